@@ -1,0 +1,5 @@
+/** @type {import('prettier').Config} */
+export default {
+  singleQuote: true,
+  printWidth: 100,
+};
