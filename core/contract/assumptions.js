@@ -1,0 +1,30 @@
+/**
+ * What a plan may rest on that the code itself cannot show. The list is closed: a plan that needs
+ * anything else is refused. Every entry is printed for each site that rests on it, and is switched
+ * off by `--no-<id>`, or all at once by `--strict`.
+ *
+ * @typedef {'yield-operand-is-promise' | 'callee-is-error-first' | 'receiver-is-promise'} AssumptionId
+ *
+ * @typedef {object} Assumption
+ * @property {string} assumes What is taken for granted.
+ * @property {string} byDefault When it is on without a flag.
+ */
+
+/** @type {Readonly<Record<AssumptionId, Assumption>>} */
+export const ASSUMPTIONS = Object.freeze({
+  'yield-operand-is-promise': {
+    assumes:
+      'a yielded call of unknown origin returns a promise, not a thunk, an array or a generator object',
+    byDefault:
+      'on; off for names known to give those (thunkify, co-fs-extra, unyield). Literals are decided, not assumed',
+  },
+  'callee-is-error-first': {
+    assumes:
+      'an imported function whose last argument is `(err, …) =>`, tested or forwarded as an error, is error-first and calls back once',
+    byDefault: 'on where every use in the project agrees',
+  },
+  'receiver-is-promise': {
+    assumes: 'the head of a `.then` chain is a native-like promise, not a lazy thenable',
+    byDefault: 'on; off for known lazy ones (query builders, `cy`, `$q`, Deferred)',
+  },
+});

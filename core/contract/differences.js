@@ -1,0 +1,48 @@
+/**
+ * How converted code may differ from the original. The list is closed: the comparator of the
+ * equivalence tests reads it, and a difference that is not in it is a bug.
+ *
+ * @typedef {'microticks' | 'sync-throw' | 'promise-identity' | 'callback-timing' | 'premature-close' | 'map-start-order'} DifferenceId
+ *
+ * @typedef {object} AcceptedDifference
+ * @property {string} difference What an observer may notice.
+ * @property {string} where The conversions it belongs to.
+ * @property {'accepted' | 'reported' | 'refused'} byDefault `accepted`: silently; `reported`: named
+ *   for each site; `refused`: a site that would show it is left alone.
+ * @property {string} [flag] The option that turns `reported` into a refusal.
+ */
+
+/** @type {Readonly<Record<DifferenceId, AcceptedDifference>>} */
+export const DIFFERENCES = Object.freeze({
+  microticks: {
+    difference: 'the order between unrelated promises',
+    where: 'all codemods',
+    byDefault: 'accepted',
+  },
+  'sync-throw': {
+    difference: 'a synchronous throw before the first await becomes a rejection',
+    where: 'functions that already returned a promise',
+    byDefault: 'reported',
+    flag: '--sync-throws=refuse',
+  },
+  'promise-identity': {
+    difference: 'the same promise object returned twice, or properties set on it',
+    where: 'all codemods',
+    byDefault: 'refused',
+  },
+  'callback-timing': {
+    difference: 'a callback called in the same tick is called in a later one',
+    where: 'callbacks',
+    byDefault: 'refused',
+  },
+  'premature-close': {
+    difference: 'an aborted or destroyed stream ends in an error instead of silence',
+    where: 'streams',
+    byDefault: 'reported',
+  },
+  'map-start-order': {
+    difference: 'bluebird starts `map({ concurrency })` from both ends',
+    where: 'bluebird',
+    byDefault: 'reported',
+  },
+});
