@@ -1,0 +1,150 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { walk } from './nodes.js';
+
+/**
+ * @typedef {TSESTree.FunctionDeclaration | TSESTree.FunctionExpression | TSESTree.ArrowFunctionExpression} FunctionNode
+ */
+
+/**
+ * @param {TSESTree.Node | null | undefined} node
+ * @returns {node is FunctionNode}
+ */
+export function isFunction(node) {
+  return (
+    node?.type === 'FunctionDeclaration' ||
+    node?.type === 'FunctionExpression' ||
+    node?.type === 'ArrowFunctionExpression'
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {FunctionNode | undefined} The function whose code the node is; a function's own
+ *   parameters and body are its code, its name is not.
+ */
+export function enclosingFunction(node) {
+  for (let child = node, parent = node.parent; parent; child = parent, parent = parent.parent) {
+    if (isFunction(parent) && child !== parent.id) {
+      return parent;
+    }
+    if (
+      parent.type === 'StaticBlock' ||
+      (parent.type === 'PropertyDefinition' && child === parent.value)
+    ) {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * What a function uses of the frame that a call gives it. Arrow functions inside it share the
+ * frame, so their uses count; those of other functions and of class bodies do not.
+ *
+ * @typedef {object} FrameUses
+ * @property {TSESTree.ThisExpression[]} this
+ * @property {TSESTree.Identifier[]} arguments
+ * @property {boolean} evaluates Whether it calls `eval` by its name, which may use anything.
+ * @property {boolean} others Whether it uses `super` or `new.target`.
+ */
+
+/** @type {WeakMap<FunctionNode, FrameUses>} */
+const frameUsesByFunction = new WeakMap();
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} node
+ * @returns {FrameUses}
+ */
+export function frameUses(sourceCode, node) {
+  let uses = frameUsesByFunction.get(node);
+  if (!uses) {
+    uses = readFrameUses(sourceCode, node);
+    frameUsesByFunction.set(node, uses);
+  }
+  return uses;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} node
+ * @returns {FrameUses}
+ */
+function readFrameUses(sourceCode, node) {
+  /** @type {FrameUses} */
+  const uses = { this: [], arguments: [], evaluates: false, others: false };
+  for (const part of [...node.params, node.body]) {
+    for (const inner of walk(sourceCode, part, sharesFrame)) {
+      if (inner.type === 'ThisExpression') {
+        uses.this.push(inner);
+      } else if (inner.type === 'Identifier' && inner.name === 'arguments' && isReference(inner)) {
+        uses.arguments.push(inner);
+      } else if (inner.type === 'Super' || inner.type === 'MetaProperty') {
+        uses.others ||= inner.type === 'Super' || inner.meta.name === 'new';
+      } else if (inner.type === 'CallExpression') {
+        uses.evaluates ||= inner.callee.type === 'Identifier' && inner.callee.name === 'eval';
+      }
+    }
+  }
+  return uses;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function sharesFrame(node) {
+  return (
+    node.type !== 'FunctionDeclaration' &&
+    node.type !== 'FunctionExpression' &&
+    node.type !== 'ClassBody'
+  );
+}
+
+/**
+ * @param {TSESTree.Identifier} node
+ * @returns {boolean} Whether the identifier stands for a variable, not for a key or a label.
+ */
+export function isReference(node) {
+  const { parent } = node;
+  switch (parent.type) {
+    case 'MemberExpression':
+      return parent.object === node || parent.computed;
+    case 'Property':
+      return parent.value === node || parent.computed;
+    case 'MethodDefinition':
+    case 'PropertyDefinition':
+      return parent.value === node || parent.computed;
+    case 'LabeledStatement':
+    case 'BreakStatement':
+    case 'ContinueStatement':
+      return false;
+    default:
+      return true;
+  }
+}
+
+/**
+ * The nodes that run as part of the function itself, not of functions or classes inside it.
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} node
+ * @returns {Generator<TSESTree.Node, void, undefined>} Parameters first.
+ */
+export function* ownNodes(sourceCode, node) {
+  for (const part of [...node.params, node.body]) {
+    for (const inner of walk(sourceCode, part, (child) => !isFunction(child) && !isClass(child))) {
+      yield inner;
+    }
+  }
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function isClass(node) {
+  return node.type === 'ClassDeclaration' || node.type === 'ClassExpression';
+}

@@ -1,0 +1,211 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { findVariable, readConstantInit } from './scopes.js';
+
+/**
+ * Who an expression really is, through imports, `require`, destructuring, aliases and the interop
+ * helpers of compilers.
+ *
+ * @typedef {object} Origin
+ * @property {'module' | 'global'} kind
+ * @property {string} name The module's name without a `node:` prefix, or the global's name.
+ * @property {string[]} path The members from there, without a leading `default`.
+ */
+
+/** Helpers that wrap a required module so that its `default` is the module itself. */
+const INTEROP_HELPERS = new Set([
+  '__importDefault',
+  '__importStar',
+  '__toESM',
+  '_interopRequire',
+  '_interopRequireDefault',
+  '_interopRequireWildcard',
+  '_interopDefault',
+  '_interop_require_default',
+  '_interop_require_wildcard',
+]);
+
+const MAX_ALIASES = 20;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null | undefined} node
+ * @returns {Origin | undefined} Undefined for anything that is computed at run time.
+ */
+export function resolveOrigin(sourceCode, node) {
+  const origin = resolve(sourceCode, node, MAX_ALIASES);
+  if (origin?.kind === 'module') {
+    while (origin.path[0] === 'default') {
+      origin.path.shift();
+    }
+  }
+  return origin;
+}
+
+/**
+ * @param {Origin | undefined} origin
+ * @param {string} name
+ * @param {...string} path
+ * @returns {boolean} Whether the origin is `require(name).a.b` for the path `a`, `b`.
+ */
+export function isModuleMember(origin, name, ...path) {
+  return (
+    origin?.kind === 'module' &&
+    origin.name === name &&
+    origin.path.length === path.length &&
+    path.every((key, index) => origin.path[index] === key)
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null | undefined} node
+ * @param {number} fuel Aliases left to follow; `var a = b, b = a` ends there.
+ * @returns {Origin | undefined}
+ */
+function resolve(sourceCode, node, fuel) {
+  if (!node || fuel === 0) {
+    return undefined;
+  }
+  switch (node.type) {
+    case 'Identifier':
+      return resolveIdentifier(sourceCode, node, fuel);
+    case 'MemberExpression': {
+      const key = readKey(node);
+      return key === undefined ? undefined : extend(resolve(sourceCode, node.object, fuel), [key]);
+    }
+    case 'CallExpression':
+      return resolveCall(sourceCode, node, fuel);
+    case 'AwaitExpression':
+      return node.argument.type === 'ImportExpression'
+        ? moduleOrigin(node.argument.source)
+        : undefined;
+    // (0, module.member)(…)
+    case 'SequenceExpression':
+      return resolve(sourceCode, node.expressions.at(-1), fuel);
+    case 'ChainExpression':
+    case 'TSAsExpression':
+    case 'TSNonNullExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSTypeAssertion':
+      return resolve(sourceCode, node.expression, fuel);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Identifier} node
+ * @param {number} fuel
+ * @returns {Origin | undefined}
+ */
+function resolveIdentifier(sourceCode, node, fuel) {
+  const variable = findVariable(sourceCode, node, node.name);
+  return variable
+    ? resolveVariable(sourceCode, variable, fuel)
+    : { kind: 'global', name: node.name, path: [] };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Variable} variable
+ * @param {number} fuel
+ * @returns {Origin | undefined}
+ */
+function resolveVariable(sourceCode, variable, fuel) {
+  const [definition] = variable.defs;
+  if (definition?.type === 'ImportBinding') {
+    return resolveImport(/** @type {any} */ (definition.node), definition.parent);
+  }
+  const constant = readConstantInit(variable);
+  return constant && extend(resolve(sourceCode, constant.init, fuel - 1), constant.keys);
+}
+
+/**
+ * @param {TSESTree.ImportClause | TSESTree.TSImportEqualsDeclaration} specifier
+ * @param {TSESTree.Node | null | undefined} declaration
+ * @returns {Origin | undefined}
+ */
+function resolveImport(specifier, declaration) {
+  if (specifier.type === 'TSImportEqualsDeclaration') {
+    const { moduleReference } = specifier;
+    return moduleReference.type === 'TSExternalModuleReference'
+      ? moduleOrigin(/** @type {TSESTree.Node} */ (moduleReference.expression))
+      : undefined;
+  }
+  const source = /** @type {TSESTree.ImportDeclaration} */ (declaration).source;
+  if (specifier.type === 'ImportSpecifier') {
+    const { imported } = specifier;
+    const key = imported.type === 'Identifier' ? imported.name : imported.value;
+    return extend(moduleOrigin(source), [key]);
+  }
+  return moduleOrigin(source);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} node
+ * @param {number} fuel
+ * @returns {Origin | undefined}
+ */
+function resolveCall(sourceCode, node, fuel) {
+  const { callee } = node;
+  const [argument] = node.arguments;
+  if (callee.type === 'Identifier' && callee.name === 'require') {
+    return findVariable(sourceCode, callee, 'require') ? undefined : moduleOrigin(argument);
+  }
+  const helper =
+    callee.type === 'Identifier'
+      ? callee.name
+      : callee.type === 'MemberExpression' && readKey(callee);
+  return helper && INTEROP_HELPERS.has(helper)
+    ? resolve(sourceCode, argument, fuel - 1)
+    : undefined;
+}
+
+/**
+ * @param {TSESTree.Node | undefined} source
+ * @returns {Origin | undefined}
+ */
+function moduleOrigin(source) {
+  const specifier = readString(source);
+  return specifier === undefined
+    ? undefined
+    : { kind: 'module', name: specifier.replace(/^node:/u, ''), path: [] };
+}
+
+/**
+ * @param {Origin | undefined} origin
+ * @param {string[]} keys
+ * @returns {Origin | undefined}
+ */
+function extend(origin, keys) {
+  return origin && { ...origin, path: [...origin.path, ...keys] };
+}
+
+/**
+ * @param {TSESTree.Node | null | undefined} node
+ * @returns {string | undefined} The value of a string literal or a template without substitutions.
+ */
+export function readString(node) {
+  if (node?.type === 'Literal' && typeof node.value === 'string') {
+    return node.value;
+  }
+  return node?.type === 'TemplateLiteral' && node.expressions.length === 0
+    ? (node.quasis[0]?.value.cooked ?? undefined)
+    : undefined;
+}
+
+/**
+ * @param {TSESTree.MemberExpression} node
+ * @returns {string | undefined} The key of `object.key` and `object['key']`.
+ */
+export function readKey(node) {
+  if (!node.computed) {
+    return node.property.type === 'Identifier' ? node.property.name : undefined;
+  }
+  return readString(node.property);
+}

@@ -1,0 +1,58 @@
+/** @import { PatternContext } from '../contract/pattern.js' */
+
+import minVersion from 'semver/ranges/min-version.js';
+import coerce from 'semver/functions/coerce.js';
+import gte from 'semver/functions/gte.js';
+
+/**
+ * The oldest Node that the output must run on: `--node`, else `engines.node` of the nearest
+ * package.json, else the running Node.
+ *
+ * @param {Pick<PatternContext, 'options' | 'project'>} context
+ * @returns {string} A full version.
+ */
+export function nodeFloor({ options, project }) {
+  const asked = options.node && coerce(options.node)?.version;
+  return asked || readRange(project.engines) || process.versions.node;
+}
+
+/**
+ * @param {Pick<PatternContext, 'options' | 'project'>} context
+ * @param {string} version
+ * @returns {boolean} Whether what came with that version of Node may be used.
+ */
+export function runsOn(context, version) {
+  return gte(nodeFloor(context), version);
+}
+
+/**
+ * @param {string | undefined} range
+ * @returns {string | undefined} Undefined for a range that says nothing or is no range.
+ */
+function readRange(range) {
+  if (range === undefined || range.trim() === '' || range.trim() === '*') {
+    return undefined;
+  }
+  try {
+    return minVersion(range, { loose: true })?.version;
+  } catch (error) {
+    if (error instanceof TypeError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {string} dependency
+ * @returns {number | undefined} The major version that package.json asks for.
+ */
+export function dependencyMajor({ project }, dependency) {
+  const range = project.dependencies[dependency];
+  if (range === undefined) {
+    return undefined;
+  }
+  const version = readRange(range) ?? coerce(range)?.version;
+  return version === undefined ? undefined : Number.parseInt(version, 10);
+}

@@ -1,0 +1,73 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { oncePerFile } from './facts.js';
+
+/**
+ * Every node of the file by its type, in source order.
+ *
+ * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, readonly TSESTree.Node[]>}
+ */
+const nodesByType = oncePerFile((sourceCode) => {
+  /** @type {Map<string, TSESTree.Node[]>} */
+  const buckets = new Map();
+  for (const node of walk(sourceCode, sourceCode.ast)) {
+    const bucket = buckets.get(node.type);
+    if (bucket) {
+      bucket.push(node);
+    } else {
+      buckets.set(node.type, [node]);
+    }
+  }
+  return buckets;
+});
+
+/**
+ * @template {TSESTree.Node['type']} Type
+ * @param {SourceCodeLike} sourceCode
+ * @param {Type | `${Type}`} type
+ * @returns {readonly Extract<TSESTree.Node, { type: Type }>[]} In source order.
+ */
+export function nodesOfType(sourceCode, type) {
+  return /** @type {any} */ (nodesByType(sourceCode).get(type) ?? []);
+}
+
+/**
+ * Walks a subtree in source order without recursing on its depth.
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} root Yielded first.
+ * @param {(node: TSESTree.Node) => boolean} [enters] Whether to go below a node; the root always is.
+ * @returns {Generator<TSESTree.Node, void, undefined>}
+ */
+export function* walk(sourceCode, root, enters) {
+  const stack = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    yield node;
+    if (node !== root && enters && !enters(node)) {
+      continue;
+    }
+    const keys = sourceCode.visitorKeys[node.type] ?? [];
+    for (let index = keys.length - 1; index >= 0; index--) {
+      const child = /** @type {any} */ (node)[/** @type {string} */ (keys[index])];
+      if (Array.isArray(child)) {
+        for (let position = child.length - 1; position >= 0; position--) {
+          if (child[position]) {
+            stack.push(child[position]);
+          }
+        }
+      } else if (child && typeof child.type === 'string') {
+        stack.push(child);
+      }
+    }
+  }
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {TSESTree.Node} ancestor
+ * @returns {boolean} True for the ancestor itself too.
+ */
+export function isWithin(node, ancestor) {
+  return node.range[0] >= ancestor.range[0] && node.range[1] <= ancestor.range[1];
+}

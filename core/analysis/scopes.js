@@ -1,0 +1,172 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Reference, Scope, Variable } from '@typescript-eslint/scope-manager' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+/**
+ * The only file that looks at kinds of scopes: top-level variables sit in a `global`, `function` or
+ * `module` scope by source type, and a global such as `Promise` is a variable without definitions
+ * in ESLint but a reference without a variable in a bare scope manager.
+ */
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node Where the name is looked up from.
+ * @param {string} name
+ * @returns {Variable | undefined} The variable of the file that the name means there; undefined for
+ *   a global that the file does not define.
+ */
+export function findVariable(sourceCode, node, name) {
+  for (
+    let scope = /** @type {Scope | null} */ (sourceCode.getScope(node));
+    scope;
+    scope = scope.upper
+  ) {
+    const variable = scope.set.get(name);
+    if (variable) {
+      return isDefinedInFile(variable) ? variable : undefined;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {Variable} variable
+ * @returns {boolean} Also true for the implicit `arguments` of a function.
+ */
+function isDefinedInFile(variable) {
+  return variable.defs.length > 0 || variable.scope.type !== 'global';
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null | undefined} node
+ * @param {string} name
+ * @returns {node is TSESTree.Identifier} Whether the node is the global of that name, not a
+ *   variable that shadows it.
+ */
+export function isGlobal(sourceCode, node, name) {
+  return node?.type === 'Identifier' && node.name === name && !findVariable(sourceCode, node, name);
+}
+
+/**
+ * @param {Variable} variable
+ * @returns {boolean} Whether the variable is defined at the top of the file, whatever its source
+ *   type.
+ */
+export function isModuleLevel(variable) {
+  const { scope } = variable;
+  return (
+    scope.type === 'global' ||
+    scope.type === 'module' ||
+    (scope.type === 'function' && scope.block.type === 'Program')
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {Scope} The scope of the top of the file, whatever its source type.
+ */
+export function moduleScope(sourceCode) {
+  const scopes = sourceCode.scopeManager?.scopes ?? [];
+  const [globalScope, next] = scopes;
+  const inner = next && next.block.type === 'Program' ? next : globalScope;
+  return /** @type {Scope} */ (inner);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} name
+ * @returns {TSESTree.Identifier[]} Every use in the file of the global of that name, in source order.
+ */
+export function globalReferences(sourceCode, name) {
+  const globalScope = /** @type {Scope} */ (sourceCode.scopeManager?.scopes[0]);
+  const variable = globalScope.set.get(name);
+  if (variable && variable.defs.length > 0) {
+    return [];
+  }
+  const references = variable ? [...variable.references] : [];
+  for (const reference of globalScope.through) {
+    if (reference.identifier.name === name && !references.includes(reference)) {
+      references.push(reference);
+    }
+  }
+  const identifiers = /** @type {TSESTree.Identifier[]} */ (
+    references.map(({ identifier }) => identifier)
+  );
+  return identifiers.sort((left, right) => left.range[0] - right.range[0]);
+}
+
+/**
+ * @param {Variable} variable
+ * @returns {Reference[]} The references that give the variable a value, its initialiser among them.
+ */
+export function writesOf(variable) {
+  return variable.references.filter((reference) => reference.isWrite());
+}
+
+/**
+ * @param {Variable} variable
+ * @returns {Reference[]} The references that use the variable's value, `x++` among them.
+ */
+export function readsOf(variable) {
+  return variable.references.filter((reference) => reference.isRead());
+}
+
+/**
+ * The one expression that a variable stands for, however it is spelt.
+ *
+ *     const name = init;    var name; name = init;    const { key: name } = init;
+ *
+ * @param {Variable} variable
+ * @returns {{ init: TSESTree.Expression, keys: string[] } | undefined} `keys` lead from the value of
+ *   `init` to the variable's; undefined when it is written twice, or otherwise than by a plain
+ *   assignment.
+ */
+export function readConstantInit(variable) {
+  const [definition, ...more] = variable.defs;
+  if (definition?.type !== 'Variable' || more.length > 0) {
+    return undefined;
+  }
+  const writes = writesOf(variable);
+  const [write] = writes;
+  if (writes.length !== 1 || !write?.writeExpr || write.isRead()) {
+    return undefined;
+  }
+  const target = /** @type {TSESTree.Identifier} */ (write.identifier);
+  const { parent } = target;
+  const init = /** @type {TSESTree.Expression} */ (write.writeExpr);
+  if (parent.type === 'VariableDeclarator' && parent.init === init) {
+    return { init, keys: [] };
+  }
+  if (parent.type === 'AssignmentExpression' && parent.operator === '=' && parent.right === init) {
+    return parent.parent.type === 'ExpressionStatement' ? { init, keys: [] } : undefined;
+  }
+  const keys = readPatternKeys(target);
+  return keys && { init, keys };
+}
+
+/**
+ * @param {TSESTree.Identifier} target
+ * @returns {string[] | undefined} The keys from a destructured value to the target; undefined for
+ *   array patterns, defaults, rests and computed keys.
+ */
+function readPatternKeys(target) {
+  /** @type {string[]} */
+  const keys = [];
+  let node = /** @type {TSESTree.Node} */ (target);
+  for (;;) {
+    const parent = /** @type {TSESTree.Node} */ (node.parent);
+    if (parent.type === 'Property' && parent.value === node && !parent.computed) {
+      keys.unshift(
+        parent.key.type === 'Identifier'
+          ? parent.key.name
+          : String(/** @type {TSESTree.Literal} */ (parent.key).value),
+      );
+      node = /** @type {TSESTree.Node} */ (parent.parent);
+    } else if (parent.type === 'VariableDeclarator' && parent.id === node) {
+      return keys;
+    } else {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,273 @@
+/** @import { Edit, TextEdit } from '../edits/edit.js' */
+/** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { nodeFloor, runsOn } from '../analysis/node-floor.js';
+import { nodesOfType } from '../analysis/nodes.js';
+import { readOptions } from '../contract/options.js';
+import { eachSite } from '../contract/pattern.js';
+import { describeRefusal } from '../contract/refusals.js';
+import { EditConflict, applyEdits, resolveEdits } from '../edits/apply.js';
+import { SourceSyntaxError, parse } from '../source/parse.js';
+import { createSourceCode } from '../source/source-code.js';
+import { readProject } from './project.js';
+
+/**
+ * @typedef {object} Codemod
+ * @property {string} name The file's name in `codemods/`.
+ * @property {readonly Pattern[]} patterns
+ */
+
+/**
+ * What became of a site.
+ *
+ * @typedef {object} SiteResult
+ * @property {string} pattern
+ * @property {string} kind
+ * @property {number} line 1-based.
+ * @property {number} column 1-based.
+ * @property {'converted' | 'refused'} status
+ * @property {string} [reason] A code of `docs/refusals.md`.
+ * @property {string} [message]
+ * @property {string} [advice]
+ * @property {readonly string[]} assumes
+ * @property {readonly string[]} accepts
+ */
+
+/**
+ * @typedef {object} Conversion
+ * @property {string} source The new text; the old one, byte for byte, if nothing changed.
+ * @property {boolean} changed
+ * @property {SiteResult[]} sites In source order.
+ * @property {{ message: string, line: number, column: number }} [error] The file does not parse and
+ *   was left alone. The line is 1-based, the column too.
+ */
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** The first Node that runs async functions. */
+const ASYNC_FUNCTIONS = '7.6.0';
+
+/**
+ * Converts one file. Nothing is read but the nearest package.json, nothing is written.
+ *
+ * @param {{ path?: string | undefined, source: string }} file
+ * @param {Codemod} codemod
+ * @param {Readonly<Record<string, unknown>>} [rawOptions] As on the command line.
+ * @returns {Conversion}
+ * @throws {import('../contract/options.js').OptionError}
+ */
+export function convert({ path, source }, codemod, rawOptions) {
+  const options = readOptions(rawOptions);
+  const unchanged = { source, changed: false, sites: [] };
+  const hasMark = source.startsWith(BYTE_ORDER_MARK);
+  const text = hasMark ? source.slice(1) : source;
+  const patterns = codemod.patterns.filter(({ words }) => words.test(text));
+  if (patterns.length === 0) {
+    return unchanged;
+  }
+  /** @type {SourceCodeLike} */
+  let sourceCode;
+  try {
+    sourceCode = createSourceCode(text, path);
+  } catch (error) {
+    return { ...unchanged, error: toPosition(error) };
+  }
+  const context = { sourceCode, options, project: readProject(path) };
+  const found = patterns.flatMap((pattern) =>
+    findSites(pattern, context).map((site) => ({ pattern, site })),
+  );
+  refuseOldEngines(
+    context,
+    found.map(({ site }) => site),
+  );
+  const output = writeSites(
+    sourceCode,
+    path,
+    found.map(({ site }) => site),
+  );
+  const sites = found
+    .map(({ pattern, site }) => toResult(pattern, site))
+    .sort((left, right) => left.line - right.line || left.column - right.column);
+  return output === text
+    ? { ...unchanged, sites }
+    : { source: hasMark ? BYTE_ORDER_MARK + output : output, changed: true, sites };
+}
+
+/**
+ * @param {Pattern} pattern
+ * @param {PatternContext} context
+ * @returns {Site[]} In source order, an outer site before those within it.
+ */
+export function findSites(pattern, context) {
+  /** @type {Site[]} */
+  const sites = [];
+  for (const [type, find] of Object.entries(pattern.visit)) {
+    for (const node of nodesOfType(context.sourceCode, /** @type {'Program'} */ (type))) {
+      sites.push(...eachSite(find(node, context)));
+    }
+  }
+  return sites.sort((left, right) => left.node.range[0] - right.node.range[0]);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Site[]} sites Their plans are replaced where the output could not run.
+ */
+function refuseOldEngines(context, sites) {
+  if (runsOn(context, ASYNC_FUNCTIONS)) {
+    return;
+  }
+  const subject = `Node ${nodeFloor(context)}`;
+  for (const site of sites) {
+    if (site.plan) {
+      refuse(sites, site, { reason: 'engines-too-old', subject });
+    }
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string | undefined} path
+ * @param {Site[]} sites Those that cannot be written together are refused.
+ * @returns {string}
+ */
+function writeSites(sourceCode, path, sites) {
+  for (;;) {
+    const planned = sites.filter(({ plan }) => plan);
+    const edits = resolveTogether(sourceCode, planned);
+    const output = applyEdits(sourceCode.text, edits);
+    if (output === sourceCode.text) {
+      return output;
+    }
+    try {
+      parse(output, path);
+      return output;
+    } catch (error) {
+      const subject = toPosition(error).message;
+      const culprits = planned.filter((site) => !parsesAlone(sourceCode, path, site));
+      for (const site of culprits.length > 0 ? culprits : planned) {
+        refuse(sites, site, { reason: 'output-does-not-parse', subject });
+      }
+    }
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Site[]} planned Those that want the text of an earlier one are refused.
+ * @returns {TextEdit[]}
+ */
+function resolveTogether(sourceCode, planned) {
+  for (;;) {
+    const accepted = planned.filter(({ plan }) => plan);
+    const clashing = findClashing(sourceCode, accepted);
+    if (!clashing) {
+      return resolveEdits(sourceCode, editsOf(accepted));
+    }
+    refuse(planned, clashing, { reason: 'conflicting-sites' });
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Site[]} planned
+ * @returns {Site | undefined} The first site that wants text of those before it.
+ */
+function findClashing(sourceCode, planned) {
+  if (canResolve(sourceCode, planned)) {
+    return undefined;
+  }
+  return planned.find((_, index) => !canResolve(sourceCode, planned.slice(0, index + 1)));
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Site[]} planned
+ * @returns {boolean}
+ */
+function canResolve(sourceCode, planned) {
+  try {
+    resolveEdits(sourceCode, editsOf(planned));
+    return true;
+  } catch (error) {
+    if (error instanceof EditConflict) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/**
+ * @param {Site[]} sites
+ * @returns {Edit[]}
+ */
+function editsOf(sites) {
+  return sites.flatMap(({ plan }) => plan?.edits ?? []);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string | undefined} path
+ * @param {Site} site
+ * @returns {boolean}
+ */
+function parsesAlone(sourceCode, path, site) {
+  try {
+    parse(applyEdits(sourceCode.text, resolveEdits(sourceCode, site.plan?.edits ?? [])), path);
+    return true;
+  } catch (error) {
+    if (error instanceof SourceSyntaxError) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/**
+ * @param {Site[]} sites
+ * @param {Site} site Refused together with the sites that are converted only with it.
+ * @param {Refusal} refusal
+ */
+function refuse(sites, site, refusal) {
+  const group = site.plan?.group;
+  for (const other of sites) {
+    if (other === site || (group && other.plan?.group === group)) {
+      delete other.plan;
+      other.refusal = refusal;
+    }
+  }
+}
+
+/**
+ * @param {Pattern} pattern
+ * @param {Site} site
+ * @returns {SiteResult}
+ */
+function toResult(pattern, { node, kind, plan, refusal }) {
+  const { line, column } = node.loc.start;
+  return {
+    pattern: pattern.name,
+    kind,
+    line,
+    column: column + 1,
+    status: plan ? 'converted' : 'refused',
+    ...(refusal && { reason: refusal.reason, ...describeRefusal(refusal) }),
+    assumes: plan?.assumes ?? [],
+    accepts: plan?.accepts ?? [],
+  };
+}
+
+/**
+ * @param {unknown} error
+ * @returns {{ message: string, line: number, column: number }}
+ */
+function toPosition(error) {
+  if (error instanceof SourceSyntaxError) {
+    return { message: error.message, line: error.line, column: error.column + 1 };
+  }
+  if (error instanceof RangeError) {
+    return { message: 'the code is nested too deeply to be analysed', line: 1, column: 1 };
+  }
+  throw error;
+}

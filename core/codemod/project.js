@@ -1,0 +1,69 @@
+/** @import { Project } from '../contract/pattern.js' */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import { NO_PROJECT } from '../contract/pattern.js';
+
+const DEPENDENCY_KINDS = [
+  'peerDependencies',
+  'optionalDependencies',
+  'devDependencies',
+  'dependencies',
+];
+
+/** @type {Map<string, Project>} */
+const projectsByDirectory = new Map();
+
+/**
+ * The one neighbour that a file's conversion may depend on, so that the output does not depend on
+ * the order in which files are visited.
+ *
+ * @param {string | undefined} path
+ * @returns {Project} What the nearest package.json says.
+ * @throws {Error} Naming the package.json if it is not JSON.
+ */
+export function readProject(path) {
+  return path === undefined ? NO_PROJECT : projectOf(dirname(resolve(path)));
+}
+
+/**
+ * @param {string} directory
+ * @returns {Project}
+ */
+function projectOf(directory) {
+  const known = projectsByDirectory.get(directory);
+  if (known) {
+    return known;
+  }
+  const manifest = join(directory, 'package.json');
+  const parent = dirname(directory);
+  const project = existsSync(manifest)
+    ? readManifest(manifest)
+    : parent === directory
+      ? NO_PROJECT
+      : projectOf(parent);
+  projectsByDirectory.set(directory, project);
+  return project;
+}
+
+/**
+ * @param {string} manifest
+ * @returns {Project}
+ */
+function readManifest(manifest) {
+  /** @type {any} */
+  let content;
+  try {
+    content = JSON.parse(readFileSync(manifest, 'utf8').replace(/^\uFEFF/u, ''));
+  } catch (error) {
+    throw new Error(`${manifest} cannot be read as JSON: mend it, then run again`, {
+      cause: error,
+    });
+  }
+  return {
+    manifest,
+    engines: typeof content?.engines?.node === 'string' ? content.engines.node : undefined,
+    dependencies: Object.assign({}, ...DEPENDENCY_KINDS.map((kind) => content?.[kind])),
+  };
+}

@@ -1,0 +1,111 @@
+/** @import { AssumptionId } from './assumptions.js' */
+/** @import { DifferenceId } from './differences.js' */
+
+import { ASSUMPTIONS } from './assumptions.js';
+
+/**
+ * @typedef {object} ConversionOptions
+ * @property {string | undefined} node The oldest Node that the output must run on, `--node`.
+ * @property {'keep' | 'dual' | 'async'} api What callers outside the file see, `--api`.
+ * @property {ReadonlySet<AssumptionId>} assumptions Those that plans may rest on.
+ * @property {ReadonlySet<DifferenceId>} differences Those that plans may show.
+ */
+
+const API_POLICIES = /** @type {const} */ (['keep', 'dual', 'async']);
+
+/** An option whose value is not one of those it takes. */
+export class OptionError extends Error {
+  /** @param {string} message */
+  constructor(message) {
+    super(message);
+    this.name = 'OptionError';
+  }
+}
+
+/**
+ * Reads the options of a codemod as jscodeshift hands them on: `--node=18`, `--strict`,
+ * `--no-yield-operand-is-promise`. Options that are not ours are jscodeshift's own.
+ *
+ * @param {Readonly<Record<string, unknown>>} [raw]
+ * @returns {ConversionOptions}
+ * @throws {OptionError} Naming the option, the value and what it takes.
+ */
+export function readOptions(raw = {}) {
+  return {
+    node: readNode(raw['node']),
+    api: readChoice(raw, 'api', API_POLICIES, 'keep'),
+    assumptions: readAssumptions(raw),
+    differences: readDifferences(raw),
+  };
+}
+
+/**
+ * @param {unknown} value
+ * @returns {string | undefined}
+ */
+function readNode(value) {
+  if (value === undefined) {
+    return undefined;
+  }
+  const version = String(value);
+  if (!/^v?\d+(?:\.\d+){0,2}$/u.test(version)) {
+    throw new OptionError(`--node=${version}: give a Node version such as 18 or 20.11.0`);
+  }
+  return version.replace(/^v/u, '');
+}
+
+/**
+ * @template {string} Choice
+ * @param {Readonly<Record<string, unknown>>} raw
+ * @param {string} name
+ * @param {readonly Choice[]} choices
+ * @param {Choice} byDefault
+ * @returns {Choice}
+ */
+function readChoice(raw, name, choices, byDefault) {
+  const value = raw[name] ?? byDefault;
+  const choice = choices.find((candidate) => candidate === value);
+  if (!choice) {
+    throw new OptionError(`--${name}=${String(value)}: give one of ${choices.join(', ')}`);
+  }
+  return choice;
+}
+
+/**
+ * @param {Readonly<Record<string, unknown>>} raw
+ * @returns {Set<AssumptionId>}
+ */
+function readAssumptions(raw) {
+  const ids = /** @type {AssumptionId[]} */ (Object.keys(ASSUMPTIONS));
+  return new Set(raw['strict'] ? [] : ids.filter((id) => !isSwitchedOff(raw, id)));
+}
+
+/**
+ * @param {Readonly<Record<string, unknown>>} raw
+ * @param {string} name
+ * @returns {boolean} Whether `--no-name` or `--name=false` was given; parsers of command lines
+ *   differ in how they hand on the first.
+ */
+function isSwitchedOff(raw, name) {
+  return raw[name] === false || raw[name] === 'false' || Boolean(raw[`no-${name}`]);
+}
+
+/**
+ * @param {Readonly<Record<string, unknown>>} raw
+ * @returns {Set<DifferenceId>}
+ */
+function readDifferences(raw) {
+  /** @type {Set<DifferenceId>} */
+  const differences = new Set(['microticks', 'premature-close', 'map-start-order']);
+  const syncThrows = raw['sync-throws'] ?? raw['syncThrows'];
+  const choice = readChoice(
+    { 'sync-throws': syncThrows },
+    'sync-throws',
+    /** @type {const} */ (['accept', 'refuse']),
+    'accept',
+  );
+  if (choice === 'accept') {
+    differences.add('sync-throw');
+  }
+  return differences;
+}

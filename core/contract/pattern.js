@@ -1,0 +1,87 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { Edit } from '../edits/edit.js' */
+/** @import { AssumptionId } from './assumptions.js' */
+/** @import { DifferenceId } from './differences.js' */
+/** @import { RefusalReason } from './refusals.js' */
+/** @import { ConversionOptions } from './options.js' */
+
+/**
+ * What a pattern is, and how it is rewritten, is known in one place. Rules, codemods and the
+ * command are faces of it.
+ *
+ * @typedef {object} Pattern
+ * @property {string} name The file's name in `core/patterns/`.
+ * @property {RegExp} words A cheap test of the text: a file that fails it holds no site.
+ * @property {Partial<Record<TSESTree.Node['type'] | `${TSESTree.Node['type']}`, SiteFinder>>} visit
+ *   Finds the sites at the nodes of a type. ESLint's own traversal drives it in a rule, one shared
+ *   walk elsewhere.
+ */
+
+/**
+ * @callback SiteFinder
+ * @param {any} node A node of the type that the finder is registered for.
+ * @param {PatternContext} context
+ * @returns {Iterable<Site> | Site | undefined}
+ */
+
+/**
+ * @typedef {object} PatternContext
+ * @property {SourceCodeLike} sourceCode
+ * @property {ConversionOptions} options
+ * @property {Project} project
+ */
+
+/**
+ * What the nearest package.json says of the file.
+ *
+ * @typedef {object} Project
+ * @property {string | undefined} manifest The path of the package.json.
+ * @property {string | undefined} engines The range in `engines.node`.
+ * @property {Readonly<Record<string, string>>} dependencies The ranges of all kinds of dependencies.
+ */
+
+/**
+ * A place where the pattern is. It has a plan, or a refusal, or neither where a rule only reports.
+ *
+ * @typedef {object} Site
+ * @property {TSESTree.Node} node What is reported.
+ * @property {string} kind The form of the pattern.
+ * @property {Readonly<Record<string, string>>} [data] Words for the message.
+ * @property {Plan} [plan]
+ * @property {Refusal} [refusal]
+ */
+
+/**
+ * @typedef {object} Plan
+ * @property {readonly Edit[]} edits
+ * @property {boolean} safe Whether the edits can change nothing observable: an autofix. Otherwise a
+ *   person decides: a suggestion, or a codemod that reports it.
+ * @property {readonly AssumptionId[]} assumes
+ * @property {readonly DifferenceId[]} accepts Differences beyond `microticks`, to be reported.
+ * @property {object} [group] Sites with the same group are converted together or not at all.
+ */
+
+/**
+ * @typedef {object} Refusal
+ * @property {RefusalReason} reason
+ * @property {string} [subject] The source text that the reason is about, for the message.
+ */
+
+/** @type {Project} */
+export const NO_PROJECT = Object.freeze({
+  manifest: undefined,
+  engines: undefined,
+  dependencies: Object.freeze({}),
+});
+
+/**
+ * @param {ReturnType<SiteFinder>} found
+ * @returns {Iterable<Site>}
+ */
+export function eachSite(found) {
+  if (!found) {
+    return [];
+  }
+  return Symbol.iterator in found ? found : [found];
+}

@@ -1,0 +1,91 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+
+/**
+ * A change to a range of the source text. Edits of one file never overlap and touch only the text
+ * between pieces of user code, so that nested sites compose: what they hold is spliced, never
+ * printed.
+ *
+ * @typedef {TextEdit | IndentEdit} Edit
+ */
+
+/**
+ * @typedef {object} TextEdit
+ * @property {readonly [number, number]} range Empty for an insertion.
+ * @property {string} text
+ * @property {'open' | 'close'} [side] For insertions at one place: what opens goes after what
+ *   closes, and closers go in the reverse order of their openers.
+ */
+
+/**
+ * Moves the lines that begin inside a range by whole levels of the file's own indentation. Levels
+ * add up where ranges nest.
+ *
+ * @typedef {object} IndentEdit
+ * @property {readonly [number, number]} range
+ * @property {number} levels Negative to move left.
+ */
+
+/**
+ * @param {readonly [number, number]} range
+ * @param {string} text
+ * @returns {TextEdit}
+ */
+export function replaceRange(range, text) {
+  return { range, text };
+}
+
+/**
+ * @param {number} start
+ * @param {number} end
+ * @returns {TextEdit}
+ */
+export function removeBetween(start, end) {
+  return { range: [start, end], text: '' };
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {string} opening
+ * @param {string} closing
+ * @returns {TextEdit[]}
+ */
+export function wrapNode(node, opening, closing) {
+  return wrapRange(node.range, opening, closing);
+}
+
+/**
+ * @param {readonly [number, number]} range
+ * @param {string} opening
+ * @param {string} closing
+ * @returns {TextEdit[]}
+ */
+export function wrapRange([start, end], opening, closing) {
+  return [insertBefore(start, opening), insertAfter(end, closing)];
+}
+
+/**
+ * @param {number} index
+ * @param {string} text
+ * @returns {TextEdit} Text that belongs to what follows.
+ */
+export function insertBefore(index, text) {
+  return { range: [index, index], text, side: 'open' };
+}
+
+/**
+ * @param {number} index
+ * @param {string} text
+ * @returns {TextEdit} Text that belongs to what precedes.
+ */
+export function insertAfter(index, text) {
+  return { range: [index, index], text, side: 'close' };
+}
+
+/**
+ * @param {readonly [number, number]} range
+ * @param {number} levels
+ * @returns {IndentEdit}
+ */
+export function indentLines(range, levels) {
+  return { range, levels };
+}

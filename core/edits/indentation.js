@@ -1,0 +1,115 @@
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { IndentEdit, TextEdit } from './edit.js' */
+
+import { oncePerFile } from '../analysis/facts.js';
+import { nodesOfType } from '../analysis/nodes.js';
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => string} One level of the file's indentation: a tab, or the
+ *   commonest difference between neighbouring lines in spaces.
+ */
+export const indentUnit = oncePerFile(({ text }) => {
+  /** @type {Map<number, number>} */
+  const steps = new Map();
+  let tabs = 0;
+  let previous = 0;
+  for (const [, indent = '', first] of text.matchAll(/^([ \t]*)(\S)/gmu)) {
+    if (indent.includes('\t')) {
+      tabs++;
+    } else if (first !== '*') {
+      const step = Math.abs(indent.length - previous);
+      if (step > 1) {
+        steps.set(step, (steps.get(step) ?? 0) + 1);
+      }
+      previous = indent.length;
+    }
+  }
+  const [commonest = [2, 0]] = [...steps].sort((left, right) => right[1] - left[1]);
+  return tabs > commonest[1] ? '\t' : ' '.repeat(commonest[0]);
+});
+
+/**
+ * Lines whose leading white space is part of a value: those that begin inside a template, a
+ * continued string or JSX text.
+ *
+ * @type {(sourceCode: SourceCodeLike) => readonly (readonly [number, number])[]}
+ */
+const literalRanges = oncePerFile((sourceCode) => [
+  ...nodesOfType(sourceCode, 'TemplateElement').map(({ range }) => range),
+  ...nodesOfType(sourceCode, 'Literal')
+    .filter(({ loc }) => loc.start.line !== loc.end.line)
+    .map(({ range }) => range),
+  ...nodesOfType(sourceCode, 'JSXText').map(({ range }) => range),
+]);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly IndentEdit[]} edits
+ * @returns {TextEdit[]} One edit for each line that moves.
+ */
+export function resolveIndents(sourceCode, edits) {
+  /** @type {Map<number, number>} */
+  const levelsByLine = new Map();
+  for (const { range, levels } of edits) {
+    for (const start of lineStartsWithin(sourceCode.text, range)) {
+      levelsByLine.set(start, (levelsByLine.get(start) ?? 0) + levels);
+    }
+  }
+  const unit = indentUnit(sourceCode);
+  const literals = literalRanges(sourceCode);
+  /** @type {TextEdit[]} */
+  const resolved = [];
+  for (const [start, levels] of levelsByLine) {
+    if (levels === 0 || literals.some(([from, to]) => from < start && start <= to)) {
+      continue;
+    }
+    if (levels > 0) {
+      resolved.push({ range: [start, start], text: unit.repeat(levels) });
+    } else {
+      const length = indentLength(sourceCode.text, start, unit, -levels);
+      if (length > 0) {
+        resolved.push({ range: [start, start + length], text: '' });
+      }
+    }
+  }
+  return resolved;
+}
+
+/**
+ * @param {string} text
+ * @param {readonly [number, number]} range
+ * @returns {Generator<number, void, undefined>} Where the lines begin that are not blank.
+ */
+function* lineStartsWithin(text, [start, end]) {
+  for (let index = text.indexOf('\n', start); index !== -1 && index < end;) {
+    const lineStart = index + 1;
+    index = text.indexOf('\n', lineStart);
+    const line = text.slice(lineStart, index === -1 ? text.length : index);
+    if (line.trim() !== '' && lineStart <= end) {
+      yield lineStart;
+    }
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {string} unit
+ * @param {number} levels
+ * @returns {number} How much white space the levels take at the start of a line, at most what is
+ *   there; a tab counts as a level wherever it stands.
+ */
+function indentLength(text, start, unit, levels) {
+  let index = start;
+  for (let level = 0; level < levels; level++) {
+    if (text[index] === '\t') {
+      index++;
+      continue;
+    }
+    const width = unit === '\t' ? 4 : unit.length;
+    for (let column = 0; column < width && text[index] === ' '; column++) {
+      index++;
+    }
+  }
+  return index - start;
+}

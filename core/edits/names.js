@@ -1,0 +1,48 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { nodesOfType } from '../analysis/nodes.js';
+import { oncePerFile } from '../analysis/facts.js';
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => Set<string>} Every name in the file, of variables, members
+ *   and labels alike: what is not in it clashes with nothing, not even through `eval`-free globals.
+ */
+const namesInFile = oncePerFile(
+  (sourceCode) =>
+    new Set([
+      ...nodesOfType(sourceCode, 'Identifier').map(({ name }) => name),
+      ...nodesOfType(sourceCode, 'JSXIdentifier').map(({ name }) => name),
+    ]),
+);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} name The name to prefer.
+ * @returns {string} The name, or `name1`, `name2`, … if the file uses it for anything; taken from
+ *   then on.
+ */
+export function takeUniqueName(sourceCode, name) {
+  const taken = namesInFile(sourceCode);
+  let candidate = name;
+  for (let number = 1; taken.has(candidate); number++) {
+    candidate = `${name}${number}`;
+  }
+  taken.add(candidate);
+  return candidate;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {string} name
+ * @returns {boolean} Whether the name stands anywhere within the node.
+ */
+export function mentionsName(sourceCode, node, name) {
+  return nodesOfType(sourceCode, 'Identifier').some(
+    (identifier) =>
+      identifier.name === name &&
+      identifier.range[0] >= node.range[0] &&
+      identifier.range[1] <= node.range[1],
+  );
+}

@@ -1,0 +1,132 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { oncePerFile } from '../analysis/facts.js';
+
+/**
+ * Reads the text between nodes. There are only comments, white space and punctuators, so no
+ * tokeniser is needed: a character that is neither comment nor white space begins or ends a token.
+ */
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<number, number>} */
+const commentEndByStart = oncePerFile(
+  ({ ast }) => new Map((ast.comments ?? []).map(({ range }) => range)),
+);
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<number, number>} */
+const commentStartByEnd = oncePerFile(
+  ({ ast }) => new Map((ast.comments ?? []).map(({ range: [start, end] }) => [end, start])),
+);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} index
+ * @returns {number} Where the first token at or after the index begins.
+ */
+export function skipForward(sourceCode, index) {
+  const { text } = sourceCode;
+  const comments = commentEndByStart(sourceCode);
+  for (let position = index; position < text.length;) {
+    const commentEnd = comments.get(position);
+    if (commentEnd !== undefined) {
+      position = commentEnd;
+    } else if (isWhitespace(text[position])) {
+      position++;
+    } else {
+      return position;
+    }
+  }
+  return text.length;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} index
+ * @returns {number} Where the last token before the index ends.
+ */
+export function skipBackward(sourceCode, index) {
+  const { text } = sourceCode;
+  const comments = commentStartByEnd(sourceCode);
+  for (let position = index; position > 0;) {
+    const commentStart = comments.get(position);
+    if (commentStart !== undefined) {
+      position = commentStart;
+    } else if (isWhitespace(text[position - 1])) {
+      position--;
+    } else {
+      return position;
+    }
+  }
+  return 0;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} start
+ * @param {number} end
+ * @param {string} punctuator
+ * @returns {number} Where the punctuator stands between two nodes, comments left out; -1 if it does
+ *   not.
+ */
+export function findPunctuator(sourceCode, start, end, punctuator) {
+  for (let index = skipForward(sourceCode, start); index < end;) {
+    if (sourceCode.text.startsWith(punctuator, index)) {
+      return index;
+    }
+    index = skipForward(sourceCode, index + 1);
+  }
+  return -1;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} start
+ * @param {number} end
+ * @returns {boolean}
+ */
+export function hasCommentBetween(sourceCode, start, end) {
+  return (sourceCode.ast.comments ?? []).some(({ range }) => range[0] >= start && range[1] <= end);
+}
+
+/**
+ * @param {string} text
+ * @param {number} index
+ * @returns {number} The index, moved over white space that follows it.
+ */
+export function skipWhitespace(text, index) {
+  let position = index;
+  while (position < text.length && isWhitespace(text[position])) {
+    position++;
+  }
+  return position;
+}
+
+/**
+ * @param {string} text
+ * @param {number} index
+ * @returns {number} The index, moved back over white space that precedes it.
+ */
+export function skipWhitespaceBackward(text, index) {
+  let position = index;
+  while (position > 0 && isWhitespace(text[position - 1])) {
+    position--;
+  }
+  return position;
+}
+
+/**
+ * @param {string | undefined} character
+ * @returns {boolean}
+ */
+function isWhitespace(character) {
+  return character !== undefined && /\s/u.test(character);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {string}
+ */
+export function textOf({ text }, node) {
+  return text.slice(...node.range);
+}

@@ -1,0 +1,78 @@
+/** @import { ParserOptions, ParserPlugin } from '@babel/parser' */
+
+/**
+ * One way of reading a text. Files are tried against a short list of them, the likeliest first,
+ * because nothing in a legacy file says how it wants to be read.
+ *
+ * @typedef {object} Dialect
+ * @property {ParserPlugin[]} plugins
+ * @property {NonNullable<ParserOptions['sourceType']>} sourceType
+ */
+
+/** @type {ParserPlugin[]} */
+const COMMON_PLUGINS = [
+  ['estree', { classFeatures: true }],
+  'decoratorAutoAccessors',
+  'explicitResourceManagement',
+  'sourcePhaseImports',
+  'deferredImportEvaluation',
+  'exportDefaultFrom',
+];
+
+const FLOW_PRAGMA = /@flow\b/u;
+
+/**
+ * @param {string} text
+ * @param {string | undefined} path
+ * @returns {Dialect[]} In the order to try them.
+ */
+export function dialectsOf(text, path) {
+  const extension = /\.([cm]?[jt]sx?)(?:\.flow)?$/u.exec(path ?? '')?.[1] ?? 'js';
+  const sourceType = sourceTypeOf(extension);
+
+  if (extension.includes('ts')) {
+    /** @type {ParserPlugin[]} */
+    const typescript = [['typescript', { dts: /\.d\.[cm]?ts$/u.test(path ?? '') }]];
+    if (extension === 'tsx') {
+      typescript.push('jsx');
+    }
+    return [
+      { plugins: [...COMMON_PLUGINS, ...typescript, 'decorators-legacy'], sourceType },
+      { plugins: [...COMMON_PLUGINS, ...typescript, 'decorators'], sourceType },
+    ];
+  }
+
+  /** @type {ParserPlugin[]} */
+  const flow = [
+    ...COMMON_PLUGINS,
+    ['flow', { all: true }],
+    'flowComments',
+    'jsx',
+    'decorators-legacy',
+  ];
+  /** @type {ParserPlugin[]} */
+  const plain = [...COMMON_PLUGINS, 'jsx', 'decorators'];
+  const plugins = FLOW_PRAGMA.test(text.slice(0, 2000)) ? [flow, plain] : [plain, flow];
+
+  const dialects = plugins.map((list) => ({ plugins: list, sourceType }));
+  if (sourceType === 'unambiguous') {
+    // Sloppy code with a stray `import()` or `await` as a name, and modules whose only sign is
+    // top-level await, are decided wrongly by the unambiguous goal: the explicit ones still read them.
+    dialects.push(
+      { plugins: plain, sourceType: 'script' },
+      { plugins: plain, sourceType: 'module' },
+    );
+  }
+  return dialects;
+}
+
+/**
+ * @param {string} extension
+ * @returns {Dialect['sourceType']}
+ */
+function sourceTypeOf(extension) {
+  if (extension.startsWith('m')) {
+    return 'module';
+  }
+  return extension.startsWith('c') ? 'commonjs' : 'unambiguous';
+}

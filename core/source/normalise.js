@@ -1,0 +1,148 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+
+import { VISITOR_KEYS } from './visitor-keys.js';
+
+/** @typedef {Record<string, any> & { type: string }} LooseNode */
+
+/**
+ * What Babel's `estree` output lacks of the tree that ESLint's own parsers give, by node type. The
+ * scope manager reads these properties without asking whether they are there.
+ *
+ * @type {Record<string, (node: LooseNode) => void>}
+ */
+const REPAIRS = {
+  ClassDeclaration: repairClass,
+  ClassExpression: repairClass,
+  ExportAllDeclaration: addAttributes,
+  ExportNamedDeclaration: addAttributes,
+  ImportDeclaration: addAttributes,
+  ArrayPattern: addDecorators,
+  AssignmentPattern: addDecorators,
+  Identifier: addDecorators,
+  ObjectPattern: addDecorators,
+  RestElement: addDecorators,
+  TSParameterProperty: addDecorators,
+  AccessorProperty: addDecorators,
+  MethodDefinition: addDecorators,
+  PropertyDefinition: addDecorators,
+  TSAbstractMethodDefinition: addDecorators,
+  TSAbstractPropertyDefinition: addDecorators,
+  CallExpression: renameTypeArguments,
+  NewExpression: renameTypeArguments,
+  TaggedTemplateExpression: renameTypeArguments,
+  JSXOpeningElement: renameTypeArguments,
+  TSTypeReference: renameTypeArguments,
+  TSExpressionWithTypeArguments: renameTypeArguments,
+  TSImportType: renameTypeArguments,
+  TSTypeQuery: renameTypeArguments,
+  TSInstantiationExpression: renameTypeArguments,
+  TSEnumDeclaration(node) {
+    node.body ??= {
+      type: 'TSEnumBody',
+      members: node.members,
+      range: node.range,
+      loc: node.loc,
+    };
+  },
+  TSTypeParameter: nameTypeParameter,
+  TSMappedType(node) {
+    const parameter = node.typeParameter;
+    if (parameter) {
+      nameTypeParameter(parameter);
+      node.key = parameter.name;
+      node.constraint = parameter.constraint;
+    }
+  },
+  TSFunctionType: renameSignature,
+  TSConstructorType: renameSignature,
+  TSCallSignatureDeclaration: renameSignature,
+  TSConstructSignatureDeclaration: renameSignature,
+  TSMethodSignature: renameSignature,
+};
+
+/**
+ * Turns Babel's `estree` tree in place into the tree that `@typescript-eslint/scope-manager` and
+ * the analysis read, and sets `parent` on every node, in one walk that does not recurse.
+ *
+ * @param {LooseNode} program
+ * @returns {TSESTree.Program}
+ */
+export function normalise(program) {
+  const stack = [program];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    REPAIRS[node.type]?.(node);
+    for (const key of VISITOR_KEYS[node.type] ?? Object.keys(node)) {
+      const child = node[key];
+      if (Array.isArray(child)) {
+        for (const item of child) {
+          adopt(item, node, stack);
+        }
+      } else {
+        adopt(child, node, stack);
+      }
+    }
+  }
+  return /** @type {TSESTree.Program} */ (/** @type {unknown} */ (program));
+}
+
+/**
+ * @param {unknown} child
+ * @param {LooseNode} parent
+ * @param {LooseNode[]} stack
+ */
+function adopt(child, parent, stack) {
+  if (isNode(child) && child !== parent['parent']) {
+    child['parent'] = parent;
+    stack.push(child);
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is LooseNode}
+ */
+function isNode(value) {
+  return typeof value === 'object' && value !== null && 'type' in value && 'range' in value;
+}
+
+/** @param {LooseNode} node */
+function addDecorators(node) {
+  node['decorators'] ??= [];
+}
+
+/** @param {LooseNode} node */
+function addAttributes(node) {
+  node['attributes'] ??= [];
+  node['specifiers'] ??= [];
+}
+
+/** @param {LooseNode} node */
+function renameTypeArguments(node) {
+  node['typeArguments'] ??= node['typeParameters'];
+}
+
+/** @param {LooseNode} node */
+function nameTypeParameter(node) {
+  const { name } = node;
+  if (typeof name === 'string') {
+    const [start] = node['range'];
+    const range = [start, start + name.length];
+    node['name'] = { type: 'Identifier', name, range, loc: node['loc'], decorators: [] };
+  }
+}
+
+/** @param {LooseNode} node */
+function renameSignature(node) {
+  node['params'] ??= node['parameters'] ?? [];
+  node['returnType'] ??= node['typeAnnotation'];
+  for (const parameter of node['params']) {
+    addDecorators(parameter);
+  }
+}
+
+/** @param {LooseNode} node */
+function repairClass(node) {
+  addDecorators(node);
+  node['implements'] ??= [];
+  node['superTypeArguments'] ??= node['superTypeParameters'];
+}

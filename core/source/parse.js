@@ -1,0 +1,135 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+
+import { parse as babelParse } from '@babel/parser';
+
+import { dialectsOf } from './dialects.js';
+import { normalise } from './normalise.js';
+
+/**
+ * A text that no dialect reads. `line` is 1-based, `column` 0-based, as in ESTree's `loc`.
+ */
+export class SourceSyntaxError extends SyntaxError {
+  /**
+   * @param {string} message
+   * @param {number} line
+   * @param {number} column
+   */
+  constructor(message, line, column) {
+    super(message);
+    this.name = 'SourceSyntaxError';
+    this.line = line;
+    this.column = column;
+  }
+}
+
+/**
+ * Semantic errors that old sloppy code runs with, or that a bundler let pass. The tree is whole
+ * nevertheless, so the file is read.
+ */
+const HARMLESS_ERRORS = new Set([
+  'DuplicateExport',
+  'DuplicateProto',
+  'StrictDelete',
+  'StrictEvalArguments',
+  'StrictEvalArgumentsBinding',
+  'StrictFunction',
+  'StrictNumericEscape',
+  'StrictOctalLiteral',
+  'StrictWith',
+  'UnexpectedReservedWord',
+  'VarRedeclaration',
+  'ModuleExportUndefined',
+]);
+
+/** The `commonjs` goal implies these and rejects them when they are given. */
+const OUTSIDE_FUNCTIONS = { allowReturnOutsideFunction: true, allowNewTargetOutsideFunction: true };
+
+/**
+ * Parses JavaScript as it is found in the wild: modules and scripts, sloppy code, JSX, Flow,
+ * TypeScript, decorators, hashbang. The byte order mark must be off the text already.
+ *
+ * @param {string} text
+ * @param {string} [path] Decides about TypeScript and the module goal; nothing is read from it.
+ * @returns {TSESTree.Program} With `parent`, `range` and `loc` on every node and `comments` on the
+ *   program.
+ * @throws {SourceSyntaxError} With the position that the likeliest dialect stumbles over.
+ */
+export function parse(text, path) {
+  const dialects = dialectsOf(text, path);
+  /** @type {SourceSyntaxError | undefined} */
+  let firstError;
+  for (const errorRecovery of [false, true]) {
+    for (const dialect of dialects) {
+      try {
+        return readProgram(text, { ...dialect, errorRecovery });
+      } catch (error) {
+        firstError ??= toSyntaxError(error);
+      }
+    }
+  }
+  throw firstError ?? new SourceSyntaxError('no dialect to read the file with', 1, 0);
+}
+
+/**
+ * @param {string} text
+ * @param {import('./dialects.js').Dialect & { errorRecovery: boolean }} dialect
+ * @returns {TSESTree.Program}
+ */
+function readProgram(text, dialect) {
+  const file = babelParse(text, {
+    ...dialect,
+    ranges: true,
+    attachComment: false,
+    ...(dialect.sourceType === 'commonjs' ? {} : OUTSIDE_FUNCTIONS),
+    allowSuperOutsideMethod: true,
+    allowUndeclaredExports: true,
+    createImportExpressions: true,
+  });
+  for (const error of file.errors ?? []) {
+    if (!HARMLESS_ERRORS.has(/** @type {{ reasonCode?: string }} */ (error).reasonCode ?? '')) {
+      throw error;
+    }
+  }
+  const program = /** @type {any} */ (file.program);
+  program.comments = (file.comments ?? []).map(toComment);
+  const tree = normalise(program);
+  if (program.interpreter) {
+    program.comments.unshift(shebangComment(program.interpreter));
+  }
+  return tree;
+}
+
+/** @param {any} comment */
+function toComment(comment) {
+  return {
+    type: comment.type === 'CommentBlock' ? 'Block' : 'Line',
+    value: comment.value,
+    range: [comment.start, comment.end],
+    loc: comment.loc,
+  };
+}
+
+/** @param {any} interpreter */
+function shebangComment(interpreter) {
+  return {
+    type: 'Shebang',
+    value: interpreter.value,
+    range: [interpreter.start, interpreter.end],
+    loc: interpreter.loc,
+  };
+}
+
+/**
+ * @param {unknown} error
+ * @returns {SourceSyntaxError}
+ */
+function toSyntaxError(error) {
+  if (error instanceof RangeError) {
+    return new SourceSyntaxError('the code is nested too deeply to be parsed', 1, 0);
+  }
+  const { message, loc } = /** @type {Error & { loc?: { line: number, column: number } }} */ (
+    error
+  );
+  const text = message.replace(/\s*\(\d+:\d+\)$/u, '');
+  return new SourceSyntaxError(text, loc?.line ?? 1, loc?.column ?? 0);
+}

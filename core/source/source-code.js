@@ -1,0 +1,103 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Scope, ScopeManager, Variable } from '@typescript-eslint/scope-manager' */
+
+import { analyze } from '@typescript-eslint/scope-manager';
+
+import { parse } from './parse.js';
+import { VISITOR_KEYS } from './visitor-keys.js';
+
+/**
+ * The part of ESLint's `SourceCode` that the analysis reads. ESLint hands in its own; elsewhere
+ * `createSourceCode` makes one.
+ *
+ * @typedef {object} SourceCodeLike
+ * @property {string} text Without the byte order mark.
+ * @property {TSESTree.Program} ast
+ * @property {Readonly<Record<string, readonly string[]>>} visitorKeys
+ * @property {ScopeManager | null} scopeManager
+ * @property {(node: TSESTree.Node) => Scope} getScope The innermost scope that holds the node.
+ * @property {(node: TSESTree.Node) => readonly Variable[]} getDeclaredVariables
+ */
+
+/** @implements {SourceCodeLike} */
+class ParsedSource {
+  /** @type {ScopeManager | undefined} */
+  #scopeManager;
+
+  /**
+   * @param {string} text
+   * @param {TSESTree.Program} ast
+   */
+  constructor(text, ast) {
+    this.text = text;
+    this.ast = ast;
+    this.visitorKeys = VISITOR_KEYS;
+  }
+
+  /** Scopes cost as much as half a parse: they are built for files with a candidate only. */
+  get scopeManager() {
+    const { ast } = this;
+    this.#scopeManager ??= analyze(ast, {
+      childVisitorKeys: /** @type {any} */ (VISITOR_KEYS),
+      // Babel says `commonjs` for `.cjs`; the scope manager knows that goal as `globalReturn`.
+      globalReturn: ast.sourceType !== 'module' && looksLikeCommonJs(this.text),
+      jsxPragma: null,
+      lib: [],
+      sourceType: ast.sourceType === 'module' ? 'module' : 'script',
+    });
+    return this.#scopeManager;
+  }
+
+  /**
+   * The same search as ESLint's own `SourceCode#getScope`.
+   *
+   * @param {TSESTree.Node} node
+   * @returns {Scope}
+   */
+  getScope(node) {
+    const inner = node.type !== 'Program';
+    for (
+      let current = /** @type {TSESTree.Node | undefined} */ (node);
+      current;
+      current = current.parent
+    ) {
+      const scope = this.scopeManager.acquire(current, inner);
+      if (scope) {
+        return scope.type === 'function-expression-name'
+          ? /** @type {Scope} */ (scope.childScopes[0])
+          : scope;
+      }
+    }
+    return /** @type {Scope} */ (this.scopeManager.scopes[0]);
+  }
+
+  /**
+   * @param {TSESTree.Node} node
+   * @returns {readonly Variable[]}
+   */
+  getDeclaredVariables(node) {
+    return this.scopeManager.getDeclaredVariables(node);
+  }
+}
+
+/**
+ * Node runs a file without `import` and `export` inside a function: its top-level variables are no
+ * globals. A script of a page shares them with other scripts; nothing but its text tells the two
+ * apart.
+ *
+ * @param {string} text
+ * @returns {boolean}
+ */
+function looksLikeCommonJs(text) {
+  return /\brequire\s*\(|\bmodule\.exports\b|\bexports\s*[.[]|\bexports\s*=/u.test(text);
+}
+
+/**
+ * @param {string} text Without the byte order mark.
+ * @param {string} [path]
+ * @returns {SourceCodeLike}
+ * @throws {import('./parse.js').SourceSyntaxError}
+ */
+export function createSourceCode(text, path) {
+  return new ParsedSource(text, parse(text, path));
+}

@@ -1,0 +1,45 @@
+import { visitorKeys as typescriptVisitorKeys } from '@typescript-eslint/visitor-keys';
+
+/**
+ * Flow's types are read as if they were erased: their names look like values to a scope analysis.
+ * What stays are the expressions inside casts and the values that declarations bind.
+ *
+ * @type {Record<string, readonly string[]>}
+ */
+const FLOW_VISITOR_KEYS = {
+  DeclareClass: [],
+  DeclareExportAllDeclaration: [],
+  DeclareExportDeclaration: [],
+  DeclareFunction: [],
+  DeclareInterface: [],
+  DeclareModule: [],
+  DeclareModuleExports: [],
+  DeclareOpaqueType: [],
+  DeclareTypeAlias: [],
+  DeclareVariable: [],
+  EnumDeclaration: [],
+  InterfaceDeclaration: [],
+  OpaqueType: [],
+  Predicate: [],
+  TypeAlias: [],
+  TypeAnnotation: [],
+  TypeCastExpression: ['expression'],
+  TypeParameterDeclaration: [],
+  TypeParameterInstantiation: [],
+};
+
+/** @type {Record<string, readonly string[]>} */
+const PROPOSAL_VISITOR_KEYS = {
+  ExportDefaultSpecifier: ['exported'],
+};
+
+/**
+ * The children of each node type, in source order, in the shape of ESLint's `visitorKeys`.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const VISITOR_KEYS = Object.freeze({
+  .../** @type {Record<string, readonly string[]>} */ (typescriptVisitorKeys),
+  ...FLOW_VISITOR_KEYS,
+  ...PROPOSAL_VISITOR_KEYS,
+});

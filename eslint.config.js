@@ -1,0 +1,76 @@
+import js from '@eslint/js';
+import eslintPlugin from 'eslint-plugin-eslint-plugin';
+import { defineConfig } from 'eslint/config';
+
+import asyncPerf from './index.js';
+
+/** What jscodeshift's compiler cannot load, in anything that a codemod reaches. */
+const UNLOADABLE_SYNTAX = [
+  'MetaProperty[meta.name="import"]',
+  'StaticBlock',
+  'ExportAllDeclaration[exported]',
+  'Decorator',
+  'AccessorProperty',
+  'VariableDeclaration[kind=/using/]',
+  'Program > ExpressionStatement > AwaitExpression',
+  'Program > VariableDeclaration > VariableDeclarator > AwaitExpression',
+];
+
+const NODE_GLOBALS = {
+  Buffer: 'readonly',
+  clearTimeout: 'readonly',
+  console: 'readonly',
+  global: 'readonly',
+  performance: 'readonly',
+  process: 'readonly',
+  queueMicrotask: 'readonly',
+  setImmediate: 'readonly',
+  setTimeout: 'readonly',
+  URL: 'readonly',
+};
+
+export default defineConfig([
+  { ignores: ['types/', 'coverage/', '**/fixtures/'] },
+  {
+    name: 'async-perf/own-code',
+    files: ['**/*.js'],
+    plugins: { js, 'async-perf': asyncPerf },
+    extends: ['js/recommended'],
+    languageOptions: { globals: NODE_GLOBALS },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      ...Object.fromEntries(
+        Object.keys(asyncPerf.rules ?? {}).map((name) => [`async-perf/${name}`, 'error']),
+      ),
+      eqeqeq: 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+      'object-shorthand': 'error',
+    },
+  },
+  {
+    name: 'async-perf/rules',
+    files: ['rules/**/*.js', 'test/rules/**/*.js'],
+    plugins: { 'eslint-plugin': eslintPlugin },
+    extends: ['eslint-plugin/recommended'],
+  },
+  {
+    name: 'async-perf/reached-by-codemods',
+    files: ['core/**/*.js', 'codemods/**/*.js'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...UNLOADABLE_SYNTAX.map((selector) => ({
+          selector,
+          message: 'jscodeshift cannot compile this: keep it out of what a codemod loads.',
+        })),
+      ],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ['eslint', 'typescript', '@typescript-eslint/parser', '@typescript-eslint/utils'],
+        },
+      ],
+    },
+  },
+]);

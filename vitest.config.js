@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.js'],
+    maxWorkers: 2,
+    testTimeout: 30_000,
+  },
+});
