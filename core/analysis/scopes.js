@@ -63,6 +63,24 @@ export function isModuleLevel(variable) {
 }
 
 /**
+ * @param {Variable} variable
+ * @returns {boolean} Whether other files can reach the variable by its name: an `export` of its
+ *   declaration, or a global of a script.
+ */
+export function isVisibleOutside(variable) {
+  return (
+    variable.scope.type === 'global' ||
+    variable.defs.some(({ node, parent }) => {
+      const declaration = parent ?? node;
+      return (
+        declaration.parent?.type === 'ExportNamedDeclaration' ||
+        declaration.parent?.type === 'ExportDefaultDeclaration'
+      );
+    })
+  );
+}
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @returns {Scope} The scope of the top of the file, whatever its source type.
  */

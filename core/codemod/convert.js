@@ -1,4 +1,4 @@
-/** @import { Edit, TextEdit } from '../edits/edit.js' */
+/** @import { Edit } from '../edits/edit.js' */
 /** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
@@ -11,6 +11,7 @@ import { EditConflict, applyEdits, resolveEdits } from '../edits/apply.js';
 import { SourceSyntaxError, parse } from '../source/parse.js';
 import { createSourceCode } from '../source/source-code.js';
 import { readProject } from './project.js';
+import { exportsGenerator } from './siblings.js';
 
 /**
  * @typedef {object} Codemod
@@ -73,7 +74,13 @@ export function convert({ path, source }, codemod, rawOptions) {
   } catch (error) {
     return { ...unchanged, error: toPosition(error) };
   }
-  const context = { sourceCode, options, project: readProject(path) };
+  /** @type {PatternContext} */
+  const context = {
+    sourceCode,
+    options,
+    project: readProject(path),
+    exportsGenerator: (specifier, keys) => exportsGenerator(path, specifier, keys),
+  };
   const found = patterns.flatMap((pattern) =>
     findSites(pattern, context).map((site) => ({ pattern, site })),
   );
@@ -81,11 +88,7 @@ export function convert({ path, source }, codemod, rawOptions) {
     context,
     found.map(({ site }) => site),
   );
-  const output = writeSites(
-    sourceCode,
-    path,
-    found.map(({ site }) => site),
-  );
+  const output = writeSites(context, path, found);
   const sites = found
     .map(({ pattern, site }) => toResult(pattern, site))
     .sort((left, right) => left.line - right.line || left.column - right.column);
@@ -127,15 +130,20 @@ function refuseOldEngines(context, sites) {
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {PatternContext} context
  * @param {string | undefined} path
- * @param {Site[]} sites Those that cannot be written together are refused.
+ * @param {{ pattern: Pattern, site: Site }[]} found Sites that cannot be written together are refused.
  * @returns {string}
  */
-function writeSites(sourceCode, path, sites) {
+function writeSites(context, path, found) {
+  const { sourceCode } = context;
+  const sites = found.map(({ site }) => site);
   for (;;) {
+    resolveTogether(sourceCode, sites);
     const planned = sites.filter(({ plan }) => plan);
-    const edits = resolveTogether(sourceCode, planned);
+    const patterns = new Set(found.map(({ pattern }) => pattern));
+    const left = [...patterns].flatMap((pattern) => pattern.cleanUp?.(context, planned) ?? []);
+    const edits = resolveEdits(sourceCode, [...editsOf(planned), ...left]);
     const output = applyEdits(sourceCode.text, edits);
     if (output === sourceCode.text) {
       return output;
@@ -155,17 +163,18 @@ function writeSites(sourceCode, path, sites) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {Site[]} planned Those that want the text of an earlier one are refused.
- * @returns {TextEdit[]}
+ * @param {Site[]} sites Those that want the text of an earlier one are refused.
  */
-function resolveTogether(sourceCode, planned) {
+function resolveTogether(sourceCode, sites) {
   for (;;) {
-    const accepted = planned.filter(({ plan }) => plan);
-    const clashing = findClashing(sourceCode, accepted);
+    const clashing = findClashing(
+      sourceCode,
+      sites.filter(({ plan }) => plan),
+    );
     if (!clashing) {
-      return resolveEdits(sourceCode, editsOf(accepted));
+      return;
     }
-    refuse(planned, clashing, { reason: 'conflicting-sites' });
+    refuse(sites, clashing, { reason: 'conflicting-sites' });
   }
 }
 

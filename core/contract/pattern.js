@@ -16,6 +16,8 @@
  * @property {Partial<Record<TSESTree.Node['type'] | `${TSESTree.Node['type']}`, SiteFinder>>} visit
  *   Finds the sites at the nodes of a type. ESLint's own traversal drives it in a rule, one shared
  *   walk elsewhere.
+ * @property {(context: PatternContext, sites: readonly Site[]) => Edit[]} [cleanUp] What is left to
+ *   take out of the file once the sites are converted: declarations that nothing uses any more.
  */
 
 /**
@@ -30,6 +32,8 @@
  * @property {SourceCodeLike} sourceCode
  * @property {ConversionOptions} options
  * @property {Project} project
+ * @property {(specifier: string, keys: readonly string[]) => boolean} [exportsGenerator] Whether a
+ *   sibling file exports a generator function under the keys.
  */
 
 /**

@@ -17,10 +17,37 @@ export const REFUSALS = Object.freeze(
         'Check the site yourself, then run again without --strict or the flag that forbids it.',
       example: 'co(function* () { yield load(); }); // with --strict',
     },
+    'await-as-name': {
+      message: '`await` is a name in the function',
+      advice: 'Rename it: `await` is a keyword in async functions.',
+      example: 'co(function* () { const await = 1; yield load(await); });',
+    },
     'conflicting-sites': {
       message: 'another conversion rewrites the same text',
       advice: 'Run the codemod again: the site may convert once the other is done.',
       example: '',
+    },
+    'delegate-order': {
+      message: '{subject} would start before what stands behind it in the yielded literal',
+      advice: 'Move it to the end of the literal, or into a variable before it, then run again.',
+      example: 'function* inner() { yield load(); } co(function* () { yield [inner(), load()]; });',
+    },
+    'delegate-refused': {
+      message: 'it is converted only together with {subject}, which is refused',
+      advice: 'See the reason there, and mend that one first.',
+      example:
+        'function* inner(x) { return yield x; } function* outer() { return yield inner(1); } co(outer);',
+    },
+    'delegate-result-unknown': {
+      message: '`yield*` hands on {subject} as it is, which an async function would wait for',
+      advice: 'Write `return yield …` in the delegate if the value is a promise, then run again.',
+      example:
+        'function* inner() { return load(); } function* outer() { const p = yield* inner(); return p; } co(outer);',
+    },
+    'delegate-unknown': {
+      message: '`yield*` runs {subject}, which is no generator function of this file',
+      advice: 'Convert that function together with this one, by hand or with a project plan.',
+      example: "const inner = require('./inner'); co(function* () { yield* inner(); });",
     },
     'engines-too-old': {
       message:
@@ -28,15 +55,96 @@ export const REFUSALS = Object.freeze(
       advice: 'Raise engines.node to 7.6 or newer, or give --node=VERSION.',
       example: '{ "engines": { "node": ">=4" } }',
     },
+    'generator-escapes': {
+      message: '{subject} is also used where it has to stay a generator function',
+      advice: 'Give the other users the wrapped function, or convert them together with it.',
+      example: 'function* run() { yield load(); } module.exports = { run, start: co.wrap(run) };',
+    },
+    'koa-version': {
+      message: 'the koa that runs it is not known to be version 2 ({subject})',
+      advice:
+        'Move to koa 2 first: koa 1 asserts generator functions, and koa 3 runs async functions only.',
+      example: "const app = require('koa')(); app.use(function* (next) { yield next; }); // koa ^1",
+    },
+    'name-clash': {
+      message: '{subject} already means something else there',
+      advice: 'Rename it, then run again.',
+      example: '',
+    },
     'output-does-not-parse': {
       message: 'the converted file would not parse: {subject}',
       advice: 'Convert the site by hand and report it as a bug with the code.',
       example: '',
     },
+    'promise-shadowed': {
+      message: '`Promise` is not the global one where {subject} stands',
+      advice: 'Name the other one differently, for example Bluebird, then run again.',
+      example:
+        "const Promise = require('bluebird'); co(function* () { yield [load(1), load(2)]; });",
+    },
+    'result-observed': {
+      message: 'the wrapped function is inspected through {subject}',
+      advice: 'Take the inspection out: an async function has no such property.',
+      example: 'const run = co.wrap(function* () {}); run.__generatorFunction__;',
+    },
+    'runner-unknown': {
+      message: 'nothing in this file runs the generator function',
+      advice:
+        'Find what runs it (koa 1, unyield, co elsewhere) and convert that first, or convert both with a project plan.',
+      example: 'module.exports = function* () { yield load(); }; // beside co in package.json',
+    },
+    'runner-unsupported': {
+      message: 'the generator is given to {subject} in a form that is not converted',
+      advice: 'Write it as `co(function* () {…})` or `co.wrap(fn)`, then run again.',
+      example: 'function* run(x) { yield x; } co.call(ctx, run(1));',
+    },
+    'runner-version': {
+      message: 'co before version 4 returns a thunk, not a promise ({subject})',
+      advice: 'Move to co 4 first.',
+      example: 'co(function* () { yield load(); })(done); // co ^3',
+    },
     'sync-throw': {
       message: 'a synchronous throw would become a rejection',
       advice: 'Run again without --sync-throws=refuse if callers handle both alike.',
       example: 'const load = co.wrap(function* ({ id }) {}); // with --sync-throws=refuse',
+    },
+    'this-of-runner': {
+      message: '`this` in it is what the runner makes it',
+      advice: 'Bind it: `co.call(this, function* () {…})`, then run again.',
+      example: 'co(function* () { yield this.load(); });',
+    },
+    'typed-generator': {
+      message: 'the declared result is that of a generator',
+      advice: 'Take the annotation out or write the promise type, then run again.',
+      example: 'co(function* (): Generator<Promise<void>> { yield load(); }); // TypeScript',
+    },
+    'yield-of-generator': {
+      message: '{subject} gives a generator, which only the runner iterates',
+      advice: 'Convert that generator function together with this one.',
+      example:
+        "const load = require('./load'); // module.exports = function* () {…}\nco(function* () { yield load(); });",
+    },
+    'yield-of-non-promise': {
+      message: 'the runner throws at {subject}, where `await` would go on',
+      advice: 'Take the `yield` out if it does nothing, then run again.',
+      example: 'co(function* () { yield 5; });',
+    },
+    'yield-of-thunk': {
+      message: '{subject} gives a thunk, which `await` does not wait for',
+      advice: 'Promisify the function (`util.promisify`), then run again.',
+      example: "const wait = require('co-wait'); co(function* () { yield wait(10); });",
+    },
+    'yield-operand-is-structure': {
+      message:
+        '{subject} may give an array or an object of promises, which `await` does not wait for',
+      advice: 'Write `Promise.all(…)` around it, then run again.',
+      example: 'co(function* () { yield loaders.filter(Boolean); });',
+    },
+    'yield-operand-unknown': {
+      message:
+        'nothing shows whether {subject} is a promise, a thunk, an array or an object of promises',
+      advice: 'Yield a call or `Promise.all(…)`, then run again.',
+      example: 'co.wrap(function* (value) { yield value; });',
     },
   }),
 );

@@ -113,3 +113,29 @@ function indentLength(text, start, unit, levels) {
   }
   return index - start;
 }
+
+/**
+ * @param {string} text
+ * @param {number} index
+ * @returns {string} The white space that the line of the index begins with.
+ */
+export function indentOf(text, index) {
+  const lineStart = text.lastIndexOf('\n', index - 1) + 1;
+  return /^[ \t]*/u.exec(text.slice(lineStart))?.[0] ?? '';
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} from
+ * @param {number} to
+ * @returns {number} By how many levels the line of `to` stands deeper than the line of `from`; 0
+ *   where the layout says nothing.
+ */
+export function levelsBetween(sourceCode, from, to) {
+  const outer = indentOf(sourceCode.text, from);
+  const inner = indentOf(sourceCode.text, to);
+  if (!inner.startsWith(outer)) {
+    return 0;
+  }
+  return Math.round((inner.length - outer.length) / indentUnit(sourceCode).length);
+}

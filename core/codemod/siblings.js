@@ -1,0 +1,204 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+import { readKey, resolveOrigin } from '../analysis/modules.js';
+import { nodesOfType } from '../analysis/nodes.js';
+import { findVariable } from '../analysis/scopes.js';
+import { createSourceCode } from '../source/source-code.js';
+
+/**
+ * Whether a sibling file exports a generator function that nothing wraps. It is the one thing that
+ * a file's conversion asks of another's source, and the answer is the same before and after any of
+ * them is converted: such a function has users out of sight, so it is refused wherever it is.
+ */
+
+const EXTENSIONS = [
+  '',
+  '.js',
+  '.cjs',
+  '.mjs',
+  '.ts',
+  '.jsx',
+  '/index.js',
+  '/index.cjs',
+  '/index.ts',
+];
+
+/** How many files that only hand on another's exports are followed. */
+const MAX_HOPS = 3;
+
+/** @type {Map<string, ReadonlySet<string>>} */
+const generatorExportsByFile = new Map();
+
+/**
+ * @param {string | undefined} path The file that imports.
+ * @param {string} specifier
+ * @param {readonly string[]} keys The members that are read from the import; none for itself.
+ * @returns {boolean}
+ */
+export function exportsGenerator(path, specifier, keys) {
+  const file = path === undefined ? undefined : resolveFile(path, specifier);
+  return file !== undefined && generatorExportsOf(file, MAX_HOPS).has(keys.join('.'));
+}
+
+/**
+ * @param {string} from
+ * @param {string} specifier
+ * @returns {string | undefined}
+ */
+function resolveFile(from, specifier) {
+  const base = resolve(dirname(from), specifier);
+  return EXTENSIONS.map((extension) => base + extension).find((candidate) =>
+    statSync(candidate, { throwIfNoEntry: false })?.isFile(),
+  );
+}
+
+/**
+ * @param {string} file
+ * @param {number} hops
+ * @returns {ReadonlySet<string>} The keys of the generator functions; '' for the export itself.
+ */
+function generatorExportsOf(file, hops) {
+  const known = generatorExportsByFile.get(file);
+  if (known) {
+    return known;
+  }
+  const keys = readGeneratorExports(file, hops);
+  generatorExportsByFile.set(file, keys);
+  return keys;
+}
+
+/**
+ * @param {string} file
+ * @param {number} hops
+ * @returns {Set<string>}
+ */
+function readGeneratorExports(file, hops) {
+  /** @type {Set<string>} */
+  const keys = new Set();
+  const text = readFileSync(file, 'utf8');
+  if (!/\*|require|export/u.test(text)) {
+    return keys;
+  }
+  const sourceCode = parseSibling(text, file);
+  for (const { key, value } of sourceCode ? exportsOf(sourceCode) : []) {
+    if (sourceCode && isGenerator(sourceCode, value)) {
+      keys.add(key);
+    }
+    const origin = sourceCode && hops > 0 ? resolveOrigin(sourceCode, value) : undefined;
+    if (origin?.kind === 'module' && origin.name.startsWith('.')) {
+      const target = resolveFile(file, origin.name);
+      const below = target ? generatorExportsOf(target, hops - 1) : [];
+      for (const inner of below) {
+        if (origin.path.length === 0) {
+          keys.add([key, inner].filter(Boolean).join('.'));
+        } else if (inner === origin.path.join('.')) {
+          keys.add(key);
+        }
+      }
+    }
+  }
+  return keys;
+}
+
+/**
+ * @param {string} text
+ * @param {string} file
+ * @returns {SourceCodeLike | undefined} Undefined for a file that does not parse: it is reported
+ *   when it is its own turn.
+ */
+function parseSibling(text, file) {
+  try {
+    return createSourceCode(text.replace(/^\uFEFF/u, ''), file);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {Generator<{ key: string, value: TSESTree.Node }, void, undefined>}
+ */
+function* exportsOf(sourceCode) {
+  for (const { left, right } of nodesOfType(sourceCode, 'AssignmentExpression')) {
+    const key = left.type === 'MemberExpression' ? readExportKey(left) : undefined;
+    if (key !== undefined) {
+      yield { key, value: right };
+      yield* propertiesOf(key, right);
+    }
+  }
+  for (const { declaration, specifiers } of nodesOfType(sourceCode, 'ExportNamedDeclaration')) {
+    if (declaration?.type === 'FunctionDeclaration' && declaration.id) {
+      yield { key: declaration.id.name, value: declaration };
+    } else if (declaration?.type === 'VariableDeclaration') {
+      for (const { id, init } of declaration.declarations) {
+        if (id.type === 'Identifier' && init) {
+          yield { key: id.name, value: init };
+        }
+      }
+    }
+    for (const { exported, local } of specifiers) {
+      yield { key: exported.type === 'Identifier' ? exported.name : exported.value, value: local };
+    }
+  }
+  for (const { declaration } of nodesOfType(sourceCode, 'ExportDefaultDeclaration')) {
+    yield { key: '', value: declaration };
+  }
+}
+
+/**
+ * @param {string} prefix
+ * @param {TSESTree.Node} value
+ * @returns {Generator<{ key: string, value: TSESTree.Node }, void, undefined>}
+ */
+function* propertiesOf(prefix, value) {
+  for (const property of value.type === 'ObjectExpression' ? value.properties : []) {
+    if (property.type === 'Property' && property.key.type === 'Identifier' && !property.computed) {
+      yield { key: [prefix, property.key.name].filter(Boolean).join('.'), value: property.value };
+    }
+  }
+}
+
+/**
+ * @param {TSESTree.MemberExpression} node
+ * @returns {string | undefined} '' for `module.exports` and `exports.default`, the key for
+ *   `exports.key` and `module.exports.key`.
+ */
+function readExportKey(node) {
+  const key = readKey(node);
+  const { object } = node;
+  if (object.type === 'Identifier' && object.name === 'module' && key === 'exports') {
+    return '';
+  }
+  const isExports =
+    (object.type === 'Identifier' && object.name === 'exports') ||
+    (object.type === 'MemberExpression' && readExportKey(object) === '');
+  return isExports && key !== undefined ? (key === 'default' ? '' : key) : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} value
+ * @returns {boolean} Whether it is a generator function or a variable that holds one.
+ */
+function isGenerator(sourceCode, value) {
+  if (value.type === 'FunctionExpression' || value.type === 'FunctionDeclaration') {
+    return value.generator && !value.async;
+  }
+  if (value.type !== 'Identifier') {
+    return false;
+  }
+  const [definition] = findVariable(sourceCode, value, value.name)?.defs ?? [];
+  if (definition?.type === 'Variable') {
+    const { init } = definition.node;
+    return init?.type === 'FunctionExpression' && init.generator && !init.async;
+  }
+  const fn = definition?.type === 'FunctionName' ? definition.node : undefined;
+  return fn?.type === 'FunctionDeclaration' && fn.generator && !fn.async;
+}

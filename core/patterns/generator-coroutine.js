@@ -1,0 +1,207 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Pattern, PatternContext, Plan, Refusal, Site } from '../contract/pattern.js' */
+/** @import { Coroutine, Delegation } from './generator-coroutine/coroutines.js' */
+/** @import { Dialect } from './generator-coroutine/runners.js' */
+
+import { coroutineOf, coroutinesOf } from './generator-coroutine/coroutines.js';
+import { findStartedTooEarly } from './generator-coroutine/delegates.js';
+import { removeUnused } from './generator-coroutine/leftovers.js';
+import { planCoroutine } from './generator-coroutine/plan.js';
+
+/** Packages in package.json that say: generator functions here may be coroutines. */
+const RUNNER_PACKAGES = ['co', 'koa', 'koa-convert', 'unyield', 'thunkify', 'co-mocha'];
+
+/**
+ * Generator functions that something runs as a coroutine: `co`, `co.wrap`, bluebird's and Q's, koa 2
+ * and the helpers that compilers emit. Generators that are iterated are none.
+ *
+ * @type {Pattern}
+ */
+export const generatorCoroutine = {
+  name: 'generator-coroutine',
+  words: /function\s*\*|(?:^|[\s,{])\*\s*[\w$]+\s*\(/u,
+  visit: { Program: findCoroutines },
+  cleanUp(context, sites) {
+    const edits = sites.flatMap(({ plan }) => plan?.edits ?? []).filter((edit) => 'text' in edit);
+    const converted = new Set(sites.map(({ node }) => node));
+    const consumed = coroutinesOf(context.sourceCode)
+      .filter((coroutine) => converted.has(siteNode(coroutine)))
+      .flatMap(({ runs }) => runs.map(({ runner }) => runner.call.callee))
+      .filter(({ range }) =>
+        edits.some((edit) => edit.range[0] <= range[0] && range[1] <= edit.range[1]),
+      );
+    const written = new Set(edits.flatMap(({ text }) => text.match(/[\w$]+/gu) ?? []));
+    return removeUnused(context, consumed, written);
+  },
+};
+
+/**
+ * @param {TSESTree.Program} _program
+ * @param {PatternContext} context
+ * @returns {Site[]}
+ */
+function findCoroutines(_program, context) {
+  const coroutines = coroutinesOf(context.sourceCode);
+  return groupByDelegation(context, coroutines).flatMap((group) => planGroup(context, group));
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {readonly Coroutine[]} coroutines
+ * @returns {Coroutine[][]} Those that delegate to each other, and so convert together.
+ */
+function groupByDelegation({ sourceCode }, coroutines) {
+  /** @type {Map<Coroutine, Coroutine[]>} */
+  const groups = new Map(coroutines.map((coroutine) => [coroutine, [coroutine]]));
+  for (const coroutine of coroutines) {
+    for (const { from } of coroutine.delegations) {
+      const delegator = coroutineOf(sourceCode, from);
+      const left = groups.get(coroutine);
+      const right = delegator && groups.get(delegator);
+      if (left && right && left !== right) {
+        const merged = [...left, ...right];
+        merged.forEach((member) => groups.set(member, merged));
+      }
+    }
+  }
+  return [...new Set(groups.values())];
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine[]} group
+ * @returns {Site[]}
+ */
+function planGroup(context, group) {
+  const dialects = new Set(group.flatMap(({ runs }) => runs.map(({ runner }) => runner.dialect)));
+  const [dialect] = dialects;
+  if (!dialect) {
+    return mayBeCoroutines(context, group)
+      ? group.map((one) => toRefused(one, 'runner-unknown'))
+      : [];
+  }
+  /** @type {Map<Coroutine, Plan | { refusal: Refusal }>} */
+  const results = new Map();
+  for (const coroutine of group) {
+    results.set(
+      coroutine,
+      planMember(context, coroutine, dialects.size === 1 ? dialect : undefined),
+    );
+  }
+  spreadRefusals(context, results);
+  return [...results].map(([coroutine, result]) => {
+    const site = { node: siteNode(coroutine), kind: kindOf(coroutine, dialect) };
+    return 'refusal' in result
+      ? { ...site, refusal: result.refusal }
+      : { ...site, plan: { ...result, group } };
+  });
+}
+
+/**
+ * A coroutine that delegates to a refused one is refused: `await` does not run a generator. One that
+ * a refused one delegates to can convert, because `co` waits for a promise as well, unless it is run
+ * by `yield*` or would start earlier.
+ *
+ * @param {PatternContext} context
+ * @param {Map<Coroutine, Plan | { refusal: Refusal }>} results
+ */
+function spreadRefusals(context, results) {
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const [delegate, result] of results) {
+      for (const delegation of delegate.delegations) {
+        const delegator = coroutineOf(context.sourceCode, delegation.from);
+        const other = delegator && results.get(delegator);
+        if (!delegator || !other || 'refusal' in result === 'refusal' in other) {
+          continue;
+        }
+        const isRefused = 'refusal' in result;
+        if (!isRefused && canStayDelegator(context, delegator, delegation)) {
+          continue;
+        }
+        const subject = nameOf(isRefused ? delegate : delegator);
+        results.set(isRefused ? delegator : delegate, {
+          refusal: { reason: 'delegate-refused', subject },
+        });
+        changed = true;
+      }
+    }
+  }
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine} delegator
+ * @param {Delegation} delegation
+ * @returns {boolean} Whether the delegator, left as it is, can take a promise in place of the
+ *   generator.
+ */
+function canStayDelegator(context, delegator, delegation) {
+  return (
+    !delegator.refusal &&
+    !delegation.yield.delegate &&
+    !findStartedTooEarly(context, delegation.yield, [delegation])
+  );
+}
+
+/**
+ * @param {Coroutine} coroutine
+ * @returns {string}
+ */
+function nameOf({ variable }) {
+  return variable ? `\`${variable.name}\`` : 'the coroutine around it';
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine} coroutine
+ * @param {Dialect | undefined} dialect
+ * @returns {Plan | { refusal: Refusal }}
+ */
+function planMember(context, coroutine, dialect) {
+  const outside = coroutine.delegations.find(({ from }) => !coroutineOf(context.sourceCode, from));
+  if (!dialect || outside) {
+    return { refusal: { reason: 'runner-unsupported', subject: 'runners of different kinds' } };
+  }
+  return planCoroutine(context, coroutine, dialect);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine[]} group
+ * @returns {boolean} Whether generators that nothing in the file runs look like coroutines: they
+ *   leave the file, and the package has something that runs such.
+ */
+function mayBeCoroutines({ project, sourceCode }, group) {
+  return (
+    RUNNER_PACKAGES.some((name) => name in project.dependencies) &&
+    group.every(({ fn }) => sourceCode.text.slice(...fn.range).includes('yield'))
+  );
+}
+
+/**
+ * @param {Coroutine} coroutine
+ * @param {Refusal['reason']} reason
+ * @returns {Site}
+ */
+function toRefused(coroutine, reason) {
+  return { node: siteNode(coroutine), kind: 'generator', refusal: { reason } };
+}
+
+/**
+ * @param {Coroutine} coroutine
+ * @returns {TSESTree.Node} The runner's call for a literal, else the function.
+ */
+function siteNode({ fn, runs }) {
+  const literal = runs.find(({ form }) => form === 'literal' || form === 'bound');
+  return literal?.runner.call ?? fn;
+}
+
+/**
+ * @param {Coroutine} coroutine
+ * @param {Dialect} dialect
+ * @returns {string}
+ */
+function kindOf({ runs }, dialect) {
+  return runs[0]?.runner.kind ?? `${dialect} delegate`;
+}

@@ -1,0 +1,192 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Run } from './coroutines.js' */
+
+import { frameUses } from '../../analysis/functions.js';
+import { isModuleMember, resolveOrigin } from '../../analysis/modules.js';
+import { dependencyMajor } from '../../analysis/node-floor.js';
+import { findVariable, moduleScope, readConstantInit } from '../../analysis/scopes.js';
+import { insertBefore, replaceRange } from '../../edits/edit.js';
+import { mentionsName, takeUniqueName } from '../../edits/names.js';
+import { textOf } from '../../edits/trivia.js';
+import { parametersStart, writeAsyncFunction } from './shells.js';
+
+/**
+ * Runners whose result is more than a native promise, or that hand in more than arguments: what the
+ * outside sees is kept at the boundary.
+ */
+
+/**
+ * Promise.coroutine(function* (…) {…})  ->  Promise.method(async function (…) {…})
+ *
+ * `Promise.method` gives a function of length 0 whose result is bluebird's, calls at once and with
+ * `this`, and turns a throw into a rejection, all as `Promise.coroutine` does.
+ *
+ * @param {PatternContext} context
+ * @param {Run} run
+ * @returns {Edit[] | undefined} Undefined where bluebird has no name at the place.
+ */
+export function keepBluebird(context, { runner }) {
+  const { callee } = runner.call;
+  if (callee.type === 'MemberExpression' && isBluebird(context, callee.object)) {
+    return [replaceRange(callee.property.range, callee.computed ? "'method'" : 'method')];
+  }
+  const name = nameOfBluebird(context, callee);
+  if (name) {
+    return [replaceRange(callee.range, `${name}.method`)];
+  }
+  return callee.type === 'Identifier' ? renameAlias(context, callee) : undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function isBluebird({ sourceCode }, node) {
+  const origin = resolveOrigin(sourceCode, node);
+  return isModuleMember(origin, 'bluebird') || isModuleMember(origin, 'bluebird', 'Promise');
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} at
+ * @returns {string | undefined} A variable at the top of the file that holds bluebird and is not
+ *   shadowed at the place.
+ */
+function nameOfBluebird(context, at) {
+  const { sourceCode } = context;
+  const variable = moduleScope(sourceCode).variables.find(
+    ({ defs, identifiers }) =>
+      defs.length === 1 && identifiers[0] && isBluebird(context, identifiers[0]),
+  );
+  return variable && findVariable(sourceCode, at, variable.name) === variable
+    ? variable.name
+    : undefined;
+}
+
+/**
+ * const co = require('bluebird').coroutine;  ->  const co = require('bluebird').method;
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.Identifier} alias
+ * @returns {Edit[] | undefined} Undefined where the alias has other uses.
+ */
+function renameAlias({ sourceCode }, alias) {
+  const variable = findVariable(sourceCode, alias, alias.name);
+  const constant = variable && readConstantInit(variable);
+  const isOnlyCalled = variable?.references.every(
+    ({ identifier, init }) =>
+      init ||
+      (identifier.parent?.type === 'CallExpression' &&
+        identifier.parent.callee === identifier &&
+        identifier.parent.arguments[0]?.type === 'FunctionExpression' &&
+        identifier.parent.arguments[0].generator),
+  );
+  return constant?.init.type === 'MemberExpression' && !constant.init.computed && isOnlyCalled
+    ? [replaceRange(constant.init.property.range, 'method')]
+    : undefined;
+}
+
+/**
+ * Q.async(function* (a) {…})  ->  (...args) => Q((async (a) => {…})(...args))
+ * Q.spawn(function* () {…})   ->  Q.done((async () => {…})())
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {Run} run
+ * @returns {Edit[] | undefined}
+ */
+export function keepQ(context, fn, { runner }) {
+  const { sourceCode } = context;
+  const { call, kind } = runner;
+  const { callee } = call;
+  if (callee.type !== 'MemberExpression') {
+    return undefined;
+  }
+  const library = textOf(sourceCode, callee.object);
+  const head = [
+    [call.range[0], fn.range[0]],
+    [fn.range[1], call.range[1]],
+  ];
+  const [before, after] = /** @type {[[number, number], [number, number]]} */ (head);
+  if (kind === 'Q.spawn') {
+    return [
+      replaceRange(before, `${library}.done((`),
+      ...writeAsyncFunction(context, fn),
+      replaceRange(after, ')())'),
+    ];
+  }
+  const usesFrame = frameUses(sourceCode, fn).this.length > 0;
+  const args = mentionsName(sourceCode, fn, 'args') ? takeUniqueName(sourceCode, 'args') : 'args';
+  const opening = usesFrame
+    ? `function (...${args}) { return ${library}((`
+    : `(...${args}) => ${library}((`;
+  const closing = usesFrame ? `).apply(this, ${args})); }` : `)(...${args}))`;
+  return [
+    replaceRange(before, opening),
+    ...writeAsyncFunction(context, fn),
+    replaceRange(after, closing),
+  ];
+}
+
+/**
+ * app.use(function* (next) { this.body = yield next; })
+ *   ->  app.use(async function (ctx, next) { ctx.body = await next(); })
+ *
+ * @param {PatternContext} context
+ * @param {import('./coroutines.js').Coroutine} coroutine
+ * @returns {Edit[] | { refusal: Refusal }} The head and the body, without the runner's call.
+ */
+export function writeKoaMiddleware(context, coroutine) {
+  const { sourceCode } = context;
+  const { fn } = coroutine;
+  const refusal = refuseKoa(context, coroutine);
+  if (refusal) {
+    return { refusal };
+  }
+  const uses = frameUses(sourceCode, fn);
+  const [next] = fn.params;
+  const ctx = mentionsName(sourceCode, fn, 'ctx') ? takeUniqueName(sourceCode, 'ctx') : 'ctx';
+  const open = parametersStart(sourceCode, fn) + 1;
+  const needsContext = uses.this.length > 0 || next;
+  return [
+    ...writeAsyncFunction(context, fn),
+    ...(needsContext ? [insertBefore(next ? next.range[0] : open, next ? `${ctx}, ` : ctx)] : []),
+    ...uses.this.map(({ range }) => replaceRange(range, ctx)),
+  ];
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {import('./coroutines.js').Coroutine} coroutine
+ * @returns {Refusal | undefined}
+ */
+function refuseKoa(context, { fn, runs, variable }) {
+  const { sourceCode, project } = context;
+  const isUsed = runs.some(({ runner }) => runner.call.callee.type === 'MemberExpression');
+  const major = dependencyMajor(context, 'koa');
+  if (major === undefined ? isUsed : major !== 2 && (isUsed || major !== 3)) {
+    const range = project.dependencies['koa'];
+    return {
+      reason: 'koa-version',
+      subject: range ? `koa ${range}` : 'koa is not in package.json',
+    };
+  }
+  const uses = frameUses(sourceCode, fn);
+  const [next, more] = fn.params;
+  if (more || (next && next.type !== 'Identifier') || uses.arguments.length > 0 || uses.evaluates) {
+    return { reason: 'runner-unsupported', subject: 'koa' };
+  }
+  if (runs.some(({ runner }) => runner.kind !== 'koa') || (variable && uses.others)) {
+    return { reason: 'runner-unsupported', subject: 'koa and another runner' };
+  }
+  const references = next
+    ? (sourceCode.getDeclaredVariables(fn).find(({ identifiers }) => identifiers[0] === next)
+        ?.references ?? [])
+    : [];
+  const other = references.find(({ identifier }) => identifier.parent?.type !== 'YieldExpression');
+  return other ? { reason: 'runner-unsupported', subject: '`next` handed on' } : undefined;
+}

@@ -1,0 +1,250 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Run } from './coroutines.js' */
+
+import { enclosingFunction, frameUses } from '../../analysis/functions.js';
+import { indentLines, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
+import { levelsBetween } from '../../edits/indentation.js';
+import { mentionsName } from '../../edits/names.js';
+import { isParenthesized } from '../../edits/parentheses.js';
+import { hasCommentBetween, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
+import { hasDirective, hasLexicalThis, parametersStart } from './shells.js';
+
+/**
+ * A function that does nothing but run a coroutine becomes the async function itself.
+ *
+ *     function load(id) { return co(function* () {…}); }  ->  async function load(id) {…}
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {Run} run
+ * @returns {{ edits: Edit[], accepts: DifferenceId[] } | undefined} Undefined where the two functions
+ *   cannot be one.
+ */
+export function collapseIntoFunction(context, fn, run) {
+  const { sourceCode } = context;
+  const { argumentsObject, call, args } = run.runner;
+  const outer = enclosingFunction(call);
+  if (
+    !outer ||
+    outer.generator ||
+    (fn.params.length > 0 && !argumentsObject) ||
+    args.length > 0 ||
+    fn.body.type !== 'BlockStatement' ||
+    (fn.id && mentionsName(sourceCode, fn.body, fn.id.name)) ||
+    !isPlainReturn(outer, call) ||
+    !canBeAsync(outer) ||
+    !hasPromiseType(outer)
+  ) {
+    return undefined;
+  }
+  const uses = frameUses(sourceCode, fn);
+  if (
+    uses.arguments.length > 0 ||
+    uses.evaluates ||
+    uses.others ||
+    !hasLexicalThis(context, fn, run) ||
+    (hasDirective(fn) && !hasDirective(outer)) ||
+    (argumentsObject ? !standsFor(context, outer, fn) : sharesNames(context, outer, fn))
+  ) {
+    return undefined;
+  }
+  /** @type {DifferenceId[]} */
+  const accepts = (argumentsObject ? fn : outer).params.some(
+    (parameter) => parameter.type !== 'Identifier',
+  )
+    ? ['sync-throw']
+    : [];
+  if (accepts.some((id) => !context.options.differences.has(id))) {
+    return undefined;
+  }
+  const edits = writeCollapsed(context, outer, fn, call);
+  if (edits && argumentsObject) {
+    edits.push(moveParameters(context, outer, fn));
+  }
+  return edits && { edits, accepts };
+}
+
+/**
+ * @param {FunctionNode} outer
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether the outer body is `return call` after nothing but directives.
+ */
+function isPlainReturn(outer, call) {
+  if (outer.body === call) {
+    return true;
+  }
+  if (outer.body.type !== 'BlockStatement') {
+    return false;
+  }
+  const statements = outer.body.body.filter(
+    (statement) => !(statement.type === 'ExpressionStatement' && statement.directive),
+  );
+  const [only] = statements;
+  return statements.length === 1 && only?.type === 'ReturnStatement' && only.argument === call;
+}
+
+/**
+ * @param {FunctionNode} outer
+ * @returns {boolean} Getters, setters and constructors cannot be async.
+ */
+function canBeAsync(outer) {
+  const { parent } = outer;
+  if (parent?.type === 'MethodDefinition') {
+    return parent.kind === 'method' && parent.decorators.length === 0;
+  }
+  return parent?.type !== 'Property' || parent.kind === 'init';
+}
+
+/**
+ * @param {FunctionNode} outer
+ * @returns {boolean} Whether the declared result, if there is one, is what async functions may give.
+ */
+function hasPromiseType({ returnType }) {
+  const type = /** @type {any} */ (returnType)?.typeAnnotation;
+  return !type || (type.type === 'TSTypeReference' && type.typeName?.name === 'Promise');
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} outer
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether a name of the inner function is also one of the outer's.
+ */
+function sharesNames({ sourceCode }, outer, fn) {
+  const outerNames = declaredNames(sourceCode, outer);
+  return declaredNames(sourceCode, fn).some((name) => outerNames.includes(name));
+}
+
+/**
+ * function f(a_1) { return __awaiter(this, arguments, void 0, function* (a, b = 2) {…}); }
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode} outer
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the outer parameters only stand for the inner ones.
+ */
+function standsFor({ sourceCode }, outer, fn) {
+  const isPlain = outer.params.every(
+    (parameter) =>
+      parameter.type === 'Identifier' ||
+      (parameter.type === 'RestElement' && parameter.argument.type === 'Identifier'),
+  );
+  const variables = sourceCode.scopeManager?.acquire(outer, true)?.variables ?? [];
+  return (
+    isPlain &&
+    outer.type !== 'ArrowFunctionExpression' &&
+    fn.params.length > 0 &&
+    variables.every(({ name, references }) => name === 'arguments' || references.length === 0)
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} outer
+ * @param {FunctionNode} fn
+ * @returns {Edit}
+ */
+function moveParameters({ sourceCode }, outer, fn) {
+  const [first] = fn.params;
+  const last = fn.params.at(-1);
+  const parameters = sourceCode.text.slice(first?.range[0], last?.range[1]);
+  const open = parametersStart(sourceCode, outer) + 1;
+  const end = outer.params.at(-1)?.range[1] ?? open;
+  return replaceRange([outer.params[0]?.range[0] ?? open, end], parameters);
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {string[]} The parameters and what the body declares at its top.
+ */
+function declaredNames({ scopeManager }, fn) {
+  const variables = scopeManager?.acquire(fn, true)?.variables ?? [];
+  return variables.filter(({ defs }) => defs.length > 0).map(({ name }) => name);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} outer
+ * @param {FunctionNode} fn
+ * @param {TSESTree.CallExpression} call
+ * @returns {Edit[] | undefined} Undefined where a comment stands in what goes.
+ */
+function writeCollapsed({ sourceCode }, outer, fn, call) {
+  const { text } = sourceCode;
+  const bodyStart = fn.body.range[0] + 1;
+  const bodyEnd = fn.body.range[1] - 1;
+  const asyncEdit = outer.async ? [] : [insertBefore(asyncPosition(outer), 'async ')];
+
+  if (outer.body === call) {
+    // () => co(function* () {…})
+    const arrow = skipWhitespaceBackward(text, call.range[0]);
+    if (
+      hasCommentBetween(sourceCode, arrow, bodyStart) ||
+      hasCommentBetween(sourceCode, bodyEnd, call.range[1]) ||
+      isParenthesized(sourceCode, call)
+    ) {
+      return undefined;
+    }
+    return [
+      ...asyncEdit,
+      replaceRange([arrow, fn.body.range[0]], ' '),
+      indentLines(fn.body.range, -levelsBetween(sourceCode, arrow, fn.body.range[0])),
+      removeBetween(fn.body.range[1], call.range[1]),
+    ];
+  }
+  const statement = /** @type {TSESTree.ReturnStatement} */ (call.parent);
+  const start = skipWhitespaceBackward(text, statement.range[0]);
+  const end = skipWhitespaceBackward(text, bodyEnd);
+  const isEmpty = end <= bodyStart;
+  const isMultiline = text.slice(bodyStart, bodyEnd).includes('\n');
+  if (
+    hasCommentBetween(sourceCode, statement.range[0], bodyStart) ||
+    hasCommentBetween(sourceCode, fn.body.range[1], statement.range[1]) ||
+    (isMultiline && !text.slice(start, statement.range[0]).includes('\n'))
+  ) {
+    return undefined;
+  }
+  const firstInBody = skipWhitespace(text, bodyStart);
+  return [
+    ...asyncEdit,
+    removeBetween(start, isEmpty ? end : bodyStart),
+    ...(isEmpty
+      ? []
+      : [
+          indentLines(
+            [bodyStart, end],
+            -levelsBetween(sourceCode, statement.range[0], firstInBody),
+          ),
+        ]),
+    removeBetween(end, statement.range[1]),
+  ];
+}
+
+/**
+ * @param {FunctionNode} outer
+ * @returns {number} Where `async` goes: before a function, or before the name of a method.
+ */
+function asyncPosition(outer) {
+  const { parent } = outer;
+  const isMethod =
+    parent?.type === 'MethodDefinition' || (parent?.type === 'Property' && parent.method);
+  if (!isMethod) {
+    return outer.range[0];
+  }
+  const keyStart = parent.key.range[0];
+  return parent.computed ? parent.range[0] + bracketOffset(parent) : keyStart;
+}
+
+/**
+ * @param {TSESTree.MethodDefinition | TSESTree.Property} method
+ * @returns {number} How far the bracket of a computed name stands from the method's start: after
+ *   `static `.
+ */
+function bracketOffset(method) {
+  return method.type === 'MethodDefinition' && method.static ? 'static '.length : 0;
+}

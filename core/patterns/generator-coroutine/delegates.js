@@ -1,0 +1,150 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Delegation } from './coroutines.js' */
+
+import { findVariable, writesOf } from '../../analysis/scopes.js';
+
+/**
+ * A generator that is called within a yielded literal starts when the whole literal is made; an
+ * async function starts at its call. Nothing that can tell may stand behind it.
+ *
+ *     yield [list(a), fetch(b)]    // `fetch` is called before `list` starts
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.YieldExpression} node
+ * @param {Delegation[]} delegations
+ * @returns {TSESTree.Node | undefined} The call that would start too early.
+ */
+export function findStartedTooEarly(context, node, delegations) {
+  const elements = node.argument ? leavesOf(node.argument) : [];
+  const calls = delegations.map(({ call }) => call);
+  return calls.find((call) => {
+    const index = elements.findIndex((element) => element === call);
+    return elements
+      .slice(index + 1)
+      .some((element) =>
+        element.type === 'CallExpression' && calls.includes(element)
+          ? !element.arguments.every((argument) => isInert(context, argument))
+          : !isInert(context, element),
+      );
+  });
+}
+
+/**
+ * @param {TSESTree.Expression} node
+ * @returns {TSESTree.Expression[]} The values that a yielded literal is made of, in order.
+ */
+function leavesOf(node) {
+  switch (node.type) {
+    case 'ArrayExpression':
+      return node.elements.flatMap((element) =>
+        element ? leavesOf(/** @type {TSESTree.Expression} */ (element)) : [],
+      );
+    case 'ObjectExpression':
+      return node.properties.flatMap((property) =>
+        property.type === 'Property'
+          ? leavesOf(/** @type {TSESTree.Expression} */ (property.value))
+          : [],
+      );
+    case 'ConditionalExpression':
+      return [node.test, ...leavesOf(node.consequent), ...leavesOf(node.alternate)];
+    default:
+      return [node];
+  }
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether evaluating it runs no user code and depends on none that ran before.
+ */
+function isInert({ sourceCode }, node) {
+  if (node.type === 'Identifier') {
+    const variable = findVariable(sourceCode, node, node.name);
+    return variable !== undefined && writesOf(variable).length <= 1;
+  }
+  return (
+    node.type === 'Literal' ||
+    node.type === 'FunctionExpression' ||
+    node.type === 'ArrowFunctionExpression' ||
+    node.type === 'ThisExpression'
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Expression} node
+ * @param {number} [depth]
+ * @returns {boolean} Whether the value certainly has no `then`, so that an async function that
+ *   returns it gives just that value.
+ */
+export function isNeverPromise(context, node, depth = 4) {
+  if (depth === 0) {
+    return false;
+  }
+  switch (node.type) {
+    case 'ArrayExpression':
+    case 'ArrowFunctionExpression':
+    case 'BinaryExpression':
+    case 'ClassExpression':
+    case 'FunctionExpression':
+    case 'Literal':
+    case 'TemplateLiteral':
+    case 'UnaryExpression':
+    case 'UpdateExpression':
+      return true;
+    // What a runner hands back is a fulfilled value.
+    case 'YieldExpression':
+      return !node.delegate;
+    case 'ObjectExpression':
+      return node.properties.every(
+        (property) =>
+          property.type === 'Property' &&
+          !property.computed &&
+          !(property.key.type === 'Identifier' && property.key.name === 'then'),
+      );
+    case 'ConditionalExpression':
+      return (
+        isNeverPromise(context, node.consequent, depth - 1) &&
+        isNeverPromise(context, node.alternate, depth - 1)
+      );
+    case 'LogicalExpression':
+      return (
+        isNeverPromise(context, node.left, depth - 1) &&
+        isNeverPromise(context, node.right, depth - 1)
+      );
+    case 'Identifier':
+      return isNeverPromiseVariable(context, node, depth);
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Identifier} node
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function isNeverPromiseVariable(context, node, depth) {
+  const variable = findVariable(context.sourceCode, node, node.name);
+  if (!variable) {
+    return node.name === 'undefined';
+  }
+  const [definition] = variable.defs;
+  return (
+    definition?.type === 'Variable' &&
+    writesOf(variable).every(({ identifier, writeExpr }) => {
+      const { parent } = identifier;
+      const isWhole =
+        (parent?.type === 'VariableDeclarator' && parent.id === identifier) ||
+        (parent?.type === 'AssignmentExpression' && parent.left === identifier);
+      return (
+        isWhole &&
+        writeExpr !== null &&
+        writeExpr !== undefined &&
+        isNeverPromise(context, /** @type {TSESTree.Expression} */ (writeExpr), depth - 1)
+      );
+    })
+  );
+}

@@ -1,0 +1,342 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { PatternContext, Plan, Refusal } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Coroutine, Run } from './coroutines.js' */
+/** @import { Dialect } from './runners.js' */
+
+import { frameUses } from '../../analysis/functions.js';
+import { dependencyMajor } from '../../analysis/node-floor.js';
+import { removeBetween } from '../../edits/edit.js';
+import { mentionsName } from '../../edits/names.js';
+import { removeCompilerShell } from './babel-shells.js';
+import { keepBluebird, keepQ, writeKoaMiddleware } from './boundaries.js';
+import { collapseIntoFunction } from './collapse.js';
+import {
+  boundReceiver,
+  hasLexicalThis,
+  unwrapCall,
+  writeAsyncFunction,
+  writeImmediateCall,
+} from './shells.js';
+import { planYields, quote } from './yields.js';
+
+/**
+ * @typedef {{ edits: Edit[], accepts: DifferenceId[] } | { refusal: Refusal }} ShellResult
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine} coroutine
+ * @param {Dialect} dialect What runs it, or what runs those that delegate to it.
+ * @returns {Plan | { refusal: Refusal }}
+ */
+export function planCoroutine(context, coroutine, dialect) {
+  const refusal = refuseOutright(context, coroutine);
+  if (refusal) {
+    return { refusal };
+  }
+  const yields = planYields(context, coroutine, dialect);
+  if ('refusal' in yields) {
+    return yields;
+  }
+  const shell = planShell(context, coroutine);
+  if ('refusal' in shell) {
+    return shell;
+  }
+  /** @type {AssumptionId[]} */
+  const assumes = [...yields.assumes];
+  const forbidden = assumes.find((id) => !context.options.assumptions.has(id));
+  if (forbidden) {
+    return { refusal: { reason: 'assumption-off', subject: forbidden } };
+  }
+  return { edits: [...shell.edits, ...yields.edits], safe: false, assumes, accepts: shell.accepts };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine} coroutine
+ * @returns {Refusal | undefined}
+ */
+function refuseOutright(context, { fn, refusal, runs }) {
+  if (refusal) {
+    return refusal;
+  }
+  if (fn.returnType) {
+    return { reason: 'typed-generator' };
+  }
+  if (mentionsName(context.sourceCode, fn, 'await')) {
+    return { reason: 'await-as-name' };
+  }
+  for (const { runner } of runs) {
+    const { call } = runner;
+    if (runner.dialect === 'co' && runner.kind !== 'koa') {
+      const major = dependencyMajor(context, 'co');
+      if (major !== undefined && major < 4) {
+        return { reason: 'runner-version', subject: `co ${context.project.dependencies['co']}` };
+      }
+    }
+    if (
+      runner.kind === 'co' &&
+      call.parent.type === 'CallExpression' &&
+      call.parent.callee === call
+    ) {
+      return { reason: 'runner-version', subject: 'its result is called' };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine} coroutine
+ * @returns {ShellResult}
+ */
+function planShell(context, coroutine) {
+  const { fn, runs } = coroutine;
+  if (runs.some(({ runner }) => runner.kind === 'koa')) {
+    return planKoa(context, coroutine);
+  }
+  const literal = runs.find(({ form }) => form === 'literal' || form === 'bound');
+  if (literal) {
+    return planLiteral(context, fn, literal);
+  }
+  /** @type {Edit[]} */
+  const edits = writeAsyncFunction(context, fn);
+  /** @type {DifferenceId[]} */
+  const accepts = [];
+  for (const run of runs) {
+    const planned = planNamedRun(context, fn, run);
+    if ('refusal' in planned) {
+      return planned;
+    }
+    edits.push(...planned.edits);
+    accepts.push(...planned.accepts);
+  }
+  return { edits, accepts: [...new Set(accepts)] };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine} coroutine
+ * @returns {ShellResult}
+ */
+function planKoa(context, coroutine) {
+  const middleware = writeKoaMiddleware(context, coroutine);
+  if ('refusal' in middleware) {
+    return middleware;
+  }
+  const unwrapped = coroutine.runs
+    // `app.use` stays, `convert` goes.
+    .filter(({ runner }) => runner.call.callee.type !== 'MemberExpression')
+    .flatMap(({ runner }) => unwrapCall(context, runner, runner.target));
+  return { edits: [...unwrapped, ...middleware], accepts: [] };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine['fn']} fn
+ * @param {Run} run
+ * @returns {ShellResult}
+ */
+function planLiteral(context, fn, run) {
+  const { runner } = run;
+  switch (runner.kind) {
+    case 'co':
+    case '__awaiter': {
+      const collapsed = collapseIntoFunction(context, fn, run);
+      if (collapsed) {
+        return collapsed;
+      }
+      const edits = writeImmediateCall(context, fn, run);
+      return edits ? { edits, accepts: [] } : { refusal: refuseCall(context, fn, run) };
+    }
+    case 'co.wrap':
+    case '_asyncToGenerator': {
+      if (run.form === 'bound' && !isUnusedBinding(context, fn)) {
+        return unsupported(context, run);
+      }
+      const shell = run.form === 'literal' ? removeCompilerShell(context, fn, runner) : undefined;
+      const edits = shell ?? [
+        ...unwrapCall(context, runner, fn),
+        ...writeAsyncFunction(context, fn),
+      ];
+      return withSyncThrows(context, fn, edits);
+    }
+    case 'bluebird.coroutine': {
+      const kept =
+        context.options.api === 'async'
+          ? unwrapCall(context, runner, fn)
+          : keepBluebird(context, run);
+      return kept && run.form === 'literal'
+        ? withSyncThrows(context, fn, [...kept, ...writeAsyncFunction(context, fn)])
+        : unsupported(context, run);
+    }
+    case 'Q.async': {
+      const kept =
+        context.options.api === 'async'
+          ? [...unwrapCall(context, runner, fn), ...writeAsyncFunction(context, fn)]
+          : keepQ(context, fn, run);
+      return kept &&
+        run.form === 'literal' &&
+        frameUses(context.sourceCode, fn).arguments.length === 0
+        ? withSyncThrows(context, fn, kept)
+        : unsupported(context, run);
+    }
+    default: {
+      const uses = frameUses(context.sourceCode, fn);
+      const edits = uses.this.length === 0 ? keepQ(context, fn, run) : undefined;
+      return edits && run.form === 'literal' ? { edits, accepts: [] } : unsupported(context, run);
+    }
+  }
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine['fn']} fn
+ * @returns {boolean} Whether `function* () {}.bind(ctx)` binds what the function does not use.
+ */
+function isUnusedBinding({ sourceCode }, fn) {
+  return frameUses(sourceCode, fn).this.length === 0;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Run} run
+ * @returns {{ refusal: Refusal }}
+ */
+function unsupported(context, { runner }) {
+  return { refusal: { reason: 'runner-unsupported', subject: quote(context, runner.call.callee) } };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine['fn']} fn
+ * @param {Run} run
+ * @returns {Refusal}
+ */
+function refuseCall(context, fn, run) {
+  const receiver = run.form === 'bound' ? boundReceiver(fn) : run.runner.receiver;
+  return !receiver && !hasLexicalThis(context, fn, run)
+    ? { reason: 'this-of-runner' }
+    : unsupported(context, run).refusal;
+}
+
+/**
+ * Wrappers call the generator function itself: defaults and destructuring that throw do so in the
+ * caller's tick.
+ *
+ * @param {PatternContext} context
+ * @param {Coroutine['fn']} fn
+ * @param {Edit[]} edits
+ * @returns {ShellResult}
+ */
+function withSyncThrows(context, fn, edits) {
+  if (fn.params.every(({ type }) => type === 'Identifier')) {
+    return { edits, accepts: [] };
+  }
+  return context.options.differences.has('sync-throw')
+    ? { edits, accepts: ['sync-throw'] }
+    : { refusal: { reason: 'sync-throw' } };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine['fn']} fn
+ * @param {Run} run
+ * @returns {ShellResult}
+ */
+function planNamedRun(context, fn, run) {
+  const { runner, form } = run;
+  const { call, kind, target } = runner;
+  const usesThis = frameUses(context.sourceCode, fn).this.length > 0;
+  if (kind === 'co.wrap' || (kind === '_asyncToGenerator' && form === 'named')) {
+    return withSyncThrows(context, fn, unwrapNamed(context, run));
+  }
+  if (kind === 'bluebird.coroutine') {
+    const kept =
+      context.options.api === 'async' ? unwrapNamed(context, run) : keepBluebird(context, run);
+    return kept ? withSyncThrows(context, fn, kept) : unsupported(context, run);
+  }
+  if (kind !== 'co') {
+    return unsupported(context, run);
+  }
+  // co(fn(…))  ->  fn(…)
+  if (form === 'object') {
+    return runner.receiver || usesThis
+      ? unsupported(context, run)
+      : { edits: unwrapCall(context, runner, target), accepts: [] };
+  }
+  if (usesThis && !runner.receiver) {
+    return { refusal: { reason: 'this-of-runner' } };
+  }
+  // co(fn, …)  ->  fn(…)
+  const [first] = runner.args;
+  if (usesThis) {
+    return first || !runner.receiver
+      ? unsupported(context, run)
+      : writeReceiverCall(context, run, runner.receiver);
+  }
+  if (
+    runner.receiver &&
+    runner.receiver.type !== 'ThisExpression' &&
+    runner.receiver.type !== 'Identifier'
+  ) {
+    return unsupported(context, run);
+  }
+  return {
+    edits: [
+      removeBetween(call.range[0], target.range[0]),
+      { range: [target.range[1], first ? first.range[0] : call.range[1] - 1], text: '(' },
+    ],
+    accepts: [],
+  };
+}
+
+/**
+ * co.call(ctx, fn)  ->  fn.call(ctx)
+ *
+ * @param {PatternContext} context
+ * @param {Run} run
+ * @param {TSESTree.Node} receiver
+ * @returns {ShellResult}
+ */
+function writeReceiverCall(context, { runner }, receiver) {
+  const { call, target } = runner;
+  const { text } = context.sourceCode;
+  const name = text.slice(...target.range);
+  return {
+    edits: [
+      { range: [call.range[0], receiver.range[0]], text: `${name}.call(` },
+      removeBetween(receiver.range[1], call.range[1] - 1),
+    ],
+    accepts: [],
+  };
+}
+
+/**
+ * { run: co.wrap(run) }  ->  { run }
+ *
+ * @param {PatternContext} context
+ * @param {Run} run
+ * @returns {Edit[]}
+ */
+function unwrapNamed(context, { runner }) {
+  const { call, target } = runner;
+  const { parent } = call;
+  const isSameName =
+    parent.type === 'Property' &&
+    parent.value === call &&
+    !parent.computed &&
+    parent.key.type === 'Identifier' &&
+    target.type === 'Identifier' &&
+    parent.key.name === target.name;
+  if (isSameName) {
+    return [
+      removeBetween(parent.range[0], target.range[0]),
+      removeBetween(target.range[1], call.range[1]),
+    ];
+  }
+  return unwrapCall(context, runner, target);
+}

@@ -1,0 +1,172 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Coroutine, Delegation } from './coroutines.js' */
+/** @import { Dialect } from './runners.js' */
+
+import { ownNodes } from '../../analysis/functions.js';
+import { findVariable } from '../../analysis/scopes.js';
+import { insertAfter, removeBetween, replaceRange, wrapRange } from '../../edits/edit.js';
+import { isParenthesized, needsParenthesesAsOperand } from '../../edits/parentheses.js';
+import { findPunctuator, textOf } from '../../edits/trivia.js';
+import { coroutinesOf } from './coroutines.js';
+import { findStartedTooEarly, isNeverPromise } from './delegates.js';
+import { planOperand } from './operands.js';
+
+/**
+ * @typedef {object} YieldsPlan
+ * @property {Edit[]} edits
+ * @property {AssumptionId[]} assumes
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine} coroutine
+ * @param {Dialect} dialect
+ * @returns {YieldsPlan | { refusal: Refusal }} `yield` -> `await` for each of the coroutine's own.
+ */
+export function planYields(context, coroutine, dialect) {
+  /** @type {Edit[]} */
+  const edits = [];
+  /** @type {Set<AssumptionId>} */
+  const assumes = new Set();
+  for (const node of ownNodes(context.sourceCode, coroutine.fn)) {
+    if (node.type !== 'YieldExpression') {
+      continue;
+    }
+    const planned = node.delegate
+      ? planDelegate(context, coroutine, node)
+      : planYield(context, coroutine, node, dialect);
+    if ('refusal' in planned) {
+      return planned;
+    }
+    edits.push(...planned.edits);
+    planned.assumes.forEach((id) => assumes.add(id));
+  }
+  return { edits, assumes: [...assumes] };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine} coroutine
+ * @param {TSESTree.YieldExpression} node
+ * @param {Dialect} dialect
+ * @returns {YieldsPlan | { refusal: Refusal }}
+ */
+function planYield(context, coroutine, node, dialect) {
+  const { sourceCode } = context;
+  const delegations = delegationsOf(context, node);
+  const [delegation] = delegations;
+  if (delegation && dialect !== 'co') {
+    return { refusal: { reason: 'yield-of-generator', subject: quote(context, delegation.call) } };
+  }
+  const early = findStartedTooEarly(context, node, delegations);
+  if (early) {
+    return { refusal: { reason: 'delegate-order', subject: quote(context, early) } };
+  }
+  const keyword = replaceRange([node.range[0], node.range[0] + 'yield'.length], 'await');
+  const { argument } = node;
+  if (argument && isNext(context, coroutine, argument)) {
+    return { edits: [keyword, insertAfter(argument.range[1], '()')], assumes: [] };
+  }
+  const operand = planOperand(context, argument ?? null, dialect, node);
+  if ('refusal' in operand) {
+    return operand;
+  }
+  if (!argument) {
+    return { edits: [keyword, insertAfter(node.range[1], ' undefined')], assumes: [] };
+  }
+  const needsParentheses =
+    !operand.isPrimary &&
+    argument.type !== 'YieldExpression' &&
+    needsParenthesesAsOperand(argument) &&
+    !isParenthesized(sourceCode, argument);
+  return {
+    edits: [
+      keyword,
+      ...(needsParentheses ? wrapRange(argument.range, '(', ')') : []),
+      ...operand.edits,
+    ],
+    assumes: operand.assumes,
+  };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine} coroutine
+ * @param {TSESTree.YieldExpression} node
+ * @returns {YieldsPlan | { refusal: Refusal }}
+ */
+function planDelegate(context, coroutine, node) {
+  const { sourceCode } = context;
+  const argument = /** @type {TSESTree.Expression} */ (node.argument);
+  const [start] = node.range;
+  const afterKeyword = start + 'yield'.length;
+  const star = findPunctuator(sourceCode, afterKeyword, argument.range[0], '*');
+  const isSpaced = /\s/u.test(sourceCode.text[star + 1] ?? '');
+  const edits = [
+    replaceRange([start, afterKeyword], 'await'),
+    star > afterKeyword
+      ? removeBetween(star, isSpaced ? star + 2 : star + 1)
+      : replaceRange([star, star + 1], isSpaced ? '' : ' '),
+  ];
+  if (isNext(context, coroutine, argument)) {
+    return { edits: [...edits, insertAfter(argument.range[1], '()')], assumes: [] };
+  }
+  const delegate = coroutinesOf(sourceCode).find(({ delegations }) =>
+    delegations.some(({ call }) => call === argument),
+  );
+  if (!delegate) {
+    return { refusal: { reason: 'delegate-unknown', subject: quote(context, argument) } };
+  }
+  for (const inner of ownNodes(sourceCode, delegate.fn)) {
+    if (
+      inner.type === 'ReturnStatement' &&
+      inner.argument &&
+      !isNeverPromise(context, inner.argument)
+    ) {
+      const subject = quote(context, inner.argument);
+      return { refusal: { reason: 'delegate-result-unknown', subject } };
+    }
+  }
+  return { edits, assumes: [] };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.YieldExpression} node
+ * @returns {Delegation[]}
+ */
+function delegationsOf({ sourceCode }, node) {
+  return coroutinesOf(sourceCode).flatMap(({ delegations }) =>
+    delegations.filter((delegation) => delegation.yield === node),
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine} coroutine
+ * @param {TSESTree.Expression} argument
+ * @returns {boolean} Whether it is the rest of the middleware, `yield next`, which koa 2 gives to an
+ *   async function as a function.
+ */
+export function isNext({ sourceCode }, coroutine, argument) {
+  const [next] = coroutine.fn.params;
+  return (
+    coroutine.runs.some(({ runner }) => runner.kind === 'koa') &&
+    argument.type === 'Identifier' &&
+    next?.type === 'Identifier' &&
+    findVariable(sourceCode, argument, argument.name)?.identifiers[0] === next
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} node
+ * @returns {string} The first line of the code, for a message.
+ */
+export function quote({ sourceCode }, node) {
+  const [firstLine = ''] = textOf(sourceCode, node).split('\n');
+  return `\`${firstLine.length > 40 ? `${firstLine.slice(0, 40)}…` : firstLine}\``;
+}
