@@ -6,145 +6,171 @@
  * @typedef {object} RefusalEntry
  * @property {string} message What is in the way; `{subject}` stands for the code that it is about.
  * @property {string} advice What the user can do, one sentence.
- * @property {string} example Code that is refused for this reason.
+ * @property {string} example Code that is refused for this reason; the tests refuse it.
+ * @property {RefusalSetting} [given] What else it takes.
+ *
+ * @typedef {object} RefusalSetting
+ * @property {Readonly<Record<string, unknown>>} [options] The codemod's options.
+ * @property {Readonly<Record<string, unknown>>} [manifest] The package.json beside the file.
+ * @property {Readonly<Record<string, string>>} [siblings] Other files, by name.
+ * @property {string} [file] The file's name, `example.js` if not given.
  */
 
 export const REFUSALS = Object.freeze(
   /** @satisfies {Record<string, RefusalEntry>} */ ({
+    'arity-observed': {
+      message: 'the wrapped function has no parameters to {subject}, an async function has',
+      advice: 'Take the parameters out that nothing passes, then run again.',
+      example:
+        "const co = require('co'); it('loads', co.wrap(function* (done) { yield load(); }));",
+    },
     'assumption-off': {
       message: 'the conversion would rest on {subject}, which is switched off',
       advice:
         'Check the site yourself, then run again without --strict or the flag that forbids it.',
-      example: 'co(function* () { yield load(); }); // with --strict',
+      example: "const co = require('co'); co(function* () { yield load(); });",
+      given: { options: { strict: true } },
     },
     'await-as-name': {
       message: '`await` is a name in the function',
       advice: 'Rename it: `await` is a keyword in async functions.',
-      example: 'co(function* () { const await = 1; yield load(await); });',
+      example:
+        "const co = require('co'); co(function* () { const await = 1; yield load(await); });",
     },
     'conflicting-sites': {
       message: 'another conversion rewrites the same text',
       advice: 'Run the codemod again: the site may convert once the other is done.',
-      example: '',
+      example:
+        "const co = require('co'); co.call(co(function* () { yield load(); }), function* () { yield this.load(); });",
     },
     'delegate-order': {
       message: '{subject} would start before what stands behind it in the yielded literal',
       advice: 'Move it to the end of the literal, or into a variable before it, then run again.',
-      example: 'function* inner() { yield load(); } co(function* () { yield [inner(), load()]; });',
+      example:
+        "const co = require('co'); function* inner() { yield load(); } co(function* () { yield [inner(), load()]; });",
     },
     'delegate-refused': {
       message: 'it is converted only together with {subject}, which is refused',
       advice: 'See the reason there, and mend that one first.',
       example:
-        'function* inner(x) { return yield x; } function* outer() { return yield inner(1); } co(outer);',
+        "const co = require('co'); function* inner(x) { return yield x; } function* outer() { return yield inner(1); } co(outer);",
     },
     'delegate-result-unknown': {
       message: '`yield*` hands on {subject} as it is, which an async function would wait for',
       advice: 'Write `return yield …` in the delegate if the value is a promise, then run again.',
       example:
-        'function* inner() { return load(); } function* outer() { const p = yield* inner(); return p; } co(outer);',
+        "const co = require('co'); function* inner() { return load(); } function* outer() { return yield* inner(); } co(outer);",
     },
     'delegate-unknown': {
       message: '`yield*` runs {subject}, which is no generator function of this file',
       advice: 'Convert that function together with this one, by hand or with a project plan.',
-      example: "const inner = require('./inner'); co(function* () { yield* inner(); });",
+      example:
+        "const co = require('co'); const inner = require('./inner'); co(function* () { yield* inner(); });",
     },
     'engines-too-old': {
       message:
         'async functions do not run on the oldest Node that package.json supports ({subject})',
       advice: 'Raise engines.node to 7.6 or newer, or give --node=VERSION.',
-      example: '{ "engines": { "node": ">=4" } }',
+      example: "const co = require('co'); co(function* () { yield load(); });",
+      given: { manifest: { engines: { node: '>=4' } } },
     },
     'generator-escapes': {
       message: '{subject} is also used where it has to stay a generator function',
       advice: 'Give the other users the wrapped function, or convert them together with it.',
-      example: 'function* run() { yield load(); } module.exports = { run, start: co.wrap(run) };',
+      example:
+        "const co = require('co'); function* run() { yield load(); } module.exports = { run, start: co.wrap(run) };",
     },
     'koa-version': {
       message: 'the koa that runs it is not known to be version 2 ({subject})',
       advice:
         'Move to koa 2 first: koa 1 asserts generator functions, and koa 3 runs async functions only.',
-      example: "const app = require('koa')(); app.use(function* (next) { yield next; }); // koa ^1",
-    },
-    'name-clash': {
-      message: '{subject} already means something else there',
-      advice: 'Rename it, then run again.',
-      example: '',
+      example: "const app = require('koa')(); app.use(function* (next) { yield next; });",
+      given: { manifest: { dependencies: { koa: '^1.0.0' } } },
     },
     'output-does-not-parse': {
       message: 'the converted file would not parse: {subject}',
       advice: 'Convert the site by hand and report it as a bug with the code.',
-      example: '',
+      example: "const co = require('co'); co(function* () { class A extends (yield load()) {} });",
     },
     'promise-shadowed': {
       message: '`Promise` is not the global one where {subject} stands',
       advice: 'Name the other one differently, for example Bluebird, then run again.',
       example:
-        "const Promise = require('bluebird'); co(function* () { yield [load(1), load(2)]; });",
+        "const co = require('co'); const Promise = require('bluebird'); co(function* () { yield [load(1), load(2)]; });",
     },
     'result-observed': {
       message: 'the wrapped function is inspected through {subject}',
       advice: 'Take the inspection out: an async function has no such property.',
-      example: 'const run = co.wrap(function* () {}); run.__generatorFunction__;',
+      example:
+        "const co = require('co'); const run = co.wrap(function* () { yield load(); }); run.__generatorFunction__;",
     },
     'runner-unknown': {
       message: 'nothing in this file runs the generator function',
       advice:
         'Find what runs it (koa 1, unyield, co elsewhere) and convert that first, or convert both with a project plan.',
-      example: 'module.exports = function* () { yield load(); }; // beside co in package.json',
+      example: 'module.exports = function* () { yield load(); };',
+      given: { manifest: { dependencies: { co: '^4.0.0' } } },
     },
     'runner-unsupported': {
       message: 'the generator is given to {subject} in a form that is not converted',
       advice: 'Write it as `co(function* () {…})` or `co.wrap(fn)`, then run again.',
-      example: 'function* run(x) { yield x; } co.call(ctx, run(1));',
+      example:
+        "const co = require('co'); function* run(x) { yield load(x); } co.call(ctx, run(1));",
     },
     'runner-version': {
       message: 'co before version 4 returns a thunk, not a promise ({subject})',
       advice: 'Move to co 4 first.',
-      example: 'co(function* () { yield load(); })(done); // co ^3',
+      example: "const co = require('co'); co(function* () { yield load(); })(done);",
+      given: { manifest: { dependencies: { co: '^3.0.0' } } },
     },
     'sync-throw': {
       message: 'a synchronous throw would become a rejection',
       advice: 'Run again without --sync-throws=refuse if callers handle both alike.',
-      example: 'const load = co.wrap(function* ({ id }) {}); // with --sync-throws=refuse',
+      example:
+        "const co = require('co'); const load = co.wrap(function* ({ id }) { yield get(id); });",
+      given: { options: { 'sync-throws': 'refuse' } },
     },
     'this-of-runner': {
       message: '`this` in it is what the runner makes it',
       advice: 'Bind it: `co.call(this, function* () {…})`, then run again.',
-      example: 'co(function* () { yield this.load(); });',
+      example: "const co = require('co'); co(function* () { yield this.load(); });",
     },
     'typed-generator': {
       message: 'the declared result is that of a generator',
       advice: 'Take the annotation out or write the promise type, then run again.',
-      example: 'co(function* (): Generator<Promise<void>> { yield load(); }); // TypeScript',
+      example: "import co from 'co'; co(function* (): Generator<Promise<void>> { yield load(); });",
+      given: { file: 'example.ts' },
     },
     'yield-of-generator': {
       message: '{subject} gives a generator, which only the runner iterates',
       advice: 'Convert that generator function together with this one.',
       example:
-        "const load = require('./load'); // module.exports = function* () {…}\nco(function* () { yield load(); });",
+        "const co = require('co'); const load = require('./load'); co(function* () { yield load(); });",
+      given: { siblings: { 'load.js': 'module.exports = function* () {};' } },
     },
     'yield-of-non-promise': {
       message: 'the runner throws at {subject}, where `await` would go on',
       advice: 'Take the `yield` out if it does nothing, then run again.',
-      example: 'co(function* () { yield 5; });',
+      example: "const co = require('co'); co(function* () { yield 5; });",
     },
     'yield-of-thunk': {
       message: '{subject} gives a thunk, which `await` does not wait for',
       advice: 'Promisify the function (`util.promisify`), then run again.',
-      example: "const wait = require('co-wait'); co(function* () { yield wait(10); });",
+      example:
+        "const co = require('co'); const wait = require('co-wait'); co(function* () { yield wait(10); });",
     },
     'yield-operand-is-structure': {
       message:
         '{subject} may give an array or an object of promises, which `await` does not wait for',
       advice: 'Write `Promise.all(…)` around it, then run again.',
-      example: 'co(function* () { yield loaders.filter(Boolean); });',
+      example: "const co = require('co'); co(function* () { yield loaders.filter(Boolean); });",
     },
     'yield-operand-unknown': {
       message:
         'nothing shows whether {subject} is a promise, a thunk, an array or an object of promises',
       advice: 'Yield a call or `Promise.all(…)`, then run again.',
-      example: 'co.wrap(function* (value) { yield value; });',
+      example:
+        "const co = require('co'); exports.wait = co.wrap(function* (value) { yield value; });",
     },
   }),
 );

@@ -207,8 +207,12 @@ export function removeStatement({ text }, statement) {
   let [start, end] = statement.range;
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const restEnd = endOfLine(text, end);
-  if (text.slice(lineStart, start).trim() !== '' || text.slice(end, restEnd).trim() !== '') {
+  if (text.slice(lineStart, start).trim() !== '') {
     return removeBetween(start, end);
+  }
+  if (text.slice(end, restEnd).trim() !== '') {
+    // What follows on the line takes the statement's place.
+    return removeBetween(start, skipWhitespace(text, end));
   }
   start = lineStart;
   end = Math.min(restEnd + 1, text.length);

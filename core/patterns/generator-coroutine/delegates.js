@@ -2,31 +2,36 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Delegation } from './coroutines.js' */
 
+import { isFunction } from '../../analysis/functions.js';
 import { findVariable, writesOf } from '../../analysis/scopes.js';
 
 /**
- * A generator that is called within a yielded literal starts when the whole literal is made; an
- * async function starts at its call. Nothing that can tell may stand behind it.
+ * A generator that is called within a yielded literal, and a thunk that is written into it, start
+ * when the whole literal is made; an async function starts at its call. Nothing that can tell may
+ * stand behind it.
  *
  *     yield [list(a), fetch(b)]    // `fetch` is called before `list` starts
  *
  * @param {PatternContext} context
  * @param {TSESTree.YieldExpression} node
  * @param {Delegation[]} delegations
- * @returns {TSESTree.Node | undefined} The call that would start too early.
+ * @returns {TSESTree.Node | undefined} What would start too early.
  */
 export function findStartedTooEarly(context, node, delegations) {
   const elements = node.argument ? leavesOf(node.argument) : [];
   const calls = delegations.map(({ call }) => call);
-  return calls.find((call) => {
-    const index = elements.findIndex((element) => element === call);
-    return elements
-      .slice(index + 1)
-      .some((element) =>
-        element.type === 'CallExpression' && calls.includes(element)
-          ? !element.arguments.every((argument) => isInert(context, argument))
-          : !isInert(context, element),
-      );
+  return elements.find((element, index) => {
+    const isLate = isFunction(element) || calls.some((call) => call === element);
+    return (
+      isLate &&
+      elements
+        .slice(index + 1)
+        .some((other) =>
+          other.type === 'CallExpression' && calls.includes(other)
+            ? !other.arguments.every((argument) => isInert(context, argument))
+            : !isInert(context, other),
+        )
+    );
   });
 }
 

@@ -6,6 +6,7 @@
 import { walk } from '../../analysis/nodes.js';
 import { findVariable, isModuleLevel, isVisibleOutside } from '../../analysis/scopes.js';
 import { removeDeclaration, removeStatement } from '../../edits/statements.js';
+import { hasCommentBetween } from '../../edits/trivia.js';
 
 /**
  * Takes out the runners, and the aliases of them, that no code uses any more: `co`, `__awaiter`, the
@@ -17,36 +18,51 @@ import { removeDeclaration, removeStatement } from '../../edits/statements.js';
  * @returns {TextEdit[]}
  */
 export function removeUnused(context, consumed, written) {
-  const { sourceCode } = context;
   const gone = [...consumed];
-  /** @type {TextEdit[]} */
-  const edits = [];
   /** @type {Set<Variable>} */
-  const removed = new Set();
+  const unused = new Set();
   for (let index = 0; index < gone.length; index++) {
-    const node = /** @type {TSESTree.Node} */ (gone[index]);
-    for (const variable of variablesUsedIn(context, node)) {
+    for (const variable of variablesUsedIn(context, /** @type {TSESTree.Node} */ (gone[index]))) {
       const declaration = declarationOf(variable);
-      if (
-        removed.has(variable) ||
-        written.has(variable.name) ||
-        !declaration ||
-        !isUnused(variable, gone)
-      ) {
-        continue;
-      }
-      const edit =
-        declaration.type === 'FunctionDeclaration'
-          ? [removeStatement(sourceCode, declaration)]
-          : removeDeclaration(sourceCode, variable);
-      if (edit) {
-        removed.add(variable);
-        edits.push(...edit);
-        gone.push(declaration);
+      if (declaration && !written.has(variable.name) && isUnused(variable, gone)) {
+        unused.add(variable);
+        gone.push(...(gone.includes(declaration) ? [] : [declaration]));
       }
     }
   }
-  return edits;
+  return removeDeclarations(context, unused);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {ReadonlySet<Variable>} unused
+ * @returns {TextEdit[]} A statement goes whole if all that it declares is unused.
+ */
+function removeDeclarations({ sourceCode }, unused) {
+  /** @type {Map<TSESTree.Node, Variable[]>} */
+  const byStatement = new Map();
+  for (const variable of unused) {
+    const declaration = /** @type {TSESTree.Node} */ (declarationOf(variable));
+    const statement =
+      declaration.type === 'FunctionDeclaration'
+        ? declaration
+        : /** @type {TSESTree.Node} */ (declaration.parent);
+    byStatement.set(statement, [...(byStatement.get(statement) ?? []), variable]);
+  }
+  return [...byStatement].flatMap(([statement, variables]) => {
+    const all =
+      statement.type === 'FunctionDeclaration'
+        ? variables
+        : sourceCode.getDeclaredVariables(statement);
+    if (all.every((variable) => unused.has(variable))) {
+      return hasCommentBetween(sourceCode, ...statement.range) &&
+        statement.type !== 'FunctionDeclaration'
+        ? []
+        : [removeStatement(sourceCode, statement)];
+    }
+    const [first] = variables;
+    return first && variables.length === 1 ? (removeDeclaration(sourceCode, first) ?? []) : [];
+  });
 }
 
 /**

@@ -4,7 +4,7 @@
 /** @import { PatternContext, Plan, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Coroutine, Run } from './coroutines.js' */
-/** @import { Dialect } from './runners.js' */
+/** @import { Dialect, Runner } from './runners.js' */
 
 import { frameUses } from '../../analysis/functions.js';
 import { dependencyMajor } from '../../analysis/node-floor.js';
@@ -71,6 +71,10 @@ function refuseOutright(context, { fn, refusal, runs }) {
   }
   for (const { runner } of runs) {
     const { call } = runner;
+    const observed = findObservation(context, fn, runner);
+    if (observed) {
+      return observed;
+    }
     if (runner.dialect === 'co' && runner.kind !== 'koa') {
       const major = dependencyMajor(context, 'co');
       if (major !== undefined && major < 4) {
@@ -86,6 +90,44 @@ function refuseOutright(context, { fn, refusal, runs }) {
     }
   }
   return undefined;
+}
+
+/** Test runners pass a callback to functions that take a parameter. */
+const TEST_FUNCTIONS = new Set(
+  'after afterAll afterEach before beforeAll beforeEach it setup specify suiteSetup suiteTeardown teardown test'.split(
+    ' ',
+  ),
+);
+
+/** A handler of express with so many parameters takes errors. */
+const ERROR_HANDLER_LENGTH = 4;
+
+/**
+ * A wrapped function has length 0 and what `co` marks it with; few look.
+ *
+ * @param {PatternContext} context
+ * @param {Coroutine['fn']} fn
+ * @param {Runner} runner
+ * @returns {Refusal | undefined}
+ */
+function findObservation({ sourceCode }, fn, { call, kind }) {
+  if (kind === 'co' || kind === '__awaiter' || kind === 'koa' || kind === 'Q.spawn') {
+    return undefined;
+  }
+  if (mentionsName(sourceCode, sourceCode.ast, '__generatorFunction__')) {
+    return { reason: 'result-observed', subject: '`__generatorFunction__`' };
+  }
+  const { parent } = call;
+  if (parent.type !== 'CallExpression' || parent.callee === call) {
+    return undefined;
+  }
+  const isTest =
+    parent.callee.type === 'Identifier' &&
+    TEST_FUNCTIONS.has(parent.callee.name) &&
+    fn.params.length > 0;
+  const isErrorHandler = fn.params.length >= ERROR_HANDLER_LENGTH;
+  const subject = `\`${sourceCode.text.slice(...parent.callee.range)}\``;
+  return isTest || isErrorHandler ? { reason: 'arity-observed', subject } : undefined;
 }
 
 /**

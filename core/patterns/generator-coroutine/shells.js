@@ -218,6 +218,7 @@ export function writeImmediateCall(context, fn, run) {
     !uses.evaluates &&
     !uses.others &&
     !(fn.id && mentionsName(sourceCode, fn.body, fn.id.name)) &&
+    !hasThisParameter(fn) &&
     !hasDirective(fn);
   const { call, args, argumentsObject } = runner;
   const target = run.form === 'bound' ? /** @type {TSESTree.Node} */ (runner.target) : fn;
@@ -235,7 +236,7 @@ export function writeImmediateCall(context, fn, run) {
   let callText;
   if (argumentsObject) {
     callText = `).apply(${receiverText}, arguments`;
-  } else if (isLexical && (isArrow || uses.this.length === 0)) {
+  } else if (isArrow || (isLexical && uses.this.length === 0)) {
     callText = ')(';
   } else {
     callText = `).call(${receiverText}${firstArgument ? ', ' : ''}`;
@@ -248,6 +249,14 @@ export function writeImmediateCall(context, fn, run) {
     indentLines(fn.range, -levelsBetween(sourceCode, call.range[0], target.range[0])),
     replaceRange([fn.range[1], argumentsStart], callText),
   ];
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether TypeScript is told what `this` is, which an arrow function cannot be.
+ */
+function hasThisParameter({ params: [first] }) {
+  return first?.type === 'Identifier' && first.name === 'this';
 }
 
 /**

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+
+import { EditConflict, applyEdits, resolveEdits } from '../../core/edits/apply.js';
+import {
+  indentLines,
+  insertAfter,
+  insertBefore,
+  removeBetween,
+  replaceRange,
+  wrapNode,
+} from '../../core/edits/edit.js';
+import { indentUnit } from '../../core/edits/indentation.js';
+import { takeUniqueName } from '../../core/edits/names.js';
+import { isParenthesized, parenthesizedRange } from '../../core/edits/parentheses.js';
+import { needsSemicolonBefore, removeDeclaration } from '../../core/edits/statements.js';
+import { nodeAt, read, variableAt } from './sources.js';
+
+/**
+ * @param {string} text
+ * @param {import('../../core/edits/edit.js').Edit[]} edits
+ */
+function edit(text, edits) {
+  return applyEdits(text, resolveEdits(read(text), edits));
+}
+
+describe('edits', () => {
+  it('nest: outer openers first, outer closers last', () => {
+    const sourceCode = read('a;');
+    const a = nodeAt(sourceCode, 'Identifier');
+    expect(edit('a;', [...wrapNode(a, '(', ')'), ...wrapNode(a, '[', ']')])).toBe('([a]);');
+  });
+
+  it('keep closers before openers at one place', () => {
+    expect(edit('ab;', [insertBefore(1, '<'), insertAfter(1, '>')])).toBe('a><b;');
+  });
+
+  it('insert beside what is replaced', () => {
+    expect(
+      edit('abc;', [replaceRange([1, 2], 'B'), insertBefore(1, '<'), insertAfter(2, '>')]),
+    ).toBe('a<B>c;');
+  });
+
+  it('are made once when two sites share them', () => {
+    expect(edit('ab;', [removeBetween(0, 1), removeBetween(0, 1)])).toBe('b;');
+  });
+
+  it('refuse to overlap', () => {
+    const overlapping = [removeBetween(0, 2), replaceRange([1, 3], 'x')];
+    expect(() => edit('abcd;', overlapping)).toThrow(EditConflict);
+  });
+});
+
+describe('indentLines', () => {
+  it('adds levels up where ranges nest, and keeps templates', () => {
+    const text = 'f(\n  g(\n    h,\n`\n      kept`\n  )\n);\n';
+    const whole = [0, text.length - 1];
+    const inner = [text.indexOf('(', 3), text.indexOf('\n  )')];
+    const edits = [whole, inner].map((range) =>
+      indentLines(/** @type {[number, number]} */ (range), -1),
+    );
+    expect(edit(text, edits)).toBe('f(\ng(\nh,\n`\n      kept`\n)\n);\n');
+  });
+
+  it('takes tabs for levels', () => {
+    const text = 'if (a) {\n\tb();\n\n\tc();\n}\n';
+    expect(edit(text, [indentLines([0, text.length], 1)])).toBe(
+      'if (a) {\n\t\tb();\n\n\t\tc();\n\t}\n',
+    );
+  });
+
+  it.each([
+    ['a(\n  b,\n  c\n);', '  '],
+    ['a(\n    b,\n    c\n);', '    '],
+    ['a(\n\tb,\n\tc\n);', '\t'],
+    ['a();', '  '],
+  ])('knows the unit of %j', (text, unit) => {
+    expect(indentUnit(read(text))).toBe(unit);
+  });
+});
+
+describe('parenthesizedRange', () => {
+  it.each([
+    ['f(x);', 'x'],
+    ['f((x));', '(x)'],
+    ['f(a, (x));', '(x)'],
+    ['if (x) {}', 'x'],
+    ['if (( x )) {}', '( x )'],
+    ['y = ( /* c */ (x) );', '( /* c */ (x) )'],
+    ['while ((x)) {}', '(x)'],
+    ['y = x => 1;', 'x'],
+    ['y = (x) => 1;', 'x'],
+    ['new F((x));', '(x)'],
+    ['y = (x).z;', '(x)'],
+    ['y = (x) + (z);', '(x)'],
+  ])('%s', (text, expected) => {
+    const sourceCode = read(text);
+    const index = [0, 1, 2].find((at) => nodeAt(sourceCode, 'Identifier', at).name === 'x');
+    const range = parenthesizedRange(sourceCode, nodeAt(sourceCode, 'Identifier', index));
+    expect(text.slice(...range)).toBe(expected);
+    expect(isParenthesized(sourceCode, nodeAt(sourceCode, 'Identifier', index))).toBe(
+      expected !== 'x',
+    );
+  });
+});
+
+describe('needsSemicolonBefore', () => {
+  it.each([
+    ['a\nb()', true],
+    ['a;\nb()', false],
+    ['function a() {}\nb()', false],
+    ['if (a) { c }\nb()', false],
+    ['if (a) c\nb()', true],
+    ['const a = function () {}\nb()', true],
+    ['b()', false],
+    ['a // c;\nb()', true],
+  ])('%j: %s', (text, expected) => {
+    const sourceCode = read(text);
+    const statement = /** @type {any} */ (sourceCode.ast.body.at(-1));
+    expect(needsSemicolonBefore(sourceCode, statement, '(async')).toBe(expected);
+  });
+});
+
+describe('removeDeclaration', () => {
+  it.each([
+    ["const x = require('x');\nconst y = 1;\n", 'const y = 1;\n'],
+    ["const y = 1, x = require('x');\n", 'const y = 1;\n'],
+    ["const x = require('x'), y = 1;\n", 'const y = 1;\n'],
+    ["const { x, y } = require('x');\n", "const { y } = require('x');\n"],
+    ["const { x } = require('x');\r\nlet y;\r\n", 'let y;\r\n'],
+    ["import x from 'x';\nimport y from 'y';\n", "import y from 'y';\n"],
+    ["import x, { y } from 'x';\n", "import { y } from 'x';\n"],
+    ["import y, { x } from 'x';\n", "import y from 'x';\n"],
+    ["import { y, x } from 'x';\n", "import { y } from 'x';\n"],
+    ["import { x, y } from 'x';\n", "import { y } from 'x';\n"],
+    ["a();\n\nconst x = require('x');\n\nb();\n", 'a();\n\nb();\n'],
+    ["const x = require('x'); // why\n", '// why\n'],
+  ])('%j', (text, expected) => {
+    const sourceCode = read(text, 'a.js');
+    const edits = removeDeclaration(sourceCode, variableAt(sourceCode, 'x'));
+    expect(edit(text, edits ?? [])).toBe(expected);
+  });
+
+  it('leaves a declaration that a comment would go with', () => {
+    const sourceCode = read("const x = require(/* why */ 'x');\n");
+    expect(removeDeclaration(sourceCode, variableAt(sourceCode, 'x'))).toBeUndefined();
+  });
+});
+
+describe('takeUniqueName', () => {
+  it('avoids every name in the file and those taken before', () => {
+    const sourceCode = read('a.error; error1;');
+    expect(takeUniqueName(sourceCode, 'error')).toBe('error2');
+    expect(takeUniqueName(sourceCode, 'error')).toBe('error3');
+    expect(takeUniqueName(sourceCode, 'other')).toBe('other');
+  });
+});
