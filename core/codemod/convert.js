@@ -10,6 +10,7 @@ import { describeRefusal } from '../contract/refusals.js';
 import { EditConflict, applyEdits, resolveEdits } from '../edits/apply.js';
 import { SourceSyntaxError, parse } from '../source/parse.js';
 import { createSourceCode } from '../source/source-code.js';
+import { keepsGenerator } from './kept-generators.js';
 import { readProject } from './project.js';
 import { exportsGenerator } from './siblings.js';
 
@@ -74,11 +75,13 @@ export function convert({ path, source }, codemod, rawOptions) {
   } catch (error) {
     return { ...unchanged, error: toPosition(error) };
   }
+  const project = readProject(path);
   /** @type {PatternContext} */
   const context = {
     sourceCode,
     options,
-    project: readProject(path),
+    project,
+    keepsGenerator: (key) => keepsGenerator(project.manifest, path, key),
     exportsGenerator: (specifier, keys) => exportsGenerator(path, specifier, keys),
   };
   const found = patterns.flatMap((pattern) =>

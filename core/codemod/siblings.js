@@ -4,9 +4,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
+import { holdsGenerator } from '../analysis/generators.js';
 import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
-import { findVariable } from '../analysis/scopes.js';
 import { createSourceCode } from '../source/source-code.js';
 
 /**
@@ -46,10 +46,11 @@ export function exportsGenerator(path, specifier, keys) {
 
 /**
  * @param {string} from
- * @param {string} specifier
- * @returns {string | undefined}
+ * @param {string} specifier A relative one.
+ * @returns {string | undefined} The file that Node or a compiler would load; undefined if there is
+ *   none.
  */
-function resolveFile(from, specifier) {
+export function resolveFile(from, specifier) {
   const base = resolve(dirname(from), specifier);
   return EXTENSIONS.map((extension) => base + extension).find((candidate) =>
     statSync(candidate, { throwIfNoEntry: false })?.isFile(),
@@ -85,7 +86,7 @@ function readGeneratorExports(file, hops) {
   }
   const sourceCode = parseSibling(text, file);
   for (const { key, value } of sourceCode ? exportsOf(sourceCode) : []) {
-    if (sourceCode && isGenerator(sourceCode, value)) {
+    if (sourceCode && holdsGenerator(sourceCode, value)) {
       keys.add(key);
     }
     const origin = sourceCode && hops > 0 ? resolveOrigin(sourceCode, value) : undefined;
@@ -110,7 +111,7 @@ function readGeneratorExports(file, hops) {
  * @returns {SourceCodeLike | undefined} Undefined for a file that does not parse: it is reported
  *   when it is its own turn.
  */
-function parseSibling(text, file) {
+export function parseSibling(text, file) {
   try {
     return createSourceCode(text.replace(/^\uFEFF/u, ''), file);
   } catch (error) {
@@ -180,25 +181,4 @@ function readExportKey(node) {
     (object.type === 'Identifier' && object.name === 'exports') ||
     (object.type === 'MemberExpression' && readExportKey(object) === '');
   return isExports && key !== undefined ? (key === 'default' ? '' : key) : undefined;
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} value
- * @returns {boolean} Whether it is a generator function or a variable that holds one.
- */
-function isGenerator(sourceCode, value) {
-  if (value.type === 'FunctionExpression' || value.type === 'FunctionDeclaration') {
-    return value.generator && !value.async;
-  }
-  if (value.type !== 'Identifier') {
-    return false;
-  }
-  const [definition] = findVariable(sourceCode, value, value.name)?.defs ?? [];
-  if (definition?.type === 'Variable') {
-    const { init } = definition.node;
-    return init?.type === 'FunctionExpression' && init.generator && !init.async;
-  }
-  const fn = definition?.type === 'FunctionName' ? definition.node : undefined;
-  return fn?.type === 'FunctionDeclaration' && fn.generator && !fn.async;
 }

@@ -34,6 +34,8 @@
  * @property {Project} project
  * @property {(specifier: string, keys: readonly string[]) => boolean} [exportsGenerator] Whether a
  *   sibling file exports a generator function under the keys.
+ * @property {(key: string) => boolean} [keepsGenerator] Whether any file of the project keeps a
+ *   generator function under the key of a member.
  */
 
 /**

@@ -104,6 +104,11 @@ export const REFUSALS = Object.freeze(
       example:
         "const co = require('co'); const run = co.wrap(function* () { yield load(); }); run.__generatorFunction__;",
     },
+    'runner-target-unknown': {
+      message: '{subject}, which is run, is no generator function of this file',
+      advice: 'Convert that function together with its runner, by hand or with a project plan.',
+      example: "const co = require('co'); exports.run = (task) => co(task);",
+    },
     'runner-unknown': {
       message: 'nothing in this file runs the generator function',
       advice:

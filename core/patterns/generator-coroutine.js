@@ -3,13 +3,17 @@
 /** @import { Coroutine, Delegation } from './generator-coroutine/coroutines.js' */
 /** @import { Dialect } from './generator-coroutine/runners.js' */
 
+import { frameUses, isFunction } from '../analysis/functions.js';
+import { dependencyMajor } from '../analysis/node-floor.js';
+import { nodesOfType } from '../analysis/nodes.js';
 import { coroutineOf, coroutinesOf } from './generator-coroutine/coroutines.js';
 import { findStartedTooEarly } from './generator-coroutine/delegates.js';
 import { removeUnused } from './generator-coroutine/leftovers.js';
 import { planCoroutine } from './generator-coroutine/plan.js';
+import { readRunner } from './generator-coroutine/runners.js';
 
 /** Packages in package.json that say: generator functions here may be coroutines. */
-const RUNNER_PACKAGES = ['co', 'koa', 'koa-convert', 'unyield', 'thunkify', 'co-mocha'];
+const RUNNER_PACKAGES = ['co', 'koa', 'koa-convert', 'unyield', 'co-mocha', 'bluebird', 'q'];
 
 /**
  * Generator functions that something runs as a coroutine: `co`, `co.wrap`, bluebird's and Q's, koa 2
@@ -19,7 +23,7 @@ const RUNNER_PACKAGES = ['co', 'koa', 'koa-convert', 'unyield', 'thunkify', 'co-
  */
 export const generatorCoroutine = {
   name: 'generator-coroutine',
-  words: /function\s*\*|(?:^|[\s,{])\*\s*[\w$]+\s*\(/u,
+  words: /function\s*\*|(?:^|[\s,{])\*\s*[\w$[].*\(|\bco\b|coroutine/mu,
   visit: { Program: findCoroutines },
   cleanUp(context, sites) {
     const edits = sites.flatMap(({ plan }) => plan?.edits ?? []).filter((edit) => 'text' in edit);
@@ -42,7 +46,28 @@ export const generatorCoroutine = {
  */
 function findCoroutines(_program, context) {
   const coroutines = coroutinesOf(context.sourceCode);
-  return groupByDelegation(context, coroutines).flatMap((group) => planGroup(context, group));
+  return [
+    ...groupByDelegation(context, coroutines).flatMap((group) => planGroup(context, group)),
+    ...findForeignRuns(context, coroutines),
+  ];
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {readonly Coroutine[]} coroutines
+ * @returns {Site[]} Runners of what is no generator function of this file: `co(fn)`.
+ */
+function findForeignRuns({ sourceCode }, coroutines) {
+  const known = new Set(coroutines.flatMap(({ runs }) => runs.map(({ runner }) => runner.call)));
+  return nodesOfType(sourceCode, 'CallExpression').flatMap((call) => {
+    const runner = known.has(call) ? undefined : readRunner(sourceCode, call);
+    if (!runner || runner.kind === 'koa' || isFunction(runner.target)) {
+      return [];
+    }
+    const [subject = ''] = sourceCode.text.slice(...runner.target.range).split('\n');
+    const refusal = { reason: 'runner-target-unknown', subject: `\`${subject}\`` };
+    return [{ node: call, kind: runner.kind, refusal: /** @type {Refusal} */ (refusal) }];
+  });
 }
 
 /**
@@ -76,9 +101,13 @@ function planGroup(context, group) {
   const dialects = new Set(group.flatMap(({ runs }) => runs.map(({ runner }) => runner.dialect)));
   const [dialect] = dialects;
   if (!dialect) {
-    return mayBeCoroutines(context, group)
-      ? group.map((one) => toRefused(one, 'runner-unknown'))
-      : [];
+    return group
+      .filter((coroutine) => mayBeCoroutine(context, coroutine))
+      .map((coroutine) => ({
+        node: siteNode(coroutine),
+        kind: 'generator',
+        refusal: refuseUnrun(context, coroutine),
+      }));
   }
   /** @type {Map<Coroutine, Plan | { refusal: Refusal }>} */
   const results = new Map();
@@ -168,24 +197,47 @@ function planMember(context, coroutine, dialect) {
 
 /**
  * @param {PatternContext} context
- * @param {Coroutine[]} group
- * @returns {boolean} Whether generators that nothing in the file runs look like coroutines: they
- *   leave the file, and the package has something that runs such.
+ * @param {Coroutine} coroutine
+ * @returns {boolean} Whether a generator that nothing in the file runs looks like a coroutine: the
+ *   package has something that runs such, and the file does not iterate it.
  */
-function mayBeCoroutines({ project, sourceCode }, group) {
+function mayBeCoroutine({ project }, { fn, variable }) {
+  const { parent } = fn;
+  const isIterator =
+    (parent?.type === 'Property' || parent?.type === 'MethodDefinition') && parent.computed;
+  const isIterated = variable?.references.some(({ identifier }) => isIteratedCall(identifier));
+  return RUNNER_PACKAGES.some((name) => name in project.dependencies) && !isIterator && !isIterated;
+}
+
+/**
+ * @param {TSESTree.Node} identifier
+ * @returns {boolean} Whether it is called for values: `for (… of ids())`, `[...ids()]`, `ids().next()`.
+ */
+function isIteratedCall({ parent: call }) {
+  const { parent } = call ?? {};
   return (
-    RUNNER_PACKAGES.some((name) => name in project.dependencies) &&
-    group.every(({ fn }) => sourceCode.text.slice(...fn.range).includes('yield'))
+    call?.type === 'CallExpression' &&
+    ((parent?.type === 'ForOfStatement' && parent.right === call) ||
+      parent?.type === 'SpreadElement' ||
+      (parent?.type === 'MemberExpression' && parent.object === call) ||
+      (parent?.type === 'VariableDeclarator' && parent.id.type === 'ArrayPattern'))
   );
 }
 
 /**
+ * @param {PatternContext} context
  * @param {Coroutine} coroutine
- * @param {Refusal['reason']} reason
- * @returns {Site}
+ * @returns {Refusal}
  */
-function toRefused(coroutine, reason) {
-  return { node: siteNode(coroutine), kind: 'generator', refusal: { reason } };
+function refuseUnrun(context, { fn }) {
+  const [next] = fn.params;
+  const isMiddleware =
+    frameUses(context.sourceCode, fn).this.length > 0 ||
+    (next?.type === 'Identifier' && next.name === 'next');
+  const major = dependencyMajor(context, 'koa');
+  return major !== undefined && major < 2 && isMiddleware
+    ? { reason: 'koa-version', subject: `koa ${context.project.dependencies['koa']}` }
+    : { reason: 'runner-unknown' };
 }
 
 /**

@@ -37,7 +37,7 @@ export function keepBluebird(context, { runner }) {
   if (name) {
     return [replaceRange(callee.range, `${name}.method`)];
   }
-  return callee.type === 'Identifier' ? renameAlias(context, callee) : undefined;
+  return callee.type === 'Identifier' ? replaceAlias(context, callee) : undefined;
 }
 
 /**
@@ -68,25 +68,21 @@ function nameOfBluebird(context, at) {
 }
 
 /**
- * const co = require('bluebird').coroutine;  ->  const co = require('bluebird').method;
+ * const co = require('bluebird').coroutine; co(…)  ->  require('bluebird').method(…)
  *
  * @param {PatternContext} context
  * @param {TSESTree.Identifier} alias
- * @returns {Edit[] | undefined} Undefined where the alias has other uses.
+ * @returns {Edit[] | undefined} Undefined where the alias is anything else.
  */
-function renameAlias({ sourceCode }, alias) {
+function replaceAlias({ sourceCode }, alias) {
   const variable = findVariable(sourceCode, alias, alias.name);
-  const constant = variable && readConstantInit(variable);
-  const isOnlyCalled = variable?.references.every(
-    ({ identifier, init }) =>
-      init ||
-      (identifier.parent?.type === 'CallExpression' &&
-        identifier.parent.callee === identifier &&
-        identifier.parent.arguments[0]?.type === 'FunctionExpression' &&
-        identifier.parent.arguments[0].generator),
-  );
-  return constant?.init.type === 'MemberExpression' && !constant.init.computed && isOnlyCalled
-    ? [replaceRange(constant.init.property.range, 'method')]
+  const init = variable && readConstantInit(variable)?.init;
+  if (init?.type !== 'MemberExpression' || init.object.type !== 'CallExpression') {
+    return undefined;
+  }
+  const isRequire = isModuleMember(resolveOrigin(sourceCode, init.object), 'bluebird');
+  return isRequire
+    ? [replaceRange(alias.range, `${textOf(sourceCode, init.object)}.method`)]
     : undefined;
 }
 

@@ -6,10 +6,9 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { RefusalReason } from '../../contract/refusals.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
 import { isFunction, ownNodes } from '../../analysis/functions.js';
+import { generatorKeysOf } from '../../analysis/generators.js';
 import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { coroutineNamedBy } from './coroutines.js';
 import { readRunner } from './runners.js';
@@ -351,6 +350,10 @@ function classifyCall(context, node, depth) {
     return PROMISE;
   }
   const origin = resolveOrigin(sourceCode, callee);
+  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  if (key !== undefined && keepsGenerator(context, key)) {
+    return GENERATOR;
+  }
   if (origin?.kind === 'module') {
     return classifyImported(context, origin);
   }
@@ -436,10 +439,17 @@ function classifyMethod(context, node, callee, depth) {
   if (key === undefined) {
     return ASSUMED_PROMISE;
   }
-  if (ARRAY_METHODS.has(key)) {
-    return STRUCTURE;
-  }
-  return generatorKeysOf(sourceCode).has(key) ? GENERATOR : ASSUMED_PROMISE;
+  return ARRAY_METHODS.has(key) ? STRUCTURE : ASSUMED_PROMISE;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {string} key
+ * @returns {boolean} Whether the file, or another of the project, its tests among them, keeps a
+ *   generator function under the key.
+ */
+function keepsGenerator({ sourceCode, keepsGenerator: isKeptElsewhere }, key) {
+  return generatorKeysOf(sourceCode).has(key) || (isKeptElsewhere?.(key) ?? false);
 }
 
 /**
@@ -569,26 +579,3 @@ function resultsOf({ sourceCode }, fn) {
     .filter((node) => node.type === 'ReturnStatement')
     .map(({ argument }) => argument);
 }
-
-/**
- * @type {(sourceCode: import('../../source/source-code.js').SourceCodeLike) => ReadonlySet<string>}
- *   The keys under which the file keeps generator functions: methods, properties and assignments.
- */
-const generatorKeysOf = oncePerFile((sourceCode) => {
-  const keys = new Set();
-  for (const fn of nodesOfType(sourceCode, 'FunctionExpression')) {
-    const { parent } = fn;
-    if (!fn.generator || fn.async) {
-      continue;
-    }
-    if (
-      (parent.type === 'Property' || parent.type === 'MethodDefinition') &&
-      parent.key.type === 'Identifier'
-    ) {
-      keys.add(parent.key.name);
-    } else if (parent.type === 'AssignmentExpression' && parent.left.type === 'MemberExpression') {
-      keys.add(readKey(parent.left) ?? '');
-    }
-  }
-  return keys;
-});
