@@ -26,6 +26,7 @@ const NODE_GLOBALS = {
   queueMicrotask: 'readonly',
   setImmediate: 'readonly',
   setTimeout: 'readonly',
+  TextDecoder: 'readonly',
   URL: 'readonly',
 };
 

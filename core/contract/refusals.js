@@ -146,6 +146,11 @@ export const REFUSALS = Object.freeze(
       example: "import co from 'co'; co(function* (): Generator<Promise<void>> { yield load(); });",
       given: { file: 'example.ts' },
     },
+    'verification-failed': {
+      message: 'the verification command fails with it',
+      advice: 'Run the command with this file converted by hand, and report what breaks.',
+      example: '',
+    },
     'yield-of-generator': {
       message: '{subject} gives a generator, which only the runner iterates',
       advice: 'Convert that generator function together with this one.',

@@ -1,0 +1,28 @@
+/** @import { Codemod } from '../core/codemod/convert.js' */
+
+import { readdirSync } from 'node:fs';
+
+/** The order that works: the use of libraries first, then coroutines, chains and callbacks. */
+const ORDER = [
+  'bluebird-to-native',
+  'async-lib-to-async',
+  'stream-events-to-for-await',
+  'generator-to-async',
+  'promise-chain-to-async',
+  'callback-to-async',
+  'unwrap-promises',
+  'hoist-async-closure',
+];
+
+/** @returns {Promise<Codemod[]>} Every codemod of the package, in the order to apply them. */
+export async function loadCodemods() {
+  const directory = new URL('../codemods/', import.meta.url);
+  const names = readdirSync(directory)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => name.slice(0, -'.js'.length))
+    .sort((left, right) => ORDER.indexOf(left) - ORDER.indexOf(right));
+  const modules = await Promise.all(
+    names.map((name) => import(new URL(`${name}.js`, directory).href)),
+  );
+  return modules.map(({ codemod }) => codemod);
+}

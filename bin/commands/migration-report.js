@@ -1,0 +1,124 @@
+/** @import { Migration, PlannedSite } from '../../core/project/migration.js' */
+
+import { relative } from 'node:path';
+import { styleText } from 'node:util';
+
+import { createTwoFilesPatch } from 'diff';
+
+/**
+ * @param {Migration} migration
+ * @param {string} root
+ * @returns {string} A unified diff of every file that changes.
+ */
+export function formatDiff({ groups }, root) {
+  return groups
+    .flatMap(({ files }) => files)
+    .map(({ path, before, after }) => {
+      const name = relative(root, path);
+      return createTwoFilesPatch(`a/${name}`, `b/${name}`, before.toString(), after.toString());
+    })
+    .join('');
+}
+
+/**
+ * @param {Migration} migration
+ * @param {string} root
+ * @param {number} seconds
+ * @returns {string} The plan and what became of it, for programs.
+ */
+export function formatJson({ errors, files, groups, sites }, root, seconds) {
+  const named = (/** @type {{ file: string }} */ entry) => ({
+    ...entry,
+    file: relative(root, entry.file),
+  });
+  const content = {
+    files,
+    seconds: Number(seconds.toFixed(2)),
+    groups: groups.map((group) => group.files.map(({ path }) => relative(root, path))),
+    sites: sites.map(named),
+    errors: errors.map(named),
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/**
+ * @param {Migration} migration
+ * @param {string} root
+ * @param {number} seconds
+ * @returns {string}
+ */
+export function formatSummary({ errors, files, groups, sites }, root, seconds) {
+  const refused = sites.filter(({ status }) => status === 'refused');
+  const converted = sites.length - refused.length;
+  const changed = groups.reduce((sum, group) => sum + group.files.length, 0);
+  const lines = [
+    ...formatTerms(sites),
+    ...formatRefusals(refused, root),
+    ...errors.map(
+      ({ file, line, column, message }) =>
+        `${paint('red', 'not read')} ${relative(root, file)}:${line}:${column} ${message}`,
+    ),
+    '',
+    `${files} files looked at, ${changed} changed, in ${seconds.toFixed(1)} s`,
+    `${sites.length} sites: ${converted} converted, ${refused.length} refused` +
+      (errors.length > 0 ? `; ${errors.length} files could not be read` : ''),
+    ...countByReason(refused),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/**
+ * @param {PlannedSite[]} sites
+ * @returns {string[]} How many conversions rest on what.
+ */
+function formatTerms(sites) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { accepts, assumes, status } of sites) {
+    if (status === 'converted') {
+      for (const term of [
+        ...assumes.map((id) => `assume ${id}`),
+        ...accepts.map((id) => `accept ${id}`),
+      ]) {
+        counts.set(term, (counts.get(term) ?? 0) + 1);
+      }
+    }
+  }
+  return [...counts].map(([term, count]) => `${count} conversions ${term}`);
+}
+
+/**
+ * @param {PlannedSite[]} refused
+ * @param {string} root
+ * @returns {string[]}
+ */
+function formatRefusals(refused, root) {
+  return refused.flatMap(({ advice, column, file, line, message, reason }) => [
+    `${paint('yellow', 'refused')} ${relative(root, file)}:${line}:${column} ${paint('bold', String(reason))}`,
+    `        ${message}. ${advice}`,
+  ]);
+}
+
+/**
+ * @param {PlannedSite[]} refused
+ * @returns {string[]}
+ */
+function countByReason(refused) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { reason = '' } of refused) {
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort((left, right) => right[1] - left[1])
+    .map(([reason, count]) => `  ${String(count).padStart(5)} ${reason}`);
+}
+
+/**
+ * @param {'bold' | 'red' | 'yellow'} style
+ * @param {string} text
+ * @returns {string} Plain where the output is no terminal, or NO_COLOR is set.
+ */
+function paint(style, text) {
+  return process.stdout.isTTY && !process.env['NO_COLOR'] ? styleText(style, text) : text;
+}

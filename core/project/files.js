@@ -1,0 +1,70 @@
+import { statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+
+import { globby } from 'globby';
+
+/** What the parsers read. */
+export const SOURCE_EXTENSIONS = ['js', 'cjs', 'mjs', 'jsx', 'ts', 'cts', 'mts', 'tsx'];
+
+const NEVER = ['**/node_modules/**', '**/*.min.js', '**/*.d.ts', '**/.git/**', '**/.async-perf/**'];
+
+/** A path of the command line that is not there. */
+export class MissingPathError extends Error {
+  /** @param {string} path */
+  constructor(path) {
+    super(`${path}: no such file or directory; give files, directories or patterns that exist`);
+    this.name = 'MissingPathError';
+  }
+}
+
+/**
+ * @param {readonly string[]} paths Files, directories and glob patterns; the root if none is given.
+ * @param {string} root
+ * @returns {Promise<string[]>} The source files, absolute, sorted, without what `.gitignore` leaves
+ *   out. Links are not followed.
+ * @throws {MissingPathError}
+ */
+export async function findSourceFiles(paths, root) {
+  const patterns = (paths.length > 0 ? paths : ['.']).map((path) => toPattern(path, root));
+  const files = await globby(patterns, {
+    cwd: root,
+    absolute: true,
+    gitignore: true,
+    ignore: NEVER,
+    dot: false,
+    followSymbolicLinks: false,
+    suppressErrors: true,
+  });
+  const wanted = new Set(SOURCE_EXTENSIONS);
+  return files.filter((file) => wanted.has(file.slice(file.lastIndexOf('.') + 1))).sort();
+}
+
+/**
+ * @param {string} path
+ * @param {string} root
+ * @returns {string}
+ * @throws {MissingPathError}
+ */
+function toPattern(path, root) {
+  const absolute = resolve(root, path);
+  const stats = statSync(absolute, { throwIfNoEntry: false });
+  const inside = relative(root, absolute).replaceAll('\\', '/') || '.';
+  if (stats?.isDirectory()) {
+    return `${escapeGlob(inside)}/**/*.{${SOURCE_EXTENSIONS.join(',')}}`;
+  }
+  if (stats) {
+    return escapeGlob(inside);
+  }
+  if (/[*?{}[\]!]/u.test(path)) {
+    return path;
+  }
+  throw new MissingPathError(path);
+}
+
+/**
+ * @param {string} path
+ * @returns {string}
+ */
+function escapeGlob(path) {
+  return path.replace(/[$^*+?()[\]{}!\\|@]/gu, String.raw`\$&`);
+}

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * @param {string} directory
+ * @returns {string | undefined} The top of the git work tree; undefined outside of one, or without git.
+ */
+export function gitRoot(directory) {
+  return git(directory, ['rev-parse', '--show-toplevel'])?.trim();
+}
+
+/**
+ * @param {string} directory
+ * @returns {boolean} Whether git knows of changes that no commit holds.
+ */
+export function hasUncommittedChanges(directory) {
+  return (git(directory, ['status', '--porcelain', '--untracked-files=no']) ?? '').trim() !== '';
+}
+
+/**
+ * @param {string} directory
+ * @param {string[]} args
+ * @returns {string | undefined}
+ */
+function git(directory, args) {
+  const { status, stdout } = spawnSync('git', args, { cwd: directory, encoding: 'utf8' });
+  return status === 0 ? stdout : undefined;
+}

@@ -1,0 +1,261 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const command = fileURLToPath(new URL('../../bin/async-perf.js', import.meta.url));
+const root = mkdtempSync(join(tmpdir(), 'async-perf-migrate-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const BEFORE =
+  "const co = require('co');\n\nexports.run = co.wrap(function* () {\n  yield load();\n});\n";
+const AFTER = 'exports.run = async function () {\n  await load();\n};\n';
+
+/**
+ * @param {Record<string, string>} files
+ * @param {{ git?: boolean }} [options]
+ * @returns {string} A directory with the files, committed to git.
+ */
+function project(files, { git = true } = {}) {
+  const directory = mkdtempSync(join(root, 'project '));
+  for (const [name, text] of Object.entries({ 'package.json': '{}\n', ...files })) {
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), text);
+  }
+  if (git) {
+    for (const args of [
+      ['init', '-q'],
+      ['add', '-A'],
+      ['-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '-qm', 'start'],
+    ]) {
+      spawnSync('git', args, { cwd: directory });
+    }
+  }
+  return directory;
+}
+
+/**
+ * @param {string} directory
+ * @param {...string} args
+ */
+function migrate(directory, ...args) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [command, 'migrate', '--node=20', ...args],
+    { cwd: directory, encoding: 'utf8' },
+  );
+  return { status, stdout, stderr };
+}
+
+/**
+ * @param {string} directory
+ * @param {string} name
+ */
+const read = (directory, name) => readFileSync(join(directory, name), 'utf8');
+
+describe('async-perf migrate', () => {
+  it('converts what it finds and says so', () => {
+    const directory = project({ 'a.js': BEFORE, 'b.js': 'exports.b = 1;\n' });
+    const { status, stdout } = migrate(directory);
+    expect(read(directory, 'a.js')).toBe(AFTER);
+    expect(stdout).toContain('2 files looked at, 1 changed');
+    expect(stdout).toContain('1 sites: 1 converted, 0 refused');
+    expect(status).toBe(0);
+  });
+
+  it('tells refusals by their exit code', () => {
+    const source = "const co = require('co');\nexports.a = co.wrap(function* (x) { yield x; });\n";
+    const directory = project({ 'a.js': source });
+    const { status, stdout } = migrate(directory);
+    expect(status).toBe(4);
+    expect(stdout).toContain('refused a.js:2:13 yield-operand-unknown');
+    expect(read(directory, 'a.js')).toBe(source);
+  });
+
+  it('tells when there is nothing to do', () => {
+    expect(migrate(project({ 'a.js': 'exports.a = 1;\n' })).status).toBe(3);
+  });
+
+  it('writes nothing in a dry run, and shows the difference', () => {
+    const directory = project({ 'a.js': BEFORE });
+    const { status, stdout } = migrate(directory, '--dry-run');
+    expect(stdout).toContain('-exports.run = co.wrap(function* () {');
+    expect(stdout).toContain('+exports.run = async function () {');
+    expect(read(directory, 'a.js')).toBe(BEFORE);
+    expect(status).toBe(0);
+  });
+
+  it('gives its plan as JSON', () => {
+    const directory = project({ 'a.js': BEFORE });
+    const plan = JSON.parse(migrate(directory, '--plan-only').stdout);
+    expect(plan.groups).toEqual([['a.js']]);
+    expect(plan.sites).toEqual([
+      expect.objectContaining({
+        codemod: 'generator-to-async',
+        file: 'a.js',
+        line: 3,
+        status: 'converted',
+        assumes: ['yield-operand-is-promise'],
+      }),
+    ]);
+    expect(read(directory, 'a.js')).toBe(BEFORE);
+  });
+
+  it('refuses to run over uncommitted changes unless told to', () => {
+    const directory = project({ 'a.js': BEFORE });
+    writeFileSync(join(directory, 'a.js'), `${BEFORE}// more\n`);
+    const { status, stderr } = migrate(directory);
+    expect(status).toBe(2);
+    expect(stderr).toContain('uncommitted changes');
+    expect(migrate(directory, '--force').status).toBe(0);
+    expect(read(directory, 'a.js')).toBe(`${AFTER}// more\n`);
+  });
+
+  it('runs outside of git', () => {
+    const directory = project({ 'a.js': BEFORE }, { git: false });
+    expect(migrate(directory).status).toBe(0);
+    expect(read(directory, 'a.js')).toBe(AFTER);
+  });
+
+  it('leaves alone what git ignores, and node_modules', () => {
+    const directory = project({
+      '.gitignore': 'out/\n',
+      'out/a.js': BEFORE,
+      'node_modules/x/a.js': BEFORE,
+      'a.js': BEFORE,
+    });
+    migrate(directory);
+    expect(read(directory, 'out/a.js')).toBe(BEFORE);
+    expect(read(directory, 'node_modules/x/a.js')).toBe(BEFORE);
+    expect(read(directory, 'a.js')).toBe(AFTER);
+  });
+
+  it('takes a dependency out of package.json that nothing uses any more', () => {
+    const manifest = '{\n  "dependencies": {\n    "a": "1",\n    "co": "^4.0.0"\n  }\n}\n';
+    const used = project({
+      'package.json': manifest,
+      'a.js': BEFORE,
+      'test/b.js': "require('co');\n",
+    });
+    migrate(used, 'a.js');
+    expect(read(used, 'package.json')).toBe(manifest);
+    const unused = project({ 'package.json': manifest, 'a.js': BEFORE });
+    migrate(unused);
+    expect(read(unused, 'package.json')).toBe('{\n  "dependencies": {\n    "a": "1"\n  }\n}\n');
+  });
+
+  it('keeps byte order marks, carriage returns and modes', () => {
+    const text = `\uFEFF${BEFORE.replaceAll('\n', '\r\n')}`;
+    const directory = project({ 'a.js': text });
+    spawnSync('chmod', ['755', join(directory, 'a.js')]);
+    migrate(directory, '--force');
+    expect(read(directory, 'a.js')).toBe(`\uFEFF${AFTER.replaceAll('\n', '\r\n')}`);
+    expect(spawnSync('test', ['-x', join(directory, 'a.js')]).status).toBe(0);
+  });
+
+  it('reports files that it cannot read as code, and leaves them', () => {
+    const directory = project({ 'a.js': 'co(function* ( {\n', 'b.js': BEFORE });
+    writeFileSync(join(directory, 'c.js'), Buffer.from([0x63, 0x6f, 0xff, 0xfe]));
+    const { status, stdout } = migrate(directory, '--fail-on-error');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/not read a\.js:2:1 /u);
+    expect(stdout).toContain('not read c.js:1:1 is not UTF-8 text');
+    expect(read(directory, 'b.js')).toBe(AFTER);
+    expect(read(directory, 'a.js')).toBe('co(function* ( {\n');
+  });
+
+  it.each([
+    [['--only=nothing'], /no codemod 'nothing'/u],
+    [['--api=none'], /--api=none: give one of keep, dual, async/u],
+    [['--format=xml'], /--format=xml/u],
+    [['--unknown'], /Unknown option/u],
+    [['missing-directory'], /missing-directory: no such file/u],
+  ])('rejects %j', (args, message) => {
+    const { status, stderr } = migrate(project({ 'a.js': BEFORE }), ...args);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe('--verify', () => {
+  it('takes back the one group of fifty that the command fails for, in few runs', () => {
+    const names = Array.from({ length: 50 }, (_, index) => `lib/file${index}.js`);
+    const directory = project(Object.fromEntries(names.map((name) => [name, BEFORE])));
+    const runs = join(directory, 'runs.log');
+    const verify = `echo run >> '${runs}'; grep -q co.wrap lib/file17.js`;
+    const { status, stdout } = migrate(directory, `--verify=${verify}`);
+    expect(status).toBe(4);
+    expect(stdout).toContain('refused lib/file17.js:3:15 verification-failed');
+    for (const name of names) {
+      expect(read(directory, name)).toBe(name === 'lib/file17.js' ? BEFORE : AFTER);
+    }
+    // Two for the baseline.
+    const count = readFileSync(runs, 'utf8').split('\n').length - 1 - 2;
+    expect(count).toBeLessThanOrEqual(2 * Math.log2(50) + 2);
+  });
+
+  it('changes nothing when the command fails before, or is flaky', () => {
+    const directory = project({ 'a.js': BEFORE });
+    const failing = migrate(directory, '--verify=false');
+    expect(failing.status).toBe(2);
+    expect(failing.stderr).toContain('fails on the unchanged code');
+    const flaky = migrate(directory, '--verify=test -e seen || { touch seen; false; }');
+    expect(flaky.stderr).toContain('flaky');
+    expect(read(directory, 'a.js')).toBe(BEFORE);
+  });
+});
+
+describe('a migration that is cut off', () => {
+  it.each([
+    ['--resume', AFTER],
+    ['--undo', BEFORE],
+  ])('is whole again after %s', async (flag, expected) => {
+    const names = Array.from({ length: 300 }, (_, index) => `file${index}.js`);
+    let cutOff = 0;
+    for (let attempt = 0; attempt < 12 && cutOff < 2; attempt++) {
+      const directory = project(Object.fromEntries(names.map((name) => [name, BEFORE])));
+      const child = spawn(process.execPath, [command, 'migrate', '--node=20'], { cwd: directory });
+      const journal = join(directory, '.async-perf', 'journal.json');
+      while (!existsSync(journal) && child.exitCode === null) {
+        await sleep(1);
+      }
+      await sleep(attempt);
+      child.kill('SIGKILL');
+      await new Promise((resolve) => child.once('close', resolve));
+      if (!existsSync(journal)) {
+        continue;
+      }
+      cutOff++;
+      const next = migrate(directory, '--force');
+      expect(next.status).toBe(2);
+      expect(next.stderr).toContain('--resume');
+      expect(migrate(directory, flag).status).toBe(0);
+      expect(new Set(names.map((name) => read(directory, name)))).toEqual(new Set([expected]));
+      expect(existsSync(join(directory, '.async-perf'))).toBe(false);
+    }
+    expect(cutOff).toBeGreaterThan(0);
+  });
+
+  it('says so when there is none', () => {
+    expect(migrate(project({}), '--resume').status).toBe(3);
+  });
+});
+
+describe('async-perf', () => {
+  it.each([[[]], [['--help']], [['migrate', '--help']]])('explains itself: %j', (args) => {
+    const { status, stdout } = spawnSync(process.execPath, [command, ...args], {
+      encoding: 'utf8',
+    });
+    expect(status).toBe(0);
+    expect(stdout).toContain('async-perf migrate');
+  });
+
+  it('does not know every word', () => {
+    const { status, stderr } = spawnSync(process.execPath, [command, 'fly'], { encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toContain("no command 'fly'");
+  });
+});
