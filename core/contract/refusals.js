@@ -61,6 +61,12 @@ export const REFUSALS = Object.freeze(
       example:
         "const co = require('co'); function* inner() { return load(); } function* outer() { return yield* inner(); } co(outer);",
     },
+    'delegate-synchronous': {
+      message: 'what follows {subject} may run in the tick of the call, which `await` would not',
+      advice: 'Write `yield` instead of `yield*` if the order does not matter, then run again.',
+      example:
+        "const co = require('co'); function* inner() {} co(function* () { yield* inner(); log(); });",
+    },
     'delegate-unknown': {
       message: '`yield*` runs {subject}, which is no generator function of this file',
       advice: 'Convert that function together with this one, by hand or with a project plan.',

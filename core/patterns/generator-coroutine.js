@@ -117,7 +117,7 @@ function planGroup(context, group) {
       planMember(context, coroutine, dialects.size === 1 ? dialect : undefined),
     );
   }
-  spreadRefusals(context, results);
+  spreadRefusals(context, results, dialect);
   return [...results].map(([coroutine, result]) => {
     const site = { node: siteNode(coroutine), kind: kindOf(coroutine, dialect) };
     return 'refusal' in result
@@ -133,8 +133,9 @@ function planGroup(context, group) {
  *
  * @param {PatternContext} context
  * @param {Map<Coroutine, Plan | { refusal: Refusal }>} results
+ * @param {Dialect} dialect
  */
-function spreadRefusals(context, results) {
+function spreadRefusals(context, results, dialect) {
   for (let changed = true; changed;) {
     changed = false;
     for (const [delegate, result] of results) {
@@ -145,7 +146,7 @@ function spreadRefusals(context, results) {
           continue;
         }
         const isRefused = 'refusal' in result;
-        if (!isRefused && canStayDelegator(context, delegator, delegation)) {
+        if (!isRefused && dialect === 'co' && canStayDelegator(context, delegator, delegation)) {
           continue;
         }
         const subject = nameOf(isRefused ? delegate : delegator);

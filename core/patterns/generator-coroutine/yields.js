@@ -12,6 +12,7 @@ import { isParenthesized, needsParenthesesAsOperand } from '../../edits/parenthe
 import { findPunctuator, textOf } from '../../edits/trivia.js';
 import { coroutinesOf } from './coroutines.js';
 import { findStartedTooEarly, isNeverPromise } from './delegates.js';
+import { mayComeBeforeWait, mayFinishAtOnce } from './first-wait.js';
 import { planOperand } from './operands.js';
 
 /**
@@ -119,6 +120,9 @@ function planDelegate(context, coroutine, node) {
   );
   if (!delegate) {
     return { refusal: { reason: 'delegate-unknown', subject: quote(context, argument) } };
+  }
+  if (mayFinishAtOnce(context, delegate.fn) && mayComeBeforeWait(coroutine.fn, node)) {
+    return { refusal: { reason: 'delegate-synchronous', subject: quote(context, argument) } };
   }
   for (const inner of ownNodes(sourceCode, delegate.fn)) {
     if (
