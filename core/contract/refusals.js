@@ -59,7 +59,7 @@ export const REFUSALS = Object.freeze(
       message: '`yield*` hands on {subject} as it is, which an async function would wait for',
       advice: 'Write `return yield …` in the delegate if the value is a promise, then run again.',
       example:
-        "const co = require('co'); function* inner() { return load(); } function* outer() { return yield* inner(); } co(outer);",
+        "const co = require('co'); function* inner() { return load(); } co(function* () { yield ready(); return yield* inner(); });",
     },
     'delegate-synchronous': {
       message: 'what follows {subject} may run in the tick of the call, which `await` would not',

@@ -17,28 +17,28 @@ describe('the table of refusals', () => {
     expect(Object.keys(REFUSALS)).toEqual(Object.keys(REFUSALS).sort());
   });
 
-  it.each(Object.entries(REFUSALS))(
-    '%s: its example is refused for that reason',
-    (reason, entry) => {
-      const given = /** @type {import('../../core/contract/refusals.js').RefusalSetting} */ (
-        'given' in entry ? entry.given : {}
-      );
-      const directory = mkdtempSync(join(root, 'case-'));
-      writeFileSync(join(directory, 'package.json'), JSON.stringify(given.manifest ?? {}));
-      for (const [name, text] of Object.entries(given.siblings ?? {})) {
-        writeFileSync(join(directory, name), text);
-      }
-      const path = join(directory, given.file ?? 'example.js');
+  // Only a whole migration comes to the last one; its own test shows that.
+  const shown = Object.entries(REFUSALS).filter(([reason]) => reason !== 'verification-failed');
 
-      const reasons = [...codemods.values()].flatMap((codemod) =>
-        convert({ path, source: entry.example }, codemod, given.options ?? {}).sites.map(
-          (site) => site.reason,
-        ),
-      );
+  it.each(shown)('%s: its example is refused for that reason', (reason, entry) => {
+    const given = /** @type {import('../../core/contract/refusals.js').RefusalSetting} */ (
+      'given' in entry ? entry.given : {}
+    );
+    const directory = mkdtempSync(join(root, 'case-'));
+    writeFileSync(join(directory, 'package.json'), JSON.stringify(given.manifest ?? {}));
+    for (const [name, text] of Object.entries(given.siblings ?? {})) {
+      writeFileSync(join(directory, name), text);
+    }
+    const path = join(directory, given.file ?? 'example.js');
 
-      expect(reasons).toContain(reason);
-    },
-  );
+    const reasons = [...codemods.values()].flatMap((codemod) =>
+      convert({ path, source: entry.example }, codemod, given.options ?? {}).sites.map(
+        (site) => site.reason,
+      ),
+    );
+
+    expect(reasons).toContain(reason);
+  });
 
   it.each(Object.entries(REFUSALS))('%s: says what is in the way and what to do', (_, entry) => {
     expect(entry.message).toMatch(/[^. ]$/u);
