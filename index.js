@@ -1,13 +1,43 @@
+/** @import { ESLint, Linter, Rule } from 'eslint' */
+
 import { createRequire } from 'node:module';
+
+import noGlobalPromiseOverride from './rules/no-global-promise-override.js';
 
 // A JSON import would print a warning on Node 20.
 const manifest = createRequire(import.meta.url)('./package.json');
 
-/** @type {import('eslint').ESLint.Plugin} */
+/** @satisfies {Record<string, Rule.RuleModule>} */
+const rules = {
+  'no-global-promise-override': noGlobalPromiseOverride,
+};
+
+/** What has a measured cost. */
+const RECOMMENDED = /** @type {const} */ (['no-global-promise-override']);
+
+/** @type {ESLint.Plugin} */
 const plugin = {
   meta: { name: manifest.name, version: manifest.version, namespace: 'async-perf' },
-  rules: {},
+  rules,
   configs: {},
 };
+
+plugin.configs = {
+  recommended: config('recommended', RECOMMENDED),
+  all: config('all', /** @type {(keyof typeof rules)[]} */ (Object.keys(rules))),
+};
+
+/**
+ * @param {string} name
+ * @param {readonly (keyof typeof rules)[]} names
+ * @returns {Linter.Config}
+ */
+function config(name, names) {
+  return {
+    name: `async-perf/${name}`,
+    plugins: { 'async-perf': plugin },
+    rules: Object.fromEntries(names.map((rule) => [`async-perf/${rule}`, 'error'])),
+  };
+}
 
 export { plugin as default, plugin as 'module.exports' };

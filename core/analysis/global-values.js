@@ -1,0 +1,265 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { isFunction } from './functions.js';
+import { oncePerFile } from './facts.js';
+import { readKey, resolveOrigin } from './modules.js';
+import { findVariable, globalReferences, readConstantInit, readsOf } from './scopes.js';
+
+/**
+ * Where the values of some globals turn up in a file, followed forward from the globals' references
+ * through aliases, destructuring, members, and the parameters of functions called on the spot. It
+ * costs as much as those references, not as much as the file.
+ */
+
+/** Names of the global object; `GLOBAL` and `root` were Node's before version 14. */
+export const GLOBAL_OBJECTS = Object.freeze([
+  'globalThis',
+  'global',
+  'window',
+  'self',
+  'GLOBAL',
+  'root',
+]);
+
+/** The globals that are followed, beside the global object. */
+const FOLLOWED = Object.freeze(['Promise', 'Object']);
+
+const MAX_DEPTH = 4;
+
+/**
+ * @typedef {object} GlobalValues
+ * @property {ReadonlyMap<TSESTree.Node, string>} paths What each expression found stands for:
+ *   `Promise.prototype`, or the empty string for the global object itself.
+ * @property {(path: string) => TSESTree.Expression[]} at The expressions that stand for it.
+ */
+
+/** @type {(sourceCode: SourceCodeLike) => GlobalValues} */
+export const globalValues = oncePerFile((sourceCode) => {
+  /** @type {Map<TSESTree.Node, string>} */
+  const paths = new Map();
+  /** @type {Set<Variable>} */
+  const followed = new Set();
+  /** @type {[node: TSESTree.Expression, path: string[]][]} */
+  const queue = [];
+  for (const name of GLOBAL_OBJECTS) {
+    queue.push(...globalReferences(sourceCode, name).map(startAt([])));
+  }
+  for (const name of FOLLOWED) {
+    queue.push(...globalReferences(sourceCode, name).map(startAt([name])));
+  }
+  for (let entry = queue.shift(); entry; entry = queue.shift()) {
+    const [node, path] = entry;
+    if (paths.has(node)) {
+      continue;
+    }
+    paths.set(node, path.join('.'));
+    const value = outermostSameValue(sourceCode, node, path);
+    const { parent } = value;
+    if (parent?.type === 'MemberExpression' && parent.object === value) {
+      const key = readKey(parent);
+      if (key !== undefined && path.length < MAX_DEPTH) {
+        queue.push([parent, withoutGlobalObject([...path, key])]);
+      }
+    }
+    for (const { variable, keys } of holdersOf(sourceCode, value)) {
+      if (!followed.has(variable)) {
+        followed.add(variable);
+        for (const { identifier } of readsOf(variable)) {
+          const held = withoutGlobalObject([...path, ...keys]);
+          queue.push([/** @type {TSESTree.Identifier} */ (identifier), held]);
+        }
+      }
+    }
+  }
+  return {
+    paths,
+    at: (path) =>
+      /** @type {TSESTree.Expression[]} */ (
+        [...paths].filter(([, found]) => found === path).map(([node]) => node)
+      ),
+  };
+});
+
+/**
+ * @param {string[]} path
+ * @returns {(node: TSESTree.Identifier) => [TSESTree.Expression, string[]]}
+ */
+function startAt(path) {
+  return (node) => [node, path];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {readonly string[]} path
+ * @returns {TSESTree.Node} The largest expression around the node that has its value.
+ */
+function outermostSameValue(sourceCode, node, path) {
+  for (let value = node; ;) {
+    const parent = /** @type {TSESTree.Node | undefined} */ (value.parent);
+    if (!parent || !isSameValue(sourceCode, parent, value, path)) {
+      return value;
+    }
+    value = parent;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} parent
+ * @param {TSESTree.Node} node A child of it.
+ * @param {readonly string[]} path What the child stands for.
+ * @returns {boolean}
+ */
+function isSameValue(sourceCode, parent, node, path) {
+  switch (/** @type {string} */ (parent.type)) {
+    case 'ChainExpression':
+    case 'TSAsExpression':
+    case 'TSNonNullExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSTypeAssertion':
+    case 'TypeCastExpression':
+      return true;
+    default:
+  }
+  switch (parent.type) {
+    case 'SequenceExpression':
+      return parent.expressions.at(-1) === node;
+    // What is followed is always there, hence truthy: `global || other`, `test && global`.
+    case 'LogicalExpression':
+      return parent.operator === '&&' ? parent.right === node : parent.left === node;
+    // typeof window === 'undefined' ? global : window
+    case 'ConditionalExpression': {
+      const other = parent.consequent === node ? parent.alternate : parent.consequent;
+      return parent.test !== node && path.length === 0 && couldBeGlobalObject(sourceCode, other);
+    }
+    case 'AssignmentExpression':
+      return parent.right === node && parent.operator === '=' && isOperand(parent);
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {TSESTree.AssignmentExpression} node
+ * @returns {boolean} Whether the assignment's own value is used: `a = b = value`.
+ */
+function isOperand({ parent }) {
+  return parent.type === 'AssignmentExpression' || parent.type === 'VariableDeclarator';
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} node
+ * @returns {boolean} Whether the expression is what stands beside `window` in the usual search for
+ *   the global object: another name of it, `this`, `Function('return this')()`, `{}`.
+ */
+function couldBeGlobalObject(sourceCode, node) {
+  switch (node.type) {
+    case 'ThisExpression':
+      return true;
+    case 'ObjectExpression':
+      return node.properties.length === 0;
+    case 'Identifier':
+      return node.name === 'undefined' || readGlobalPath(sourceCode, node) === '';
+    case 'ConditionalExpression':
+      return (
+        couldBeGlobalObject(sourceCode, node.consequent) &&
+        couldBeGlobalObject(sourceCode, node.alternate)
+      );
+    case 'LogicalExpression':
+      return couldBeGlobalObject(sourceCode, node.right);
+    case 'CallExpression':
+      return (
+        (node.callee.type === 'CallExpression' || node.callee.type === 'NewExpression') &&
+        readGlobalPath(sourceCode, node.callee.callee) === 'Function'
+      );
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} value
+ * @returns {{ variable: Variable, keys: string[] }[]} The variables that hold the value, or members
+ *   of it, and nothing else.
+ */
+function holdersOf(sourceCode, value) {
+  const { parent } = value;
+  switch (parent?.type) {
+    case 'VariableDeclarator':
+      return parent.init === value
+        ? sourceCode.getDeclaredVariables(parent).flatMap((variable) => holder(variable, value))
+        : [];
+    case 'AssignmentExpression': {
+      const variable =
+        parent.right === value && parent.left.type === 'Identifier'
+          ? findVariable(sourceCode, parent.left, parent.left.name)
+          : undefined;
+      return variable ? holder(variable, value) : [];
+    }
+    case 'CallExpression':
+      return parameterFor(sourceCode, parent, value);
+    default:
+      return [];
+  }
+}
+
+/**
+ * @param {Variable} variable
+ * @param {TSESTree.Node} value
+ * @returns {{ variable: Variable, keys: string[] }[]}
+ */
+function holder(variable, value) {
+  const constant = readConstantInit(variable);
+  return constant?.init === value ? [{ variable, keys: constant.keys }] : [];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Node} value
+ * @returns {{ variable: Variable, keys: string[] }[]} The parameter of `(function (root) {})(value)`.
+ */
+function parameterFor(sourceCode, { callee, arguments: parameters }, value) {
+  if (!isFunction(callee)) {
+    return [];
+  }
+  const parameter = callee.params[parameters.findIndex((argument) => argument === value)];
+  if (parameter?.type !== 'Identifier') {
+    return [];
+  }
+  return sourceCode
+    .getDeclaredVariables(callee)
+    .filter(
+      (variable) =>
+        variable.identifiers.includes(parameter) &&
+        variable.references.every((reference) => !reference.isWrite()),
+    )
+    .map((variable) => ({ variable, keys: [] }));
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null | undefined} node
+ * @returns {string | undefined} The path of a global or of a member of one: `Object.assign` for
+ *   `Object.assign`, `globalThis.Object.assign` and their aliases alike.
+ */
+export function readGlobalPath(sourceCode, node) {
+  const origin = resolveOrigin(sourceCode, node);
+  return origin?.kind === 'global'
+    ? withoutGlobalObject([origin.name, ...origin.path]).join('.')
+    : undefined;
+}
+
+/**
+ * @param {readonly string[]} path
+ * @returns {string[]} The path from the global object on: `window.self.Promise` is `Promise`.
+ */
+function withoutGlobalObject(path) {
+  const start = path.findIndex((key) => !GLOBAL_OBJECTS.includes(key));
+  return start === -1 ? [] : path.slice(start);
+}

@@ -1,0 +1,54 @@
+/** @import { Origin } from './modules.js' */
+
+/**
+ * Packages whose promises are their own class on every Node, whatever the runtime offers. Packages
+ * that hand out the native class where there is one (any-promise, pinkie-promise, core-js,
+ * native-promise-only) are not among them.
+ */
+const PROMISE_LIBRARIES = new Set([
+  'aigle',
+  'bluebird',
+  'bluebird-lst',
+  'es6-promise',
+  'kew',
+  'lie',
+  'promise',
+  'promise-polyfill',
+  'q',
+  'rsvp',
+  'vow',
+  'when',
+  'yaku',
+]);
+
+/** Packages that give the native class, or may. */
+const NATIVE_GIVING =
+  /^(?:any-promise|core-js|core-js-pure|native-promise-only|pinkie-promise|@babel\/runtime|@babel\/runtime-corejs[23]|babel-runtime)(?:\/|$)/u;
+
+/**
+ * @param {Origin | undefined} origin
+ * @returns {string | undefined} The package whose own promises the value makes.
+ */
+export function readPromiseLibrary(origin) {
+  const library = origin?.kind === 'module' ? packageOf(origin.name) : undefined;
+  return library !== undefined && PROMISE_LIBRARIES.has(library) ? library : undefined;
+}
+
+/**
+ * @param {Origin | undefined} origin
+ * @returns {boolean} Whether the value may be the native `Promise` although a package gives it.
+ */
+export function mayBeNative(origin) {
+  return origin?.kind === 'module' && NATIVE_GIVING.test(origin.name);
+}
+
+/**
+ * @param {string} specifier
+ * @returns {string} `bluebird` for `bluebird/js/release/promise`.
+ */
+function packageOf(specifier) {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}

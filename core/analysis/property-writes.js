@@ -1,0 +1,304 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { readGlobalPath } from './global-values.js';
+import { readKey } from './modules.js';
+import { findVariable, readConstantInit } from './scopes.js';
+
+/**
+ * One property of an object that is given a value, however it is spelt.
+ *
+ * @typedef {object} PropertyWrite
+ * @property {TSESTree.Node} node The smallest node that shows it: `object.key`, a property of a
+ *   literal, a call.
+ * @property {'assignment' | 'pattern' | 'assign' | 'define' | 'set' | 'getter'} form
+ * @property {string} key The name; `@@species` for `Symbol.species`.
+ * @property {TSESTree.Expression} [value] Undefined where it is not a single expression.
+ * @property {string} [operator] Of an assignment.
+ * @property {TSESTree.Node} expression The assignment or the call.
+ */
+
+const ASSIGNMENTS = new Set(['=', '||=', '&&=', '??=']);
+
+/**
+ * The property writes in which an expression is the object that is written to.
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} object
+ * @returns {PropertyWrite[]}
+ */
+export function propertyWrites(sourceCode, object) {
+  const target = outermostCast(object);
+  const { parent } = target;
+  if (parent?.type === 'MemberExpression' && parent.object === target) {
+    return memberWrites(sourceCode, parent);
+  }
+  if (parent?.type === 'CallExpression' && parent.arguments[0] === target) {
+    return callWrites(sourceCode, parent);
+  }
+  return [];
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Node} The node with the casts, `!` and optional chain around it.
+ */
+export function outermostCast(node) {
+  for (let outer = node; ;) {
+    const parent = /** @type {TSESTree.Node | undefined} */ (outer.parent);
+    switch (/** @type {string | undefined} */ (parent?.type)) {
+      case 'ChainExpression':
+      case 'TSAsExpression':
+      case 'TSNonNullExpression':
+      case 'TSSatisfiesExpression':
+      case 'TSTypeAssertion':
+      case 'TypeCastExpression':
+        outer = /** @type {TSESTree.Node} */ (parent);
+        break;
+      default:
+        return outer;
+    }
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.MemberExpression} member
+ * @returns {PropertyWrite[]}
+ */
+function memberWrites(sourceCode, member) {
+  const key = readPropertyKey(sourceCode, member);
+  if (key === undefined) {
+    return [];
+  }
+  const target = outermostCast(member);
+  const parent = /** @type {TSESTree.Node} */ (target.parent);
+  // object.key = value
+  if (parent.type === 'AssignmentExpression' && parent.left === target) {
+    const { operator, right: value } = parent;
+    return ASSIGNMENTS.has(operator)
+      ? [{ node: member, form: 'assignment', key, value, operator, expression: parent }]
+      : [];
+  }
+  // object.__defineGetter__('key', getter)
+  if (parent.type === 'CallExpression' && parent.callee === target && key === '__defineGetter__') {
+    const name = readKeyExpression(sourceCode, parent.arguments[0]);
+    return name === undefined
+      ? []
+      : [{ node: parent, form: 'getter', key: name, expression: parent }];
+  }
+  const pattern = enclosingPattern(target);
+  return pattern ? [{ node: member, form: 'pattern', key, expression: pattern }] : [];
+}
+
+/**
+ * @param {TSESTree.Node} target
+ * @returns {TSESTree.Node | undefined} The assignment or loop whose pattern the target stands in:
+ *   `[target] = …`, `({ key: target } = …)`, `for (target of …)`.
+ */
+export function enclosingPattern(target) {
+  for (let node = target, { parent } = node; parent; node = parent, { parent } = node) {
+    switch (parent.type) {
+      case 'ArrayPattern':
+      case 'ObjectPattern':
+      case 'RestElement':
+        break;
+      case 'AssignmentPattern':
+        if (parent.left !== node) {
+          return undefined;
+        }
+        break;
+      case 'Property':
+        if (parent.value !== node || parent.parent.type !== 'ObjectPattern') {
+          return undefined;
+        }
+        break;
+      case 'AssignmentExpression':
+      case 'ForInStatement':
+      case 'ForOfStatement':
+        return parent.left === node ? parent : undefined;
+      default:
+        return undefined;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {PropertyWrite[]}
+ */
+function callWrites(sourceCode, call) {
+  const [, second, third] = call.arguments;
+  switch (readGlobalPath(sourceCode, call.callee)) {
+    case 'Object.assign':
+      return call.arguments.slice(1).flatMap((source) => assignedBy(sourceCode, call, source));
+    case 'Object.defineProperty':
+    case 'Reflect.defineProperty':
+      return definedBy(sourceCode, call, second, third, call);
+    case 'Object.defineProperties':
+      return propertiesOf(sourceCode, second).flatMap(({ key, property, isInline }) =>
+        definedByDescriptor(sourceCode, call, key, property.value, isInline ? property : call),
+      );
+    case 'Reflect.set': {
+      const key = readKeyExpression(sourceCode, second);
+      return key === undefined
+        ? []
+        : [{ node: call, form: 'set', key, ...valueOf(third), expression: call }];
+    }
+    default:
+      return [];
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Node} source
+ * @returns {PropertyWrite[]}
+ */
+function assignedBy(sourceCode, call, source) {
+  return propertiesOf(sourceCode, source).map(({ key, property, isInline }) => ({
+    node: isInline ? property : call,
+    form: 'assign',
+    key,
+    ...valueOf(property.kind === 'init' ? property.value : undefined),
+    expression: call,
+  }));
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Node | undefined} name
+ * @param {TSESTree.Node | undefined} descriptor
+ * @param {TSESTree.Node} node
+ * @returns {PropertyWrite[]}
+ */
+function definedBy(sourceCode, call, name, descriptor, node) {
+  const key = readKeyExpression(sourceCode, name);
+  return key === undefined ? [] : definedByDescriptor(sourceCode, call, key, descriptor, node);
+}
+
+/**
+ * A descriptor without `value` and `get` changes flags only; one that was read from an object gives
+ * back what was there.
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {string} key
+ * @param {TSESTree.Node | undefined} descriptor
+ * @param {TSESTree.Node} node
+ * @returns {PropertyWrite[]}
+ */
+function definedByDescriptor(sourceCode, call, key, descriptor, node) {
+  const literal = readObject(sourceCode, descriptor);
+  if (!literal) {
+    return [];
+  }
+  const parts = propertiesOf(sourceCode, literal);
+  const value = parts.find((part) => part.key === 'value')?.property;
+  const getter = parts.find((part) => part.key === 'get')?.property;
+  if (!value && !getter) {
+    return [];
+  }
+  const given = value ? value.value : getter && returnedBy(getter.value);
+  return [{ node, form: 'define', key, ...valueOf(given), expression: call }];
+}
+
+/**
+ * @param {TSESTree.Node} getter
+ * @returns {TSESTree.Node | undefined} What `() => value` and `() { return value; }` return.
+ */
+function returnedBy(getter) {
+  if (getter.type === 'ArrowFunctionExpression' && getter.body.type !== 'BlockStatement') {
+    return getter.body;
+  }
+  if (getter.type !== 'ArrowFunctionExpression' && getter.type !== 'FunctionExpression') {
+    return undefined;
+  }
+  const [statement] = /** @type {TSESTree.BlockStatement} */ (getter.body).body;
+  return statement?.type === 'ReturnStatement' ? (statement.argument ?? undefined) : undefined;
+}
+
+/**
+ * @param {TSESTree.Node | undefined} node
+ * @returns {{ value?: TSESTree.Expression }}
+ */
+function valueOf(node) {
+  return node && node.type !== 'SpreadElement'
+    ? { value: /** @type {TSESTree.Expression} */ (node) }
+    : {};
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | undefined} source An object literal, or a constant that holds one.
+ * @returns {{ key: string, property: TSESTree.Property, isInline: boolean }[]}
+ */
+function propertiesOf(sourceCode, source) {
+  return (readObject(sourceCode, source)?.properties ?? []).flatMap((property) => {
+    if (property.type !== 'Property') {
+      return [];
+    }
+    const key =
+      !property.computed && property.key.type === 'Identifier'
+        ? property.key.name
+        : readKeyExpression(sourceCode, property.key);
+    return key === undefined
+      ? []
+      : [{ key, property, isInline: source?.type === 'ObjectExpression' }];
+  });
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | undefined} node
+ * @returns {TSESTree.ObjectExpression | undefined}
+ */
+function readObject(sourceCode, node) {
+  if (node?.type === 'ObjectExpression') {
+    return node;
+  }
+  const variable =
+    node?.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
+  const constant = variable && readConstantInit(variable);
+  return constant?.keys.length === 0 && constant.init.type === 'ObjectExpression'
+    ? constant.init
+    : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.MemberExpression} member
+ * @returns {string | undefined} As `readKey`; `@@species` for `[Symbol.species]`, and the text of a
+ *   constant for `[KEY]`.
+ */
+function readPropertyKey(sourceCode, member) {
+  return member.computed ? readKeyExpression(sourceCode, member.property) : readKey(member);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | undefined} node
+ * @returns {string | undefined}
+ */
+function readKeyExpression(sourceCode, node) {
+  if (node?.type === 'Literal') {
+    return String(node.value);
+  }
+  if (node?.type === 'TemplateLiteral') {
+    return node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? undefined) : undefined;
+  }
+  const path = readGlobalPath(sourceCode, node);
+  if (path?.startsWith('Symbol.')) {
+    return path.replace('Symbol.', '@@');
+  }
+  const variable =
+    node?.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
+  const constant = variable && readConstantInit(variable);
+  return constant?.keys.length === 0 && constant.init.type === 'Literal'
+    ? String(constant.init.value)
+    : undefined;
+}
