@@ -1,11 +1,12 @@
-import * as typescriptParser from '@typescript-eslint/parser';
-
 import rule from '../../rules/no-global-promise-override.js';
 import { testRule } from './rule-tester.js';
 
 const commonjs = { sourceType: /** @type {const} */ ('commonjs') };
 const script = { sourceType: /** @type {const} */ ('script') };
-const typescript = { parser: typescriptParser };
+const typescript = {
+  parsers: /** @type {'typescript'[]} */ (['typescript']),
+  languageOptions: { sourceType: /** @type {const} */ ('module') },
+};
 
 /**
  * @param {string} name
@@ -163,17 +164,17 @@ testRule('no-global-promise-override', rule, {
     {
       name: 'a type',
       code: 'import type Promise from "bluebird"; async function run() { const a: Promise<string> = go(); await a; }',
-      languageOptions: typescript,
+      ...typescript,
     },
     {
       name: 'used as a type only',
       code: 'import Promise from "bluebird"; async function run() { const a: Promise<string> = go(); await a; }',
-      languageOptions: typescript,
+      ...typescript,
     },
     {
       name: 'a global declaration',
       code: 'declare global { interface Window { Promise: any } } export {};',
-      languageOptions: typescript,
+      ...typescript,
     },
   ],
   invalid: [
@@ -470,26 +471,22 @@ testRule('no-global-promise-override', rule, {
       null,
       { options: [{ checkPolyfills: true }] },
     ),
-    bad('a cast', '(global as any).Promise = Bluebird;', {}, '', { languageOptions: typescript }),
-    bad('an old cast', '(<any>global).Promise = Bluebird;', {}, '', {
-      languageOptions: typescript,
-    }),
-    bad('a cast target', '(global.Promise as any) = Bluebird;', { column: 2 }, '', {
-      languageOptions: typescript,
-    }),
+    bad('a cast', '(global as any).Promise = Bluebird;', {}, '', typescript),
+    bad('an old cast', '(<any>global).Promise = Bluebird;', {}, '', typescript),
+    bad('a cast target', '(global.Promise as any) = Bluebird;', { column: 2 }, '', typescript),
     bad(
       'import =',
       'import Promise = require("bluebird");\nexport async function run() { await Promise.all(a); }',
       { messageId: 'shadow', column: 8 },
       null,
-      { languageOptions: typescript },
+      typescript,
     ),
     bad(
       'a type as well',
       'import Promise from "bluebird";\nexport async function run(a: Promise<void>) { await Promise.all([a]); }',
       { messageId: 'shadow', column: 8 },
       'export async function run(a: Promise<void>) { await Promise.all([a]); }',
-      { languageOptions: typescript },
+      typescript,
     ),
     {
       name: 'every write has its own report',
