@@ -33,7 +33,12 @@ export function createPatternRule({ name, pattern, meta, messageOf, suggestionOf
   return {
     meta: {
       ...meta,
-      docs: { ...meta.docs, url: `${REPOSITORY_DOCS}/rules/${name}.md` },
+      docs: /** @type {NonNullable<Rule.RuleMetaData['docs']>} */ ({
+        ...meta.docs,
+        url: `${REPOSITORY_DOCS}/rules/${name}.md`,
+        // What the rule and the codemods have in common: it links their pages.
+        pattern: pattern.name,
+      }),
       languages: ['js/js'],
     },
     create(context) {

@@ -1,0 +1,98 @@
+/**
+ * `npm run docs`: writes what of the documentation follows from the code: the headers and options of
+ * the rules' pages, the README's tables, `docs/refusals.md`, `docs/assumptions.md`. With `--check`
+ * it writes nothing and fails if they are out of date. The blocks of measured costs are left as they
+ * are.
+ */
+
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { format, resolveConfig } from 'prettier';
+
+import { assumptionsPage, refusalsPage } from './docs/contract-pages.js';
+import { readCodemods, readRules } from './docs/plugin.js';
+import { readmeWithTables } from './docs/readme.js';
+import { rulePage } from './docs/rule-pages.js';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/**
+ * @returns {Promise<Map<string, string>>} The generated files, relative to the root, with their text.
+ * @throws {Error} If a page is not there, or has no place for what is generated.
+ */
+export async function generateDocs() {
+  const codemods = await readCodemods();
+  const rules = readRules(codemods);
+  const codemodsWithPages = await Promise.all(
+    codemods.map(async (codemod) => ({
+      codemod,
+      page: await readPage(`docs/codemods/${codemod.name}.md`),
+    })),
+  );
+  /** @type {Map<string, string>} */
+  const files = new Map([
+    ['README.md', readmeWithTables(await readPage('README.md'), rules, codemodsWithPages)],
+    ['docs/refusals.md', refusalsPage()],
+    ['docs/assumptions.md', assumptionsPage()],
+  ]);
+  for (const rule of rules) {
+    const file = `docs/rules/${rule.name}.md`;
+    files.set(file, rulePage(rule, await readPage(file), file));
+  }
+  const config = await resolveConfig(path.join(ROOT, 'README.md'));
+  for (const [file, text] of files) {
+    files.set(file, await format(text, { ...config, parser: 'markdown' }));
+  }
+  return files;
+}
+
+/**
+ * @param {string} file
+ * @returns {Promise<string>}
+ */
+async function readPage(file) {
+  try {
+    return await readFile(path.join(ROOT, file), 'utf8');
+  } catch (error) {
+    throw new Error(`${file} cannot be read: write it, then run \`npm run docs\``, {
+      cause: error,
+    });
+  }
+}
+
+/** @returns {Promise<[file: string, text: string][]>} What differs from what the code says. */
+export async function findStale() {
+  /** @type {[string, string][]} */
+  const stale = [];
+  for (const [file, text] of await generateDocs()) {
+    const current = await readFile(path.join(ROOT, file), 'utf8').catch(() => undefined);
+    if (current !== text) {
+      stale.push([file, text]);
+    }
+  }
+  return stale;
+}
+
+/**
+ * @param {boolean} isCheck
+ * @returns {Promise<number>} The exit code.
+ */
+async function main(isCheck) {
+  const stale = await findStale();
+  const names = stale.map(([file]) => file).join(', ');
+  if (isCheck && stale.length > 0) {
+    console.error(`Out of date: ${names}. Run \`npm run docs\`.`);
+    return 1;
+  }
+  for (const [file, text] of stale) {
+    await writeFile(path.join(ROOT, file), text);
+  }
+  console.log(stale.length > 0 ? `Wrote ${names}` : 'The documentation is up to date');
+  return 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = await main(process.argv.includes('--check'));
+}

@@ -1,0 +1,64 @@
+/** @import { Rule } from 'eslint' */
+/** @import { Codemod } from '../../core/codemod/convert.js' */
+
+import { readdir } from 'node:fs/promises';
+
+import plugin from '../../index.js';
+
+/**
+ * @typedef {object} DocumentedRule
+ * @property {string} name
+ * @property {Rule.RuleMetaData} meta
+ * @property {string[]} configs The configurations that switch it on, in the plugin's order.
+ * @property {string[]} codemods Those that rewrite the pattern that it reports.
+ */
+
+/** @returns {Promise<Codemod[]>} By name. */
+export async function readCodemods() {
+  const directory = new URL('../../codemods/', import.meta.url);
+  const files = await readdir(directory);
+  const modules = await Promise.all(
+    files
+      .filter((file) => file.endsWith('.js'))
+      .sort()
+      .map((file) => import(new URL(file, directory).href)),
+  );
+  return modules.map(({ codemod }) => codemod);
+}
+
+/**
+ * @param {readonly Codemod[]} codemods
+ * @returns {DocumentedRule[]} By name.
+ */
+export function readRules(codemods) {
+  return Object.entries(plugin.rules ?? {})
+    .sort(([left], [right]) => left.localeCompare(right))
+    .map(([name, rule]) => {
+      const meta = /** @type {Rule.RuleMetaData} */ (rule.meta);
+      return { name, meta, configs: configsWith(name), codemods: codemodsFor(meta, codemods) };
+    });
+}
+
+/**
+ * @param {string} rule
+ * @returns {string[]}
+ */
+function configsWith(rule) {
+  return Object.entries(plugin.configs ?? {})
+    .filter(([, config]) =>
+      [config].flat().some((part) => `async-perf/${rule}` in (part.rules ?? {})),
+    )
+    .map(([name]) => name);
+}
+
+/**
+ * @param {Rule.RuleMetaData} meta
+ * @param {readonly Codemod[]} codemods
+ * @returns {string[]}
+ */
+function codemodsFor(meta, codemods) {
+  const pattern = /** @type {{ pattern?: string } | undefined} */ (meta.docs)?.pattern;
+  return codemods
+    .filter(({ patterns }) => patterns.some(({ name }) => name === pattern))
+    .map(({ name }) => name);
+}

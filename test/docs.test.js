@@ -1,0 +1,77 @@
+/** @import { Linter as LinterTypes } from 'eslint' */
+
+import { readFileSync } from 'node:fs';
+
+import * as typescriptParser from '@typescript-eslint/parser';
+import { Linter } from 'eslint';
+import { describe, expect, it } from 'vitest';
+
+import plugin from '../index.js';
+import { findStale } from '../scripts/docs.js';
+
+it('is up to date with the code', async () => {
+  const stale = await findStale();
+  expect(stale.map(([file]) => file)).toEqual([]);
+});
+
+/**
+ * @param {string} name
+ * @returns {{ language: string, code: string, isCorrect: boolean }[]} The examples of a rule's page
+ *   that say which they are.
+ */
+function examplesOf(name) {
+  const page = readFileSync(new URL(`../docs/rules/${name}.md`, import.meta.url), 'utf8');
+  return [...page.matchAll(/^```(\w+)\n(\/\* [❌✅][\s\S]*?)^```$/gmu)].map(
+    ([, language = '', code = '']) => ({ language, code, isCorrect: code.startsWith('/* ✅') }),
+  );
+}
+
+/**
+ * @param {string} rule
+ * @param {string} language
+ * @param {string} code An example; `eslint` comments in it may set the rule's options.
+ * @returns {LinterTypes.LintMessage[]}
+ */
+function lint(rule, language, code) {
+  const run = (/** @type {'commonjs' | 'module'} */ sourceType) =>
+    new Linter().verify(
+      code,
+      /** @type {LinterTypes.Config} */ ({
+        files: ['**/*'],
+        plugins: { 'async-perf': plugin },
+        rules: { [`async-perf/${rule}`]: 'error' },
+        linterOptions: { reportUnusedDisableDirectives: 'off' },
+        languageOptions: {
+          sourceType,
+          ...(language.startsWith('ts') && { parser: typescriptParser }),
+        },
+      }),
+      `example.${language}`,
+    );
+  const messages = run('commonjs');
+  return messages.some(({ fatal }) => fatal) ? run('module') : messages;
+}
+
+describe.each(Object.keys(plugin.rules ?? {}))('the page of %s', (name) => {
+  const examples = examplesOf(name);
+
+  it('shows what is reported and what is not', () => {
+    expect(examples.some(({ isCorrect }) => isCorrect)).toBe(true);
+    expect(examples.some(({ isCorrect }) => !isCorrect)).toBe(true);
+  });
+
+  it.each(examples)('is right about $code', ({ language, code, isCorrect }) => {
+    const messages = lint(name, language, code).map(({ ruleId, message }) => ({ ruleId, message }));
+    if (isCorrect) {
+      expect(messages).toEqual([]);
+    } else {
+      expect(messages).not.toEqual([]);
+      expect(messages.filter(({ ruleId }) => ruleId !== `async-perf/${name}`)).toEqual([]);
+    }
+  });
+
+  it('has a place for the measured cost', () => {
+    const page = readFileSync(new URL(`../docs/rules/${name}.md`, import.meta.url), 'utf8');
+    expect(page).toMatch(/<!-- begin measured cost -->[\s\S]*<!-- end measured cost -->/u);
+  });
+});

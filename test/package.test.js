@@ -1,0 +1,300 @@
+/** @import { Linter } from 'eslint' */
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { ESLint } from 'eslint';
+import { describe, expect, it } from 'vitest';
+
+import plugin from '../index.js';
+import { codemodsByName } from './codemods/all-codemods.js';
+import { importsOf, reachableFrom } from './imports.js';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+
+/**
+ * @param {string} directory
+ * @param {string} ending
+ * @returns {string[]} The names of the files with that ending, without it.
+ */
+function namesIn(directory, ending) {
+  return readdirSync(path.join(ROOT, directory))
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length))
+    .sort();
+}
+
+/**
+ * @param {string} directory
+ * @returns {string[]} The files below it, relative to the root.
+ */
+function filesBelow(directory) {
+  return existsSync(path.join(ROOT, directory))
+    ? readdirSync(path.join(ROOT, directory), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => path.relative(ROOT, path.join(parentPath, name)))
+    : [];
+}
+
+/**
+ * @param {string} table The name of its markers.
+ * @returns {string[]} The names in the first column of a table of the README.
+ */
+function namesInReadme(table) {
+  const [, rows = ''] = readme.split(new RegExp(`<!-- (?:begin|end) ${table} -->`, 'u'));
+  return [...rows.matchAll(/^\| \[`([\w-]+)`\]/gmu)].map(([, name = '']) => name).sort();
+}
+
+describe('rules', () => {
+  const names = Object.keys(plugin.rules ?? {}).sort();
+
+  it('are the files in rules/', async () => {
+    expect(namesIn('rules', '.js')).toEqual(names);
+    for (const name of names) {
+      const module = await import(`../rules/${name}.js`);
+      expect(module.default, name).toBe(plugin.rules?.[name]);
+    }
+  });
+
+  it.each([
+    ['pages in docs/rules/', () => namesIn('docs/rules', '.md')],
+    ['tests in test/rules/', () => namesIn('test/rules', '.test.js')],
+    ['rows in the README', () => namesInReadme('rules')],
+  ])('are the %s', (_, read) => {
+    expect(read()).toEqual(names);
+  });
+
+  it.each(Object.entries(plugin.rules ?? {}))('%s names its own page', (name, rule) => {
+    expect(rule.meta?.docs?.url).toMatch(new RegExp(`/docs/rules/${name}\\.md$`, 'u'));
+  });
+
+  it('name only codemods that exist', () => {
+    const codemods = namesIn('codemods', '.js');
+    for (const [name, rule] of Object.entries(plugin.rules ?? {})) {
+      const named = Object.values(rule.meta?.messages ?? {}).flatMap((message) => [
+        ...message.matchAll(
+          /codemods?[ /]`?([a-z]+(?:-[a-z]+)+)|`?([a-z]+(?:-[a-z]+)+)`? codemod/gu,
+        ),
+      ]);
+      const missing = named
+        .map(([, after, before]) => after ?? before ?? '')
+        .filter((codemod) => !codemods.includes(codemod));
+      expect(missing, name).toEqual([]);
+    }
+  });
+});
+
+describe('codemods', async () => {
+  const codemods = await codemodsByName();
+  const names = [...codemods.keys()].sort();
+
+  it.each([
+    ['pages in docs/codemods/', () => namesIn('docs/codemods', '.md')],
+    ['rows in the README', () => namesInReadme('codemods')],
+    ['folders of fixtures', () => readdirSync(path.join(ROOT, 'test/codemods/fixtures')).sort()],
+  ])('are the %s', (_, read) => {
+    expect(read()).toEqual(names);
+  });
+
+  it.each(names)('%s has its own name and a transform', async (name) => {
+    const module = await import(`../codemods/${name}.js`);
+    expect(module.codemod.name).toBe(name);
+    expect(module.default).toBeTypeOf('function');
+  });
+});
+
+describe('configurations', () => {
+  const configs = Object.entries(plugin.configs ?? {}).flatMap(([name, config]) =>
+    [config].flat().map((part) => /** @type {const} */ ([name, part])),
+  );
+
+  it.each(configs)('%s has its name and knows its rules', (name, config) => {
+    expect(config).toMatchObject({ name: expect.stringContaining(`async-perf/${name}`) });
+    const unknown = Object.keys(config.rules ?? {})
+      .filter((rule) => rule.startsWith('async-perf/'))
+      .filter((rule) => !plugin.rules?.[rule.slice('async-perf/'.length)]);
+    expect(unknown).toEqual([]);
+  });
+
+  it('all has every rule for JavaScript', () => {
+    const all = /** @type {Linter.Config} */ (plugin.configs?.['all']);
+    const names = Object.entries(plugin.rules ?? {})
+      .filter(([, rule]) => rule.meta?.languages?.includes('js/js'))
+      .map(([name]) => `async-perf/${name}`);
+    expect(Object.keys(all.rules ?? {}).sort()).toEqual(names.sort());
+  });
+});
+
+describe('the documentation', () => {
+  const pages = ['README.md', ...filesBelow('docs').filter((file) => file.endsWith('.md'))];
+
+  it.each(pages)('%s links to files that exist', (page) => {
+    const text = readFileSync(path.join(ROOT, page), 'utf8');
+    const missing = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/gu)]
+      .map(([, target = '']) => path.join(path.dirname(page), target))
+      .filter((target) => !existsSync(path.join(ROOT, target)));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('the package', () => {
+  it('is imported and required by its name', async () => {
+    expect((await import(manifest.name)).default).toBe(plugin);
+    const require = createRequire(import.meta.url);
+    expect(require.resolve(manifest.name)).toBe(path.join(ROOT, 'index.js'));
+    expect(require.resolve(`${manifest.name}/package.json`)).toBe(path.join(ROOT, 'package.json'));
+    const required = run(`console.log(typeof require('${manifest.name}').rules)`, 'commonjs');
+    expect(required.trim()).toBe('object');
+  });
+
+  it.each(namesIn('codemods', '.js'))('gives the codemod %s with and without .js', (name) => {
+    const require = createRequire(import.meta.url);
+    const file = path.join(ROOT, `codemods/${name}.js`);
+    expect(require.resolve(`${manifest.name}/codemods/${name}`)).toBe(file);
+    expect(require.resolve(`${manifest.name}/codemods/${name}.js`)).toBe(file);
+  });
+
+  it('gives nothing else', () => {
+    const require = createRequire(import.meta.url);
+    expect(() => require.resolve(`${manifest.name}/core/analysis/facts.js`)).toThrow(
+      /ERR_PACKAGE_PATH_NOT_EXPORTED|not defined by "exports"|Package subpath/u,
+    );
+  });
+
+  it('loads neither a parser nor ESLint with the plugin', () => {
+    const loaded = run(
+      `import { Session } from 'node:inspector';
+       const urls = [];
+       const session = new Session();
+       session.connect();
+       session.on('Debugger.scriptParsed', ({ params }) => urls.push(params.url));
+       session.post('Debugger.enable');
+       await import(${JSON.stringify(manifest.name)});
+       console.log(JSON.stringify(urls));`,
+      'module',
+    );
+    const files = /** @type {string[]} */ (JSON.parse(loaded)).map(decodeURI);
+    expect(files.some((file) => file.endsWith('/rules/shared/pattern-rule.js'))).toBe(true);
+    expect(files.filter((file) => file.includes('/core/source/'))).toEqual([]);
+    const heavy = packagesIn(files).filter((name) => !LIGHT_FOR_THE_PLUGIN.includes(name));
+    expect(heavy).toEqual([]);
+  });
+});
+
+const LIGHT_FOR_THE_PLUGIN = ['@jridgewell/sourcemap-codec', 'magic-string', 'semver'];
+
+/**
+ * @param {string} code
+ * @param {'module' | 'commonjs'} type
+ * @returns {string} What a new process with that code prints.
+ */
+function run(code, type) {
+  const flags = [`--input-type=${type}`, '--no-warnings', '--eval', code];
+  return execFileSync(process.execPath, flags, { cwd: ROOT, encoding: 'utf8' });
+}
+
+/**
+ * @param {readonly string[]} files
+ * @returns {string[]}
+ */
+function packagesIn(files) {
+  const names = files.flatMap(
+    (file) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/u.exec(file)?.[1] ?? [],
+  );
+  return [...new Set(names)].sort();
+}
+
+/**
+ * Who may import whom. A folder may always import from itself; `shared` is a folder of `rules`.
+ *
+ * @type {Record<string, string[]>}
+ */
+const MAY_IMPORT = {
+  'core/contract': [],
+  'core/analysis': ['core/contract'],
+  'core/edits': ['core/contract', 'core/analysis'],
+  'core/patterns': ['core/contract', 'core/analysis', 'core/edits'],
+  'core/source': [],
+  'core/codemod': ['core/contract', 'core/analysis', 'core/edits', 'core/source'],
+  rules: ['core/contract', 'core/patterns', 'core/edits'],
+  codemods: ['core/codemod', 'core/patterns'],
+  'index.js': ['rules'],
+};
+
+/**
+ * @param {string} file Relative to the root.
+ * @returns {string}
+ */
+function layerOf(file) {
+  const [first = '', second = ''] = file.split(path.sep);
+  return first === 'core' ? `core/${second}` : first;
+}
+
+describe('imports', () => {
+  const files = ['core', 'rules', 'codemods'].flatMap(filesBelow).concat('index.js');
+
+  it.each(files.filter((file) => file.endsWith('.js')))('of %s point one way', (file) => {
+    const layer = layerOf(file);
+    expect(Object.keys(MAY_IMPORT)).toContain(layer);
+    const wrong = importsOf(path.join(ROOT, file))
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => path.relative(ROOT, path.resolve(ROOT, path.dirname(file), specifier)))
+      .filter((target) => ![layer, ...(MAY_IMPORT[layer] ?? [])].includes(layerOf(target)));
+    expect(wrong).toEqual([]);
+  });
+
+  it('of one rule never reach another', () => {
+    for (const name of namesIn('rules', '.js')) {
+      const imported = importsOf(path.join(ROOT, `rules/${name}.js`));
+      expect(imported.filter((specifier) => /^\.\/[^/]+$/u.test(specifier))).toEqual([]);
+    }
+  });
+});
+
+describe('what jscodeshift loads with a codemod', () => {
+  const { files, packages } = reachableFrom(
+    namesIn('codemods', '.js').map((name) => path.join(ROOT, `codemods/${name}.js`)),
+  );
+
+  it('is light', () => {
+    const light = [
+      '@babel/parser',
+      '@typescript-eslint/scope-manager',
+      '@typescript-eslint/visitor-keys',
+      'magic-string',
+      'semver',
+    ];
+    expect([...packages].filter((name) => !light.includes(name))).toEqual([]);
+  });
+
+  it('lies where the linter forbids what jscodeshift cannot compile', async () => {
+    const eslint = new ESLint({ cwd: ROOT });
+    for (const file of files) {
+      const config = /** @type {Linter.Config} */ (await eslint.calculateConfigForFile(file));
+      expect(config.rules?.['no-restricted-syntax'], file).toBeDefined();
+      expect(config.rules?.['no-restricted-imports'], file).toBeDefined();
+    }
+  });
+
+  it.each([
+    'export const url = import.meta.url;',
+    'class A { static { go(); } }',
+    "export * as all from './all.js';",
+    "const a = await import('./a.js');",
+    "await import('./a.js');",
+    'using file = open();',
+    "import 'eslint';",
+    "import 'typescript';",
+  ])('may not hold %s', async (code) => {
+    const eslint = new ESLint({ cwd: ROOT });
+    const [result] = await eslint.lintText(code, { filePath: 'core/analysis/example.js' });
+    const rules = result?.messages.map(({ ruleId }) => ruleId) ?? [];
+    expect(rules.some((rule) => rule?.startsWith('no-restricted-') || rule === null)).toBe(true);
+  });
+});
