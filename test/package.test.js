@@ -222,6 +222,7 @@ const MAY_IMPORT = {
   'core/patterns': ['core/contract', 'core/analysis', 'core/edits'],
   'core/source': [],
   'core/codemod': ['core/contract', 'core/analysis', 'core/edits', 'core/source'],
+  'core/project': ['core/contract', 'core/codemod'],
   rules: ['core/contract', 'core/patterns', 'core/edits'],
   codemods: ['core/codemod', 'core/patterns'],
   'index.js': ['rules'],
