@@ -18,6 +18,8 @@ import { exportsGenerator } from './siblings.js';
  * @typedef {object} Codemod
  * @property {string} name The file's name in `codemods/`.
  * @property {readonly Pattern[]} patterns
+ * @property {readonly string[]} [kinds] The forms that it converts unless `--kinds` names others; all
+ *   if there is no list.
  */
 
 /**
@@ -84,8 +86,11 @@ export function convert({ path, source }, codemod, rawOptions) {
     keepsGenerator: (key) => keepsGenerator(project.manifest, path, key),
     exportsGenerator: (specifier, keys) => exportsGenerator(path, specifier, keys),
   };
+  const kinds = options.kinds ?? (codemod.kinds && new Set(codemod.kinds));
   const found = patterns.flatMap((pattern) =>
-    findSites(pattern, context).map((site) => ({ pattern, site })),
+    findSites(pattern, context)
+      .filter(({ kind }) => !kinds || kinds.has(kind))
+      .map((site) => ({ pattern, site })),
   );
   refuseOldEngines(
     context,

@@ -9,6 +9,8 @@ import { ASSUMPTIONS } from './assumptions.js';
  * @property {'keep' | 'dual' | 'async'} api What callers outside the file see, `--api`.
  * @property {ReadonlySet<AssumptionId>} assumptions Those that plans may rest on.
  * @property {ReadonlySet<DifferenceId>} differences Those that plans may show.
+ * @property {ReadonlySet<string> | undefined} kinds The forms to convert, `--kinds=a,b`; undefined for
+ *   those that the codemod converts without being asked.
  */
 
 const API_POLICIES = /** @type {const} */ (['keep', 'dual', 'async']);
@@ -36,6 +38,7 @@ export function readOptions(raw = {}) {
     api: readChoice(raw, 'api', API_POLICIES, 'keep'),
     assumptions: readAssumptions(raw),
     differences: readDifferences(raw),
+    kinds: readKinds(raw['kinds']),
   };
 }
 
@@ -52,6 +55,14 @@ function readNode(value) {
     throw new OptionError(`--node=${version}: give a Node version such as 18 or 20.11.0`);
   }
   return version.replace(/^v/u, '');
+}
+
+/**
+ * @param {unknown} value
+ * @returns {Set<string> | undefined}
+ */
+function readKinds(value) {
+  return value === undefined ? undefined : new Set(String(value).split(/[\s,]+/u));
 }
 
 /**

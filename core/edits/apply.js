@@ -1,5 +1,5 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
-/** @import { Edit, IndentEdit, TextEdit } from './edit.js' */
+/** @import { Edit, IndentEdit, MoveEdit, TextEdit } from './edit.js' */
 
 import MagicString from 'magic-string';
 
@@ -30,12 +30,63 @@ export class EditConflict extends Error {
  */
 export function resolveEdits(sourceCode, edits) {
   const texts = withoutRepeats(edits.filter(isTextEdit));
-  const resolved = [
-    ...texts,
-    ...resolveIndents(sourceCode, removeCovered(edits.filter(isIndentEdit))),
+  const moves = edits.filter(isMoveEdit);
+  const indents = removeCovered(edits.filter(isIndentEdit));
+  const resolved = [...texts, ...resolveIndents(sourceCode, indents, moves)];
+  // What is moved is finished before what holds it.
+  moves.sort((left, right) => right.range[0] - left.range[0]);
+  return flatten(
+    sourceCode,
+    moves.reduce((current, move) => resolveMove(sourceCode, current, move), resolved),
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TextEdit[]} edits
+ * @param {MoveEdit} move
+ * @returns {TextEdit[]} The move as a removal and an insertion, with the edits outside its range.
+ * @throws {EditConflict}
+ */
+function resolveMove(sourceCode, edits, { range, to, before, after }) {
+  const [start, end] = range;
+  const inside = edits.filter((edit) => belongsTo(range, edit));
+  const moved = applyEdits(
+    sourceCode.text.slice(start, end),
+    flatten(sourceCode, inside).map((edit) => ({
+      ...edit,
+      range: [edit.range[0] - start, edit.range[1] - start],
+    })),
+  );
+  return [
+    { range: [to, to], text: `${before}${moved}${after}` },
+    { range, text: '' },
+    ...edits.filter((edit) => !inside.includes(edit)),
   ];
-  const order = new Map(resolved.map((edit, index) => [edit, index]));
-  const sorted = resolved.sort((left, right) => compareEdits(left, right, order));
+}
+
+/**
+ * @param {readonly [number, number]} range
+ * @param {TextEdit} edit
+ * @returns {boolean} Whether the edit moves with the text of the range. At its ends, an insertion
+ *   that belongs to the text beyond stays with that.
+ */
+function belongsTo([start, end], { range: [from, to], side }) {
+  if (from < start || to > end) {
+    return false;
+  }
+  return from !== to || ((from > start || side === 'open') && (to < end || side === 'close'));
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TextEdit[]} edits
+ * @returns {TextEdit[]}
+ * @throws {EditConflict}
+ */
+function flatten(sourceCode, edits) {
+  const order = new Map(edits.map((edit, index) => [edit, index]));
+  const sorted = [...edits].sort((left, right) => compareEdits(left, right, order));
   /** @type {TextEdit[]} */
   const flat = [];
   for (const edit of sorted) {
@@ -84,6 +135,14 @@ function isTextEdit(edit) {
  */
 function isIndentEdit(edit) {
   return 'levels' in edit;
+}
+
+/**
+ * @param {Edit} edit
+ * @returns {edit is MoveEdit}
+ */
+function isMoveEdit(edit) {
+  return 'to' in edit;
 }
 
 /**

@@ -5,7 +5,7 @@
  * between pieces of user code, so that nested sites compose: what they hold is spliced, never
  * printed.
  *
- * @typedef {TextEdit | IndentEdit} Edit
+ * @typedef {TextEdit | IndentEdit | MoveEdit} Edit
  */
 
 /**
@@ -23,6 +23,16 @@
  * @typedef {object} IndentEdit
  * @property {readonly [number, number]} range
  * @property {number} levels Negative to move left.
+ */
+
+/**
+ * Moves the text of a range, with whatever other edits make of it, to another place.
+ *
+ * @typedef {object} MoveEdit
+ * @property {readonly [number, number]} range
+ * @property {number} to Outside the range.
+ * @property {string} before What goes before the text in its new place.
+ * @property {string} after
  */
 
 /**
@@ -88,4 +98,15 @@ export function insertAfter(index, text) {
  */
 export function indentLines(range, levels) {
   return { range, levels };
+}
+
+/**
+ * @param {readonly [number, number]} range
+ * @param {number} to
+ * @param {string} before
+ * @param {string} after
+ * @returns {MoveEdit}
+ */
+export function moveRange(range, to, before, after) {
+  return { range, to, before, after };
 }

@@ -1,5 +1,5 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
-/** @import { IndentEdit, TextEdit } from './edit.js' */
+/** @import { IndentEdit, MoveEdit, TextEdit } from './edit.js' */
 
 import { oncePerFile } from '../analysis/facts.js';
 import { nodesOfType } from '../analysis/nodes.js';
@@ -29,6 +29,14 @@ export const indentUnit = oncePerFile(({ text }) => {
 });
 
 /**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {string} The file's line break.
+ */
+export function newlineOf({ text }) {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}
+
+/**
  * Lines whose leading white space is part of a value: those that begin inside a template, a
  * continued string or JSX text.
  *
@@ -45,13 +53,18 @@ const literalRanges = oncePerFile((sourceCode) => [
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {readonly IndentEdit[]} edits
+ * @param {readonly MoveEdit[]} moves Their lines do not follow those around them.
  * @returns {TextEdit[]} One edit for each line that moves.
  */
-export function resolveIndents(sourceCode, edits) {
+export function resolveIndents(sourceCode, edits, moves) {
   /** @type {Map<number, number>} */
   const levelsByLine = new Map();
   for (const { range, levels } of edits) {
+    const leaving = moves.filter((move) => isInside(move.range, range));
     for (const start of lineStartsWithin(sourceCode.text, range)) {
+      if (leaving.some((move) => move.range[0] < start && start <= move.range[1])) {
+        continue;
+      }
       levelsByLine.set(start, (levelsByLine.get(start) ?? 0) + levels);
     }
   }
@@ -73,6 +86,15 @@ export function resolveIndents(sourceCode, edits) {
     }
   }
   return resolved;
+}
+
+/**
+ * @param {readonly [number, number]} inner
+ * @param {readonly [number, number]} outer
+ * @returns {boolean} False for the same range.
+ */
+function isInside(inner, outer) {
+  return inner[0] >= outer[0] && inner[1] <= outer[1] && inner[1] - inner[0] < outer[1] - outer[0];
 }
 
 /**

@@ -89,6 +89,36 @@ export function hasCommentBetween(sourceCode, start, end) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly [number, number]} range Of a statement.
+ * @returns {[number, number]} The range with the comments that belong to the statement: those on
+ *   lines of their own right above it, and one behind it on its last line.
+ */
+export function rangeWithComments(sourceCode, [start, end]) {
+  const { text } = sourceCode;
+  let first = start;
+  for (;;) {
+    const before = skipWhitespaceBackward(text, first);
+    const commentStart = commentStartByEnd(sourceCode).get(before);
+    if (
+      commentStart === undefined ||
+      text.slice(before, first).split('\n').length !== 2 ||
+      !/(?:^|\n)[ \t]*$/u.test(text.slice(0, commentStart))
+    ) {
+      break;
+    }
+    first = commentStart;
+  }
+  const after = end + (/^[ \t]*/u.exec(text.slice(end))?.[0].length ?? 0);
+  const commentEnd = commentEndByStart(sourceCode).get(after);
+  const endsLine =
+    commentEnd !== undefined &&
+    !text.slice(after, commentEnd).includes('\n') &&
+    /^[ \t]*(?:\r?\n|$)/u.test(text.slice(commentEnd));
+  return [first, endsLine ? commentEnd : end];
+}
+
+/**
  * @param {string} text
  * @param {number} index
  * @returns {number} The index, moved over white space that follows it.

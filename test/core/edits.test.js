@@ -5,6 +5,7 @@ import {
   indentLines,
   insertAfter,
   insertBefore,
+  moveRange,
   removeBetween,
   replaceRange,
   wrapNode,
@@ -46,6 +47,43 @@ describe('edits', () => {
 
   it('refuse to overlap', () => {
     const overlapping = [removeBetween(0, 2), replaceRange([1, 3], 'x')];
+    expect(() => edit('abcd;', overlapping)).toThrow(EditConflict);
+  });
+});
+
+describe('moveRange', () => {
+  it('moves a text with what other edits make of it', () => {
+    const text = '{ abc } d;';
+    expect(edit(text, [replaceRange([3, 4], 'B'), moveRange([2, 5], 7, ' <', '>')])).toBe(
+      '{  } <aBc> d;',
+    );
+  });
+
+  it('moves out of what is moved itself', () => {
+    const text = 'one(two(three));';
+    const edits = [moveRange([0, 15], 16, '\n', ';'), moveRange([8, 13], 16, '\n', ';')];
+    expect(edit(text, edits)).toBe(';\none(two());\nthree;');
+  });
+
+  it('leaves what belongs to its neighbours', () => {
+    const edits = [insertAfter(1, '>'), insertBefore(1, '<'), moveRange([1, 2], 4, '', '')];
+    expect(edit('abc;', edits)).toBe('a>c;<b');
+  });
+
+  it('keeps the lines of an inner text apart from those around it', () => {
+    const text = 'f(\n  g(\n    h,\n  ),\n);\n';
+    const inner = /** @type {[number, number]} */ ([text.indexOf('g'), text.indexOf(')') + 1]);
+    const outer = /** @type {[number, number]} */ ([0, text.length - 2]);
+    const edits = [
+      indentLines(outer, 1),
+      indentLines(inner, -1),
+      moveRange(inner, text.length, '', '\n'),
+    ];
+    expect(edit(text, edits)).toBe('f(\n    ,\n  );\ng(\n  h,\n)\n');
+  });
+
+  it('refuses to move half of what another edit replaces', () => {
+    const overlapping = [replaceRange([1, 3], 'x'), moveRange([2, 4], 0, '', '')];
     expect(() => edit('abcd;', overlapping)).toThrow(EditConflict);
   });
 });
