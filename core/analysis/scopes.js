@@ -93,6 +93,14 @@ export function moduleScope(sourceCode) {
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @returns {boolean} Whether the variables at the top of the file are globals that other scripts see.
+ */
+export function isGlobalScript(sourceCode) {
+  return moduleScope(sourceCode).type === 'global';
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
  * @param {string} name
  * @returns {TSESTree.Identifier[]} Every use in the file of the global of that name, in source order.
  */
