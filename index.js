@@ -2,6 +2,7 @@
 
 import { createRequire } from 'node:module';
 
+import noClosureAsyncFastPath from './rules/no-closure-async-fast-path.js';
 import noGlobalPromiseOverride from './rules/no-global-promise-override.js';
 
 // A JSON import would print a warning on Node 20.
@@ -9,11 +10,22 @@ const manifest = createRequire(import.meta.url)('./package.json');
 
 /** @satisfies {Record<string, Rule.RuleModule>} */
 const rules = {
+  'no-closure-async-fast-path': noClosureAsyncFastPath,
   'no-global-promise-override': noGlobalPromiseOverride,
 };
 
-/** What has a measured cost. */
-const RECOMMENDED = /** @type {const} */ (['no-global-promise-override']);
+/** @typedef {keyof typeof rules} RuleName */
+
+/**
+ * What has a measured cost.
+ *
+ * @type {RuleName[]}
+ */
+const RECOMMENDED = [
+  // One a line, in alphabetical order.
+  'no-closure-async-fast-path',
+  'no-global-promise-override',
+];
 
 /** @type {ESLint.Plugin} */
 const plugin = {
@@ -24,12 +36,12 @@ const plugin = {
 
 plugin.configs = {
   recommended: config('recommended', RECOMMENDED),
-  all: config('all', /** @type {(keyof typeof rules)[]} */ (Object.keys(rules))),
+  all: config('all', /** @type {RuleName[]} */ (Object.keys(rules))),
 };
 
 /**
  * @param {string} name
- * @param {readonly (keyof typeof rules)[]} names
+ * @param {readonly RuleName[]} names
  * @returns {Linter.Config}
  */
 function config(name, names) {

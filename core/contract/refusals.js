@@ -37,6 +37,68 @@ export const REFUSALS = Object.freeze(
       example:
         "const co = require('co'); co(function* () { const await = 1; yield load(await); });",
     },
+    'captured-hidden': {
+      message: 'another variable named {subject} stands between the function and one of its calls',
+      advice: 'Rename one of the two variables, then run again.',
+      example: `export function get(id) {
+  const load = async () => fetch(id);
+  if (!id) return;
+  { const id = 1; return load(); }
+}`,
+    },
+    'captured-not-ready': {
+      message: '{subject} may not have its value yet when the function is called',
+      advice: 'Declare it before the call, then run again.',
+      example: `export function get(id) {
+  if (!id) return;
+  const user = load();
+  const url = \`/\${id}\`;
+  return user;
+  async function load() { await 0; return fetch(url); }
+}`,
+    },
+    'captured-reassigned': {
+      message:
+        '{subject} may be assigned again while the function runs, so that its value cannot be passed',
+      advice: 'Give the function a constant to work with, then run again.',
+      example: `export function get(id) {
+  const load = async () => fetch(id);
+  if (!id) return;
+  const user = load();
+  id = 0;
+  return user;
+}`,
+    },
+    'captures-frame': {
+      message: 'the function shares {subject} with the function around it',
+      advice: 'Turn it into a method, or pass what it needs, by hand.',
+      example: `export class Users {
+  get(id) {
+    const load = async () => this.fetch(id);
+    if (!id) return;
+    return load();
+  }
+}`,
+    },
+    'captures-helper': {
+      message: 'the function uses {subject}, an async function beside it',
+      advice: 'Move both out by hand, so that one passes on what the other needs.',
+      example: `export function get(id) {
+  const load = async () => fetch(id);
+  const retry = async () => load();
+  if (!id) return;
+  return retry();
+}`,
+    },
+    'comment-in-the-way': {
+      message: 'a comment stands where the code has to change',
+      advice: 'Move the comment into the function or above it, then run again.',
+      example: `export function get(id) {
+  const load = /* slow */ async () => fetch(id);
+  if (!id) return;
+  return load();
+}`,
+    },
     'conflicting-sites': {
       message: 'another conversion rewrites the same text',
       advice: 'Run the codemod again: the site may convert once the other is done.',
@@ -80,11 +142,30 @@ export const REFUSALS = Object.freeze(
       example: "const co = require('co'); co(function* () { yield load(); });",
       given: { manifest: { engines: { node: '>=4' } } },
     },
+    'function-escapes': {
+      message: '{subject} is not only called but handed on',
+      advice: 'Create it after the early exit, or give it parameters, by hand.',
+      example: `export function get(id) {
+  const load = async () => fetch(id);
+  if (!id) return;
+  queue.push(load);
+  return load();
+}`,
+    },
     'generator-escapes': {
       message: '{subject} is also used where it has to stay a generator function',
       advice: 'Give the other users the wrapped function, or convert them together with it.',
       example:
         "const co = require('co'); function* run() { yield load(); } module.exports = { run, start: co.wrap(run) };",
+    },
+    'global-script': {
+      message: 'a name at the top of the file would be a global of all scripts',
+      advice: 'Make the file a module, or move the function by hand.',
+      example: `function get(id) {
+  const load = async () => fetch(id);
+  if (!id) return;
+  return load();
+}`,
     },
     'koa-version': {
       message: 'the koa that runs it is not known to be version 2 ({subject})',
@@ -93,10 +174,32 @@ export const REFUSALS = Object.freeze(
       example: "const app = require('koa')(); app.use(function* (next) { yield next; });",
       given: { manifest: { dependencies: { koa: '^1.0.0' } } },
     },
+    'needs-type': {
+      message: 'the parameter for {subject} would need a type that the code does not write',
+      advice: 'Annotate it with the type that the function relies on, then run again.',
+      example: `export function get(id: string | number) {
+  const load = async (): Promise<unknown> => fetch(\`/\${id}\`);
+  if (!id) return;
+  return load();
+}`,
+      given: { file: 'example.ts' },
+    },
     'output-does-not-parse': {
       message: 'the converted file would not parse: {subject}',
       advice: 'Convert the site by hand and report it as a bug with the code.',
       example: "const co = require('co'); co(function* () { class A extends (yield load()) {} });",
+    },
+    'private-name': {
+      message: 'the function uses {subject}, which is known in its class only',
+      advice: 'Turn it into a private method by hand.',
+      example: `export class Users {
+  #fetch() {}
+  get(user) {
+    const load = async () => user.#fetch();
+    if (!user) return;
+    return load();
+  }
+}`,
     },
     'promise-shadowed': {
       message: '`Promise` is not the global one where {subject} stands',
@@ -134,6 +237,17 @@ export const REFUSALS = Object.freeze(
       example: "const co = require('co'); co(function* () { yield load(); })(done);",
       given: { manifest: { dependencies: { co: '^3.0.0' } } },
     },
+    'strictness-differs': {
+      message: 'the function is strict code and its new place is not, or the reverse',
+      advice: 'Put the whole file in strict mode, then run again.',
+      example: `function get(id) {
+  'use strict';
+  const load = async () => fetch(id);
+  if (!id) return;
+  return load();
+}
+module.exports = get;`,
+    },
     'sync-throw': {
       message: 'a synchronous throw would become a rejection',
       advice: 'Run again without --sync-throws=refuse if callers handle both alike.',
@@ -145,6 +259,15 @@ export const REFUSALS = Object.freeze(
       message: '`this` in it is what the runner makes it',
       advice: 'Bind it: `co.call(this, function* () {…})`, then run again.',
       example: "const co = require('co'); co(function* () { yield this.load(); });",
+    },
+    'too-many-captures': {
+      message: '{subject} captured variables would have to be passed',
+      advice: 'Gather them in one object, then run again.',
+      example: `export function get(a, b, c, d, e, f, g) {
+  const load = async () => fetch(a, b, c, d, e, f, g);
+  if (!a) return;
+  return load();
+}`,
     },
     'typed-generator': {
       message: 'the declared result is that of a generator',

@@ -1,0 +1,210 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { enclosingFunction } from '../../analysis/functions.js';
+import { isWithin } from '../../analysis/nodes.js';
+import { writesOf } from '../../analysis/scopes.js';
+
+/**
+ * An async function that a synchronous function makes for itself and runs.
+ *
+ * @typedef {object} Helper
+ * @property {FunctionNode} node
+ * @property {FunctionNode} owner The function that creates it.
+ * @property {'declaration' | 'variable' | 'immediate'} form
+ * @property {TSESTree.Identifier | undefined} name Undefined where it is called where it stands.
+ * @property {Variable | undefined} variable
+ * @property {TSESTree.Node} creation The block whose entry creates it, the declarator that does, or
+ *   the call that creates and runs it.
+ * @property {TSESTree.Node[]} uses Every use by the owner, calls and others; the call itself where
+ *   it is called where it stands.
+ * @property {TSESTree.CallExpression[]} calls Every direct call, its own recursive ones among them.
+ */
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} node
+ * @returns {Helper | undefined} Undefined for a function that is only passed on: what it is called
+ *   for, and how often, is not to be seen.
+ */
+export function readHelper(sourceCode, node) {
+  if (!node.async || node.generator) {
+    return undefined;
+  }
+  const owner = enclosingFunction(node);
+  if (!owner || owner.async || owner.generator || runsOnce(sourceCode, owner)) {
+    return undefined;
+  }
+  const { parent } = node;
+  // (async () => …)()
+  if (parent.type === 'CallExpression' && parent.callee === node && !parent.optional) {
+    return {
+      node,
+      owner,
+      form: 'immediate',
+      name: undefined,
+      variable: undefined,
+      creation: parent,
+      uses: [parent],
+      calls: [parent],
+    };
+  }
+  const declared = readDeclared(node);
+  const variable = declared && sourceCode.getDeclaredVariables(declared)[0];
+  if (!variable || variable.defs.length !== 1) {
+    return undefined;
+  }
+  const uses = /** @type {TSESTree.Node[]} */ (
+    variable.references
+      .filter(({ identifier }) => identifier.parent !== declared && !isWithin(identifier, node))
+      .map(({ identifier }) => identifier)
+  );
+  const calls = variable.references.flatMap(({ identifier }) => {
+    const call = identifier.parent;
+    return call.type === 'CallExpression' && call.callee === identifier && !call.optional
+      ? [call]
+      : [];
+  });
+  const isOwn = uses.every((use) => enclosingFunction(use) === owner);
+  if (!isOwn || !calls.some((call) => !isWithin(call, node))) {
+    return undefined;
+  }
+  return {
+    node,
+    owner,
+    form: declared === node ? 'declaration' : 'variable',
+    name: /** @type {TSESTree.Identifier} */ (variable.defs[0]?.name),
+    variable,
+    creation: declared.type === 'FunctionDeclaration' ? blockOf(declared) : declared,
+    uses,
+    calls,
+  };
+}
+
+/**
+ * @param {TSESTree.FunctionDeclaration} node
+ * @returns {TSESTree.Node} The block whose entry creates the function.
+ */
+function blockOf(node) {
+  const parent = /** @type {TSESTree.Node} */ (node.parent);
+  return parent.type === 'SwitchCase' ? parent.parent : parent;
+}
+
+/**
+ * @param {FunctionNode} node
+ * @returns {TSESTree.FunctionDeclaration | TSESTree.VariableDeclarator | undefined} What gives the
+ *   function its only name: `async function name() {}`, `const name = async () => {}`.
+ */
+function readDeclared(node) {
+  if (node.type === 'FunctionDeclaration') {
+    return node;
+  }
+  const { parent } = node;
+  if (
+    parent.type !== 'VariableDeclarator' ||
+    parent.init !== node ||
+    parent.id.type !== 'Identifier'
+  ) {
+    return undefined;
+  }
+  const list = parent.parent.parent;
+  return list.type === 'BlockStatement' || list.type === 'SwitchCase' ? parent : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} node
+ * @returns {boolean} Whether the file shows that the function is called once: where it stands, or by
+ *   its only use, at the top of the file.
+ */
+function runsOnce(sourceCode, node) {
+  if (isImmediatelyCalled(node)) {
+    return true;
+  }
+  const declared =
+    node.type === 'FunctionDeclaration'
+      ? node
+      : node.parent.type === 'VariableDeclarator'
+        ? node.parent
+        : undefined;
+  const [variable] = declared ? sourceCode.getDeclaredVariables(declared) : [];
+  if (!variable || variable.defs[0]?.node !== declared || writesOf(variable).length > 1) {
+    return false;
+  }
+  const [use, ...more] = variable.references.filter((reference) => !reference.isWrite());
+  const call = use?.identifier.parent;
+  return (
+    more.length === 0 &&
+    call?.type === 'CallExpression' &&
+    call.callee === use?.identifier &&
+    !enclosingFunction(call) &&
+    !isInLoop(call)
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function isInLoop(node) {
+  for (let ancestor = node.parent; ancestor; ancestor = ancestor.parent) {
+    if (/^(?:For|While|DoWhile)/u.test(ancestor.type)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {FunctionNode} node
+ * @returns {boolean} Whether it is called where it stands: `(() => …)()`, `(function () {}).call(x)`.
+ */
+export function isImmediatelyCalled(node) {
+  const { parent } = node;
+  if (parent.type === 'CallExpression') {
+    return parent.callee === node;
+  }
+  return (
+    parent.type === 'MemberExpression' &&
+    parent.object === node &&
+    parent.parent.type === 'CallExpression' &&
+    parent.parent.callee === parent
+  );
+}
+
+/**
+ * @param {FunctionNode} node
+ * @returns {string | undefined} The name that the code gives the function, for messages and for
+ *   names made from it.
+ */
+export function functionName(node) {
+  if (node.id) {
+    return node.id.name;
+  }
+  const { parent } = node;
+  switch (parent.type) {
+    case 'VariableDeclarator':
+      return parent.id.type === 'Identifier' ? parent.id.name : undefined;
+    case 'AssignmentExpression':
+      return parent.left.type === 'MemberExpression'
+        ? readName(parent.left.property, parent.left.computed)
+        : readName(parent.left, false);
+    case 'MethodDefinition':
+    case 'Property':
+    case 'PropertyDefinition':
+      return parent.value === node ? readName(parent.key, parent.computed) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * @param {TSESTree.Node} key
+ * @param {boolean} computed
+ * @returns {string | undefined}
+ */
+function readName(key, computed) {
+  return key.type === 'Identifier' && !computed ? key.name : undefined;
+}

@@ -1,0 +1,76 @@
+/** @import { Site } from '../core/contract/pattern.js' */
+
+import { closureAsyncFastPath } from '../core/patterns/closure-async-fast-path.js';
+import { createPatternRule } from './shared/pattern-rule.js';
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} afterCheck
+ * @property {boolean} withoutCaptures
+ */
+
+const MESSAGE_BY_KIND = /** @type {Record<string, string>} */ ({
+  'before-check': 'beforeCheck',
+  'after-check': 'afterCheck',
+  'without-captures': 'withoutCaptures',
+});
+
+export default createPatternRule({
+  name: 'no-closure-async-fast-path',
+  pattern: closureAsyncFastPath,
+  meta: {
+    type: 'suggestion',
+    docs: {
+      description: 'Disallow async helpers that are allocated on the synchronous fast path',
+      recommended: true,
+    },
+    hasSuggestions: true,
+    schema: [
+      {
+        type: 'object',
+        properties: {
+          afterCheck: {
+            type: 'boolean',
+            description:
+              'Whether to report helpers created after the early exit whose captures alone are allocated on entry.',
+          },
+          withoutCaptures: {
+            type: 'boolean',
+            description:
+              'Whether to report helpers created before the early exit that capture nothing of the function.',
+          },
+        },
+        additionalProperties: false,
+      },
+    ],
+    defaultOptions: [{ afterCheck: false, withoutCaptures: false }],
+    messages: {
+      beforeCheck:
+        '{{helper}} is created before {{owner}} knows whether it needs it: each call allocates the closure and a context for {{captured}}, also where it returns early (bytes per call). Move it out of {{owner}} and pass it what it captures. Codemod: hoist-async-closure.',
+      afterCheck:
+        '{{helper}} captures {{captured}}, so {{owner}} allocates a context for it on entry, also where it returns early (bytes per call). Move it out of {{owner}} and pass it what it captures. Codemod: hoist-async-closure with --kinds=after-check.',
+      withoutCaptures:
+        '{{helper}} is created before {{owner}} knows whether it needs it: each call allocates the closure, also where it returns early (bytes per call). It captures nothing of {{owner}}: move it out. Codemod: hoist-async-closure with --kinds=without-captures.',
+      hoist: 'Move it out of {{owner}} and pass it what it captures.',
+    },
+  },
+  messageOf: ({ kind }) => MESSAGE_BY_KIND[kind],
+  suggestionOf: () => 'hoist',
+  accepts,
+});
+
+/**
+ * @param {Options} options
+ * @param {Site} site
+ * @returns {boolean}
+ */
+function accepts(options, { kind }) {
+  switch (kind) {
+    case 'after-check':
+      return options.afterCheck;
+    case 'without-captures':
+      return options.withoutCaptures;
+    default:
+      return true;
+  }
+}
