@@ -1,0 +1,140 @@
+import { DIFFERENCES } from '../../core/contract/differences.js';
+
+/**
+ * @import { DifferenceId } from '../../core/contract/differences.js'
+ * @import { RunRecord, Effect, Call } from './execute.js'
+ *
+ * @typedef {object} Comparison
+ * @property {string[]} mismatches What no accepted difference explains, in words.
+ * @property {Set<DifferenceId>} used The accepted differences that were met.
+ */
+
+/**
+ * @param {RunRecord} original
+ * @param {RunRecord} converted
+ * @param {readonly string[]} reported Differences that the codemod named for these sites.
+ * @param {'keep' | 'async'} [api] With `async` an exported function may return a native promise.
+ * @returns {Comparison}
+ */
+export function compare(original, converted, reported, api = 'keep') {
+  /** @type {Comparison} */
+  const comparison = { mismatches: [], used: new Set() };
+  /** @param {DifferenceId} id */
+  const accepts = (id) => {
+    const { byDefault } = DIFFERENCES[id];
+    const accepted =
+      byDefault === 'accepted' || (byDefault === 'reported' && reported.includes(id));
+    if (accepted) comparison.used.add(id);
+    return accepted;
+  };
+  const differ = (
+    /** @type {string} */ what,
+    /** @type {unknown} */ one,
+    /** @type {unknown} */ two,
+  ) => {
+    if (one !== two) comparison.mismatches.push(`${what}: ${String(one)} became ${String(two)}`);
+  };
+
+  differ('the module', original.failure ?? 'runs', converted.failure ?? 'runs');
+  if (comparison.mismatches.length > 0) return comparison;
+  differ('unhandled rejections', listed(original.unhandled), listed(converted.unhandled));
+  differ('uncaught exceptions', listed(original.uncaught), listed(converted.uncaught));
+  for (const [index, call] of original.calls.entries()) {
+    const other = converted.calls[index];
+    if (other !== undefined) compareCalls(call, other, { differ, accepts, api });
+  }
+  const order = compareEffects(original.effects, converted.effects);
+  if (order.mismatch !== undefined) comparison.mismatches.push(order.mismatch);
+  else if (order.commuted && !accepts('microticks')) {
+    comparison.mismatches.push('effects of side by side branches changed their order');
+  }
+  return comparison;
+}
+
+/** @param {string[]} items */
+const listed = (items) => (items.length === 0 ? 'none' : items.toSorted().join(', '));
+
+/**
+ * @param {Call} original
+ * @param {Call} converted
+ * @param {{
+ *   differ: (what: string, one: unknown, two: unknown) => void,
+ *   accepts: (id: DifferenceId) => boolean,
+ *   api: 'keep' | 'async',
+ * }} verdict
+ */
+function compareCalls(original, converted, { differ, accepts, api }) {
+  const { path } = original;
+  differ(`calls of ${path}'s callback`, listed(original.callbacks), listed(converted.callbacks));
+  const thrown = /^threw (?<error>.*)$/su.exec(original.returned)?.groups?.['error'];
+  const becameRejection =
+    thrown !== undefined &&
+    converted.returned === 'Promise' &&
+    converted.settled === `rejected ${thrown}`;
+  if (becameRejection && accepts('sync-throw')) return;
+  const isOtherPromise = ['Bluebird', 'Q'].includes(original.returned);
+  if (!(api === 'async' && isOtherPromise && converted.returned === 'Promise')) {
+    differ(`what ${path} returned`, original.returned, converted.returned);
+  }
+  differ(`how ${path} settled`, original.settled, converted.settled);
+  differ(`the turn in which ${path} settled`, original.turn, converted.turn);
+}
+
+/**
+ * Two orders of effects are the same when one becomes the other by swapping neighbours of the same
+ * turn that stand on branches which run side by side. Nothing else may move.
+ *
+ * @param {readonly Effect[]} original
+ * @param {readonly Effect[]} converted
+ * @returns {{ mismatch: string | undefined, commuted: boolean }}
+ */
+export function compareEffects(original, converted) {
+  const rest = [...converted];
+  let commuted = false;
+  for (const effect of original) {
+    const found = rest.findIndex((other) => isSame(effect, other));
+    if (found === -1) {
+      return { mismatch: `effect ${show(effect)} became ${show(rest[0])}`, commuted };
+    }
+    const overtaken = rest.slice(0, found).find((other) => !mayCommute(effect, other));
+    if (overtaken !== undefined) {
+      return { mismatch: `${show(overtaken)} now comes before ${show(effect)}`, commuted };
+    }
+    if (found > 0) commuted = true;
+    rest.splice(found, 1);
+  }
+  return {
+    mismatch: rest[0] === undefined ? undefined : `effect ${show(rest[0])} is new`,
+    commuted,
+  };
+}
+
+/** @param {Effect | undefined} effect */
+const show = (effect) =>
+  effect === undefined ? 'nothing' : `"${effect.branch} ${effect.text}" (turn ${effect.turn})`;
+
+/** @param {Effect} one @param {Effect} other */
+const isSame = (one, other) =>
+  one.turn === other.turn && one.branch === other.branch && one.text === other.text;
+
+/** @param {Effect} one @param {Effect} other */
+const mayCommute = (one, other) =>
+  one.turn === other.turn && runSideBySide(one.branch, other.branch);
+
+/**
+ * @param {string} one
+ * @param {string} other
+ * @returns {boolean} Whether both descend from different indices of one fork, as `f1/a2#1.0` and
+ *   `f1/a2#1.1/a5#1.0`. Forks that follow each other do not run side by side.
+ */
+export function runSideBySide(one, other) {
+  const left = one.split('/');
+  const right = other.split('/');
+  const at = left.findIndex((part, index) => part !== right[index]);
+  const [mine, theirs] = [left[at], right[at]];
+  if (mine === undefined || theirs === undefined) return false;
+  return mine.includes('#') && forkOf(mine) === forkOf(theirs);
+}
+
+/** @param {string} part */
+const forkOf = (part) => part.slice(0, part.lastIndexOf('.'));

@@ -1,0 +1,169 @@
+import { compileFunction } from 'node:vm';
+import { Describer } from './describe.js';
+import { Bluebird, promiseKind, reportUnhandledBluebird, requireFor } from './modules.js';
+import { Branch, operations } from './operations.js';
+import { Scheduler } from './scheduler.js';
+
+/**
+ * @import { Scenario } from './scenario.js'
+ * @import { Entry } from './grammar/tree.js'
+ *
+ * @typedef {object} Effect
+ * @property {number} turn
+ * @property {string} branch
+ * @property {string} text
+ *
+ * @typedef {object} Call What a caller of one exported function saw.
+ * @property {string} path
+ * @property {string} returned The kind of promise, the value, or what was thrown.
+ * @property {string} settled
+ * @property {number} turn When it settled.
+ * @property {string[]} callbacks Each call of the callback, in order.
+ *
+ * @typedef {object} RunRecord
+ * @property {Effect[]} effects
+ * @property {Call[]} calls
+ * @property {string[]} unhandled
+ * @property {string[]} uncaught
+ * @property {string | undefined} failure Why the module could not be loaded, or did not end.
+ * @property {string[]} labels
+ *
+ * @typedef {object} Subject
+ * @property {string} text
+ * @property {Entry[]} entries
+ * @property {1 | 2 | 3} [asyncVersion]
+ */
+
+/**
+ * @param {Subject} subject A CommonJS module and the functions of it to call, one after the other.
+ * @param {Scenario} scenario
+ * @returns {Promise<RunRecord>} What an observer of the module saw.
+ */
+export async function execute({ text, entries, asyncVersion = 3 }, scenario) {
+  const describer = new Describer();
+  /** @type {RunRecord} */
+  const seen = {
+    effects: [],
+    calls: [],
+    unhandled: [],
+    uncaught: [],
+    failure: undefined,
+    labels: [],
+  };
+  const scheduler = new Scheduler({
+    onTurn: (name) => seen.effects.push({ turn: scheduler.turn, branch: '', text: `turn ${name}` }),
+    onQuiet: reportUnhandledBluebird,
+  });
+  const at = () => `turn ${scheduler.turn}: `;
+  const uncaught = (/** @type {unknown} */ error) => {
+    seen.uncaught.push(at() + describer.describe(error));
+  };
+  const world = {
+    scenario,
+    scheduler,
+    describer,
+    record: (/** @type {string} */ branch, /** @type {string} */ what) => {
+      seen.effects.push({ turn: scheduler.turn, branch, text: what });
+    },
+    uncaught,
+    labels: new Set(),
+    Bluebird,
+  };
+  const unhandled = (/** @type {unknown} */ reason) => {
+    seen.unhandled.push(at() + describer.describe(reason));
+  };
+  await withProcessListeners({ unhandled, uncaught }, async () => {
+    const exported = load(text, requireFor(operations(world), asyncVersion));
+    if (exported instanceof LoadFailure) {
+      seen.failure = `cannot be loaded: ${describer.describe(exported.cause)}`;
+      return;
+    }
+    for (const entry of entries) {
+      callEntry(exported, entry, new Branch(entry.path), { seen, scheduler, describer });
+      if (!(await scheduler.run())) {
+        seen.failure = `${entry.path} does not come to an end`;
+        return;
+      }
+    }
+  });
+  seen.labels = [...world.labels];
+  return seen;
+}
+
+class LoadFailure {
+  /** @param {unknown} cause */
+  constructor(cause) {
+    this.cause = cause;
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {(id: string) => any} require
+ * @returns {any} The module's exports, or why there are none.
+ */
+function load(text, require) {
+  const module = { exports: {} };
+  try {
+    const run = compileFunction(text, ['exports', 'require', 'module']);
+    run.call(module.exports, module.exports, require, module);
+    return module.exports;
+  } catch (error) {
+    return new LoadFailure(error);
+  }
+}
+
+/**
+ * @param {any} exported
+ * @param {Entry} entry
+ * @param {Branch} branch
+ * @param {{ seen: RunRecord, scheduler: Scheduler, describer: Describer }} observer
+ */
+function callEntry(exported, { path, call: convention }, branch, { seen, scheduler, describer }) {
+  /** @type {Call} */
+  const call = { path, returned: '', settled: 'never', turn: -1, callbacks: [] };
+  seen.calls.push(call);
+  const names = path.split('.');
+  const method = names.pop() ?? '';
+  const receiver = names.reduce((owner, name) => owner?.[name], exported);
+  const settle = (/** @type {string} */ how) => (/** @type {unknown} */ value) => {
+    call.settled = `${how} ${describer.describe(value)}`;
+    call.turn = scheduler.turn;
+  };
+  let returned = false;
+  const callback = (/** @type {unknown[]} */ ...args) => {
+    const when = returned ? 'later' : 'in the same tick';
+    const shown = args.map((arg) => describer.describe(arg)).join(', ');
+    call.callbacks.push(`(${shown}) ${when}`);
+    seen.effects.push({ turn: scheduler.turn, branch: branch.path, text: `callback(${shown})` });
+  };
+  const args = [branch, 7, 'two', ...(convention === 'callback' ? [callback] : [])];
+  try {
+    const result = receiver[method](...args);
+    const kind = promiseKind(result);
+    call.returned = kind ?? describer.describe(result);
+    if (kind !== undefined) result.then(settle('fulfilled'), settle('rejected'));
+  } catch (error) {
+    call.returned = `threw ${describer.describe(error)}`;
+  }
+  returned = true;
+}
+
+/**
+ * @param {{ unhandled: (reason: unknown) => void, uncaught: (error: unknown) => void }} listeners
+ * @param {() => Promise<void>} run
+ * @returns {Promise<void>} The run, during which the process reports to these listeners alone.
+ */
+async function withProcessListeners({ unhandled, uncaught }, run) {
+  const others = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  process.on('unhandledRejection', unhandled);
+  process.setUncaughtExceptionCaptureCallback(uncaught);
+  try {
+    await run();
+  } finally {
+    process.setUncaughtExceptionCaptureCallback(null);
+    process.removeAllListeners('unhandledRejection');
+    for (const other of others) process.on('unhandledRejection', other);
+  }
+}

@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { Draw } from './draw.js';
+import { printProgram, simplerLists } from './tree.js';
+
+/**
+ * @import { Node, Style, Unit, Entry } from './tree.js'
+ * @import { Random } from 'fast-check'
+ *
+ * @typedef {object} Language A grammar for the programs that one codemod reads.
+ * @property {string} name
+ * @property {string} codemod
+ * @property {(draw: Draw) => { header: Node, units: Node[] }} program
+ * @property {Record<string, unknown>} options Options of the codemod.
+ * @property {readonly string[]} productions The names of everything the grammar can write.
+ * @property {readonly string[]} refused Those of them that must be refused.
+ * @property {(text: string) => string} [compile] From what the grammar writes to what is converted.
+ *
+ * @typedef {object} Program
+ * @property {Node} header
+ * @property {Node[]} units
+ * @property {Style} style
+ * @property {number} scenarioSeed
+ */
+
+/** Random programs of a language, which shrink by losing statements. */
+export class ProgramArbitrary extends fc.Arbitrary {
+  /** @param {Language} language */
+  constructor(language) {
+    super();
+    this.language = language;
+  }
+
+  /**
+   * @override
+   * @param {Random} random
+   * @returns {fc.Value<Program>}
+   */
+  generate(random) {
+    const draw = new Draw(random);
+    const style = { semicolons: !draw.chance(20) };
+    const program = { ...this.language.program(draw), style, scenarioSeed: draw.int(0, 0xffff) };
+    return new fc.Value(program, undefined);
+  }
+
+  /**
+   * @override
+   * @param {unknown} value
+   * @returns {value is Program}
+   */
+  canShrinkWithoutContext(value) {
+    return typeof value === 'object' && value !== null && 'scenarioSeed' in value;
+  }
+
+  /**
+   * @override
+   * @param {Program} program
+   * @returns {fc.Stream<fc.Value<Program>>}
+   */
+  shrink(program) {
+    return fc.stream(simplerPrograms(program)).map((simpler) => new fc.Value(simpler, undefined));
+  }
+}
+
+/**
+ * @param {Program} program
+ * @returns {Generator<Program>}
+ */
+function* simplerPrograms(program) {
+  for (const units of simplerLists(program.units, 1)) yield { ...program, units };
+  if (!program.style.semicolons) yield { ...program, style: { semicolons: true } };
+}
+
+/**
+ * @param {Program} program
+ * @returns {{ text: string, units: Unit[], entries: Entry[] }}
+ */
+export function writeProgram({ header, units, style }) {
+  const printed = printProgram([header, ...units], style);
+  return {
+    text: printed.text,
+    units: printed.units.slice(1),
+    entries: units.flatMap((node) => node.entries),
+  };
+}

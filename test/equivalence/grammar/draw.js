@@ -1,0 +1,186 @@
+import { sortOf } from './tree.js';
+
+/**
+ * @import { Node } from './tree.js'
+ * @import { Random } from 'fast-check'
+ *
+ * @typedef {object} Production One way to write something, known by its name in the report.
+ * @property {string} name
+ * @property {number} weight How often it is chosen, relative to the others.
+ * @property {boolean} compound Holds statements of its own, so it is not chosen deep inside.
+ * @property {boolean} ends Nothing after it would run, so it comes last.
+ * @property {boolean} refused A codemod must leave it as it is.
+ * @property {(draw: Draw) => boolean} when Whether it may stand here.
+ * @property {(draw: Draw) => Node} make
+ */
+
+/**
+ * @param {string} name
+ * @param {number} weight
+ * @param {(draw: Draw) => Node} make
+ * @param {Partial<Pick<Production, 'compound' | 'ends' | 'refused' | 'when'>>} [traits]
+ * @returns {Production}
+ */
+export const production = (name, weight, make, traits = {}) => ({
+  name,
+  weight,
+  make,
+  compound: false,
+  ends: false,
+  refused: false,
+  when: () => true,
+  ...traits,
+});
+
+/**
+ * Where in the program the next production stands.
+ *
+ * @typedef {object} Place
+ * @property {readonly string[]} variables Names that may be read.
+ * @property {readonly string[]} mutables Those of them that may be written.
+ * @property {number} depth How many compound statements are around it.
+ * @property {ReadonlySet<string>} inside What is around it, as `loop`, `try` or `method`.
+ */
+
+/** Draws a program: random choices, the names in scope, labels for the operations. */
+export class Draw {
+  /** @type {Place} */
+  place = { variables: [], mutables: [], depth: 0, inside: new Set() };
+  #labels = 0;
+  #names = 0;
+  #left = 45;
+
+  /** @param {Random} random */
+  constructor(random) {
+    this.random = random;
+  }
+
+  /**
+   * @param {number} least
+   * @param {number} most
+   * @returns {number}
+   */
+  int(least, most) {
+    return this.random.nextInt(least, most);
+  }
+
+  /**
+   * @param {number} percent
+   * @returns {boolean}
+   */
+  chance(percent) {
+    return this.int(1, 100) <= percent;
+  }
+
+  /**
+   * @template T
+   * @param {readonly [T, ...T[]] | readonly T[]} choices
+   * @returns {T}
+   */
+  pick(choices) {
+    const choice = choices[this.int(0, choices.length - 1)];
+    if (choice === undefined) throw new Error('A grammar must offer something to pick from.');
+    return choice;
+  }
+
+  /** @returns {string} A label that no other operation of the program has. */
+  label() {
+    this.#labels += 1;
+    return `a${this.#labels}`;
+  }
+
+  /**
+   * @param {string} [stem]
+   * @returns {string} A name that nothing else in the program has.
+   */
+  name(stem = 'v') {
+    this.#names += 1;
+    return `${stem}${this.#names}`;
+  }
+
+  /**
+   * @param {string} name
+   * @param {boolean} [mutable]
+   * @returns {string}
+   */
+  declare(name, mutable = false) {
+    const { variables, mutables } = this.place;
+    this.place = {
+      ...this.place,
+      variables: [...variables, name],
+      mutables: mutable ? [...mutables, name] : mutables,
+    };
+    return name;
+  }
+
+  /**
+   * @template T
+   * @param {{ inside?: readonly string[], only?: Partial<Place>, deeper?: boolean }} change
+   * @param {() => T} draw
+   * @returns {T} What `draw` gives in a scope of its own.
+   */
+  within({ inside = [], only = {}, deeper = true }, draw) {
+    const { place } = this;
+    this.place = {
+      ...place,
+      depth: place.depth + (deeper ? 1 : 0),
+      inside: new Set([...place.inside, ...inside]),
+      ...only,
+    };
+    try {
+      return draw();
+    } finally {
+      this.place = place;
+    }
+  }
+
+  /**
+   * @param {string} what
+   * @returns {boolean}
+   */
+  isInside(what) {
+    return this.place.inside.has(what);
+  }
+
+  /** @returns {string} Something to read: a variable in scope, or a literal. */
+  value() {
+    const { variables } = this.place;
+    if (variables.length > 0 && this.chance(70)) return this.pick(variables);
+    return this.pick(['0', '1', "'s'", 'null', 'undefined', 'true']);
+  }
+
+  /**
+   * @param {readonly Production[]} productions
+   * @returns {Node}
+   */
+  choose(productions) {
+    const compound = this.place.depth < 3 && this.#left > 0;
+    const open = productions.filter((each) => (compound || !each.compound) && each.when(this));
+    const total = open.reduce((sum, each) => sum + each.weight, 0);
+    let ticket = this.int(1, Math.max(total, 1));
+    const chosen = open.find((each) => (ticket -= each.weight) <= 0);
+    if (chosen === undefined) throw new Error('No production of the grammar may stand here.');
+    this.#left -= 1;
+    const node = chosen.make(this);
+    return { ...node, production: chosen.name, refused: chosen.refused };
+  }
+
+  /**
+   * @param {readonly Production[]} productions
+   * @param {number} most
+   * @returns {Node[]} Between one and `most` of them; fewer when the program is already long.
+   */
+  several(productions, most) {
+    const count = this.#left > 0 ? this.int(1, most) : 1;
+    const going = productions.filter((each) => !each.ends);
+    return Array.from({ length: count }, (_, index) =>
+      this.choose(index < count - 1 ? going : productions),
+    );
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {Node}
+ */
+export const leaf = (text) => sortOf('leaf')`${text}`;

@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+export const Bluebird = require('bluebird');
+export const Q = require('q');
+
+// Both bring a macrotask queue of their own, which would only make runs longer.
+Bluebird.setScheduler((/** @type {() => void} */ flush) => queueMicrotask(flush));
+Bluebird.config({ warnings: false, longStackTraces: false });
+
+/** @type {(call: Function) => (...args: unknown[]) => (done: Function) => unknown} */
+const thunkify =
+  (call) =>
+  (...args) =>
+  (done) =>
+    call(...args, done);
+
+/** What `require('async')` gives, by the version that a program was written for. */
+const ASYNC_VERSIONS = { 1: 'async-1', 2: 'async-2', 3: 'async-3' };
+
+/**
+ * @param {Record<string, Function>} operations
+ * @param {1 | 2 | 3} asyncVersion
+ * @returns {(id: string) => any} The `require` of a program.
+ */
+export function requireFor(operations, asyncVersion) {
+  return (id) => {
+    if (id === './operations') return operations;
+    if (id === 'thunkify') return thunkify;
+    if (id === 'async') return require(ASYNC_VERSIONS[asyncVersion]);
+    return require(id);
+  };
+}
+
+/**
+ * @param {unknown} value
+ * @returns {string | undefined} Which kind of promise it is.
+ */
+export function promiseKind(value) {
+  if (value instanceof Bluebird) return 'Bluebird';
+  if (value instanceof Promise) return 'Promise';
+  if (Q.isPromise(value)) return 'Q';
+  const isThenable = typeof value === 'object' && value !== null && 'then' in value;
+  return isThenable ? 'thenable' : undefined;
+}
+
+/** Bluebird looks for unhandled rejections a millisecond later; here, at the end of each turn. */
+export const reportUnhandledBluebird = () => Bluebird._unhandledRejectionCheck();

@@ -1,0 +1,157 @@
+import { behaviourOf, delayOf, valueOf } from './scenario.js';
+
+/**
+ * The module that every program requires as `./operations`. Each call is an effect that the record
+ * shows, and each does what the scenario says.
+ *
+ * @import { Scenario, Behaviour } from './scenario.js'
+ * @import { Scheduler } from './scheduler.js'
+ * @import { Describer } from './describe.js'
+ *
+ * @typedef {object} World
+ * @property {Scenario} scenario
+ * @property {Scheduler} scheduler
+ * @property {Describer} describer
+ * @property {(branch: string, text: string) => void} record
+ * @property {(error: unknown) => void} uncaught
+ * @property {Set<string>} labels Of the operations that ran.
+ * @property {any} Bluebird
+ */
+
+/**
+ * A strand of execution, passed along as `at`. What a program starts side by side forks under one
+ * label with different indices, so the comparison knows which effects have no order between them.
+ */
+export class Branch {
+  /** @type {Map<string, number>} */
+  #counts = new Map();
+
+  /** @param {string} path */
+  constructor(path) {
+    this.path = path;
+  }
+
+  /**
+   * @param {string} label
+   * @param {number} [index]
+   * @returns {Branch}
+   */
+  fork(label, index = 0) {
+    const count = this.#count(`${label} ${index}`);
+    return new Branch(`${this.path}/${label}#${count}.${index}`);
+  }
+
+  /**
+   * @param {string} label
+   * @returns {string} The label, numbered from its second use in this branch on.
+   */
+  nth(label) {
+    const count = this.#count(label);
+    return count === 1 ? label : `${label}#${count}`;
+  }
+
+  /**
+   * @param {string} key
+   * @returns {number}
+   */
+  #count(key) {
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    return count;
+  }
+}
+
+/**
+ * @typedef {object} Settlement
+ * @property {Behaviour} behaviour
+ * @property {unknown} value
+ * @property {Error} error
+ * @property {string} occurrence
+ * @property {(settle: () => void) => void} later
+ */
+
+/**
+ * @param {World} world
+ * @returns {Record<string, Function>}
+ */
+export function operations(world) {
+  const { scenario, scheduler, describer } = world;
+
+  /**
+   * @param {Branch} at
+   * @param {string} label
+   * @param {unknown[]} args
+   * @returns {Settlement}
+   */
+  const start = (at, label, args) => {
+    const nth = at.nth(label);
+    const occurrence = `${at.path}/${nth}`;
+    world.labels.add(label);
+    const shown = args.map((arg) => describer.describe(arg)).join(', ');
+    world.record(at.path, `${nth}(${shown})`);
+    const error = describer.know(new Error(`error of ${occurrence}`), `error of ${occurrence}`);
+    const behaviour = behaviourOf(scenario, label, occurrence);
+    if (behaviour === 'throw') throw error;
+    const delay = delayOf(scenario, occurrence);
+    return {
+      behaviour,
+      error,
+      occurrence,
+      value: valueOf(scenario, occurrence, (made, name) => describer.know(made, name)),
+      later: (settle) => scheduler.add({ delay, name: occurrence, settle }),
+    };
+  };
+
+  /**
+   * @param {new (executor: (resolve: Function, reject: Function) => void) => unknown} Kind
+   * @returns {Function} An operation that returns such a promise.
+   */
+  const promising =
+    (Kind) =>
+    /** @type {(at: Branch, label: string, ...args: unknown[]) => unknown} */
+    (at, label, ...args) => {
+      const { behaviour, value, error, later } = start(at, label, args);
+      return new Kind((resolve, reject) => {
+        if (behaviour === 'immediate') resolve(value);
+        else if (behaviour === 'reject-at-once') reject(error);
+        else if (behaviour === 'reject') later(() => reject(error));
+        else if (behaviour !== 'never') later(() => resolve(value));
+      });
+    };
+
+  /**
+   * @param {Branch} at
+   * @param {string} label
+   * @param {...any} args The last one is the callback.
+   */
+  const call = (at, label, ...args) => {
+    const callback = args.pop();
+    const { behaviour, value, error, later } = start(at, label, args);
+    const guarded = (/** @type {unknown[]} */ ...results) => {
+      try {
+        callback(...results);
+      } catch (thrown) {
+        world.uncaught(thrown);
+      }
+    };
+    if (behaviour === 'immediate') callback(null, value);
+    else if (behaviour === 'reject-at-once') callback(error);
+    else if (behaviour === 'reject') later(() => guarded(error));
+    else if (behaviour !== 'never') later(() => guarded(null, value));
+    if (behaviour === 'twice') later(() => guarded(null, value));
+  };
+
+  /**
+   * @param {Branch} at
+   * @param {string} label
+   * @param {...unknown} args
+   * @returns {unknown} What `log` saw last, so that it can stand in an expression.
+   */
+  const log = (at, label, ...args) => {
+    const shown = args.map((arg) => describer.describe(arg)).join(', ');
+    world.record(at.path, `${at.nth(label)} logs ${shown}`);
+    return args.at(-1);
+  };
+
+  return { op: promising(Promise), blue: promising(world.Bluebird), call, log };
+}

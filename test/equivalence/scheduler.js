@@ -1,0 +1,63 @@
+/**
+ * Virtual time. Operations that are under way settle one at a time, the next only when everything
+ * that the last one set off has run, so that two runs can be compared turn by turn.
+ *
+ * @typedef {object} Pending
+ * @property {number} delay
+ * @property {string} name Breaks ties.
+ * @property {() => void} settle
+ */
+
+const MAX_TURNS = 400;
+
+/** @returns {Promise<void>} When microtasks, `process.nextTick` and `setImmediate` have all run. */
+async function quiet() {
+  await new Promise((resolve) => setImmediate(resolve));
+  // A converted callback boundary may use one setImmediate of its own.
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Releases pending operations in an order that the scenario alone decides. */
+export class Scheduler {
+  /** @type {Pending[]} */
+  #pending = [];
+  turn = 0;
+
+  /**
+   * @param {{ onTurn: (name: string) => void, onQuiet: () => void }} listeners
+   */
+  constructor(listeners) {
+    this.listeners = listeners;
+  }
+
+  /** @param {Pending} pending */
+  add(pending) {
+    this.#pending.push(pending);
+  }
+
+  /**
+   * @returns {Promise<boolean>} When nothing is under way any more; false when it never ends.
+   */
+  async run() {
+    const end = this.turn + MAX_TURNS;
+    for (;;) {
+      await quiet();
+      this.listeners.onQuiet();
+      const next = this.#takeNext();
+      if (next === undefined) return true;
+      if (this.turn >= end) return false;
+      this.turn += 1;
+      this.listeners.onTurn(next.name);
+      next.settle();
+    }
+  }
+
+  /** @returns {Pending | undefined} */
+  #takeNext() {
+    const [next] = this.#pending.sort(
+      (one, other) => one.delay - other.delay || (one.name < other.name ? -1 : 1),
+    );
+    if (next !== undefined) this.#pending.splice(0, 1);
+    return next;
+  }
+}
