@@ -57,6 +57,7 @@ export async function execute({ text, entries, asyncVersion = 3 }, scenario) {
   const at = () => `turn ${scheduler.turn}: `;
   const uncaught = (/** @type {unknown} */ error) => {
     seen.uncaught.push(at() + describer.describe(error));
+    scheduler.hasThrown = true;
   };
   const world = {
     scenario,

@@ -17,11 +17,19 @@ async function quiet() {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** @returns {Promise<void>} When timers without a delay have run, too. */
+async function quietAfterException() {
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  await quiet();
+}
+
 /** Releases pending operations in an order that the scenario alone decides. */
 export class Scheduler {
   /** @type {Pending[]} */
   #pending = [];
   turn = 0;
+  /** Q goes on in a timer when something was thrown in its queue. */
+  hasThrown = false;
 
   /**
    * @param {{ onTurn: (name: string) => void, onQuiet: () => void }} listeners
@@ -42,6 +50,10 @@ export class Scheduler {
     const end = this.turn + MAX_TURNS;
     for (;;) {
       await quiet();
+      while (this.hasThrown) {
+        this.hasThrown = false;
+        await quietAfterException();
+      }
       this.listeners.onQuiet();
       const next = this.#takeNext();
       if (next === undefined) return true;

@@ -4,6 +4,8 @@ import { printProgram, simplerLists } from './tree.js';
 
 /**
  * @import { Node, Style, Unit, Entry } from './tree.js'
+ * @import { Production } from './draw.js'
+ * @import { Behaviour } from '../scenario.js'
  * @import { Random } from 'fast-check'
  *
  * @typedef {object} Language A grammar for the programs that one codemod reads.
@@ -11,8 +13,9 @@ import { printProgram, simplerLists } from './tree.js';
  * @property {string} codemod
  * @property {(draw: Draw) => { header: Node, units: Node[] }} program
  * @property {Record<string, unknown>} options Options of the codemod.
- * @property {readonly string[]} productions The names of everything the grammar can write.
- * @property {readonly string[]} refused Those of them that must be refused.
+ * @property {readonly Production[]} productions Everything the grammar can write.
+ * @property {readonly Behaviour[]} [faults] What may go wrong in its operations.
+ * @property {1 | 2 | 3} [asyncVersion] Of the library `async`.
  * @property {(text: string) => string} [compile] From what the grammar writes to what is converted.
  *
  * @typedef {object} Program
@@ -22,7 +25,11 @@ import { printProgram, simplerLists } from './tree.js';
  * @property {number} scenarioSeed
  */
 
-/** Random programs of a language, which shrink by losing statements. */
+/**
+ * Random programs of a language, which shrink by losing statements.
+ *
+ * @extends {fc.Arbitrary<Program>}
+ */
 export class ProgramArbitrary extends fc.Arbitrary {
   /** @param {Language} language */
   constructor(language) {

@@ -1,4 +1,4 @@
-import { inFlavour, statements, waiting } from './body.js';
+import { STATEMENTS, inFlavour, statements, waiting } from './body.js';
 import { production } from './draw.js';
 import { END, commas, expression, lines, sortOf, statement, unit } from './tree.js';
 
@@ -375,10 +375,18 @@ function program(draw) {
   return { header: HEADER, units: Array.from({ length: count }, () => draw.choose(table)) };
 }
 
+/** @returns {Production[]} */
+function everything() {
+  const names = { delegates: [], coroutines: [] };
+  const inner = elements(names, { label: '', size: 0 });
+  return [...units(names), ...operands(names), ...inner, ...extraStatements(names), ...STATEMENTS];
+}
+
 /** @type {Language} */
 export const co = {
   name: 'co',
   codemod: 'generator-to-async',
   options: {},
   program,
+  productions: everything(),
 };

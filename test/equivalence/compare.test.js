@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { compare, compareEffects, runSideBySide } from './compare.js';
+import { execute } from './execute.js';
+
+const CALM = { seed: 1, faults: {}, immediate: 0 };
+/** @type {import('./grammar/tree.js').Entry[]} */
+const ENTRIES = [{ path: 'run', call: 'promise' }];
+
+/** @param {string} body */
+const program = (body) => `const { op, log, call } = require('./operations');
+exports.run = async function (at) { ${body} };`;
+
+/**
+ * @param {string} one
+ * @param {string} other
+ * @param {Partial<typeof CALM> & { faults?: Record<string, import('./scenario.js').Behaviour> }} [scenario]
+ */
+async function differences(one, other, scenario = {}) {
+  const [before, after] = await Promise.resolve().then(async () => [
+    await execute({ text: one, entries: ENTRIES }, { ...CALM, ...scenario }),
+    await execute({ text: other, entries: ENTRIES }, { ...CALM, ...scenario }),
+  ]);
+  if (before === undefined || after === undefined) throw new Error('Both programs run.');
+  return compare(before, after, []).mismatches;
+}
+
+describe('what the comparison sees', () => {
+  it.each([
+    ['a value', "return op(at, 'a')", "await op(at, 'a'); return 3"],
+    ['a lost effect', "await op(at, 'a'); log(at, 'b')", "await op(at, 'a')"],
+    ['a new effect', "await op(at, 'a')", "await op(at, 'a'); log(at, 'b')"],
+    ['arguments', "log(at, 'a', 1)", "log(at, 'a', '1')"],
+    ['order in one turn', "log(at, 'a'); log(at, 'b')", "log(at, 'b'); log(at, 'a')"],
+    [
+      'order of operations',
+      "await op(at, 'a'); await op(at, 'b')",
+      "await Promise.all([op(at, 'a'), op(at, 'b')])",
+    ],
+    ['a missing await', "await op(at, 'a'); log(at, 'b')", "op(at, 'a'); log(at, 'b')"],
+    ['an error', "throw new Error('one')", "throw new Error('other')"],
+    ['a rejection that is never handled', 'return 1', "Promise.reject(new Error('x')); return 1"],
+    [
+      'an exception out of a callback',
+      "call(at, 'a', () => {})",
+      "call(at, 'a', () => { throw 1 })",
+    ],
+    ['a promise that never settles', 'return 1', 'await new Promise(() => {}); return 1'],
+    [
+      'another error that looks the same',
+      "try { throw new Error('x') } catch (e) { log(at, 'a', e); throw e }",
+      "try { throw new Error('x') } catch (e) { log(at, 'a', e); throw new Error('x') }",
+    ],
+  ])('%s', async (_, one, other) => {
+    expect(await differences(program(one), program(other))).not.toEqual([]);
+    expect(await differences(program(one), program(one))).toEqual([]);
+  });
+
+  it('the identity of an error that an operation rejected with', async () => {
+    const one = program("try { await op(at, 'a') } catch (e) { throw e }");
+    const other = program("try { await op(at, 'a') } catch (e) { throw new Error(e.message) }");
+    const faults = /** @type {const} */ ({ a: 'reject' });
+    expect(await differences(one, other, { faults })).toHaveLength(1);
+    expect(await differences(one, other)).toEqual([]);
+  });
+
+  it('the kind of promise that a caller gets', async () => {
+    const bluebird = "exports.run = () => require('bluebird').resolve(1)";
+    const native = 'exports.run = () => Promise.resolve(1)';
+    expect(await differences(bluebird, native)).toEqual([
+      'what run returned: Bluebird became Promise',
+    ]);
+  });
+
+  it('the turn in which a promise settles', async () => {
+    const one = program("await op(at, 'a'); op(at, 'b'); return 1");
+    const other = program("await op(at, 'a'); await op(at, 'b'); return 1");
+    expect(await differences(one, other)).toEqual(['the turn in which run settled: 1 became 2']);
+  });
+});
+
+describe('microticks', () => {
+  /** @param {string} branch @param {string} text */
+  const effect = (branch, text, turn = 1) => ({ branch, text, turn });
+
+  it('may swap branches that run side by side', () => {
+    const [one, two] = [effect('f/a#1.0', 'x'), effect('f/a#1.1', 'y')];
+    expect(compareEffects([one, two], [two, one])).toEqual({ mismatch: undefined, commuted: true });
+  });
+
+  it.each([
+    ['one branch', effect('f/a#1.0', 'x'), effect('f/a#1.0', 'y')],
+    ['a branch and what it was forked from', effect('f', 'x'), effect('f/a#1.1', 'y')],
+    ['branches forked one after the other', effect('f/a#1.0', 'x'), effect('f/a#2.1', 'y')],
+    ['branches of different forks', effect('f/a#1.0', 'x'), effect('f/b#1.1', 'y')],
+    ['different turns', effect('f/a#1.0', 'x', 1), effect('f/a#1.1', 'y', 2)],
+    ['different calls', effect('f', 'x'), effect('g', 'y')],
+  ])('never swap effects of %s', (_, one, two) => {
+    expect(compareEffects([one, two], [two, one]).mismatch).toBeDefined();
+  });
+
+  it('know a branch inside another', () => {
+    expect(runSideBySide('f/a#1.0/b#1.1', 'f/a#1.1')).toBe(true);
+    expect(runSideBySide('f/a#1.0/b#1.1', 'f/a#1.0')).toBe(false);
+  });
+});
+
+describe('differences that must be reported', () => {
+  const throws = "const { op } = require('./operations'); exports.run = (at) => op(at, 'a')";
+  const rejects = "const { op } = require('./operations'); exports.run = async (at) => op(at, 'a')";
+
+  it('count only where the codemod named them', async () => {
+    const scenario = { ...CALM, faults: { a: /** @type {const} */ ('throw') } };
+    const before = await execute({ text: throws, entries: ENTRIES }, scenario);
+    const after = await execute({ text: rejects, entries: ENTRIES }, scenario);
+    expect(compare(before, after, []).mismatches).not.toEqual([]);
+    const accepted = compare(before, after, ['sync-throw']);
+    expect(accepted.mismatches).toEqual([]);
+    expect([...accepted.used]).toEqual(['sync-throw']);
+  });
+});

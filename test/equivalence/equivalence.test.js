@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCampaign } from './campaign.js';
+import { ROOT, loadCodemod } from './converters.js';
+import { LANGUAGES } from './languages.js';
+import { shortcomings } from './report.js';
+
+const codemods = readdirSync(join(ROOT, 'codemods')).map((file) => file.replace(/\.js$/u, ''));
+
+it.each(codemods)('%s is proved by random programs', (name) => {
+  expect(LANGUAGES.map(({ codemod }) => codemod)).toContain(name);
+});
+
+describe.each(LANGUAGES.filter(({ codemod }) => codemods.includes(codemod)))(
+  '$codemod converts $name',
+  (language) => {
+    it('into programs that behave the same', { timeout: 120_000 }, async () => {
+      const convert = await loadCodemod(language.codemod);
+      const report = await runCampaign({ language, convert, runs: 500, seed: 20_181_112 });
+      expect(shortcomings(report).join('\n')).toBe('');
+    });
+  },
+);

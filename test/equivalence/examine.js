@@ -1,0 +1,206 @@
+import { compare } from './compare.js';
+import { execute } from './execute.js';
+import { writeProgram } from './grammar/arbitrary.js';
+import { nodesOf, print } from './grammar/tree.js';
+import { simplerScenarios, troubledScenarios } from './scenario.js';
+
+/**
+ * @import { Language, Program } from './grammar/arbitrary.js'
+ * @import { Unit } from './grammar/tree.js'
+ * @import { RunRecord, Subject } from './execute.js'
+ * @import { Scenario } from './scenario.js'
+ * @import { DifferenceId } from '../../core/contract/differences.js'
+ *
+ * @typedef {object} Site
+ * @property {string} status
+ * @property {number} line
+ * @property {readonly string[]} accepts
+ * @property {string} [reason]
+ * @property {string} [message]
+ *
+ * @typedef {object} Converted
+ * @property {string} source
+ * @property {readonly Site[]} sites
+ * @property {{ message: string, line: number }} [error]
+ *
+ * @callback Converter
+ * @param {string} text
+ * @param {Record<string, unknown>} options
+ * @returns {Converted | Promise<Converted>}
+ *
+ * @typedef {object} Examination
+ * @property {string} text
+ * @property {string} output
+ * @property {readonly Site[]} sites
+ * @property {UnitOutcome[]} units
+ * @property {Fault | undefined} fault
+ * @property {Set<DifferenceId>} used Accepted differences that were met.
+ *
+ * @typedef {object} UnitOutcome
+ * @property {string[]} productions Of everything in the unit.
+ * @property {boolean} converted
+ * @property {boolean} mustStay It holds something that a codemod must leave alone.
+ *
+ * @typedef {object} Fault
+ * @property {string[]} mismatches
+ * @property {Scenario} [scenario]
+ * @property {[RunRecord, RunRecord]} [records]
+ */
+
+/** Share of operations that have settled when they return, by the parity of the seed. */
+const IMMEDIATE = [0, 40];
+
+/**
+ * @param {Program} program
+ * @param {Language} language
+ * @param {Converter} convert
+ * @returns {Promise<Examination>} What the converter made of the program, and what is wrong with it.
+ */
+export async function examine(program, language, convert) {
+  const written = writeProgram(program);
+  const text = language.compile ? language.compile(written.text) : written.text;
+  const { source: output, sites, error } = await convert(text, language.options);
+  const units = language.compile
+    ? [wholeOutcome(written.units, text !== output, sites)]
+    : written.units.map((unit) => unitOutcome(unit, written.text, output, sites));
+  /** @type {Examination} */
+  const examination = { text, output, sites, units, fault: undefined, used: new Set() };
+  examination.fault = await findFault(examination, program, language, {
+    convert,
+    entries: written.entries,
+    error,
+  });
+  return examination;
+}
+
+/**
+ * @param {Examination} examination
+ * @param {Program} program
+ * @param {Language} language
+ * @param {{ convert: Converter, entries: Subject['entries'], error: Converted['error'] }} context
+ * @returns {Promise<Fault | undefined>}
+ */
+async function findFault(examination, program, language, { convert, entries, error }) {
+  const { text, output } = examination;
+  if (error !== undefined) return { mismatches: [`it does not parse: ${error.message}`] };
+  const touched = language.compile ? undefined : touchedRefusal(program, output);
+  if (touched !== undefined) return { mismatches: [`this must be left alone: ${touched}`] };
+  if (output === text) return undefined;
+  const again = await convert(output, language.options);
+  if (again.source !== output) return { mismatches: [`a second run changes:\n${again.source}`] };
+  const before = { text, entries, asyncVersion: language.asyncVersion ?? 3 };
+  const after = { ...before, text: output };
+  return compareInScenarios({ before, after }, program, language, examination);
+}
+
+/**
+ * @param {{ before: Subject, after: Subject }} subjects
+ * @param {Program} program
+ * @param {Language} language
+ * @param {Examination} examination
+ * @returns {Promise<Fault | undefined>} The first scenario that tells the two apart, simplified.
+ */
+async function compareInScenarios({ before, after }, program, language, examination) {
+  const reported = examination.sites.flatMap(({ accepts }) => accepts);
+  const api = language.options['api'] === 'async' ? 'async' : 'keep';
+  /** @param {Scenario} scenario */
+  const faultIn = async (scenario) => {
+    const records = /** @type {[RunRecord, RunRecord]} */ ([
+      await execute(before, scenario),
+      await execute(after, scenario),
+    ]);
+    const { mismatches, used } = compare(...records, reported, api);
+    for (const id of used) examination.used.add(id);
+    const fault = mismatches.length > 0 ? { mismatches, scenario, records } : undefined;
+    return { fault, labels: records[0].labels };
+  };
+  const seed = program.scenarioSeed;
+  const calm = { seed, faults: {}, immediate: IMMEDIATE[seed % 2] ?? 0 };
+  const first = await faultIn(calm);
+  if (first.fault !== undefined) return first.fault;
+  const faults = language.faults ?? ['reject', 'throw', 'reject-at-once', 'never'];
+  for (const scenario of troubledScenarios(calm, first.labels, faults, 4)) {
+    const { fault } = await faultIn(scenario);
+    if (fault !== undefined)
+      return simplified(fault, async (simpler) => (await faultIn(simpler)).fault);
+  }
+  return undefined;
+}
+
+/**
+ * @param {Fault & { scenario: Scenario }} fault
+ * @param {(scenario: Scenario) => Promise<Fault & { scenario: Scenario } | undefined>} faultIn
+ * @returns {Promise<Fault>} The same, in a scenario with as few faults as can be.
+ */
+async function simplified(fault, faultIn) {
+  for (const scenario of simplerScenarios(fault.scenario)) {
+    const simpler = await faultIn(scenario);
+    if (simpler !== undefined) return simplified(simpler, faultIn);
+  }
+  return fault;
+}
+
+/**
+ * @param {Program} program
+ * @param {string} output
+ * @returns {string | undefined} The text of something that had to be left alone and was not.
+ */
+function touchedRefusal({ units, style }, output) {
+  for (const unit of units) {
+    for (const node of nodesOf(unit)) {
+      if (!node.refused) continue;
+      // Where it stands decides the indentation, so its lines are looked for one by one.
+      const missing = print(node, style)
+        .split('\n')
+        .find((line) => !output.includes(line.trim()));
+      if (missing !== undefined) return print(node, style);
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {Unit} unit
+ * @param {string} text
+ * @param {string} output
+ * @param {readonly Site[]} sites
+ * @returns {UnitOutcome} Converted means: it reads otherwise, and no site in it was refused.
+ */
+function unitOutcome({ node, firstLine, lastLine }, text, output, sites) {
+  const own = text
+    .split('\n')
+    .slice(firstLine - 1, lastLine)
+    .join('\n');
+  const refused = sites.some(
+    ({ status, line }) => status === 'refused' && line >= firstLine && line <= lastLine,
+  );
+  const nodes = [...nodesOf(node)];
+  return {
+    productions: namesOf(nodes),
+    converted: !refused && !output.includes(own),
+    mustStay: nodes.some((each) => each.refused),
+  };
+}
+
+/**
+ * @param {import('./grammar/tree.js').Node[]} nodes
+ * @returns {string[]}
+ */
+const namesOf = (nodes) => [
+  ...new Set(nodes.flatMap(({ sort, production }) => (production === sort ? [] : [production]))),
+];
+
+/**
+ * @param {Unit[]} units
+ * @param {boolean} changed
+ * @param {readonly Site[]} sites
+ * @returns {UnitOutcome} Of a program whose lines are not those of its grammar.
+ */
+function wholeOutcome(units, changed, sites) {
+  const nodes = units.flatMap(({ node }) => [...nodesOf(node)]);
+  return {
+    productions: namesOf(nodes),
+    converted: changed && sites.every(({ status }) => status === 'converted'),
+    mustStay: false,
+  };
+}
