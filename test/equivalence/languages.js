@@ -1,7 +1,9 @@
+import { asyncClosure } from './grammar/async-closure.js';
 import { bluebirdCoroutine, bluebirdCoroutineNative } from './grammar/bluebird-coroutine.js';
 import { co } from './grammar/co.js';
 import { asyncToGenerator, awaiter } from './grammar/down-levelled.js';
 import { q } from './grammar/q.js';
+import { wrappedAwait } from './grammar/wrapped-await.js';
 
 /**
  * Every source language, and so every codemod, that random programs prove.
@@ -15,4 +17,6 @@ export const LANGUAGES = [
   q,
   awaiter,
   asyncToGenerator,
+  wrappedAwait,
+  asyncClosure,
 ];

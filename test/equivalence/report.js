@@ -13,9 +13,11 @@ export const percentage = ({ programs, converted }) =>
  */
 export function summarise(report) {
   const { language, programs, seed, units, productions, refusals, differences } = report;
-  const rows = language.productions.map(({ name, refused }) => {
+  const rows = language.productions.map(({ name, refused, optional }) => {
     const share = productions.get(name) ?? { programs: 0, converted: 0 };
-    const verdict = refused ? 'must stay' : `${percentage(share)} %`;
+    const verdict = refused
+      ? 'must stay'
+      : `${percentage(share)} %${optional ? ' (may stay)' : ''}`;
     return `  ${name.padEnd(28)}${String(share.programs).padStart(7)}  ${verdict}`;
   });
   return [
@@ -46,10 +48,10 @@ export function shortcomings({ language, units, productions, counterexamples }) 
   if (percentage(units) < 60) {
     problems.push(`Only ${percentage(units)} % of the functions were converted, not 60 %.`);
   }
-  for (const { name, refused } of language.productions) {
+  for (const { name, refused, optional } of language.productions) {
     const share = productions.get(name);
     if (share === undefined) problems.push(`No program contained "${name}".`);
-    else if (share.converted === 0 && !refused) {
+    else if (share.converted === 0 && !refused && !optional) {
       problems.push(`None of ${share.programs} functions with "${name}" was converted.`);
     }
   }

@@ -10,6 +10,7 @@ import { sortOf } from './tree.js';
  * @property {boolean} compound Holds statements of its own, so it is not chosen deep inside.
  * @property {boolean} ends Nothing after it would run, so it comes last.
  * @property {boolean} refused A codemod must leave it as it is.
+ * @property {boolean} optional Whether a codemod converts it or refuses it, both are right.
  * @property {(draw: Draw) => boolean} when Whether it may stand here.
  * @property {(draw: Draw) => Node} make
  */
@@ -18,7 +19,7 @@ import { sortOf } from './tree.js';
  * @param {string} name
  * @param {number} weight
  * @param {(draw: Draw) => Node} make
- * @param {Partial<Pick<Production, 'compound' | 'ends' | 'refused' | 'when'>>} [traits]
+ * @param {Partial<Pick<Production, 'compound' | 'ends' | 'refused' | 'optional' | 'when'>>} [traits]
  * @returns {Production}
  */
 export const production = (name, weight, make, traits = {}) => ({
@@ -28,6 +29,7 @@ export const production = (name, weight, make, traits = {}) => ({
   compound: false,
   ends: false,
   refused: false,
+  optional: false,
   when: () => true,
   ...traits,
 });
