@@ -2,6 +2,7 @@ import { asyncClosure } from './grammar/async-closure.js';
 import { bluebirdCoroutine, bluebirdCoroutineNative } from './grammar/bluebird-coroutine.js';
 import { co } from './grammar/co.js';
 import { asyncToGenerator, awaiter } from './grammar/down-levelled.js';
+import { promiseChain } from './grammar/promise-chain.js';
 import { q } from './grammar/q.js';
 import { wrappedAwait } from './grammar/wrapped-await.js';
 
@@ -19,4 +20,5 @@ export const LANGUAGES = [
   asyncToGenerator,
   wrappedAwait,
   asyncClosure,
+  promiseChain,
 ];

@@ -15,7 +15,7 @@
  *
  * @typedef {object} List
  * @property {Node[]} items
- * @property {'lines' | 'commas'} between
+ * @property {'lines' | 'commas' | 'nothing' | 'hanging'} between
  * @property {number} least How many items must stay.
  *
  * @typedef {string | Node | List} Part
@@ -68,6 +68,20 @@ export const lines = (items, least = 0) => ({ items, between: 'lines', least });
 export const commas = (items, least = 0) => ({ items, between: 'commas', least });
 
 /**
+ * @param {Node[]} items
+ * @param {number} [least]
+ * @returns {List} Printed one a line, a level deeper, with nothing after the last.
+ */
+export const hanging = (items, least = 0) => ({ items, between: 'hanging', least });
+
+/**
+ * @param {Node[]} items
+ * @param {number} [least]
+ * @returns {List} Printed one after the other.
+ */
+export const joined = (items, least = 0) => ({ items, between: 'nothing', least });
+
+/**
  * @param {Part} part
  * @returns {part is Node}
  */
@@ -99,8 +113,12 @@ export function print(node, style, indent = '') {
       text += part.replaceAll(END, style.semicolons ? ';' : '').replaceAll('\n', `\n${indent}`);
     } else if (isNode(part)) {
       text += print(part, style, here);
-    } else if (part.between === 'commas') {
-      text += part.items.map((item) => print(item, style, here)).join(', ');
+    } else if (part.between === 'hanging') {
+      const inner = `${here}  `;
+      text += part.items.map((item) => `\n${inner}${print(item, style, inner)}`).join('');
+    } else if (part.between !== 'lines') {
+      const separator = part.between === 'commas' ? ', ' : '';
+      text += part.items.map((item) => print(item, style, here)).join(separator);
     } else {
       text += printLines(part.items, style, here);
     }
