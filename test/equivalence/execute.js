@@ -2,11 +2,13 @@ import { compileFunction } from 'node:vm';
 import { Describer } from './describe.js';
 import { Bluebird, promiseKind, reportUnhandledBluebird, requireFor } from './modules.js';
 import { Branch, operations } from './operations.js';
+import { CALLBACK } from './scenario.js';
 import { Scheduler } from './scheduler.js';
 
 /**
  * @import { Scenario } from './scenario.js'
  * @import { Entry } from './grammar/tree.js'
+ * @import { World } from './operations.js'
  *
  * @typedef {object} Effect
  * @property {number} turn
@@ -59,6 +61,7 @@ export async function execute({ text, entries, asyncVersion = 3 }, scenario) {
     seen.uncaught.push(at() + describer.describe(error));
     scheduler.hasThrown = true;
   };
+  /** @type {World} */
   const world = {
     scenario,
     scheduler,
@@ -80,7 +83,7 @@ export async function execute({ text, entries, asyncVersion = 3 }, scenario) {
       return;
     }
     for (const entry of entries) {
-      callEntry(exported, entry, new Branch(entry.path), { seen, scheduler, describer });
+      callEntry(exported, entry, new Branch(entry.path), { seen, world });
       if (!(await scheduler.run())) {
         seen.failure = `${entry.path} does not come to an end`;
         return;
@@ -118,9 +121,10 @@ function load(text, require) {
  * @param {any} exported
  * @param {Entry} entry
  * @param {Branch} branch
- * @param {{ seen: RunRecord, scheduler: Scheduler, describer: Describer }} observer
+ * @param {{ seen: RunRecord, world: World }} observer
  */
-function callEntry(exported, { path, call: convention }, branch, { seen, scheduler, describer }) {
+function callEntry(exported, { path, call: convention }, branch, { seen, world }) {
+  const { scheduler, describer, scenario, labels } = world;
   /** @type {Call} */
   const call = { path, returned: '', settled: 'never', turn: -1, callbacks: [] };
   seen.calls.push(call);
@@ -137,6 +141,8 @@ function callEntry(exported, { path, call: convention }, branch, { seen, schedul
     const shown = args.map((arg) => describer.describe(arg)).join(', ');
     call.callbacks.push(`(${shown}) ${when}`);
     seen.effects.push({ turn: scheduler.turn, branch: branch.path, text: `callback(${shown})` });
+    labels.add(CALLBACK);
+    if (scenario.faults[CALLBACK] === 'throw') throw new Error('thrown by the callback');
   };
   const args = [branch, 7, 'two', ...(convention === 'callback' ? [callback] : [])];
   try {

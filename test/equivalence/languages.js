@@ -1,5 +1,6 @@
 import { asyncClosure } from './grammar/async-closure.js';
 import { bluebirdCoroutine, bluebirdCoroutineNative } from './grammar/bluebird-coroutine.js';
+import { callbackNest } from './grammar/callback-nest.js';
 import { co } from './grammar/co.js';
 import { asyncToGenerator, awaiter } from './grammar/down-levelled.js';
 import { promiseChain } from './grammar/promise-chain.js';
@@ -21,4 +22,5 @@ export const LANGUAGES = [
   wrappedAwait,
   asyncClosure,
   promiseChain,
+  callbackNest,
 ];

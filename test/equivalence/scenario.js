@@ -11,6 +11,9 @@
  * @property {number} immediate Percentage of operations that have fulfilled when they return.
  */
 
+/** The label of the callback that the harness hands to a program. All that it can do is throw. */
+export const CALLBACK = 'callback';
+
 /**
  * @param {string} text
  * @param {number} seed
@@ -107,7 +110,9 @@ export function troubledScenarios(calm, labels, faults, most) {
   if (labels.length === 0) return [];
   /** @param {string} label @param {number} turn */
   const faultOf = (label, turn) =>
-    faults[hash(`fault ${label}`, calm.seed + turn) % faults.length] ?? 'reject';
+    label === CALLBACK
+      ? 'throw'
+      : (faults[hash(`fault ${label}`, calm.seed + turn) % faults.length] ?? 'reject');
   const ranked = labels.toSorted(
     (one, other) => hash(one, calm.seed) - hash(other, calm.seed) || (one < other ? -1 : 1),
   );

@@ -1,0 +1,373 @@
+import { production } from './draw.js';
+import { END, lines, sortOf, statement, unit } from './tree.js';
+
+/**
+ * Functions that take a node-style callback, and the nests of calls inside them. Every path of a
+ * generated function ends in one call of the callback, except where a production says otherwise.
+ *
+ * @import { Draw, Production } from './draw.js'
+ * @import { List, Node } from './tree.js'
+ * @import { Language } from './arbitrary.js'
+ *
+ * @typedef {object} Names
+ * @property {string[]} functions Functions above that take a callback last.
+ */
+
+const callback = sortOf('callback');
+
+/** @param {Draw} draw */
+const logged = (draw) => `log(at, '${draw.label()}', ${draw.value()})`;
+
+/** What happens between two calls, at once. @type {Production[]} */
+const STEPS = [
+  production('effect', 5, (draw) => statement`${logged(draw)}${END}`),
+  production('constant', 2, (draw) => {
+    const name = draw.name();
+    const made = statement`const ${name} = ${draw.chance(50) ? logged(draw) : draw.value()}${END}`;
+    draw.declare(name);
+    return made;
+  }),
+  production(
+    'var',
+    1,
+    (draw) =>
+      statement`var count = (count || 0) + 1${END}\nlog(at, '${draw.label()}', count)${END}`,
+  ),
+  production(
+    'if-effect',
+    1,
+    (draw) => statement`if (${draw.value()}) {\n  ${logged(draw)}${END}\n}`,
+  ),
+  production(
+    'loop-effect',
+    1,
+    (draw) => statement`for (const item of [1, 2]) log(at, '${draw.label()}', item)${END}`,
+  ),
+  production('closure', 1, (draw) => {
+    const name = draw.name('f');
+    return statement`const ${name} = (z) => log(at, '${draw.label()}', z, ${draw.value()})${END}\n${name}(2)${END}`;
+  }),
+  production('comment', 1, (draw) => statement`// ${draw.name('c')}\n${logged(draw)}${END}`),
+  production('assignment', 1, (draw) => statement`x = ${draw.value()}${END}`),
+];
+
+/** What becomes of an error. @type {Production[]} */
+const ERROR_TESTS = [
+  production('return-error', 6, () => statement`if (err) return cb(err)${END}`),
+  production('return-error-block', 2, () => statement`if (err) {\n  return cb(err)${END}\n}`),
+  production(
+    'error-then-return',
+    2,
+    () => statement`if (err) {\n  cb(err)${END}\n  return${END}\n}`,
+  ),
+  production(
+    'error-logged',
+    2,
+    (draw) =>
+      statement`if (err) {\n  log(at, '${draw.label()}', err)${END}\n  return cb(err)${END}\n}`,
+  ),
+  production(
+    'error-wrapped',
+    1,
+    (draw) => statement`if (err) return cb(new Error('${draw.label()}'))${END}`,
+  ),
+  production(
+    'error-replaced',
+    2,
+    (draw) => statement`if (err) return cb(null, ${draw.value()})${END}`,
+  ),
+  production(
+    'error-chosen',
+    1,
+    (draw) => statement`if (err && err.code !== '${draw.label()}') return cb(err)${END}`,
+  ),
+  production('error-not-null', 1, () => statement`if (err != null) return cb(err)${END}`),
+  production('error-ignored', 1, (draw) => statement`log(at, '${draw.label()}', !err)${END}`),
+];
+
+/** @param {Draw} draw @param {Names} names @returns {string} A call that lacks its callback. */
+const callee = (draw, names) => {
+  if (names.functions.length > 0 && draw.chance(25))
+    return `${draw.pick(names.functions)}(at, ${draw.value()}, 1, `;
+  return `call(at, '${draw.label()}', ${draw.value()}, `;
+};
+
+/** @param {Draw} draw @param {Names} names @param {(draw: Draw) => Node[]} [first] @returns {List} */
+const nested = (draw, names, first = () => []) =>
+  draw.within({}, () => {
+    const opening = first(draw);
+    const steps = draw.chance(50) ? draw.several(STEPS, 2) : [];
+    return lines([...opening, ...steps, draw.choose(tailsOf(names))]);
+  });
+
+/** @param {Names} names @returns {Production[]} */
+const callbacksOf = (names) => {
+  /** @param {Draw} draw @param {(result: string) => Node} make */
+  const taking = (draw, make) =>
+    draw.within({ deeper: false }, () => {
+      const name = draw.name();
+      draw.declare(name);
+      return make(name);
+    });
+  /** @param {Draw} draw */
+  const body = (draw) => nested(draw, names, (inner) => [inner.choose(ERROR_TESTS)]);
+  return [
+    production('function-callback', 5, (draw) =>
+      taking(draw, (v) => callback`function (err, ${v}) {${body(draw)}}`),
+    ),
+    production('arrow-callback', 5, (draw) =>
+      taking(draw, (v) => callback`(err, ${v}) => {${body(draw)}}`),
+    ),
+    production('named-function-callback', 1, (draw) =>
+      taking(draw, (v) => callback`function ${draw.name('on')}(err, ${v}) {${body(draw)}}`),
+    ),
+    production('callback-without-result', 2, (draw) => callback`(err) => {${body(draw)}}`),
+    production('if-else-callback', 2, (draw) =>
+      taking(
+        draw,
+        (v) =>
+          callback`(err, ${v}) => {\n  if (err) {${nested(draw, names)}} else {${nested(draw, names)}}\n}`,
+      ),
+    ),
+    production('if-not-error-callback', 1, (draw) =>
+      taking(
+        draw,
+        (v) =>
+          callback`(err, ${v}) => {\n  if (!err) {${nested(draw, names)}} else {\n    cb(err)${END}\n  }\n}`,
+      ),
+    ),
+    production('forwarding-arrow', 2, (draw) =>
+      taking(draw, (v) => callback`(err, ${v}) => cb(err, ${v})`),
+    ),
+    production('conditional-arrow', 1, (draw) =>
+      taking(draw, (v) => callback`(err, ${v}) => (err ? cb(err) : cb(null, [${v}]))`),
+    ),
+  ];
+};
+
+/** @param {Names} names @returns {Production[]} How a path comes to its end. */
+const tailsOf = (names) => [
+  production(
+    'nest',
+    8,
+    (draw) => statement`${callee(draw, names)}${draw.choose(callbacksOf(names))})${END}`,
+    { compound: true },
+  ),
+  production(
+    'return-nest',
+    2,
+    (draw) => statement`return ${callee(draw, names)}${draw.choose(callbacksOf(names))})${END}`,
+    { compound: true },
+  ),
+  production('result', 5, (draw) => statement`cb(null, ${draw.value()})${END}`),
+  production('return-result', 4, (draw) => statement`return cb(null, ${draw.value()})${END}`),
+  production('no-result', 1, () => statement`cb()${END}`),
+  production(
+    'several-results',
+    1,
+    (draw) => statement`cb(null, ${draw.value()}, ${draw.value()})${END}`,
+  ),
+  production('error', 1, (draw) => statement`cb(new Error('${draw.label()}'))${END}`),
+  production('callback-forwarded', 3, (draw) => statement`${callee(draw, names)}cb)${END}`),
+  production(
+    'branches',
+    2,
+    (draw) =>
+      statement`if (${draw.value()}) {${nested(draw, names)}} else {${nested(draw, names)}}`,
+    { compound: true },
+  ),
+  production(
+    'early-result',
+    2,
+    (draw) =>
+      statement`if (${draw.value()}) return cb(null, ${draw.value()})${END}\n${callee(draw, names)}cb)${END}`,
+  ),
+  production(
+    'next-tick',
+    1,
+    (draw) => statement`process.nextTick(cb, null, ${draw.value()})${END}`,
+  ),
+  production(
+    'set-immediate',
+    1,
+    (draw) => statement`setImmediate(() => cb(null, ${draw.value()}))${END}`,
+  ),
+  production(
+    'hoisted-callback',
+    2,
+    (draw) => {
+      const name = draw.name('on');
+      const body = draw.within({}, () => {
+        const v = draw.declare(draw.name());
+        return statement`function ${name}(err, ${v}) {${nested(draw, names, (inner) => [inner.choose(ERROR_TESTS)])}}`;
+      });
+      return statement`${callee(draw, names)}${name})${END}\n${body}`;
+    },
+    { compound: true },
+  ),
+  production('recursive-loop', 2, (draw) => {
+    const [next, out] = [draw.name('next'), draw.name('out')];
+    return statement`const ${out} = []${END}\nfunction ${next}(i) {\n  if (i === 2) return cb(null, ${out})${END}\n  ${callee(draw, names)}(err, v) => {\n    if (err) return cb(err)${END}\n    ${out}.push(v)${END}\n    ${next}(i + 1)${END}\n  })${END}\n}\n${next}(0)${END}`;
+  }),
+  production('recursive-function-expression', 1, (draw) => {
+    const next = draw.name('next');
+    return statement`(function ${next}(i) {\n  if (i === 2) return cb(null, ${draw.value()})${END}\n  call(at, '${draw.label()}', i, (err) => (err ? cb(err) : ${next}(i + 1)))${END}\n})(0)${END}`;
+  }),
+  production(
+    'counter',
+    2,
+    (draw) => {
+      const [pending, out] = [draw.name('pending'), draw.name('out')];
+      return statement`let ${pending} = 2${END}\nconst ${out} = []${END}\n;[1, 2].forEach((item, i) => {\n  call(at, '${draw.label()}', item, (err, v) => {\n    if (${pending} < 0) return${END}\n    if (err) {\n      ${pending} = -1${END}\n      return cb(err)${END}\n    }\n    ${out}[i] = v${END}\n    if (--${pending} === 0) cb(null, ${out})${END}\n  })${END}\n})${END}`;
+    },
+    { optional: true },
+  ),
+  production(
+    'fall-through',
+    1,
+    (draw) =>
+      statement`call(at, '${draw.label()}', function (err, v) {\n  if (err) cb(err)${END}\n  cb(null, v)${END}\n})${END}`,
+    { refused: true },
+  ),
+  production(
+    'called-twice',
+    1,
+    (draw) => statement`cb(null, '${draw.label()}')${END}\ncb(null, 2)${END}`,
+    { refused: true },
+  ),
+  production(
+    'never-called',
+    1,
+    (draw) =>
+      statement`call(at, '${draw.label()}', (err, v) => {\n  if (err) return cb(err)${END}\n  if (v) cb(null, v)${END}\n})${END}`,
+    { refused: true },
+  ),
+  production(
+    'code-after',
+    1,
+    (draw) => statement`call(at, '${draw.label()}', cb)${END}\n${logged(draw)}${END}`,
+    { refused: true },
+  ),
+  production('not-error-first', 1, (draw) => statement`cb('${draw.label()}')${END}`, {
+    refused: true,
+  }),
+];
+
+/** What a function checks before it does anything. @type {Production[]} */
+const PROLOGUES = [
+  production(
+    'argument-check',
+    3,
+    (draw) =>
+      statement`if (x === ${draw.value()}) return cb(new TypeError('${draw.label()}'))${END}`,
+  ),
+  production(
+    'argument-throw',
+    1,
+    (draw) => statement`if (x === ${draw.value()}) throw new TypeError('${draw.label()}')${END}`,
+  ),
+  production(
+    'optional-argument',
+    2,
+    () => statement`if (typeof y === 'function') {\n  cb = y${END}\n  y = {}${END}\n}`,
+  ),
+  production('default-callback', 1, () => statement`cb = cb || function () {}${END}`),
+  production(
+    'missing-callback',
+    1,
+    () => statement`if (typeof cb !== 'function') throw new TypeError('cb')${END}`,
+  ),
+];
+
+/** @param {Draw} draw @param {Names} names @returns {List} */
+const body = (draw, names) =>
+  draw.within(
+    { only: { variables: ['x', 'y'], mutables: [], depth: 0, inside: new Set() } },
+    () => {
+      const prologue = draw.chance(30) ? draw.several(PROLOGUES, 2) : [];
+      const steps = draw.chance(50) ? draw.several(STEPS, 2) : [];
+      return lines([...prologue, ...steps, draw.choose(tailsOf(names))]);
+    },
+  );
+
+/** @param {Names} names @returns {Production[]} */
+const unitsOf = (names) => {
+  /** @param {string} name @param {Node} node @returns {Node} */
+  const exported = (name, node) => {
+    names.functions.push(name);
+    return { ...node, entries: [{ path: name, call: 'callback' }] };
+  };
+  return [
+    production('function-declaration', 6, (draw) => {
+      const name = draw.name('run');
+      return exported(
+        name,
+        unit`function ${name}(at, x, y, cb) {${body(draw, names)}}\nexports.${name} = ${name}${END}`,
+      );
+    }),
+    production('function-expression', 3, (draw) => {
+      const name = draw.name('run');
+      return exported(
+        name,
+        unit`const ${name} = (exports.${name} = function (at, x, y, cb) {${body(draw, names)}})${END}`,
+      );
+    }),
+    production('arrow-function', 2, (draw) => {
+      const name = draw.name('run');
+      return exported(
+        name,
+        unit`const ${name} = (at, x, y, cb) => {${body(draw, names)}}${END}\nexports.${name} = ${name}${END}`,
+      );
+    }),
+    production('internal-function', 2, (draw) => {
+      const [name, inner] = [draw.name('run'), draw.name('part')];
+      const made = body(draw, names);
+      return exported(
+        name,
+        unit`function ${inner}(at, x, y, cb) {${made}}\nfunction ${name}(at, x, y, cb) {\n  ${inner}(at, x, y, (err, v) => {\n    if (err) return cb(err)${END}\n    cb(null, { v })${END}\n  })${END}\n}\nexports.${name} = ${name}${END}`,
+      );
+    }),
+    production('method', 2, (draw) => {
+      const name = draw.name('Service');
+      return {
+        ...unit`class ${name} {\n  get(at, x, y, cb) {${body(draw, names)}}\n}\nexports.${name.toLowerCase()} = new ${name}()${END}`,
+        entries: [{ path: `${name.toLowerCase()}.get`, call: 'callback' }],
+      };
+    }),
+    production('prototype-method', 2, (draw) => {
+      const name = draw.name('Service');
+      return {
+        ...unit`function ${name}() {}\n${name}.prototype.get = function (at, x, y, cb) {${body(draw, names)}}${END}\nexports.${name.toLowerCase()} = new ${name}()${END}`,
+        entries: [{ path: `${name.toLowerCase()}.get`, call: 'callback' }],
+      };
+    }),
+  ];
+};
+
+const HEADER = sortOf('header')`const { call, log } = require('./operations')${END}\n`;
+
+/** @param {Draw} draw */
+function program(draw) {
+  const table = unitsOf({ functions: [] });
+  const count = draw.int(1, 3);
+  return { header: HEADER, units: Array.from({ length: count }, () => draw.choose(table)) };
+}
+
+const NONE = { functions: [] };
+
+/** @type {Language} */
+export const callbackNest = {
+  name: 'callback-nest',
+  codemod: 'callback-to-async',
+  options: {},
+  program,
+  faults: ['reject', 'reject', 'never'],
+  productions: [
+    ...unitsOf(NONE),
+    ...PROLOGUES,
+    ...STEPS,
+    ...tailsOf(NONE),
+    ...callbacksOf(NONE),
+    ...ERROR_TESTS,
+  ],
+};
