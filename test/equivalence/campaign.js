@@ -19,7 +19,7 @@ import { ProgramArbitrary } from './grammar/arbitrary.js';
  * @property {Language} language
  * @property {number} seed
  * @property {number} programs
- * @property {Share} units Without those that must be left alone.
+ * @property {Share} units Those that are there to be converted.
  * @property {Map<string, Share>} productions
  * @property {Map<string, number>} refusals By reason.
  * @property {Map<string, number>} differences Programs that showed an accepted difference.
@@ -100,8 +100,8 @@ async function runPart(report, { convert, runs, seed }) {
  */
 function count(report, { units, sites, used }) {
   report.programs += 1;
-  for (const { productions, converted, mustStay } of units) {
-    if (!mustStay) add(report.units, converted);
+  for (const { productions, converted, counts } of units) {
+    if (counts) add(report.units, converted);
     for (const name of productions) {
       const share = report.productions.get(name) ?? { programs: 0, converted: 0 };
       report.productions.set(name, add(share, converted));

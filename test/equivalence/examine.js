@@ -1,5 +1,5 @@
 import { compare } from './compare.js';
-import { execute } from './execute.js';
+import { execute, parses } from './execute.js';
 import { writeProgram } from './grammar/arbitrary.js';
 import { nodesOf, print } from './grammar/tree.js';
 import { simplerScenarios, troubledScenarios } from './scenario.js';
@@ -39,7 +39,8 @@ import { simplerScenarios, troubledScenarios } from './scenario.js';
  * @typedef {object} UnitOutcome
  * @property {string[]} productions Of everything in the unit.
  * @property {boolean} converted
- * @property {boolean} mustStay It holds something that a codemod must leave alone.
+ * @property {boolean} counts Whether it is there to be converted: it is exported, and nothing in it
+ *   must be left alone.
  *
  * @typedef {object} Fault
  * @property {string[]} mismatches
@@ -82,6 +83,8 @@ export async function examine(program, language, convert) {
  */
 async function findFault(examination, program, language, { convert, entries, error }) {
   const { text, output } = examination;
+  // What a grammar writes always parses; shrinking may take away too much.
+  if (!parses(text)) return undefined;
   if (error !== undefined) return { mismatches: [`it does not parse: ${error.message}`] };
   const touched = language.compile ? undefined : touchedRefusal(program, output);
   if (touched !== undefined) return { mismatches: [`this must be left alone: ${touched}`] };
@@ -109,6 +112,7 @@ async function compareInScenarios({ before, after }, program, language, examinat
       await execute(before, scenario),
       await execute(after, scenario),
     ]);
+    if (records[0].failure !== undefined) return { fault: undefined, labels: [] };
     const { mismatches, used } = compare(...records, reported, api);
     for (const id of used) examination.used.add(id);
     const fault = mismatches.length > 0 ? { mismatches, scenario, records } : undefined;
@@ -178,7 +182,7 @@ function unitOutcome({ node, firstLine, lastLine }, text, output, sites) {
   return {
     productions: namesOf(nodes),
     converted: !refused && !output.includes(own),
-    mustStay: nodes.some((each) => each.refused),
+    counts: node.entries.length > 0 && !nodes.some((each) => each.refused),
   };
 }
 
@@ -201,6 +205,6 @@ function wholeOutcome(units, changed, sites) {
   return {
     productions: namesOf(nodes),
     converted: changed && sites.every(({ status }) => status === 'converted'),
-    mustStay: false,
+    counts: true,
   };
 }

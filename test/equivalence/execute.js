@@ -103,6 +103,20 @@ class LoadFailure {
 
 /**
  * @param {string} text
+ * @returns {boolean} Whether it is a module at all.
+ */
+export function parses(text) {
+  try {
+    compileFunction(text, ['exports', 'require', 'module']);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+/**
+ * @param {string} text
  * @param {(id: string) => any} require
  * @returns {any} The module's exports, or why there are none.
  */
@@ -166,10 +180,14 @@ async function withProcessListeners({ unhandled, uncaught }, run) {
   process.removeAllListeners('unhandledRejection');
   process.on('unhandledRejection', unhandled);
   process.setUncaughtExceptionCaptureCallback(uncaught);
+  // With a listener Node does not warn of rejections that are handled late.
+  const handledLate = () => {};
+  process.on('rejectionHandled', handledLate);
   try {
     await run();
   } finally {
     process.setUncaughtExceptionCaptureCallback(null);
+    process.removeListener('rejectionHandled', handledLate);
     process.removeAllListeners('unhandledRejection');
     for (const other of others) process.on('unhandledRejection', other);
   }

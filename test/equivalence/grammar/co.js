@@ -121,13 +121,13 @@ const operands = (names) => [
   ),
   production(
     'delegate-star',
-    3,
-    (draw) => expression`* ${draw.pick(names.delegates)}(at, ${draw.value()})`,
+    8,
+    (draw) => sortOf('operand')`* ${draw.pick(names.delegates)}(at, ${draw.value()})`,
     { when: () => names.delegates.length > 0 },
   ),
   production(
     'delegate-call',
-    2,
+    5,
     (draw) => expression`${draw.pick(names.delegates)}(at, ${draw.value()})`,
     { when: () => names.delegates.length > 0 },
   ),
@@ -344,21 +344,31 @@ const units = (names) => {
       names.delegates.push(name);
       return unit`function* ${name}(at, x) {${inner}}`;
     }),
-    production('real-generator', 1, (draw) => {
-      const name = draw.name('ids');
-      return {
-        ...unit`function* ${name}(n) {\n  for (let i = 0; i < n; i++) yield i${END}\n}\nexports.${name} = () => [...${name}(3)]${END}`,
-        ...called(name),
-      };
-    }),
-    production('plain-function', 1, (draw) => {
-      const name = draw.name('plain');
-      names.coroutines.push(name);
-      return {
-        ...unit`function ${name}(at, x) {\n  return op(at, '${draw.label()}', x).then((v) => [v, x])${END}\n}\nexports.${name} = ${name}${END}`,
-        ...called(name),
-      };
-    }),
+    production(
+      'real-generator',
+      1,
+      (draw) => {
+        const name = draw.name('ids');
+        return {
+          ...unit`function* ${name}(n) {\n  for (let i = 0; i < n; i++) yield i${END}\n}\nexports.${name} = () => [...${name}(3)]${END}`,
+          ...called(name),
+        };
+      },
+      { refused: true },
+    ),
+    production(
+      'plain-function',
+      1,
+      (draw) => {
+        const name = draw.name('plain');
+        names.coroutines.push(name);
+        return {
+          ...unit`function ${name}(at, x) {\n  return op(at, '${draw.label()}', x).then((v) => [v, x])${END}\n}\nexports.${name} = ${name}${END}`,
+          ...called(name),
+        };
+      },
+      { refused: true },
+    ),
   ];
 };
 
@@ -371,8 +381,10 @@ function program(draw) {
   /** @type {Names} */
   const names = { delegates: [], coroutines: [] };
   const table = units(names);
-  const count = draw.int(1, 3);
-  return { header: HEADER, units: Array.from({ length: count }, () => draw.choose(table)) };
+  const delegates = table.filter(({ name }) => name === 'delegate');
+  const runners = table.filter(({ name }) => name !== 'delegate');
+  const parts = draw.chance(40) ? draw.several(delegates, 2) : [];
+  return { header: HEADER, units: [...parts, ...draw.several(runners, 2)] };
 }
 
 /** @returns {Production[]} */
