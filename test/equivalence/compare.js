@@ -37,7 +37,7 @@ export function compare(original, converted, reported, api = 'keep') {
 
   differ('the module', original.failure ?? 'runs', converted.failure ?? 'runs');
   if (comparison.mismatches.length > 0) return comparison;
-  differ('unhandled rejections', listed(original.unhandled), listed(converted.unhandled));
+  differ('unhandled rejections', fatal(original.unhandled), fatal(converted.unhandled));
   differ('uncaught exceptions', listed(original.uncaught), listed(converted.uncaught));
   for (const [index, call] of original.calls.entries()) {
     const other = converted.calls[index];
@@ -49,6 +49,15 @@ export function compare(original, converted, reported, api = 'keep') {
     comparison.mismatches.push('effects of side by side branches changed their order');
   }
   return comparison;
+}
+
+/**
+ * @param {string[]} unhandled Each begins with its turn.
+ * @returns {string} Those of the first turn that has any: there Node ends the process.
+ */
+function fatal(unhandled) {
+  const [turn] = unhandled[0]?.split(':') ?? [];
+  return listed(unhandled.filter((each) => each.split(':')[0] === turn));
 }
 
 /** @param {string[]} items */

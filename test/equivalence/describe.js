@@ -51,7 +51,9 @@ export class Describer {
    * @returns {string}
    */
   #describeError(error) {
-    const text = `${error.name}(${error.message})`;
+    // bluebird adds where in the file the coroutine stands.
+    const [message] = error.message.split('\n\nFrom coroutine:');
+    const text = `${error.name}(${message})`;
     const count = (this.#alike.get(text) ?? 0) + 1;
     this.#alike.set(text, count);
     const name = `${text}#${count}`;

@@ -13,7 +13,7 @@ export const percentage = ({ programs, converted }) =>
  */
 export function summarise(report) {
   const { language, programs, seed, units, productions, refusals, differences } = report;
-  const rows = language.productions.map(({ name, refused, optional }) => {
+  const rows = language.productions.map(({ name, refused, bystander, optional }) => {
     const share = productions.get(name) ?? { programs: 0, converted: 0 };
     const verdict = refused
       ? 'must stay'
@@ -48,10 +48,10 @@ export function shortcomings({ language, units, productions, counterexamples }) 
   if (percentage(units) < 60) {
     problems.push(`Only ${percentage(units)} % of the functions were converted, not 60 %.`);
   }
-  for (const { name, refused, optional } of language.productions) {
+  for (const { name, refused, bystander, optional } of language.productions) {
     const share = productions.get(name);
     if (share === undefined) problems.push(`No program contained "${name}".`);
-    else if (share.converted === 0 && !refused && !optional) {
+    else if (share.converted === 0 && !(refused || bystander || optional)) {
       problems.push(`None of ${share.programs} functions with "${name}" was converted.`);
     }
   }

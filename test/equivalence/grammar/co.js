@@ -28,7 +28,9 @@ const elements = (names, group) => {
     element`${draw.pick(from)}(at.fork('${group.label}', ${String((group.size += 1))}), ${draw.value()})`;
   return [
     production('element-promise', 6, (draw) => element`op(at, '${draw.label()}', ${draw.value()})`),
-    production('element-value', 1, (draw) => element`${draw.value()}`),
+    production('element-literal', 1, (draw) => element`${draw.literal()}`),
+    // Who calls decides whether it is a promise, an array or a thunk.
+    production('element-parameter', 1, (draw) => element`${draw.value()}`, { optional: true }),
     production(
       'nested-array',
       2,
@@ -354,7 +356,7 @@ const units = (names) => {
           ...called(name),
         };
       },
-      { refused: true },
+      { bystander: true },
     ),
     production(
       'plain-function',
@@ -367,7 +369,7 @@ const units = (names) => {
           ...called(name),
         };
       },
-      { refused: true },
+      { bystander: true },
     ),
   ];
 };

@@ -10,6 +10,7 @@ import { sortOf } from './tree.js';
  * @property {boolean} compound Holds statements of its own, so it is not chosen deep inside.
  * @property {boolean} ends Nothing after it would run, so it comes last.
  * @property {boolean} refused A codemod must leave it as it is.
+ * @property {boolean} bystander It has nothing to do with what is converted, and stays as it is.
  * @property {boolean} optional Whether a codemod converts it or refuses it, both are right.
  * @property {(draw: Draw) => boolean} when Whether it may stand here.
  * @property {(draw: Draw) => Node} make
@@ -19,7 +20,7 @@ import { sortOf } from './tree.js';
  * @param {string} name
  * @param {number} weight
  * @param {(draw: Draw) => Node} make
- * @param {Partial<Pick<Production, 'compound' | 'ends' | 'refused' | 'optional' | 'when'>>} [traits]
+ * @param {Partial<Pick<Production, 'compound' | 'ends' | 'refused' | 'bystander' | 'optional' | 'when'>>} [traits]
  * @returns {Production}
  */
 export const production = (name, weight, make, traits = {}) => ({
@@ -29,6 +30,7 @@ export const production = (name, weight, make, traits = {}) => ({
   compound: false,
   ends: false,
   refused: false,
+  bystander: false,
   optional: false,
   when: () => true,
   ...traits,
@@ -50,11 +52,14 @@ export class Draw {
   place = { variables: [], mutables: [], depth: 0, inside: new Set() };
   #labels = 0;
   #names = 0;
-  #left = 45;
+  #left = 36;
+  #isPlain;
 
   /** @param {Random} random */
   constructor(random) {
     this.random = random;
+    // What must be left alone takes what surrounds it along, so most programs go without.
+    this.#isPlain = this.chance(80);
   }
 
   /**
@@ -147,7 +152,11 @@ export class Draw {
   /** @returns {string} Something to read: a variable in scope, or a literal. */
   value() {
     const { variables } = this.place;
-    if (variables.length > 0 && this.chance(70)) return this.pick(variables);
+    return variables.length > 0 && this.chance(70) ? this.pick(variables) : this.literal();
+  }
+
+  /** @returns {string} */
+  literal() {
     return this.pick(['0', '1', "'s'", 'null', 'undefined', 'true']);
   }
 
@@ -157,14 +166,19 @@ export class Draw {
    */
   choose(productions) {
     const compound = this.place.depth < 3 && this.#left > 0;
-    const open = productions.filter((each) => (compound || !each.compound) && each.when(this));
+    const open = productions.filter(
+      (each) =>
+        (compound || !each.compound) &&
+        !(this.#isPlain && (each.refused || each.optional)) &&
+        each.when(this),
+    );
     const total = open.reduce((sum, each) => sum + each.weight, 0);
     let ticket = this.int(1, Math.max(total, 1));
     const chosen = open.find((each) => (ticket -= each.weight) <= 0);
     if (chosen === undefined) throw new Error('No production of the grammar may stand here.');
     this.#left -= 1;
     const node = chosen.make(this);
-    return { ...node, production: chosen.name, refused: chosen.refused };
+    return { ...node, production: chosen.name, refused: chosen.refused || chosen.bystander };
   }
 
   /**
