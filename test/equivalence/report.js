@@ -15,9 +15,8 @@ export function summarise(report) {
   const { language, programs, seed, units, productions, refusals, differences } = report;
   const rows = language.productions.map(({ name, refused, bystander, optional }) => {
     const share = productions.get(name) ?? { programs: 0, converted: 0 };
-    const verdict = refused
-      ? 'must stay'
-      : `${percentage(share)} %${optional ? ' (may stay)' : ''}`;
+    const verdict =
+      refused || bystander ? 'must stay' : `${percentage(share)} %${optional ? ' (may stay)' : ''}`;
     return `  ${name.padEnd(28)}${String(share.programs).padStart(7)}  ${verdict}`;
   });
   return [
