@@ -65,21 +65,23 @@ async function runPart(report, { convert, runs, seed }) {
   let shrinks = -1;
   /** @type {unknown} */
   let broken;
-  const property = fc.asyncProperty(
-    new ProgramArbitrary(report.language),
-    async (/** @type {Program} */ program) => {
-      const shrinking = shrinks >= 0 || broken !== undefined;
-      if (shrinking && (broken !== undefined || (shrinks += 1) > MAX_SHRINKS)) return true;
-      const examination = await examine(program, report.language, convert).catch((error) => {
-        broken = error;
-        throw error;
-      });
-      if (!shrinking) count(report, examination);
-      if (examination.fault === undefined) return true;
-      shrinks = Math.max(shrinks, 0);
-      return false;
-    },
-  );
+  const programs = new ProgramArbitrary(report.language);
+  programs.wanted = rareIn(report);
+  const property = fc.asyncProperty(programs, async (/** @type {Program} */ program) => {
+    const shrinking = shrinks >= 0 || broken !== undefined;
+    if (shrinking && (broken !== undefined || (shrinks += 1) > MAX_SHRINKS)) return true;
+    const examination = await examine(program, report.language, convert).catch((error) => {
+      broken = error;
+      throw error;
+    });
+    if (!shrinking) {
+      count(report, examination);
+      programs.wanted = rareIn(report);
+    }
+    if (examination.fault === undefined) return true;
+    shrinks = Math.max(shrinks, 0);
+    return false;
+  });
   const started = report.programs;
   const details = await fc.check(property, { numRuns: runs, seed, verbose: 0 });
   if (broken !== undefined) {
@@ -92,6 +94,21 @@ async function runPart(report, { convert, runs, seed }) {
     program: report.programs - started,
     examination: await examine(program, report.language, convert),
   });
+}
+
+/**
+ * Small campaigns have to meet every production, too.
+ *
+ * @param {Report} report
+ * @returns {Set<string>} Productions that were hardly met, or hardly converted, until now.
+ */
+function rareIn({ language, productions }) {
+  const names = language.productions.flatMap(({ name, refused, bystander, optional }) => {
+    const { programs, converted } = productions.get(name) ?? { programs: 0, converted: 0 };
+    const isProven = refused || bystander || optional ? programs >= 3 : converted >= 3;
+    return isProven || programs >= 30 ? [] : [name];
+  });
+  return new Set(names);
 }
 
 /**

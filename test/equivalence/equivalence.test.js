@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCampaign } from './campaign.js';
 import { ROOT, loadCodemod } from './converters.js';
-import { LANGUAGES } from './languages.js';
+import { LANGUAGES, shareOf } from './languages.js';
 import { shortcomings } from './report.js';
 
 const codemods = readdirSync(join(ROOT, 'codemods')).map((file) => file.replace(/\.js$/u, ''));
@@ -17,7 +17,8 @@ describe.each(LANGUAGES.filter(({ codemod }) => codemods.includes(codemod)))(
   (language) => {
     it('into programs that behave the same', { timeout: 120_000 }, async () => {
       const convert = await loadCodemod(language.codemod);
-      const report = await runCampaign({ language, convert, runs: 500, seed: 20_181_112 });
+      const runs = shareOf(language, 500);
+      const report = await runCampaign({ language, convert, runs, seed: 20_181_112 });
       expect(shortcomings(report).join('\n')).toBe('');
     });
   },

@@ -8,7 +8,8 @@ import { q } from './grammar/q.js';
 import { wrappedAwait } from './grammar/wrapped-await.js';
 
 /**
- * Every source language, and so every codemod, that random programs prove.
+ * Every source language, and so every codemod, that random programs prove. Languages of one codemod
+ * share its programs by weight.
  *
  * @type {readonly import('./grammar/arbitrary.js').Language[]}
  */
@@ -24,3 +25,16 @@ export const LANGUAGES = [
   promiseChain,
   callbackNest,
 ];
+
+/**
+ * @param {import('./grammar/arbitrary.js').Language} language
+ * @param {number} programs Of all languages of the codemod together.
+ * @returns {number}
+ */
+export function shareOf({ codemod, weight }, programs) {
+  const total = LANGUAGES.filter((each) => each.codemod === codemod).reduce(
+    (sum, each) => sum + each.weight,
+    0,
+  );
+  return Math.ceil((programs * weight) / total);
+}

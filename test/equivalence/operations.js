@@ -65,7 +65,7 @@ export class Branch {
  * @typedef {object} Settlement
  * @property {Behaviour} behaviour
  * @property {unknown} value
- * @property {Error} error
+ * @property {Error | undefined} error
  * @property {string} occurrence
  * @property {(settle: () => void) => void} later
  */
@@ -89,8 +89,10 @@ export function operations(world) {
     world.labels.add(label);
     const shown = args.map((arg) => describer.describe(arg)).join(', ');
     world.record(at.path, `${nth}(${shown})`);
-    const error = describer.know(new Error(`error of ${occurrence}`), `error of ${occurrence}`);
     const behaviour = behaviourOf(scenario, label, occurrence);
+    const name = `error of ${occurrence}`;
+    const fails = behaviour.startsWith('reject') || behaviour === 'throw';
+    const error = fails ? describer.know(new Error(name), name) : undefined;
     if (behaviour === 'throw') throw error;
     const delay = delayOf(scenario, occurrence);
     return {

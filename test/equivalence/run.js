@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { runCampaign } from './campaign.js';
 import { loadCodemod } from './converters.js';
-import { LANGUAGES } from './languages.js';
+import { LANGUAGES, shareOf } from './languages.js';
 import { shortcomings, summarise } from './report.js';
 
 const USAGE = `Usage: npm run test:equivalence -- [options]
 
-  --runs N          programs of each language (500)
+  --runs N          programs of each codemod, or of the one language (500)
   --seed S          the same seed gives the same programs (a random one)
   --codemod NAME    only its languages
   --language NAME   only this one
@@ -40,7 +40,8 @@ for (const language of values.help ? [] : chosen) {
   const report = await runCampaign({
     language,
     convert: await loadCodemod(language.codemod),
-    runs: Number(values.runs),
+    runs:
+      values.language === undefined ? shareOf(language, Number(values.runs)) : Number(values.runs),
     seed: Number(values.seed ?? Date.now() % 1_000_000_000),
     mostCounterexamples: Number(values.mismatches),
   });

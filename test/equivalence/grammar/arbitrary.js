@@ -11,6 +11,7 @@ import { printProgram, simplerLists } from './tree.js';
  * @typedef {object} Language A grammar for the programs that one codemod reads.
  * @property {string} name
  * @property {string} codemod
+ * @property {number} weight How many of the codemod's programs are in it, relative to the others.
  * @property {(draw: Draw) => { header: Node, units: Node[] }} program
  * @property {Record<string, unknown>} options Options of the codemod.
  * @property {readonly Production[]} productions Everything the grammar can write.
@@ -35,6 +36,12 @@ export class ProgramArbitrary extends fc.Arbitrary {
   constructor(language) {
     super();
     this.language = language;
+    /**
+     * Productions that the next programs should contain, by name.
+     *
+     * @type {ReadonlySet<string>}
+     */
+    this.wanted = new Set();
   }
 
   /**
@@ -43,7 +50,7 @@ export class ProgramArbitrary extends fc.Arbitrary {
    * @returns {fc.Value<Program>}
    */
   generate(random) {
-    const draw = new Draw(random);
+    const draw = new Draw(random, this.wanted);
     const style = { semicolons: !draw.chance(20) };
     const program = { ...this.language.program(draw), style, scenarioSeed: draw.int(0, 0xffff) };
     return new fc.Value(program, undefined);

@@ -219,6 +219,7 @@ const program = (draw) => ({ header: HEADER, units: draw.several(UNITS, 2) });
 export const asyncClosure = {
   name: 'async-closure',
   codemod: 'hoist-async-closure',
+  weight: 1,
   options: {},
   program,
   productions: [

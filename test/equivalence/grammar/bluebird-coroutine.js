@@ -249,6 +249,7 @@ const productions = [
 export const bluebirdCoroutine = {
   name: 'bluebird-coroutine',
   codemod: 'generator-to-async',
+  weight: 4,
   options: {},
   program,
   productions,
@@ -258,5 +259,6 @@ export const bluebirdCoroutine = {
 export const bluebirdCoroutineNative = {
   ...bluebirdCoroutine,
   name: 'bluebird-coroutine --api=async',
+  weight: 2,
   options: { api: 'async' },
 };

@@ -359,6 +359,7 @@ const NONE = { functions: [] };
 export const callbackNest = {
   name: 'callback-nest',
   codemod: 'callback-to-async',
+  weight: 1,
   options: {},
   program,
   faults: ['reject', 'reject', 'never'],

@@ -207,6 +207,7 @@ function everything() {
 export const co = {
   name: 'co',
   codemod: 'generator-to-async',
+  weight: 8,
   options: {},
   program,
   productions: everything(),

@@ -172,6 +172,7 @@ const productions = [...units({ functions: [] }), ...operands({ functions: [] })
 export const awaiter = {
   name: 'typescript-awaiter',
   codemod: 'generator-to-async',
+  weight: 2,
   options: {},
   program,
   productions,

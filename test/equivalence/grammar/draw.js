@@ -46,6 +46,9 @@ export const production = (name, weight, make, traits = {}) => ({
  * @property {ReadonlySet<string>} inside What is around it, as `loop`, `try` or `method`.
  */
 
+/** How much more often a production is chosen that has been rare so far. */
+const PREFERENCE = 6;
+
 /** Draws a program: random choices, the names in scope, labels for the operations. */
 export class Draw {
   /** @type {Place} */
@@ -54,10 +57,15 @@ export class Draw {
   #names = 0;
   #left = 36;
   #isPlain;
+  #wanted;
 
-  /** @param {Random} random */
-  constructor(random) {
+  /**
+   * @param {Random} random
+   * @param {ReadonlySet<string>} [wanted] Names of productions to prefer.
+   */
+  constructor(random, wanted = new Set()) {
     this.random = random;
+    this.#wanted = wanted;
     // What must be left alone takes what surrounds it along, so most programs go without.
     this.#isPlain = this.chance(80);
   }
@@ -172,9 +180,11 @@ export class Draw {
         !(this.#isPlain && (each.refused || each.optional)) &&
         each.when(this),
     );
-    const total = open.reduce((sum, each) => sum + each.weight, 0);
+    const weigh = (/** @type {Production} */ { name, weight }) =>
+      this.#wanted.has(name) ? weight * PREFERENCE : weight;
+    const total = open.reduce((sum, each) => sum + weigh(each), 0);
     let ticket = this.int(1, Math.max(total, 1));
-    const chosen = open.find((each) => (ticket -= each.weight) <= 0);
+    const chosen = open.find((each) => (ticket -= weigh(each)) <= 0);
     if (chosen === undefined) throw new Error('No production of the grammar may stand here.');
     this.#left -= 1;
     const node = chosen.make(this);

@@ -239,6 +239,7 @@ const NONE = chainsOf([]);
 export const promiseChain = {
   name: 'promise-chain',
   codemod: 'promise-chain-to-async',
+  weight: 1,
   options: {},
   program,
   productions: [

@@ -153,6 +153,7 @@ const productions = [
 export const q = {
   name: 'q',
   codemod: 'generator-to-async',
+  weight: 3,
   options: {},
   program,
   productions,

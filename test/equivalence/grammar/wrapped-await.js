@@ -177,6 +177,7 @@ const program = (draw) => ({ header: HEADER, units: draw.several(UNITS, 2) });
 export const wrappedAwait = {
   name: 'wrapped-await',
   codemod: 'unwrap-promises',
+  weight: 1,
   options: {},
   program,
   productions: [...UNITS, ...OPERANDS, ...EXTRA_STATEMENTS, ...STATEMENTS],
