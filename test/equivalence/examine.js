@@ -1,7 +1,7 @@
 import { compare } from './compare.js';
 import { execute, parses } from './execute.js';
 import { writeProgram } from './grammar/arbitrary.js';
-import { nodesOf, print } from './grammar/tree.js';
+import { END, nodesOf, print } from './grammar/tree.js';
 import { simplerScenarios, troubledScenarios } from './scenario.js';
 
 /**
@@ -154,14 +154,26 @@ function touchedRefusal({ units, style }, output) {
     for (const node of nodesOf(unit)) {
       if (!node.refused) continue;
       // Where it stands decides the indentation, so its lines are looked for one by one.
-      const missing = print(node, style)
-        .split('\n')
-        .find((line) => !output.includes(line.trim()));
-      if (missing !== undefined) return print(node, style);
+      const texts = node.sort === 'unit' ? ownTexts(node) : [print(node, style)];
+      const isThere = texts
+        .flatMap((text) => text.replaceAll(END, '').split('\n'))
+        .every((line) => output.includes(line.trim()));
+      if (!isThere) return print(node, style);
     }
   }
   return undefined;
 }
+
+/**
+ * @param {import('./grammar/tree.js').Node} node
+ * @returns {string[]} What a production writes itself, without the statements in it: those may hold
+ *   something that is converted.
+ */
+const ownTexts = ({ parts }) =>
+  parts.flatMap((part) => {
+    if (typeof part === 'string') return [part];
+    return 'parts' in part ? ownTexts(part) : [];
+  });
 
 /**
  * @param {Unit} unit

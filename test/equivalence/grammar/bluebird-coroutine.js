@@ -111,6 +111,21 @@ const EXTRA_STATEMENTS = [
     { refused: true },
   ),
   production(
+    'unyieldable-array-variable',
+    1,
+    (draw) => {
+      const list = draw.name('list');
+      return statement`const ${list} = [op(at, '${draw.label()}')]${END}\nlog(at, '${draw.label()}', yield ${list})${END}`;
+    },
+    { refused: true },
+  ),
+  production(
+    'unyieldable-generator',
+    1,
+    refused((draw) => `part(at, ${draw.value()})`),
+    { refused: true },
+  ),
+  production(
     'unyieldable-array',
     1,
     refused((draw) => `[op(at, '${draw.label()}')]`),
@@ -228,7 +243,7 @@ const units = (names) => {
 
 const HEADER = sortOf(
   'header',
-)`const Promise = require('bluebird')${END}\nconst { op, blue, log } = require('./operations')${END}\n`;
+)`const Promise = require('bluebird')${END}\nconst { op, blue, log } = require('./operations')${END}\nfunction* part(at, x) { return yield op(at, 'part', x)${END} }\n`;
 
 /** @param {Draw} draw */
 function program(draw) {

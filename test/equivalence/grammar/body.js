@@ -194,6 +194,13 @@ const SIMPLE = [
   production('return-waited', 3, (draw) => statement`return ${waiting(draw)}${END}`, {
     ends: true,
   }),
+  // Not waited for: a surrounding `try` does not see it fail.
+  production(
+    'return-promise',
+    2,
+    (draw) => statement`return op(at, '${draw.label()}', ${draw.value()})${END}`,
+    { ends: true },
+  ),
   production('break', 1, () => statement`break${END}`, {
     ends: true,
     when: (draw) => draw.isInside('loop'),

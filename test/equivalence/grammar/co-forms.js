@@ -37,7 +37,8 @@ export function formsOf(names, freshBody) {
         const body = (parameters = ['x', 'y'], /** @type {string[]} */ inside = []) =>
           freshBody(draw, names, parameters, inside);
         const made = make(name, body, draw);
-        names.coroutines.push(name);
+        // What throws in the caller's tick changes what its callers in the file do as well.
+        if (form !== 'parameter-that-throws') names.coroutines.push(name);
         return {
           ...unit`${made}\nexports.${name} = ${name}${END}`,
           entries: [{ path: name, call: 'promise' }],
@@ -167,6 +168,14 @@ export function formsOf(names, freshBody) {
       const body = freshBody(draw, names, ['x', 'y'], ['method']);
       return {
         ...unit`exports.${name} = {\n  name: '${name}',\n  get(at, x, y) {\n    const self = { name: 'self' }${END}\n    return co.call(self, function* () {${body}})${END}\n  },\n}${END}`,
+        entries: [{ path: `${name}.get`, call: 'promise' }],
+      };
+    }),
+    production('named-with-this', 1, (draw) => {
+      const [name, inner] = [draw.name('service'), draw.name('g')];
+      const body = freshBody(draw, names, ['x', 'y'], ['method']);
+      return {
+        ...unit`function* ${inner}() {\n  const [at, x, y] = this.given${END}\n  ${block(body)}\n}\nexports.${name} = {\n  name: '${name}',\n  get(...given) {\n    this.given = given${END}\n    return co.call(this, ${inner})${END}\n  },\n}${END}`,
         entries: [{ path: `${name}.get`, call: 'promise' }],
       };
     }),

@@ -238,6 +238,36 @@ export const extraStatements = (names) => [
     { refused: true },
   ),
   production(
+    'unyieldable-empty',
+    1,
+    refused(() => '/* nothing */'),
+    { refused: true },
+  ),
+  production(
+    'unyieldable-branch',
+    1,
+    refused((draw) => `(${draw.value()} ? op(at, '${draw.label()}') : ${draw.int(0, 9)})`),
+    { refused: true },
+  ),
+  production(
+    'array-method',
+    1,
+    refused((draw) => `[op(at, '${draw.label()}')].concat(op(at, '${draw.label()}'))`),
+    { refused: true },
+  ),
+  production(
+    'delegate-array',
+    1,
+    refused((draw) => `* [op(at, '${draw.label()}'), op(at, '${draw.label()}')]`),
+    { refused: true },
+  ),
+  production(
+    'yielded-result',
+    1,
+    refused((draw) => `(yield op(at, '${draw.label()}'))`),
+    { refused: true },
+  ),
+  production(
     'thunkify',
     1,
     refused((draw) => `later(at, '${draw.label()}')`),

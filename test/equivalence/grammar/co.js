@@ -141,8 +141,9 @@ const units = (names) => {
     production('co-dropped', 2, (draw) => {
       const name = draw.name('start');
       const inner = freshBody(draw, names, ['x', 'y']);
+      // The first wait ends what the caller's tick sees; `yield*` alone would not, with co.
       return {
-        ...unit`exports.${name} = function (at, x, y) {\n  log(at, '${draw.label()}')${END}\n  co(function* () {${inner}})${END}\n  log(at, '${draw.label()}')${END}\n}${END}`,
+        ...unit`exports.${name} = function (at, x, y) {\n  log(at, '${draw.label()}')${END}\n  co(function* () {\n    log(at, '${draw.label()}')${END}\n    yield op(at, '${draw.label()}')${END}\n    {${inner}}\n  })${END}\n  log(at, '${draw.label()}')${END}\n}${END}`,
         ...called(name),
       };
     }),
