@@ -95,7 +95,7 @@ export function formsOf(names, freshBody) {
     exported(
       'effect-before',
       (name, body, draw) =>
-        unit`function ${name}(at, x, y) {\n  log(at, '${draw.label()}', x)${END}\n  if (y === undefined) throw new TypeError('y')${END}\n  return co(function* () {${body()}})${END}\n}`,
+        unit`function ${name}(at, x, y) {\n  log(at, '${draw.label()}', x)${END}\n  if (y === ${draw.pick(["'two'", 'undefined'])}) throw new TypeError('y')${END}\n  return co(function* () {${body()}})${END}\n}`,
     ),
     exported(
       'wrapped-and-called',
@@ -159,7 +159,7 @@ export function formsOf(names, freshBody) {
       const name = draw.name('service');
       const body = freshBody(draw, names, ['x', 'y'], ['method']);
       return {
-        ...unit`exports.${name} = {\n  name: '${name}',\n  get(at, x, y) {\n    return co(function* () {${body}}.bind(this))${END}\n  },\n}${END}`,
+        ...unit`exports.${name} = {\n  name: '${name}',\n  get(at, x, y) {\n    return co(function* () {\n      log(at, '${draw.label()}', this.name)${END}\n      ${block(body)}\n    }.bind(this))${END}\n  },\n}${END}`,
         entries: [{ path: `${name}.get`, call: 'promise' }],
       };
     }),
@@ -167,7 +167,7 @@ export function formsOf(names, freshBody) {
       const name = draw.name('service');
       const body = freshBody(draw, names, ['x', 'y'], ['method']);
       return {
-        ...unit`exports.${name} = {\n  name: '${name}',\n  get(at, x, y) {\n    const self = { name: 'self' }${END}\n    return co.call(self, function* () {${body}})${END}\n  },\n}${END}`,
+        ...unit`exports.${name} = {\n  name: '${name}',\n  get(at, x, y) {\n    const self = { name: 'self' }${END}\n    return co.call(self, function* () {\n      log(at, '${draw.label()}', this.name)${END}\n      ${block(body)}\n    })${END}\n  },\n}${END}`,
         entries: [{ path: `${name}.get`, call: 'promise' }],
       };
     }),

@@ -61,10 +61,14 @@ const units = (names) => {
     }),
     production('co-arguments', 1, (draw) => {
       const name = coroutine(draw);
-      const inner = freshBody(draw, names, ['x', 'y']);
+      const [a, b] = draw.pick([
+        ['x', 'y'],
+        ['a', 'b'],
+      ]);
+      const inner = freshBody(draw, names, [...new Set([a ?? '', b ?? '', 'x', 'y'])]);
       return exported(
         name,
-        unit`function ${name}(at, x, y) {\n  return co(function* (x, y) {${inner}}, y, x)${END}\n}\nexports.${name} = ${name}${END}`,
+        unit`function ${name}(at, x, y) {\n  return co(function* (${a ?? ''}, ${b ?? ''}) {${inner}}, y, x)${END}\n}\nexports.${name} = ${name}${END}`,
       );
     }),
     production('co-wrap', 5, (draw) => {
