@@ -208,8 +208,8 @@ export const REFUSALS = Object.freeze(
         "const co = require('co'); const Promise = require('bluebird'); co(function* () { yield [load(1), load(2)]; });",
     },
     'result-observed': {
-      message: 'the wrapped function is inspected through {subject}',
-      advice: 'Take the inspection out: an async function has no such property.',
+      message: 'the wrapped function or its result is used through {subject}',
+      advice: 'Take that use out: async functions and their promises have no such member.',
       example:
         "const co = require('co'); const run = co.wrap(function* () { yield load(); }); run.__generatorFunction__;",
     },

@@ -5,7 +5,8 @@
 /** @import { Run } from './coroutines.js' */
 
 import { frameUses } from '../../analysis/functions.js';
-import { isModuleMember, resolveOrigin } from '../../analysis/modules.js';
+import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
+import { nodesOfType } from '../../analysis/nodes.js';
 import { dependencyMajor } from '../../analysis/node-floor.js';
 import { findVariable, moduleScope, readConstantInit } from '../../analysis/scopes.js';
 import { insertBefore, replaceRange } from '../../edits/edit.js';
@@ -117,15 +118,62 @@ export function keepQ(context, fn, { runner }) {
   }
   const usesFrame = frameUses(sourceCode, fn).this.length > 0;
   const args = mentionsName(sourceCode, fn, 'args') ? takeUniqueName(sourceCode, 'args') : 'args';
+  const [open, close] = isOperand(call) ? ['(', ')'] : ['', ''];
   const opening = usesFrame
-    ? `function (...${args}) { return ${library}((`
-    : `(...${args}) => ${library}((`;
-  const closing = usesFrame ? `).apply(this, ${args})); }` : `)(...${args}))`;
+    ? `${open}function (...${args}) { return ${library}((`
+    : `${open}(...${args}) => ${library}((`;
+  const closing = usesFrame ? `).apply(this, ${args})); }${close}` : `)(...${args}))${close}`;
   return [
     replaceRange(before, opening),
     ...writeAsyncFunction(context, fn),
     replaceRange(after, closing),
   ];
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether a function in its place needs parentheses.
+ */
+function isOperand({ parent }) {
+  return ![
+    'ArrayExpression',
+    'ArrowFunctionExpression',
+    'AssignmentExpression',
+    'ConditionalExpression',
+    'Property',
+    'PropertyDefinition',
+    'ReturnStatement',
+    'VariableDeclarator',
+  ].includes(parent.type);
+}
+
+/** Methods that promises of bluebird and Q have, and native ones do not. */
+const LIBRARY_METHODS = new Set(
+  'all any asCallback bind call cancel caught delay done each error fail fcall fin filter get invoke isFulfilled isPending isRejected lastly map mapSeries ninvoke nodeify post progress props race reason reduce reflect return some spread tap tapCatch thenReturn thenThrow throw timeout value'.split(
+    ' ',
+  ),
+);
+
+/**
+ * @param {PatternContext} context
+ * @returns {string | undefined} The first method in the file that is called on what a call gave, and
+ *   that a native promise does not have.
+ */
+export function findLibraryMethod({ sourceCode }) {
+  for (const { callee } of nodesOfType(sourceCode, 'CallExpression')) {
+    const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+    if (callee.type !== 'MemberExpression' || key === undefined || !LIBRARY_METHODS.has(key)) {
+      continue;
+    }
+    const { object } = callee;
+    const variable =
+      object.type === 'Identifier' ? findVariable(sourceCode, object, object.name) : undefined;
+    const source = variable ? readConstantInit(variable)?.init : object;
+    if (source?.type === 'CallExpression' && source.callee.type !== 'MemberExpression') {
+      return key;
+    }
+  }
+  return undefined;
 }
 
 /**

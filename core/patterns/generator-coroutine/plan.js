@@ -11,7 +11,7 @@ import { dependencyMajor } from '../../analysis/node-floor.js';
 import { removeBetween } from '../../edits/edit.js';
 import { mentionsName } from '../../edits/names.js';
 import { removeCompilerShell } from './babel-shells.js';
-import { keepBluebird, keepQ, writeKoaMiddleware } from './boundaries.js';
+import { findLibraryMethod, keepBluebird, keepQ, writeKoaMiddleware } from './boundaries.js';
 import { collapseIntoFunction } from './collapse.js';
 import {
   boundReceiver,
@@ -110,7 +110,14 @@ const ERROR_HANDLER_LENGTH = 4;
  * @param {Runner} runner
  * @returns {Refusal | undefined}
  */
-function findObservation({ sourceCode }, fn, { call, kind }) {
+function findObservation(context, fn, { call, kind }) {
+  const { sourceCode } = context;
+  const isLibrary = kind === 'bluebird.coroutine' || kind === 'Q.async';
+  const method =
+    isLibrary && context.options.api === 'async' ? findLibraryMethod(context) : undefined;
+  if (method !== undefined) {
+    return { reason: 'result-observed', subject: `\`.${method}()\`` };
+  }
   if (kind === 'co' || kind === '__awaiter' || kind === 'koa' || kind === 'Q.spawn') {
     return undefined;
   }
