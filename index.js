@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 
 import noClosureAsyncFastPath from './rules/no-closure-async-fast-path.js';
 import noGlobalPromiseOverride from './rules/no-global-promise-override.js';
+import noPromisePatching from './rules/no-promise-patching.js';
 
 // A JSON import would print a warning on Node 20.
 const manifest = createRequire(import.meta.url)('./package.json');
@@ -12,6 +13,7 @@ const manifest = createRequire(import.meta.url)('./package.json');
 const rules = {
   'no-closure-async-fast-path': noClosureAsyncFastPath,
   'no-global-promise-override': noGlobalPromiseOverride,
+  'no-promise-patching': noPromisePatching,
 };
 
 /** @typedef {keyof typeof rules} RuleName */
@@ -25,6 +27,7 @@ const RECOMMENDED = [
   // One a line, in alphabetical order.
   'no-closure-async-fast-path',
   'no-global-promise-override',
+  'no-promise-patching',
 ];
 
 /** @type {ESLint.Plugin} */

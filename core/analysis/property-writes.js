@@ -2,18 +2,20 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { readGlobalPath } from './global-values.js';
-import { readKey } from './modules.js';
+import { readKey, readString } from './modules.js';
 import { findVariable, readConstantInit } from './scopes.js';
 
 /**
- * One property of an object that is given a value, however it is spelt.
+ * One property of an object that is given a value, defined anew or deleted, however it is spelt.
  *
  * @typedef {object} PropertyWrite
  * @property {TSESTree.Node} node The smallest node that shows it: `object.key`, a property of a
  *   literal, a call.
- * @property {'assignment' | 'pattern' | 'assign' | 'define' | 'set' | 'getter'} form
+ * @property {'assignment' | 'pattern' | 'assign' | 'define' | 'set' | 'getter' | 'delete'} form
  * @property {string} key The name; `@@species` for `Symbol.species`.
  * @property {TSESTree.Expression} [value] Undefined where it is not a single expression.
+ * @property {boolean} givesValue Whether it is certain to put another value there; a descriptor may
+ *   change flags only, or give back what was read before.
  * @property {string} [operator] Of an assignment.
  * @property {TSESTree.Node} expression The assignment or the call.
  */
@@ -77,18 +79,34 @@ function memberWrites(sourceCode, member) {
   if (parent.type === 'AssignmentExpression' && parent.left === target) {
     const { operator, right: value } = parent;
     return ASSIGNMENTS.has(operator)
-      ? [{ node: member, form: 'assignment', key, value, operator, expression: parent }]
+      ? [
+          {
+            node: member,
+            form: 'assignment',
+            key,
+            value,
+            givesValue: true,
+            operator,
+            expression: parent,
+          },
+        ]
       : [];
+  }
+  // delete object.key
+  if (parent.type === 'UnaryExpression' && parent.operator === 'delete') {
+    return [{ node: member, form: 'delete', key, givesValue: false, expression: parent }];
   }
   // object.__defineGetter__('key', getter)
   if (parent.type === 'CallExpression' && parent.callee === target && key === '__defineGetter__') {
     const name = readKeyExpression(sourceCode, parent.arguments[0]);
     return name === undefined
       ? []
-      : [{ node: parent, form: 'getter', key: name, expression: parent }];
+      : [{ node: parent, form: 'getter', key: name, givesValue: true, expression: parent }];
   }
   const pattern = enclosingPattern(target);
-  return pattern ? [{ node: member, form: 'pattern', key, expression: pattern }] : [];
+  return pattern
+    ? [{ node: member, form: 'pattern', key, givesValue: true, expression: pattern }]
+    : [];
 }
 
 /**
@@ -145,7 +163,7 @@ function callWrites(sourceCode, call) {
       const key = readKeyExpression(sourceCode, second);
       return key === undefined
         ? []
-        : [{ node: call, form: 'set', key, ...valueOf(third), expression: call }];
+        : [{ node: call, form: 'set', key, ...valueOf(third), givesValue: true, expression: call }];
     }
     default:
       return [];
@@ -164,6 +182,7 @@ function assignedBy(sourceCode, call, source) {
     form: 'assign',
     key,
     ...valueOf(property.kind === 'init' ? property.value : undefined),
+    givesValue: true,
     expression: call,
   }));
 }
@@ -182,9 +201,6 @@ function definedBy(sourceCode, call, name, descriptor, node) {
 }
 
 /**
- * A descriptor without `value` and `get` changes flags only; one that was read from an object gives
- * back what was there.
- *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
  * @param {string} key
@@ -193,18 +209,20 @@ function definedBy(sourceCode, call, name, descriptor, node) {
  * @returns {PropertyWrite[]}
  */
 function definedByDescriptor(sourceCode, call, key, descriptor, node) {
-  const literal = readObject(sourceCode, descriptor);
-  if (!literal) {
-    return [];
-  }
-  const parts = propertiesOf(sourceCode, literal);
+  const parts = propertiesOf(sourceCode, readObject(sourceCode, descriptor));
   const value = parts.find((part) => part.key === 'value')?.property;
   const getter = parts.find((part) => part.key === 'get')?.property;
-  if (!value && !getter) {
-    return [];
-  }
   const given = value ? value.value : getter && returnedBy(getter.value);
-  return [{ node, form: 'define', key, ...valueOf(given), expression: call }];
+  return [
+    {
+      node,
+      form: 'define',
+      key,
+      ...valueOf(given),
+      givesValue: Boolean(value ?? getter),
+      expression: call,
+    },
+  ];
 }
 
 /**
@@ -285,11 +303,9 @@ function readPropertyKey(sourceCode, member) {
  * @returns {string | undefined}
  */
 function readKeyExpression(sourceCode, node) {
-  if (node?.type === 'Literal') {
-    return String(node.value);
-  }
-  if (node?.type === 'TemplateLiteral') {
-    return node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? undefined) : undefined;
+  const text = readText(node);
+  if (text !== undefined) {
+    return text;
   }
   const path = readGlobalPath(sourceCode, node);
   if (path?.startsWith('Symbol.')) {
@@ -298,7 +314,13 @@ function readKeyExpression(sourceCode, node) {
   const variable =
     node?.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
   const constant = variable && readConstantInit(variable);
-  return constant?.keys.length === 0 && constant.init.type === 'Literal'
-    ? String(constant.init.value)
-    : undefined;
+  return constant?.keys.length === 0 ? readText(constant.init) : undefined;
+}
+
+/**
+ * @param {TSESTree.Node | undefined} node
+ * @returns {string | undefined}
+ */
+function readText(node) {
+  return node?.type === 'Literal' ? String(node.value) : readString(node);
 }

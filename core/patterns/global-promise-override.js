@@ -59,7 +59,7 @@ function findOverrides({ sourceCode }) {
   const writes = globalValues(sourceCode)
     .at('')
     .flatMap((object) => propertyWrites(sourceCode, object))
-    .filter(({ key }) => key === 'Promise');
+    .filter(({ key, givesValue }) => key === 'Promise' && givesValue);
   return [...writes, ...bareWrites(sourceCode)].flatMap((write) => {
     const { value, operator = '' } = write;
     if (isHarmless(sourceCode, value)) {
@@ -87,7 +87,7 @@ function findOverrides({ sourceCode }) {
 function bareWrites(sourceCode) {
   return globalReferences(sourceCode, 'Promise').flatMap((node) => {
     const { parent } = node;
-    const shared = { node, key: 'Promise' };
+    const shared = { node, key: 'Promise', givesValue: true };
     if (parent.type === 'AssignmentExpression' && parent.left === node) {
       const { operator, right: value } = parent;
       return [

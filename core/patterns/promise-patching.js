@@ -1,0 +1,266 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
+/** @import { PropertyWrite } from '../analysis/property-writes.js' */
+
+import { globalValues } from '../analysis/global-values.js';
+import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
+import { isNativeInstance } from '../analysis/promise-instances.js';
+import { runsWithoutPromiseOnly } from '../analysis/promise-presence.js';
+import { propertyWrites } from '../analysis/property-writes.js';
+import { findVariable, readConstantInit } from '../analysis/scopes.js';
+
+/**
+ * What takes V8's fast paths for promises away from the whole process, for good: each rests on a
+ * protector, a cell that says that nobody changed what it stands for. The kinds are those cells:
+ * `src/execution/protectors.h` and `LookupIterator::InternalUpdateProtector` in `src/objects/lookup.cc`
+ * of V8. `node --trace-protector-invalidation` shows when one goes.
+ *
+ *     Promise.prototype.then = traced;
+ *
+ * @type {Pattern}
+ */
+export const promisePatching = {
+  name: 'promise-patching',
+  words:
+    /\.\s*(?:then|constructor|resolve)\s*(?:(?:&&)?=(?!=)|[\]}])|['"`](?:then|constructor|resolve)['"`]|\bspecies\b|\b(?:assign|defineProperties)\s*\(|\bcreateHook\b|\bpromiseHooks\b|\bdomain\b|\bdelete\b/u,
+  visit: {
+    Program: findPatchedGlobals,
+    AssignmentExpression: findPatchedInstance,
+    CallExpression: (
+      /** @type {TSESTree.CallExpression} */ node,
+      /** @type {PatternContext} */ context,
+    ) => findPatchingCall(node, context) ?? findHook(node, context),
+    NewExpression: findHook,
+  },
+};
+
+/** The protector that goes with a property of an object, both by their paths. */
+const PROTECTORS = new Map([
+  ['Promise.prototype.then', 'then'],
+  ['Object.prototype.then', 'then'],
+  ['Promise.resolve', 'resolve'],
+  ['Promise.@@species', 'species'],
+  ['Promise.prototype.constructor', 'species'],
+]);
+
+/** The same for any promise of the native class, or of a subclass. */
+const INSTANCE_PROTECTORS = new Map([
+  ['then', 'then'],
+  ['constructor', 'species'],
+]);
+
+/**
+ * @param {TSESTree.Program} _
+ * @param {PatternContext} context
+ * @returns {Site[]}
+ */
+function findPatchedGlobals(_, { sourceCode }) {
+  const values = globalValues(sourceCode);
+  return ['Promise', 'Promise.prototype', 'Object.prototype'].flatMap((path) =>
+    values.at(path).flatMap((object) =>
+      propertyWrites(sourceCode, object).flatMap((write) => {
+        const property = `${path}.${write.key}`;
+        const kind = PROTECTORS.get(property);
+        return kind && changesProperty(sourceCode, property, write)
+          ? [{ node: write.node, kind, data: { property: describe(property) } }]
+          : [];
+      }),
+    ),
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} property
+ * @param {PropertyWrite} write
+ * @returns {boolean}
+ */
+function changesProperty(sourceCode, property, { node, form, operator = '' }) {
+  // They are there: nothing is written.
+  if (operator === '||=' || operator === '??=') {
+    return property === 'Object.prototype.then';
+  }
+  // The accessor of species has no setter: only a definition changes it.
+  if (property === 'Promise.@@species' && (form === 'assignment' || form === 'assign')) {
+    return false;
+  }
+  return (
+    !(property === 'Object.prototype.then' && form === 'delete') &&
+    !runsWithoutPromiseOnly(sourceCode, node)
+  );
+}
+
+/**
+ * @param {string} property
+ * @returns {string} As it is written in code.
+ */
+function describe(property) {
+  return property.replace(/\.@@(\w+)$/u, '[Symbol.$1]');
+}
+
+/**
+ * @param {TSESTree.AssignmentExpression} node
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findPatchedInstance(node, { sourceCode }) {
+  const target = withoutCasts(node.left);
+  return target.type === 'MemberExpression' && INSTANCE_PROTECTORS.has(readKey(target) ?? '')
+    ? readInstanceWrite(sourceCode, target.object)
+    : undefined;
+}
+
+/**
+ *     Object.defineProperty(promise, 'then', …)
+ *
+ * @param {TSESTree.CallExpression} node
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findPatchingCall(node, { sourceCode }) {
+  const [target] = node.arguments;
+  return target && node.arguments.length > 1 && PATCHING_NAMES.has(nameOf(node.callee) ?? '')
+    ? readInstanceWrite(sourceCode, target)
+    : undefined;
+}
+
+const PATCHING_NAMES = new Set(['assign', 'defineProperties', 'defineProperty', 'set']);
+
+/**
+ * @param {TSESTree.Expression} callee
+ * @returns {string | undefined}
+ */
+function nameOf(callee) {
+  return callee.type === 'MemberExpression'
+    ? readKey(callee)
+    : callee.type === 'Identifier'
+      ? callee.name
+      : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} object
+ * @returns {Site | undefined}
+ */
+function readInstanceWrite(sourceCode, object) {
+  const write = propertyWrites(sourceCode, withoutCasts(object)).find(({ key }) =>
+    INSTANCE_PROTECTORS.has(key),
+  );
+  const kind = INSTANCE_PROTECTORS.get(write?.key ?? '');
+  return write && kind && isPromise(sourceCode, object)
+    ? { node: write.node, kind, data: { property: `promise.${write.key}` } }
+    : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is certain to be a promise; `this` of a subclass is one.
+ */
+function isPromise(sourceCode, node) {
+  return node.type === 'ThisExpression'
+    ? globalValues(sourceCode).paths.get(superclassAround(node) ?? node) === 'Promise'
+    : isNativeInstance(sourceCode, node);
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Node | undefined} What the class extends whose method or constructor has the
+ *   node's `this`.
+ */
+function superclassAround(node) {
+  for (let { parent } = node; parent; { parent } = parent) {
+    if (parent.type === 'FunctionDeclaration') {
+      return undefined;
+    }
+    if (parent.type === 'FunctionExpression') {
+      const member = parent.parent;
+      return member.type === 'MethodDefinition' && !member.static
+        ? (member.parent.parent.superClass ?? undefined)
+        : undefined;
+    }
+    if (parent.type === 'PropertyDefinition' || parent.type === 'StaticBlock') {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Node}
+ */
+function withoutCasts(node) {
+  switch (node.type) {
+    case 'TSAsExpression':
+    case 'TSNonNullExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSTypeAssertion':
+      return withoutCasts(node.expression);
+    default:
+      return node;
+  }
+}
+
+const PROMISE_HOOKS = new Set(['createHook', 'onAfter', 'onBefore', 'onInit', 'onSettled']);
+const DOMAIN_MAKERS = new Set(['create', 'createDomain', 'Domain']);
+
+/**
+ * Hooks on every promise: `createHook(…).enable()` of async_hooks, `v8.promiseHooks`, domains, which
+ * are built on such a hook.
+ *
+ * @param {TSESTree.CallExpression | TSESTree.NewExpression} node
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findHook(node, { sourceCode }) {
+  const name = nameOf(node.callee);
+  if (name === 'enable' && node.callee.type === 'MemberExpression') {
+    return isAsyncHook(sourceCode, node.callee.object)
+      ? { node, kind: 'hook', data: { property: 'async_hooks' } }
+      : undefined;
+  }
+  if (name === undefined || (!PROMISE_HOOKS.has(name) && !DOMAIN_MAKERS.has(name))) {
+    return undefined;
+  }
+  const origin = resolveOrigin(sourceCode, node.callee);
+  if (origin?.kind !== 'module') {
+    return undefined;
+  }
+  const [first = '', second = ''] = origin.path;
+  if (origin.name === 'v8' && first === 'promiseHooks' && PROMISE_HOOKS.has(second)) {
+    return { node, kind: 'hook', data: { property: 'v8.promiseHooks' } };
+  }
+  return origin.name === 'domain' && DOMAIN_MAKERS.has(first)
+    ? { node, kind: 'hook', data: { property: 'domain' } }
+    : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} node
+ * @returns {boolean} Whether the expression is `async_hooks.createHook(…)`, or a constant that holds
+ *   it.
+ */
+function isAsyncHook(sourceCode, node) {
+  if (node.type === 'Identifier') {
+    const variable = findVariable(sourceCode, node, node.name);
+    const constant = variable && readConstantInit(variable);
+    return constant?.keys.length === 0 && isCreatedHook(sourceCode, constant.init);
+  }
+  return isCreatedHook(sourceCode, node);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} node
+ * @returns {boolean}
+ */
+function isCreatedHook(sourceCode, node) {
+  return (
+    node.type === 'CallExpression' &&
+    isModuleMember(resolveOrigin(sourceCode, node.callee), 'async_hooks', 'createHook')
+  );
+}

@@ -1,0 +1,54 @@
+/** @import { Site } from '../core/contract/pattern.js' */
+
+import { promisePatching } from '../core/patterns/promise-patching.js';
+import { createPatternRule } from './shared/pattern-rule.js';
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} checkHooks
+ */
+
+export default createPatternRule({
+  name: 'no-promise-patching',
+  pattern: promisePatching,
+  meta: {
+    type: 'problem',
+    docs: {
+      description: "Disallow writes and hooks that take away V8's fast paths for promises",
+      recommended: true,
+    },
+    schema: [
+      {
+        type: 'object',
+        properties: {
+          checkHooks: {
+            type: 'boolean',
+            description:
+              'Whether to report hooks on every promise: `createHook().enable()` of `async_hooks`, `v8.promiseHooks`, `domain`.',
+          },
+        },
+        additionalProperties: false,
+      },
+    ],
+    defaultOptions: [{ checkHooks: true }],
+    messages: {
+      then: 'Writing `{{property}}` makes V8 look up `then` whenever a promise is resolved with another one, in the whole process and for good, even if it is put back (CPU time). Leave it alone: wrap the promise, or give a subclass its own `then`.',
+      resolve:
+        'Writing `{{property}}` makes `Promise.all` and its like call it for every element, and make a promise each time, in the whole process and for good, even if it is put back (CPU time, promises). Leave it alone: give a subclass its own `resolve`.',
+      species:
+        'Writing `{{property}}` makes V8 look up `constructor` at every `await`, in the whole process and for good, even if it is put back (CPU time). Leave it alone: use a subclass.',
+      hook: 'A hook of {{property}} runs at every step of every promise, and each `await` makes one more promise, in the whole process; the fast paths do not come back when it is disabled (CPU time, promises). Follow a request with AsyncLocalStorage, which needs no such hook from Node 24 on.',
+    },
+  },
+  messageOf: ({ kind }) => kind,
+  accepts,
+});
+
+/**
+ * @param {Options} options
+ * @param {Site} site
+ * @returns {boolean}
+ */
+function accepts({ checkHooks }, { kind }) {
+  return kind !== 'hook' || checkHooks;
+}
