@@ -4,6 +4,7 @@ import { Bluebird, promiseKind, reportUnhandledBluebird, requireFor } from './mo
 import { Branch, operations } from './operations.js';
 import { CALLBACK } from './scenario.js';
 import { Scheduler } from './scheduler.js';
+import { promisedTimers, virtualTimers, withTimers } from './timers.js';
 
 /**
  * @import { Scenario } from './scenario.js'
@@ -76,8 +77,10 @@ export async function execute({ text, entries, asyncVersion = 3 }, scenario) {
   const unhandled = (/** @type {unknown} */ reason) => {
     seen.unhandled.push(at() + describer.describe(reason));
   };
-  await withProcessListeners({ unhandled, uncaught }, async () => {
-    const exported = load(text, requireFor(operations(world), asyncVersion));
+  const timers = virtualTimers(scheduler, uncaught);
+  const modules = { './operations': operations(world), 'timers/promises': promisedTimers(timers) };
+  const run = async () => {
+    const exported = load(text, requireFor(modules, asyncVersion));
     if (exported instanceof LoadFailure) {
       seen.failure = `cannot be loaded: ${describer.describe(exported.cause)}`;
       return;
@@ -89,7 +92,8 @@ export async function execute({ text, entries, asyncVersion = 3 }, scenario) {
         return;
       }
     }
-  });
+  };
+  await withProcessListeners({ unhandled, uncaught }, () => withTimers(timers, run));
   seen.labels = [...world.labels];
   return seen;
 }

@@ -1,4 +1,5 @@
 import { asyncClosure } from './grammar/async-closure.js';
+import { bluebird, bluebirdNative } from './grammar/bluebird.js';
 import { bluebirdCoroutine, bluebirdCoroutineNative } from './grammar/bluebird-coroutine.js';
 import { callbackNest } from './grammar/callback-nest.js';
 import { co } from './grammar/co.js';
@@ -23,6 +24,8 @@ export const LANGUAGES = [
   wrappedAwait,
   asyncClosure,
   promiseChain,
+  bluebird,
+  bluebirdNative,
   callbackNest,
 ];
 

@@ -20,15 +20,18 @@ const thunkify =
 const ASYNC_VERSIONS = { 1: 'async-1', 2: 'async-2', 3: 'async-3' };
 
 /**
- * @param {Record<string, Function>} operations
+ * @param {Record<string, Record<string, Function>>} own Modules that the harness stands in for.
  * @param {1 | 2 | 3} asyncVersion
  * @returns {(id: string) => any} The `require` of a program.
  */
-export function requireFor(operations, asyncVersion) {
+export function requireFor(own, asyncVersion) {
   return (id) => {
-    if (id === './operations') return operations;
-    if (id === 'thunkify') return thunkify;
-    if (id === 'async') return require(ASYNC_VERSIONS[asyncVersion]);
+    const name = id.replace(/^node:/u, '');
+    if (own[name] !== undefined) return own[name];
+    if (name === 'thunkify') return thunkify;
+    if (name === 'async') return require(ASYNC_VERSIONS[asyncVersion]);
+    if (name.startsWith('async/'))
+      return require(name.replace('async', ASYNC_VERSIONS[asyncVersion]));
     return require(id);
   };
 }

@@ -3,12 +3,15 @@
  * that the last one set off has run, so that two runs can be compared turn by turn.
  *
  * @typedef {object} Pending
- * @property {number} delay
+ * @property {number} delay From now, in the scheduler's own time.
  * @property {string} name Breaks ties.
  * @property {() => void} settle
  */
 
 const MAX_TURNS = 400;
+
+// Programs run with timers in virtual time; these are the real ones.
+const { setImmediate, setTimeout } = globalThis;
 
 /** @returns {Promise<void>} When microtasks, `process.nextTick` and `setImmediate` have all run. */
 async function quiet() {
@@ -25,8 +28,9 @@ async function quietAfterException() {
 
 /** Releases pending operations in an order that the scenario alone decides. */
 export class Scheduler {
-  /** @type {Pending[]} */
+  /** @type {(Pending & { time: number })[]} */
   #pending = [];
+  #time = 0;
   turn = 0;
   /** Q goes on in a timer when something was thrown in its queue. */
   hasThrown = false;
@@ -40,7 +44,12 @@ export class Scheduler {
 
   /** @param {Pending} pending */
   add(pending) {
-    this.#pending.push(pending);
+    this.#pending.push({ ...pending, time: this.#time + pending.delay });
+  }
+
+  /** @param {() => void} settle The operation that will not settle. */
+  remove(settle) {
+    this.#pending = this.#pending.filter((pending) => pending.settle !== settle);
   }
 
   /**
@@ -67,9 +76,11 @@ export class Scheduler {
   /** @returns {Pending | undefined} */
   #takeNext() {
     const [next] = this.#pending.sort(
-      (one, other) => one.delay - other.delay || (one.name < other.name ? -1 : 1),
+      (one, other) => one.time - other.time || (one.name < other.name ? -1 : 1),
     );
-    if (next !== undefined) this.#pending.splice(0, 1);
+    if (next === undefined) return undefined;
+    this.#pending.splice(0, 1);
+    this.#time = next.time;
     return next;
   }
 }

@@ -174,12 +174,9 @@ export class Draw {
    */
   choose(productions) {
     const compound = this.place.depth < 3 && this.#left > 0;
-    const open = productions.filter(
-      (each) =>
-        (compound || !each.compound) &&
-        !(this.#isPlain && (each.refused || each.optional)) &&
-        each.when(this),
-    );
+    const possible = productions.filter((each) => (compound || !each.compound) && each.when(this));
+    const plain = possible.filter((each) => !(each.refused || each.optional));
+    const open = this.#isPlain && plain.length > 0 ? plain : possible;
     const weigh = (/** @type {Production} */ { name, weight }) =>
       this.#wanted.has(name) ? weight * PREFERENCE : weight;
     const total = open.reduce((sum, each) => sum + weigh(each), 0);

@@ -12,7 +12,8 @@ import { END, expression, hanging, joined, lines, sortOf, statement } from './tr
  * @property {string} op The operation that gives a promise.
  * @property {readonly string[]} functions Functions above that return such a promise.
  * @property {readonly Production[]} links More links than the shared ones.
- * @property {readonly Production[]} heads
+ * @property {readonly Production[]} heads More beginnings.
+ * @property {readonly Production[]} ends More ways to hand a chain on.
  */
 
 const argument = sortOf('handler');

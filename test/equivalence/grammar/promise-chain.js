@@ -36,9 +36,6 @@ const HEADS = [
   ),
 ];
 
-/** @param {string[]} functions @returns {Chains} */
-const chainsOf = (functions) => ({ op: 'op', functions, heads: HEADS, links: [] });
-
 /** @param {Chains} chains @returns {Production[]} What a function does before it returns its chain. */
 const preludesOf = (chains) => [
   production(
@@ -149,6 +146,7 @@ const endsOf = (chains) => [
       statement`const p = ${chain(draw, chains, 1)}${END}\np.catch(() => {})${END}\nreturn p.then((v) => log(at, '${draw.label()}', v))${END}`,
     { optional: true },
   ),
+  ...chains.ends,
 ];
 
 /** @param {Chains} chains @returns {Production[]} */
@@ -222,36 +220,43 @@ const unitsOf = (chains) => {
   ];
 };
 
+/**
+ * @param {Omit<Chains, 'functions'>} own
+ * @param {Node} header
+ * @param {Pick<Language, 'name' | 'codemod' | 'weight' | 'options'>} language
+ * @returns {Language} Functions over chains of this kind.
+ */
+export function chainLanguage(own, header, language) {
+  const none = { ...own, functions: [] };
+  return {
+    ...language,
+    program(draw) {
+      const table = unitsOf({ ...own, functions: [] });
+      const count = draw.int(1, 3);
+      return { header, units: Array.from({ length: count }, () => draw.choose(table)) };
+    },
+    productions: [
+      ...unitsOf(none),
+      ...preludesOf(none),
+      ...oddStatementsOf(none),
+      ...endsOf(none),
+      ...headsOf(none),
+      ...linksOf(none),
+      ...handlersOf(none),
+      ...finalizersOf(none),
+      ...statementsOf(none),
+      ...resultsOf(none),
+    ],
+  };
+}
+
 const HEADER = sortOf(
   'header',
 )`const { op, call, log } = require('./operations')${END}\nconst note = (v) => (v === 's' ? v : [v])${END}\nconst tools = { note(v) { return [v, this === tools]${END} } }${END}\nconst noteWith = (w) => (v) => [w, v]${END}\n`;
 
-/** @param {Draw} draw */
-function program(draw) {
-  const table = unitsOf(chainsOf([]));
-  const count = draw.int(1, 3);
-  return { header: HEADER, units: Array.from({ length: count }, () => draw.choose(table)) };
-}
-
-const NONE = chainsOf([]);
-
-/** @type {Language} */
-export const promiseChain = {
+export const promiseChain = chainLanguage({ op: 'op', heads: HEADS, links: [], ends: [] }, HEADER, {
   name: 'promise-chain',
   codemod: 'promise-chain-to-async',
   weight: 1,
   options: {},
-  program,
-  productions: [
-    ...unitsOf(NONE),
-    ...preludesOf(NONE),
-    ...oddStatementsOf(NONE),
-    ...endsOf(NONE),
-    ...headsOf(NONE),
-    ...linksOf(NONE),
-    ...handlersOf(NONE),
-    ...finalizersOf(NONE),
-    ...statementsOf(NONE),
-    ...resultsOf(NONE),
-  ],
-};
+});
