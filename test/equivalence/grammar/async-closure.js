@@ -101,6 +101,7 @@ const REFUSED_HELPERS = [
       sortOf(
         'helper',
       )`const load = async () => { z = await op(at, '${draw.label()}', x); return z${END} }${END}`,
+    { refused: true },
   ),
 ];
 
@@ -191,29 +192,46 @@ const UNITS = [
       entries: twice(`${name.toLowerCase()}.get`),
     };
   }),
-  production('method-this', 2, (draw) => {
-    const name = draw.name('Service');
-    return {
-      ...unit`class ${name} {\n  constructor() { this.name = '${name}'${END} }\n  get(at, x, y) {\n    const load = async () => {${helperBody(draw, ['x', 'y'], ['method'])}}${END}\n    if (cache.has(x)) return cache.get(x)${END}\n    return load()${END}\n  }\n}\nexports.${name.toLowerCase()} = new ${name}()${END}`,
-      entries: twice(`${name.toLowerCase()}.get`),
-    };
-  }),
-  production('helper-that-writes-unit', 1, (draw) => {
-    const name = draw.name('get');
-    const [inner] = body(draw, REFUSED_HELPERS);
-    return {
-      ...unit`function ${name}(at, x, y) {${inner ?? ''}}\nexports.${name} = ${name}${END}`,
-      entries: twice(name),
-    };
-  }),
+  production(
+    'method-this',
+    2,
+    (draw) => {
+      const name = draw.name('Service');
+      return {
+        ...unit`class ${name} {\n  constructor() { this.name = '${name}'${END} }\n  get(at, x, y) {\n    const load = async () => {${helperBody(draw, ['x', 'y'], ['method'])}}${END}\n    if (cache.has(x)) return cache.get(x)${END}\n    return load()${END}\n  }\n}\nexports.${name.toLowerCase()} = new ${name}()${END}`,
+        entries: twice(`${name.toLowerCase()}.get`),
+      };
+    },
+    { optional: true },
+  ),
+  production(
+    'helper-that-writes-unit',
+    1,
+    (draw) => {
+      const name = draw.name('get');
+      const [inner] = body(draw, REFUSED_HELPERS);
+      return {
+        ...unit`function ${name}(at, x, y) {${inner ?? ''}}\nexports.${name} = ${name}${END}`,
+        entries: twice(name),
+      };
+    },
+    { optional: true },
+  ),
 ];
 
-const HEADER = sortOf(
-  'header',
-)`const { op, log } = require('./operations')${END}\nconst cache = new Map()${END}\n`;
+const MODULE = `const { op, log } = require('./operations')${END}\nconst cache = new Map()${END}\n`;
 
-/** @param {Draw} draw */
-const program = (draw) => ({ header: HEADER, units: draw.several(UNITS, 2) });
+/**
+ * @param {Draw} draw
+ * @returns {ReturnType<Language['program']>}
+ */
+const program = (draw) => ({
+  // A class body is strict; what is hoisted out of it is so only in a strict module.
+  header: sortOf('header')`${draw.chance(80) ? `'use strict'${END}\n` : ''}${MODULE}`,
+  units: draw.several(UNITS, 2),
+});
+
+const USES_FRAME = new Set(['arguments', 'this', 'arrow-this']);
 
 /** @type {Language} */
 export const asyncClosure = {
@@ -229,6 +247,7 @@ export const asyncClosure = {
     ...CHECKS,
     ...USES,
     ...OPERANDS,
-    ...STATEMENTS,
+    // A helper that uses the frame it was written in cannot leave it.
+    ...STATEMENTS.map((each) => ({ ...each, optional: USES_FRAME.has(each.name) })),
   ],
 };
