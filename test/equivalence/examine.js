@@ -91,7 +91,8 @@ async function findFault(examination, program, language, { convert, entries, err
   if (output === text) return undefined;
   const again = await convert(output, language.options);
   if (again.source !== output) return { mismatches: [`a second run changes:\n${again.source}`] };
-  const before = { text, entries, asyncVersion: language.asyncVersion ?? 3 };
+  const { asyncVersion = 3, rounds = 2 } = language;
+  const before = { text, entries, asyncVersion, rounds };
   const after = { ...before, text: output };
   return compareInScenarios({ before, after }, program, language, examination);
 }

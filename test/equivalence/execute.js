@@ -35,6 +35,7 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  * @property {string} text
  * @property {Entry[]} entries
  * @property {1 | 2 | 3} [asyncVersion]
+ * @property {number} [rounds] How often one `setImmediate` may lead to another within a turn.
  */
 
 /**
@@ -42,7 +43,7 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  * @param {Scenario} scenario
  * @returns {Promise<RunRecord>} What an observer of the module saw.
  */
-export async function execute({ text, entries, asyncVersion = 3 }, scenario) {
+export async function execute({ text, entries, asyncVersion = 3, rounds = 2 }, scenario) {
   const describer = new Describer();
   /** @type {RunRecord} */
   const seen = {
@@ -53,10 +54,14 @@ export async function execute({ text, entries, asyncVersion = 3 }, scenario) {
     failure: undefined,
     labels: [],
   };
-  const scheduler = new Scheduler({
-    onTurn: (name) => seen.effects.push({ turn: scheduler.turn, branch: '', text: `turn ${name}` }),
-    onQuiet: reportUnhandledBluebird,
-  });
+  const scheduler = new Scheduler(
+    {
+      onTurn: (name) =>
+        seen.effects.push({ turn: scheduler.turn, branch: '', text: `turn ${name}` }),
+      onQuiet: reportUnhandledBluebird,
+    },
+    rounds,
+  );
   const at = () => `turn ${scheduler.turn}: `;
   const uncaught = (/** @type {unknown} */ error) => {
     seen.uncaught.push(at() + describer.describe(error));

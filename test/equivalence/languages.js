@@ -1,4 +1,5 @@
 import { asyncClosure } from './grammar/async-closure.js';
+import { ASYNC_LANGUAGES } from './grammar/async-lib.js';
 import { bluebird, bluebirdNative } from './grammar/bluebird.js';
 import { bluebirdCoroutine, bluebirdCoroutineNative } from './grammar/bluebird-coroutine.js';
 import { callbackNest } from './grammar/callback-nest.js';
@@ -6,6 +7,7 @@ import { co } from './grammar/co.js';
 import { asyncToGenerator, awaiter } from './grammar/down-levelled.js';
 import { promiseChain } from './grammar/promise-chain.js';
 import { q } from './grammar/q.js';
+import { streamCollector } from './grammar/stream-collector.js';
 import { wrappedAwait } from './grammar/wrapped-await.js';
 
 /**
@@ -27,6 +29,8 @@ export const LANGUAGES = [
   bluebird,
   bluebirdNative,
   callbackNest,
+  ...ASYNC_LANGUAGES,
+  streamCollector,
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { behaviourOf, delayOf, valueOf } from './scenario.js';
+import { behaviourOf, delayOf, hash, valueOf } from './scenario.js';
 
 /**
  * The module that every program requires as `./operations`. Each call is an effect that the record
@@ -155,5 +155,22 @@ export function operations(world) {
     return args.at(-1);
   };
 
-  return { op: promising(Promise), blue: promising(world.Bluebird), call, log };
+  /**
+   * What a stream is made from: up to three chunks, each in a turn of its own.
+   *
+   * @param {Branch} at
+   * @param {string} label
+   */
+  async function* source(at, label) {
+    const { behaviour, error, occurrence, later } = start(at, label, []);
+    const chunks = hash(`chunks ${occurrence}`, scenario.seed) % 4;
+    for (let index = 0; index < chunks; index += 1) {
+      if (behaviour === 'reject-at-once') throw error;
+      await new Promise((resolve) => later(() => resolve(undefined)));
+      yield `${index} of ${occurrence}`;
+    }
+    if (behaviour.startsWith('reject')) throw error;
+  }
+
+  return { op: promising(Promise), blue: promising(world.Bluebird), call, log, source };
 }

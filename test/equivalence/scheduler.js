@@ -13,17 +13,14 @@ const MAX_TURNS = 400;
 // Programs run with timers in virtual time; these are the real ones.
 const { setImmediate, setTimeout } = globalThis;
 
-/** @returns {Promise<void>} When microtasks, `process.nextTick` and `setImmediate` have all run. */
-async function quiet() {
-  await new Promise((resolve) => setImmediate(resolve));
-  // A converted callback boundary may use one setImmediate of its own.
-  await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** @returns {Promise<void>} When timers without a delay have run, too. */
-async function quietAfterException() {
-  await new Promise((resolve) => setTimeout(resolve, 1));
-  await quiet();
+/**
+ * @param {number} rounds How often one `setImmediate` may lead to another.
+ * @returns {Promise<void>} When microtasks, `process.nextTick` and `setImmediate` have all run.
+ */
+async function quiet(rounds) {
+  for (let round = 0; round < rounds; round += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** Releases pending operations in an order that the scenario alone decides. */
@@ -37,9 +34,11 @@ export class Scheduler {
 
   /**
    * @param {{ onTurn: (name: string) => void, onQuiet: () => void }} listeners
+   * @param {number} rounds
    */
-  constructor(listeners) {
+  constructor(listeners, rounds) {
     this.listeners = listeners;
+    this.rounds = rounds;
   }
 
   /** @param {Pending} pending */
@@ -58,10 +57,11 @@ export class Scheduler {
   async run() {
     const end = this.turn + MAX_TURNS;
     for (;;) {
-      await quiet();
+      await quiet(this.rounds);
       while (this.hasThrown) {
         this.hasThrown = false;
-        await quietAfterException();
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        await quiet(this.rounds);
       }
       this.listeners.onQuiet();
       const next = this.#takeNext();

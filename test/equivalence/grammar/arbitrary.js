@@ -17,6 +17,7 @@ import { printProgram, simplerLists } from './tree.js';
  * @property {readonly Production[]} productions Everything the grammar can write.
  * @property {readonly Behaviour[]} [faults] What may go wrong in its operations.
  * @property {1 | 2 | 3} [asyncVersion] Of the library `async`.
+ * @property {number} [rounds] How often one `setImmediate` may lead to another within a turn.
  * @property {(text: string) => string} [compile] From what the grammar writes to what is converted.
  *
  * @typedef {object} Program

@@ -1,0 +1,318 @@
+import { production } from './draw.js';
+import { END, commas, lines, sortOf, statement, unit } from './tree.js';
+
+/**
+ * Callback functions over caolan's `async`, as versions 1, 2 and 3 have it.
+ *
+ * @import { Draw, Production } from './draw.js'
+ * @import { Node } from './tree.js'
+ * @import { Language } from './arbitrary.js'
+ *
+ * @typedef {1 | 2 | 3} Version
+ */
+
+const task = sortOf('task');
+const iteratee = sortOf('iteratee');
+
+/** @param {Draw} draw */
+const logged = (draw) => `log(at, '${draw.label()}', ${draw.value()})`;
+
+/** @param {string} at @returns {Production[]} A step that takes a callback alone. */
+const tasksOn = (at) => [
+  production(
+    'task-call',
+    5,
+    (draw) => task`(next) => call(${at}, '${draw.label()}', ${draw.value()}, next)`,
+  ),
+  production(
+    'task-function',
+    3,
+    (draw) =>
+      task`function (next) {\n  call(${at}, '${draw.label()}', ${draw.value()}, function (err, v) {\n    if (err) return next(err)${END}\n    next(null, [v])${END}\n  })${END}\n}`,
+  ),
+  production(
+    'task-at-once',
+    2,
+    (draw) => task`(next) => next(null, log(${at}, '${draw.label()}', ${draw.value()}))`,
+  ),
+  production(
+    'task-deferred',
+    1,
+    (draw) => task`(next) => setImmediate(() => next(null, ${draw.value()}))`,
+  ),
+  production('task-error', 1, (draw) => task`(next) => next(new Error('${draw.label()}'))`),
+  production(
+    'task-several-results',
+    1,
+    (draw) => task`(next) => next(null, ${draw.value()}, ${draw.value()})`,
+  ),
+];
+
+/** Steps one after the other. */
+const TASKS = tasksOn('at');
+
+/** @param {Draw} draw @param {number} most @returns {Node[]} Steps that start side by side. */
+function sideBySide(draw, most) {
+  const label = draw.label();
+  const count = draw.int(1, most);
+  return Array.from({ length: count }, (_, index) =>
+    draw.choose(
+      tasksOn(`at.fork('${label}', ${index})`).filter(({ name }) => name !== 'task-function'),
+    ),
+  );
+}
+
+/** @param {Draw} draw @param {boolean} isSerial @returns {string} */
+const strand = (draw, isSerial) => (isSerial ? 'at' : `at.fork('${draw.label()}', item)`);
+
+/** @param {boolean} isSerial @param {string} [result] @returns {Production[]} A step for each item. */
+const iterateesOf = (isSerial, result = 'v') => [
+  production(
+    'iteratee-call',
+    5,
+    (draw) =>
+      iteratee`(item, next) => call(${strand(draw, isSerial)}, '${draw.label()}', item, next)`,
+  ),
+  production(
+    'iteratee-function',
+    3,
+    (draw) =>
+      iteratee`function (item, next) {\n  call(${strand(draw, isSerial)}, '${draw.label()}', item, (err, v) => {\n    if (err) return next(err)${END}\n    next(null, ${result})${END}\n  })${END}\n}`,
+  ),
+  production(
+    'iteratee-at-once',
+    1,
+    (draw) =>
+      iteratee`(item, next) => next(null, log(${strand(draw, isSerial)}, '${draw.label()}', item))`,
+  ),
+];
+
+/** What becomes of the result. @type {Production[]} */
+const FINALS = [
+  production('final-forwarded', 4, () => sortOf('final')`cb`),
+  production(
+    'final-handler',
+    4,
+    (draw) =>
+      sortOf(
+        'final',
+      )`(err, result) => {\n  if (err) return cb(err)${END}\n  ${logged(draw)}${END}\n  cb(null, result)${END}\n}`,
+  ),
+  production(
+    'final-function',
+    2,
+    (draw) =>
+      sortOf(
+        'final',
+      )`function (err, result) {\n  log(at, '${draw.label()}', !err, result)${END}\n  cb(err, result)${END}\n}`,
+  ),
+];
+
+/** @param {Draw} draw */
+const final = (draw) => draw.choose(FINALS);
+
+/** @param {Draw} draw */
+const items = (draw) => draw.pick(['[0, 1, 2]', '[3, 4]', '[]', 'Object.keys(Object(y))']);
+
+/**
+ * @param {string} method
+ * @param {boolean} isSerial
+ * @param {{ limit?: boolean, result?: string }} [form]
+ * @returns {Production} `async.method(items, iteratee, done)`
+ */
+const collection = (method, isSerial, { limit = false, result } = {}) =>
+  production(
+    method,
+    2,
+    (draw) =>
+      statement`async.${method}(${items(draw)}, ${limit ? `${draw.int(1, 2)}, ` : ''}${draw.choose(iterateesOf(isSerial, result))}, ${final(draw)})${END}`,
+  );
+
+/** @param {Version} version @returns {Production[]} */
+const callsOf = (version) => [
+  production(
+    'series',
+    4,
+    (draw) => statement`async.series([${commas(draw.several(TASKS, 3))}], ${final(draw)})${END}`,
+  ),
+  production(
+    'series-object',
+    2,
+    (draw) =>
+      statement`async.series({ a: ${draw.choose(TASKS)}, b: ${draw.choose(TASKS)} }, ${final(draw)})${END}`,
+  ),
+  production(
+    'parallel',
+    4,
+    (draw) => statement`async.parallel([${commas(sideBySide(draw, 3))}], ${final(draw)})${END}`,
+  ),
+  production(
+    'parallel-limit',
+    1,
+    (draw) =>
+      statement`async.parallelLimit([${commas(sideBySide(draw, 3))}], 2, ${final(draw)})${END}`,
+  ),
+  production(
+    'waterfall',
+    4,
+    (draw) =>
+      statement`async.waterfall([(next) => call(at, '${draw.label()}', x, next), (v, next) => call(at, '${draw.label()}', v, next), (v, next) => next(null, [v, ${draw.value()}])], ${final(draw)})${END}`,
+  ),
+  collection('each', false),
+  collection('forEach', false),
+  collection('eachSeries', true),
+  collection('eachLimit', false, { limit: true }),
+  collection('map', false),
+  collection('mapSeries', true),
+  collection('mapLimit', false, { limit: true }),
+  production(
+    'each-of',
+    1,
+    (draw) =>
+      statement`async.${version === 1 ? 'forEachOf' : 'eachOf'}({ a: 1, b: 2 }, (item, key, next) => call(at.fork('${draw.label()}', item), '${draw.label()}', key, next), ${final(draw)})${END}`,
+  ),
+  ...(version === 1
+    ? []
+    : ['filter', 'some', 'every', 'detect'].map((method) =>
+        collection(method, false, { result: 'Boolean(v)' }),
+      )),
+  production(
+    'reduce',
+    2,
+    (draw) =>
+      statement`async.reduce(${items(draw)}, ${draw.value()}, (sum, item, next) => call(at, '${draw.label()}', sum, item, next), ${final(draw)})${END}`,
+  ),
+  production(
+    'times',
+    1,
+    (draw) =>
+      statement`async.times(2, (item, next) => call(at.fork('${draw.label()}', item), '${draw.label()}', item, next), ${final(draw)})${END}`,
+  ),
+  production(
+    'times-series',
+    1,
+    (draw) =>
+      statement`async.timesSeries(2, (item, next) => call(at, '${draw.label()}', item, next), ${final(draw)})${END}`,
+  ),
+  production(
+    'whilst',
+    2,
+    (draw) =>
+      statement`let n = 0${END}\nasync.whilst(${version === 3 ? '(test) => test(null, n < 2)' : '() => n < 2'}, (next) => {\n  n++${END}\n  call(at, '${draw.label()}', n, next)${END}\n}, ${final(draw)})${END}`,
+  ),
+  production(
+    'retry',
+    1,
+    (draw) =>
+      statement`async.retry(2, (next) => call(at, '${draw.label()}', x, next), ${final(draw)})${END}`,
+  ),
+  production(
+    'set-immediate',
+    1,
+    (draw) => statement`async.setImmediate(() => cb(null, ${draw.value()}))${END}`,
+  ),
+  production(
+    'queue',
+    1,
+    (draw) =>
+      statement`const q = async.queue((item, next) => call(at, '${draw.label()}', item, next), 1)${END}\nq.push(1, cb)${END}`,
+    { refused: true },
+  ),
+  production(
+    'auto',
+    1,
+    (draw) => statement`async.auto({ a: (next) => call(at, '${draw.label()}', next) }, cb)${END}`,
+    { refused: true },
+  ),
+  ...(version === 3
+    ? [
+        production(
+          'async-iteratee',
+          2,
+          (draw) =>
+            statement`async.mapSeries(${items(draw)}, async (item) => op(at, '${draw.label()}', item), ${final(draw)})${END}`,
+        ),
+        production(
+          'async-task',
+          1,
+          (draw) =>
+            statement`async.series([async () => op(at, '${draw.label()}'), ${draw.choose(TASKS)}], ${final(draw)})${END}`,
+        ),
+      ]
+    : []),
+];
+
+/** @type {Production[]} */
+const BEFORE = [
+  production('effect-before', 2, (draw) => statement`${logged(draw)}${END}`),
+  production(
+    'check-before',
+    1,
+    (draw) => statement`if (x === ${draw.value()}) return cb(new Error('${draw.label()}'))${END}`,
+  ),
+];
+
+/** @param {Version} version @returns {Production[]} */
+const unitsOf = (version) => {
+  const calls = callsOf(version);
+  /** @param {Draw} draw */
+  const body = (draw) =>
+    draw.within(
+      { only: { variables: ['x', 'y'], mutables: [], depth: 0, inside: new Set() } },
+      () => lines([...(draw.chance(40) ? draw.several(BEFORE, 2) : []), draw.choose(calls)]),
+    );
+  return [
+    production('function', 5, (draw) => {
+      const name = draw.name('run');
+      return {
+        ...unit`exports.${name} = function (at, x, y, cb) {${body(draw)}}${END}`,
+        entries: [{ path: name, call: 'callback' }],
+      };
+    }),
+    production('declaration', 3, (draw) => {
+      const name = draw.name('run');
+      return {
+        ...unit`function ${name}(at, x, y, cb) {${body(draw)}}\nexports.${name} = ${name}${END}`,
+        entries: [{ path: name, call: 'callback' }],
+      };
+    }),
+    ...(version === 3
+      ? [
+          production('promise-of-async', 2, (draw) => {
+            const name = draw.name('run');
+            const method = draw.pick(['mapSeries', 'eachSeries']);
+            return {
+              ...unit`exports.${name} = function (at, x, y) {\n  return async.${method}(${items(draw)}, ${draw.choose(iterateesOf(true))})${END}\n}${END}`,
+              entries: [{ path: name, call: 'promise' }],
+            };
+          }),
+        ]
+      : []),
+  ];
+};
+
+const HEADER = sortOf(
+  'header',
+)`const async = require('async')${END}\nconst { op, call, log } = require('./operations')${END}\n`;
+
+/** @param {Version} version @returns {Language} */
+const asyncLanguage = (version) => ({
+  name: `async-${version}`,
+  codemod: 'async-lib-to-async',
+  weight: 1,
+  options: { 'async-version': String(version) },
+  asyncVersion: version,
+  rounds: 10,
+  faults: ['reject', 'reject', 'never'],
+  program: (draw) => ({ header: HEADER, units: draw.several(unitsOf(version), 2) }),
+  productions: [
+    ...unitsOf(version),
+    ...callsOf(version),
+    ...BEFORE,
+    ...TASKS,
+    ...iterateesOf(true),
+    ...FINALS,
+  ],
+});
+
+export const ASYNC_LANGUAGES = [asyncLanguage(1), asyncLanguage(2), asyncLanguage(3)];
