@@ -1,0 +1,176 @@
+/**
+ * `async-perf bench before.js after.js` and `async-perf bench file.js --codemods`.
+ */
+import { readdir } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+
+import { ChildError } from './child.js';
+import { compareForms, ComparisonError, convertForm, formatComparison } from './compare.js';
+import { findNode, NodeNotFound } from './nodes.js';
+
+export const BENCH_USAGE = `Usage: async-perf bench BEFORE.js AFTER.js [options]
+       async-perf bench FILE.js --codemods[=LIST] [options]
+
+Measures the same exported function of two files, or of one file and of what the codemods make of
+it: microticks, promises, bytes and CPU time.
+
+  --export NAME   exported function to call (default: run, or the only one)
+  --args JSON     array of its arguments
+  --call TEXT     function of the module's exports that returns the function to measure, such as
+                  "({ Client }) => { const client = new Client(); return () => client.get('a'); }"
+  --callback      the function takes a callback as its last argument
+  --codemods      all codemods; --codemods=NAME,NAME those
+  --node LIST     Nodes to measure on (default: the running one)
+  --fan N         time it also with N calls at once
+  --quick         fewer rounds
+  --json          figures as JSON
+  --timeout S     seconds for one child process (default 60)`;
+
+/**
+ * @param {string[]} argv what follows `bench`
+ * @param {{ log: (text: string) => void, error: (text: string) => void }} [output]
+ * @returns {Promise<number>} exit code: 1 if a figure could not be had, 2 if the call makes no sense
+ */
+export async function benchCommand(argv, output = console) {
+  try {
+    const options = readOptions(argv);
+    if (options === undefined) {
+      output.log(BENCH_USAGE);
+      return 0;
+    }
+    return await compare(options, output);
+  } catch (error) {
+    if (
+      error instanceof ComparisonError ||
+      error instanceof ChildError ||
+      error instanceof NodeNotFound ||
+      isArgumentError(error)
+    ) {
+      output.error(error.message);
+      return 2;
+    }
+    throw error;
+  }
+}
+
+/**
+ * @param {NonNullable<ReturnType<typeof readOptions>>} options
+ * @param {{ log: (text: string) => void, error: (text: string) => void }} output
+ */
+async function compare({ files, values, args, timeout, fan }, output) {
+  const [file = '', other] = files;
+  const before = { file };
+  const after =
+    other === undefined
+      ? await convertForm(file, await codemodNames(values.codemods ?? ''))
+      : { file: other };
+  if ('applied' in after && !values.json) output.log(`After: ${after.applied.join(', ')}`);
+  const all = [];
+  for (const wanted of values.node.split(',')) {
+    const node = await findNode(wanted.trim());
+    const { name, figures } = await compareForms(before, after, {
+      node,
+      quick: values.quick,
+      timeout,
+      fan,
+      ...(args && { args }),
+      ...(values.export !== undefined && { export: values.export }),
+      ...(values.call !== undefined && { call: values.call }),
+      ...(values.callback && { style: 'callback' }),
+    });
+    all.push({ node: node.version, name, ...figures });
+    if (!values.json) output.log(formatComparison(`${name} on Node ${node.version}`, figures));
+  }
+  if (values.json) output.log(JSON.stringify(all, undefined, 2));
+  return all.some(({ failures }) => failures.length > 0) ? 1 : 0;
+}
+
+/** @param {string[]} argv */
+function readOptions(argv) {
+  const { values, positionals } = parseArgs({
+    // `--codemods` may stand alone, which parseArgs knows for flags only.
+    args: argv.map((word) => (word === '--codemods' ? '--codemods=' : word)),
+    allowPositionals: true,
+    options: {
+      export: { type: 'string' },
+      args: { type: 'string' },
+      call: { type: 'string' },
+      callback: { type: 'boolean', default: false },
+      codemods: { type: 'string' },
+      node: { type: 'string', default: 'current' },
+      fan: { type: 'string', default: '1' },
+      quick: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      timeout: { type: 'string', default: '60' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const wanted = values.codemods === undefined ? 2 : 1;
+  if (positionals.length !== wanted) {
+    throw new ComparisonError(
+      `${wanted === 1 ? 'One file is' : 'Two files are'} needed, ${positionals.length} given.\n\n${BENCH_USAGE}`,
+    );
+  }
+  return {
+    files: positionals,
+    values,
+    args: values.args === undefined ? undefined : readArguments(values.args),
+    fan: readPositive('fan', values.fan),
+    timeout: readPositive('timeout', values.timeout) * 1000,
+  };
+}
+
+/**
+ * @param {string} text
+ * @returns {unknown[]}
+ */
+function readArguments(text) {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ComparisonError(`--args ${text} is no JSON: ${reason}`);
+  }
+  if (!Array.isArray(value)) {
+    throw new ComparisonError(`--args ${text}: give an array, such as '["a", 1]'`);
+  }
+  return value;
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function readPositive(name, text) {
+  const value = Number(text);
+  if (!(value > 0)) throw new ComparisonError(`--${name} ${text}: give a number above 0`);
+  return value;
+}
+
+/** @param {string} list */
+async function codemodNames(list) {
+  const entries = await readdir(new URL('../codemods/', import.meta.url));
+  const known = entries
+    .filter((entry) => entry.endsWith('.js'))
+    .map((entry) => entry.slice(0, -'.js'.length));
+  if (list === '') return known;
+  const names = list.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new ComparisonError(`No codemod ${unknown.join(', ')}. There are ${known.join(', ')}`);
+  }
+  return names;
+}
+
+/**
+ * @param {unknown} error
+ * @returns {error is Error}
+ */
+function isArgumentError(error) {
+  return (
+    error instanceof TypeError &&
+    String(/** @type {NodeJS.ErrnoException} */ (error).code).startsWith('ERR_PARSE_ARGS')
+  );
+}

@@ -1,0 +1,174 @@
+/**
+ * The steps of a bench run on one Node: a scenario or a suite each, whose outcome is written to the
+ * results as soon as it is there.
+ *
+ * @import { NodeBinary } from './nodes.js'
+ * @import { Results } from './results.js'
+ * @import { Scenario } from './scenarios.js'
+ * @import { Suite } from './suites.js'
+ *
+ * @typedef {object} Settings
+ * @property {boolean} quick
+ * @property {boolean} resume Keep what was measured from the same code without a failure.
+ * @property {number} timeout ms for one child
+ * @property {string} out Directory of the results.
+ *
+ * @typedef {object} Step
+ * @property {string} label
+ * @property {() => Promise<string[]>} run Gives what failed, and why.
+ *
+ * @typedef {object} Plan
+ * @property {Results} results
+ * @property {Step[]} steps
+ */
+import semver from 'semver';
+
+import { produceAfter } from './after.js';
+import { ChildError, runJob } from './child.js';
+import { measurePair } from './measure.js';
+import { createResults, currentLoad, readResults, today, writeResults } from './results.js';
+import { toVariant } from './scenarios.js';
+
+/**
+ * @param {NodeBinary} node
+ * @param {readonly Scenario[]} scenarios
+ * @param {readonly Suite[]} suites
+ * @param {Settings} settings
+ * @returns {Promise<Plan>}
+ * @throws {ChildError} if that Node does not start
+ */
+export async function planRun(node, scenarios, suites, settings) {
+  const results = await openResults(node, settings);
+  /** @type {Step[]} */
+  const steps = [];
+  for (const scenario of scenarios) {
+    if (semver.lt(node.version, scenario.node)) continue;
+    const step = await planScenario(scenario, node, results, settings);
+    if (step) steps.push(step);
+  }
+  for (const suite of suites) {
+    if (semver.lt(node.version, suite.node) || (settings.quick && !suite.quick)) continue;
+    const known = results.suites[suite.id];
+    if (settings.resume && known !== undefined && known.failed === undefined) continue;
+    steps.push({
+      label: `Node ${node.version}: ${suite.id}`,
+      run: () => runSuite(suite, node, results, settings),
+    });
+  }
+  return { results, steps };
+}
+
+/**
+ * Earlier figures stay in the file until they are measured anew.
+ *
+ * @param {NodeBinary} node
+ * @param {Settings} settings
+ * @returns {Promise<Results>}
+ */
+async function openResults(node, { out }) {
+  const { v8 } = await runJob({ mode: 'versions', variants: [] }, { execPath: node.execPath });
+  const fresh = createResults({ version: node.version, v8 });
+  const kept = await readResults(node.version, out);
+  return kept ? { ...fresh, scenarios: kept.scenarios, suites: kept.suites } : fresh;
+}
+
+/**
+ * @param {Scenario} scenario
+ * @param {NodeBinary} node
+ * @param {Results} results
+ * @param {Settings} settings
+ * @returns {Promise<Step | undefined>} undefined if its figures are there already
+ */
+async function planScenario(scenario, node, results, settings) {
+  const label = `Node ${node.version}: ${scenario.id}`;
+  let after;
+  try {
+    after = await produceAfter(scenario);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { label, run: async () => [message] };
+  }
+  const known = results.scenarios[scenario.id];
+  if (
+    settings.resume &&
+    known?.source.before === scenario.before &&
+    known.source.after === after &&
+    known.figures.failures.length === 0 &&
+    (settings.quick || !known.quick)
+  ) {
+    return undefined;
+  }
+  return { label, run: () => measureScenario(scenario, after, node, results, settings) };
+}
+
+/**
+ * @param {Scenario} scenario
+ * @param {string} after
+ * @param {NodeBinary} node
+ * @param {Results} results
+ * @param {Settings} settings
+ */
+async function measureScenario(scenario, after, node, results, settings) {
+  const figures = await measurePair(
+    toVariant(scenario, 'before', scenario.before),
+    toVariant(scenario, 'after', after),
+    {
+      node,
+      quick: settings.quick,
+      timeout: settings.timeout,
+      optimizedBytes: !settings.quick,
+      ...(scenario.ownProcess && { ownProcess: true }),
+      ...(scenario.fan && !settings.quick && { fan: scenario.fan }),
+    },
+  );
+  const { title, rules, codemods, note } = scenario;
+  results.scenarios[scenario.id] = {
+    title,
+    rules,
+    codemods,
+    claims: [...scenario.claims],
+    ...(note !== undefined && { note }),
+    source: { before: scenario.before, after },
+    figures,
+    quick: settings.quick,
+    load: currentLoad(),
+    date: today(),
+  };
+  await save(results, settings);
+  return figures.failures.map(({ metric, message }) => `${metric}: ${message}`);
+}
+
+/**
+ * @param {Suite} suite
+ * @param {NodeBinary} node
+ * @param {Results} results
+ * @param {Settings} settings
+ */
+async function runSuite(suite, node, results, settings) {
+  try {
+    const data = await suite.run({ node, quick: settings.quick, timeout: settings.timeout });
+    results.suites[suite.id] = { data, load: currentLoad(), date: today() };
+    await save(results, settings);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ChildError)) throw error;
+    // Figures of an earlier run are better than none.
+    results.suites[suite.id] ??= {
+      data: null,
+      failed: error.message,
+      load: currentLoad(),
+      date: today(),
+    };
+    await save(results, settings);
+    return [error.message];
+  }
+}
+
+/**
+ * @param {Results} results
+ * @param {Settings} settings
+ */
+async function save(results, { out }) {
+  results.date = today();
+  await writeResults(results, out);
+}

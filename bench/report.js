@@ -1,0 +1,166 @@
+/**
+ * `npm run bench:report`: writes the generated documentation from `bench/results/*.json`:
+ * `docs/benchmarks.md`, `docs/charts/*.svg`, the measured cost in the pages of rules and codemods,
+ * the README's figures. With `--check` it writes nothing and fails if they are out of date.
+ *
+ * @import { Results } from './results.js'
+ */
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { format, resolveConfig } from 'prettier';
+
+import { costSection } from './report/cost-table.js';
+import { figuresSection } from './report/figures.js';
+import { hasMarkers, replaceBetween } from './report/markers.js';
+import { benchmarksPage } from './report/page.js';
+import { readAllResults, RESULTS_DIRECTORY } from './results.js';
+import { loadSuites } from './suites.js';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const PAGE_KINDS = /** @type {const} */ (['rules', 'codemods']);
+const COST = 'measured cost';
+const FIGURES = 'figures';
+
+/**
+ * @typedef {object} Locations
+ * @property {string} [root] of the repository
+ * @property {string} [results]
+ */
+
+/**
+ * Everything that the results determine.
+ *
+ * @param {Locations} [locations]
+ * @returns {Promise<Map<string, string>>} file, relative to the root -> text
+ * @throws {Error} if a page with measurements has no place for them
+ */
+export async function generateDocs({ root = ROOT, results = RESULTS_DIRECTORY } = {}) {
+  const all = await readAllResults(results);
+  const suites = await loadSuites();
+  /** @type {Map<string, string>} */
+  const files = new Map();
+  files.set('docs/benchmarks.md', benchmarksPage(all, suites));
+  for (const suite of suites) {
+    for (const [name, svg] of Object.entries(suite.charts?.(all) ?? {})) {
+      files.set(`docs/charts/${name}`, svg);
+    }
+  }
+  for (const kind of PAGE_KINDS) {
+    for (const [file, text] of await costPages(root, kind, all)) files.set(file, text);
+  }
+  const readme = await readIfThere(path.join(root, 'README.md'));
+  if (readme !== undefined && hasMarkers(readme, FIGURES)) {
+    files.set('README.md', replaceBetween(readme, FIGURES, figuresSection(all), 'README.md'));
+  }
+  return formatAll(files, root);
+}
+
+/**
+ * @param {Locations} [locations]
+ * @returns {Promise<string[]>} the files that differ from what the results determine, with what to do
+ */
+export async function checkDocs(locations = {}) {
+  const root = locations.root ?? ROOT;
+  const stale = [];
+  for (const [file, text] of await generateDocs(locations)) {
+    if ((await readIfThere(path.join(root, file))) !== text) {
+      stale.push(`${file} does not show bench/results/*.json: run \`npm run bench:report\``);
+    }
+  }
+  return stale;
+}
+
+/**
+ * @param {Locations} [locations]
+ * @returns {Promise<string[]>} the files that were changed
+ */
+export async function writeDocs(locations = {}) {
+  const root = locations.root ?? ROOT;
+  const changed = [];
+  for (const [file, text] of await generateDocs(locations)) {
+    const full = path.join(root, file);
+    if ((await readIfThere(full)) === text) continue;
+    await mkdir(path.dirname(full), { recursive: true });
+    await writeFile(full, text);
+    changed.push(file);
+  }
+  return changed;
+}
+
+/**
+ * @param {string} root
+ * @param {'rules' | 'codemods'} kind
+ * @param {Results[]} all
+ * @returns {Promise<Array<[string, string]>>}
+ */
+async function costPages(root, kind, all) {
+  /** @type {Array<[string, string]>} */
+  const pages = [];
+  for (const entry of await listIfThere(path.join(root, 'docs', kind))) {
+    if (!entry.endsWith('.md')) continue;
+    const file = `docs/${kind}/${entry}`;
+    const page = await readFile(path.join(root, file), 'utf8');
+    const section = costSection(all, kind, path.basename(entry, '.md'));
+    if (section !== undefined) pages.push([file, replaceBetween(page, COST, section, file)]);
+  }
+  return pages;
+}
+
+/**
+ * @param {Map<string, string>} files
+ * @param {string} root
+ */
+async function formatAll(files, root) {
+  const config = await resolveConfig(path.join(root, 'docs/benchmarks.md'));
+  for (const [file, text] of files) {
+    if (file.endsWith('.md'))
+      files.set(file, await format(text, { ...config, parser: 'markdown' }));
+  }
+  return files;
+}
+
+/** @param {string} file */
+async function readIfThere(file) {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** @param {string} directory */
+async function listIfThere(directory) {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** @param {string[]} argv */
+async function main(argv) {
+  if (argv.includes('--check')) {
+    const stale = await checkDocs();
+    for (const line of stale) console.error(line);
+    return stale.length > 0 ? 1 : 0;
+  }
+  const changed = await writeDocs();
+  console.log(changed.length > 0 ? `Wrote ${changed.join(', ')}` : 'Everything is up to date');
+  return 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main(process.argv.slice(2)).then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 2;
+    },
+  );
+}

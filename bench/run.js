@@ -1,0 +1,149 @@
+/**
+ * `npm run bench`: measures the scenarios and suites on one or more Nodes and writes
+ * `bench/results/<node version>.json`, from which the docs are generated.
+ */
+import { parseArgs } from 'node:util';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { ChildError } from './child.js';
+import { findNode, NodeNotFound } from './nodes.js';
+import { planRun } from './plan.js';
+import { createProgress, formatTime } from './progress.js';
+import { summariseRun } from './report/terminal.js';
+import { RESULTS_DIRECTORY } from './results.js';
+import { loadScenarios } from './scenarios.js';
+import { loadSuites } from './suites.js';
+
+/** @import { Plan, Settings } from './plan.js' */
+/** @import { Scenario } from './scenarios.js' */
+/** @import { Suite } from './suites.js' */
+
+const QUICK_DIRECTORY = fileURLToPath(new URL('../.cache/bench/', import.meta.url));
+
+const USAGE = `Usage: npm run bench -- [options]
+
+  --node LIST     Nodes to measure on, such as 8.9.3,10,24 (default: the running one);
+                  those that are not on the PATH are fetched from the npm registry
+  --quick         fewer rounds, without the long suites: under two minutes
+  --only LIST     scenarios, suites, rules or codemods by name
+  --resume        go on with an interrupted run: measure only what has no figures yet
+  --timeout S     seconds for one child process (default 60)
+  --out DIR       where results go (default: bench/results, with --quick .cache/bench)
+  --help
+
+Every outcome is written as soon as it is there. Exit code 1: a figure could not be had; the others
+are kept. After a full run, \`npm run bench:report\` brings the docs up to date.`;
+
+/**
+ * @param {string[]} argv
+ * @returns {Promise<number>} exit code
+ */
+export async function main(argv) {
+  const options = readOptions(argv);
+  if (options === undefined) {
+    console.log(USAGE);
+    return 0;
+  }
+  const { settings } = options;
+  const { scenarios, suites } = await choose(options.only);
+  const { plans, failures } = await planAll(options.nodes, scenarios, suites, settings);
+  const steps = plans.flatMap((plan) => plan.steps);
+  const progress = createProgress(steps.length);
+  for (const failure of failures) progress.note(failure);
+  const start = Date.now();
+  for (const step of steps) {
+    progress.begin(step.label);
+    const failed = await step.run();
+    progress.end(step.label);
+    for (const reason of failed) progress.note(`  ${step.label} has no figure for ${reason}`);
+    failures.push(...failed);
+  }
+  progress.close();
+  const chosen = new Set(scenarios.map(({ id }) => id));
+  for (const { results } of plans) console.log(summariseRun(results, chosen));
+  const files = plans.map(({ results }) => path.join(settings.out, `${results.node}.json`));
+  console.log(
+    `\n${steps.length} steps in ${formatTime(Date.now() - start)}, ${failures.length} failures. ${files.join(', ')}`,
+  );
+  return failures.length > 0 ? 1 : 0;
+}
+
+/** @param {string[]} argv */
+function readOptions(argv) {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      node: { type: 'string', default: 'current' },
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      resume: { type: 'boolean', default: false },
+      timeout: { type: 'string', default: '60' },
+      out: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const timeout = Number(values.timeout) * 1000;
+  if (!(timeout > 0)) throw new TypeError(`--timeout ${values.timeout}: give seconds above 0`);
+  const { quick, resume } = values;
+  const out = path.resolve(values.out ?? (quick ? QUICK_DIRECTORY : RESULTS_DIRECTORY));
+  return {
+    nodes: splitList(values.node),
+    only: splitList(values.only),
+    settings: { quick, resume, timeout, out },
+  };
+}
+
+/** @param {string} list */
+function splitList(list) {
+  return list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** @param {string[]} only */
+async function choose(only) {
+  const all = await loadSuites();
+  if (only.length === 0) return { scenarios: await loadScenarios(), suites: all };
+  const suites = all.filter(({ id }) => only.includes(id));
+  const rest = only.filter((name) => !suites.some(({ id }) => id === name));
+  return { scenarios: rest.length > 0 ? await loadScenarios({ only: rest }) : [], suites };
+}
+
+/**
+ * A Node that is not to be had costs its own figures, not those of the others.
+ *
+ * @param {string[]} wanted
+ * @param {Scenario[]} scenarios
+ * @param {Suite[]} suites
+ * @param {Settings} settings
+ */
+async function planAll(wanted, scenarios, suites, settings) {
+  /** @type {Plan[]} */
+  const plans = [];
+  /** @type {string[]} */
+  const failures = [];
+  for (const version of wanted) {
+    try {
+      plans.push(await planRun(await findNode(version), scenarios, suites, settings));
+    } catch (error) {
+      if (!(error instanceof NodeNotFound || error instanceof ChildError)) throw error;
+      failures.push(error.message);
+    }
+  }
+  return { plans, failures };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main(process.argv.slice(2)).then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 2;
+    },
+  );
+}

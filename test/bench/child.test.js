@@ -1,0 +1,102 @@
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+
+import { ChildError, runJob } from '../../bench/child.js';
+
+/** @param {string} name */
+const fixture = (name) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+
+/** @param {string} source */
+function variant(source) {
+  return { name: 'before', filename: fixture('inline.cjs'), source, export: 'run' };
+}
+
+/**
+ * @param {import('../../bench/child.js').Job} job
+ * @param {Parameters<typeof runJob>[1]} options
+ */
+async function failureOf(job, options) {
+  try {
+    await runJob(job, options);
+  } catch (error) {
+    if (error instanceof ChildError) return error;
+    throw error;
+  }
+  throw new Error('The job did not fail');
+}
+
+/** @type {import('../../bench/child.js').Job} */
+const ANY_JOB = { mode: 'ticks', variants: [variant('exports.run = async () => {};')] };
+
+describe('a child that gives no figure', () => {
+  it('crashes: the exit code and its last words', async () => {
+    const error = await failureOf(ANY_JOB, { worker: fixture('crash.cjs') });
+    expect(error.kind).toBe('crashed');
+    expect(error.message).toContain('code 7');
+    expect(error.message).toContain('out of luck');
+  });
+
+  it('hangs: is ended after its time', async () => {
+    const error = await failureOf(ANY_JOB, { worker: fixture('hang.cjs'), timeout: 700 });
+    expect(error.kind).toBe('timeout');
+    expect(error.message).toMatch(/0\.7 s.*--timeout/u);
+  });
+
+  it('is killed: the signal', async () => {
+    const error = await failureOf(ANY_JOB, { worker: fixture('killed.cjs') });
+    expect(error.kind).toBe('killed');
+    expect(error.message).toContain('SIGKILL');
+  });
+
+  it('is killed while it writes: the half result is not read', async () => {
+    const error = await failureOf(ANY_JOB, { worker: fixture('half-written.cjs') });
+    expect(error.kind).toBe('killed');
+  });
+
+  it('does not start: the binary', async () => {
+    const error = await failureOf(ANY_JOB, { execPath: '/nowhere/node' });
+    expect(error.kind).toBe('missing-binary');
+    expect(error.message).toContain('/nowhere/node');
+  });
+});
+
+describe('measured code that fails', () => {
+  /** @param {string} source */
+  const failure = (source) =>
+    failureOf({ mode: 'ticks', variants: [variant(source)] }, { timeout: 5000 });
+
+  it('throws on loading: its name and file', async () => {
+    const error = await failure("throw new Error('broken module');");
+    expect(error.kind).toBe('failed');
+    expect(error.message).toMatch(/before.*inline\.cjs.*does not load: broken module/u);
+  });
+
+  it('rejects: the reason', async () => {
+    const error = await failure("exports.run = async () => { throw new Error('no luck'); };");
+    expect(error.message).toMatch(/before failed while it was measured: no luck/u);
+  });
+
+  it('exports no such function: what it exports', async () => {
+    const error = await failure('exports.other = 1;');
+    expect(error.message).toMatch(/no function "run"; it exports other/u);
+  });
+
+  it('never settles: says so instead of hanging', async () => {
+    const error = await failure('exports.run = () => new Promise(() => {});');
+    expect(error.message).toMatch(/never settled/u);
+  });
+
+  it('exits the process: says so', async () => {
+    const error = await failure('exports.run = async () => process.exit(3);');
+    expect(error.message).toMatch(/exit code 3/u);
+  });
+});
+
+describe('a worker', () => {
+  it('keeps its result apart from what the code prints', async () => {
+    const source = 'exports.run = async () => { console.log(\'{"result": 1}\'); };';
+    const result = await runJob({ mode: 'ticks', variants: [variant(source)] });
+    expect(result).toEqual({ ticks: 0, turns: 0 });
+  });
+});

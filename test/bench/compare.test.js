@@ -1,0 +1,177 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { benchCommand } from '../../bench/command.js';
+import { compareForms } from '../../bench/compare.js';
+
+/** @type {string} */
+let directory;
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'async-perf-compare-'));
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+async function write(name, text) {
+  const file = path.join(directory, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, text);
+  return file;
+}
+
+const DETERMINISTIC = { quick: true, metrics: /** @type {const} */ (['ticks', 'promises']) };
+
+/** @param {string[]} argv */
+async function runCommand(argv) {
+  /** @type {string[]} */
+  const lines = [];
+  const log = (/** @type {string} */ text) => lines.push(text);
+  const code = await benchCommand(argv, { log, error: log });
+  return { code, text: lines.join('\n') };
+}
+
+const OLD = 'async (p = Promise.resolve(1)) => await p.then((value) => value)';
+const NEW = 'async (p = Promise.resolve(1)) => await p';
+
+describe('compareForms', () => {
+  it('measures CommonJS files, with their own imports and arguments', async () => {
+    await write('helper.cjs', 'exports.twice = async (value) => value * 2;');
+    const before = await write(
+      'before.cjs',
+      "const { twice } = require('./helper.cjs'); exports.get = async (n) => { await twice(n); return twice(n); };",
+    );
+    const after = await write(
+      'after.cjs',
+      "const { twice } = require('./helper.cjs'); exports.get = async (n) => { await twice(n); };",
+    );
+    const { name, figures } = await compareForms(
+      { file: before },
+      { file: after },
+      { ...DETERMINISTIC, args: [2] },
+    );
+    expect(name).toBe('get');
+    expect(figures.failures).toEqual([]);
+    expect(figures.before.ticks).toBe(3);
+    expect(figures.after.ticks).toBe(1);
+  });
+
+  it('measures ES modules, and a text in place of a file', async () => {
+    await write('helper.mjs', 'export const value = Promise.resolve(1);');
+    const file = await write(
+      'module.mjs',
+      "import { value } from './helper.mjs';\nexport default async () => await value.then((v) => v);\n",
+    );
+    const source =
+      "import { value } from './helper.mjs';\nexport default async () => await value;\n";
+    const { figures } = await compareForms({ file }, { file, source }, DETERMINISTIC);
+    expect(figures.failures).toEqual([]);
+    expect(figures.before).toMatchObject({ ticks: 2, promises: 3 });
+    expect(figures.after).toMatchObject({ ticks: 1, promises: 2 });
+  });
+
+  it('reads the type of a .js file from its package, or from its syntax', async () => {
+    await write('esm/package.json', '{"type": "module"}');
+    const inPackage = await write('esm/index.js', `export const run = ${NEW};`);
+    const bySyntax = await write('index.js', `export const run = ${NEW};`);
+    const { figures } = await compareForms({ file: inPackage }, { file: bySyntax }, DETERMINISTIC);
+    expect(figures.failures).toEqual([]);
+    expect(figures.after.ticks).toBe(1);
+  });
+});
+
+describe('async-perf bench', () => {
+  it('prints every metric side by side', async () => {
+    const before = await write('before.cjs', `module.exports = ${OLD};`);
+    const after = await write('after.cjs', `module.exports = ${NEW};`);
+    const { code, text } = await runCommand([before, after, '--quick']);
+    expect(code).toBe(0);
+    expect(text).toMatch(/ticks +2 → 1/u);
+    expect(text).toMatch(/promises +4 → 3/u);
+    expect(text).toMatch(/bytes +\d+ → \d+/u);
+    expect(text).toMatch(/CPU time/u);
+    expect(text).toMatch(/control/u);
+  });
+
+  it('measures what the codemods make of a file', async () => {
+    const co = createRequire(import.meta.url).resolve('co');
+    await write('node_modules/co/index.js', `module.exports = require(${JSON.stringify(co)});`);
+    const file = await write(
+      'coroutine.cjs',
+      "const co = require('co');\nexports.run = co.wrap(function* () { yield Promise.resolve(); });\n",
+    );
+    const { code, text } = await runCommand([file, '--codemods=generator-to-async', '--quick']);
+    expect(text).toMatch(/^After: generator-to-async\n/u);
+    expect(text).toMatch(/bytes +[\d,]+ → \d+/u);
+    expect(code).toBe(0);
+  });
+
+  it('says why no codemod changes a file, and which codemods there are', async () => {
+    const plain = await write('plain.cjs', 'exports.run = async () => {};');
+    const unchanged = await runCommand([plain, '--codemods']);
+    expect(unchanged.code).toBe(2);
+    expect(unchanged.text).toMatch(/No codemod changes .*plain\.cjs/u);
+    const unknown = await runCommand([plain, '--codemods=no-such-codemod']);
+    expect(unknown.text).toMatch(/No codemod no-such-codemod\. There are .*generator-to-async/u);
+  });
+
+  it('gives JSON', async () => {
+    const file = await write('same.cjs', `exports.run = ${NEW};`);
+    const { text } = await runCommand([file, file, '--quick', '--json']);
+    const [result] = JSON.parse(text);
+    expect(result).toMatchObject({ name: 'run', before: { ticks: 1 }, after: { ticks: 1 } });
+    expect(result.node).toBe(process.versions.node);
+  });
+
+  it.each([
+    ['no file', [], /Two files are needed, 0 given/u],
+    ['an unknown option', ['--fast'], /--fast/u],
+    [
+      'a file that is not there',
+      ['nowhere.js', 'nowhere.js'],
+      /nowhere\.js cannot be read: ENOENT/u,
+    ],
+    ['arguments that are no JSON', ['a.js', 'b.js', '--args', '[1'], /--args \[1 is no JSON/u],
+    ['arguments that are no array', ['a.js', 'b.js', '--args', '1'], /give an array/u],
+    ['a time that is none', ['a.js', 'b.js', '--timeout', 'x'], /--timeout x/u],
+  ])('says what is wrong with %s', async (_, argv, message) => {
+    const { code, text } = await runCommand(argv);
+    expect(code).toBe(2);
+    expect(text).toMatch(message);
+  });
+
+  it('asks which function, and says when there is none of the same name', async () => {
+    const two = await write('two.cjs', 'exports.a = () => {}; exports.b = () => {};');
+    const other = await write('other.cjs', 'exports.c = () => {};');
+    expect((await runCommand([two, two])).text).toMatch(/export a, b: choose one with --export/u);
+    expect((await runCommand([two, other])).text).toMatch(/no function of the same name/u);
+  });
+
+  it('shows what failed beside what did not', async () => {
+    const fine = await write('fine.cjs', 'exports.run = async () => {};');
+    const broken = await write(
+      'broken.cjs',
+      "exports.run = async () => { throw new Error('out of order'); };",
+    );
+    const { code, text } = await runCommand([fine, broken, '--quick']);
+    expect(code).toBe(1);
+    expect(text).toMatch(/no ticks of after: .*out of order/u);
+    expect(text).toMatch(/ticks +0 → –/u);
+  });
+
+  it('helps', async () => {
+    const { code, text } = await runCommand(['--help']);
+    expect(code).toBe(0);
+    expect(text).toMatch(/^Usage: async-perf bench/u);
+  });
+});

@@ -1,0 +1,198 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { findNode, NodeNotFound } from '../../bench/nodes.js';
+import { planRun } from '../../bench/plan.js';
+import { createProgress, formatTime } from '../../bench/progress.js';
+import { createResults, readResults, writeResults } from '../../bench/results.js';
+import { loadScenarios } from '../../bench/scenarios.js';
+import { main } from '../../bench/run.js';
+import { ChildError } from '../../bench/child.js';
+
+const OWN = { version: process.versions.node, execPath: process.execPath };
+
+/** @type {string} */
+let out;
+
+beforeEach(async () => {
+  out = await mkdtemp(path.join(tmpdir(), 'async-perf-test-'));
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  vi.spyOn(console, 'log').mockReturnValue(undefined);
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(out, { recursive: true, force: true });
+});
+
+const settings = () => ({ quick: true, resume: true, timeout: 20_000, out });
+
+/** @param {Partial<import('../../bench/suites.js').Suite>} parts */
+function suite(parts) {
+  return {
+    id: 'probe',
+    title: 'Probe',
+    node: '8.0.0',
+    quick: true,
+    run: async () => 1,
+    report: () => undefined,
+    ...parts,
+  };
+}
+
+describe('planRun', () => {
+  it('writes each outcome as soon as it is there, and resumes after it', async () => {
+    const runs = vi.fn(async () => ({ figure: 1 }));
+    const suites = [suite({ run: runs }), suite({ id: 'later', run: async () => ({ figure: 2 }) })];
+    const plan = await planRun(OWN, [], suites, settings());
+    expect(plan.steps.map(({ label }) => label)).toEqual([
+      `Node ${OWN.version}: probe`,
+      `Node ${OWN.version}: later`,
+    ]);
+    // Interrupted after the first step.
+    expect(await plan.steps[0]?.run()).toEqual([]);
+    expect((await readResults(OWN.version, out))?.suites['probe']?.data).toEqual({ figure: 1 });
+
+    const resumed = await planRun(OWN, [], suites, settings());
+    expect(resumed.steps.map(({ label }) => label)).toEqual([`Node ${OWN.version}: later`]);
+    await resumed.steps[0]?.run();
+    const results = await readResults(OWN.version, out);
+    expect(Object.keys(results?.suites ?? {})).toEqual(['later', 'probe']);
+    expect(runs).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps the finished results when a suite fails, and says why', async () => {
+    const failing = suite({
+      id: 'failing',
+      run: async () => {
+        throw new ChildError('killed', 'The process was ended by SIGKILL');
+      },
+    });
+    const plan = await planRun(OWN, [], [suite({}), failing], settings());
+    for (const step of plan.steps) await step.run();
+    const results = await readResults(OWN.version, out);
+    expect(results?.suites['probe']?.data).toBe(1);
+    expect(results?.suites['failing']?.failed).toMatch(/SIGKILL/u);
+    const resumed = await planRun(OWN, [], [suite({}), failing], settings());
+    expect(resumed.steps.map(({ label }) => label)).toEqual([`Node ${OWN.version}: failing`]);
+  });
+
+  it('measures a scenario and does not measure it again when resumed', async () => {
+    const scenarios = await loadScenarios({ only: ['co-wrap'] });
+    const plan = await planRun(OWN, scenarios, [], settings());
+    expect(await plan.steps[0]?.run()).toEqual([]);
+    const figures = (await readResults(OWN.version, out))?.scenarios['co-wrap']?.figures;
+    expect(figures?.before.ticks).toBe(3);
+    expect((await planRun(OWN, scenarios, [], settings())).steps).toEqual([]);
+    const [scenario] = scenarios;
+    if (!scenario) throw new Error('co-wrap is missing');
+    const changed = { ...scenario, before: `${scenario.before}\n// changed\n` };
+    expect((await planRun(OWN, [changed], [], settings())).steps).toHaveLength(1);
+  });
+
+  it('reports a scenario that hangs and goes on', async () => {
+    const [scenario] = await loadScenarios({ only: ['co-wrap'] });
+    if (!scenario) throw new Error('co-wrap is missing');
+    const hanging = {
+      ...scenario,
+      before: `${scenario.before}\nsetInterval(() => {}, 1000);\nexports.run = () => new Promise(() => {});\n`,
+    };
+    const plan = await planRun(OWN, [hanging], [], { ...settings(), timeout: 1500 });
+    const failures = await plan.steps[0]?.run();
+    expect(failures?.length).toBeGreaterThan(0);
+    expect(failures?.every((failure) => /No result after 1\.5 s/u.test(failure))).toBe(true);
+    const results = await readResults(OWN.version, out);
+    expect(results?.scenarios['co-wrap']?.figures.failures).toHaveLength(failures?.length ?? 0);
+  });
+
+  it('leaves out what the Node cannot run', async () => {
+    const plan = await planRun(OWN, [], [suite({ node: '99.0.0' })], settings());
+    expect(plan.steps).toEqual([]);
+  });
+});
+
+describe('npm run bench', () => {
+  it('goes on without a Node that is not to be had, and fails in the end', async () => {
+    const code = await main([
+      '--quick',
+      '--node',
+      'nonsense,current',
+      '--only',
+      'await-order',
+      '--out',
+      out,
+    ]);
+    expect(code).toBe(1);
+    expect((await readResults(OWN.version, out))?.suites['await-order']?.data).toBeDefined();
+    const written = vi
+      .mocked(process.stderr.write)
+      .mock.calls.map(([text]) => text)
+      .join('');
+    expect(written).toMatch(/"nonsense" is no Node version/u);
+  });
+
+  it('refuses a name that nothing has, and a time that is none', async () => {
+    await expect(main(['--only', 'no-such-thing', '--out', out])).rejects.toThrow(/no-such-thing/u);
+    await expect(main(['--timeout', 'soon', '--out', out])).rejects.toThrow(/--timeout soon/u);
+  });
+});
+
+describe('findNode', () => {
+  it('knows the running Node', async () => {
+    expect(await findNode('current')).toEqual(OWN);
+    expect(await findNode(process.versions.node)).toEqual(OWN);
+  });
+
+  it('says what is wrong with a version', async () => {
+    await expect(findNode('>=8')).rejects.toThrow(NodeNotFound);
+    await expect(findNode('latest')).rejects.toThrow(/"latest" is no Node version/u);
+  });
+});
+
+describe('results files', () => {
+  it('are read back as written, in a stable order', async () => {
+    const results = createResults({ version: '24.0.0', v8: '13.6' });
+    results.suites = {
+      second: { data: 2, load: 0, date: 'today' },
+      first: { data: 1, load: 0, date: 'today' },
+    };
+    await writeResults(results, out);
+    expect(await readResults('24.0.0', out)).toEqual(results);
+    const text = await readFile(path.join(out, '24.0.0.json'), 'utf8');
+    expect(text.indexOf('"first"')).toBeLessThan(text.indexOf('"second"'));
+  });
+
+  it('that are damaged or of another schema say what to do', async () => {
+    await writeFile(path.join(out, '1.0.0.json'), '{"schema": 1, "nod');
+    await expect(readResults('1.0.0', out)).rejects.toThrow(/1\.0\.0\.json is damaged.*Delete it/u);
+    await writeFile(path.join(out, '2.0.0.json'), '{"schema": 9}');
+    await expect(readResults('2.0.0', out)).rejects.toThrow(/schema 9, not 1/u);
+  });
+
+  it('that are not there are none', async () => {
+    expect(await readResults('3.0.0', out)).toBeUndefined();
+  });
+});
+
+describe('progress', () => {
+  it('shows what is done and the time left', () => {
+    const lines = /** @type {string[]} */ ([]);
+    const stream = /** @type {NodeJS.WriteStream} */ (
+      /** @type {unknown} */ ({
+        isTTY: false,
+        write: (/** @type {string} */ text) => lines.push(text),
+      })
+    );
+    const progress = createProgress(2, stream);
+    progress.begin('one');
+    progress.end('one');
+    progress.end('two');
+    expect(lines[0]).toContain('0/2 time left unknown one');
+    expect(lines[1]).toMatch(/1\/2 \d+ s left one/u);
+    expect(lines[2]).toContain('2/2 0 s left two');
+    expect(formatTime(125_000)).toBe('2 min 5 s');
+  });
+});

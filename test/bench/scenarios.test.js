@@ -1,0 +1,92 @@
+import { readdir } from 'node:fs/promises';
+
+import { describe, expect, it } from 'vitest';
+
+import { NotConverted, applyRepairs, produceAfter, runCodemod } from '../../bench/after.js';
+import { measurePair } from '../../bench/measure.js';
+import { readAllResults } from '../../bench/results.js';
+import { loadScenarios, toVariant } from '../../bench/scenarios.js';
+import plugin from '../../index.js';
+
+/** Bytes repeat within this share. */
+const TOLERANCE = 0.04;
+
+const scenarios = await loadScenarios();
+const major = Number.parseInt(process.versions.node, 10);
+const committed = (await readAllResults()).find(({ node }) => Number.parseInt(node, 10) === major);
+
+describe.each(scenarios)('$id', (scenario) => {
+  it('has the expected figures before, and after what the tool wrote', async () => {
+    const after = await produceAfter(scenario);
+    const { before, expected } = scenario;
+    const figures = await measurePair(
+      toVariant(scenario, 'before', before),
+      toVariant(scenario, 'after', after),
+      { quick: true, metrics: ['ticks', 'promises', 'bytes'] },
+    );
+    expect(figures.failures).toEqual([]);
+    expect(figures.before).toMatchObject(expected.before);
+    expect(figures.after).toMatchObject(expected.after);
+
+    const { claims } = scenario;
+    if (claims.includes('promises')) {
+      expect(figures.after.promises).toBeLessThan(figures.before.promises ?? 0);
+    }
+    if (claims.includes('bytes')) {
+      expect(figures.after.bytes).toBeLessThan(figures.before.bytes ?? 0);
+    }
+    if (claims.includes('ticks')) {
+      expect(figures.after.ticks ?? Infinity).toBeLessThan(figures.before.ticks ?? Infinity);
+    }
+
+    const known = committed?.scenarios[scenario.id];
+    if (known) {
+      expect(known.source, 'the committed results are of other code: run the bench').toEqual({
+        before,
+        after,
+      });
+      expectNear(figures.before.bytes, known.figures.before.bytes);
+      expectNear(figures.after.bytes, known.figures.after.bytes);
+    }
+  });
+});
+
+/**
+ * @param {number | undefined} actual
+ * @param {number | undefined} expected
+ */
+function expectNear(actual = Number.NaN, expected = Number.NaN) {
+  // An allocation of a few words is one page of the counter over a burst.
+  expect(Math.abs(actual - expected)).toBeLessThanOrEqual(Math.max(8, expected * TOLERANCE));
+}
+
+describe('the scenarios', () => {
+  it('name rules and codemods that exist', async () => {
+    const codemods = (await readdir(new URL('../../codemods/', import.meta.url))).map((file) =>
+      file.replace(/\.js$/u, ''),
+    );
+    for (const { id, after } of scenarios) {
+      if ('codemod' in after) expect(codemods, id).toContain(after.codemod);
+      else expect(Object.keys(plugin.rules ?? {}), id).toContain(after.rule);
+    }
+  });
+
+  it('cannot be chosen by a name that no one has', async () => {
+    await expect(loadScenarios({ only: ['no-such-thing'] })).rejects.toThrow(/no-such-thing/u);
+  });
+});
+
+describe('what a tool leaves alone', () => {
+  it('is an error that says why, for a codemod', async () => {
+    await expect(runCodemod('generator-to-async', 'exports.run = 1;', 'x.cjs')).rejects.toThrow(
+      NotConverted,
+    );
+    await expect(runCodemod('generator-to-async', 'const = 1; co(', 'x.cjs')).rejects.toThrow(
+      /x\.cjs:1:\d+ does not parse/u,
+    );
+  });
+
+  it('is an error for a rule that is not there', () => {
+    expect(() => applyRepairs('no-such-rule', 'a;', 'x.cjs')).toThrow(NotConverted);
+  });
+});
