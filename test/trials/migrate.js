@@ -1,0 +1,155 @@
+/** @import { Codemod, SiteResult } from '../../core/codemod/convert.js' */
+
+import { readFile, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { convert } from '../../core/codemod/convert.js';
+import { runOrThrow } from './command.js';
+
+/**
+ * @typedef {SiteResult & { codemod: string, file: string }} MigratedSite
+ *
+ * @typedef {object} Migration
+ * @property {MigratedSite[]} sites
+ * @property {string[]} changed The files that were rewritten, relative.
+ * @property {string[]} unparsed Files that were left alone because they do not parse.
+ * @property {string[]} disagreements Files that jscodeshift wrote otherwise than `convert` said.
+ * @property {number} lines Of all files that were looked at, blank ones and comments not counted.
+ * @property {number} seconds
+ */
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SOURCE = /\.(?:[cm]?js|jsx|[cm]?ts|tsx)$/u;
+const TEST = /(?:^|[\\/])(?:__tests__|tests?|spec)[\\/]|\.(?:test|spec)\.[cm]?[jt]sx?$/u;
+
+/**
+ * @param {readonly string[]} [names] Which codemods; all when not given.
+ * @returns {Promise<Codemod[]>} In the order of their names.
+ * @throws {Error} When there is none of that name.
+ */
+export async function loadCodemods(names) {
+  const directory = path.join(ROOT, 'codemods');
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.js')).sort();
+  const known = files.map((file) => path.basename(file, '.js'));
+  const unknown = names?.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`There is no codemod ${unknown}. There are: ${known.join(', ')}.`);
+  }
+  const wanted = known.filter((name) => names?.includes(name) ?? true);
+  return Promise.all(
+    wanted.map(async (name) => {
+      const module = await import(pathToFileURL(path.join(directory, `${name}.js`)).href);
+      return module.codemod;
+    }),
+  );
+}
+
+/**
+ * The sources below the given paths, without what was installed and without tests.
+ *
+ * @param {string} root
+ * @param {readonly string[]} paths Relative files and directories.
+ * @returns {Promise<string[]>} Relative files, sorted.
+ */
+export async function listSources(root, paths) {
+  /** @type {string[]} */
+  const files = [];
+  for (const each of paths) {
+    const stats = await stat(path.join(root, each)).catch(() => undefined);
+    if (stats?.isDirectory()) {
+      const entries = await readdir(path.join(root, each));
+      const inner = entries.filter((name) => name !== 'node_modules' && name !== '.git');
+      files.push(
+        ...(await listSources(
+          root,
+          inner.map((name) => path.join(each, name)),
+        )),
+      );
+    } else if (stats?.isFile() && SOURCE.test(each) && !TEST.test(each)) {
+      files.push(path.normalize(each));
+    }
+  }
+  return [...new Set(files)].sort();
+}
+
+/**
+ * Rewrites a project's sources by `npx jscodeshift -t codemods/NAME.js`, one codemod after the
+ * other, and says what became of each site.
+ *
+ * @param {string} root
+ * @param {readonly string[]} paths
+ * @param {readonly Codemod[]} codemods
+ * @param {{ node: string }} options
+ * @returns {Promise<Migration>}
+ * @throws {Error} When jscodeshift fails.
+ */
+export async function migrate(root, paths, codemods, options) {
+  const started = performance.now();
+  const files = await listSources(root, paths);
+  const before = await readAll(root, files);
+  /** @type {MigratedSite[]} */
+  const sites = [];
+  const unparsed = new Set();
+  const disagreements = new Set();
+  for (const codemod of codemods) {
+    const current = await readAll(root, files);
+    /** @type {Map<string, string>} */
+    const expected = new Map();
+    for (const [file, source] of current) {
+      const conversion = convert({ path: path.join(root, file), source }, codemod, options);
+      sites.push(...conversion.sites.map((site) => ({ codemod: codemod.name, file, ...site })));
+      expected.set(file, conversion.source);
+      if (conversion.error) {
+        unparsed.add(file);
+      }
+    }
+    await runJscodeshift(root, codemod.name, files, options);
+    for (const [file, source] of await readAll(root, files)) {
+      if (source !== expected.get(file)) {
+        disagreements.add(file);
+      }
+    }
+  }
+  const after = await readAll(root, files);
+  return {
+    sites,
+    changed: files.filter((file) => before.get(file) !== after.get(file)),
+    unparsed: [...unparsed],
+    disagreements: [...disagreements],
+    lines: [...before.values()].reduce((sum, source) => sum + countLines(source), 0),
+    seconds: (performance.now() - started) / 1000,
+  };
+}
+
+/**
+ * @param {string} root
+ * @param {string} name
+ * @param {readonly string[]} files
+ * @param {{ node: string }} options
+ */
+async function runJscodeshift(root, name, files, { node }) {
+  if (files.length === 0) {
+    return;
+  }
+  const bin = path.join(ROOT, 'node_modules', 'jscodeshift', 'bin', 'jscodeshift.js');
+  const transform = path.join(ROOT, 'codemods', `${name}.js`);
+  const args = ['-t', transform, '--run-in-band', '--silent', `--node=${node}`, ...files];
+  await runOrThrow(process.execPath, [bin, ...args], { cwd: root });
+}
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} files
+ * @returns {Promise<Map<string, string>>}
+ */
+async function readAll(root, files) {
+  const texts = await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')));
+  return new Map(files.map((file, index) => [file, texts[index] ?? '']));
+}
+
+/** @param {string} source */
+function countLines(source) {
+  return source.split('\n').filter((line) => !/^\s*(?:$|\/\/|\/?\*)/u.test(line)).length;
+}

@@ -1,0 +1,157 @@
+/** @import { Migration } from './migrate.js' */
+/** @import { Comparison } from './expectations.js' */
+/** @import { Blame } from './bisect.js' */
+
+import { readFile, writeFile } from 'node:fs/promises';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * @typedef {object} TestRun
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} seconds
+ * @property {string} output
+ * @property {boolean} passes
+ *
+ * @typedef {object} TrialResult
+ * @property {string} id
+ * @property {string} source The spec of a published package, '' for a checkout.
+ * @property {string} style
+ * @property {string} node
+ * @property {'passed' | 'red after' | 'red before' | 'not installed'} status
+ * @property {string} [reason]
+ * @property {TestRun} [before]
+ * @property {TestRun} [after]
+ * @property {Migration} [migration]
+ * @property {Comparison} [expected]
+ * @property {Blame} [blame]
+ *
+ * @typedef {object} SavedResult What `docs/trials.md` is made from.
+ * @property {string} id
+ * @property {string} source
+ * @property {string} style
+ * @property {string} node
+ * @property {string} status
+ * @property {number} lines
+ * @property {number} sites
+ * @property {number} converted
+ * @property {Record<string, number>} refused How many, by reason.
+ * @property {Record<string, number>} assumed How many conversions rest on each assumption.
+ * @property {number} changedFiles
+ * @property {number} testsBefore
+ * @property {number} testsAfter
+ * @property {number} seconds Of the migration.
+ * @property {Comparison} [expected]
+ */
+
+export const RESULTS = fileURLToPath(new URL('results.json', import.meta.url));
+
+/**
+ * @param {TrialResult} result
+ * @returns {string} A few lines for the terminal.
+ */
+export function describeResult(result) {
+  const { id, status, before, after, migration, expected, blame, reason } = result;
+  const lines = [`${id}: ${status}`];
+  if (before) {
+    lines[0] += `, tests ${before.passed}${after ? ` -> ${after.passed}` : ''}`;
+  }
+  if (migration) {
+    const converted = migration.sites.filter((site) => site.status === 'converted').length;
+    lines[0] += `, ${converted} of ${migration.sites.length} sites converted`;
+    lines[0] += ` in ${migration.changed.length} files, ${migration.seconds.toFixed(1)} s`;
+    const refused = Object.entries(countReasons(migration));
+    lines.push(...refused.map(([code, count]) => `  refused ${count} ${code}`));
+    lines.push(...migration.disagreements.map((file) => `  jscodeshift differs: ${file}`));
+  }
+  if (expected) {
+    lines.push(`  expected to convert: ${expected.converted} of ${expected.wanted}`);
+    lines.push(...expected.missed.map((place) => `  missed ${place}`));
+    lines.push(...expected.wrong.map((place) => `  had to stay: ${place}`));
+  }
+  if (blame) {
+    lines.push(`  to blame: ${blame.codemod} ${blame.kind} at ${blame.file}:${blame.line}`);
+  }
+  if (reason) {
+    lines.push(reason.replace(/^/gmu, '    | '));
+  }
+  return lines.join('\n');
+}
+
+/** @param {readonly TrialResult[]} results */
+export function summarise(results) {
+  const passed = results.filter(({ status }) => status === 'passed').length;
+  const sites = results.flatMap(({ migration }) => migration?.sites ?? []);
+  const converted = sites.filter(({ status }) => status === 'converted').length;
+  return `${passed} of ${results.length} projects pass, ${converted} of ${sites.length} sites converted\n`;
+}
+
+/**
+ * Writes the results over those of earlier runs of the same projects.
+ *
+ * @param {readonly TrialResult[]} results
+ */
+export async function saveResults(results) {
+  const earlier = await readResults();
+  const saved = new Map(earlier.map((result) => [result.id, result]));
+  for (const result of results) {
+    const { migration } = result;
+    if (migration) {
+      saved.set(result.id, toSaved(result, migration));
+    }
+  }
+  const sorted = [...saved.values()].sort((left, right) => (left.id < right.id ? -1 : 1));
+  await writeFile(RESULTS, `${JSON.stringify(sorted, undefined, 2)}\n`);
+  process.stdout.write(`Wrote ${RESULTS}. Run npm run docs to bring docs/trials.md up to date.\n`);
+}
+
+/** @returns {Promise<SavedResult[]>} None when there was no run yet. */
+export async function readResults() {
+  const text = await readFile(RESULTS, 'utf8').catch(() => '[]');
+  return JSON.parse(text);
+}
+
+/**
+ * @param {TrialResult} result
+ * @param {Migration} migration
+ * @returns {SavedResult}
+ */
+function toSaved({ id, source, style, node, status, before, after, expected }, migration) {
+  const converted = migration.sites.filter((site) => site.status === 'converted');
+  return {
+    id,
+    source,
+    style,
+    node,
+    status,
+    lines: migration.lines,
+    sites: migration.sites.length,
+    converted: converted.length,
+    refused: countReasons(migration),
+    assumed: countBy(converted.flatMap(({ assumes }) => assumes)),
+    changedFiles: migration.changed.length,
+    testsBefore: before?.passed ?? 0,
+    testsAfter: after?.passed ?? 0,
+    seconds: Math.round(migration.seconds * 10) / 10,
+    ...(expected && { expected }),
+  };
+}
+
+/** @param {Migration} migration */
+function countReasons({ sites }) {
+  return countBy(sites.flatMap(({ reason }) => (reason === undefined ? [] : [reason])));
+}
+
+/**
+ * @param {readonly string[]} words
+ * @returns {Record<string, number>} In the order of their names.
+ */
+function countBy(words) {
+  /** @type {Record<string, number>} */
+  const counts = {};
+  for (const word of [...words].sort()) {
+    counts[word] = (counts[word] ?? 0) + 1;
+  }
+  return counts;
+}
