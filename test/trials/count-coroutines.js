@@ -14,6 +14,7 @@ import { parse } from '@babel/parser';
  * @typedef {object} GeneratorFound
  * @property {string} file Relative to the project.
  * @property {number} line
+ * @property {number} end Where the function ends, as an offset.
  * @property {string} name The function's name, its key or the variable it is given to; '' when none.
  * @property {string} reach How it gets to what runs it, e.g. `co.wrap`, `app.use`, `named`.
  * @property {string[]} yields The shape of each `yield`'s operand, `*` before a delegate's.
@@ -111,6 +112,7 @@ function collect(program, source, file, found) {
         generator = {
           file,
           line: node.loc.start.line,
+          end: node.end,
           name: readName(node, parents[0], source),
           reach: readReach(node, parents, source),
           yields: [],

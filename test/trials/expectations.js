@@ -44,19 +44,16 @@ export async function compareWithExpectations(id, before, after) {
   }
   /** @type {{ generators: ExpectedGenerator[] }} */
   const { generators } = JSON.parse(await readFile(file, 'utf8'));
-  const originals = new Map(before.map((each) => [toPlace(each), toFingerprint(each)]));
-  const left = countFingerprints(after);
+  const known = new Set(before.map(toPlace));
+  const gone = new Set(listConverted(before, after).map(toPlace));
   /** @type {Comparison} */
   const comparison = { wanted: 0, converted: 0, missed: [], wrong: [] };
   for (const each of generators) {
     const place = toPlace(each);
-    const fingerprint = originals.get(place);
-    if (fingerprint === undefined) {
+    if (!known.has(place)) {
       throw new Error(`${id}: there is no generator at ${place}. Is this the version counted?`);
     }
-    const copies = left.get(fingerprint) ?? 0;
-    left.set(fingerprint, copies - 1);
-    const isConverted = copies <= 0;
+    const isConverted = gone.has(place);
     if (each.expect === 'convert') {
       comparison.wanted += 1;
       comparison.converted += isConverted ? 1 : 0;
@@ -66,6 +63,21 @@ export async function compareWithExpectations(id, before, after) {
     }
   }
   return comparison;
+}
+
+/**
+ * @param {readonly GeneratorFound[]} before
+ * @param {readonly GeneratorFound[]} after
+ * @returns {GeneratorFound[]} The generators of the original that are gone.
+ */
+export function listConverted(before, after) {
+  const left = countFingerprints(after);
+  return before.filter((each) => {
+    const fingerprint = toFingerprint(each);
+    const copies = left.get(fingerprint) ?? 0;
+    left.set(fingerprint, copies - 1);
+    return copies <= 0;
+  });
 }
 
 /**

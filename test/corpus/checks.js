@@ -1,0 +1,177 @@
+/** @import { Codemod, Conversion } from '../../core/codemod/convert.js' */
+/** @import { Piece } from './tokens.js' */
+
+import { convert } from '../../core/codemod/convert.js';
+import { align } from './alignment.js';
+import { readTouchableLines } from './touchable-lines.js';
+import { readPieces } from './tokens.js';
+
+/**
+ * @typedef {object} CheckedConversion
+ * @property {string[]} problems What must not be; none is the wish.
+ * @property {number} converted Sites.
+ * @property {Record<string, number>} refused Sites by reason.
+ * @property {boolean} unparsed
+ */
+
+/**
+ * Converts a file and looks for anything that must never happen, whatever the file says.
+ *
+ * @param {{ path: string, source: string }} file
+ * @param {Codemod} codemod
+ * @param {Record<string, unknown>} options
+ * @returns {CheckedConversion}
+ * @throws {unknown} What the codemod throws.
+ */
+export function checkConversion(file, codemod, options) {
+  const conversion = convert(file, codemod, options);
+  const problems = conversion.changed
+    ? checkOutput(file, conversion, codemod, options)
+    : checkUntouched(file, conversion);
+  /** @type {Record<string, number>} */
+  const refused = {};
+  for (const { reason } of conversion.sites) {
+    if (reason !== undefined) {
+      refused[reason] = (refused[reason] ?? 0) + 1;
+    }
+  }
+  const converted = conversion.sites.filter(({ status }) => status === 'converted').length;
+  return { problems, converted, refused, unparsed: conversion.error !== undefined };
+}
+
+/**
+ * @param {{ source: string }} file
+ * @param {Conversion} conversion
+ */
+function checkUntouched({ source }, conversion) {
+  const problems = [];
+  if (conversion.source !== source) {
+    problems.push('called unchanged, but its text differs');
+  }
+  if (conversion.sites.some(({ status }) => status === 'converted')) {
+    problems.push('has converted sites, but its text is the same');
+  }
+  return problems;
+}
+
+/**
+ * @param {{ path: string, source: string }} file
+ * @param {Conversion} conversion
+ * @param {Codemod} codemod
+ * @param {Record<string, unknown>} options
+ */
+function checkOutput({ path, source }, conversion, codemod, options) {
+  const problems = [];
+  const again = convert({ path, source: conversion.source }, codemod, options);
+  if (again.changed) {
+    problems.push('a second run changes it again');
+  }
+  if (source.startsWith('\uFEFF') !== conversion.source.startsWith('\uFEFF')) {
+    problems.push('the byte order mark was lost or made');
+  }
+  if (!/(?<!\r)\n/u.test(source) && /(?<!\r)\n/u.test(conversion.source)) {
+    problems.push('Windows line ends were lost');
+  }
+  const before = readPieces(source, path);
+  const after = readPieces(conversion.source, path);
+  if (before && !after) {
+    problems.push('the output does not parse');
+  }
+  if (before && after) {
+    problems.push(...checkComments(before, after));
+    problems.push(...checkLines({ path, source }, conversion));
+  }
+  return problems;
+}
+
+/**
+ * All comments are there, in the same order, each beside the same token that outlived the
+ * conversion.
+ *
+ * @param {readonly Piece[]} before
+ * @param {readonly Piece[]} after
+ */
+function checkComments(before, after) {
+  const comments = before.filter(({ isComment }) => isComment);
+  const kept = after.filter(({ isComment }) => isComment);
+  const lost = comments.findIndex((comment, index) => comment.text !== kept[index]?.text);
+  if (lost >= 0) {
+    return [`the comment in line ${comments[lost]?.line} was lost, moved or changed`];
+  }
+  if (kept.length > comments.length) {
+    return [`there is a new comment in line ${kept[comments.length]?.line}`];
+  }
+  const places = align(
+    before.filter(({ isComment }) => !isComment).map(({ text }) => text),
+    after.filter(({ isComment }) => !isComment).map(({ text }) => text),
+  );
+  const survivors = new Set(places);
+  const left = neighbours(before, (token) => places[token] ?? -1);
+  const right = neighbours(after, (token) => (survivors.has(token) ? token : -1));
+  return comments.flatMap(({ line }, index) => {
+    const [here, there] = [left[index], right[index]];
+    const isBeside = here?.before === there?.before || here?.after === there?.after;
+    return isBeside ? [] : [`the comment in line ${line} stands beside other code`];
+  });
+}
+
+/**
+ * @param {readonly Piece[]} pieces
+ * @param {(token: number) => number} identify A name for a token that is in both texts, or -1.
+ * @returns {{ before: number, after: number }[]} For each comment, the nearest such tokens.
+ */
+function neighbours(pieces, identify) {
+  /** @type {{ before: number, after: number }[]} */
+  const found = [];
+  /** @type {{ before: number, after: number }[]} */
+  let waiting = [];
+  let [token, last] = [-1, -1];
+  for (const piece of pieces) {
+    if (piece.isComment) {
+      const neighbour = { before: last, after: -1 };
+      found.push(neighbour);
+      waiting.push(neighbour);
+      continue;
+    }
+    token += 1;
+    const name = identify(token);
+    if (name >= 0) {
+      for (const neighbour of waiting) {
+        neighbour.after = name;
+      }
+      waiting = [];
+      last = name;
+    }
+  }
+  return found;
+}
+
+/**
+ * No line is changed outside converted functions and imports.
+ *
+ * @param {{ path: string, source: string }} file
+ * @param {Conversion} conversion
+ */
+function checkLines({ path, source }, { source: output, sites }) {
+  const [before, after] = [source.split('\n'), output.split('\n')];
+  const touchable = readTouchableLines(
+    { path, source },
+    sites.filter(({ status }) => status === 'converted'),
+  );
+  const places = align(before, after);
+  const problems = before.flatMap((text, index) =>
+    places[index] === -1 && text.trim() !== '' && !touchable(index + 1)
+      ? [`line ${index + 1} was changed, outside of what was converted`]
+      : [],
+  );
+  let next = 0;
+  const origin = new Map(Array.from(places, (place, index) => [place, index + 1]));
+  for (const [index, text] of after.entries()) {
+    const line = origin.get(index);
+    next = line ?? next;
+    if (line === undefined && text.trim() !== '' && !touchable(next) && !touchable(next + 1)) {
+      problems.push(`a line was put in after line ${next}, outside of what was converted`);
+    }
+  }
+  return problems.slice(0, 3);
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+
+import { unpackPackage } from '../trials/registry.js';
+
+/**
+ * @typedef {object} CorpusFile
+ * @property {string} name The package's spec and the path in it.
+ * @property {string} path
+ */
+
+const LIST = new URL('packages.json', import.meta.url);
+const SOURCE = /\.(?:[cm]?jsx?|[cm]?tsx?)$/u;
+const DECLARATIONS = /\.d\.[cm]?ts$/u;
+const LARGEST = 1_000_000;
+
+/**
+ * Published files of all dialects and ages, each text once.
+ *
+ * @param {(spec: string) => boolean} wanted Which packages.
+ * @returns {Promise<CorpusFile[]>}
+ */
+export async function listCorpus(wanted) {
+  const { packages, bundle } = JSON.parse(await readFile(LIST, 'utf8'));
+  const seen = new Set();
+  /** @type {CorpusFile[]} */
+  const files = [];
+  for (const spec of packages.filter(wanted)) {
+    const directory = await unpackOrSkip(spec);
+    for (const file of directory ? await listFiles(directory) : []) {
+      const key = createHash('sha1')
+        .update(await readFile(file))
+        .digest('base64');
+      if (!seen.has(key)) {
+        seen.add(key);
+        files.push({ name: `${spec}/${path.relative(directory ?? '', file)}`, path: file });
+      }
+    }
+  }
+  if (wanted(bundle.package)) {
+    const directory = await unpackPackage(bundle.package);
+    files.push({
+      name: `${bundle.package}/${bundle.file}`,
+      path: path.join(directory, bundle.file),
+    });
+  }
+  return files;
+}
+
+/** @param {string} spec */
+async function unpackOrSkip(spec) {
+  try {
+    return await unpackPackage(spec);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${spec} is left out: ${reason}\n`);
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} directory
+ * @returns {Promise<string[]>}
+ */
+async function listFiles(directory) {
+  /** @type {string[]} */
+  const files = [];
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const target = path.join(directory, entry.name);
+    if (entry.isDirectory()) {
+      files.push(...(await listFiles(target)));
+    } else if (entry.isFile() && SOURCE.test(entry.name) && !DECLARATIONS.test(entry.name)) {
+      const { size } = await stat(target);
+      files.push(...(size > 0 && size < LARGEST ? [target] : []));
+    }
+  }
+  return files.sort();
+}

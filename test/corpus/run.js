@@ -1,0 +1,168 @@
+/**
+ * Runs every codemod and rule over thousands of published files.
+ *
+ * Usage: npm run corpus [-- OPTIONS]
+ *   --codemod NAME,NAME   These codemods instead of all.
+ *   --no-rules            Without the rules.
+ *   --limit N             N files, evenly spread over the corpus.
+ *   --package TEXT        Only packages whose spec holds the text.
+ *   --workers N           How many threads; 2.
+ *   --json FILE           Also writes the figures to a file.
+ */
+
+/** @import { CorpusFile } from './files.js' */
+/** @import { FileReport } from './worker.js' */
+
+import { writeFile } from 'node:fs/promises';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+
+import { loadCodemods } from '../trials/migrate.js';
+import { listCorpus } from './files.js';
+
+const { values } = parseArgs({
+  options: {
+    codemod: { type: 'string' },
+    'no-rules': { type: 'boolean', default: false },
+    limit: { type: 'string' },
+    package: { type: 'string', default: '' },
+    workers: { type: 'string', default: '2' },
+    json: { type: 'string' },
+  },
+});
+
+/** No file may keep a tool busy longer, in seconds; and when one is called hung. */
+const SLOW = 2;
+const HUNG = 30;
+
+/**
+ * @typedef {object} ToolSummary
+ * @property {number} files
+ * @property {number} unparsed
+ * @property {number} converted Sites.
+ * @property {number} changed Files with a converted site.
+ * @property {number} slowest Seconds.
+ * @property {string} slowestFile
+ * @property {Record<string, number>} counts
+ * @property {string[]} problems
+ */
+
+/** @type {Record<string, ToolSummary>} */
+const summaries = {};
+const codemods = (await loadCodemods(values.codemod?.split(','))).map(({ name }) => name);
+const workerData = { codemods, rules: !values['no-rules'] };
+const files = spread(await listCorpus((spec) => spec.includes(values.package)));
+const queue = [...files];
+process.stdout.write(`${files.length} files\n`);
+await Promise.all(Array.from({ length: Number(values.workers) }, work));
+for (const [tool, summary] of Object.entries(summaries)) {
+  process.stdout.write(describe(tool, summary));
+}
+const memory = Math.round(process.resourceUsage().maxRSS / 1024);
+process.stdout.write(`at most ${memory} MB\n`);
+if (values.json !== undefined) {
+  const content = { files: files.length, memory, summaries };
+  await writeFile(values.json, `${JSON.stringify(content, undefined, 2)}\n`);
+}
+process.exitCode = Object.values(summaries).some(({ problems }) => problems.length > 0) ? 1 : 0;
+
+/** One thread: takes files until there are none, and is replaced when a file hangs. */
+async function work() {
+  let worker = new Worker(new URL('worker.js', import.meta.url), { workerData });
+  for (let file = queue.shift(); file; file = queue.shift()) {
+    const reports = await ask(worker, file);
+    if (!Array.isArray(reports)) {
+      await worker.terminate();
+      worker = new Worker(new URL('worker.js', import.meta.url), { workerData });
+      summaryOf('all tools').problems.push(`${file.name}: ${reports}`);
+      continue;
+    }
+    for (const report of reports) {
+      add(file, report);
+    }
+  }
+  await worker.terminate();
+}
+
+/**
+ * @param {Worker} worker
+ * @param {CorpusFile} file
+ * @returns {Promise<FileReport[] | string>} A string says what went wrong.
+ */
+function ask(worker, file) {
+  return new Promise((resolve) => {
+    const finish = (/** @type {FileReport[] | string} */ answer) => {
+      clearTimeout(timer);
+      worker.removeAllListeners();
+      resolve(answer);
+    };
+    const timer = setTimeout(() => finish(`hung for ${HUNG} s`), HUNG * 1000);
+    worker.on('message', finish);
+    worker.on('error', (error) => finish(`crashed the thread: ${error.message}`));
+    worker.postMessage(file.path);
+  });
+}
+
+/**
+ * @param {CorpusFile} file
+ * @param {FileReport} report
+ */
+function add({ name }, { tool, problems, converted, counts, unparsed, seconds }) {
+  const summary = summaryOf(tool);
+  summary.files += 1;
+  summary.unparsed += unparsed ? 1 : 0;
+  summary.converted += converted;
+  summary.changed += converted > 0 ? 1 : 0;
+  summary.problems.push(...problems.map((problem) => `${name}: ${problem}`));
+  if (seconds > SLOW) {
+    summary.problems.push(`${name}: took ${seconds.toFixed(1)} s`);
+  }
+  if (seconds > summary.slowest) {
+    summary.slowest = seconds;
+    summary.slowestFile = name;
+  }
+  for (const [key, count] of Object.entries(counts)) {
+    summary.counts[key] = (summary.counts[key] ?? 0) + count;
+  }
+}
+
+/** @param {string} tool */
+function summaryOf(tool) {
+  return (summaries[tool] ??= {
+    files: 0,
+    unparsed: 0,
+    converted: 0,
+    changed: 0,
+    slowest: 0,
+    slowestFile: '',
+    counts: {},
+    problems: [],
+  });
+}
+
+/**
+ * @param {string} tool
+ * @param {ToolSummary} summary
+ */
+function describe(tool, summary) {
+  const { files: count, unparsed, converted, changed, slowest, slowestFile, problems } = summary;
+  const counts = Object.entries(summary.counts).sort(([, left], [, right]) => right - left);
+  return [
+    `${tool}: ${count} files, ${unparsed} do not parse, ${converted} sites converted in ${changed}`,
+    `  slowest ${slowest.toFixed(2)} s: ${slowestFile}`,
+    ...counts.map(([key, number]) => `  ${number} ${key}`),
+    ...problems.map((problem) => `  PROBLEM ${problem}`),
+    '',
+  ].join('\n');
+}
+
+/**
+ * @param {CorpusFile[]} all
+ * @returns {CorpusFile[]} As many as wanted, evenly spread.
+ */
+function spread(all) {
+  const wanted = Number(values.limit ?? all.length);
+  const step = Math.max(1, all.length / wanted);
+  return all.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+}

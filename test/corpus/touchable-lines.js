@@ -1,0 +1,86 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SiteResult } from '../../core/codemod/convert.js' */
+
+import { createSourceCode } from '../../core/source/source-code.js';
+
+/** What a top-level statement says that brings in something another module gives. */
+const IMPORTS = /\brequire\s*\(|^\s*import\b|\.coroutine\b|\bpromisify\b/u;
+
+/**
+ * Which lines of a file a codemod may change: those of the functions and statements that hold a
+ * converted site, of generator functions, and of imports.
+ *
+ * @param {{ path: string, source: string }} file
+ * @param {readonly SiteResult[]} sites
+ * @returns {(line: number) => boolean}
+ */
+export function readTouchableLines({ path, source }, sites) {
+  const { ast, visitorKeys, text } = createSourceCode(source.replace(/^\uFEFF/u, ''), path);
+  /** @type {[first: number, last: number][]} */
+  const ranges = [];
+  /** @type {TSESTree.Node[]} */
+  const pending = [ast];
+  /** @type {Map<SiteResult, TSESTree.Node>} The smallest function, else statement, around a site. */
+  const holders = new Map();
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    const isFunction = /Function/u.test(node.type);
+    const isStatement = node.parent?.type === 'Program';
+    if ((isFunction && 'generator' in node && node.generator) || isImport(node, text)) {
+      ranges.push(linesOf(node));
+    }
+    if (isFunction || isStatement) {
+      for (const site of sites) {
+        if (holds(node, site)) {
+          holders.set(site, smaller(holders.get(site), node));
+        }
+      }
+    }
+    for (const key of visitorKeys[node.type] ?? []) {
+      const value = /** @type {unknown} */ (Reflect.get(node, key));
+      for (const child of Array.isArray(value) ? value : [value]) {
+        if (child && typeof child.type === 'string') {
+          pending.push(child);
+        }
+      }
+    }
+  }
+  ranges.push(...[...holders.values()].map(linesOf));
+  return (line) => ranges.some(([first, last]) => first <= line && line <= last);
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {string} text
+ */
+function isImport(node, text) {
+  return (
+    (node.type === 'VariableDeclaration' || node.type === 'ImportDeclaration') &&
+    IMPORTS.test(text.slice(...node.range))
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {[number, number]}
+ */
+function linesOf({ loc }) {
+  return [loc.start.line, loc.end.line];
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {SiteResult} site
+ */
+function holds({ loc: { start, end } }, { line, column }) {
+  const isAfterStart = start.line < line || (start.line === line && start.column < column);
+  return isAfterStart && (line < end.line || (line === end.line && column - 1 < end.column));
+}
+
+/**
+ * @param {TSESTree.Node | undefined} one
+ * @param {TSESTree.Node} other
+ */
+function smaller(one, other) {
+  const size = (/** @type {TSESTree.Node} */ { range }) => range[1] - range[0];
+  return one && size(one) < size(other) ? one : other;
+}

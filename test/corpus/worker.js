@@ -1,0 +1,67 @@
+/** @import { Codemod } from '../../core/codemod/convert.js' */
+
+import { readFile } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { loadCodemods } from '../trials/migrate.js';
+import { checkConversion } from './checks.js';
+
+/**
+ * @typedef {object} FileReport What one tool made of one file.
+ * @property {string} tool
+ * @property {string[]} problems
+ * @property {number} converted
+ * @property {Record<string, number>} counts Refusals by reason, or reports by rule.
+ * @property {boolean} unparsed
+ * @property {number} seconds
+ */
+
+/** @type {{ codemods: string[], rules: boolean }} */
+const { codemods: names, rules } = workerData;
+const codemods = await loadCodemods(names);
+const checkRules = rules ? (await import('./rules.js')).checkRules : undefined;
+
+parentPort?.on('message', async (path) => {
+  const source = await readFile(path, 'utf8');
+  /** @type {FileReport[]} */
+  const reports = codemods.map((codemod) => runCodemod({ path, source }, codemod));
+  if (checkRules) {
+    reports.push(
+      time('rules', () => {
+        const { problems, reports: counts, unparsed } = checkRules({ path, source });
+        return { problems, converted: 0, counts, unparsed };
+      }),
+    );
+  }
+  parentPort?.postMessage(reports);
+});
+
+/**
+ * @param {{ path: string, source: string }} file
+ * @param {Codemod} codemod
+ */
+function runCodemod(file, codemod) {
+  return time(codemod.name, () => {
+    const { refused, ...checked } = checkConversion(file, codemod, { node: '20' });
+    return { ...checked, counts: refused };
+  });
+}
+
+/**
+ * @param {string} tool
+ * @param {() => Omit<FileReport, 'tool' | 'seconds'>} check
+ * @returns {FileReport}
+ */
+function time(tool, check) {
+  const started = performance.now();
+  /** @type {Omit<FileReport, 'tool' | 'seconds'>} */
+  let report;
+  try {
+    report = check();
+  } catch (error) {
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const problem = `crashed: ${stack.split('\n').slice(0, 4).join(' ')}`;
+    report = { problems: [problem], converted: 0, counts: {}, unparsed: false };
+  }
+  return { tool, ...report, seconds: (performance.now() - started) / 1000 };
+}

@@ -1,0 +1,137 @@
+/**
+ * Writes docs/trials.md from the results of the last run of each trial.
+ *
+ * Usage: node test/trials/document.js [--check]
+ */
+
+/** @import { SavedResult } from './results.js' */
+
+import { readFile, writeFile } from 'node:fs/promises';
+import process from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { readResults } from './results.js';
+
+const PAGE = fileURLToPath(new URL('../../docs/trials.md', import.meta.url));
+
+const HEAD = `# Trials
+
+<!-- Written by test/trials/document.js from test/trials/results.json: edit those, not this page. -->
+
+Real projects, migrated by all codemods, with their own tests run before and after. The tests are
+those of the project, unchanged; nothing of a converted file was touched by hand.
+
+\`npm run trials\` repeats the published ones from the registry alone. Any checkout can be tried:
+
+\`\`\`sh
+npm run trials -- --project DIR --lib lib,index.js --test "mocha" --node 20
+\`\`\`
+
+`;
+
+/**
+ * @param {readonly SavedResult[]} results
+ * @returns {string} The page.
+ */
+export function renderTrials(results) {
+  const expected = results.filter((result) => result.expected);
+  return [
+    HEAD,
+    renderSummary(results),
+    renderTable(results),
+    '\n## Why sites were left alone\n\n',
+    renderReasons(results),
+    ...(expected.length > 0 ? [EXPECTED_HEAD, renderExpected(expected)] : []),
+  ].join('');
+}
+
+const EXPECTED_HEAD = `
+## Against an independent count
+
+The generators of these projects were counted by a script that shares no code with the codemods
+(\`test/trials/count-coroutines.js\`) and judged one by one by reading, before the codemod was
+written (\`test/trials/expectations/\`): which should convert, which must stay, and why.
+
+`;
+
+/** @param {readonly SavedResult[]} results */
+function renderSummary(results) {
+  const passed = results.filter(({ status }) => status === 'passed').length;
+  const [sites, converted] = [sum(results, 'sites'), sum(results, 'converted')];
+  const tests = sum(results, 'testsAfter');
+  return `${passed} of ${results.length} projects pass their tests after the migration (${tests} tests); ${converted} of ${sites} sites were converted.\n\n`;
+}
+
+/** @param {readonly SavedResult[]} results */
+function renderTable(results) {
+  const head = ['project', 'style', 'Node', 'lines', 'sites', 'converted', 'refused'];
+  const rows = results.map((result) => [
+    result.source ? `\`${result.source}\`` : result.id,
+    result.style,
+    result.node,
+    result.lines,
+    result.sites,
+    result.converted,
+    result.sites - result.converted,
+    `${result.testsBefore} → ${result.testsAfter}${result.status === 'passed' ? '' : ` (${result.status})`}`,
+    result.seconds,
+  ]);
+  return toTable([...head, 'tests', 'seconds'], rows);
+}
+
+/** @param {readonly SavedResult[]} results */
+function renderReasons(results) {
+  /** @type {Record<string, { count: number, projects: string[] }>} */
+  const reasons = {};
+  for (const { id, refused } of results) {
+    for (const [reason, count] of Object.entries(refused)) {
+      const entry = (reasons[reason] ??= { count: 0, projects: [] });
+      entry.count += count;
+      entry.projects.push(`${id} ${count}`);
+    }
+  }
+  const rows = Object.entries(reasons)
+    .sort(([, left], [, right]) => right.count - left.count)
+    .map(([reason, { count, projects }]) => [`\`${reason}\``, count, projects.join(', ')]);
+  return toTable(['reason', 'sites', 'where'], rows);
+}
+
+/** @param {readonly SavedResult[]} results */
+function renderExpected(results) {
+  const rows = results.map(({ id, expected }) => [
+    id,
+    expected?.wanted ?? 0,
+    expected?.converted ?? 0,
+    expected?.missed.map((place) => `\`${place}\``).join(', ') || 'none',
+    expected?.wrong.map((place) => `\`${place}\``).join(', ') || 'none',
+  ]);
+  const head = ['project', 'should convert', 'do', 'missed', 'had to stay but were converted'];
+  return toTable(head, rows);
+}
+
+/**
+ * @param {readonly SavedResult[]} results
+ * @param {'sites' | 'converted' | 'testsAfter'} key
+ */
+function sum(results, key) {
+  return results.reduce((total, result) => total + result[key], 0);
+}
+
+/**
+ * @param {readonly string[]} head
+ * @param {readonly (readonly (string | number)[])[]} rows
+ */
+function toTable(head, rows) {
+  const lines = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
+  return `${lines.join('\n')}\n`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const page = renderTrials(await readResults());
+  if (!process.argv.includes('--check')) {
+    await writeFile(PAGE, page);
+  } else if (page !== (await readFile(PAGE, 'utf8').catch(() => ''))) {
+    process.stderr.write(`${PAGE} is out of date: run node test/trials/document.js\n`);
+    process.exitCode = 1;
+  }
+}
