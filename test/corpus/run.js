@@ -94,12 +94,14 @@ function ask(worker, file) {
   return new Promise((resolve) => {
     const finish = (/** @type {FileReport[] | string} */ answer) => {
       clearTimeout(timer);
-      worker.removeAllListeners();
+      worker.off('message', finish);
+      worker.off('error', fail);
       resolve(answer);
     };
+    const fail = (/** @type {Error} */ error) => finish(`crashed the thread: ${error.message}`);
     const timer = setTimeout(() => finish(`hung for ${HUNG} s`), HUNG * 1000);
     worker.on('message', finish);
-    worker.on('error', (error) => finish(`crashed the thread: ${error.message}`));
+    worker.on('error', fail);
     worker.postMessage(file.path);
   });
 }

@@ -4,11 +4,13 @@
 import { createSourceCode } from '../../core/source/source-code.js';
 
 /** What a top-level statement says that brings in something another module gives. */
-const IMPORTS = /\brequire\s*\(|^\s*import\b|\.coroutine\b|\bpromisify\b/u;
+const IMPORTS =
+  /\brequire\s*\(|^\s*import\b|\.coroutine\b|\bpromisify\b|\b(?:__awaiter|_?asyncToGenerator)\b/u;
 
 /**
  * Which lines of a file a codemod may change: those of the functions and statements that hold a
- * converted site, of generator functions, and of imports.
+ * converted site, of generator functions and of the calls that are given one by name, and of
+ * imports.
  *
  * @param {{ path: string, source: string }} file
  * @param {readonly SiteResult[]} sites
@@ -20,12 +22,14 @@ export function readTouchableLines({ path, source }, sites) {
   const ranges = [];
   /** @type {TSESTree.Node[]} */
   const pending = [ast];
+  const generators = readGeneratorNames(text);
   /** @type {Map<SiteResult, TSESTree.Node>} The smallest function, else statement, around a site. */
   const holders = new Map();
   for (let node = pending.pop(); node; node = pending.pop()) {
     const isFunction = /Function/u.test(node.type);
     const isStatement = node.parent?.type === 'Program';
-    if ((isFunction && 'generator' in node && node.generator) || isImport(node, text)) {
+    const isGenerator = isFunction && 'generator' in node && node.generator;
+    if (isGenerator || isImport(node, text) || isGiven(node, generators)) {
       ranges.push(linesOf(node));
     }
     if (isFunction || isStatement) {
@@ -49,12 +53,33 @@ export function readTouchableLines({ path, source }, sites) {
 }
 
 /**
+ * @param {string} text
+ * @returns {Set<string>} Names that some generator function is known by.
+ */
+function readGeneratorNames(text) {
+  const declared = text.matchAll(/function\s*\*\s*([\w$]+)/gu);
+  const assigned = text.matchAll(/([\w$]+)\s*=\s*function\s*\*/gu);
+  return new Set([...declared, ...assigned].map(([, name]) => name ?? ''));
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {ReadonlySet<string>} names
+ */
+function isGiven(node, names) {
+  return (
+    node.type === 'CallExpression' &&
+    node.arguments.some((each) => each.type === 'Identifier' && names.has(each.name))
+  );
+}
+
+/**
  * @param {TSESTree.Node} node
  * @param {string} text
  */
 function isImport(node, text) {
   return (
-    (node.type === 'VariableDeclaration' || node.type === 'ImportDeclaration') &&
+    /^(?:VariableDeclaration|ImportDeclaration|FunctionDeclaration)$/u.test(node.type) &&
     IMPORTS.test(text.slice(...node.range))
   );
 }
