@@ -18,11 +18,12 @@ import { exists, installPackage } from '../test/trials/registry.js';
  * Both copies find the same dependencies.
  *
  * @param {string} spec E.g. `koa-router@5.4.2`.
+ * @param {readonly string[]} [host] What the package expects to find beside it without saying so.
  * @returns {Promise<Copies>}
  * @throws {Error} When the registry does not have it.
  */
-export async function copyPackage(spec) {
-  const installed = path.join(await installPackage(spec), 'node_modules');
+export async function copyPackage(spec, host = []) {
+  const installed = path.join(await installPackage(spec, host), 'node_modules');
   const name = readName(spec);
   const scratch = await mkdtemp(path.join(tmpdir(), 'async-perf-demo-'));
   const [before, after] = await Promise.all(

@@ -9,19 +9,18 @@ import { fileURLToPath } from 'node:url';
  */
 
 /**
- * Counts how often each function is entered from now on, as V8 counts them.
+ * Counts how often each function is entered, as V8 counts them.
  *
- * @returns {Promise<(directory: string) => Promise<EnteredFunction[]>>} Takes the figures of the
- *   files below a directory.
+ * @param {string} directory Only of files below it.
+ * @returns {Promise<() => Promise<EnteredFunction[]>>} Takes the figures since it was last called.
  */
-export async function countEntries() {
+export async function countEntries(directory) {
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  return async (directory) => {
+  return async () => {
     const { result } = await session.post('Profiler.takePreciseCoverage');
-    session.disconnect();
     return result
       .map(({ url, functions }) => ({
         file: url.startsWith('file:') ? fileURLToPath(url) : url,

@@ -1,3 +1,5 @@
+/** @import { EnteredFunction } from './coverage.js' */
+
 import { createRequire } from 'node:module';
 import process from 'node:process';
 import { inspect } from 'node:util';
@@ -9,6 +11,7 @@ import { inspect } from 'node:util';
  * @property {string} name
  * @property {string[]} log The effects in their order.
  * @property {string} outcome
+ * @property {EnteredFunction[]} entered The functions of the package that ran.
  */
 
 /** One point in time for all runs, so that ages and dates in the output agree. */
@@ -16,12 +19,21 @@ const NOW = Date.UTC(2020, 0, 1, 12);
 const LONGEST_DELAY = 60_000;
 const PATIENCE = 3000;
 
+/** The real one: that of the enclosed process hurries. */
+const delay = globalThis.setTimeout;
+
 /** Records what code does to the world around it. */
 export class Recorder {
   /** @type {RecordedCase[]} */
   cases = [];
   /** @type {string[]} */
   #log = [];
+  #takeEntered;
+
+  /** @param {() => Promise<EnteredFunction[]>} takeEntered */
+  constructor(takeEntered) {
+    this.#takeEntered = takeEntered;
+  }
 
   /**
    * @param {string} kind What happened, e.g. `request`.
@@ -38,9 +50,11 @@ export class Recorder {
    * @param {() => unknown} action
    */
   async run(name, action) {
+    await this.#takeEntered();
     this.#log = [];
     const outcome = await settle(action);
-    this.cases.push({ name, log: this.#log, outcome });
+    const log = this.#log;
+    this.cases.push({ name, log, outcome, entered: await this.#takeEntered() });
     // What the case left undone must not end up in the log of the next one.
     this.#log = [];
   }
@@ -62,15 +76,14 @@ export function enclose(recorder) {
     })
   );
   Math.random = () => 0.5;
-  const delay = globalThis.setTimeout;
-  const hurry = (/** @type {Parameters<typeof delay>} */ action, /** @type {number} */ ms = 0) =>
+  const hurry = (/** @type {number} */ ms = 0) =>
     ms <= 5 ? ms : 5 + Math.min(ms, LONGEST_DELAY) / 1000;
   Object.assign(globalThis, {
     setTimeout: (
       /** @type {any} */ action,
       /** @type {number} */ ms,
       /** @type {any[]} */ ...args
-    ) => delay(action, hurry(action, ms), ...args),
+    ) => delay(action, hurry(ms), ...args),
   });
   for (const stream of [process.stdout, process.stderr]) {
     Object.assign(stream, {
@@ -132,7 +145,7 @@ function encloseChildren(recorder) {
 async function settle(action) {
   let timer;
   const patience = new Promise((resolve) => {
-    timer = setTimeout(() => resolve('pending'), PATIENCE);
+    timer = delay(() => resolve('pending'), PATIENCE);
   });
   try {
     const started = action();
@@ -151,7 +164,8 @@ async function settle(action) {
 
 /**
  * @param {unknown} value
- * @returns {string} Its text, without what differs from run to run or from copy to copy.
+ * @returns {string} Its text, without what differs from run to run or from copy to copy; functions
+ *   of all kinds are alike.
  */
 export function show(value) {
   if (value instanceof Error) {
@@ -161,7 +175,9 @@ export function show(value) {
     return JSON.stringify(shorten(value));
   }
   const text = inspect(value, { depth: 4, breakLength: Infinity, maxStringLength: 300 });
-  return shorten(text.replace(/\[(?:Async|Generator)?Function/gu, '[Function'));
+  return shorten(
+    text.replace(/\[(?:Async|Generator|AsyncGenerator)?Function[^\]]*\]/gu, '[Function]'),
+  );
 }
 
 /** @param {string} text */

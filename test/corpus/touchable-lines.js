@@ -4,8 +4,10 @@
 import { createSourceCode } from '../../core/source/source-code.js';
 
 /** What a top-level statement says that brings in something another module gives. */
-const IMPORTS =
-  /\brequire\s*\(|^\s*import\b|\.coroutine\b|\bpromisify\b|\b(?:__awaiter|_?asyncToGenerator)\b/u;
+const IMPORTS = /\brequire\s*\(|^\s*import\b|\.coroutine\b|\bpromisify\b/u;
+
+/** The name of a helper that a compiler puts into the file. */
+const HELPER = /\b(?:__awaiter|_?asyncToGenerator)\b/u;
 
 /**
  * Which lines of a file a codemod may change: those of the functions and statements that hold a
@@ -78,9 +80,11 @@ function isGiven(node, names) {
  * @param {string} text
  */
 function isImport(node, text) {
+  const start = text.slice(...node.range);
   return (
-    /^(?:VariableDeclaration|ImportDeclaration|FunctionDeclaration)$/u.test(node.type) &&
-    IMPORTS.test(text.slice(...node.range))
+    (node.type === 'ImportDeclaration' && IMPORTS.test(start)) ||
+    (node.type === 'VariableDeclaration' && (IMPORTS.test(start) || HELPER.test(start))) ||
+    (node.type === 'FunctionDeclaration' && HELPER.test(node.id?.name ?? ''))
   );
 }
 

@@ -74,24 +74,26 @@ export function unpackPackage(spec) {
  * An installed package with its dependencies.
  *
  * @param {string} spec
+ * @param {readonly string[]} host What the package expects to find beside it without saying so.
  * @returns {Promise<string>} The directory whose `node_modules` holds it.
  * @throws {Error} When it cannot be installed.
  */
-export function installPackage(spec) {
-  const directory = path.join(cacheDirectory('installed'), fileName(spec));
+export function installPackage(spec, host = []) {
+  const directory = path.join(cacheDirectory('installed'), fileName([spec, ...host].join('+')));
   return once(directory, async (temporary) => {
     await writeFile(path.join(temporary, 'package.json'), '{ "private": true }\n');
-    await npmInstall(temporary, [spec]);
+    await npmInstall(temporary, [spec, ...host], '--force');
   });
 }
 
 /**
  * @param {string} directory
  * @param {readonly string[]} specs What to add; none installs what its package.json says.
+ * @param {'--legacy-peer-deps' | '--force'} peers Peers are left out, or put in though they clash.
  * @throws {Error} When npm fails.
  */
-export async function npmInstall(directory, specs = []) {
-  const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
+export async function npmInstall(directory, specs = [], peers = '--legacy-peer-deps') {
+  const flags = ['--ignore-scripts', peers, '--no-audit', '--no-fund'];
   const quiet = ['--no-package-lock', '--loglevel=error'];
   const env = { ...process.env, NODE_ENV: undefined };
   await runOrThrow('npm', ['install', ...flags, ...quiet, ...specs], { cwd: directory, env });
