@@ -16,7 +16,9 @@ const config = [
       parserOptions: { ecmaFeatures: { jsx: true }, range: true },
     },
     plugins: { 'async-perf': /** @type {import('eslint').ESLint.Plugin} */ (plugin) },
-    rules: Object.fromEntries(Object.keys(plugin.rules).map((name) => [`async-perf/${name}`, 2])),
+    rules: Object.fromEntries(
+      Object.keys(plugin.rules ?? {}).map((name) => [`async-perf/${name}`, 2]),
+    ),
     linterOptions: { noInlineConfig: true },
   },
 ];
