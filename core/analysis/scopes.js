@@ -82,6 +82,15 @@ export function isVisibleOutside(variable) {
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the node's code is strict: in a module, a class, under the directive.
+ */
+export function isStrict(sourceCode, node) {
+  return sourceCode.getScope(node).isStrict;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
  * @returns {Scope} The scope of the top of the file, whatever its source type.
  */
 export function moduleScope(sourceCode) {

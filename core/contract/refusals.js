@@ -37,6 +37,13 @@ export const REFUSALS = Object.freeze(
       example:
         "const co = require('co'); co(function* () { const await = 1; yield load(await); });",
     },
+    'awaited-later': {
+      message:
+        '{subject} is awaited later: it might throw, or be a thenable that starts when asked',
+      advice: 'Write the value in the place of the promise yourself if it is a promise or plain.',
+      example:
+        'async function run(query) { const found = Promise.resolve(query); prepare(); return await found; }',
+    },
     'captured-hidden': {
       message: 'another variable named {subject} stands between the function and one of its calls',
       advice: 'Rename one of the two variables, then run again.',
@@ -237,6 +244,13 @@ export const REFUSALS = Object.freeze(
       example: "const co = require('co'); co(function* () { yield load(); })(done);",
       given: { manifest: { dependencies: { co: '^3.0.0' } } },
     },
+    'scope-of-wrapper': {
+      message: '{subject} means something else outside the function that it stands in',
+      advice:
+        'Make that function an arrow function if it should mean the outer one, then run again.',
+      example:
+        'async function run() { await new Promise(function (resolve) { resolve(this.x); }); }',
+    },
     'strictness-differs': {
       message: 'the function is strict code and its new place is not, or the reverse',
       advice: 'Put the whole file in strict mode, then run again.',
@@ -268,6 +282,13 @@ module.exports = get;`,
   if (!a) return;
   return load();
 }`,
+    },
+    'type-lost': {
+      message: 'the promise declares its type, {subject}, which would be lost',
+      advice: 'Declare the type where the value goes, take it off the promise, then run again.',
+      example:
+        'async function run(x: any) { return await new Promise<string>((resolve) => resolve(x)); }',
+      given: { file: 'example.ts' },
     },
     'typed-generator': {
       message: 'the declared result is that of a generator',

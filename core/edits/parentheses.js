@@ -106,6 +106,14 @@ export function needsParenthesesAsOperand(node) {
 }
 
 /**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether `name = node` needs parentheses around the node.
+ */
+export function needsParenthesesAsInitialiser(node) {
+  return node.type === 'SequenceExpression';
+}
+
+/**
  * @param {TSESTree.Node} node The expression that an `await` is put in place of.
  * @returns {boolean} Whether `await operand` needs parentheses where the node stands.
  */

@@ -1,0 +1,103 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { classifyPromise, functionOf, readPromiseStatic } from './promises.js';
+import { findVariable } from './scopes.js';
+
+/** Globals that are always there. */
+const CONSTANTS = new Set(['Infinity', 'NaN', 'undefined', 'globalThis', 'Promise']);
+
+const HARMLESS_OPERATORS = new Set(['!', 'typeof', 'void']);
+
+/**
+ * Whether the evaluation of an expression may throw. Members may have getters or no object, calls
+ * may do anything; a variable of the file is taken to be initialised.
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null} node
+ * @returns {boolean}
+ */
+export function mayThrow(sourceCode, node) {
+  /** @param {TSESTree.Node | null} inner */
+  const throws = (inner) => mayThrow(sourceCode, inner);
+  switch (node?.type) {
+    case undefined:
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+    case 'Literal':
+    case 'ThisExpression':
+      return false;
+    case 'Identifier':
+      return !CONSTANTS.has(node.name) && !findVariable(sourceCode, node, node.name);
+    case 'TemplateLiteral':
+      return node.expressions.length > 0;
+    case 'ArrayExpression':
+      return node.elements.some((item) => item?.type === 'SpreadElement' || throws(item));
+    case 'ObjectExpression':
+      return node.properties.some(
+        (property) =>
+          property.type === 'SpreadElement' || property.computed || throws(property.value),
+      );
+    case 'UnaryExpression':
+      return HARMLESS_OPERATORS.has(node.operator)
+        ? throws(node.argument)
+        : !(node.operator === '-' && node.argument.type === 'Literal');
+    case 'BinaryExpression':
+      return (
+        (node.operator !== '===' && node.operator !== '!==') ||
+        throws(node.left) ||
+        throws(node.right)
+      );
+    case 'LogicalExpression':
+      return throws(node.left) || throws(node.right);
+    case 'ConditionalExpression':
+      return throws(node.test) || throws(node.consequent) || throws(node.alternate);
+    case 'SequenceExpression':
+      return node.expressions.some(throws);
+    case 'TSAsExpression':
+    case 'TSNonNullExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSTypeAssertion':
+      return throws(node.expression);
+    case 'CallExpression':
+      return (
+        !rejectsInstead(sourceCode, node) ||
+        node.arguments.some((value) => value.type === 'SpreadElement' || throws(value))
+      );
+    default:
+      return true;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether whatever goes wrong in the call comes out as a rejection: async
+ *   functions, and the engine's own methods.
+ */
+function rejectsInstead(sourceCode, call) {
+  const { callee } = call;
+  if (readPromiseStatic(sourceCode, call) !== undefined) {
+    return true;
+  }
+  if (callee.type === 'MemberExpression') {
+    return (
+      classifyPromise(sourceCode, call) === 'native' &&
+      classifyPromise(sourceCode, callee.object) === 'native' &&
+      !mayThrow(sourceCode, callee.object)
+    );
+  }
+  const fn = callee.type === 'Identifier' ? functionOf(sourceCode, callee) : undefined;
+  return Boolean(fn?.async && !fn.generator && fn.params.every(isPlainParameter));
+}
+
+/**
+ * @param {TSESTree.Parameter} parameter
+ * @returns {boolean} Whether binding it runs no code.
+ */
+function isPlainParameter(parameter) {
+  return (
+    parameter.type === 'Identifier' ||
+    (parameter.type === 'RestElement' && parameter.argument.type === 'Identifier')
+  );
+}

@@ -1,0 +1,286 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { Pattern, PatternContext, Plan, Refusal, Site } from '../contract/pattern.js' */
+/** @import { Layer } from './promise-wrapped-await/layers.js' */
+
+import { readExecutor, readSettlement } from '../analysis/executors.js';
+import { classifyPromise } from '../analysis/promises.js';
+import { findVariable, isVisibleOutside, readConstantInit } from '../analysis/scopes.js';
+import { mayThrow } from '../analysis/throwing.js';
+import { needsParenthesesAsInitialiser } from '../edits/parentheses.js';
+import { hasCommentBetween, textOf } from '../edits/trivia.js';
+import { planBlock } from './promise-wrapped-await/blocks.js';
+import { readLayer, refuseLayer } from './promise-wrapped-await/layers.js';
+import { leaveValue, throwValue } from './promise-wrapped-await/unwrap.js';
+
+/**
+ * `await` of a promise that is only made around a value:
+ *
+ *     await new Promise((resolve) => resolve(value))    await (async () => value)()
+ *     await Promise.resolve(value)                      await value.then((result) => result)
+ *
+ * `await value` gives the same. What `await` does with a value is what `Promise.resolve` does, and
+ * what a resolving function does with one that is no native promise: a thenable's `then` is called
+ * once, in a job of its own, by all of them.
+ *
+ * - https://tc39.es/ecma262/#await, https://tc39.es/ecma262/#sec-promise-resolve,
+ *   https://tc39.es/ecma262/#sec-promise-resolve-functions
+ * - A native promise that a resolving function is given costs two more ticks and a job; `await`
+ *   takes it as it is: https://v8.dev/blog/fast-async.
+ *
+ * What differs: an executor, and an async function, catch what the evaluation of the value throws
+ * and reject, so that `await` throws it a tick later; without them it is thrown at once, at the same
+ * place. `Promise.resolve(value)` evaluates its argument outside, so even that is the same.
+ *
+ * @type {Pattern}
+ */
+export const promiseWrappedAwait = {
+  name: 'promise-wrapped-await',
+  words: /\bPromise\b|\bthen\b|\(\s*async\b|\bawait\s+async\b/u,
+  visit: { AwaitExpression: findSites },
+};
+
+/**
+ * @param {TSESTree.AwaitExpression} node
+ * @param {PatternContext} context
+ * @returns {Site[]}
+ */
+function findSites(node, context) {
+  const block = planBlock(context, node);
+  if (block) {
+    return [{ node: node.argument, kind: 'async-function', ...block }];
+  }
+  const rejecting = findRejection(context, node);
+  if (rejecting) {
+    return [rejecting];
+  }
+  const isUsed = node.parent.type !== 'ExpressionStatement';
+  const { layers, refusal } = peel(context, node.argument, isUsed);
+  const value = layers.length > 0 ? layers.at(-1)?.value : node.argument;
+  const declared = value?.type === 'Identifier' ? findDeclared(context, value) : undefined;
+  return [
+    ...(layers.length > 0 || refusal ? [awaitedSite(context, node, layers, refusal)] : []),
+    ...(declared ? [declared] : []),
+  ];
+}
+
+/**
+ * @typedef {object} Peeled
+ * @property {Layer[]} layers Those that can be taken off, the outermost first.
+ * @property {{ layer: Layer, reason: Refusal } | undefined} refusal Why the next cannot.
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Expression} promise
+ * @param {boolean} isUsed
+ * @returns {Peeled}
+ */
+function peel(context, promise, isUsed) {
+  /** @type {Layer[]} */
+  const layers = [];
+  for (let node = /** @type {TSESTree.Expression | undefined} */ (promise); node;) {
+    const layer = readLayer(context, node);
+    const reason = layer && refuseLayer(context, layer, isUsed);
+    if (reason) {
+      return { layers, refusal: { layer, reason } };
+    }
+    if (!layer) {
+      break;
+    }
+    layers.push(layer);
+    node = layer.value;
+  }
+  return { layers, refusal: undefined };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.AwaitExpression} node
+ * @param {Layer[]} layers
+ * @param {Peeled['refusal']} refusal
+ * @returns {Site}
+ */
+function awaitedSite({ sourceCode }, node, layers, refusal) {
+  if (layers.length === 0 && refusal) {
+    return { node: node.argument, kind: refusal.layer.kind, refusal: refusal.reason };
+  }
+  return {
+    node: node.argument,
+    kind: kindOf(layers),
+    plan: {
+      edits: leaveValue(sourceCode, node.argument, layers.at(-1)?.value),
+      ...termsOf(layers),
+      safe: isExact(sourceCode, layers),
+    },
+  };
+}
+
+/**
+ * @param {readonly Layer[]} layers
+ * @returns {Layer['kind']} The costliest of them; `Promise.resolve` costs least.
+ */
+function kindOf(layers) {
+  return layers.find(({ kind }) => kind !== 'resolve')?.kind ?? 'resolve';
+}
+
+/**
+ * @param {readonly Layer[]} layers
+ * @returns {Pick<Plan, 'assumes' | 'accepts'>}
+ */
+function termsOf(layers) {
+  return { assumes: [...new Set(layers.flatMap(({ assumes }) => assumes))], accepts: [] };
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {readonly Layer[]} layers
+ * @returns {boolean} Whether nothing can tell the value from the promise but by counting ticks.
+ */
+function isExact(sourceCode, layers) {
+  const value = layers.at(-1)?.value;
+  const isCaught = layers.some(({ fn }) => fn);
+  return (
+    layers.every(({ assumes }) => assumes.length === 0) &&
+    !(isCaught && value && mayThrow(sourceCode, value))
+  );
+}
+
+/**
+ *     await new Promise((_, reject) => reject(error));  ->  throw error;
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.AwaitExpression} node
+ * @returns {Site | undefined} Where a statement may stand.
+ */
+function findRejection(context, node) {
+  const { sourceCode } = context;
+  const { argument, parent } = node;
+  if (parent.type !== 'ExpressionStatement' && parent.type !== 'ReturnStatement') {
+    return undefined;
+  }
+  const executor = readExecutor(sourceCode, argument);
+  const settlement = executor && readSettlement(executor);
+  if (!executor || settlement?.settles !== 'reject') {
+    return undefined;
+  }
+  const { value } = settlement;
+  /** @type {Layer} */
+  const layer = { kind: 'constructor', node: argument, value, fn: executor.fn, assumes: [] };
+  const { edits, gaps } = throwValue(sourceCode, parent, node, value);
+  const hasComment = gaps.some(([start, end]) => hasCommentBetween(sourceCode, start, end));
+  const refusal = hasComment
+    ? /** @type {Refusal} */ ({ reason: 'comment-in-the-way' })
+    : refuseLayer(context, layer, false);
+  return {
+    node: argument,
+    kind: 'constructor',
+    ...(refusal ? { refusal } : { plan: { edits, safe: false, assumes: [], accepts: [] } }),
+  };
+}
+
+/**
+ *     const promise = Promise.resolve(value); … await promise
+ *
+ * The value is evaluated where the promise was made and waited for where the promise was: a thenable
+ * would be asked later, and as often as it is awaited, so the value has to be known.
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.Identifier} name Awaited.
+ * @returns {Site | undefined} At the first of the awaits only.
+ */
+function findDeclared(context, name) {
+  const { sourceCode } = context;
+  const variable = findVariable(sourceCode, name, name.name);
+  const constant = variable && readConstantInit(variable);
+  if (
+    !constant ||
+    constant.keys.length > 0 ||
+    constant.init.parent.type !== 'VariableDeclarator' ||
+    isVisibleOutside(variable)
+  ) {
+    return undefined;
+  }
+  const { layers, refusal } = peel(context, constant.init, true);
+  const outermost = layers[0] ?? refusal?.layer;
+  if (!outermost || !isOnlyAwaited(context, variable, name)) {
+    return undefined;
+  }
+  const reason =
+    layers.length === 0 ? refusal?.reason : refuseLater(context, constant.init, layers);
+  const kind = layers.length === 0 ? outermost.kind : kindOf(layers);
+  if (reason) {
+    return { node: constant.init, kind, refusal: reason };
+  }
+  return {
+    node: constant.init,
+    kind,
+    plan: {
+      edits: leaveValue(
+        sourceCode,
+        constant.init,
+        layers.at(-1)?.value,
+        needsParenthesesAsInitialiser,
+      ),
+      ...termsOf(layers),
+      safe: isExact(sourceCode, layers),
+    },
+  };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Expression} init
+ * @param {readonly Layer[]} layers
+ * @returns {Refusal | undefined} Why the value cannot wait until it is awaited.
+ */
+function refuseLater({ sourceCode }, init, layers) {
+  const value = layers.at(-1)?.value;
+  const declarator = /** @type {TSESTree.VariableDeclarator} */ (init.parent);
+  if (declarator.id.typeAnnotation) {
+    const { typeAnnotation } = declarator.id.typeAnnotation;
+    return { reason: 'type-lost', subject: `\`${textOf(sourceCode, typeAnnotation)}\`` };
+  }
+  if (!value) {
+    return undefined;
+  }
+  const isKnown = classifyPromise(sourceCode, value) !== 'unknown';
+  const isCaught = layers.some(({ fn }) => fn);
+  return isKnown && !(isCaught && mayThrow(sourceCode, value))
+    ? undefined
+    : { reason: 'awaited-later', subject: `\`${textOf(sourceCode, value)}\`` };
+}
+
+/** Layers between a name and the `await` around it that are looked through. */
+const MAX_NESTING = 12;
+
+/**
+ * @param {PatternContext} context
+ * @param {Variable} variable
+ * @param {TSESTree.Identifier} first
+ * @returns {boolean} Whether every use of the variable is awaited, and the given one is the first.
+ */
+function isOnlyAwaited(context, { references }, first) {
+  const uses = references
+    .filter(({ init }) => !init)
+    .map(({ identifier }) => /** @type {TSESTree.Identifier} */ (identifier));
+  const start = Math.min(...uses.map(({ range }) => range[0]));
+  return start === first.range[0] && uses.every((use) => isAwaited(context, use));
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Identifier} use
+ * @returns {boolean} Whether the use is what an `await` waits for, through further wrapping.
+ */
+function isAwaited(context, use) {
+  let node = /** @type {TSESTree.Node} */ (use);
+  for (let depth = 0; depth < MAX_NESTING && node.parent; depth++) {
+    node = node.parent;
+    if (node.type === 'AwaitExpression') {
+      const { layers } = peel(context, node.argument, true);
+      return (layers.length > 0 ? layers.at(-1)?.value : node.argument) === use;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,200 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+
+import { readExecutor, readSettlement } from '../../analysis/executors.js';
+import { frameUses, isFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
+import { classifyPromise, readPromiseStatic } from '../../analysis/promises.js';
+import { mentionsName } from '../../edits/names.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
+import { hasCommentBetween, textOf } from '../../edits/trivia.js';
+
+/**
+ * A promise that is made around a value.
+ *
+ * @typedef {object} Layer
+ * @property {'constructor' | 'async-function' | 'resolve' | 'identity-then'} kind
+ * @property {TSESTree.Expression} node The promise.
+ * @property {TSESTree.Expression | undefined} value What it is made around; undefined for nothing.
+ * @property {FunctionNode} [fn] The function that evaluates the value.
+ * @property {readonly AssumptionId[]} assumes
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} node
+ * @returns {Layer | undefined}
+ */
+export function readLayer({ sourceCode }, node) {
+  // new Promise((resolve) => resolve(value))
+  if (node.type === 'NewExpression') {
+    const executor = readExecutor(sourceCode, node);
+    const settlement = executor && readSettlement(executor);
+    return executor && settlement?.settles === 'resolve'
+      ? { kind: 'constructor', node, value: settlement.value, fn: executor.fn, assumes: [] }
+      : undefined;
+  }
+  if (node.type !== 'CallExpression' || node.optional) {
+    return undefined;
+  }
+  const { callee } = node;
+  const [argument, ...more] = node.arguments;
+  // (async () => value)()
+  if (isFunction(callee)) {
+    const value = !argument && isImmediate(callee) ? readResult(callee) : undefined;
+    return value && { kind: 'async-function', node, value, fn: callee, assumes: [] };
+  }
+  if (!argument || more.length > 0 || argument.type === 'SpreadElement') {
+    return undefined;
+  }
+  // Promise.resolve(value)
+  if (readPromiseStatic(sourceCode, node) === 'resolve') {
+    return { kind: 'resolve', node, value: argument, assumes: [] };
+  }
+  // value.then((result) => result)
+  if (
+    callee.type !== 'MemberExpression' ||
+    callee.optional ||
+    callee.object.type === 'Super' ||
+    readKey(callee) !== 'then' ||
+    !isIdentity(argument)
+  ) {
+    return undefined;
+  }
+  const receiver = classifyPromise(sourceCode, callee.object);
+  return receiver === 'plain'
+    ? undefined
+    : {
+        kind: 'identity-then',
+        node,
+        value: callee.object,
+        assumes: receiver === 'native' ? [] : ['receiver-is-promise'],
+      };
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether calling it with no arguments just runs its body in an async function.
+ */
+export function isImmediate(fn) {
+  return fn.async && !fn.generator && fn.params.length === 0;
+}
+
+/**
+ *     async () => value    async () => { return value; }    async () => await value
+ *
+ * The last is left out of its `await`: that of the caller waits for the same.
+ *
+ * @param {FunctionNode} fn
+ * @returns {TSESTree.Expression | undefined}
+ */
+function readResult({ body }) {
+  const value = body.type === 'BlockStatement' ? readReturned(body) : body;
+  return value?.type === 'AwaitExpression' ? value.argument : value;
+}
+
+/**
+ * @param {TSESTree.BlockStatement} block
+ * @returns {TSESTree.Expression | undefined}
+ */
+function readReturned({ body: [statement, ...more] }) {
+  return statement?.type === 'ReturnStatement' && more.length === 0
+    ? (statement.argument ?? undefined)
+    : undefined;
+}
+
+/**
+ *     (value) => value    async (value) => { return value; }    function (value) { return value; }
+ *
+ * @param {TSESTree.Node} fn
+ * @returns {boolean}
+ */
+function isIdentity(fn) {
+  if (!isFunction(fn) || fn.generator || fn.params.length !== 1) {
+    return false;
+  }
+  const [parameter] = fn.params;
+  const result = fn.body.type === 'BlockStatement' ? readReturned(fn.body) : fn.body;
+  return (
+    parameter?.type === 'Identifier' &&
+    result?.type === 'Identifier' &&
+    result.name === parameter.name
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Layer} layer
+ * @param {boolean} isUsed Whether anything is done with the awaited value.
+ * @returns {Refusal | undefined} Why the value cannot stand in the promise's place.
+ */
+export function refuseLayer({ sourceCode, options }, { node, value, fn, assumes }, isUsed) {
+  const missing = assumes.find((id) => !options.assumptions.has(id));
+  if (missing) {
+    return { reason: 'assumption-off', subject: missing };
+  }
+  const type = isUsed && readTypes(node, fn);
+  if (type) {
+    return { reason: 'type-lost', subject: `\`${textOf(sourceCode, type)}\`` };
+  }
+  const frame = fn && value && refuseFrame(sourceCode, fn, value);
+  if (frame) {
+    return frame;
+  }
+  const gaps = value ? gapsAround(sourceCode, node, value) : [node.range];
+  return gaps.some(([start, end]) => hasCommentBetween(sourceCode, start, end))
+    ? { reason: 'comment-in-the-way' }
+    : undefined;
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} fn
+ * @param {TSESTree.Expression} value
+ * @returns {Refusal | undefined} What means something else outside the function.
+ */
+function refuseFrame(sourceCode, fn, value) {
+  const uses = frameUses(sourceCode, fn);
+  const isArrow = fn.type === 'ArrowFunctionExpression';
+  const bound = isArrow ? undefined : (uses.this[0] ?? uses.arguments[0]);
+  if (bound) {
+    return { reason: 'scope-of-wrapper', subject: `\`${textOf(sourceCode, bound)}\`` };
+  }
+  if (uses.evaluates || (uses.others && !isArrow)) {
+    return { reason: 'scope-of-wrapper', subject: 'its code' };
+  }
+  if (fn.id && mentionsName(sourceCode, value, fn.id.name)) {
+    return { reason: 'scope-of-wrapper', subject: `\`${fn.id.name}\`` };
+  }
+  const isName = ['await', 'yield'].some((name) => mentionsName(sourceCode, value, name));
+  return isName ? { reason: 'await-as-name' } : undefined;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {FunctionNode | undefined} fn
+ * @returns {TSESTree.Node | undefined} A type that is written on the promise.
+ */
+function readTypes(node, fn) {
+  const typed = /** @type {{ typeArguments?: TSESTree.Node }} */ (node).typeArguments;
+  const annotations = fn?.params.map(
+    (parameter) => /** @type {TSESTree.Identifier} */ (parameter).typeAnnotation,
+  );
+  return typed ?? fn?.returnType ?? annotations?.find(Boolean);
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {TSESTree.Expression} value
+ * @returns {[number, number][]} The text of the node before and after the value in its parentheses.
+ */
+export function gapsAround(sourceCode, node, value) {
+  const [start, end] = parenthesizedRange(sourceCode, value);
+  return [
+    [node.range[0], start],
+    [end, node.range[1]],
+  ];
+}

@@ -1,0 +1,97 @@
+/** @import { Site } from '../core/contract/pattern.js' */
+
+import { promiseWrappedAwait } from '../core/patterns/promise-wrapped-await.js';
+import { createPatternRule } from './shared/pattern-rule.js';
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} checkConstructor
+ * @property {boolean} checkAsyncFunction
+ * @property {boolean} checkIdentityThen
+ * @property {boolean} checkResolve
+ */
+
+const FORMS = /** @type {Record<string, { messageId: string, option: keyof Options }>} */ ({
+  constructor: { messageId: 'constructor', option: 'checkConstructor' },
+  'async-function': { messageId: 'asyncFunction', option: 'checkAsyncFunction' },
+  'identity-then': { messageId: 'identityThen', option: 'checkIdentityThen' },
+  resolve: { messageId: 'resolve', option: 'checkResolve' },
+});
+
+export default createPatternRule({
+  name: 'no-promise-wrapped-await',
+  pattern: promiseWrappedAwait,
+  meta: {
+    type: 'suggestion',
+    docs: {
+      description: 'Disallow awaiting a promise that is only made around the value',
+      recommended: true,
+    },
+    fixable: 'code',
+    hasSuggestions: true,
+    schema: [
+      {
+        type: 'object',
+        properties: {
+          checkConstructor: {
+            type: 'boolean',
+            description: 'Whether to report `await new Promise((resolve) => resolve(value))`.',
+          },
+          checkAsyncFunction: {
+            type: 'boolean',
+            description: 'Whether to report `await (async () => value)()`.',
+          },
+          checkIdentityThen: {
+            type: 'boolean',
+            description: 'Whether to report `await promise.then((value) => value)`.',
+          },
+          checkResolve: {
+            type: 'boolean',
+            description:
+              'Whether to report `await Promise.resolve(value)`, which costs next to nothing.',
+          },
+        },
+        additionalProperties: false,
+      },
+    ],
+    defaultOptions: [
+      {
+        checkConstructor: true,
+        checkAsyncFunction: true,
+        checkIdentityThen: true,
+        checkResolve: false,
+      },
+    ],
+    messages: {
+      constructor:
+        'This `new Promise` only hands on a value that `await` takes as it is: it costs a promise and its functions (bytes), and further microticks where the value is a promise. Await the value; the codemod unwrap-promises does so everywhere.',
+      asyncFunction:
+        'This async function is called on the spot only to be awaited: it costs a function and a promise (bytes), and further microticks where it returns a promise. Await its content in place; the codemod unwrap-promises does so everywhere.',
+      identityThen:
+        'This `.then` hands on the value that it is given: it costs a promise and a function (bytes), and a microtick. Await the promise itself; the codemod unwrap-promises does so everywhere.',
+      resolve:
+        '`await` does what `Promise.resolve` does, so this only hides what is awaited. It costs no microtick since Node 12, and a few bytes at most: awaiting the value is clearer, not faster. The codemod unwrap-promises does so everywhere.',
+      awaitValue:
+        'Await the value itself (what its evaluation throws is then thrown a tick earlier).',
+      awaitInPlace: 'Await the content in place.',
+      awaitPromise: 'Await the promise itself (check that it is one, and not null).',
+    },
+  },
+  messageOf: ({ kind }) => FORMS[kind]?.messageId,
+  suggestionOf,
+  accepts: (/** @type {Options} */ options, { kind }) => {
+    const form = FORMS[kind];
+    return form !== undefined && options[form.option];
+  },
+});
+
+/**
+ * @param {Site} site
+ * @returns {string}
+ */
+function suggestionOf({ kind, plan }) {
+  if (plan?.assumes.includes('receiver-is-promise')) {
+    return 'awaitPromise';
+  }
+  return kind === 'async-function' ? 'awaitInPlace' : 'awaitValue';
+}
