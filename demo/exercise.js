@@ -20,7 +20,7 @@ import { run } from '../test/trials/command.js';
  * @property {number} effects How many were recorded, in the package as published.
  * @property {{ fulfilled: number, rejected: number, other: number }} outcomes
  * @property {Difference[]} differences
- * @property {number} entered How many of the converted coroutines the exercise entered.
+ * @property {GeneratorFound[]} untouched The converted coroutines that the exercise did not enter.
  * @property {string} [choice] A case that ran a converted coroutine to its end.
  */
 
@@ -45,6 +45,7 @@ export async function compareCopies(copies, exercise, converted, files) {
       entered.some(({ file, end }) => file === coroutine.file && end === coroutine.end),
     ),
   );
+  const entered = new Set(hits.flat());
   const choice = before.find(
     ({ outcome }, index) => (hits[index]?.length ?? 0) > 0 && outcome.startsWith('fulfilled'),
   )?.name;
@@ -53,7 +54,7 @@ export async function compareCopies(copies, exercise, converted, files) {
     effects: before.reduce((sum, { log }) => sum + log.length, 0),
     outcomes: countOutcomes(before),
     differences: listDifferences(before, after),
-    entered: new Set(hits.flat()).size,
+    untouched: converted.filter((coroutine) => !entered.has(coroutine)),
     ...(choice !== undefined && { choice }),
   };
 }

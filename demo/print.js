@@ -68,16 +68,18 @@ function describeTerms(sites) {
  * @param {string} description
  * @param {number} converted
  */
-export function printExercise(
-  { cases, effects, outcomes, differences, entered },
-  description,
-  converted,
-) {
+export function printExercise(result, description, converted) {
+  const { cases, effects, outcomes, differences, untouched } = result;
   printLine(`Run before and after: ${description}`);
   printLine(
     `  ${cases} cases, ${effects} effects recorded: ${outcomes.fulfilled} fulfilled, ${outcomes.rejected} rejected, ${outcomes.other} returned or threw`,
   );
-  printLine(`  ${entered} of the ${converted} converted coroutines were entered`);
+  if (converted > 0) {
+    printLine(`  ${converted - untouched.length} of the ${converted} converted coroutines entered`);
+  }
+  for (const { file, line, name } of untouched.slice(0, MOST_EXAMPLES)) {
+    printLine(`        not entered: ${file}:${line} ${name}`);
+  }
   printLine(
     differences.length === 0
       ? '  same values, same errors, same effects in the same order'

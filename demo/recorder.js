@@ -76,6 +76,7 @@ export function enclose(recorder) {
     })
   );
   Math.random = () => 0.5;
+  const hrtime = Object.assign(() => [0, 0], { bigint: () => 0n });
   const hurry = (/** @type {number} */ ms = 0) =>
     ms <= 5 ? ms : 5 + Math.min(ms, LONGEST_DELAY) / 1000;
   Object.assign(globalThis, {
@@ -97,7 +98,7 @@ export function enclose(recorder) {
     recorder.add('exit', code);
     throw new Error(`exit ${String(code)}`);
   };
-  Object.assign(process, { exit, abort: exit, kill: exit, chdir: exit });
+  Object.assign(process, { hrtime, exit, abort: exit, kill: exit, chdir: exit });
   encloseChildren(recorder);
 }
 
@@ -183,6 +184,6 @@ export function show(value) {
 /** @param {string} text */
 function shorten(text) {
   return text
-    .replace(/(?:\/[^\s/'"]+)*\/async-perf-demo-[^/]+\/(?:before|after)/gu, '')
+    .replace(/(?:\/[^\s/'"]+)*\/async-perf-demo-[^/\s'"]+(?:\/(?:before|after))?/gu, '')
     .slice(0, 600);
 }

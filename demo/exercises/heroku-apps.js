@@ -210,7 +210,7 @@ function listSituations(command, name) {
 function createContext(recorder, args, flags) {
   return {
     app: 'myapp',
-    args: structuredClone(args),
+    args: globalThis.structuredClone(args),
     flags: { ...flags },
     auth: { password: 'secret' },
     apiUrl: 'https://api.example.com',
@@ -280,7 +280,7 @@ function replaceClient(recorder, server) {
  */
 function answer(target, mode) {
   const found = ANSWERS.find(([pattern]) => pattern.test(target.replace(/\?.*$/u, '')));
-  const value = found ? structuredClone(found[1]) : {};
+  const value = found ? globalThis.structuredClone(found[1]) : {};
   return mode === 'empty' && Array.isArray(value) ? [] : value;
 }
 

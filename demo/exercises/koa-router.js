@@ -79,6 +79,7 @@ function createRouter(Router, recorder) {
   }
   router.get('/async', slow);
   router.get('/fail', function* () {
+    yield Promise.resolve();
     throw new Error('handler failed');
   });
   router.redirect('/old', '/new');

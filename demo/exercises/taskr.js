@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
 
 export const packageName = 'taskr';
 
@@ -39,6 +40,7 @@ export async function drive(directory, recorder) {
         /** @param {{ data: Buffer }} file */
         *func(file) {
           recorder.add('shout', String(file.data));
+          yield Promise.resolve();
           file.data = Buffer.from(String(file.data).toUpperCase());
         },
       },
@@ -74,6 +76,11 @@ export async function drive(directory, recorder) {
   await recorder.run('spawn', () =>
     spawn(work).then((/** @type {any} */ each) => Object.keys(each.tasks)),
   );
+  await recorder.run('the command line', () => {
+    process.argv = ['node', 'taskr', 'build', '--cwd', work];
+    require(path.join(directory, 'cli.js'));
+    return new Promise((resolve) => setTimeout(resolve, 60_000));
+  });
   await recorder.run('files in the end', () => strip(listFiles(work)));
 }
 
@@ -177,7 +184,9 @@ function toCode({ code }) {
 export function createOperation(directory) {
   const require = createRequire(path.join(directory, 'package.json'));
   const wrap = require(path.join(directory, 'lib', 'wrapp'));
-  const plugin = wrap({ every: true }, () => Promise.resolve());
+  const plugin = wrap({ every: true }, function* () {
+    yield Promise.resolve();
+  });
   const task = { _: { files: ['a', 'b'], globs: [] } };
   return () => plugin.call(task, {});
 }

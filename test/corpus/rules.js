@@ -7,6 +7,9 @@ import plugin from '../../index.js';
 
 const linter = new Linter({ configType: 'flat' });
 
+/** @type {Record<string, import('eslint').Rule.RuleModule>} */
+const rules = /** @type {any} */ (plugin.rules ?? {});
+
 /** @type {LinterType.Config[]} */
 const config = [
   {
@@ -15,9 +18,9 @@ const config = [
       parser: /** @type {LinterType.Parser} */ (typescriptParser),
       parserOptions: { ecmaFeatures: { jsx: true }, range: true },
     },
-    plugins: { 'async-perf': /** @type {import('eslint').ESLint.Plugin} */ (plugin) },
+    plugins: { 'async-perf': { rules } },
     rules: Object.fromEntries(
-      Object.keys(plugin.rules ?? {}).map((name) => [`async-perf/${name}`, 2]),
+      Object.keys(rules).map((name) => [`async-perf/${name}`, /** @type {const} */ (2)]),
     ),
     linterOptions: { noInlineConfig: true },
   },

@@ -135,7 +135,9 @@ async function runJscodeshift(root, name, files, { node }) {
   }
   const bin = path.join(ROOT, 'node_modules', 'jscodeshift', 'bin', 'jscodeshift.js');
   const transform = path.join(ROOT, 'codemods', `${name}.js`);
-  const args = ['-t', transform, '--run-in-band', '--silent', `--node=${node}`, ...files];
+  // Node loads the codemods as they are; Babel would compile them anew for each project.
+  const flags = ['--run-in-band', '--silent', '--no-babel', `--node=${node}`];
+  const args = ['-t', transform, ...flags, ...files];
   await runOrThrow(process.execPath, [bin, ...args], { cwd: root });
 }
 
