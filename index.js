@@ -6,6 +6,7 @@ import noClosureAsyncFastPath from './rules/no-closure-async-fast-path.js';
 import noGlobalPromiseOverride from './rules/no-global-promise-override.js';
 import noPromisePatching from './rules/no-promise-patching.js';
 import noPromiseWrappedAwait from './rules/no-promise-wrapped-await.js';
+import noPromisifyInFunction from './rules/no-promisify-in-function.js';
 
 // A JSON import would print a warning on Node 20.
 const manifest = createRequire(import.meta.url)('./package.json');
@@ -16,6 +17,7 @@ const rules = {
   'no-global-promise-override': noGlobalPromiseOverride,
   'no-promise-patching': noPromisePatching,
   'no-promise-wrapped-await': noPromiseWrappedAwait,
+  'no-promisify-in-function': noPromisifyInFunction,
 };
 
 /** @typedef {keyof typeof rules} RuleName */
@@ -31,6 +33,7 @@ const RECOMMENDED = [
   'no-global-promise-override',
   'no-promise-patching',
   'no-promise-wrapped-await',
+  'no-promisify-in-function',
 ];
 
 /**

@@ -1,0 +1,121 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
+
+import { enclosingFunction } from '../analysis/functions.js';
+import { resolveOrigin } from '../analysis/modules.js';
+import { isWithin } from '../analysis/nodes.js';
+import { findVariable, writesOf } from '../analysis/scopes.js';
+import { textOf } from '../edits/trivia.js';
+import { planHoist } from './promisify-in-function/hoist.js';
+import { readPromisifier } from './promisify-in-function/promisifiers.js';
+import { repeatedFunction } from './promisify-in-function/repetition.js';
+import { readUse } from './promisify-in-function/uses.js';
+
+/**
+ * A promisified function that is made again on every call of the function around it, although it is
+ * the same each time:
+ *
+ *     async function load(path) {
+ *       return await util.promisify(fs.readFile)(path);
+ *     }
+ *
+ * @type {Pattern}
+ */
+export const promisifyInFunction = {
+  name: 'promisify-in-function',
+  words: /promis(?:if|e)|denodeify|thenify|pify|nfbind/iu,
+  visit: { CallExpression: findPromisified },
+};
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findPromisified(call, { sourceCode }) {
+  const promisifier = readPromisifier(sourceCode, call);
+  const repeated = promisifier && repeatedFunction(sourceCode, call);
+  if (
+    !repeated ||
+    !call.arguments.every((target) => isSameEachTime(sourceCode, target, repeated))
+  ) {
+    return undefined;
+  }
+  const use = readUse(sourceCode, call, repeated, promisifier.kind);
+  if (!use) {
+    return undefined;
+  }
+  const plan =
+    promisifier.kind === 'promisify-all'
+      ? undefined
+      : planHoist(sourceCode, { call, promisifier, use });
+  return {
+    node: call,
+    kind: promisifier.kind,
+    data: { code: textOf(sourceCode, call.callee) },
+    ...(plan && { plan }),
+  };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {FunctionNode} repeated
+ * @returns {boolean} Whether the expression gives the same value at each call of the function: a
+ *   literal, a module, a constant from outside the function, a member of one.
+ */
+function isSameEachTime(sourceCode, node, repeated) {
+  switch (node.type) {
+    case 'Literal':
+      return true;
+    case 'MemberExpression':
+      return (
+        (!node.computed || node.property.type === 'Literal') &&
+        isSameEachTime(sourceCode, node.object, repeated)
+      );
+    case 'TSAsExpression':
+    case 'TSNonNullExpression':
+      return isSameEachTime(sourceCode, node.expression, repeated);
+    // require('fs')
+    case 'CallExpression':
+      return (
+        node.callee.type === 'Identifier' &&
+        node.callee.name === 'require' &&
+        !findVariable(sourceCode, node.callee, 'require') &&
+        node.arguments.length === 1 &&
+        node.arguments[0]?.type === 'Literal'
+      );
+    case 'Identifier': {
+      const variable = findVariable(sourceCode, node, node.name);
+      return (
+        !variable ||
+        isSetOnce(variable, repeated) ||
+        resolveOrigin(sourceCode, node)?.kind === 'module'
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {Variable} variable
+ * @param {FunctionNode} repeated
+ * @returns {boolean} Whether the variable is of outside the function, and has its value from the code
+ *   that declares it, not from a function that is called some time.
+ */
+function isSetOnce(variable, repeated) {
+  const [definition] = variable.defs;
+  const writes = writesOf(variable);
+  return (
+    definition !== undefined &&
+    !isWithin(variable.scope.block, repeated) &&
+    writes.length <= 1 &&
+    writes.every(
+      ({ identifier }) => enclosingFunction(identifier) === enclosingFunction(definition.name),
+    )
+  );
+}

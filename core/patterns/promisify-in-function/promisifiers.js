@@ -1,0 +1,141 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { isFunction } from '../../analysis/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
+
+/**
+ * @typedef {object} Promisifier
+ * @property {'promisify' | 'promisify-all' | 'hand-rolled'} kind
+ * @property {boolean} isCore Whether it is Node's own, `util.promisify`.
+ */
+
+/** What packages name the function; the empty name is the package itself. */
+const PROMISIFIERS = new Map([
+  ['util', ['promisify']],
+  ['util.promisify', ['']],
+  ['bluebird', ['promisify', 'promisifyAll', 'Promise.promisify', 'Promise.promisifyAll']],
+  ['denodeify', ['']],
+  ['es6-promisify', ['', 'promisify']],
+  ['pify', ['']],
+  ['q', ['denodeify', 'nfbind', 'promisify']],
+  ['rsvp', ['denodeify']],
+  ['thenify', ['']],
+  ['thenify-all', ['']],
+  ['@google-cloud/promisify', ['promisify', 'promisifyAll']],
+]);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {Promisifier | undefined}
+ */
+export function readPromisifier(sourceCode, call) {
+  if (!looksLikePromisifier(call)) {
+    return undefined;
+  }
+  const origin = resolveOrigin(sourceCode, call.callee);
+  if (origin?.kind === 'module') {
+    const name = origin.path.join('.');
+    return PROMISIFIERS.get(origin.name)?.includes(name)
+      ? {
+          kind: /All$/u.test(name) || origin.name === 'thenify-all' ? 'promisify-all' : 'promisify',
+          isCore: origin.name === 'util',
+        }
+      : undefined;
+  }
+  return isHandRolled(sourceCode, call.callee) ? { kind: 'hand-rolled', isCore: false } : undefined;
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} A cheap test before anything is resolved.
+ */
+function looksLikePromisifier({ callee, arguments: { length } }) {
+  return (
+    length > 0 &&
+    (callee.type === 'Identifier' ||
+      callee.type === 'SequenceExpression' ||
+      (callee.type === 'MemberExpression' &&
+        /promisif|denodeify|nfbind|default/u.test(readKey(callee) ?? '')))
+  );
+}
+
+/**
+ *     function promisify(fn) {
+ *       return (...args) => new Promise((resolve, reject) => { fn(...args, callback); });
+ *     }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} callee
+ * @returns {boolean}
+ */
+function isHandRolled(sourceCode, callee) {
+  const outer = callee.type === 'Identifier' ? readFunction(sourceCode, callee) : undefined;
+  const wrapped = outer?.params[0];
+  const inner = outer && returnedBy(outer);
+  const promise = isFunction(inner) ? returnedBy(inner) : undefined;
+  return Boolean(
+    wrapped?.type === 'Identifier' &&
+    promise?.type === 'NewExpression' &&
+    promise.callee.type === 'Identifier' &&
+    promise.callee.name === 'Promise' &&
+    sourceCode
+      .getDeclaredVariables(/** @type {TSESTree.Node} */ (outer))
+      .some(
+        ({ identifiers, references }) =>
+          identifiers.includes(wrapped) &&
+          references.some(({ identifier }) => isCalled(identifier, promise)),
+      ),
+  );
+}
+
+/**
+ * @param {TSESTree.Node} identifier
+ * @param {TSESTree.Node} promise
+ * @returns {boolean} Whether it is the callee, or what `call` and `apply` are taken of, within the
+ *   promise's executor.
+ */
+function isCalled(identifier, promise) {
+  const { parent } = identifier;
+  const isCallee = parent?.type === 'CallExpression' && parent.callee === identifier;
+  const isApplied = parent?.type === 'MemberExpression' && parent.parent.type === 'CallExpression';
+  return (
+    (isCallee || isApplied) &&
+    identifier.range[0] > promise.range[0] &&
+    identifier.range[1] < promise.range[1]
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Identifier} callee
+ * @returns {import('../../analysis/functions.js').FunctionNode | undefined}
+ */
+function readFunction(sourceCode, callee) {
+  const variable = findVariable(sourceCode, callee, callee.name);
+  const [definition, ...more] = variable?.defs ?? [];
+  if (!variable || more.length > 0) {
+    return undefined;
+  }
+  if (definition?.type === 'FunctionName') {
+    return writesOf(variable).length === 0 && isFunction(definition.node)
+      ? definition.node
+      : undefined;
+  }
+  const constant = readConstantInit(variable);
+  return constant?.keys.length === 0 && isFunction(constant.init) ? constant.init : undefined;
+}
+
+/**
+ * @param {import('../../analysis/functions.js').FunctionNode} node
+ * @returns {TSESTree.Node | undefined} What the function's last statement returns.
+ */
+function returnedBy({ body }) {
+  if (body.type !== 'BlockStatement') {
+    return body;
+  }
+  const last = body.body.at(-1);
+  return last?.type === 'ReturnStatement' ? (last.argument ?? undefined) : undefined;
+}

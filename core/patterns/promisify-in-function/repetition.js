@@ -1,0 +1,127 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+
+import { enclosingFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
+import { findVariable } from '../../analysis/scopes.js';
+
+/** Functions of test frameworks that run their callback once. */
+const TEST_FUNCTIONS = new Set([
+  'after',
+  'afterAll',
+  'afterEach',
+  'before',
+  'beforeAll',
+  'beforeEach',
+  'context',
+  'describe',
+  'it',
+  'setup',
+  'specify',
+  'suite',
+  'suiteSetup',
+  'suiteTeardown',
+  'teardown',
+  'test',
+]);
+
+/** The parameters of what a module is wrapped in by Node, AMD and bundlers. */
+const MODULE_PARAMETERS = new Set(['__webpack_require__', 'exports', 'module', 'require']);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {FunctionNode | undefined} The innermost function around the node that may run more than
+ *   once; undefined where the node runs once, as far as the file shows.
+ */
+export function repeatedFunction(sourceCode, node) {
+  for (
+    let fn = enclosingFunction(node);
+    fn;
+    fn = enclosingFunction(/** @type {TSESTree.Node} */ (fn))
+  ) {
+    if (!runsOnce(sourceCode, fn)) {
+      return fn;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the function runs at most once for each run of the code around it.
+ */
+function runsOnce(sourceCode, fn) {
+  return (
+    isCalledOnTheSpot(fn) ||
+    isTestCallback(fn) ||
+    isModuleWrapper(fn) ||
+    isCalledOnce(sourceCode, fn)
+  );
+}
+
+/**
+ * @param {TSESTree.Node} fn
+ * @returns {boolean} `(function () {})()`, `(function () {}).call(this)`
+ */
+function isCalledOnTheSpot(fn) {
+  const { parent } = fn;
+  if (parent?.type === 'MemberExpression' && parent.object === fn) {
+    return (
+      ['apply', 'call'].includes(readKey(parent) ?? '') &&
+      parent.parent.type === 'CallExpression' &&
+      parent.parent.callee === parent
+    );
+  }
+  return parent?.type === 'CallExpression' && parent.callee === fn;
+}
+
+/**
+ * @param {TSESTree.Node} fn
+ * @returns {boolean} `it('reads', fn)`, `test.only('reads', fn)`
+ */
+function isTestCallback({ parent }) {
+  if (parent?.type !== 'CallExpression') {
+    return false;
+  }
+  const { callee } = parent;
+  const head = callee.type === 'MemberExpression' ? callee.object : callee;
+  return head.type === 'Identifier' && TEST_FUNCTIONS.has(head.name);
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean}
+ */
+function isModuleWrapper({ params }) {
+  return params.some((param) => param.type === 'Identifier' && MODULE_PARAMETERS.has(param.name));
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the file's only use of the function is one call at its top: `main();`
+ */
+function isCalledOnce(sourceCode, fn) {
+  const name =
+    fn.type === 'FunctionDeclaration'
+      ? fn.id
+      : fn.parent.type === 'VariableDeclarator' && fn.parent.id.type === 'Identifier'
+        ? fn.parent.id
+        : undefined;
+  const variable = name && findVariable(sourceCode, name, name.name);
+  const uses = variable?.references.filter((reference) => reference.isRead()) ?? [];
+  const [use] = uses;
+  const isExported = /^Export/u.test(
+    (fn.type === 'FunctionDeclaration' ? fn.parent : fn.parent?.parent?.parent)?.type ?? '',
+  );
+  return (
+    uses.length === 1 &&
+    !isExported &&
+    use?.identifier.parent?.type === 'CallExpression' &&
+    use.identifier.parent.callee === use.identifier &&
+    !enclosingFunction(use.identifier)
+  );
+}

@@ -1,0 +1,61 @@
+/** @import { Site } from '../core/contract/pattern.js' */
+
+import { promisifyInFunction } from '../core/patterns/promisify-in-function.js';
+import { createPatternRule } from './shared/pattern-rule.js';
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} checkHandRolled
+ */
+
+const MESSAGE_BY_KIND = /** @type {Record<string, string>} */ ({
+  promisify: 'promisify',
+  'promisify-all': 'promisifyAll',
+  'hand-rolled': 'promisify',
+});
+
+export default createPatternRule({
+  name: 'no-promisify-in-function',
+  pattern: promisifyInFunction,
+  meta: {
+    type: 'suggestion',
+    docs: {
+      description: 'Disallow promisifying the same function again on every call',
+      recommended: true,
+    },
+    fixable: 'code',
+    hasSuggestions: true,
+    schema: [
+      {
+        type: 'object',
+        properties: {
+          checkHandRolled: {
+            type: 'boolean',
+            description: "Whether to report the file's own functions that promisify another one.",
+          },
+        },
+        additionalProperties: false,
+      },
+    ],
+    defaultOptions: [{ checkHandRolled: true }],
+    messages: {
+      promisify:
+        '`{{code}}` makes the same function again on every call, and throws it away (CPU time, bytes; the call itself costs a fraction of it). Make it once, at the top of the module.',
+      promisifyAll:
+        '`{{code}}` goes through all methods again on every call (CPU time, bytes). Call it once, at the top of the module.',
+      hoist: 'Make it once, at the top of the module.',
+    },
+  },
+  messageOf: ({ kind }) => MESSAGE_BY_KIND[kind],
+  suggestionOf: () => 'hoist',
+  accepts,
+});
+
+/**
+ * @param {Options} options
+ * @param {Site} site
+ * @returns {boolean}
+ */
+function accepts({ checkHandRolled }, { kind }) {
+  return kind !== 'hand-rolled' || checkHandRolled;
+}

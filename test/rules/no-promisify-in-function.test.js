@@ -1,0 +1,338 @@
+import rule from '../../rules/no-promisify-in-function.js';
+import { testRule } from './rule-tester.js';
+
+const commonjs = { sourceType: /** @type {const} */ ('commonjs') };
+const module = { languageOptions: { sourceType: /** @type {const} */ ('module') } };
+const PREFIX = "const util = require('util');\nconst fs = require('fs');\n";
+
+/**
+ * @param {string} name
+ * @param {string} code
+ * @param {object} [more]
+ */
+const ok = (name, code, more = {}) => ({
+  name,
+  code: PREFIX + code,
+  languageOptions: commonjs,
+  ...more,
+});
+
+/**
+ * @param {string} name
+ * @param {string} code After the lines of the prefix.
+ * @param {string | null} output After a fix; null if none is made.
+ * @param {object} [error]
+ * @param {object} [more]
+ */
+const fixed = (name, code, output, error = {}, more = {}) => ({
+  name,
+  code: PREFIX + code,
+  output: output === null ? null : PREFIX + output,
+  languageOptions: commonjs,
+  errors: [{ messageId: 'promisify', line: 3, ...error }],
+  ...more,
+});
+
+/**
+ * @param {string} name
+ * @param {string} code After the lines of the prefix.
+ * @param {string} output Of the suggestion.
+ * @param {object} [error]
+ * @param {object} [more]
+ */
+const suggested = (name, code, output, error = {}, more = {}) =>
+  fixed(
+    name,
+    code,
+    null,
+    { suggestions: [{ messageId: 'hoist', output: PREFIX + output }], ...error },
+    more,
+  );
+
+testRule('no-promisify-in-function', rule, {
+  valid: [
+    ok('at the top', 'const readFile = util.promisify(fs.readFile);'),
+    ok('at the top, in a block', 'if (old) { module.exports = util.promisify(fs.readFile); }'),
+    ok('a parameter', 'function lift(fn) { return util.promisify(fn)(1); }'),
+    ok('a member of a parameter', 'async (client) => await util.promisify(client.get)(1);'),
+    ok('a local', 'async () => { const c = make(); await util.promisify(c.get)(1); };'),
+    ok('this', 'class A { get(k) { return util.promisify(this.client.get)(k); } }'),
+    ok('a computed member', 'const call = (name) => util.promisify(fs[name])(1);'),
+    ok('a fresh function', 'const call = () => util.promisify((cb) => cb())();'),
+    ok('memoised', 'let read; function get() { read = read || util.promisify(fs.readFile); }'),
+    ok(
+      'memoised by ??=',
+      'let read; function get() { return (read ??= util.promisify(fs.stat)); }',
+    ),
+    ok('memoised in a member', 'function get() { this.read ||= util.promisify(fs.readFile); }'),
+    ok('memoised in a map', 'const get = () => map.set(1, util.promisify(fs.readFile));'),
+    ok('returned', 'const get = () => util.promisify(fs.readFile);'),
+    ok(
+      'returned from a variable',
+      'const get = () => { const f = util.promisify(fs.stat); return f; };',
+    ),
+    ok('in an object', 'const get = () => ({ read: util.promisify(fs.readFile) });'),
+    ok('handed on', 'const get = (run) => run(util.promisify(fs.readFile));'),
+    ok(
+      'of a factory',
+      'module.exports = (app) => { const stat = util.promisify(fs.stat); app.get(() => stat(1)); };',
+    ),
+    ok('main', 'async function main() { await util.promisify(fs.stat)(1); }\nmain();'),
+    ok(
+      'main in a constant',
+      'const main = async () => { await util.promisify(fs.stat)(1); };\nmain().catch(f);',
+    ),
+    ok('called on the spot', '(async () => { await util.promisify(fs.stat)(1); })();'),
+    ok('a test', "it('reads', async () => { await util.promisify(fs.stat)(1); });"),
+    ok(
+      'a test that is the only one',
+      "test.only('reads', async () => util.promisify(fs.stat)(1));",
+    ),
+    ok('a hook in a suite', "describe('a', () => { before(() => util.promisify(fs.stat)(1)); });"),
+    ok('a module wrapper', 'define(function (require) { util.promisify(fs.stat)(1); });'),
+    ok('a shadowed util', 'function f(util) { return util.promisify(fs.stat)(1); }'),
+    ok(
+      'another promisify',
+      'const promisify = lib.promisify; const f = () => promisify(fs.stat)(1);',
+    ),
+    ok(
+      'a function of that name',
+      'function promisify(x) { return x; } const f = () => promisify(fs)(1);',
+    ),
+    ok('a variable that changes', 'let c = a; c = b; const f = () => util.promisify(c.get)(1);'),
+    ok(
+      'a variable that is set later',
+      'let c; function init() { c = make(); } const f = () => util.promisify(c.get)(1);',
+    ),
+    ok(
+      'promisifyAll of what is made',
+      "const B = require('bluebird'); const f = () => B.promisifyAll(redis.createClient()).getAsync(1);",
+    ),
+    ok('a field', 'class A { read = util.promisify(fs.readFile); }'),
+    ok(
+      'hand-rolled by option',
+      'function promisify(fn) { return (...a) => new Promise((y, n) => fn(...a, (e, x) => (e ? n(e) : y(x)))); }\nconst f = () => promisify(fs.stat)(1);',
+      { options: [{ checkHandRolled: false }] },
+    ),
+  ],
+  invalid: [
+    fixed(
+      'called where it is made',
+      'async function load(path) {\n  return await util.promisify(fs.readFile)(path);\n}\n',
+      'const readFileAsync = util.promisify(fs.readFile);\nasync function load(path) {\n  return await readFileAsync(path);\n}\n',
+      { line: 4, column: 16, endColumn: 43, data: { code: 'util.promisify' } },
+    ),
+    fixed(
+      'held by a constant',
+      'async function load(path) {\n  const readFile = util.promisify(fs.readFile);\n  return await readFile(path);\n}\n',
+      'const readFile = util.promisify(fs.readFile);\nasync function load(path) {\n  return await readFile(path);\n}\n',
+      { line: 4, column: 20 },
+    ),
+    fixed(
+      'used in a callback too',
+      'async function load(paths) {\n  const stat = util.promisify(fs.stat);\n  await stat(1);\n  return await Promise.all(paths.map((p) => stat(p)));\n}\n',
+      'const stat = util.promisify(fs.stat);\nasync function load(paths) {\n  await stat(1);\n  return await Promise.all(paths.map((p) => stat(p)));\n}\n',
+      { line: 4 },
+    ),
+    fixed(
+      'the name is taken',
+      'const stat = 1;\nasync function load(path) {\n  const stat = util.promisify(fs.stat);\n  return await stat(path);\n}\n',
+      'const statAsync = util.promisify(fs.stat);\nconst stat = 1;\nasync function load(path) {\n  return await statAsync(path);\n}\n',
+      { line: 5 },
+    ),
+    fixed(
+      'the name is taken in between',
+      'function make(stat) {\n  return async (path) => {\n    const stat = util.promisify(fs.stat);\n    return await stat(path);\n  };\n}\n',
+      'const statAsync = util.promisify(fs.stat);\nfunction make(stat) {\n  return async (path) => {\n    return await statAsync(path);\n  };\n}\n',
+      { line: 5 },
+    ),
+    fixed(
+      'the name is a global that the file uses',
+      'fetch(1);\nasync function load(path) {\n  const fetch = util.promisify(fs.stat);\n  return await fetch(path);\n}\n',
+      'const fetchAsync = util.promisify(fs.stat);\nfetch(1);\nasync function load(path) {\n  return await fetchAsync(path);\n}\n',
+      { line: 5 },
+    ),
+    fixed(
+      'there is one already',
+      'const stat = util.promisify(fs.stat);\nasync function load(path) {\n  return await util.promisify(fs.stat)(path);\n}\n',
+      'const stat = util.promisify(fs.stat);\nasync function load(path) {\n  return await stat(path);\n}\n',
+      { line: 5 },
+    ),
+    fixed(
+      'there is one already of another name',
+      'const statOf = util.promisify(fs.stat);\nasync function load(path) {\n  const stat = util.promisify(fs.stat);\n  return await stat(path);\n}\n',
+      'const statOf = util.promisify(fs.stat);\nasync function load(path) {\n  return await statOf(path);\n}\n',
+      { line: 5 },
+    ),
+    fixed(
+      'there is one already that is hidden',
+      'const stat = util.promisify(fs.stat);\nasync function load(path, stat) {\n  return await util.promisify(fs.stat)(path);\n}\n',
+      'const statAsync = util.promisify(fs.stat);\nconst stat = util.promisify(fs.stat);\nasync function load(path, stat) {\n  return await statAsync(path);\n}\n',
+      { line: 5 },
+    ),
+    fixed(
+      'call and bind',
+      'const f = (path) => util.promisify(fs.stat).call(fs, path);',
+      'const statAsync = util.promisify(fs.stat);\nconst f = (path) => statAsync.call(fs, path);',
+    ),
+    {
+      name: 'destructured, with comments and no semicolons',
+      code: "const { promisify } = require('util') // helpers\nconst { exec } = require('child_process') // processes\n\nmodule.exports = async () => {\n  await promisify(exec)('ls')\n}\n",
+      output:
+        "const { promisify } = require('util') // helpers\nconst { exec } = require('child_process') // processes\nconst execAsync = promisify(exec)\n\nmodule.exports = async () => {\n  await execAsync('ls')\n}\n",
+      languageOptions: commonjs,
+      errors: [{ messageId: 'promisify', line: 5, column: 9, data: { code: 'promisify' } }],
+    },
+    {
+      name: 'imports',
+      code: "import { promisify } from 'node:util';\nimport * as zlib from 'node:zlib';\nimport other from 'other';\n\nexport async function pack(data) {\n  const gzip = promisify(zlib.gzip);\n  return await gzip(data);\n}\n",
+      output:
+        "import { promisify } from 'node:util';\nimport * as zlib from 'node:zlib';\nimport other from 'other';\nconst gzip = promisify(zlib.gzip);\n\nexport async function pack(data) {\n  return await gzip(data);\n}\n",
+      ...module,
+      errors: [{ messageId: 'promisify', line: 6, column: 16 }],
+    },
+    {
+      name: 'an import without a semicolon before a parenthesis',
+      code: "import { promisify } from 'util'\nimport fs from 'fs'\n;(function () {})()\nexport const f = (a) => promisify(fs.stat)(a)\n",
+      output:
+        "import { promisify } from 'util'\nimport fs from 'fs'\n;\nconst statAsync = promisify(fs.stat);\n(function () {})()\nexport const f = (a) => statAsync(a)\n",
+      ...module,
+      errors: [{ messageId: 'promisify', line: 4 }],
+    },
+    {
+      name: 'CRLF',
+      code: "const util = require('util');\r\nconst fs = require('fs');\r\nconst f = (a) => util.promisify(fs.stat)(a);\r\n",
+      output:
+        "const util = require('util');\r\nconst fs = require('fs');\r\nconst statAsync = util.promisify(fs.stat);\r\nconst f = (a) => statAsync(a);\r\n",
+      languageOptions: commonjs,
+      errors: [{ messageId: 'promisify', line: 3 }],
+    },
+    fixed(
+      'a comment inside: nothing is moved',
+      'const f = (path) => util.promisify(/* the old one */ fs.stat)(path);',
+      null,
+    ),
+    fixed(
+      'required in the expression',
+      "const f = (path) => util.promisify(require('fs').stat)(path);",
+      "const statAsync = util.promisify(require('fs').stat);\nconst f = (path) => statAsync(path);",
+    ),
+    fixed(
+      'required in the function: nothing is moved',
+      "function f(path) { const dns = require('dns'); return util.promisify(dns.lookup)(path); }",
+      null,
+    ),
+    fixed(
+      'required in a branch: nothing is moved',
+      "if (a) { var dns = require('dns'); }\nconst f = (path) => util.promisify(dns.lookup)(path);",
+      null,
+      { line: 4 },
+    ),
+    suggested(
+      'the module is handed on',
+      'patch(fs);\nconst f = (path) => util.promisify(fs.stat)(path);',
+      'const statAsync = util.promisify(fs.stat);\npatch(fs);\nconst f = (path) => statAsync(path);',
+      { line: 4 },
+    ),
+    suggested(
+      'the module is written to',
+      'fs.stat = traced;\nconst f = (path) => util.promisify(fs.stat)(path);',
+      'const statAsync = util.promisify(fs.stat);\nfs.stat = traced;\nconst f = (path) => statAsync(path);',
+      { line: 4 },
+    ),
+    suggested(
+      'what Node does not have',
+      'const f = (path) => util.promisify(fs.nothing)(path);',
+      'const nothingAsync = util.promisify(fs.nothing);\nconst f = (path) => nothingAsync(path);',
+    ),
+    suggested(
+      'a package',
+      "const glob = require('glob');\nmodule.exports = async (p) => await util.promisify(glob)(p);",
+      "const glob = require('glob');\nconst globAsync = util.promisify(glob);\nmodule.exports = async (p) => await globAsync(p);",
+      { line: 4 },
+    ),
+    suggested(
+      'a global',
+      'const wait = (ms) => util.promisify(setTimeout)(ms);',
+      'const setTimeoutAsync = util.promisify(setTimeout);\nconst wait = (ms) => setTimeoutAsync(ms);',
+    ),
+    suggested(
+      'bound',
+      'const get = (key) => util.promisify(client.get).bind(client)(key);',
+      'const getAsync = util.promisify(client.get);\nconst get = (key) => getAsync.bind(client)(key);',
+    ),
+    fixed(
+      'bound and held',
+      'const f = (path) => { const stat = util.promisify(fs.stat).bind(fs); return stat(path); };',
+      'const statAsync = util.promisify(fs.stat);\nconst f = (path) => { const stat = statAsync.bind(fs); return stat(path); };',
+    ),
+    fixed(
+      'a parameter of a function around: nothing is moved',
+      'module.exports = (client) => ({ get: (key) => util.promisify(client.get).call(client, key) });',
+      null,
+    ),
+    suggested(
+      'bluebird',
+      "const B = require('bluebird');\nconst f = (p) => B.promisify(fs.stat)(p);",
+      "const B = require('bluebird');\nconst statAsync = B.promisify(fs.stat);\nconst f = (p) => statAsync(p);",
+      { line: 4 },
+    ),
+    fixed(
+      'promisifyAll',
+      "const B = require('bluebird');\nconst f = (p) => B.promisifyAll(fs).statAsync(p);",
+      null,
+      { line: 4, messageId: 'promisifyAll', data: { code: 'B.promisifyAll' } },
+    ),
+    fixed(
+      'promisifyAll in a constant',
+      "function f(p) { const lib = require('bluebird').promisifyAll(require('fs')); return lib.statAsync(p); }\nmodule.exports = f;",
+      null,
+      { messageId: 'promisifyAll' },
+    ),
+    fixed(
+      'promisifyAll, destructured',
+      "const B = require('bluebird');\nfunction f(p) { const { statAsync } = B.promisifyAll(fs); return statAsync(p); }",
+      null,
+      { line: 4, messageId: 'promisifyAll' },
+    ),
+    suggested(
+      'pify',
+      "const pify = require('pify');\nconst f = (p) => pify(fs.stat)(p);",
+      "const pify = require('pify');\nconst statAsync = pify(fs.stat);\nconst f = (p) => statAsync(p);",
+      { line: 4 },
+    ),
+    suggested(
+      'hand-rolled',
+      'const f = (p) => promisify(fs.stat)(p);\nfunction promisify(fn) {\n  return function (...args) {\n    return new Promise((resolve, reject) => {\n      fn.call(this, ...args, (error, value) => (error ? reject(error) : resolve(value)));\n    });\n  };\n}\n',
+      'const statAsync = promisify(fs.stat);\nconst f = (p) => statAsync(p);\nfunction promisify(fn) {\n  return function (...args) {\n    return new Promise((resolve, reject) => {\n      fn.call(this, ...args, (error, value) => (error ? reject(error) : resolve(value)));\n    });\n  };\n}\n',
+    ),
+    suggested(
+      'hand-rolled, as an arrow function',
+      'const toPromise = (fn) => (...a) => new Promise((y, n) => fn(...a, (e, x) => (e ? n(e) : y(x))));\nconst f = (p) => toPromise(fs.stat)(p);',
+      'const toPromise = (fn) => (...a) => new Promise((y, n) => fn(...a, (e, x) => (e ? n(e) : y(x))));\nconst statAsync = toPromise(fs.stat);\nconst f = (p) => statAsync(p);',
+      { line: 4 },
+    ),
+    {
+      name: 'two functions with the same one',
+      code: `${PREFIX}const f = (a) => util.promisify(fs.stat)(a);\nconst g = (a) => util.promisify(fs.stat)(a);\n`,
+      // The next pass finds the constant, and uses it.
+      output: `${PREFIX}const statAsync = util.promisify(fs.stat);\nconst f = (a) => statAsync(a);\nconst g = (a) => util.promisify(fs.stat)(a);\n`,
+      languageOptions: commonjs,
+      errors: [
+        { messageId: 'promisify', line: 3 },
+        { messageId: 'promisify', line: 4 },
+      ],
+    },
+    fixed(
+      'a cast',
+      'const f = (a) => (util.promisify(fs.stat) as any)(a);',
+      null,
+      {},
+      {
+        parsers: ['typescript'],
+        code: `${PREFIX}const f = (a: string) => util.promisify(fs.stat!)(a);`,
+        output: `${PREFIX}const statAsync = util.promisify(fs.stat!);\nconst f = (a: string) => statAsync(a);`,
+      },
+    ),
+  ],
+});
