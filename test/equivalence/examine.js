@@ -85,12 +85,16 @@ async function findFault(examination, program, language, { convert, entries, err
   const { text, output } = examination;
   // What a grammar writes always parses; shrinking may take away too much.
   if (!parses(text)) return undefined;
-  if (error !== undefined) return { mismatches: [`it does not parse: ${error.message}`] };
-  const touched = language.compile ? undefined : touchedRefusal(program, output);
+  if (error !== undefined) return { mismatches: [`it fails: ${error.message}`] };
+  const { onlyBehaviour = false } = language;
+  const canTouch = onlyBehaviour || language.compile !== undefined;
+  const touched = canTouch ? undefined : touchedRefusal(program, output);
   if (touched !== undefined) return { mismatches: [`this must be left alone: ${touched}`] };
   if (output === text) return undefined;
-  const again = await convert(output, language.options);
-  if (again.source !== output) return { mismatches: [`a second run changes:\n${again.source}`] };
+  const again = onlyBehaviour ? undefined : await convert(output, language.options);
+  if (again !== undefined && again.source !== output) {
+    return { mismatches: [`a second run changes:\n${again.source}`] };
+  }
   const { asyncVersion = 3, rounds = 2 } = language;
   const before = { text, entries, asyncVersion, rounds };
   const after = { ...before, text: output };
@@ -113,7 +117,7 @@ async function compareInScenarios({ before, after }, program, language, examinat
       await execute(before, scenario),
       await execute(after, scenario),
     ]);
-    if (records[0].failure !== undefined) return { fault: undefined, labels: [] };
+    if (!isSound(records[0])) return { fault: undefined, labels: [] };
     const { mismatches, used } = compare(...records, reported, api);
     for (const id of used) examination.used.add(id);
     const fault = mismatches.length > 0 ? { mismatches, scenario, records } : undefined;
@@ -130,6 +134,18 @@ async function compareInScenarios({ before, after }, program, language, examinat
       return simplified(fault, async (simpler) => (await faultIn(simpler)).fault);
   }
   return undefined;
+}
+
+/**
+ * @param {RunRecord} record
+ * @returns {boolean} Whether it is of a program that a grammar could have written: shrinking may take
+ *   a declaration and leave a use.
+ */
+function isSound({ failure, effects, calls, uncaught, unhandled }) {
+  const seen = [effects.map(({ text }) => text), calls.map(Object.values), uncaught, unhandled];
+  return (
+    failure === undefined && !/ReferenceError\(\w+ is not defined\)/u.test(seen.flat(2).join('\n'))
+  );
 }
 
 /**

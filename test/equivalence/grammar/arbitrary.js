@@ -18,6 +18,8 @@ import { printProgram, simplerLists } from './tree.js';
  * @property {readonly Behaviour[]} [faults] What may go wrong in its operations.
  * @property {1 | 2 | 3} [asyncVersion] Of the library `async`.
  * @property {number} [rounds] How often one `setImmediate` may lead to another within a turn.
+ * @property {boolean} [onlyBehaviour] Nothing is asked but that programs behave the same: neither that
+ *   something is left alone, nor that a second run changes nothing.
  * @property {(text: string) => string} [compile] From what the grammar writes to what is converted.
  *
  * @typedef {object} Program

@@ -83,7 +83,7 @@ const oddStatementsOf = (chains) => [
   production(
     'floating-chain',
     1,
-    (draw) => statement`${chain(draw, chains, 2)}.catch(() => {})${END}`,
+    (draw) => statement`${chains.op}(at, '${draw.label()}').catch(() => {})${END}`,
     { refused: true },
   ),
 ];

@@ -1,0 +1,85 @@
+import ts from 'typescript-5.9';
+
+/** @import { Converter } from '../examine.js' */
+
+const FIX = 'convertToAsyncFunction';
+
+/** What the programs require, as far as the refactoring needs to know types. */
+const OPERATIONS = `
+export function op(at: any, label: string, ...args: any[]): Promise<any>;
+export function call(at: any, label: string, ...args: any[]): void;
+export function log(at: any, label: string, ...args: any[]): any;
+`;
+
+/**
+ * TypeScript 5.9's "Convert to async function", applied to all of a file as an editor does it. Later
+ * versions of TypeScript have it no more.
+ *
+ * @returns {Converter}
+ */
+export function typescriptRefactoring() {
+  /** @type {Map<string, { text: string, version: number }>} */
+  const files = new Map([['/operations.d.ts', { text: OPERATIONS, version: 1 }]]);
+  const host = {
+    getScriptFileNames: () => ['/program.js'],
+    getScriptVersion: (/** @type {string} */ name) => String(files.get(name)?.version ?? 0),
+    getScriptSnapshot: (/** @type {string} */ name) => {
+      const text = files.get(name)?.text ?? ts.sys.readFile(name);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => '/',
+    getCompilationSettings: () => ({
+      allowJs: true,
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.CommonJS,
+      types: [],
+    }),
+    getDefaultLibFileName: (/** @type {any} */ options) => ts.getDefaultLibFilePath(options),
+    fileExists: (/** @type {string} */ name) => files.has(name) || ts.sys.fileExists(name),
+    readFile: (/** @type {string} */ name) => files.get(name)?.text ?? ts.sys.readFile(name),
+  };
+  const service = ts.createLanguageService(host);
+  const format = ts.getDefaultFormatCodeSettings('\n');
+  let version = 0;
+  return guarded((text) => {
+    version += 1;
+    files.set('/program.js', { text, version });
+    const scope = { type: /** @type {const} */ ('file'), fileName: '/program.js' };
+    const { changes } = service.getCombinedCodeFix(scope, FIX, format, {});
+    return applyChanges(
+      text,
+      changes.flatMap(({ textChanges }) => [...textChanges]),
+    );
+  });
+}
+
+/**
+ * @param {string} text
+ * @param {{ span: { start: number, length: number }, newText: string }[]} changes
+ * @returns {string}
+ */
+function applyChanges(text, changes) {
+  return [...changes]
+    .sort((one, other) => other.span.start - one.span.start)
+    .reduce(
+      (result, { span, newText }) =>
+        result.slice(0, span.start) + newText + result.slice(span.start + span.length),
+      text,
+    );
+}
+
+/**
+ * @param {(text: string) => string} transform
+ * @returns {Converter} The same, with a crash for a result. All of the peers turn a synchronous throw
+ *   into a rejection, as this project does where it says so: that is not what is looked for.
+ */
+export const guarded = (transform) => (text) => {
+  try {
+    const source = transform(text);
+    const site = { status: 'converted', line: 1, accepts: ['sync-throw'] };
+    return { source, sites: source === text ? [] : [site] };
+  } catch (error) {
+    const [message = ''] = String(error).split('\n');
+    return { source: text, sites: [], error: { message, line: 1 } };
+  }
+};
