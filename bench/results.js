@@ -80,7 +80,7 @@ export function describeMachine() {
     cpu: cpus[0]?.model.trim() ?? 'unknown',
     cores: cpus.length,
     memory: Math.round(os.totalmem() / 2 ** 30),
-    os: `${os.type()} ${os.release()}`,
+    os: os.type(),
     arch: os.arch(),
   };
 }

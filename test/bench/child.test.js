@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { ChildError, runJob } from '../../bench/child.js';
 
@@ -28,6 +28,8 @@ async function failureOf(job, options) {
 
 /** @type {import('../../bench/child.js').Job} */
 const ANY_JOB = { mode: 'ticks', variants: [variant('exports.run = async () => {};')] };
+
+vi.setConfig({ testTimeout: 120_000 });
 
 describe('a child that gives no figure', () => {
   it('crashes: the exit code and its last words', async () => {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { benchCommand } from '../../bench/command.js';
 import { compareForms } from '../../bench/compare.js';
@@ -43,6 +43,8 @@ async function runCommand(argv) {
 
 const OLD = 'async (p = Promise.resolve(1)) => await p.then((value) => value)';
 const NEW = 'async (p = Promise.resolve(1)) => await p';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 describe('compareForms', () => {
   it('measures CommonJS files, with their own imports and arguments', async () => {

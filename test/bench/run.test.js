@@ -43,6 +43,8 @@ function suite(parts) {
   };
 }
 
+vi.setConfig({ testTimeout: 120_000 });
+
 describe('planRun', () => {
   it('writes each outcome as soon as it is there, and resumes after it', async () => {
     const runs = vi.fn(async () => ({ figure: 1 }));

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { NotConverted, applyRepairs, produceAfter, runCodemod } from '../../bench/after.js';
 import { measurePair } from '../../bench/measure.js';
@@ -14,6 +14,8 @@ const TOLERANCE = 0.04;
 const scenarios = await loadScenarios();
 const major = Number.parseInt(process.versions.node, 10);
 const committed = (await readAllResults()).find(({ node }) => Number.parseInt(node, 10) === major);
+
+vi.setConfig({ testTimeout: 120_000 });
 
 describe.each(scenarios)('$id', (scenario) => {
   it('has the expected figures before, and after what the tool wrote', async () => {

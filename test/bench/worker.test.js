@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { runJob } from '../../bench/child.js';
 import { measurePair } from '../../bench/measure.js';
@@ -24,6 +24,8 @@ const OPERATIONS = /** @type {const} */ ([
   ['exports.run = () => Promise.resolve();', 0, 1],
   ['exports.run = () => 1;', 0, 0],
 ]);
+
+vi.setConfig({ testTimeout: 120_000 });
 
 describe('deterministic metrics', () => {
   it.each(OPERATIONS)('%s', async (source, ticks, promises) => {
