@@ -4,7 +4,8 @@
  *
  * @typedef {object} BarChart
  * @property {string} title
- * @property {string} unit Written on the axis and after the numbers.
+ * @property {string} unit Written after the numbers.
+ * @property {string} [axis] What the axis shows; the unit by default.
  * @property {readonly string[]} series
  * @property {ReadonlyArray<{ label: string, values: ReadonlyArray<number | undefined> }>} groups
  * @property {boolean} [logarithmic] Where values differ by orders of magnitude; the axis says so.
@@ -28,7 +29,7 @@ const CHARACTER = 7.2;
  * @param {BarChart} chart
  * @returns {string} SVG
  */
-export function barChart({ title, unit, series, groups, logarithmic = false }) {
+export function barChart({ title, unit, axis: name = unit, series, groups, logarithmic = false }) {
   const legend = layLegend(series);
   const top = TOP + legend.lines * LEGEND_LINE + 10;
   const values = groups.flatMap((group) => group.values.filter((value) => value !== undefined));
@@ -60,7 +61,7 @@ export function barChart({ title, unit, series, groups, logarithmic = false }) {
       text(Number(x), y + 16, formatValue(tick), 'class="number" text-anchor="middle"')
     );
   });
-  const caption = logarithmic ? `${unit}, logarithmic scale` : unit;
+  const caption = logarithmic ? `${name}, logarithmic scale` : name;
   const height = y + 44;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${escape(title)}">`,

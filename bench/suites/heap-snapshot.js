@@ -110,6 +110,7 @@ function charts(all) {
     'heap-snapshot.svg': barChart({
       title: 'CPU time of a heap snapshot, by numeric strings kept',
       unit: 'ms',
+      axis: 'milliseconds of CPU time',
       series: SIZES.map((size) => `${size.toLocaleString('en-US')} strings`),
       groups: found.map(({ node, data }) => ({
         label: `Node ${node}`,

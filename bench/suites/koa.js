@@ -173,6 +173,7 @@ function charts(all) {
     'koa.svg': barChart({
       title: 'CPU time of a request through ten middlewares',
       unit: 'µs',
+      axis: 'microseconds of CPU time',
       series: ['koa 1, generators', 'koa 2, generators (koa-convert)', 'koa 2, async'],
       groups: found.map(({ node, data }) => ({
         label: `Node ${node}`,

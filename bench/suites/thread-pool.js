@@ -306,6 +306,7 @@ function charts(all) {
     'thread-pool.svg': barChart({
       title: `Longest wait for a small file beside ${FAN_JOBS} pbkdf2 jobs, by jobs at once`,
       unit: 'ms',
+      axis: 'milliseconds',
       logarithmic: true,
       series: found.map(({ node }) => `Node ${node}`),
       groups: Object.keys(last.data.fans).map((limit) => ({
