@@ -27,10 +27,12 @@ export class NotConverted extends Error {
  * @throws {NotConverted} with the reason
  */
 export async function produceAfter(scenario) {
-  const { after } = scenario;
-  return 'codemod' in after
-    ? runCodemod(after.codemod, scenario.before, `${scenario.id}.cjs`, after.options)
-    : applyRepairs(after.rule, scenario.before, `${scenario.id}.cjs`, after.options);
+  const { after, before, id } = scenario;
+  const path = `${id}.cjs`;
+  if ('codemod' in after) return runCodemod(after.codemod, before, path, after.options);
+  return 'remove' in after
+    ? removeReported(after.remove, before, path)
+    : applyRepairs(after.rule, before, path, after.options);
 }
 
 /**
@@ -74,16 +76,7 @@ export async function runCodemod(name, source, path, options = {}) {
  */
 export function applyRepairs(name, source, path, options = []) {
   const linter = new Linter();
-  /** @type {import('eslint').Linter.Config[]} */
-  const config = [
-    {
-      files: ['**/*'],
-      plugins: { 'async-perf': plugin },
-      languageOptions: { sourceType: 'commonjs', ecmaVersion: 'latest' },
-      rules: { [`async-perf/${name}`]: ['error', ...options] },
-    },
-  ];
-  if (!plugin.rules?.[name]) throw new NotConverted(`The plugin has no rule ${name}`);
+  const config = configFor(name, options);
   let text = source;
   for (let repair = 0; repair < MOST_REPAIRS; repair += 1) {
     text = linter.verifyAndFix(text, config, { filename: path }).output;
@@ -94,4 +87,47 @@ export function applyRepairs(name, source, path, options = []) {
   }
   if (text === source) throw new NotConverted(`${name} repairs nothing in ${path}`);
   return text;
+}
+
+/**
+ * Takes out the top-level statements that a rule reports: what is left to do where it cannot repair.
+ *
+ * @param {string} name of a rule
+ * @param {string} source CommonJS
+ * @param {string} path
+ * @returns {string}
+ * @throws {NotConverted}
+ */
+export function removeReported(name, source, path) {
+  const linter = new Linter();
+  const problems = linter.verify(source, configFor(name, []), { filename: path });
+  const statements = linter
+    .getSourceCode()
+    .ast.body.filter(({ loc }) =>
+      problems.some(({ line }) => loc && loc.start.line <= line && line <= loc.end.line),
+    );
+  if (statements.length === 0) throw new NotConverted(`${name} reports no statement of ${path}`);
+  let text = source;
+  for (const { range } of statements.reverse()) {
+    if (range) text = text.slice(0, range[0]) + text.slice(range[1]).replace(/^\n/u, '');
+  }
+  return text;
+}
+
+/**
+ * @param {string} name
+ * @param {unknown[]} options
+ * @returns {import('eslint').Linter.Config[]}
+ * @throws {NotConverted} if there is no such rule
+ */
+function configFor(name, options) {
+  if (!plugin.rules?.[name]) throw new NotConverted(`The plugin has no rule ${name}`);
+  return [
+    {
+      files: ['**/*'],
+      plugins: { 'async-perf': plugin },
+      languageOptions: { sourceType: 'commonjs', ecmaVersion: 'latest' },
+      rules: { [`async-perf/${name}`]: ['error', ...options] },
+    },
+  ];
 }

@@ -13,6 +13,7 @@
  * @typedef {object} Suite
  * @property {string} id The file's name.
  * @property {string} title
+ * @property {string} [source] The article whose experiment it is.
  * @property {string} node The oldest Node it runs on.
  * @property {boolean} quick Whether it is part of a quick run.
  * @property {(options: SuiteOptions) => Promise<unknown>} run gives JSON

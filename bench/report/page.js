@@ -56,7 +56,9 @@ export function benchmarksPage(all, suites) {
     `## Before and after\n\n${scenarioTables(rows, nodes)}`,
     ...suites.flatMap((suite) => {
       const section = suite.report(all);
-      return section === undefined ? [] : [`## ${suite.title}\n\n${section}`];
+      if (section === undefined) return [];
+      const source = suite.source === undefined ? '' : `The article: ${suite.source}.\n\n`;
+      return [`## ${suite.title}\n\n${source}${section}`];
     }),
   ];
   return `${parts.map((part) => part.trim()).join('\n\n')}\n`;

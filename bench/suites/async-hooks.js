@@ -24,6 +24,7 @@ const HOOK = "require('async_hooks').createHook({ init() {} }).enable();";
 const suite = {
   id: ID,
   title: 'What watching costs (`async_hooks`)',
+  source: '“Faster async functions and promises” (V8, 2018, https://v8.dev/blog/fast-async)',
   node: '8.9.0',
   quick: false,
   run,

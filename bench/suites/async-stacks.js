@@ -36,6 +36,7 @@ const FORMS = Object.freeze({
 const suite = {
   id: ID,
   title: 'Async stack traces',
+  source: '“Faster async functions and promises” (V8, 2018, https://v8.dev/blog/fast-async)',
   node: '8.0.0',
   quick: true,
   run,

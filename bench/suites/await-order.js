@@ -51,6 +51,7 @@ const EXPECTED = Object.freeze({
 const suite = {
   id: ID,
   title: 'The order of `await` and `.then`',
+  source: '“Faster async functions and promises” (V8, 2018, https://v8.dev/blog/fast-async)',
   node: '8.0.0',
   quick: true,
   run,

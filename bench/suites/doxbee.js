@@ -171,6 +171,7 @@ const FORMS = [
 const suite = {
   id: ID,
   title: 'Eight steps in turn, and 25 at once (doxbee and parallel)',
+  source: '“Faster async functions and promises” (V8, 2018, https://v8.dev/blog/fast-async)',
   node: '7.6.0',
   quick: false,
   run,

@@ -95,6 +95,7 @@ exports.run = async () => await sum(8);`,
 const suite = {
   id: ID,
   title: 'The synchronous fast path (the C# tables)',
+  source: '“The performance characteristics of async methods” (C#, 2018)',
   node: '12.0.0',
   quick: false,
   run,

@@ -41,6 +41,8 @@ exports.run = function () {
 const suite = {
   id: ID,
   title: 'Heap snapshots with numeric strings',
+  source:
+    '“Speeding up V8 heap snapshots” (V8, Igalia and Bloomberg, 2023, https://v8.dev/blog/speeding-up-v8-heap-snapshots)',
   node: '12.0.0',
   quick: false,
   run,

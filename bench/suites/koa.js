@@ -98,6 +98,7 @@ ${REQUEST}`;
 const suite = {
   id: ID,
   title: 'HTTP middleware: koa with generators and with async functions',
+  source: '“Faster async functions and promises” (V8, 2018, https://v8.dev/blog/fast-async)',
   node: '8.9.0',
   quick: false,
   run,

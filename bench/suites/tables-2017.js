@@ -113,6 +113,7 @@ const SOURCE = Object.freeze({
 const suite = {
   id: ID,
   title: 'Callbacks, compiled async functions, native ones, and bluebird (the tables of 2017)',
+  source: '“Async function performance in Node.js 8” (2017)',
   node: '4.0.0',
   quick: false,
   run,

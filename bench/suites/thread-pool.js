@@ -131,6 +131,7 @@ exports.run = async () => {
 const suite = {
   id: ID,
   title: 'The thread pool',
+  source: '“Deep in Node.js: asynchronous I/O” (2023)',
   node: '10.0.0',
   quick: false,
   run,

@@ -69,7 +69,10 @@ describe('the scenarios', () => {
     );
     for (const { id, after } of scenarios) {
       if ('codemod' in after) expect(codemods, id).toContain(after.codemod);
-      else expect(Object.keys(plugin.rules ?? {}), id).toContain(after.rule);
+      else {
+        const rule = 'remove' in after ? after.remove : after.rule;
+        expect(Object.keys(plugin.rules ?? {}), id).toContain(rule);
+      }
     }
   });
 
