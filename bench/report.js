@@ -15,6 +15,7 @@ import { costSection } from './report/cost-table.js';
 import { figuresSection } from './report/figures.js';
 import { hasMarkers, replaceBetween } from './report/markers.js';
 import { benchmarksPage } from './report/page.js';
+import { scenarioCharts } from './report/scenario-charts.js';
 import { readAllResults, RESULTS_DIRECTORY } from './results.js';
 import { loadSuites } from './suites.js';
 
@@ -42,10 +43,9 @@ export async function generateDocs({ root = ROOT, results = RESULTS_DIRECTORY } 
   /** @type {Map<string, string>} */
   const files = new Map();
   files.set('docs/benchmarks.md', benchmarksPage(all, suites));
-  for (const suite of suites) {
-    for (const [name, svg] of Object.entries(suite.charts?.(all) ?? {})) {
-      files.set(`docs/charts/${name}`, svg);
-    }
+  const charts = [scenarioCharts(all), ...suites.map((suite) => suite.charts?.(all) ?? {})];
+  for (const [name, svg] of charts.flatMap((named) => Object.entries(named))) {
+    files.set(`docs/charts/${name}`, svg);
   }
   for (const kind of PAGE_KINDS) {
     for (const [file, text] of await costPages(root, kind, all)) files.set(file, text);

@@ -6,16 +6,18 @@ import { parseArgs } from 'node:util';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { compareRuns } from './agreement.js';
 import { ChildError } from './child.js';
 import { findNode, NodeNotFound } from './nodes.js';
 import { planRun } from './plan.js';
 import { createProgress, formatTime } from './progress.js';
-import { summariseRun } from './report/terminal.js';
-import { RESULTS_DIRECTORY } from './results.js';
+import { describeAgreement, summariseRun } from './report/terminal.js';
+import { readResults, RESULTS_DIRECTORY } from './results.js';
 import { loadScenarios } from './scenarios.js';
 import { loadSuites } from './suites.js';
 
 /** @import { Plan, Settings } from './plan.js' */
+/** @import { Results } from './results.js' */
 /** @import { Scenario } from './scenarios.js' */
 /** @import { Suite } from './suites.js' */
 
@@ -61,12 +63,25 @@ export async function main(argv) {
   }
   progress.close();
   const chosen = new Set(scenarios.map(({ id }) => id));
-  for (const { results } of plans) console.log(summariseRun(results, chosen));
+  for (const { results } of plans) {
+    console.log(summariseRun(results, chosen));
+    const reference = await referenceFor(results, settings);
+    if (reference) console.log(describeAgreement(compareRuns(results, reference)));
+  }
   const files = plans.map(({ results }) => path.join(settings.out, `${results.node}.json`));
   console.log(
     `\n${steps.length} steps in ${formatTime(Date.now() - start)}, ${failures.length} failures. ${files.join(', ')}`,
   );
   return failures.length > 0 ? 1 : 0;
+}
+
+/**
+ * @param {Results} results
+ * @param {Settings} settings
+ * @returns {Promise<Results | undefined>} the committed results of that Node, if this run is not them
+ */
+async function referenceFor({ node }, { out }) {
+  return out === path.resolve(RESULTS_DIRECTORY) ? undefined : readResults(node, RESULTS_DIRECTORY);
 }
 
 /** @param {string[]} argv */

@@ -16,7 +16,7 @@ const LIGHT = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#7a6200', '#56b4e9',
 const DARK = ['#56b4e9', '#f0883e', '#3fcf9f', '#e39fc6', '#f0e442', '#a5d8ff', '#bbbbbb'];
 
 const WIDTH = 820;
-const LABELS = 120;
+const LEAST_LABELS = 120;
 const NUMBERS = 90;
 const BAR = 13;
 const GROUP_GAP = 12;
@@ -33,7 +33,11 @@ export function barChart({ title, unit, axis: name = unit, series, groups, logar
   const legend = layLegend(series);
   const top = TOP + legend.lines * LEGEND_LINE + 10;
   const values = groups.flatMap((group) => group.values.filter((value) => value !== undefined));
-  const scale = makeScale(values, logarithmic);
+  const labels = Math.max(
+    LEAST_LABELS,
+    ...groups.map((group) => 20 + group.label.length * CHARACTER),
+  );
+  const scale = makeScale(values, logarithmic, WIDTH - labels - NUMBERS);
   const body = [];
   let y = top;
   for (const group of groups) {
@@ -42,20 +46,20 @@ export function barChart({ title, unit, axis: name = unit, series, groups, logar
     );
     const height = bars.length * BAR;
     body.push(
-      text(LABELS - 10, y + height / 2 + 4, group.label, 'class="label" text-anchor="end"'),
+      text(labels - 10, y + height / 2 + 4, group.label, 'class="label" text-anchor="end"'),
     );
     for (const { value, index } of bars) {
       const length = Math.max(1, scale.length(value));
       body.push(
-        `<rect class="s${index}" x="${LABELS}" y="${y + 1}" width="${length.toFixed(1)}" height="${BAR - 2}"><title>${escape(`${group.label}, ${series[index]}: ${formatValue(value)} ${unit}`)}</title></rect>`,
-        text(LABELS + length + 5, y + BAR - 3, `${formatValue(value)} ${unit}`, 'class="number"'),
+        `<rect class="s${index}" x="${labels.toFixed(1)}" y="${y + 1}" width="${length.toFixed(1)}" height="${BAR - 2}"><title>${escape(`${group.label}, ${series[index]}: ${formatValue(value)} ${unit}`)}</title></rect>`,
+        text(labels + length + 5, y + BAR - 3, `${formatValue(value)} ${unit}`, 'class="number"'),
       );
       y += BAR;
     }
     y += GROUP_GAP;
   }
   const axis = scale.ticks.map((tick) => {
-    const x = (LABELS + scale.length(tick)).toFixed(1);
+    const x = (labels + scale.length(tick)).toFixed(1);
     return (
       `<line class="grid" x1="${x}" x2="${x}" y1="${top - 4}" y2="${y}"/>` +
       text(Number(x), y + 16, formatValue(tick), 'class="number" text-anchor="middle"')
@@ -72,7 +76,7 @@ export function barChart({ title, unit, axis: name = unit, series, groups, logar
     ...axis,
     ...body,
     text(
-      LABELS + (WIDTH - LABELS - NUMBERS) / 2,
+      labels + (WIDTH - labels - NUMBERS) / 2,
       y + 34,
       caption,
       'class="label" text-anchor="middle"',
@@ -125,9 +129,9 @@ function layLegend(series) {
 /**
  * @param {readonly number[]} values
  * @param {boolean} logarithmic
+ * @param {number} room px for the longest bar
  */
-function makeScale(values, logarithmic) {
-  const room = WIDTH - LABELS - NUMBERS;
+function makeScale(values, logarithmic, room) {
   const greatest = Math.max(...values, Number.MIN_VALUE);
   if (!logarithmic) {
     const step = niceStep(greatest / 5);

@@ -40,6 +40,18 @@ measures code of your own.
   that of the control, which is the same code against itself.
 
 Ticks, promises and bytes do not depend on the machine's load. Times do; the load is given below.
+
+## Your own code
+
+\`\`\`sh
+npx async-perf bench before.js after.js               # the same exported function of two files
+npx async-perf bench file.js --codemods               # a file, and what the codemods make of it
+npx async-perf bench old.js new.js --export get --args '["key"]' --node 20,24
+\`\`\`
+
+The function is called again and again, in processes of its own, so it must not depend on being
+called once. \`--call\` takes the text of a function that makes the operation of the module's exports,
+for what takes more than JSON to call; \`async-perf bench --help\` has the rest.
 `;
 
 /**
@@ -49,7 +61,9 @@ Ticks, promises and bytes do not depend on the machine's load. Times do; the loa
  */
 export function benchmarksPage(all, suites) {
   const rows = scenarioRows(all);
-  const nodes = all.map(({ node }) => node);
+  const nodes = all
+    .filter(({ scenarios }) => Object.keys(scenarios).length > 0)
+    .map(({ node }) => node);
   const parts = [
     INTRODUCTION,
     `## Conditions\n\n${conditions(all)}`,
@@ -90,6 +104,7 @@ function conditions(all) {
  * @param {readonly string[]} nodes
  */
 function scenarioTables(rows, nodes) {
+  if (rows.length === 0) return 'Nothing was measured yet.';
   /**
    * @param {(measured: ScenarioRow['measured'][number]) => string} cell
    */
@@ -114,8 +129,10 @@ function scenarioTables(rows, nodes) {
     table(({ result: { figures } }) => change(figures.before.promises, figures.after.promises)),
     '### Bytes',
     table(({ result: { figures } }) => change(figures.before.bytes, figures.after.bytes)),
+    '![Bytes allocated for one call, before and after](charts/bytes.svg)',
     '### CPU time',
     table(({ result: { figures } }) => timeChange(figures.time)),
+    '![CPU time before / after, with the control](charts/cpu-time.svg)',
     ...(fanned.length > 0
       ? [
           '### CPU time with many operations at once',

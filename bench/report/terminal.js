@@ -68,3 +68,14 @@ export function summariseRun({ node, scenarios }, shown) {
   const head = ['', 'ticks', 'promises', 'bytes', 'CPU time'];
   return [`\nNode ${node}, before → after`, ...alignRows([head, ...rows])].join('\n');
 }
+
+/**
+ * @param {import('../agreement.js').Agreement} agreement
+ * @returns {string}
+ */
+export function describeAgreement({ compared, differences }) {
+  if (compared === 0) return 'The committed results of this Node are of other code.';
+  return differences.length === 0
+    ? `Ticks and promises are those of the committed results, bytes within 4 %, in all ${compared} forms compared.`
+    : `Not as in the committed results:\n${differences.map((line) => `  ${line}`).join('\n')}`;
+}

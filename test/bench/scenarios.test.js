@@ -3,13 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 
 import { NotConverted, applyRepairs, produceAfter, runCodemod } from '../../bench/after.js';
+import { compareFigures } from '../../bench/agreement.js';
 import { measurePair } from '../../bench/measure.js';
 import { readAllResults } from '../../bench/results.js';
 import { loadScenarios, toVariant } from '../../bench/scenarios.js';
 import plugin from '../../index.js';
-
-/** Bytes repeat within this share. */
-const TOLERANCE = 0.04;
 
 const scenarios = await loadScenarios();
 const major = Number.parseInt(process.versions.node, 10);
@@ -47,20 +45,11 @@ describe.each(scenarios)('$id', (scenario) => {
         before,
         after,
       });
-      expectNear(figures.before.bytes, known.figures.before.bytes);
-      expectNear(figures.after.bytes, known.figures.after.bytes);
+      expect(compareFigures(figures.before, known.figures.before)).toEqual([]);
+      expect(compareFigures(figures.after, known.figures.after)).toEqual([]);
     }
   });
 });
-
-/**
- * @param {number | undefined} actual
- * @param {number | undefined} expected
- */
-function expectNear(actual = Number.NaN, expected = Number.NaN) {
-  // An allocation of a few words is one page of the counter over a burst.
-  expect(Math.abs(actual - expected)).toBeLessThanOrEqual(Math.max(8, expected * TOLERANCE));
-}
 
 describe('the scenarios', () => {
   it('name rules and codemods that exist', async () => {
