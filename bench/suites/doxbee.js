@@ -19,8 +19,7 @@ import { childOf, inlineVariant, suiteData } from '../suites.js';
 
 const ID = 'doxbee';
 const OPERATIONS = 10_000;
-const ROUNDS = 5;
-const PROCESSES = 2;
+const ROUNDS = 4;
 
 /** Runs `operation` in bursts and answers the CPU milliseconds of each. */
 const DRIVER = `
@@ -203,15 +202,10 @@ async function run(options) {
  * @param {SuiteOptions} options
  */
 async function measure(program, options) {
-  /** @type {number[]} */
-  const times = [];
-  for (let process = 0; process < PROCESSES; process += 1) {
-    const { value } = await runJob(
-      { mode: 'value', variants: [inlineVariant(program + DRIVER)] },
-      childOf(options),
-    );
-    times.push(...value);
-  }
+  const { value: times } = await runJob(
+    { mode: 'value', variants: [inlineVariant(program + DRIVER)] },
+    childOf(options),
+  );
   return {
     median: Math.round(median(times)),
     least: Math.round(Math.min(...times)),
@@ -225,7 +219,7 @@ function report(all) {
   const found = suiteData(all, ID);
   if (found.length === 0) return undefined;
   const parts = [
-    `Milliseconds of CPU time for a burst of ${OPERATIONS.toLocaleString('en-US')} operations, median of ${ROUNDS * PROCESSES} bursts in ${PROCESSES} processes (least–most).`,
+    `Milliseconds of CPU time for a burst of ${OPERATIONS.toLocaleString('en-US')} operations, median of ${ROUNDS} bursts (least–most).`,
     'Every operation’s result is checked and counted. Queries are made with `new Promise`, in “async',
     'throughout” they are async functions.',
   ];
