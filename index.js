@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import noClosureAsyncFastPath from './rules/no-closure-async-fast-path.js';
 import noGlobalPromiseOverride from './rules/no-global-promise-override.js';
 import noPromisePatching from './rules/no-promise-patching.js';
+import noPromiseSubclass from './rules/no-promise-subclass.js';
 import noPromiseWrappedAwait from './rules/no-promise-wrapped-await.js';
 import noPromisifyInFunction from './rules/no-promisify-in-function.js';
 
@@ -16,6 +17,7 @@ const rules = {
   'no-closure-async-fast-path': noClosureAsyncFastPath,
   'no-global-promise-override': noGlobalPromiseOverride,
   'no-promise-patching': noPromisePatching,
+  'no-promise-subclass': noPromiseSubclass,
   'no-promise-wrapped-await': noPromiseWrappedAwait,
   'no-promisify-in-function': noPromisifyInFunction,
 };
@@ -53,6 +55,16 @@ const MODERNIZE = [
  */
 const MODERNIZE_OPTIONS = { 'no-promise-wrapped-await': { checkResolve: true } };
 
+/**
+ * What costs, but seldom enough to matter.
+ *
+ * @type {RuleName[]}
+ */
+const STRICT = [
+  // One a line, in alphabetical order.
+  'no-promise-subclass',
+];
+
 /** @type {ESLint.Plugin} */
 const plugin = {
   meta: { name: manifest.name, version: manifest.version, namespace: 'async-perf' },
@@ -63,6 +75,7 @@ const plugin = {
 plugin.configs = {
   recommended: config('recommended', RECOMMENDED),
   modernize: config('modernize', MODERNIZE, MODERNIZE_OPTIONS),
+  strict: config('strict', [...RECOMMENDED, ...STRICT]),
   all: config('all', /** @type {RuleName[]} */ (Object.keys(rules))),
 };
 

@@ -2,6 +2,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { isCast } from './casts.js';
 import { isFunction } from './functions.js';
 import { oncePerFile } from './facts.js';
 import { readKey, resolveOrigin } from './modules.js';
@@ -114,15 +115,8 @@ function outermostSameValue(sourceCode, node, path) {
  * @returns {boolean}
  */
 function isSameValue(sourceCode, parent, node, path) {
-  switch (/** @type {string} */ (parent.type)) {
-    case 'ChainExpression':
-    case 'TSAsExpression':
-    case 'TSNonNullExpression':
-    case 'TSSatisfiesExpression':
-    case 'TSTypeAssertion':
-    case 'TypeCastExpression':
-      return true;
-    default:
+  if (isCast(parent)) {
+    return true;
   }
   switch (parent.type) {
     case 'SequenceExpression':

@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { withoutCasts } from './casts.js';
 import { globalValues } from './global-values.js';
 import { readKey, readString } from './modules.js';
 import { isWithin, walk } from './nodes.js';
@@ -109,19 +110,16 @@ function isExit(statement) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
+ * @param {TSESTree.Node} expression
  * @returns {boolean | undefined} Whether the expression is truthy where the native `Promise` is
  *   there; undefined where that does not decide it.
  */
-function truthWithPromise(sourceCode, node) {
+function truthWithPromise(sourceCode, expression) {
+  const node = withoutCasts(expression);
   if (kindOf(sourceCode, node) !== undefined) {
     return true;
   }
   switch (node.type) {
-    case 'ChainExpression':
-    case 'TSAsExpression':
-    case 'TSNonNullExpression':
-      return truthWithPromise(sourceCode, node.expression);
     case 'UnaryExpression': {
       const truth = truthWithPromise(sourceCode, node.argument);
       return node.operator === '!' && truth !== undefined ? !truth : undefined;
@@ -214,23 +212,18 @@ function asksAboutPromise(sourceCode, test) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node | undefined} node
+ * @param {TSESTree.Node | undefined} expression
  * @returns {boolean} Whether the expression gives the native `Promise` wherever there is one.
  */
-export function isNativePromise(sourceCode, node) {
-  if (!node) {
+export function isNativePromise(sourceCode, expression) {
+  if (!expression) {
     return false;
   }
+  const node = withoutCasts(expression);
   if (globalValues(sourceCode).paths.get(node) === 'Promise') {
     return true;
   }
   switch (node.type) {
-    case 'ChainExpression':
-    case 'TSAsExpression':
-    case 'TSNonNullExpression':
-    case 'TSSatisfiesExpression':
-    case 'TSTypeAssertion':
-      return isNativePromise(sourceCode, node.expression);
     // global.Promise || require('bluebird')
     case 'LogicalExpression':
       return isNativePromise(sourceCode, node.operator === '&&' ? node.right : node.left);

@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { outermostCast } from './casts.js';
 import { readGlobalPath } from './global-values.js';
 import { readKey, readString } from './modules.js';
 import { findVariable, readConstantInit } from './scopes.js';
@@ -39,28 +40,6 @@ export function propertyWrites(sourceCode, object) {
     return callWrites(sourceCode, parent);
   }
   return [];
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {TSESTree.Node} The node with the casts, `!` and optional chain around it.
- */
-export function outermostCast(node) {
-  for (let outer = node; ;) {
-    const parent = /** @type {TSESTree.Node | undefined} */ (outer.parent);
-    switch (/** @type {string | undefined} */ (parent?.type)) {
-      case 'ChainExpression':
-      case 'TSAsExpression':
-      case 'TSNonNullExpression':
-      case 'TSSatisfiesExpression':
-      case 'TSTypeAssertion':
-      case 'TypeCastExpression':
-        outer = /** @type {TSESTree.Node} */ (parent);
-        break;
-      default:
-        return outer;
-    }
-  }
 }
 
 /**

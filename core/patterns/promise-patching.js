@@ -3,6 +3,7 @@
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { PropertyWrite } from '../analysis/property-writes.js' */
 
+import { withoutCasts } from '../analysis/casts.js';
 import { globalValues } from '../analysis/global-values.js';
 import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
 import { isNativeInstance } from '../analysis/promise-instances.js';
@@ -186,22 +187,6 @@ function superclassAround(node) {
     }
   }
   return undefined;
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {TSESTree.Node}
- */
-function withoutCasts(node) {
-  switch (node.type) {
-    case 'TSAsExpression':
-    case 'TSNonNullExpression':
-    case 'TSSatisfiesExpression':
-    case 'TSTypeAssertion':
-      return withoutCasts(node.expression);
-    default:
-      return node;
-  }
 }
 
 const PROMISE_HOOKS = new Set(['createHook', 'onAfter', 'onBefore', 'onInit', 'onSettled']);

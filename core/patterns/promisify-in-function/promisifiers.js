@@ -1,9 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
 
 /**
  * @typedef {object} Promisifier
@@ -72,7 +73,7 @@ function looksLikePromisifier({ callee, arguments: { length } }) {
  * @returns {boolean}
  */
 function isHandRolled(sourceCode, callee) {
-  const outer = callee.type === 'Identifier' ? readFunction(sourceCode, callee) : undefined;
+  const outer = readFunction(sourceCode, callee);
   const wrapped = outer?.params[0];
   const inner = outer && returnedBy(outer);
   const promise = isFunction(inner) ? returnedBy(inner) : undefined;
@@ -109,27 +110,7 @@ function isCalled(identifier, promise) {
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Identifier} callee
- * @returns {import('../../analysis/functions.js').FunctionNode | undefined}
- */
-function readFunction(sourceCode, callee) {
-  const variable = findVariable(sourceCode, callee, callee.name);
-  const [definition, ...more] = variable?.defs ?? [];
-  if (!variable || more.length > 0) {
-    return undefined;
-  }
-  if (definition?.type === 'FunctionName') {
-    return writesOf(variable).length === 0 && isFunction(definition.node)
-      ? definition.node
-      : undefined;
-  }
-  const constant = readConstantInit(variable);
-  return constant?.keys.length === 0 && isFunction(constant.init) ? constant.init : undefined;
-}
-
-/**
- * @param {import('../../analysis/functions.js').FunctionNode} node
+ * @param {FunctionNode} node
  * @returns {TSESTree.Node | undefined} What the function's last statement returns.
  */
 function returnedBy({ body }) {

@@ -1,0 +1,54 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { FunctionNode } from './functions.js' */
+
+import { isFunction } from './functions.js';
+import { findVariable, readConstantInit, writesOf } from './scopes.js';
+
+/** @typedef {TSESTree.ClassDeclaration | TSESTree.ClassExpression} ClassNode */
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {FunctionNode | undefined} The function of the file that the expression is, or names.
+ */
+export function readFunction(sourceCode, node) {
+  const definition = readDefinition(sourceCode, node, 'FunctionName');
+  return isFunction(definition) ? definition : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {ClassNode | undefined} The class of the file that the expression is, or names.
+ */
+export function readClass(sourceCode, node) {
+  const definition = readDefinition(sourceCode, node, 'ClassName');
+  return definition?.type === 'ClassDeclaration' || definition?.type === 'ClassExpression'
+    ? definition
+    : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {'ClassName' | 'FunctionName'} type Of the declarations that are looked for.
+ * @returns {TSESTree.Node | undefined} The node itself unless it is a name; else what the name is
+ *   declared as, and never becomes anything else.
+ */
+function readDefinition(sourceCode, node, type) {
+  if (node.type !== 'Identifier') {
+    return node;
+  }
+  const variable = findVariable(sourceCode, node, node.name);
+  const definitions = variable?.defs.filter((definition) => definition.type === type) ?? [];
+  const [definition, ...more] = definitions;
+  if (!variable || more.length > 0) {
+    return undefined;
+  }
+  if (definition) {
+    return writesOf(variable).length === 0 ? definition.node : undefined;
+  }
+  const constant = readConstantInit(variable);
+  return constant?.keys.length === 0 ? constant.init : undefined;
+}
