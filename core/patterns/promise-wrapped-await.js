@@ -183,7 +183,8 @@ function findRejection(context, node) {
  *     const promise = Promise.resolve(value); … await promise
  *
  * The value is evaluated where the promise was made and waited for where the promise was: a thenable
- * would be asked later, and as often as it is awaited, so the value has to be known.
+ * would be asked later, and as often as it is awaited, so the value has to be known unless the next
+ * statement begins with the only `await`.
  *
  * @param {PatternContext} context
  * @param {TSESTree.Identifier} name Awaited.
@@ -207,7 +208,7 @@ function findDeclared(context, name) {
     return undefined;
   }
   const reason =
-    layers.length === 0 ? refusal?.reason : refuseLater(context, constant.init, layers);
+    layers.length === 0 ? refusal?.reason : refuseLater(context, constant.init, layers, variable);
   const kind = layers.length === 0 ? outermost.kind : kindOf(layers);
   if (reason) {
     return { node: constant.init, kind, refusal: reason };
@@ -232,16 +233,17 @@ function findDeclared(context, name) {
  * @param {PatternContext} context
  * @param {TSESTree.Expression} init
  * @param {readonly Layer[]} layers
+ * @param {Variable} variable
  * @returns {Refusal | undefined} Why the value cannot wait until it is awaited.
  */
-function refuseLater({ sourceCode }, init, layers) {
+function refuseLater({ sourceCode }, init, layers, variable) {
   const value = layers.at(-1)?.value;
   const declarator = /** @type {TSESTree.VariableDeclarator} */ (init.parent);
   if (declarator.id.typeAnnotation) {
     const { typeAnnotation } = declarator.id.typeAnnotation;
     return { reason: 'type-lost', subject: `\`${textOf(sourceCode, typeAnnotation)}\`` };
   }
-  if (!value) {
+  if (!value || isAwaitedAtOnce(declarator, variable)) {
     return undefined;
   }
   const isKnown = classifyPromise(sourceCode, value) !== 'unknown';
@@ -249,6 +251,54 @@ function refuseLater({ sourceCode }, init, layers) {
   return isKnown && !(isCaught && mayThrow(sourceCode, value))
     ? undefined
     : { reason: 'awaited-later', subject: `\`${textOf(sourceCode, value)}\`` };
+}
+
+/**
+ *     const promise = …;
+ *     const result = await promise;
+ *
+ * @param {TSESTree.VariableDeclarator} declarator
+ * @param {Variable} variable
+ * @returns {boolean} Whether nothing runs between the declaration and the only `await`.
+ */
+function isAwaitedAtOnce(declarator, { references }) {
+  const declaration = /** @type {TSESTree.VariableDeclaration} */ (declarator.parent);
+  const { parent: block } = declaration;
+  const [use, ...more] = references.filter(({ init }) => !init);
+  if (
+    !use ||
+    more.length > 0 ||
+    declaration.declarations.at(-1) !== declarator ||
+    (block.type !== 'BlockStatement' && block.type !== 'Program')
+  ) {
+    return false;
+  }
+  const next = block.body[block.body.indexOf(declaration) + 1];
+  const first = next && firstEvaluated(next);
+  return first?.type === 'AwaitExpression' && first.argument === use.identifier;
+}
+
+/**
+ * @param {TSESTree.Node} statement
+ * @returns {TSESTree.Node | null | undefined} The expression that a statement begins with.
+ */
+function firstEvaluated(statement) {
+  switch (statement.type) {
+    case 'ReturnStatement':
+      return statement.argument;
+    case 'ExpressionStatement': {
+      const { expression } = statement;
+      return expression.type === 'AssignmentExpression' &&
+        expression.operator === '=' &&
+        expression.left.type === 'Identifier'
+        ? expression.right
+        : expression;
+    }
+    case 'VariableDeclaration':
+      return statement.declarations[0]?.init;
+    default:
+      return undefined;
+  }
 }
 
 /** Layers between a name and the `await` around it that are looked through. */

@@ -29,6 +29,9 @@ const BODIES = [
   'const load = async () => make(); const x = new Promise((r) => r(load())); log(1); return await x;',
   'const x = Promise.resolve(1); make(); return [await x, await x];',
   'const x = (async () => ({ a: 1 }))(); log(await x); return (await x) === (await x);',
+  'const x = Promise.resolve(make()); const y = await x; log(y); return make();',
+  'try { const x = new Promise((r) => r(make())); await x; } catch (e) { log("caught", e); }',
+  'const x = (async () => [await make()])(); return await x;',
   'for (const x of await new Promise((resolve) => resolve([1, 2]))) log(x);',
 ];
 
