@@ -8,6 +8,7 @@ import noPromisePatching from './rules/no-promise-patching.js';
 import noPromiseSubclass from './rules/no-promise-subclass.js';
 import noPromiseWrappedAwait from './rules/no-promise-wrapped-await.js';
 import noPromisifyInFunction from './rules/no-promisify-in-function.js';
+import noUselessAsync from './rules/no-useless-async.js';
 
 // A JSON import would print a warning on Node 20.
 const manifest = createRequire(import.meta.url)('./package.json');
@@ -20,6 +21,7 @@ const rules = {
   'no-promise-subclass': noPromiseSubclass,
   'no-promise-wrapped-await': noPromiseWrappedAwait,
   'no-promisify-in-function': noPromisifyInFunction,
+  'no-useless-async': noUselessAsync,
 };
 
 /** @typedef {keyof typeof rules} RuleName */
@@ -36,6 +38,7 @@ const RECOMMENDED = [
   'no-promise-patching',
   'no-promise-wrapped-await',
   'no-promisify-in-function',
+  'no-useless-async',
 ];
 
 /**

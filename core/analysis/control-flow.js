@@ -291,25 +291,19 @@ class Flow {
   #runIteration(node, head) {
     const body = (/** @type {States} */ states) =>
       this.#take('continue', node, () => this.run(node.body, states));
-    switch (node.type) {
-      case 'WhileStatement': {
-        const tested = this.run(node.test, head);
-        return { ended: isEndless(node.test) ? 0 : tested, repeated: body(tested) };
-      }
-      case 'DoWhileStatement': {
-        const tested = this.run(node.test, body(head));
-        return { ended: isEndless(node.test) ? 0 : tested, repeated: tested };
-      }
-      case 'ForStatement': {
-        const tested = this.run(node.test, head);
-        return {
-          ended: isEndless(node.test) ? 0 : tested,
-          repeated: this.run(node.update, body(tested)),
-        };
-      }
-      default:
-        return { ended: head, repeated: body(this.run(node.left, head)) };
+    if ('left' in node) {
+      return { ended: head, repeated: body(this.run(node.left, head)) };
     }
+    if (node.type === 'DoWhileStatement') {
+      const tested = this.run(node.test, body(head));
+      return { ended: isEndless(node.test) ? 0 : tested, repeated: tested };
+    }
+    const tested = this.run(node.test, head);
+    const round = body(tested);
+    return {
+      ended: isEndless(node.test) ? 0 : tested,
+      repeated: node.type === 'ForStatement' ? this.run(node.update, round) : round,
+    };
   }
 
   /**

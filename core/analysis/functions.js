@@ -40,6 +40,41 @@ export function enclosingFunction(node) {
 }
 
 /**
+ * @param {FunctionNode} node
+ * @returns {string | undefined} The name that the code gives the function, for messages and for
+ *   names made from it.
+ */
+export function functionName(node) {
+  if (node.id) {
+    return node.id.name;
+  }
+  const { parent } = node;
+  switch (parent.type) {
+    case 'VariableDeclarator':
+      return parent.id.type === 'Identifier' ? parent.id.name : undefined;
+    case 'AssignmentExpression':
+      return parent.left.type === 'MemberExpression'
+        ? readName(parent.left.property, parent.left.computed)
+        : readName(parent.left, false);
+    case 'MethodDefinition':
+    case 'Property':
+    case 'PropertyDefinition':
+      return parent.value === node ? readName(parent.key, parent.computed) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * @param {TSESTree.Node} key
+ * @param {boolean} computed
+ * @returns {string | undefined}
+ */
+function readName(key, computed) {
+  return key.type === 'Identifier' && !computed ? key.name : undefined;
+}
+
+/**
  * What a function uses of the frame that a call gives it. Arrow functions inside it share the
  * frame, so their uses count; those of other functions and of class bodies do not.
  *

@@ -2,14 +2,19 @@
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { FunctionNode } from '../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { Exit } from '../analysis/control-flow.js' */
 /** @import { Helper } from './closure-async-fast-path/helper.js' */
 
 import { isOwnedBy, readCaptures } from '../analysis/captures.js';
 import { isLoop, traceExits } from '../analysis/control-flow.js';
-import { frameUses } from '../analysis/functions.js';
+import { frameUses, functionName } from '../analysis/functions.js';
 import { isWithin } from '../analysis/nodes.js';
-import { isSynchronousExit, startsAsyncWork } from './closure-async-fast-path/fast-path.js';
-import { functionName, readHelper } from './closure-async-fast-path/helper.js';
+import {
+  isSynchronousExit,
+  startsAsyncWork,
+  startsOtherWork,
+} from './closure-async-fast-path/fast-path.js';
+import { readHelper } from './closure-async-fast-path/helper.js';
 import { planHoist } from './closure-async-fast-path/hoist.js';
 
 /**
@@ -49,6 +54,10 @@ const ABSENT = 1;
 
 /** It is created, and neither used nor has other asynchronous work begun. */
 const IDLE = 2;
+
+/** As before, but the function has set something else to work by then. */
+const ABSENT_BUSY = 8;
+const IDLE_BUSY = 16;
 
 /** It is used, or the path is asynchronous otherwise, or handles an exception. */
 const SLOW = 4;
@@ -128,13 +137,25 @@ function readKind(sourceCode, helper, locals) {
   const exits = traceExits(sourceCode, helper.owner, stepsOf(sourceCode, helper)).filter(
     isSynchronousExit,
   );
-  if (exits.some(({ states }) => states & IDLE)) {
+  if (exits.some((exit) => isTaken(exit, IDLE, IDLE_BUSY))) {
     return locals.length > 0 ? 'before-check' : 'without-captures';
   }
   const isEarly = exits.some(
-    ({ node, states }) => states & ABSENT && locals.some(({ scope }) => isWithin(node, scope)),
+    (exit) =>
+      isTaken(exit, ABSENT, ABSENT_BUSY) && locals.some(({ scope }) => isWithin(exit.node, scope)),
   );
   return isEarly ? 'after-check' : undefined;
+}
+
+/**
+ * @param {Exit} exit
+ * @param {number} free
+ * @param {number} busy
+ * @returns {boolean} Whether the exit is taken in that state. One without a value is a fast path only
+ *   if there was nothing to do: `else { start(); }` is another slow one.
+ */
+function isTaken({ value, states }, free, busy) {
+  return (states & (value ? free | busy : free)) !== 0;
 }
 
 /**
@@ -162,7 +183,10 @@ function stepsOf(sourceCode, { node: helperNode, owner, creation, uses }) {
       if (isUse.has(node) || (isLoop(node) && loopUses(node))) {
         return SLOW;
       }
-      return node !== helperNode && startsAsyncWork(sourceCode, node) ? SLOW : states;
+      if (node !== helperNode && startsAsyncWork(sourceCode, node)) {
+        return SLOW;
+      }
+      return startsOtherWork(node) ? work(states) : states;
     },
   };
 }
@@ -172,7 +196,20 @@ function stepsOf(sourceCode, { node: helperNode, owner, creation, uses }) {
  * @returns {number}
  */
 function create(states) {
-  return states & ABSENT ? (states & ~ABSENT) | IDLE : states;
+  const absent = ABSENT | ABSENT_BUSY;
+  return states & absent ? (states & ~absent) | IDLE : states;
+}
+
+/**
+ * @param {number} states
+ * @returns {number}
+ */
+function work(states) {
+  return (
+    (states & ~(ABSENT | IDLE)) |
+    (states & ABSENT ? ABSENT_BUSY : 0) |
+    (states & IDLE ? IDLE_BUSY : 0)
+  );
 }
 
 /**

@@ -45,6 +45,9 @@ testRule('no-closure-async-fast-path', rule, {
     `function get(id) { const load = async () => fetch(id); if (id.p) { Promise.all(id.p); return; } return load(); }`,
     `function get(id) { const load = async () => fetch(id); if (id.p) return work(id); return load(); }`,
     `function get(id) { const load = async () => fetch(id); if (id.p) { queue.add(async () => id); return; } return load(); }`,
+    // Without it something else is set to work.
+    `function get(id) { const load = async () => fetch(id); if (id.p) { load(); } else { start(id); } }`,
+    `function get(id) { const load = async () => fetch(id); if (id.p) { help(); return; } load(); }`,
     // Not a helper: handed on, used by another function, never used.
     `function get(id) { const onClick = async () => fetch(id); if (!id) return null; return { onClick }; }`,
     `function get(id) { const load = async () => fetch(id); if (!id) return null; return lock(() => load()); }`,
@@ -223,6 +226,8 @@ async function send(key) { await post(key); }
       `export function f(id) { const g = async () => this(id, this); check: { if (id) break check; g(); } }`,
       `export function f(ids) { const g = async () => this(ids, this); for (const id of ids) { if (id) return id; } return g(); }`,
       `export function f(id) { const g = async () => this(id, this); try { if (id) return id; g(); } finally { done(); } }`,
+      `export function f(id, cb) { const g = async () => this(id, this); if (id) { cb(null, id); return; } g(); }`,
+      `export function f(id, cb) { start(); const g = async () => this(id, this); if (id) return; g(); }`,
       `export function f(id) { const g = async () => this(id, this); while (true) { if (id.next) return id; if (!id) break; } g(); }`,
       `export function f(id) { const g = async () => this(id, this); id && g(); }`,
       `export function f(id) { const g = async () => this(id, this); id?.list(g()); }`,

@@ -153,3 +153,16 @@ function isAsyncName(sourceCode, node) {
     constant.init.async
   );
 }
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the node is a statement that only calls something, other than what the
+ *   caller gave for an answer.
+ */
+export function startsOtherWork(node) {
+  if (node.type !== 'ExpressionStatement' || node.expression.type !== 'CallExpression') {
+    return false;
+  }
+  const { callee } = node.expression;
+  return callee.type !== 'Identifier' || !isParameterOf(enclosingFunction(node), callee.name);
+}

@@ -5,10 +5,10 @@
 
 import { functionScope } from '../../analysis/captures.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { isFunction } from '../../analysis/functions.js';
+import { functionName, isFunction } from '../../analysis/functions.js';
 import { isGlobalScript, moduleScope } from '../../analysis/scopes.js';
 import { takeUniqueName } from '../../edits/names.js';
-import { functionName, isImmediatelyCalled } from './helper.js';
+import { isImmediatelyCalled } from './helper.js';
 
 /**
  * Where a function can live that is created once.

@@ -1,0 +1,288 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
+/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { traceExits } from '../analysis/control-flow.js';
+import { frameUses, functionName, isFunction } from '../analysis/functions.js';
+import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
+import { classifyPromise, functionOf, isNativeClass } from '../analysis/promises.js';
+import { mayThrow } from '../analysis/throwing.js';
+import { removeBetween } from '../edits/edit.js';
+import { findPunctuator, skipWhitespace } from '../edits/trivia.js';
+
+/**
+ * A function that is async only to hand on a promise that it is given:
+ *
+ *     async function load(id) { return fetchUser(id); }    // async function fetchUser
+ *
+ * The promise of an async function is resolved with the promise that it returns by a job of its own
+ * and a reaction to that promise, so it settles two microticks later than the promise itself:
+ * https://tc39.es/ecma262/#sec-newpromiseresolvethenablejob. Nothing but the engine's own promise
+ * may take its place: a library's has other methods, and other values would have none.
+ *
+ * @type {Pattern}
+ */
+export const uselessAsync = {
+  name: 'useless-async',
+  words: /\basync\b/u,
+  visit: {
+    ArrowFunctionExpression: findSite,
+    FunctionDeclaration: findSite,
+    FunctionExpression: findSite,
+  },
+};
+
+/** Methods whose callbacks are only called, and whose results are taken as they are. */
+const CALLING_METHODS = new Set(['catch', 'finally', 'flatMap', 'map', 'then']);
+
+/**
+ * @param {FunctionNode} node
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findSite(node, { sourceCode }) {
+  if (
+    !node.async ||
+    node.generator ||
+    !isReplaceable(node) ||
+    !node.params.every(isPlainParameter) ||
+    hasDirective(sourceCode, node)
+  ) {
+    return undefined;
+  }
+  if (!handsOn(sourceCode, node)) {
+    return undefined;
+  }
+  const uses = frameUses(sourceCode, node);
+  if (uses.arguments.length > 0 || uses.evaluates) {
+    return undefined;
+  }
+  const name = functionName(node);
+  const start = asyncKeyword(sourceCode, node);
+  const end = skipWhitespace(sourceCode.text, start + 'async'.length);
+  return {
+    node: namedNode(node),
+    kind: 'handed-on',
+    data: { name: name ? `'${name}'` : 'This function' },
+    plan: { edits: [removeBetween(start, end)], safe: false, assumes: [], accepts: [] },
+  };
+}
+
+/**
+ * @param {FunctionNode} node
+ * @returns {boolean} Whether nothing but its callers relies on the function: no method of a class or
+ *   an object that others may extend or expect to be async, no callback of who knows whom.
+ */
+function isReplaceable(node) {
+  const { parent } = node;
+  switch (parent.type) {
+    case 'MethodDefinition':
+      return parent.key.type === 'PrivateIdentifier' && !parent.decorators?.length;
+    case 'PropertyDefinition':
+      return parent.key.type === 'PrivateIdentifier' && parent.value === node;
+    case 'VariableDeclarator':
+      return parent.init === node && parent.id.type === 'Identifier';
+    case 'CallExpression':
+      return parent.callee !== node && isCallingMethod(parent.callee);
+    default:
+      return node.type === 'FunctionDeclaration';
+  }
+}
+
+/**
+ * @param {TSESTree.Node} callee
+ * @returns {boolean}
+ */
+function isCallingMethod(callee) {
+  return callee.type === 'MemberExpression' && CALLING_METHODS.has(readKey(callee) ?? '');
+}
+
+/**
+ * @param {TSESTree.Parameter} parameter
+ * @returns {boolean} Whether binding it runs no code: where that throws, an async function rejects.
+ */
+function isPlainParameter(parameter) {
+  const target = parameter.type === 'RestElement' ? parameter.argument : parameter;
+  return target.type === 'Identifier' && target.name !== 'arguments';
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} node
+ * @returns {boolean} Whether the function, or its file, says that it must be async: `'use server'`,
+ *   `'use cache'`.
+ */
+function hasDirective({ ast }, node) {
+  const bodies = node.body.type === 'BlockStatement' ? [ast.body, node.body.body] : [ast.body];
+  return bodies.some((body) =>
+    body.some(
+      (statement) =>
+        statement.type === 'ExpressionStatement' &&
+        statement.directive !== undefined &&
+        statement.directive !== 'use strict' &&
+        statement.directive !== 'use client',
+    ),
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} node
+ * @returns {boolean} Whether every call of the function ends in handing on a promise, and does
+ *   nothing before that could throw.
+ */
+function handsOn(sourceCode, node) {
+  if (node.body.type !== 'BlockStatement') {
+    return isSafePromise(sourceCode, node, node.body);
+  }
+  return (
+    isHarmless(sourceCode, node, node.body) &&
+    traceExits(sourceCode, node, { initial: 1 }).every(({ kind }) => kind === 'return')
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {TSESTree.Statement} statement
+ * @returns {boolean} Whether the statement cannot throw, and returns nothing but promises.
+ */
+function isHarmless(sourceCode, fn, statement) {
+  /** @param {TSESTree.Statement} inner */
+  const harmless = (inner) => isHarmless(sourceCode, fn, inner);
+  switch (statement.type) {
+    case 'BlockStatement':
+      return statement.body.every(harmless);
+    case 'IfStatement':
+      return (
+        !mayThrow(sourceCode, statement.test) &&
+        harmless(statement.consequent) &&
+        (!statement.alternate || harmless(statement.alternate))
+      );
+    case 'VariableDeclaration':
+      return (
+        /^(?:const|let|var)$/u.test(statement.kind) &&
+        statement.declarations.every(
+          ({ id, init }) => id.type === 'Identifier' && !mayThrow(sourceCode, init),
+        )
+      );
+    case 'ReturnStatement':
+      return statement.argument !== null && isSafePromise(sourceCode, fn, statement.argument);
+    case 'ExpressionStatement':
+      return statement.directive !== undefined;
+    case 'EmptyStatement':
+    case 'FunctionDeclaration':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {TSESTree.Expression} node
+ * @returns {boolean} Whether the expression makes a promise of the engine's own class, a new one each
+ *   time, and cannot throw instead.
+ */
+function isSafePromise(sourceCode, fn, node) {
+  switch (node.type) {
+    case 'CallExpression':
+      return isSafeCall(sourceCode, fn, node);
+    case 'ConditionalExpression':
+      return (
+        !mayThrow(sourceCode, node.test) &&
+        isSafePromise(sourceCode, fn, node.consequent) &&
+        isSafePromise(sourceCode, fn, node.alternate)
+      );
+    case 'ImportExpression':
+      return !mayThrow(sourceCode, node.source) && !node.options;
+    case 'NewExpression':
+      // What an executor throws becomes a rejection.
+      return (
+        isNativeClass(sourceCode, node.callee) &&
+        node.arguments.length === 1 &&
+        isFunction(node.arguments[0])
+      );
+    case 'TSAsExpression':
+    case 'TSNonNullExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSTypeAssertion':
+      return isSafePromise(sourceCode, fn, node.expression);
+    default:
+      return false;
+  }
+}
+
+/** Static methods that make a promise of their own from any argument. */
+const COMBINATORS = new Set(['all', 'allSettled', 'any', 'race']);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean}
+ */
+function isSafeCall(sourceCode, fn, call) {
+  const { callee } = call;
+  if (callee.type === 'Identifier' && functionOf(sourceCode, callee) === fn) {
+    return false;
+  }
+  const isStatic = callee.type === 'MemberExpression' && isNativeClass(sourceCode, callee.object);
+  if (isStatic && !COMBINATORS.has(readKey(callee) ?? '')) {
+    // The other static methods may give back the promise that they are given.
+    return false;
+  }
+  if (isAsyncOfNode(sourceCode, callee)) {
+    return !call.optional && !call.arguments.some((argument) => mayThrow(sourceCode, argument));
+  }
+  return classifyPromise(sourceCode, call) === 'native' && !mayThrow(sourceCode, call);
+}
+
+/** Functions of `timers/promises` that check their arguments and reject. */
+const TIMERS = ['setImmediate', 'setTimeout'];
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} callee
+ * @returns {boolean} Whether it is a function of Node that gives a new promise and never throws: all
+ *   of `fs/promises` but the few that give iterators are async functions.
+ */
+function isAsyncOfNode(sourceCode, callee) {
+  const origin = resolveOrigin(sourceCode, callee);
+  if (TIMERS.some((name) => isModuleMember(origin, 'timers/promises', name))) {
+    return true;
+  }
+  const path = origin?.kind === 'module' ? [origin.name, ...origin.path].join('.') : '';
+  const name = /^(?:fs\.promises|fs\/promises)\.(\w+)$/u.exec(path)?.[1];
+  return name !== undefined && name !== 'watch' && name !== 'glob' && name !== 'constants';
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} node
+ * @returns {number} Where its `async` stands: before the name of a method, else at its start.
+ */
+function asyncKeyword(sourceCode, { parent, range }) {
+  return parent.type === 'MethodDefinition'
+    ? findPunctuator(sourceCode, parent.range[0], parent.key.range[0], 'async')
+    : range[0];
+}
+
+/**
+ * @param {FunctionNode} node
+ * @returns {TSESTree.Node} The name that the function is known by, or the function.
+ */
+function namedNode(node) {
+  const { parent } = node;
+  switch (parent.type) {
+    case 'MethodDefinition':
+    case 'PropertyDefinition':
+      return parent.key;
+    case 'VariableDeclarator':
+      return parent.id;
+    default:
+      return node.id ?? node;
+  }
+}

@@ -1,0 +1,24 @@
+import { uselessAsync } from '../core/patterns/useless-async.js';
+import { createPatternRule } from './shared/pattern-rule.js';
+
+export default createPatternRule({
+  name: 'no-useless-async',
+  pattern: uselessAsync,
+  meta: {
+    type: 'suggestion',
+    docs: {
+      description: 'Disallow async functions that only hand on a promise',
+      recommended: true,
+    },
+    hasSuggestions: true,
+    schema: [],
+    defaultOptions: [],
+    messages: {
+      handedOn:
+        '{{name}} is async only to hand on a promise: it makes a second one that settles later (ticks, bytes and CPU time of each call), and it cuts its callers out of the async stack trace of an error in the first. Return the promise from a plain function.',
+      dropAsync: 'Drop the `async`.',
+    },
+  },
+  messageOf: () => 'handedOn',
+  suggestionOf: () => 'dropAsync',
+});
