@@ -13,22 +13,29 @@ exports.wall = function wall() {
   return time[0] * 1e9 + time[1];
 };
 
-/** Runs `drive` for about `target` ns of wall time and gives the count that took. */
+/**
+ * Finds the count of operations that takes about `target` ns of CPU time: of wall time it would be
+ * too small whenever the process is interrupted.
+ */
 exports.calibrate = function calibrate(drive, target, done) {
   var count = 1;
+  var confirmed = false;
   (function grow() {
-    var start = exports.wall();
+    var start = exports.cpu();
     drive(count, function (error) {
       if (error) {
         done(error);
         return;
       }
-      var elapsed = Math.max(1, exports.wall() - start);
-      if (elapsed >= target / 2 || count >= 1e7) {
-        done(null, Math.max(1, Math.round((count * target) / elapsed)));
+      var used = Math.max(1000, exports.cpu() - start);
+      var enough = used >= target / 2 || count >= 1e7;
+      if (enough && confirmed) {
+        done(null, Math.max(1, Math.round((count * target) / used)));
         return;
       }
-      count = Math.ceil(count * Math.min(10, Math.max(2, (target * 0.8) / elapsed)));
+      // The first time that it is enough, compilation is part of it.
+      confirmed = enough;
+      if (!enough) count = Math.ceil(count * Math.min(10, Math.max(2, (target * 0.8) / used)));
       setImmediate(grow);
     });
   })();
