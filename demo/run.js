@@ -72,7 +72,7 @@ async function show(spec) {
   try {
     printFindings(await lintPackage(copies.before));
     const before = countCoroutines(copies.before, ['.']).generators;
-    const migration = await migrate(copies.after, ['.'], codemods, { node: '20' });
+    const migration = await migrate(copies.after, ['.'], codemods, { node: '20' }, 'jscodeshift');
     const converted = listConverted(before, countCoroutines(copies.after, ['.']).generators);
     printMigration(migration, before.length, converted.length);
     const module = new URL(`exercises/${exercise.file}`, import.meta.url).href;

@@ -9,6 +9,7 @@ import { unpackPackage } from '../trials/registry.js';
  * @typedef {object} CorpusFile
  * @property {string} name The package's spec and the path in it.
  * @property {string} path
+ * @property {boolean} isBundle Megabytes of minified code, which may take its time.
  */
 
 const LIST = new URL('packages.json', import.meta.url);
@@ -35,7 +36,8 @@ export async function listCorpus(wanted) {
         .digest('base64');
       if (!seen.has(key)) {
         seen.add(key);
-        files.push({ name: `${spec}/${path.relative(directory ?? '', file)}`, path: file });
+        const name = `${spec}/${path.relative(directory ?? '', file)}`;
+        files.push({ name, path: file, isBundle: false });
       }
     }
   }
@@ -44,6 +46,7 @@ export async function listCorpus(wanted) {
     files.push({
       name: `${bundle.package}/${bundle.file}`,
       path: path.join(directory, bundle.file),
+      isBundle: true,
     });
   }
   return files;

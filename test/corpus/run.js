@@ -32,9 +32,10 @@ const { values } = parseArgs({
   },
 });
 
-/** No file may keep a tool busy longer, in seconds; and when one is called hung. */
+/** No file may keep a tool busy longer, in seconds of CPU time; a bundle of megabytes may. */
 const SLOW = 2;
-const HUNG = 30;
+/** When a file is called hung, in seconds. */
+const HUNG = 120;
 
 /**
  * @typedef {object} ToolSummary
@@ -54,8 +55,15 @@ const codemods = (await loadCodemods(values.codemod?.split(','))).map(({ name })
 const workerData = { codemods, rules: !values['no-rules'] };
 const files = spread(await listCorpus((spec) => spec.includes(values.package)));
 const queue = [...files];
+/** @type {Set<CorpusFile>} */
+const slow = new Set();
+let isAlone = false;
 process.stdout.write(`${files.length} files\n`);
 await Promise.all(Array.from({ length: Number(values.workers) }, work));
+// What was slow beside other threads is tried once more, alone.
+queue.push(...slow);
+isAlone = true;
+await work();
 for (const [tool, summary] of Object.entries(summaries)) {
   process.stdout.write(describe(tool, summary));
 }
@@ -96,12 +104,15 @@ function ask(worker, file) {
       clearTimeout(timer);
       worker.off('message', finish);
       worker.off('error', fail);
+      worker.off('exit', leave);
       resolve(answer);
     };
     const fail = (/** @type {Error} */ error) => finish(`crashed the thread: ${error.message}`);
+    const leave = (/** @type {number} */ code) => finish(`ended the thread with code ${code}`);
     const timer = setTimeout(() => finish(`hung for ${HUNG} s`), HUNG * 1000);
     worker.on('message', finish);
     worker.on('error', fail);
+    worker.on('exit', leave);
     worker.postMessage(file.path);
   });
 }
@@ -110,20 +121,25 @@ function ask(worker, file) {
  * @param {CorpusFile} file
  * @param {FileReport} report
  */
-function add({ name }, { tool, problems, converted, counts, unparsed, seconds }) {
+function add(file, { tool, problems, converted, counts, unparsed, seconds }) {
   const summary = summaryOf(tool);
+  if (seconds > SLOW && !isAlone && !file.isBundle) {
+    slow.add(file);
+  } else if (seconds > summary.slowest) {
+    summary.slowest = seconds;
+    summary.slowestFile = file.name;
+  }
+  if (isAlone) {
+    summary.problems.push(
+      ...(seconds > SLOW ? [`${file.name}: took ${seconds.toFixed(1)} s`] : []),
+    );
+    return;
+  }
   summary.files += 1;
   summary.unparsed += unparsed ? 1 : 0;
   summary.converted += converted;
   summary.changed += converted > 0 ? 1 : 0;
-  summary.problems.push(...problems.map((problem) => `${name}: ${problem}`));
-  if (seconds > SLOW) {
-    summary.problems.push(`${name}: took ${seconds.toFixed(1)} s`);
-  }
-  if (seconds > summary.slowest) {
-    summary.slowest = seconds;
-    summary.slowestFile = name;
-  }
+  summary.problems.push(...problems.map((problem) => `${file.name}: ${problem}`));
   for (const [key, count] of Object.entries(counts)) {
     summary.counts[key] = (summary.counts[key] ?? 0) + count;
   }

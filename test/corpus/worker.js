@@ -1,6 +1,7 @@
 /** @import { Codemod } from '../../core/codemod/convert.js' */
 
 import { readFile } from 'node:fs/promises';
+import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { loadCodemods } from '../trials/migrate.js';
@@ -13,7 +14,7 @@ import { checkConversion } from './checks.js';
  * @property {number} converted
  * @property {Record<string, number>} counts Refusals by reason, or reports by rule.
  * @property {boolean} unparsed
- * @property {number} seconds
+ * @property {number} seconds Of CPU time of the whole process: another machine's load does not count.
  */
 
 /** @type {{ codemods: string[], rules: boolean }} */
@@ -28,8 +29,8 @@ parentPort?.on('message', async (path) => {
   if (checkRules) {
     reports.push(
       time('rules', () => {
-        const { problems, reports: counts, unparsed } = checkRules({ path, source });
-        return { problems, converted: 0, counts, unparsed };
+        const { reports: counts, ...checked } = checkRules({ path, source });
+        return { ...checked, converted: 0, counts };
       }),
     );
   }
@@ -49,12 +50,12 @@ function runCodemod(file, codemod) {
 
 /**
  * @param {string} tool
- * @param {() => Omit<FileReport, 'tool' | 'seconds'>} check
+ * @param {() => Omit<FileReport, 'tool' | 'seconds'> & { seconds?: number }} check
  * @returns {FileReport}
  */
 function time(tool, check) {
-  const started = performance.now();
-  /** @type {Omit<FileReport, 'tool' | 'seconds'>} */
+  const started = process.cpuUsage();
+  /** @type {ReturnType<typeof check>} */
   let report;
   try {
     report = check();
@@ -63,5 +64,6 @@ function time(tool, check) {
     const problem = `crashed: ${stack.split('\n').slice(0, 4).join(' ')}`;
     report = { problems: [problem], converted: 0, counts: {}, unparsed: false };
   }
-  return { tool, ...report, seconds: (performance.now() - started) / 1000 };
+  const { user, system } = process.cpuUsage(started);
+  return { tool, seconds: (user + system) / 1e6, ...report };
 }

@@ -3,13 +3,21 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
+import { loadCodemods as loadAllCodemods } from '../../bin/codemods.js';
 import { convert } from '../../core/codemod/convert.js';
-import { runOrThrow } from './command.js';
+import { run, runOrThrow } from './command.js';
 
 /**
  * @typedef {SiteResult & { codemod: string, file: string }} MigratedSite
+ *
+ * @typedef {'command' | 'jscodeshift'} Way
+ *
+ * @typedef {object} Rewritten
+ * @property {MigratedSite[]} sites
+ * @property {string[]} unparsed Files that were left alone because they do not parse.
+ * @property {string[]} disagreements Files that jscodeshift wrote otherwise than `convert` said.
  *
  * @typedef {object} Migration
  * @property {MigratedSite[]} sites
@@ -20,30 +28,26 @@ import { runOrThrow } from './command.js';
  * @property {number} seconds
  */
 
+/** Converted, nothing to do, some sites refused. */
+const COMMAND_SUCCESS = new Set([0, 3, 4]);
+
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCE = /\.(?:[cm]?js|jsx|[cm]?ts|tsx)$/u;
 const TEST = /(?:^|[\\/])(?:__tests__|tests?|spec)[\\/]|\.(?:test|spec)\.[cm]?[jt]sx?$/u;
 
 /**
  * @param {readonly string[]} [names] Which codemods; all when not given.
- * @returns {Promise<Codemod[]>} In the order of their names.
+ * @returns {Promise<Codemod[]>} In the order to apply them.
  * @throws {Error} When there is none of that name.
  */
 export async function loadCodemods(names) {
-  const directory = path.join(ROOT, 'codemods');
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.js')).sort();
-  const known = files.map((file) => path.basename(file, '.js'));
+  const all = await loadAllCodemods();
+  const known = all.map(({ name }) => name);
   const unknown = names?.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     throw new Error(`There is no codemod ${unknown}. There are: ${known.join(', ')}.`);
   }
-  const wanted = known.filter((name) => names?.includes(name) ?? true);
-  return Promise.all(
-    wanted.map(async (name) => {
-      const module = await import(pathToFileURL(path.join(directory, `${name}.js`)).href);
-      return module.codemod;
-    }),
-  );
+  return all.filter(({ name }) => names?.includes(name) ?? true);
 }
 
 /**
@@ -75,29 +79,78 @@ export async function listSources(root, paths) {
 }
 
 /**
- * Rewrites a project's sources by `npx jscodeshift -t codemods/NAME.js`, one codemod after the
- * other, and says what became of each site.
+ * Rewrites a project's sources in one of the two ways that a user has.
  *
  * @param {string} root
  * @param {readonly string[]} paths
  * @param {readonly Codemod[]} codemods
  * @param {{ node: string }} options
+ * @param {Way} way
  * @returns {Promise<Migration>}
- * @throws {Error} When jscodeshift fails.
+ * @throws {Error} When the tool fails.
  */
-export async function migrate(root, paths, codemods, options) {
+export async function migrate(root, paths, codemods, options, way) {
   const started = performance.now();
   const files = await listSources(root, paths);
   const before = await readAll(root, files);
+  const rewrite = way === 'command' ? migrateByCommand : migrateByJscodeshift;
+  const rewritten = await rewrite(root, files, codemods, options);
+  const after = await readAll(root, files);
+  return {
+    ...rewritten,
+    changed: files.filter((file) => before.get(file) !== after.get(file)),
+    lines: [...before.values()].reduce((sum, source) => sum + countLines(source), 0),
+    seconds: (performance.now() - started) / 1000,
+  };
+}
+
+/**
+ * By `async-perf migrate`, which plans for the whole project.
+ *
+ * @param {string} root
+ * @param {readonly string[]} files
+ * @param {readonly Codemod[]} codemods
+ * @param {{ node: string }} options
+ * @returns {Promise<Rewritten>}
+ */
+async function migrateByCommand(root, files, codemods, { node }) {
+  const bin = path.join(ROOT, 'bin', 'async-perf.js');
+  const only = `--only=${codemods.map(({ name }) => name).join()}`;
+  const args = ['migrate', '--force', '--format=json', `--node=${node}`, only, ...files];
+  const { code, output } = await run(process.execPath, [bin, ...args], { cwd: root });
+  if (!COMMAND_SUCCESS.has(code)) {
+    throw new Error(`async-perf migrate ended with code ${code}:\n${output.slice(-2000)}`);
+  }
+  const { sites, errors } = JSON.parse(output.slice(output.indexOf('{')));
+  return { sites, unparsed: errors.map(readFileName), disagreements: [] };
+}
+
+/** @param {{ file: string }} error */
+function readFileName({ file }) {
+  return file;
+}
+
+/**
+ * By `npx jscodeshift -t codemods/NAME.js`, one codemod after the other, held against what
+ * `convert` says.
+ *
+ * @param {string} root
+ * @param {readonly string[]} files
+ * @param {readonly Codemod[]} codemods
+ * @param {{ node: string }} options
+ * @returns {Promise<Rewritten>}
+ */
+async function migrateByJscodeshift(root, files, codemods, options) {
   /** @type {MigratedSite[]} */
   const sites = [];
+  /** @type {Set<string>} */
   const unparsed = new Set();
+  /** @type {Set<string>} */
   const disagreements = new Set();
   for (const codemod of codemods) {
-    const current = await readAll(root, files);
     /** @type {Map<string, string>} */
     const expected = new Map();
-    for (const [file, source] of current) {
+    for (const [file, source] of await readAll(root, files)) {
       const conversion = convert({ path: path.join(root, file), source }, codemod, options);
       sites.push(...conversion.sites.map((site) => ({ codemod: codemod.name, file, ...site })));
       expected.set(file, conversion.source);
@@ -112,15 +165,7 @@ export async function migrate(root, paths, codemods, options) {
       }
     }
   }
-  const after = await readAll(root, files);
-  return {
-    sites,
-    changed: files.filter((file) => before.get(file) !== after.get(file)),
-    unparsed: [...unparsed],
-    disagreements: [...disagreements],
-    lines: [...before.values()].reduce((sum, source) => sum + countLines(source), 0),
-    seconds: (performance.now() - started) / 1000,
-  };
+  return { sites, unparsed: [...unparsed], disagreements: [...disagreements] };
 }
 
 /**

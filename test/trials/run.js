@@ -10,6 +10,7 @@
  *     --test "COMMAND"      how to test it,
  *     --node MAJOR          and on which Node.
  *   --codemod NAME,NAME   These codemods instead of all.
+ *   --with jscodeshift    By `npx jscodeshift -t` instead of `async-perf migrate`.
  *   --baseline            Only install and run the tests as they are.
  *   --no-save             Leaves test/trials/results.json as it is.
  */
@@ -42,11 +43,13 @@ const { values } = parseArgs({
     test: { type: 'string' },
     node: { type: 'string' },
     codemod: { type: 'string' },
+    with: { type: 'string', default: 'command' },
     baseline: { type: 'boolean', default: false },
     'no-save': { type: 'boolean', default: false },
   },
 });
 
+const way = values.with === 'jscodeshift' ? values.with : 'command';
 const trials = await chooseTrials();
 const codemods = values.baseline ? [] : await loadCodemods(values.codemod?.split(','));
 /** @type {TrialResult[]} */
@@ -123,7 +126,7 @@ async function runTrial(trial, chosen) {
   const options = { node: trial.node };
   const root = workspace.project;
   const generators = countCoroutines(root, trial.migrate).generators;
-  const migration = await migrate(root, trial.migrate, chosen, options);
+  const migration = await migrate(root, trial.migrate, chosen, options, way);
   const after = await runTests(workspace, before.passed);
   const expected = await compareWithExpectations(
     trial.id,
