@@ -1,12 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 
 import { enclosingFunction } from '../analysis/functions.js';
 import { resolveOrigin } from '../analysis/modules.js';
-import { isWithin } from '../analysis/nodes.js';
 import { findVariable, writesOf } from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
 import { planHoist } from './promisify-in-function/hoist.js';
@@ -40,7 +38,7 @@ function findPromisified(call, { sourceCode }) {
   const repeated = promisifier && repeatedFunction(sourceCode, call);
   if (
     !repeated ||
-    !call.arguments.every((target) => isSameEachTime(sourceCode, target, repeated))
+    !call.arguments.every((target) => isSameEachTime(sourceCode, target))
   ) {
     return undefined;
   }
@@ -63,22 +61,21 @@ function findPromisified(call, { sourceCode }) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
- * @param {FunctionNode} repeated
  * @returns {boolean} Whether the expression gives the same value at each call of the function: a
- *   literal, a module, a constant from outside the function, a member of one.
+ *   literal, a module, a constant of the top of the file, a member of one.
  */
-function isSameEachTime(sourceCode, node, repeated) {
+function isSameEachTime(sourceCode, node) {
   switch (node.type) {
     case 'Literal':
       return true;
     case 'MemberExpression':
       return (
         (!node.computed || node.property.type === 'Literal') &&
-        isSameEachTime(sourceCode, node.object, repeated)
+        isSameEachTime(sourceCode, node.object)
       );
     case 'TSAsExpression':
     case 'TSNonNullExpression':
-      return isSameEachTime(sourceCode, node.expression, repeated);
+      return isSameEachTime(sourceCode, node.expression);
     // require('fs')
     case 'CallExpression':
       return (
@@ -92,7 +89,7 @@ function isSameEachTime(sourceCode, node, repeated) {
       const variable = findVariable(sourceCode, node, node.name);
       return (
         !variable ||
-        isSetOnce(variable, repeated) ||
+        isSetOnce(sourceCode, variable) ||
         resolveOrigin(sourceCode, node)?.kind === 'module'
       );
     }
@@ -102,17 +99,18 @@ function isSameEachTime(sourceCode, node, repeated) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {Variable} variable
- * @param {FunctionNode} repeated
- * @returns {boolean} Whether the variable is of outside the function, and has its value from the code
- *   that declares it, not from a function that is called some time.
+ * @returns {boolean} Whether the variable belongs to code that runs once, and has its value from
+ *   there, not from a function that is called some time. What belongs to a function around may not
+ *   be there yet at its top, nor be used more than once.
  */
-function isSetOnce(variable, repeated) {
+function isSetOnce(sourceCode, variable) {
   const [definition] = variable.defs;
   const writes = writesOf(variable);
   return (
     definition !== undefined &&
-    !isWithin(variable.scope.block, repeated) &&
+    !repeatedFunction(sourceCode, definition.name) &&
     writes.length <= 1 &&
     writes.every(
       ({ identifier }) => enclosingFunction(identifier) === enclosingFunction(definition.name),

@@ -57,6 +57,14 @@ testRule('no-promisify-in-function', rule, {
     ok('a member of a parameter', 'async (client) => await util.promisify(client.get)(1);'),
     ok('a local', 'async () => { const c = make(); await util.promisify(c.get)(1); };'),
     ok('this', 'class A { get(k) { return util.promisify(this.client.get)(k); } }'),
+    ok(
+      'a parameter of a function around',
+      'module.exports = (client) => ({ get: (key) => util.promisify(client.get).call(client, key) });',
+    ),
+    ok(
+      'a variable of a function around',
+      'function make() { const c = open(); return (key) => util.promisify(c.get)(key); }',
+    ),
     ok('a computed member', 'const call = (name) => util.promisify(fs[name])(1);'),
     ok('a fresh function', 'const call = () => util.promisify((cb) => cb())();'),
     ok('memoised', 'let read; function get() { read = read || util.promisify(fs.readFile); }'),
@@ -267,8 +275,8 @@ testRule('no-promisify-in-function', rule, {
       'const statAsync = util.promisify(fs.stat);\nconst f = (path) => { const stat = statAsync.bind(fs); return stat(path); };',
     ),
     fixed(
-      'a parameter of a function around: nothing is moved',
-      'module.exports = (client) => ({ get: (key) => util.promisify(client.get).call(client, key) });',
+      'a variable of a wrapper around: nothing is moved',
+      '(function () { const client = make(); exports.get = (key) => util.promisify(client.get)(key); })();',
       null,
     ),
     suggested(
