@@ -36,10 +36,7 @@ export const promisifyInFunction = {
 function findPromisified(call, { sourceCode }) {
   const promisifier = readPromisifier(sourceCode, call);
   const repeated = promisifier && repeatedFunction(sourceCode, call);
-  if (
-    !repeated ||
-    !call.arguments.every((target) => isSameEachTime(sourceCode, target))
-  ) {
+  if (!repeated || !call.arguments.every((target) => isSameEachTime(sourceCode, target))) {
     return undefined;
   }
   const use = readUse(sourceCode, call, repeated, promisifier.kind);

@@ -1,7 +1,7 @@
 /** @import { Codemod } from '../../core/codemod/convert.js' */
 /** @import { DocumentedRule } from './plugin.js' */
 
-import { replaceBetween } from './markers.js';
+import { replaceBetween } from '../../bench/report/markers.js';
 
 /**
  * @param {string} readme As it is.

@@ -1,7 +1,7 @@
 /** @import { Rule } from 'eslint' */
 /** @import { DocumentedRule } from './plugin.js' */
 
-import { hasMarkers, replaceBetween } from './markers.js';
+import { hasMarkers, replaceBetween } from '../../bench/report/markers.js';
 
 const END_OF_HEADER = '<!-- end of generated header -->';
 const OPTIONS = 'options';

@@ -337,7 +337,9 @@ function isUntouchedCoreMember(sourceCode, { arguments: [target, ...more] }) {
  */
 function isHandedOn(sourceCode, module) {
   const candidates = [
-    ...nodesOfType(sourceCode, 'Identifier').filter((node) => !isKey(node) && isUse(sourceCode, node)),
+    ...nodesOfType(sourceCode, 'Identifier').filter(
+      (node) => !isKey(node) && isUse(sourceCode, node),
+    ),
     ...nodesOfType(sourceCode, 'CallExpression'),
   ];
   return candidates.some((node) => {
