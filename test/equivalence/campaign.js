@@ -36,9 +36,17 @@ const MAX_SHRINKS = 1500;
  * @param {number} plan.runs
  * @param {number} plan.seed
  * @param {number} [plan.mostCounterexamples] The campaign ends when it has found as many.
+ * @param {ReadonlySet<string>} [plan.avoid] Productions that the programs go without.
  * @returns {Promise<Report>}
  */
-export async function runCampaign({ language, convert, runs, seed, mostCounterexamples = 1 }) {
+export async function runCampaign({
+  language,
+  convert,
+  runs,
+  seed,
+  mostCounterexamples = 1,
+  avoid = new Set(),
+}) {
   /** @type {Report} */
   const report = {
     language,
@@ -51,7 +59,7 @@ export async function runCampaign({ language, convert, runs, seed, mostCounterex
     counterexamples: [],
   };
   for (let part = 0; report.programs < runs; part += 1) {
-    await runPart(report, { convert, runs: runs - report.programs, seed: seed + part });
+    await runPart(report, { convert, runs: runs - report.programs, seed: seed + part, avoid });
     if (report.counterexamples.length >= mostCounterexamples) break;
   }
   return report;
@@ -59,14 +67,16 @@ export async function runCampaign({ language, convert, runs, seed, mostCounterex
 
 /**
  * @param {Report} report
- * @param {{ convert: Converter, runs: number, seed: number }} part Ends with its first mismatch.
+ * @param {{ convert: Converter, runs: number, seed: number, avoid: ReadonlySet<string> }} part Ends
+ *   with its first mismatch.
  */
-async function runPart(report, { convert, runs, seed }) {
+async function runPart(report, { convert, runs, seed, avoid }) {
   let shrinks = -1;
   /** @type {unknown} */
   let broken;
   const programs = new ProgramArbitrary(report.language);
   programs.wanted = rareIn(report);
+  programs.avoided = avoid;
   const property = fc.asyncProperty(programs, async (/** @type {Program} */ program) => {
     const shrinking = shrinks >= 0 || broken !== undefined;
     if (shrinking && (broken !== undefined || (shrinks += 1) > MAX_SHRINKS)) return true;

@@ -45,6 +45,8 @@ export class ProgramArbitrary extends fc.Arbitrary {
      * @type {ReadonlySet<string>}
      */
     this.wanted = new Set();
+    /** @type {ReadonlySet<string>} */
+    this.avoided = new Set();
   }
 
   /**
@@ -53,7 +55,7 @@ export class ProgramArbitrary extends fc.Arbitrary {
    * @returns {fc.Value<Program>}
    */
   generate(random) {
-    const draw = new Draw(random, this.wanted);
+    const draw = new Draw(random, this.wanted, this.avoided);
     const style = { semicolons: !draw.chance(20) };
     const program = { ...this.language.program(draw), style, scenarioSeed: draw.int(0, 0xffff) };
     return new fc.Value(program, undefined);

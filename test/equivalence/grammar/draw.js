@@ -58,14 +58,17 @@ export class Draw {
   #left = 36;
   #isPlain;
   #wanted;
+  #avoided;
 
   /**
    * @param {Random} random
    * @param {ReadonlySet<string>} [wanted] Names of productions to prefer.
+   * @param {ReadonlySet<string>} [avoided] Names of productions to go without where that is possible.
    */
-  constructor(random, wanted = new Set()) {
+  constructor(random, wanted = new Set(), avoided = new Set()) {
     this.random = random;
     this.#wanted = wanted;
+    this.#avoided = avoided;
     // What must be left alone takes what surrounds it along, so most programs go without.
     this.#isPlain = this.chance(80);
   }
@@ -174,7 +177,9 @@ export class Draw {
    */
   choose(productions) {
     const compound = this.place.depth < 3 && this.#left > 0;
-    const possible = productions.filter((each) => (compound || !each.compound) && each.when(this));
+    const fitting = productions.filter((each) => (compound || !each.compound) && each.when(this));
+    const allowed = fitting.filter(({ name }) => !this.#avoided.has(name));
+    const possible = allowed.length > 0 ? allowed : fitting;
     const plain = possible.filter((each) => !(each.refused || each.optional));
     const open = this.#isPlain && plain.length > 0 ? plain : possible;
     const weigh = (/** @type {Production} */ { name, weight }) =>

@@ -228,7 +228,9 @@ export const linksOf = (chains) => {
 
 /** @param {Chains} chains @returns {Production[]} What `finally` takes: no argument, no new value. */
 export const finalizersOf = (chains) => [
-  production('finally-arrow', 3, (draw) => argument`() => ${result(draw, chains)}`),
+  production('finally-value', 1, (draw) => argument`() => ${draw.value()}`),
+  production('finally-promise', 2, (draw) => argument`() => ${operation(draw, chains)}`),
+  production('finally-effect', 2, (draw) => argument`() => ${logged(draw)}`),
   production('finally-block', 3, (draw) => argument`() => {${handlerBody(draw, chains, 2)}}`),
   production('finally-reference', 1, () => argument`note`),
   production(

@@ -252,7 +252,7 @@ export function chainLanguage(own, header, language) {
 
 const HEADER = sortOf(
   'header',
-)`const { op, call, log } = require('./operations')${END}\nconst note = (v) => (v === 's' ? v : [v])${END}\nconst tools = { note(v) { return [v, this === tools]${END} } }${END}\nconst noteWith = (w) => (v) => [w, v]${END}\n`;
+)`const { op, call, log } = require('./operations')${END}\nconst note = (v) => (v === 's' ? v : [v])${END}\nconst tools = { name: 'tools', note(v) { return [v, this?.name]${END} } }${END}\nconst noteWith = (w) => (v) => [w, v]${END}\n`;
 
 export const promiseChain = chainLanguage({ op: 'op', heads: HEADS, links: [], ends: [] }, HEADER, {
   name: 'promise-chain',
