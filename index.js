@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 
 import noClosureAsyncFastPath from './rules/no-closure-async-fast-path.js';
 import noGlobalPromiseOverride from './rules/no-global-promise-override.js';
+import noPromiseConstructorWrap from './rules/no-promise-constructor-wrap.js';
 import noPromisePatching from './rules/no-promise-patching.js';
 import noPromiseSubclass from './rules/no-promise-subclass.js';
 import noPromiseWrappedAwait from './rules/no-promise-wrapped-await.js';
@@ -17,6 +18,7 @@ const manifest = createRequire(import.meta.url)('./package.json');
 const rules = {
   'no-closure-async-fast-path': noClosureAsyncFastPath,
   'no-global-promise-override': noGlobalPromiseOverride,
+  'no-promise-constructor-wrap': noPromiseConstructorWrap,
   'no-promise-patching': noPromisePatching,
   'no-promise-subclass': noPromiseSubclass,
   'no-promise-wrapped-await': noPromiseWrappedAwait,
@@ -35,6 +37,7 @@ const RECOMMENDED = [
   // One a line, in alphabetical order.
   'no-closure-async-fast-path',
   'no-global-promise-override',
+  'no-promise-constructor-wrap',
   'no-promise-patching',
   'no-promise-wrapped-await',
   'no-promisify-in-function',

@@ -1,7 +1,14 @@
 import { createTransform } from '../core/codemod/transform.js';
+import { promiseConstructorWrap } from '../core/patterns/promise-constructor-wrap.js';
 import { promiseWrappedAwait } from '../core/patterns/promise-wrapped-await.js';
 
-/** `await` of a promise that is only made around a value -> `await` of the value. */
-export const codemod = { name: 'unwrap-promises', patterns: [promiseWrappedAwait] };
+/**
+ * `await` of a promise that is only made around a value -> `await` of the value; a promise that is
+ * made by hand around another -> the other.
+ */
+export const codemod = {
+  name: 'unwrap-promises',
+  patterns: [promiseWrappedAwait, promiseConstructorWrap],
+};
 
 export default createTransform(codemod);

@@ -86,7 +86,7 @@ function usesOf(variable) {
  * @param {TSESTree.Node} body
  * @returns {TSESTree.Expression | undefined} The one expression that a body consists of.
  */
-function onlyExpression(body) {
+export function onlyExpression(body) {
   if (body.type !== 'BlockStatement') {
     return /** @type {TSESTree.Expression} */ (body);
   }

@@ -191,6 +191,13 @@ export const REFUSALS = Object.freeze(
 }`,
       given: { file: 'example.ts' },
     },
+    'no-promise-form': {
+      message: '{subject} cannot be handed to the promise form as it is written',
+      advice:
+        'Call it through its module, `fs.promises`, or through a `util.promisify` of its own at the top of the file.',
+      example:
+        "const { stat } = require('fs'); exports.run = (path) => new Promise((resolve, reject) => stat(path, (error, stats) => (error ? reject(error) : resolve(stats))));",
+    },
     'output-does-not-parse': {
       message: 'the converted file would not parse: {subject}',
       advice: 'Convert the site by hand and report it as a bug with the code.',
@@ -213,6 +220,12 @@ export const REFUSALS = Object.freeze(
       advice: 'Name the other one differently, for example Bluebird, then run again.',
       example:
         "const co = require('co'); const Promise = require('bluebird'); co(function* () { yield [load(1), load(2)]; });",
+    },
+    'rejection-would-throw': {
+      message: 'an error thrown while {subject} is evaluated would no longer reject the promise',
+      advice: 'Make the function around it async, or give the promise a function of its own.',
+      example:
+        'function run(url) { log(url); return new Promise((resolve, reject) => load(url).then(resolve, reject)); }',
     },
     'result-observed': {
       message: 'the wrapped function or its result is used through {subject}',

@@ -70,10 +70,10 @@ export function collapseIntoFunction(context, fn, run) {
 
 /**
  * @param {FunctionNode} outer
- * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Node} call
  * @returns {boolean} Whether the outer body is `return call` after nothing but directives.
  */
-function isPlainReturn(outer, call) {
+export function isPlainReturn(outer, call) {
   if (outer.body === call) {
     return true;
   }
@@ -91,10 +91,11 @@ function isPlainReturn(outer, call) {
  * @param {FunctionNode} outer
  * @returns {boolean} Getters, setters and constructors cannot be async.
  */
-function canBeAsync(outer) {
+export function canBeAsync(outer) {
   const { parent } = outer;
   if (parent?.type === 'MethodDefinition') {
-    return parent.kind === 'method' && parent.decorators.length === 0;
+    // espree gives no decorators.
+    return parent.kind === 'method' && (parent.decorators ?? []).length === 0;
   }
   return parent?.type !== 'Property' || parent.kind === 'init';
 }
@@ -103,7 +104,7 @@ function canBeAsync(outer) {
  * @param {FunctionNode} outer
  * @returns {boolean} Whether the declared result, if there is one, is what async functions may give.
  */
-function hasPromiseType({ returnType }) {
+export function hasPromiseType({ returnType }) {
   const type = /** @type {any} */ (returnType)?.typeAnnotation;
   return !type || (type.type === 'TSTypeReference' && type.typeName?.name === 'Promise');
 }
@@ -229,7 +230,7 @@ function writeCollapsed({ sourceCode }, outer, fn, call) {
  * @param {FunctionNode} outer
  * @returns {number} Where `async` goes: before a function, or before the name of a method.
  */
-function asyncPosition(outer) {
+export function asyncPosition(outer) {
   const { parent } = outer;
   const isMethod =
     parent?.type === 'MethodDefinition' || (parent?.type === 'Property' && parent.method);

@@ -152,10 +152,10 @@ export function refuseLayer({ sourceCode, options }, { node, value, fn, assumes 
 /**
  * @param {PatternContext['sourceCode']} sourceCode
  * @param {FunctionNode} fn
- * @param {TSESTree.Expression} value
+ * @param {TSESTree.Node} value The part of its code that leaves it.
  * @returns {Refusal | undefined} What means something else outside the function.
  */
-function refuseFrame(sourceCode, fn, value) {
+export function refuseFrame(sourceCode, fn, value) {
   const uses = frameUses(sourceCode, fn);
   const isArrow = fn.type === 'ArrowFunctionExpression';
   const bound = isArrow ? undefined : (uses.this[0] ?? uses.arguments[0]);
@@ -177,7 +177,7 @@ function refuseFrame(sourceCode, fn, value) {
  * @param {FunctionNode | undefined} fn
  * @returns {TSESTree.Node | undefined} A type that is written on the promise.
  */
-function readTypes(node, fn) {
+export function readTypes(node, fn) {
   const typed = /** @type {{ typeArguments?: TSESTree.Node }} */ (node).typeArguments;
   const annotations = fn?.params.map(
     (parameter) => /** @type {TSESTree.Identifier} */ (parameter).typeAnnotation,

@@ -1,0 +1,80 @@
+/** @import { Origin } from './modules.js' */
+
+/**
+ * The asynchronous functions of Node's core modules that take an error-first callback, and what
+ * they call it with. From the documentation of each module, https://nodejs.org/api/.
+ *
+ * @typedef {object} CoreApi
+ * @property {'none' | 'one' | readonly string[]} results Names, where `util.promisify` gives an
+ *   object of several results: its custom form.
+ * @property {string} [promises] The first Node whose module has it in `promises`, without a warning.
+ */
+
+/** @type {(results: CoreApi['results'], names: string, promises?: string) => [string, CoreApi][]} */
+const entries = (results, names, promises) =>
+  names.split(' ').map((name) => [name, { results, ...(promises && { promises }) }]);
+
+/**
+ * `fs.promises` is as old as 10.0, and says that it is an experiment up to 11.14. `open` gives a
+ * handle there, `realpath` asks the system instead of walking: these are no promise forms.
+ */
+const FS_PROMISES = '14.0.0';
+
+/** @type {Readonly<Record<string, ReadonlyMap<string, CoreApi>>>} */
+const CORE_APIS = {
+  fs: new Map([
+    ...entries(
+      'none',
+      'access appendFile chmod chown copyFile lchown link mkdir rename rmdir symlink truncate unlink utimes writeFile',
+      FS_PROMISES,
+    ),
+    ...entries('none', 'rm', '14.14.0'),
+    ...entries('one', 'lstat mkdtemp readFile readdir readlink stat', FS_PROMISES),
+    ...entries('none', 'close fchmod fchown fdatasync fsync ftruncate futimes lchmod'),
+    ...entries('one', 'fstat open realpath opendir'),
+    ...entries(['bytesRead', 'buffer'], 'read'),
+    ...entries(['bytesWritten', 'buffer'], 'write'),
+  ]),
+  dns: new Map([
+    ...entries(
+      'one',
+      'resolve resolve4 resolve6 resolveAny resolveCaa resolveCname resolveMx resolveNaptr resolveNs resolvePtr resolveSoa resolveSrv resolveTxt reverse',
+    ),
+    ...entries(['address', 'family'], 'lookup'),
+    ...entries(['hostname', 'service'], 'lookupService'),
+  ]),
+  crypto: new Map([
+    ...entries('one', 'randomBytes randomFill randomInt pbkdf2 scrypt hkdf'),
+    ...entries(['publicKey', 'privateKey'], 'generateKeyPair'),
+  ]),
+  zlib: new Map(
+    entries(
+      'one',
+      'deflate deflateRaw gzip gunzip inflate inflateRaw unzip brotliCompress brotliDecompress',
+    ),
+  ),
+  child_process: new Map(entries(['stdout', 'stderr'], 'exec execFile')),
+  stream: new Map(entries('none', 'finished pipeline')),
+};
+
+/**
+ * @param {Origin | undefined} origin
+ * @returns {CoreApi | undefined} Undefined for what is no error-first function of a core module.
+ */
+export function coreApi(origin) {
+  if (origin?.kind !== 'module' || origin.path.length !== 1) {
+    return undefined;
+  }
+  return Object.hasOwn(CORE_APIS, origin.name)
+    ? CORE_APIS[origin.name]?.get(/** @type {string} */ (origin.path[0]))
+    : undefined;
+}
+
+/**
+ * @param {Origin | undefined} origin
+ * @returns {boolean} Whether the origin lies in a module of that table: a function of it that is not
+ *   listed is not error-first.
+ */
+export function isCoreModule(origin) {
+  return origin?.kind === 'module' && Object.hasOwn(CORE_APIS, origin.name);
+}

@@ -1,0 +1,228 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Executor } from '../analysis/executors.js' */
+/** @import { Pattern, PatternContext, Plan, Refusal, Site } from '../contract/pattern.js' */
+/** @import { Edit } from '../edits/edit.js' */
+/** @import { SettlingChain, SettlingHandler } from './promise-constructor-wrap/chains.js' */
+/** @import { SettlingCallback } from './promise-constructor-wrap/callbacks.js' */
+
+import { onlyExpression, readExecutor } from '../analysis/executors.js';
+import { enclosingFunction } from '../analysis/functions.js';
+import { classifyPromise } from '../analysis/promises.js';
+import { mayThrow } from '../analysis/throwing.js';
+import { indentLines, insertAfter, insertBefore, replaceRange } from '../edits/edit.js';
+import { levelsBetween } from '../edits/indentation.js';
+import { isParenthesized, parenthesizedRange } from '../edits/parentheses.js';
+import { hasCommentBetween, textOf } from '../edits/trivia.js';
+import { readSettlingCallback } from './promise-constructor-wrap/callbacks.js';
+import { readSettlingChain } from './promise-constructor-wrap/chains.js';
+import { planPlace } from './promise-constructor-wrap/place.js';
+import { readTypes, refuseFrame } from './promise-wrapped-await/layers.js';
+
+/**
+ * A promise that is made by hand around another one, or around a function of Node's core that has a
+ * promise form:
+ *
+ *     new Promise((resolve, reject) => load().then(resolve, reject))
+ *     new Promise((resolve, reject) => {
+ *       fs.readFile(path, (error, data) => { if (error) reject(error); else resolve(data); });
+ *     })
+ *
+ * It settles when the other does, with the same: https://tc39.es/ecma262/#sec-promise-executor and
+ * https://tc39.es/ecma262/#sec-promise.prototype.then. Where it stands decides whether the other can
+ * take its place: see `promise-constructor-wrap/place.js`.
+ *
+ * @type {Pattern}
+ */
+export const promiseConstructorWrap = {
+  name: 'promise-constructor-wrap',
+  words: /\bPromise\b/u,
+  visit: { NewExpression: findSite },
+};
+
+/**
+ * @param {TSESTree.NewExpression} node
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findSite(node, context) {
+  const executor = readExecutor(context.sourceCode, node);
+  const expression = executor && !executor.fn.async ? onlyExpression(executor.fn.body) : undefined;
+  if (!executor || !expression) {
+    return undefined;
+  }
+  const chain = readSettlingChain(context.sourceCode, executor, expression);
+  if (chain && classifyPromise(context.sourceCode, chain.head) !== 'plain') {
+    return { node, kind: 'then', ...planChain(context, node, executor, chain) };
+  }
+  const settling = readSettlingCallback(context, executor, expression);
+  return (
+    settling && {
+      node,
+      kind: 'callback',
+      data: { callee: textOf(context.sourceCode, settling.call.callee) },
+      ...planCallback(context, node, executor, settling),
+    }
+  );
+}
+
+/** @typedef {{ plan: Plan } | { refusal: Refusal }} Outcome */
+
+/**
+ *     new Promise((resolve, reject) => head.then((value) => resolve(f(value))).catch(reject))
+ *       ->  head.then((value) => f(value))
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.NewExpression} node
+ * @param {Executor} executor
+ * @param {SettlingChain} chain
+ * @returns {Outcome}
+ */
+function planChain(context, node, executor, { head, then, handler }) {
+  const { sourceCode, options } = context;
+  const isNative = classifyPromise(sourceCode, head) === 'native';
+  if (!isNative && !options.assumptions.has('receiver-is-promise')) {
+    return { refusal: { reason: 'assumption-off', subject: 'receiver-is-promise' } };
+  }
+  const promise = { isNative, mayThrow: mayThrow(sourceCode, head), subject: head };
+  const [start, headEnd] = parenthesizedRange(sourceCode, head);
+  const end = handler ? then.range[1] : headEnd;
+  const inner = handler ? writeHandler(context, handler) : { edits: [], gaps: [] };
+  return planKept(context, node, executor, promise, [start, end], inner, isNative);
+}
+
+/**
+ * @typedef {object} Inner
+ * @property {Edit[]} edits
+ * @property {[number, number][]} gaps What goes with them.
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.NewExpression} node
+ * @param {Executor} executor
+ * @param {Parameters<typeof planPlace>[2]} promise
+ * @param {[number, number]} kept What is left of the text.
+ * @param {Inner} inner What changes within it.
+ * @param {boolean} isCertain Whether the plan rests on nothing that the file does not show.
+ * @returns {Outcome}
+ */
+function planKept(context, node, executor, promise, kept, inner, isCertain) {
+  const { sourceCode } = context;
+  const [start, end] = kept;
+  const refusal =
+    refuseTypes(context, node, executor) ?? refuseFrame(sourceCode, executor.fn, executor.fn.body);
+  if (refusal) {
+    return { refusal };
+  }
+  const gaps = [[node.range[0], start], [end, node.range[1]], ...inner.gaps];
+  if (gaps.some(([from = 0, to = 0]) => hasCommentBetween(sourceCode, from, to))) {
+    return { refusal: { reason: 'comment-in-the-way' } };
+  }
+  const place = planPlace(context, node, promise);
+  if ('refusal' in place) {
+    return place;
+  }
+  const levels = levelsBetween(sourceCode, node.range[0], start);
+  return {
+    plan: {
+      edits: [
+        ...place.edits,
+        replaceRange([node.range[0], start], place.before),
+        replaceRange([end, node.range[1]], ''),
+        ...inner.edits,
+        ...(levels > 0 ? [indentLines(kept, -levels)] : []),
+      ],
+      safe: false,
+      assumes: isCertain ? [] : ['receiver-is-promise'],
+      accepts: place.accepts,
+    },
+  };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.NewExpression} node
+ * @param {Executor} executor
+ * @returns {Refusal | undefined} For a type that only the constructor declares.
+ */
+function refuseTypes({ sourceCode }, node, { fn }) {
+  const type = readTypes(node, fn);
+  const outer = enclosingFunction(node);
+  const isResult = node.parent.type === 'ReturnStatement' || outer?.body === node;
+  const isDeclared = Boolean(isResult && outer?.returnType);
+  return type && !isDeclared && node.parent.type !== 'ExpressionStatement'
+    ? { reason: 'type-lost', subject: `\`${textOf(sourceCode, type)}\`` }
+    : undefined;
+}
+
+/**
+ *     (value) => resolve(f(value))           ->  (value) => f(value)
+ *     (value) => { …; resolve(result); }     ->  (value) => { …; return result; }
+ *
+ * @param {PatternContext} context
+ * @param {SettlingHandler} handler
+ * @returns {Inner}
+ */
+function writeHandler({ sourceCode }, { fn, call }) {
+  const [value] = call.arguments;
+  const isStatement = call.parent.type === 'ExpressionStatement';
+  const keyword = isStatement ? 'return ' : '';
+  if (!value) {
+    const text = isStatement ? 'return' : 'undefined';
+    return { edits: [replaceRange(call.range, text)], gaps: [call.range] };
+  }
+  const [start, end] = parenthesizedRange(sourceCode, value);
+  const isBody = fn.body === call;
+  const encloses =
+    isBody && value.type === 'ObjectExpression' && !isParenthesized(sourceCode, value);
+  const levels = levelsBetween(sourceCode, call.range[0], start);
+  return {
+    edits: [
+      replaceRange([call.range[0], start], keyword),
+      replaceRange([end, call.range[1]], ''),
+      ...(encloses ? [insertBefore(start, '('), insertAfter(end, ')')] : []),
+      ...(levels > 0 ? [indentLines([start, end], -levels)] : []),
+    ],
+    gaps: [
+      [call.range[0], start],
+      [end, call.range[1]],
+    ],
+  };
+}
+
+/**
+ *     new Promise((resolve, reject) => fs.stat(path, (error, stats) => …))  ->  fs.promises.stat(path)
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.NewExpression} node
+ * @param {Executor} executor
+ * @param {SettlingCallback} settling
+ * @returns {Outcome}
+ */
+function planCallback(context, node, executor, { call, callback, refusal }) {
+  const { sourceCode } = context;
+  const last = call.arguments.at(-2);
+  if (refusal || !last) {
+    return {
+      refusal: refusal ?? {
+        reason: 'no-promise-form',
+        subject: `\`${textOf(sourceCode, call.callee)}\``,
+      },
+    };
+  }
+  const callee = /** @type {TSESTree.MemberExpression} */ (call.callee);
+  const [, lastEnd] = parenthesizedRange(sourceCode, last);
+  /** @type {[number, number]} */
+  const gap = [lastEnd, call.range[1] - 1];
+  const values = call.arguments.filter((value) => value !== callback);
+  const promise = {
+    isNative: true,
+    mayThrow: values.some((value) => mayThrow(sourceCode, value)),
+    subject: call,
+  };
+  const inner = {
+    edits: [insertAfter(callee.object.range[1], '.promises'), replaceRange(gap, '')],
+    gaps: [gap],
+  };
+  return planKept(context, node, executor, promise, call.range, inner, true);
+}

@@ -1,0 +1,97 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { TextEdit } from '../../edits/edit.js' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+
+import { enclosingFunction } from '../../analysis/functions.js';
+import { insertBefore } from '../../edits/edit.js';
+import { mentionsName } from '../../edits/names.js';
+import { textOf } from '../../edits/trivia.js';
+import {
+  asyncPosition,
+  canBeAsync,
+  hasPromiseType,
+  isPlainReturn,
+} from '../generator-coroutine/collapse.js';
+
+/**
+ * What has to be written around a promise that comes into the place of `new Promise(…)`.
+ *
+ * @typedef {object} Place
+ * @property {TextEdit[]} edits
+ * @property {string} before What goes directly before the promise.
+ * @property {DifferenceId[]} accepts
+ */
+
+/**
+ * The constructor gives a native promise, and turns into a rejection whatever its executor throws.
+ * The same holds without it
+ *
+ * - under `await`, and in what an async function returns;
+ * - anywhere, if the promise is native and making it cannot throw;
+ * - in a function that does nothing but return it, once that is async. `await` keeps it from taking
+ *   more ticks than the constructor did.
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.NewExpression} node
+ * @param {{ isNative: boolean, mayThrow: boolean, subject: TSESTree.Expression }} promise
+ * @returns {Place | { refusal: Refusal }}
+ */
+export function planPlace(context, node, { isNative, mayThrow, subject }) {
+  const { sourceCode, options } = context;
+  const outer = enclosingFunction(node);
+  const isResult = node.parent.type === 'ReturnStatement' || outer?.body === node;
+  if (
+    node.parent.type === 'AwaitExpression' ||
+    (isNative && !mayThrow) ||
+    (isResult && outer?.async && (!mayThrow || !isInTry(node, outer)))
+  ) {
+    return { edits: [], before: '', accepts: [] };
+  }
+  const isWhole =
+    outer &&
+    !outer.async &&
+    !outer.generator &&
+    isPlainReturn(outer, node) &&
+    canBeAsync(outer) &&
+    hasPromiseType(outer) &&
+    !mentionsName(sourceCode, outer, 'await');
+  const accepts = /** @type {DifferenceId[]} */ (
+    outer?.params.some(({ type }) => type !== 'Identifier') ? ['sync-throw'] : []
+  );
+  if (!isWhole || accepts.some((id) => !options.differences.has(id))) {
+    return {
+      refusal: { reason: 'rejection-would-throw', subject: `\`${quote(sourceCode, subject)}\`` },
+    };
+  }
+  return { edits: [insertBefore(asyncPosition(outer), 'async ')], before: 'await ', accepts };
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {FunctionNode} outer
+ * @returns {boolean} Whether the function would catch itself what is thrown there.
+ */
+function isInTry(node, outer) {
+  for (
+    let inner = /** @type {TSESTree.Node | undefined} */ (node.parent);
+    inner && inner !== outer;
+    inner = inner.parent
+  ) {
+    if (inner.type === 'TryStatement') {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {string}
+ */
+function quote(sourceCode, node) {
+  const [line = ''] = textOf(sourceCode, node).split('\n');
+  return line.length > 40 ? `${line.slice(0, 40)}…` : line;
+}

@@ -1,0 +1,61 @@
+/** @import { Site } from '../core/contract/pattern.js' */
+
+import { promiseConstructorWrap } from '../core/patterns/promise-constructor-wrap.js';
+import { createPatternRule } from './shared/pattern-rule.js';
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} checkChains
+ * @property {boolean} checkCallbacks
+ */
+
+const OPTION_BY_KIND = /** @type {Record<string, keyof Options>} */ ({
+  then: 'checkChains',
+  callback: 'checkCallbacks',
+});
+
+export default createPatternRule({
+  name: 'no-promise-constructor-wrap',
+  pattern: promiseConstructorWrap,
+  meta: {
+    type: 'suggestion',
+    docs: {
+      description: 'Disallow making a promise by hand around another one',
+      recommended: true,
+    },
+    hasSuggestions: true,
+    schema: [
+      {
+        type: 'object',
+        properties: {
+          checkChains: {
+            type: 'boolean',
+            description:
+              'Whether to report `new Promise((resolve, reject) => promise.then(resolve, reject))`.',
+          },
+          checkCallbacks: {
+            type: 'boolean',
+            description:
+              'Whether to report a core function in a `new Promise` that has a promise form.',
+          },
+        },
+        additionalProperties: false,
+      },
+    ],
+    defaultOptions: [{ checkChains: true, checkCallbacks: true }],
+    messages: {
+      chain:
+        'This `new Promise` only settles as another promise does: it costs a second promise and four functions (bytes), and an error that a handler forgets to hand on leaves it pending. Use the other promise; the codemod unwrap-promises does so everywhere.',
+      callback:
+        'This `new Promise` makes by hand what the promise form of `{{callee}}` is: it costs an executor, two resolving functions and a callback (bytes). Use the promise form; the codemod unwrap-promises does so everywhere.',
+      useChain: 'Use the other promise (check that it is one).',
+      useForm: 'Use the promise form.',
+    },
+  },
+  messageOf: ({ kind }) => (kind === 'then' ? 'chain' : 'callback'),
+  suggestionOf: ({ kind }) => (kind === 'then' ? 'useChain' : 'useForm'),
+  accepts: (/** @type {Options} */ options, /** @type {Site} */ { kind }) => {
+    const option = OPTION_BY_KIND[kind];
+    return option !== undefined && options[option];
+  },
+});

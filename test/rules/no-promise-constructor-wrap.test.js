@@ -1,0 +1,218 @@
+import rule from '../../rules/no-promise-constructor-wrap.js';
+import { testRule } from './rule-tester.js';
+
+/** @typedef {Pick<import('./rule-tester.js').ValidCase, 'parsers' | 'options' | 'languageOptions'>} More */
+
+const typescript = { parsers: /** @type {'typescript'[]} */ (['typescript']) };
+
+/**
+ * @param {string} name
+ * @param {string} code
+ * @param {More} [more]
+ */
+const ok = (name, code, more = {}) => ({ name, code, ...more });
+
+/**
+ * @param {string} name
+ * @param {'chain' | 'callback'} messageId
+ * @param {string} code
+ * @param {string | null} output What the suggestion gives; null for a report alone.
+ * @param {More} [more]
+ */
+const bad = (name, messageId, code, output, more = {}) => ({
+  name,
+  code,
+  errors: [
+    {
+      messageId,
+      ...(output !== null && {
+        suggestions: [{ messageId: messageId === 'chain' ? 'useChain' : 'useForm', output }],
+      }),
+    },
+  ],
+  ...more,
+});
+
+const FS = "import fs from 'node:fs';";
+const READ = '(e, data) => { if (e) return reject(e); resolve(data); }';
+
+testRule('no-promise-constructor-wrap', rule, {
+  valid: [
+    ok('a timer', 'new Promise((resolve) => setTimeout(resolve, 1));'),
+    ok('a value', 'new Promise((resolve, reject) => resolve(x));'),
+    ok('no rejection', 'new Promise((resolve) => p.then(resolve));'),
+    ok('the other way round', 'new Promise((resolve, reject) => p.then(reject, resolve));'),
+    ok('a handler that may throw', 'new Promise((y, n) => p.then((v) => y(f(v)), n));'),
+    ok(
+      'a handler that may not settle',
+      'new Promise((y, n) => p.then((v) => { if (!v) return; y(v); }).catch(n));',
+    ),
+    ok(
+      'a catch that does more',
+      'new Promise((y, n) => p.then(y).catch((e) => { log(e); n(e); }));',
+    ),
+    ok('a second use', 'new Promise((y, n) => { p.then(y, n); q.then(y, n); });'),
+    ok('a further link', 'new Promise((y, n) => p.then(y, n).then(f));'),
+    ok('an optional chain', 'new Promise((y, n) => p?.then(y, n));'),
+    ok('several arguments', 'new Promise((y, n) => p.then((v) => y(v, 1)).catch(n));'),
+    ok('an async executor', 'new Promise(async (y, n) => p.then(y, n));'),
+    ok(
+      'a shadowed Promise',
+      'import Promise from "bluebird"; new Promise((y, n) => p.then(y, n));',
+    ),
+    ok('a replaced Promise', 'global.Promise = x; new Promise((y, n) => p.then(y, n));'),
+    ok(
+      'a parsed result',
+      `${FS} new Promise((y, n) => fs.readFile(x, (e, d) => e ? n(e) : y(f(d))));`,
+    ),
+    ok('an error that is ignored', `${FS} new Promise((y, n) => fs.readFile(x, (e, d) => y(d)));`),
+    ok(
+      'another module',
+      "import fs from 'x'; new Promise((y, n) => fs.stat(x, (e, d) => e ? n(e) : y(d)));",
+    ),
+    ok('chains, switched off', 'new Promise((y, n) => p.then(y, n));', {
+      options: [{ checkChains: false }],
+    }),
+    ok('callbacks, switched off', `${FS} new Promise((resolve, reject) => fs.stat(x, ${READ}));`, {
+      options: [{ checkCallbacks: false }],
+    }),
+  ],
+  invalid: [
+    bad(
+      'a result',
+      'chain',
+      'function f(p) { return new Promise((resolve, reject) => p.load().then(resolve, reject)); }',
+      'async function f(p) { return await p.load(); }',
+    ),
+    bad(
+      'an arrow function',
+      'chain',
+      'const f = (p) => new Promise((y, n) => p.then((v) => y(v)).catch((e) => n(e)));',
+      'const f = async (p) => await p;',
+    ),
+    bad(
+      'a method',
+      'chain',
+      'class A { static f(p) { return new Promise((y, n) => { p.then(function (v) { y(v); }, n) }) } }',
+      'class A { static async f(p) { return await p } }',
+    ),
+    bad(
+      'an async function',
+      'chain',
+      'async function f(p) { g(); return new Promise((y, n) => p.then(y, n)); }',
+      'async function f(p) { g(); return p; }',
+    ),
+    bad(
+      'an await',
+      'chain',
+      'async function f(p) { try { await new Promise((y, n) => p.g().then(y, n)); } catch {} }',
+      'async function f(p) { try { await p.g(); } catch {} }',
+    ),
+    bad(
+      'a native promise',
+      'chain',
+      'const p = new Promise((y, n) => Promise.all([1]).then(y, n));',
+      'const p = Promise.all([1]);',
+    ),
+    bad(
+      'a handler',
+      'chain',
+      'const f = (p) => new Promise((y, n) => p.then((v) => y({ v })).catch(n));',
+      'const f = async (p) => await p.then((v) => ({ v }));',
+    ),
+    bad(
+      'a handler with statements',
+      'chain',
+      'const f = (p) => new Promise((y, n) => p.then((v) => { g(v); return y(v + 1); }).catch(n));',
+      'const f = async (p) => await p.then((v) => { g(v); return v + 1; });',
+    ),
+    bad(
+      'a handler without a result',
+      'chain',
+      'const f = (p) => new Promise((y, n) => p.then(() => { y(); }).catch(n));',
+      'const f = async (p) => await p.then(() => { return; });',
+    ),
+    bad('a variable', 'chain', 'const q = new Promise((y, n) => p().then(y, n));', null),
+    bad(
+      'a getter',
+      'chain',
+      'class A { get f() { return new Promise((y, n) => p().then(y, n)); } }',
+      null,
+    ),
+    bad(
+      'a comment',
+      'chain',
+      'const f = (p) => new Promise((y, n) => /* why */ p.then(y, n));',
+      null,
+    ),
+    bad(
+      'a this',
+      'chain',
+      'const f = () => new Promise(function (y, n) { this.p.then(y, n); });',
+      null,
+    ),
+    bad(
+      'a statement before',
+      'chain',
+      'function f(p) { g(); return new Promise((y, n) => p().then(y, n)); }',
+      null,
+    ),
+
+    bad(
+      'a core function',
+      'callback',
+      `${FS} const f = (path) => new Promise((resolve, reject) => fs.readFile(path, 'utf8', ${READ}));`,
+      `${FS} const f = (path) => fs.promises.readFile(path, 'utf8');`,
+    ),
+    bad(
+      'no result',
+      'callback',
+      `${FS} await new Promise((y, n) => { fs.unlink(f(x), (e) => { if (e) { n(e); } else { y(); } }) });`,
+      `${FS} await fs.promises.unlink(f(x));`,
+    ),
+    bad(
+      'a call in the arguments',
+      'callback',
+      `${FS} const f = () => new Promise((y, n) => fs.stat(g(), (e, s) => (e ? n(e) : y(s)),),);`,
+      `${FS} const f = async () => await fs.promises.stat(g());`,
+    ),
+    bad(
+      'a function that was imported alone',
+      'callback',
+      "import { stat } from 'fs'; const f = (x) => new Promise((y, n) => stat(x, (e, s) => (e ? n(e) : y(s))));",
+      null,
+    ),
+    bad(
+      'a function without a promise form',
+      'callback',
+      "import zlib from 'zlib'; const f = (x) => new Promise((y, n) => zlib.gzip(x, (e, s) => (e ? n(e) : y(s))));",
+      null,
+    ),
+    bad(
+      'a descriptor',
+      'callback',
+      `${FS} new Promise((resolve, reject) => fs.readFile(this.fd, ${READ}));`,
+      null,
+    ),
+    bad(
+      'a recursive mkdir',
+      'callback',
+      `${FS} new Promise((y, n) => fs.mkdir(x, { recursive: true }, (e) => (e ? n(e) : y())));`,
+      null,
+    ),
+    bad(
+      'a type that the function declares',
+      'chain',
+      'function f(p: any): Promise<string> { return new Promise<string>((y, n) => p().then(y, n)); }',
+      'async function f(p: any): Promise<string> { return await p(); }',
+      typescript,
+    ),
+    bad(
+      'a type',
+      'chain',
+      'const f = (p: any) => new Promise<string>((y, n) => p().then(y, n));',
+      null,
+      typescript,
+    ),
+  ],
+});
