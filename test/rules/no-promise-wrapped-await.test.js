@@ -249,10 +249,10 @@ testRule('no-promise-wrapped-await', rule, {
       ...commonjs,
     },
     fixed(
-      'an unknown variable',
+      'an unknown value in a variable that the next statement awaits',
       'constructor',
       'const y = new Promise((r) => r(x)); await y;',
-      null,
+      'const y = x; await y;',
     ),
     fixed(
       'a sequence in a variable',
