@@ -2,7 +2,9 @@
 
 import { createRequire } from 'node:module';
 
+import noAsyncReduce from './rules/no-async-reduce.js';
 import noClosureAsyncFastPath from './rules/no-closure-async-fast-path.js';
+import noForAwaitOfSync from './rules/no-for-await-of-sync.js';
 import noGlobalPromiseOverride from './rules/no-global-promise-override.js';
 import noPromiseConstructorWrap from './rules/no-promise-constructor-wrap.js';
 import noPromisePatching from './rules/no-promise-patching.js';
@@ -10,13 +12,16 @@ import noPromiseSubclass from './rules/no-promise-subclass.js';
 import noPromiseWrappedAwait from './rules/no-promise-wrapped-await.js';
 import noPromisifyInFunction from './rules/no-promisify-in-function.js';
 import noUselessAsync from './rules/no-useless-async.js';
+import preferSyncFastPath from './rules/prefer-sync-fast-path.js';
 
 // A JSON import would print a warning on Node 20.
 const manifest = createRequire(import.meta.url)('./package.json');
 
 /** @satisfies {Record<string, Rule.RuleModule>} */
 const rules = {
+  'no-async-reduce': noAsyncReduce,
   'no-closure-async-fast-path': noClosureAsyncFastPath,
+  'no-for-await-of-sync': noForAwaitOfSync,
   'no-global-promise-override': noGlobalPromiseOverride,
   'no-promise-constructor-wrap': noPromiseConstructorWrap,
   'no-promise-patching': noPromisePatching,
@@ -24,6 +29,7 @@ const rules = {
   'no-promise-wrapped-await': noPromiseWrappedAwait,
   'no-promisify-in-function': noPromisifyInFunction,
   'no-useless-async': noUselessAsync,
+  'prefer-sync-fast-path': preferSyncFastPath,
 };
 
 /** @typedef {keyof typeof rules} RuleName */
@@ -36,6 +42,7 @@ const rules = {
 const RECOMMENDED = [
   // One a line, in alphabetical order.
   'no-closure-async-fast-path',
+  'no-for-await-of-sync',
   'no-global-promise-override',
   'no-promise-constructor-wrap',
   'no-promise-patching',
@@ -68,7 +75,9 @@ const MODERNIZE_OPTIONS = { 'no-promise-wrapped-await': { checkResolve: true } }
  */
 const STRICT = [
   // One a line, in alphabetical order.
+  'no-async-reduce',
   'no-promise-subclass',
+  'prefer-sync-fast-path',
 ];
 
 /** @type {ESLint.Plugin} */

@@ -32,13 +32,25 @@ export function resolveEdits(sourceCode, edits) {
   const texts = withoutRepeats(edits.filter(isTextEdit));
   const moves = edits.filter(isMoveEdit);
   const indents = removeCovered(edits.filter(isIndentEdit));
-  const resolved = [...texts, ...resolveIndents(sourceCode, indents, moves)];
+  const isLineLeft = (/** @type {TextEdit} */ indent) =>
+    !texts.some((edit) => isLineRemoval(sourceCode.text, edit, indent.range[0]));
+  const resolved = [...texts, ...resolveIndents(sourceCode, indents, moves).filter(isLineLeft)];
   // What is moved is finished before what holds it.
   moves.sort((left, right) => right.range[0] - left.range[0]);
   return flatten(
     sourceCode,
     moves.reduce((current, move) => resolveMove(sourceCode, current, move), resolved),
   );
+}
+
+/**
+ * @param {string} text
+ * @param {TextEdit} edit
+ * @param {number} lineStart
+ * @returns {boolean} Whether the edit takes out the whole line.
+ */
+function isLineRemoval(text, { range: [start, end], text: replacement }, lineStart) {
+  return replacement === '' && start <= lineStart && end > lineStart && text[end - 1] === '\n';
 }
 
 /**

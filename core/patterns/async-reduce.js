@@ -1,0 +1,54 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
+
+import { isFunction } from '../analysis/functions.js';
+import { readKey } from '../analysis/modules.js';
+import { functionOf } from '../analysis/promises.js';
+import { planLoop } from './async-reduce/loop.js';
+
+/**
+ * A chain of promises made with `reduce`:
+ *
+ *     await xs.reduce(async (before, x) => { await before; … }, Promise.resolve())
+ *
+ * All callbacks are called at once, each waits for the promise of the one before it, and what stands
+ * before that first `await` runs for all elements before anything is waited for.
+ *
+ * @type {Pattern}
+ */
+export const asyncReduce = {
+  name: 'async-reduce',
+  words: /\breduce(?:Right)?\b/u,
+  visit: { CallExpression: findSite },
+};
+
+/**
+ * @param {TSESTree.CallExpression} node
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findSite(node, { sourceCode }) {
+  const { callee } = node;
+  if (callee.type !== 'MemberExpression') {
+    return undefined;
+  }
+  const method = readKey(callee);
+  const [first] = node.arguments;
+  const callback = first?.type === 'Identifier' ? functionOf(sourceCode, first) : first;
+  if (
+    (method !== 'reduce' && method !== 'reduceRight') ||
+    !isFunction(callback) ||
+    !callback.async ||
+    callback.generator
+  ) {
+    return undefined;
+  }
+  const plan =
+    method === 'reduce' && callback === first ? planLoop(sourceCode, node, callback) : undefined;
+  return {
+    node: callee.property,
+    kind: 'chain',
+    data: { method },
+    ...(plan && { plan }),
+  };
+}

@@ -1,0 +1,84 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
+/** @import { FunctionNode } from '../analysis/functions.js' */
+
+import { functionName, ownNodes } from '../analysis/functions.js';
+import { classifyPromise } from '../analysis/promises.js';
+import { readHit, readStore } from './sync-fast-path/cache.js';
+import { planPromiseCache } from './sync-fast-path/promise-cache.js';
+
+/**
+ * An async function that often has its answer before it waits for anything:
+ *
+ *     async function get(id) {
+ *       if (users.has(id)) return users.get(id);
+ *       const user = await fetchUser(id);
+ *       users.set(id, user);
+ *       return user;
+ *     }
+ *
+ * Kinds: `value-cache`, where what was awaited is kept; `promise-cache`, where promises are kept and
+ * the function gives out a new one for each.
+ *
+ * @type {Pattern}
+ */
+export const syncFastPath = {
+  name: 'sync-fast-path',
+  words: /\basync\b/u,
+  visit: {
+    ArrowFunctionExpression: findSite,
+    FunctionDeclaration: findSite,
+    FunctionExpression: findSite,
+  },
+};
+
+/**
+ * @param {FunctionNode} node
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findSite(node, { sourceCode }) {
+  if (!node.async || node.generator || node.body.type !== 'BlockStatement') {
+    return undefined;
+  }
+  const hit = readHit(sourceCode, node.body);
+  const store = hit && readStore(sourceCode, node, hit);
+  if (!hit || !store) {
+    return undefined;
+  }
+  let waits = false;
+  for (const inner of ownNodes(sourceCode, node)) {
+    waits ||= inner.type === 'AwaitExpression' || (inner.type === 'ForOfStatement' && inner.await);
+  }
+  const isPromise = classifyPromise(sourceCode, store.value) === 'native';
+  if (isPromise === waits) {
+    // Neither a value that was awaited nor a promise that was not.
+    return undefined;
+  }
+  const name = functionName(node);
+  const plan = isPromise ? undefined : planPromiseCache(sourceCode, node, hit, store);
+  return {
+    node: namedNode(node),
+    kind: isPromise ? 'promise-cache' : 'value-cache',
+    data: { name: name ? `'${name}'` : 'This function' },
+    ...(plan && { plan }),
+  };
+}
+
+/**
+ * @param {FunctionNode} node
+ * @returns {TSESTree.Node} The name that the function is known by, or the function.
+ */
+function namedNode(node) {
+  const { parent } = node;
+  switch (parent.type) {
+    case 'MethodDefinition':
+    case 'Property':
+    case 'PropertyDefinition':
+      return parent.key;
+    case 'VariableDeclarator':
+      return parent.id;
+    default:
+      return node.id ?? node;
+  }
+}

@@ -1,0 +1,124 @@
+import rule from '../../rules/prefer-sync-fast-path.js';
+import { testRule } from './rule-tester.js';
+
+testRule('prefer-sync-fast-path', rule, {
+  valid: [
+    // The cache holds promises, and no async function wraps them.
+    `const users = new Map(); function get(id) { if (users.has(id)) return users.get(id); const user = load(id); users.set(id, user); return user; }`,
+    // Nothing is kept.
+    `async function get(id) { if (users.has(id)) return users.get(id); return await load(id); }`,
+    // Another slot is filled, or asked for.
+    `async function get(id) { if (users.has(id)) return users.get(id); const user = await load(id); others.set(id, user); return user; }`,
+    `async function get(id) { if (users.has(id)) return users.get(id); const user = await load(id); users.set(id.key, user); return user; }`,
+    `async function get(id) { if (others.has(id)) return users.get(id); const user = await load(id); users.set(id, user); return user; }`,
+    // The check comes after the wait.
+    `async function get(id) { await ready; if (users.has(id)) return users.get(id); const user = await load(id); users.set(id, user); return user; }`,
+    // Nothing shows what is kept.
+    `async function get(id) { if (users.has(id)) return users.get(id); const user = load(id); users.set(id, user); return user; }`,
+    `async function* get(id) { if (users.has(id)) return users.get(id); const user = await load(id); users.set(id, user); }`,
+    `async function get(id) { if (!id) return null; const user = await load(id); return user; }`,
+    `const get = async (id) => users.get(id) ?? (await load(id));`,
+    `async function get() {} async () => {}; class A { static { async () => {}; } }`,
+  ],
+  invalid: [
+    {
+      code: `
+const users = new Map();
+
+async function getUser(id) {
+  if (users.has(id)) return users.get(id);
+  const answer = await fetch(id);
+  const user = await answer.json();
+  users.set(id, user);
+  return user;
+}
+`,
+      errors: [
+        {
+          messageId: 'valueCache',
+          data: { name: "'getUser'" },
+          suggestions: [
+            {
+              messageId: 'cachePromise',
+              output: `
+const users = new Map();
+
+function getUser(id) {
+  if (users.has(id)) return users.get(id);
+  const promise = (async () => {
+    const answer = await fetch(id);
+    const user = await answer.json();
+    return user;
+  })();
+  users.set(id, promise);
+  promise.catch(() => users.delete(id));
+  return promise;
+}
+`,
+            },
+          ],
+        },
+      ],
+    },
+    {
+      code: `
+const users = new Map();
+export const getUser = async (id) => {
+  if (users.has(id)) {
+    return users.get(id);
+  }
+  const user = await load(id);
+  users.set(id, user);
+  return user;
+};
+`,
+      errors: [
+        {
+          messageId: 'valueCache',
+          suggestions: [
+            {
+              messageId: 'cachePromise',
+              output: `
+const users = new Map();
+export const getUser = (id) => {
+  if (users.has(id)) {
+    return users.get(id);
+  }
+  const promise = (async () => {
+    const user = await load(id);
+    return user;
+  })();
+  users.set(id, promise);
+  promise.catch(() => users.delete(id));
+  return promise;
+};
+`,
+            },
+          ],
+        },
+      ],
+    },
+    // Reported without a suggestion: others may look into the cache, or the form is another.
+    ...[
+      `const users = new Map(); async function get(id) { if (users.has(id)) return users.get(id); const user = await load(id); users.set(id, user); return user; } list(users);`,
+      `export const users = new Map(); async function get(id) { if (users.has(id)) return users.get(id); const user = await load(id); users.set(id, user); return user; }`,
+      `async function get(id) { if (this.users.has(id)) return this.users.get(id); const user = await load(id); this.users.set(id, user); return user; }`,
+      `const users = new Map(); async function get({ id }) { if (users.has(id)) return users.get(id); const user = await load(id); users.set(id, user); return user; }`,
+      `const users = new Map(); async function get(id) { if (users.has(id)) return users.get(id); const user = await load(id); if (!user) return null; users.set(id, user); return user; }`,
+      `const users = new Map(); async function get(id) { const hit = users.get(id); if (hit !== undefined) return hit; const user = await load(id); users.set(id, user); return user; }`,
+      `async function get(id) { if (cache[id]) return cache[id]; const user = await load(id); cache[id] = user; return user; }`,
+      `async function get(id) { if (id in cache) { return cache[id]; } cache[id] = await load(id); return cache[id]; }`,
+      `class Users { async get() { if (this.user) return this.user; this.user = await load(); return this.user; } }`,
+      `let token; async function get() { if (token) return token; token = await load(); return token; }`,
+    ].map((code) => ({ code, errors: [{ messageId: 'valueCache' }] })),
+    ...[
+      `async function load(id) {} const users = new Map(); async function get(id) { if (users.has(id)) return users.get(id); const user = load(id); users.set(id, user); return user; }`,
+      `class Users { async get() { if (this.user) return this.user; this.user = Promise.all([a, b]); return this.user; } }`,
+    ].map((code) => ({ code, errors: [{ messageId: 'promiseCache' }] })),
+    {
+      code: `const users = new Map<string, User>(); async function get(id: string): Promise<User> { if (users.has(id)) return users.get(id)!; const user = await load(id); users.set(id, user); return user; }`,
+      parsers: ['typescript'],
+      errors: [{ messageId: 'valueCache' }],
+    },
+  ],
+});
