@@ -78,13 +78,11 @@ export const REFUSALS = Object.freeze(
     },
     'captures-frame': {
       message: 'the function shares {subject} with the function around it',
-      advice: 'Turn it into a method, or pass what it needs, by hand.',
-      example: `export class Users {
-  get(id) {
-    const load = async () => this.fetch(id);
-    if (!id) return;
-    return load();
-  }
+      advice: 'Pass what it needs as a parameter, by hand.',
+      example: `export function get(id) {
+  const load = async () => fetch(arguments);
+  if (!id) return;
+  return load();
 }`,
     },
     'captures-helper': {
@@ -265,11 +263,12 @@ export const REFUSALS = Object.freeze(
         'async function run() { await new Promise(function (resolve) { resolve(this.x); }); }',
     },
     'strictness-differs': {
-      message: 'the function is strict code and its new place is not, or the reverse',
+      message:
+        'the function is strict code, its new place is not, and parameters like these allow no directive',
       advice: 'Put the whole file in strict mode, then run again.',
       example: `function get(id) {
   'use strict';
-  const load = async () => fetch(id);
+  const load = async (force = true) => fetch(id, force);
   if (!id) return;
   return load();
 }

@@ -127,6 +127,20 @@ const CASES = {
     }
     log.push(get(1), await get(1, []), await get(1, [{ depth: 7 }]));
   `,
+  'the this of a method': `
+    class Users {
+      constructor() { this.names = { 1: 'one' }; }
+      get(id) {
+        const load = async (depth) => { await wait; log.push(this.names); return depth > 0 ? load(depth - 1) : (() => [this.names[id], id])(); };
+        if (!id) return this.names;
+        return load(1);
+      }
+    }
+    const users = new Users();
+    log.push(users.get(0), await users.get(1), await users.get(2));
+    const get = users.get;
+    try { log.push(await get(1)); } catch (error) { log.push(error); }
+  `,
   'functions beside it': `
     function get(id) {
       const name = () => 'n' + id;

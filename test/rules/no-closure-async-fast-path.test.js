@@ -222,16 +222,16 @@ async function send(key) { await post(key); }
     },
     // A way past the helper through \`switch\`, a label, a loop, \`finally\`.
     ...[
-      `export function f(id) { const g = async () => this(id, this); switch (id) { case 1: return 1; case 2: g(); } }`,
-      `export function f(id) { const g = async () => this(id, this); check: { if (id) break check; g(); } }`,
-      `export function f(ids) { const g = async () => this(ids, this); for (const id of ids) { if (id) return id; } return g(); }`,
-      `export function f(id) { const g = async () => this(id, this); try { if (id) return id; g(); } finally { done(); } }`,
-      `export function f(id, cb) { const g = async () => this(id, this); if (id) { cb(null, id); return; } g(); }`,
-      `export function f(id, cb) { start(); const g = async () => this(id, this); if (id) return; g(); }`,
-      `export function f(id) { const g = async () => this(id, this); while (true) { if (id.next) return id; if (!id) break; } g(); }`,
-      `export function f(id) { const g = async () => this(id, this); id && g(); }`,
-      `export function f(id) { const g = async () => this(id, this); id?.list(g()); }`,
-      `export function f(id) { const g = async () => this(id, this); id.value ??= g(); }`,
+      `export function f(id) { const g = async () => arguments(id); switch (id) { case 1: return 1; case 2: g(); } }`,
+      `export function f(id) { const g = async () => arguments(id); check: { if (id) break check; g(); } }`,
+      `export function f(ids) { const g = async () => arguments(ids); for (const id of ids) { if (id) return id; } return g(); }`,
+      `export function f(id) { const g = async () => arguments(id); try { if (id) return id; g(); } finally { done(); } }`,
+      `export function f(id, cb) { const g = async () => arguments(id); if (id) { cb(null, id); return; } g(); }`,
+      `export function f(id, cb) { start(); const g = async () => arguments(id); if (id) return; g(); }`,
+      `export function f(id) { const g = async () => arguments(id); while (true) { if (id.next) return id; if (!id) break; } g(); }`,
+      `export function f(id) { const g = async () => arguments(id); id && g(); }`,
+      `export function f(id) { const g = async () => arguments(id); id?.list(g()); }`,
+      `export function f(id) { const g = async () => arguments(id); id.value ??= g(); }`,
     ].map((code) => ({ code, errors: [{ messageId: 'beforeCheck' }] })),
     // What the fast path may hand out.
     ...[
@@ -246,7 +246,7 @@ async function send(key) { await post(key); }
       'cache.peek?.(id)[0]',
       'id === 1 || !id',
     ].map((value) => ({
-      code: `export function get(id, callback) { const load = async () => this(id); if (id) return (${value}); return load(); }`,
+      code: `export function get(id, callback) { const load = async () => arguments(id); if (id) return (${value}); return load(); }`,
       errors: [{ messageId: 'beforeCheck' }],
     })),
     // No suggestion where the value cannot be passed.
@@ -294,10 +294,21 @@ async function getAsync(id) { await id; }`,
       ],
     },
     {
-      code: `export const users = { get(id) { if (!id) return; const load = async () => this; return load(); } };`,
+      code: `export const users = { get(id) { if (!id) return; const load = async () => { await this; }; return load(); } };`,
       options: [{ afterCheck: true }],
       errors: [
-        { messageId: 'afterCheck', data: { helper: "'load'", owner: "'get'", captured: "'this'" } },
+        {
+          messageId: 'afterCheck',
+          data: { helper: "'load'", owner: "'get'", captured: "'this'" },
+          suggestions: [
+            {
+              messageId: 'hoist',
+              output: `export const users = { get(id) { if (!id) return; return load.call(this); } };
+
+async function load() { await this; }`,
+            },
+          ],
+        },
       ],
     },
     {

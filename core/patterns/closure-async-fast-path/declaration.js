@@ -18,6 +18,7 @@ import { findPunctuator, skipBackward, skipWhitespace } from '../../edits/trivia
  * @typedef {object} Declaration
  * @property {string} name
  * @property {readonly string[]} parameters Those that come before the function's own.
+ * @property {boolean} strict Whether it has to say that it is strict code.
  * @property {string} indent Of the line that it will begin on.
  */
 
@@ -35,11 +36,28 @@ const FUNCTION = 'function'.length;
  */
 export function editAsDeclaration(sourceCode, node, declaration) {
   if (node.type !== 'ArrowFunctionExpression') {
-    return editFunction(sourceCode, node, declaration);
+    const { edits, removed } = editFunction(sourceCode, node, declaration);
+    return { edits: [...edits, ...editDirective(sourceCode, node, declaration)], removed };
   }
   const head = editArrowHead(sourceCode, node, declaration);
   const body = editArrowBody(sourceCode, node, declaration);
   return { edits: [...head.edits, ...body.edits], removed: [...head.removed, ...body.removed] };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} node
+ * @param {Declaration} declaration
+ * @returns {TextEdit[]} The directive as the first statement of the block that the body is.
+ */
+function editDirective(sourceCode, { body }, { strict, indent }) {
+  if (!strict) {
+    return [];
+  }
+  const index = body.range[0] + 1;
+  const isOnLines = /^[^\S\n]*\n/u.test(sourceCode.text.slice(index));
+  const lead = isOnLines ? newlineOf(sourceCode) + indent + indentUnit(sourceCode) : ' ';
+  return [{ range: [index, index], text: `${lead}'use strict';` }];
 }
 
 /**
@@ -103,7 +121,8 @@ function editArrowHead(sourceCode, node, { name, parameters }) {
  * @param {Declaration} declaration
  * @returns {Rewrite}
  */
-function editArrowBody(sourceCode, node, { indent }) {
+function editArrowBody(sourceCode, node, declaration) {
+  const { strict, indent } = declaration;
   const { text } = sourceCode;
   const range =
     node.body.type === 'BlockStatement'
@@ -112,14 +131,19 @@ function editArrowBody(sourceCode, node, { indent }) {
   const arrow = skipBackward(sourceCode, range[0]) - 2;
   const edits = /** @type {Edit[]} */ ([removeBetween(arrow, skipWhitespace(text, arrow + 2))]);
   if (node.body.type !== 'BlockStatement') {
-    const newline = newlineOf(sourceCode);
+    const line = newlineOf(sourceCode) + indent;
+    const inner = line + indentUnit(sourceCode);
+    const directive = strict ? `${inner}'use strict';` : '';
     edits.push(
-      insertBefore(range[0], `{${newline}${indent}${indentUnit(sourceCode)}return `),
-      insertAfter(range[1], `;${newline}${indent}}`),
+      insertBefore(range[0], `{${directive}${inner}return `),
+      insertAfter(range[1], `;${line}}`),
     );
     if (!text.slice(node.range[0], range[0]).includes('\n')) {
       edits.push(indentLines(range, 1));
     }
+  }
+  if (node.body.type === 'BlockStatement') {
+    edits.push(...editDirective(sourceCode, node, declaration));
   }
   return { edits, removed: [] };
 }

@@ -1,19 +1,21 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Plan, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Helper } from './helper.js' */
+/** @import { Target } from './target.js' */
 
 import { functionScope, readCaptures } from '../../analysis/captures.js';
-import { frameUses } from '../../analysis/functions.js';
+import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { globalReferences } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
-import { findPunctuator } from '../../edits/trivia.js';
+import { findPunctuator, textOf } from '../../edits/trivia.js';
 import { insertFirst } from './declaration.js';
 import { editMove } from './move.js';
-import { readParameter } from './parameter-types.js';
+import { isTyped, readParameter } from './parameter-types.js';
 import { refusePassing } from './passing.js';
 import { isInSight, readTarget, readTargetName } from './target.js';
 
@@ -36,7 +38,8 @@ export function planHoist(sourceCode, helper) {
   if (refusal) {
     return { refusal };
   }
-  if (functionScope(sourceCode, helper.node).isStrict !== target.scope.isStrict) {
+  const strict = readStrictness(sourceCode, helper, target);
+  if (strict === undefined) {
     return { refusal: { reason: 'strictness-differs' } };
   }
   const passed = readCaptures(sourceCode, helper.node)
@@ -59,7 +62,9 @@ export function planHoist(sourceCode, helper) {
     return { refusal: { reason: 'too-many-captures', subject: String(passed.length) } };
   }
   const name = readTargetName(sourceCode, helper, target);
-  const moved = editMove(sourceCode, helper, target, name, parameters);
+  const callee = sharesThis(sourceCode, helper) ? `${name}.call` : name;
+  const declaration = { name, callee, parameters, strict };
+  const moved = editMove(sourceCode, helper, target, declaration);
   if (!moved) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
@@ -85,12 +90,16 @@ function refuseUses({ variable, node, calls }) {
  * @param {Helper} helper
  * @returns {Refusal | undefined}
  */
-function refuseFrame(sourceCode, { node }) {
+function refuseFrame(sourceCode, helper) {
+  const { node } = helper;
   const uses = frameUses(sourceCode, node);
   const [first] = node.params;
-  const isArrow = node.type === 'ArrowFunctionExpression';
+  const reason = sharesThis(sourceCode, helper) ? refuseThis(sourceCode, helper) : undefined;
+  if (reason) {
+    return { reason, subject: 'this' };
+  }
   const subject =
-    (isArrow && uses.this.length > 0) || (first?.type === 'Identifier' && first.name === 'this')
+    first?.type === 'Identifier' && first.name === 'this'
       ? 'this'
       : uses.arguments.length > 0
         ? 'arguments'
@@ -108,6 +117,86 @@ function refuseFrame(sourceCode, { node }) {
     isWithin(name, node),
   );
   return privateName && { reason: 'private-name', subject: `#${privateName.name}` };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Helper} helper
+ * @returns {boolean} Whether the helper uses the `this` of the function around it.
+ */
+function sharesThis(sourceCode, { node }) {
+  return (
+    node.type === 'ArrowFunctionExpression' &&
+    (frameUses(sourceCode, node).this.length > 0 || mentionsThisInJsx(sourceCode, node))
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} node
+ * @returns {boolean} `<this.Header />`
+ */
+function mentionsThisInJsx(sourceCode, node) {
+  return nodesOfType(sourceCode, 'JSXIdentifier').some(
+    (identifier) => identifier.name === 'this' && isWithin(identifier, node),
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Helper} helper
+ * @returns {'captures-frame' | 'needs-type' | undefined} Why `helper.call(this)` is not the same.
+ */
+function refuseThis(sourceCode, { node, calls }) {
+  const frame = frameOf(node);
+  const isDerived =
+    frame?.parent.type === 'MethodDefinition' &&
+    frame.parent.kind === 'constructor' &&
+    frame.parent.parent.parent.superClass !== null;
+  if (
+    isDerived ||
+    mentionsThisInJsx(sourceCode, node) ||
+    calls.some((call) => frameOf(call) !== frame)
+  ) {
+    return 'captures-frame';
+  }
+  return isTyped(sourceCode) ? 'needs-type' : undefined;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {FunctionNode | undefined} The function whose `this` it is there; undefined for that of a
+ *   file or a field.
+ */
+function frameOf(node) {
+  let fn = enclosingFunction(node);
+  while (fn?.type === 'ArrowFunctionExpression') {
+    fn = enclosingFunction(fn);
+  }
+  return fn;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Helper} helper
+ * @param {Target} target
+ * @returns {boolean | undefined} Whether the helper has to say that it is strict code; undefined where
+ *   it cannot, or where strict code would surround it.
+ */
+function readStrictness(sourceCode, { node }, target) {
+  const { isStrict } = functionScope(sourceCode, node);
+  const saysSo =
+    node.body.type === 'BlockStatement' &&
+    node.body.body.some(
+      (statement) =>
+        statement.type === 'ExpressionStatement' && statement.directive === 'use strict',
+    );
+  if (saysSo || isStrict === target.scope.isStrict) {
+    return false;
+  }
+  // https://tc39.es/ecma262/#sec-function-definitions-static-semantics-early-errors
+  const isSimple = node.params.every(({ type }) => type === 'Identifier');
+  return isStrict && isSimple ? true : undefined;
 }
 
 /**
@@ -131,19 +220,23 @@ function isInsideWith(node) {
  * @param {Variable[]} passed
  * @returns {Edit[]}
  */
-function editCalls(sourceCode, { form, calls }, name, passed) {
-  const list = passed.map((variable) => variable.name).join(', ');
+function editCalls(sourceCode, helper, name, passed) {
+  const { form, calls } = helper;
+  const passesThis = sharesThis(sourceCode, helper);
+  const values = passed.map((variable) => variable.name);
+  const list = (passesThis ? ['this', ...values] : values).join(', ');
+  const callee = passesThis ? `${name}.call` : name;
   return calls.flatMap((call) => {
-    const { callee } = call;
     const opening = findPunctuator(
       sourceCode,
-      (call.typeArguments ?? callee).range[1],
+      (call.typeArguments ?? call.callee).range[1],
       call.range[1],
       '(',
     );
-    const values = insertFirst(sourceCode, opening, list, call.arguments.length > 0);
-    return form === 'immediate' || /** @type {TSESTree.Identifier} */ (callee).name === name
-      ? values
-      : [replaceRange(callee.range, name), ...values];
+    const edits = insertFirst(sourceCode, opening, list, call.arguments.length > 0);
+    // Where it is called where it stands, the move puts the name in its place.
+    return form === 'immediate' || textOf(sourceCode, call.callee) === callee
+      ? edits
+      : [replaceRange(call.callee.range, callee), ...edits];
   });
 }

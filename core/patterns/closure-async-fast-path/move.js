@@ -2,6 +2,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Declaration } from './declaration.js' */
 /** @import { Helper } from './helper.js' */
 /** @import { Target } from './target.js' */
 
@@ -25,16 +26,16 @@ import { editAsDeclaration } from './declaration.js';
  * @param {SourceCodeLike} sourceCode
  * @param {Helper} helper
  * @param {Target} target
- * @param {string} name
- * @param {string[]} parameters
+ * @param {Omit<Declaration, 'indent'> & { callee: string }} parts `callee` is what a call in its place
+ *   calls.
  * @returns {Edit[] | undefined} Undefined where a comment would be lost.
  */
-export function editMove(sourceCode, helper, { anchor }, name, parameters) {
+export function editMove(sourceCode, helper, { anchor }, { callee, ...parts }) {
   const { text } = sourceCode;
   const { node } = helper;
-  const taken = takeOut(sourceCode, helper, name);
+  const taken = takeOut(sourceCode, helper, callee);
   const indent = indentOf(sourceCode.text, anchor.range[0]);
-  const declaration = editAsDeclaration(sourceCode, node, { name, parameters, indent });
+  const declaration = editAsDeclaration(sourceCode, node, { ...parts, indent });
   const lost = [...taken.removed, ...declaration.removed];
   if (lost.some(([start, end]) => hasCommentBetween(sourceCode, start, end))) {
     return undefined;

@@ -58,7 +58,7 @@ export function readParameter(sourceCode, helper, variable) {
  * @param {SourceCodeLike} sourceCode
  * @returns {boolean} Whether a parameter without a type may be an error in the file.
  */
-function isTyped(sourceCode) {
+export function isTyped(sourceCode) {
   return (
     TYPE_SYNTAX.some((type) => nodesOfType(sourceCode, type).length > 0) ||
     // Flow's types are erased from the tree's type, not from the tree.
