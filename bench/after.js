@@ -30,6 +30,10 @@ export async function produceAfter(scenario) {
   const { after, before, id } = scenario;
   const path = `${id}.cjs`;
   if ('codemod' in after) return runCodemod(after.codemod, before, path, after.options);
+  if ('advised' in after) {
+    reportedStatements(after.rule, before, path);
+    return after.advised;
+  }
   return 'remove' in after
     ? removeReported(after.remove, before, path)
     : applyRepairs(after.rule, before, path, after.options);
@@ -112,6 +116,24 @@ export function removeReported(name, source, path) {
     if (range) text = text.slice(0, range[0]) + text.slice(range[1]).replace(/^\n/u, '');
   }
   return text;
+}
+
+/**
+ * @param {string} name
+ * @param {string} source
+ * @param {string} path
+ * @throws {NotConverted} if there are none
+ */
+function reportedStatements(name, source, path) {
+  const linter = new Linter();
+  const problems = linter.verify(source, configFor(name, []), { filename: path });
+  const statements = linter
+    .getSourceCode()
+    .ast.body.filter(({ loc }) =>
+      problems.some(({ line }) => loc && loc.start.line <= line && line <= loc.end.line),
+    );
+  if (statements.length === 0) throw new NotConverted(`${name} reports no statement of ${path}`);
+  return statements;
 }
 
 /**

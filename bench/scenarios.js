@@ -20,8 +20,9 @@
  * @property {string} [call] Text of a function that makes the operation of the module's exports;
  *   by default `exports.run` is called without arguments.
  * @property {string} before Text of a CommonJS module.
- * @property {{ codemod: string, options?: Record<string, unknown> } | { rule: string, options?: unknown[] } | { remove: string }} after
- *   Never a text: it is produced when the bench runs. `remove` takes out what a rule reports.
+ * @property {{ codemod: string, options?: Record<string, unknown> } | { rule: string, options?: unknown[] } | { remove: string } | { rule: string, advised: string }} after
+ *   Produced by the tool when the bench runs. `remove` takes out what a rule reports; `advised` is
+ *   the form that the page of a rule advises which repairs nothing.
  * @property {{ before: Expected, after: Expected }} expected
  * @property {string} [note] What the figures mean, where they do not speak for themselves.
  */
