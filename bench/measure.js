@@ -78,6 +78,7 @@ export async function measurePair(before, after, options = {}) {
   await inParallel(options.parallel ?? 2, cells, result.failures);
   // Timing has the machine to itself, as far as that is ours to say.
   await inParallel(1, timeCells(before, after, result, metrics, options), result.failures);
+  result.failures.sort((left, right) => left.metric.localeCompare(right.metric));
   return result;
 }
 
