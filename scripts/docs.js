@@ -1,6 +1,6 @@
 /**
  * `npm run docs`: writes what of the documentation follows from the code: the headers and options of
- * the rules' pages, the README's tables, `docs/refusals.md`, `docs/assumptions.md`. With `--check`
+ * the rules' pages, the README's tables, `docs/refusals.md`, `docs/assumptions.md`, `docs/trials.md`. With `--check`
  * it writes nothing and fails if they are out of date. The blocks of measured costs are left as they
  * are.
  */
@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 
 import { format, resolveConfig } from 'prettier';
 
+import { renderTrials } from '../test/trials/document.js';
+import { readResults } from '../test/trials/results.js';
 import { assumptionsPage, refusalsPage } from './docs/contract-pages.js';
 import { readCodemods, readRules } from './docs/plugin.js';
 import { readmeWithTables } from './docs/readme.js';
@@ -36,6 +38,7 @@ export async function generateDocs() {
     ['README.md', readmeWithTables(await readPage('README.md'), rules, codemodsWithPages)],
     ['docs/refusals.md', refusalsPage()],
     ['docs/assumptions.md', assumptionsPage()],
+    ['docs/trials.md', renderTrials(await readResults())],
   ]);
   for (const rule of rules) {
     const file = `docs/rules/${rule.name}.md`;

@@ -1,22 +1,8 @@
-/**
- * Writes docs/trials.md from the results of the last run of each trial.
- *
- * Usage: node test/trials/document.js [--check]
- */
-
 /** @import { SavedResult } from './results.js' */
-
-import { readFile, writeFile } from 'node:fs/promises';
-import process from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-
-import { readResults } from './results.js';
-
-const PAGE = fileURLToPath(new URL('../../docs/trials.md', import.meta.url));
 
 const HEAD = `# Trials
 
-<!-- Written by test/trials/document.js from test/trials/results.json: edit those, not this page. -->
+<!-- Written by npm run docs from test/trials/results.json, which npm run trials writes. -->
 
 Real projects, migrated by all codemods, with their own tests run before and after. The tests are
 those of the project, unchanged; nothing of a converted file was touched by hand.
@@ -30,8 +16,10 @@ npm run trials -- --project DIR --lib lib,index.js --test "mocha" --node 20
 `;
 
 /**
+ * `docs/trials.md`, from the results of the last run of each trial.
+ *
  * @param {readonly SavedResult[]} results
- * @returns {string} The page.
+ * @returns {string}
  */
 export function renderTrials(results) {
   const expected = results.filter((result) => result.expected);
@@ -66,7 +54,7 @@ function renderSummary(results) {
 function renderTable(results) {
   const head = ['project', 'style', 'Node', 'lines', 'sites', 'converted', 'refused'];
   const rows = results.map((result) => [
-    result.source ? `\`${result.source}\`` : result.id,
+    `${result.id}<br>\`${result.source}\``,
     result.style,
     result.node,
     result.lines,
@@ -124,14 +112,4 @@ function sum(results, key) {
 function toTable(head, rows) {
   const lines = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
   return `${lines.join('\n')}\n`;
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const page = renderTrials(await readResults());
-  if (!process.argv.includes('--check')) {
-    await writeFile(PAGE, page);
-  } else if (page !== (await readFile(PAGE, 'utf8').catch(() => ''))) {
-    process.stderr.write(`${PAGE} is out of date: run node test/trials/document.js\n`);
-    process.exitCode = 1;
-  }
 }

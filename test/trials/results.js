@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
  *
  * @typedef {object} TrialResult
  * @property {string} id
- * @property {string} source The spec of a published package, '' for a checkout.
+ * @property {string} source A published package, or a repository and its tag.
  * @property {string} style
  * @property {string} node
  * @property {'passed' | 'red after' | 'red before' | 'not installed'} status

@@ -76,6 +76,7 @@ async function chooseTrials() {
       {
         id: path.basename(source),
         source,
+        origin: source,
         isPublished: false,
         style: '',
         migrate: values.lib.split(','),
@@ -105,7 +106,7 @@ async function chooseTrials() {
 async function runTrial(trial, chosen) {
   const base = {
     id: trial.id,
-    source: trial.isPublished ? trial.source : '',
+    source: trial.origin,
     style: trial.style,
     node: trial.node,
   };

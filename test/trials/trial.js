@@ -7,6 +7,7 @@ import path from 'node:path';
  * @typedef {object} Trial
  * @property {string} id
  * @property {string} source `npm` and a spec, or the path of a checkout.
+ * @property {string} origin Where anyone can find it: a spec, or a repository and its tag.
  * @property {boolean} isPublished Whether the source is a spec for the registry.
  * @property {string} style What dominates: callback, chain, generator, bluebird, async or stream.
  * @property {string[]} migrate The files and directories to convert, relative.
@@ -24,6 +25,8 @@ import path from 'node:path';
  * @typedef {object} ListedTrial One entry of a list file.
  * @property {string} id
  * @property {string} [package]
+ * @property {string} [repository]
+ * @property {string} [ref]
  * @property {string} [style]
  * @property {string[]} migrate
  * @property {string} [node]
@@ -67,6 +70,7 @@ function readTrial(listed, source) {
   return {
     id: listed.id,
     source,
+    origin: listed.package ?? [listed.repository, listed.ref].filter(Boolean).join('@'),
     isPublished: listed.package !== undefined,
     style: listed.style ?? '',
     migrate: listed.migrate,

@@ -1,0 +1,107 @@
+/** @import { Codemod } from '../../core/codemod/convert.js' */
+/** @import { Pattern, PatternContext } from '../../core/contract/pattern.js' */
+/** @import { TSESTree } from '@typescript-eslint/types' */
+
+import { describe, expect, it } from 'vitest';
+
+import { codemod } from '../../codemods/generator-to-async.js';
+import { align } from './alignment.js';
+import { checkConversion } from './checks.js';
+
+const SOURCE = `const co = require('co');
+
+/* first */
+exports.load = co.wrap(function* (name) {
+  // before the read
+  const text = yield read(name); // after it
+  return text;
+});
+
+function other() {
+  return 1; // unchanged
+}
+`;
+
+/**
+ * @param {(text: string) => [search: string, replacement: string][]} replace
+ * @returns {Codemod} One that replaces pieces of text, wherever they are.
+ */
+function faulty(replace) {
+  /** @type {Pattern} */
+  const pattern = {
+    name: 'faulty',
+    words: /./u,
+    visit: {
+      Program: (/** @type {TSESTree.Program} */ node, /** @type {PatternContext} */ context) => {
+        const { sourceCode } = context;
+        const edits = replace(sourceCode.text).flatMap(([search, text]) => {
+          const start = sourceCode.text.indexOf(search);
+          return start < 0
+            ? []
+            : [{ range: /** @type {const} */ ([start, start + search.length]), text }];
+        });
+        const site = sourceCode.ast.body.find(({ type }) => type === 'ExpressionStatement') ?? node;
+        return edits.length > 0
+          ? { node: site, kind: 'faulty', plan: { edits, safe: false, assumes: [], accepts: [] } }
+          : undefined;
+      },
+    },
+  };
+  return { name: 'faulty', patterns: [pattern] };
+}
+
+/** @param {Codemod} checked @param {string} [source] */
+function problemsOf(checked, source = SOURCE) {
+  return checkConversion({ path: 'file.js', source }, checked, { node: '20' }).problems;
+}
+
+describe('checkConversion', () => {
+  it('finds nothing in a good conversion', () => {
+    expect(problemsOf(codemod)).toEqual([]);
+  });
+
+  it('finds a comment that was lost', () => {
+    const problems = problemsOf(faulty(() => [['// before the read\n', '\n']]));
+    expect(problems.join()).toContain('line 5 was lost, moved or changed');
+  });
+
+  it('finds a comment that stands beside other code', () => {
+    const moved = faulty(() => [
+      ['/* first */\n', '\n'],
+      ['exports.load = co.wrap(', 'exports.load = /* first */ co.wrap('],
+    ]);
+    expect(problemsOf(moved).join()).toContain('line 3 stands beside other code');
+  });
+
+  it('finds that a second run changes the file again', () => {
+    const growing = faulty(() => [['return text;', 'return text, text;']]);
+    const endless = faulty(() => [['name', 'namename']]);
+    expect(problemsOf(growing)).toEqual([]);
+    expect(problemsOf(endless)).toContain('a second run changes it again');
+  });
+
+  it('finds a line that was changed outside of what was converted', () => {
+    const problems = problemsOf(faulty(() => [['return 1;', 'return 2;']]));
+    expect(problems).toEqual([
+      'line 11 was changed, outside of what was converted',
+      'a line was put in after line 10, outside of what was converted',
+    ]);
+  });
+
+  it('finds line ends that were lost', () => {
+    const windows = SOURCE.replaceAll('\n', '\r\n');
+    const problems = problemsOf(
+      faulty(() => [['yield read(name);', 'yield read(\nname);']]),
+      windows,
+    );
+    expect(problems).toContain('Windows line ends were lost');
+  });
+});
+
+describe('align', () => {
+  it('pairs what is equal, in order, as often as can be', () => {
+    expect([...align([...'abcabba'], [...'cbabac'])].filter((place) => place >= 0)).toHaveLength(4);
+    expect([...align(['a', 'x', 'c'], ['a', 'c'])]).toEqual([0, -1, 1]);
+    expect([...align([], ['a'])]).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+
+import { countCoroutines } from './count-coroutines.js';
+import { countTests } from './counts.js';
+import { listConverted } from './expectations.js';
+
+describe('countTests', () => {
+  it.each([
+    ['mocha', '  3 passing (2s)\n  1 failing\n', { passed: 3, failed: 1 }],
+    ['tape', '# tests 5\n# pass  4\n# fail  1\n', { passed: 4, failed: 1 }],
+    ['lab', '74 tests passed\n', { passed: 74, failed: 0 }],
+    ['vows', '✓ OK » 44 honored (0.1s)\n', { passed: 44, failed: 0 }],
+    ['jest', 'Tests:       1 failed, 45 passed, 46 total\n', { passed: 45, failed: 1 }],
+    ['ava', '  8 tests passed\n', { passed: 8, failed: 0 }],
+    ['jasmine', '93 tests, 200 assertions, 1 failures, 0 skipped\n', { passed: 92, failed: 1 }],
+    ['bare TAP', 'ok 1 a\nnot ok 2 b\nok 3 c\n', { passed: 2, failed: 1 }],
+    ['colours', '\u001B[32m  12 passing\u001B[0m\n', { passed: 12, failed: 0 }],
+  ])('reads %s', (_, output, counts) => {
+    expect(countTests(output)).toEqual(counts);
+  });
+});
+
+describe('countCoroutines', () => {
+  it('finds its own way to generators and runners, without the core', () => {
+    const root = new URL('../../test/fixtures/', import.meta.url).pathname;
+    expect(countCoroutines(root, ['no-such-directory'])).toEqual({
+      generators: [],
+      runners: [],
+      unparsed: [],
+    });
+  });
+});
+
+describe('listConverted', () => {
+  it('tells which of several alike are gone', () => {
+    const one = { file: 'a.js', line: 1, end: 9, name: 'run', reach: 'named', yields: ['f()'] };
+    const two = { ...one, line: 5, end: 20, name: 'other' };
+    expect(listConverted([one, two, two], [{ ...two, line: 4 }])).toEqual([one, two]);
+    expect(listConverted([one], [one])).toEqual([]);
+  });
+});
