@@ -37,6 +37,8 @@ const MAX_SHRINKS = 1500;
  * @param {number} plan.seed
  * @param {number} [plan.mostCounterexamples] The campaign ends when it has found as many.
  * @param {ReadonlySet<string>} [plan.avoid] Productions that the programs go without.
+ * @param {boolean} [plan.steers] Whether to prefer what was rarely converted. Not for tools that
+ *   never convert much of a grammar: they would hardly get anything else.
  * @returns {Promise<Report>}
  */
 export async function runCampaign({
@@ -46,6 +48,7 @@ export async function runCampaign({
   seed,
   mostCounterexamples = 1,
   avoid = new Set(),
+  steers = true,
 }) {
   /** @type {Report} */
   const report = {
@@ -59,7 +62,8 @@ export async function runCampaign({
     counterexamples: [],
   };
   for (let part = 0; report.programs < runs; part += 1) {
-    await runPart(report, { convert, runs: runs - report.programs, seed: seed + part, avoid });
+    const left = runs - report.programs;
+    await runPart(report, { convert, runs: left, seed: seed + part, avoid, steers });
     if (report.counterexamples.length >= mostCounterexamples) break;
   }
   return report;
@@ -67,15 +71,15 @@ export async function runCampaign({
 
 /**
  * @param {Report} report
- * @param {{ convert: Converter, runs: number, seed: number, avoid: ReadonlySet<string> }} part Ends
- *   with its first mismatch.
+ * @param {{ convert: Converter, runs: number, seed: number, avoid: ReadonlySet<string>, steers: boolean }} part
+ *   Ends with its first mismatch.
  */
-async function runPart(report, { convert, runs, seed, avoid }) {
+async function runPart(report, { convert, runs, seed, avoid, steers }) {
   let shrinks = -1;
   /** @type {unknown} */
   let broken;
   const programs = new ProgramArbitrary(report.language);
-  programs.wanted = rareIn(report);
+  if (steers) programs.wanted = rareIn(report);
   programs.avoided = avoid;
   const property = fc.asyncProperty(programs, async (/** @type {Program} */ program) => {
     const shrinking = shrinks >= 0 || broken !== undefined;

@@ -7,6 +7,7 @@
  * @property {RegExp} program What the smallest program holds.
  * @property {RegExp} [mismatch] What it shows.
  * @property {readonly string[]} avoid Productions that further programs go without, once it is found.
+ * @property {boolean} [further] The random programs were the first to show it.
  */
 
 /** @type {KnownFault} */
@@ -16,8 +17,23 @@ const ARGUMENTS = {
   avoid: ['function-arguments', 'finally-arguments'],
 };
 
+/** @type {KnownFault} */
+const AROUND = {
+  fault: 'a `try` around the chain, which caught what was thrown at once, now catches rejections',
+  program: /try \{\s*return/u,
+  avoid: ['chain-in-try'],
+};
+
 /** @type {readonly KnownFault[]} */
 export const TYPESCRIPT_FAULTS = [
+  {
+    fault: 'an `if` without braces gets a declaration: the file does not parse any more',
+    program: /\) return /u,
+    mismatch: /cannot be loaded/u,
+    avoid: ['early-chain'],
+    further: true,
+  },
+  { ...AROUND, further: true },
   ARGUMENTS,
   {
     fault: '`finally` given a reference: the reference is gone, nothing is called',
@@ -43,6 +59,20 @@ export const TYPESCRIPT_FAULTS = [
 
 /** @type {readonly KnownFault[]} */
 export const ASYNCIFY_FAULTS = [
+  {
+    fault: 'the default of a handler’s parameter becomes an assignment to a literal: no parse',
+    program: /\(\w+ = \d/u,
+    mismatch: /cannot be loaded/u,
+    avoid: ['default-parameter'],
+    further: true,
+  },
+  {
+    fault: 'what follows `then(undefined, fail)` is called on the awaited value',
+    program: /\.then\((?:undefined|null), /u,
+    mismatch: /then/u,
+    avoid: ['then-rejected-only'],
+    further: true,
+  },
   ARGUMENTS,
   {
     fault: '`then(ok, fail)`: fail swallows the errors of ok',
@@ -50,11 +80,7 @@ export const ASYNCIFY_FAULTS = [
     mismatch: /settled|effect|unhandled/u,
     avoid: ['then-both'],
   },
-  {
-    fault: 'a `try` around the chain, which caught what was thrown at once, now catches rejections',
-    program: /try \{\s*return/u,
-    avoid: ['chain-in-try'],
-  },
+  AROUND,
   {
     fault: 'a plain value that is returned becomes a promise',
     program: /return 3/u,

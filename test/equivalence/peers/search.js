@@ -30,11 +30,12 @@ const MOST_OTHERS = 6;
  * @param {Language} plan.language
  * @param {Converter} plan.convert
  * @param {readonly KnownFault[]} plan.faults
+ * @param {readonly string[]} [plan.without] Productions that the peer refuses anyway.
  * @param {number} plan.runs
  * @param {number} plan.seed
  * @returns {Promise<PeerReport>}
  */
-export async function searchPeer({ peer, language, convert, faults, runs, seed }) {
+export async function searchPeer({ peer, language, convert, faults, without = [], runs, seed }) {
   /** @type {PeerReport} */
   const report = {
     peer,
@@ -52,8 +53,9 @@ export async function searchPeer({ peer, language, convert, faults, runs, seed }
     // An operation that throws at once shows one difference, of which all peers have plenty.
     faults: ['reject', 'reject-at-once', 'reject', 'never'],
   });
+  const sought = faults.filter(({ further }) => !further);
   /** @type {Set<string>} */
-  const avoid = new Set();
+  const avoid = new Set(without);
   for (let part = 0; report.programs < runs; part += 1) {
     const left = runs - report.programs;
     const found = await runCampaign({
@@ -62,6 +64,7 @@ export async function searchPeer({ peer, language, convert, faults, runs, seed }
       runs: left,
       seed: seed + part,
       avoid,
+      steers: false,
     });
     report.programs += found.programs;
     report.converted += found.units.converted;
@@ -69,11 +72,11 @@ export async function searchPeer({ peer, language, convert, faults, runs, seed }
     const [counterexample] = found.counterexamples;
     if (counterexample === undefined) break;
     keep(report, counterexample.examination, faults, avoid);
-    const isDone = report.known.length === faults.length && report.others.length >= MOST_OTHERS;
+    const isDone = report.known.length === sought.length && report.others.length >= MOST_OTHERS;
     if (isDone) break;
   }
   const names = report.known.map(({ fault }) => fault);
-  report.missed = faults.map(({ fault }) => fault).filter((fault) => !names.includes(fault));
+  report.missed = sought.map(({ fault }) => fault).filter((fault) => !names.includes(fault));
   return report;
 }
 
@@ -95,5 +98,9 @@ function keep(report, examination, faults, avoid) {
     return;
   }
   for (const name of known.avoid) avoid.add(name);
+  if (known.further) {
+    report.others.push(found);
+    return;
+  }
   if (!report.known.some(({ fault: name }) => name === known.fault)) report.known.push(found);
 }

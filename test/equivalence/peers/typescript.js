@@ -32,6 +32,7 @@ export function typescriptRefactoring() {
       allowJs: true,
       target: ts.ScriptTarget.ES2022,
       module: ts.ModuleKind.CommonJS,
+      lib: ['lib.es2022.d.ts'],
       types: [],
     }),
     getDefaultLibFileName: (/** @type {any} */ options) => ts.getDefaultLibFilePath(options),
