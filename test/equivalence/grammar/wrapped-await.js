@@ -71,6 +71,27 @@ const OPERANDS = [
     (draw) => expression`Promise.resolve((log(at, '${draw.label()}'), ${wrapped(draw)}))`,
   ),
   production('wrapped-object', 1, (draw) => expression`(async () => ({ a: ${draw.value()} }))()`),
+  production(
+    'executor-around-promise',
+    2,
+    (draw) =>
+      expression`new Promise((resolve, reject) => ${draw.pick(['', 'void '])}op(at, '${draw.label()}').then(resolve, reject))`,
+    { optional: true },
+  ),
+  production(
+    'executor-around-chain',
+    1,
+    (draw) =>
+      expression`new Promise((resolve, reject) => { op(at, '${draw.label()}').then((v) => resolve([v])).catch(reject)${END} })`,
+    { optional: true },
+  ),
+  production(
+    'executor-around-callback',
+    1,
+    (draw) =>
+      expression`new Promise((resolve, reject) => call(at, '${draw.label()}', (e, v) => (e ? reject(e) : resolve(v))))`,
+    { optional: true },
+  ),
 ];
 
 /**
