@@ -42,9 +42,7 @@ const rules = {
 const RECOMMENDED = [
   // One a line, in alphabetical order.
   'no-closure-async-fast-path',
-  'no-for-await-of-sync',
   'no-global-promise-override',
-  'no-promise-constructor-wrap',
   'no-promise-patching',
   'no-promise-wrapped-await',
   'no-promisify-in-function',
