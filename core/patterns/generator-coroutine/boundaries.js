@@ -131,6 +131,36 @@ export function keepQ(context, fn, { runner }) {
 }
 
 /**
+ * Q.async(run)  ->  (...args) => Q(run(...args))
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {Run} run
+ * @returns {Edit[] | undefined}
+ */
+export function keepNamedQ({ sourceCode }, fn, { runner }) {
+  const { call, target } = runner;
+  if (call.callee.type !== 'MemberExpression') {
+    return undefined;
+  }
+  const library = textOf(sourceCode, call.callee.object);
+  const [open, close] = isOperand(call) ? ['(', ')'] : ['', ''];
+  const usesThis = frameUses(sourceCode, fn).this.length > 0;
+  return [
+    replaceRange(
+      [call.range[0], target.range[0]],
+      usesThis
+        ? `${open}function (...args) { return ${library}(`
+        : `${open}(...args) => ${library}(`,
+    ),
+    replaceRange(
+      [target.range[1], call.range[1]],
+      usesThis ? `.apply(this, args)); }${close}` : `(...args))${close}`,
+    ),
+  ];
+}
+
+/**
  * @param {TSESTree.CallExpression} call
  * @returns {boolean} Whether a function in its place needs parentheses.
  */
@@ -160,16 +190,26 @@ const LIBRARY_METHODS = new Set(
  *   that a native promise does not have.
  */
 export function findLibraryMethod({ sourceCode }) {
-  for (const { callee } of nodesOfType(sourceCode, 'CallExpression')) {
+  for (const { arguments: args, callee } of nodesOfType(sourceCode, 'CallExpression')) {
     const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
-    if (callee.type !== 'MemberExpression' || key === undefined || !LIBRARY_METHODS.has(key)) {
+    const isFilteredCatch = key === 'catch' && args.length > 1;
+    if (
+      callee.type !== 'MemberExpression' ||
+      key === undefined ||
+      !(LIBRARY_METHODS.has(key) || isFilteredCatch)
+    ) {
       continue;
     }
     const { object } = callee;
     const variable =
       object.type === 'Identifier' ? findVariable(sourceCode, object, object.name) : undefined;
     const source = variable ? readConstantInit(variable)?.init : object;
-    if (source?.type === 'CallExpression' && source.callee.type !== 'MemberExpression') {
+    const isImported = resolveOrigin(sourceCode, source)?.kind === 'module';
+    const isLocalCall =
+      source?.type === 'CallExpression' &&
+      source.callee.type !== 'MemberExpression' &&
+      resolveOrigin(sourceCode, source.callee)?.kind !== 'module';
+    if (isLocalCall && !isImported) {
       return key;
     }
   }

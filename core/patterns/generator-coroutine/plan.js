@@ -11,7 +11,13 @@ import { dependencyMajor } from '../../analysis/node-floor.js';
 import { removeBetween } from '../../edits/edit.js';
 import { mentionsName } from '../../edits/names.js';
 import { removeCompilerShell } from './babel-shells.js';
-import { findLibraryMethod, keepBluebird, keepQ, writeKoaMiddleware } from './boundaries.js';
+import {
+  findLibraryMethod,
+  keepBluebird,
+  keepNamedQ,
+  keepQ,
+  writeKoaMiddleware,
+} from './boundaries.js';
 import { collapseIntoFunction } from './collapse.js';
 import {
   boundReceiver,
@@ -306,6 +312,11 @@ function planNamedRun(context, fn, run) {
   if (kind === 'bluebird.coroutine') {
     const kept =
       context.options.api === 'async' ? unwrapNamed(context, run) : keepBluebird(context, run);
+    return kept ? withSyncThrows(context, fn, kept) : unsupported(context, run);
+  }
+  if (kind === 'Q.async' && form === 'named') {
+    const kept =
+      context.options.api === 'async' ? unwrapNamed(context, run) : keepNamedQ(context, fn, run);
     return kept ? withSyncThrows(context, fn, kept) : unsupported(context, run);
   }
   if (kind !== 'co') {

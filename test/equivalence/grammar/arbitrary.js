@@ -15,6 +15,8 @@ import { printProgram, simplerLists } from './tree.js';
  * @property {(draw: Draw) => { header: Node, units: Node[] }} program
  * @property {Record<string, unknown>} options Options of the codemod.
  * @property {readonly Production[]} productions Everything the grammar can write.
+ * @property {boolean} [callersMustChange] Whether refusing most programs is right, so that their share
+ *   says nothing; what is converted still has to behave the same.
  * @property {readonly Behaviour[]} [faults] What may go wrong in its operations.
  * @property {1 | 2 | 3} [asyncVersion] Of the library `async`.
  * @property {number} [rounds] How often one `setImmediate` may lead to another within a turn.

@@ -274,6 +274,8 @@ export const bluebirdCoroutine = {
 export const bluebirdCoroutineNative = {
   ...bluebirdCoroutine,
   name: 'bluebird-coroutine --api=async',
+  // Programs whose own callers use what only bluebird's promises have are refused, and most do.
+  callersMustChange: true,
   weight: 2,
   options: { api: 'async' },
 };
