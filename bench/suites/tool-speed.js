@@ -20,12 +20,10 @@ import { formatNumber, markdownTable } from '../report/cost-table.js';
 import { childOf, inlineVariant, suiteData } from '../suites.js';
 
 const ID = 'tool-speed';
-const ROUNDS = 3;
+const ROUNDS = 2;
 
 /** What is linted and converted: modern, old, and coroutine style. */
 const CORPUS = Object.freeze({
-  express: 'express@4.21.2',
-  async: 'async@2.6.4',
   bluebird: 'bluebird@3.7.2',
   taskr: 'taskr@1.1.0',
   'koa-router': 'koa-router@5.4.0',
