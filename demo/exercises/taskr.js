@@ -40,7 +40,8 @@ export async function drive(directory, recorder) {
         /** @param {{ data: Buffer }} file */
         *func(file) {
           recorder.add('shout', String(file.data));
-          yield Promise.resolve();
+          yield new Promise((resolve) => setTimeout(resolve, 1));
+          recorder.add('shouted');
           file.data = Buffer.from(String(file.data).toUpperCase());
         },
       },

@@ -128,7 +128,9 @@ async function runTrial(trial, chosen) {
   const root = workspace.project;
   const generators = countCoroutines(root, trial.migrate).generators;
   const migration = await migrate(root, trial.migrate, chosen, options, way);
-  const after = await runTests(workspace, before.passed);
+  // The number of assertions of some suites differs from run to run: theirs is listed as the least.
+  const wanted = values.project === undefined ? trial.passes : before.passed;
+  const after = await runTests(workspace, wanted);
   const expected = await compareWithExpectations(
     trial.id,
     generators,
@@ -143,7 +145,7 @@ async function runTrial(trial, chosen) {
       codemods: chosen,
       options,
       restore: () => workspace.restore(),
-      passes: async () => (await runTests(workspace, before.passed)).passes,
+      passes: async () => (await runTests(workspace, wanted)).passes,
     }));
   await workspace.restore();
   return {
