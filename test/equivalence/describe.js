@@ -52,7 +52,10 @@ export class Describer {
    */
   #describeError(error) {
     // bluebird adds where in the file the coroutine stands.
-    const [message] = error.message.split('\n\nFrom coroutine:');
+    const [message = ''] = error.message
+      // V8 quotes the code that failed.
+      .replace(/ of '.*' as it is /u, ' as it is ')
+      .split('\n\nFrom coroutine:');
     const text = `${error.name}(${message})`;
     const count = (this.#alike.get(text) ?? 0) + 1;
     this.#alike.set(text, count);

@@ -8,7 +8,7 @@ import { simplerScenarios, troubledScenarios } from './scenario.js';
  * @import { Language, Program } from './grammar/arbitrary.js'
  * @import { Unit } from './grammar/tree.js'
  * @import { RunRecord, Subject } from './execute.js'
- * @import { Scenario } from './scenario.js'
+ * @import { Behaviour, Scenario } from './scenario.js'
  * @import { DifferenceId } from '../../core/contract/differences.js'
  *
  * @typedef {object} Site
@@ -124,10 +124,14 @@ async function compareInScenarios({ before, after }, program, language, examinat
     return { fault, labels: records[0].labels };
   };
   const seed = program.scenarioSeed;
-  const calm = { seed, faults: {}, immediate: IMMEDIATE[seed % 2] ?? 0 };
+  const calm = {
+    seed,
+    faults: {},
+    immediate: language.callsBackLater ? 0 : (IMMEDIATE[seed % 2] ?? 0),
+  };
   const first = await faultIn(calm);
   if (first.fault !== undefined) return first.fault;
-  const faults = language.faults ?? ['reject', 'throw', 'reject-at-once', 'never'];
+  const faults = faultsOf(language, program);
   for (const scenario of troubledScenarios(calm, first.labels, faults, 4)) {
     const { fault } = await faultIn(scenario);
     if (fault !== undefined)
@@ -137,15 +141,32 @@ async function compareInScenarios({ before, after }, program, language, examinat
 }
 
 /**
+ * @param {Language} language
+ * @param {Program} program
+ * @returns {readonly Behaviour[]}
+ */
+function faultsOf(
+  { faults = ['reject', 'throw', 'reject-at-once', 'never'], calls = [] },
+  { units },
+) {
+  const hasCalls = units.some((unit) =>
+    [...nodesOf(unit)].some(({ production }) => calls.includes(production)),
+  );
+  return hasCalls ? faults.filter((fault) => fault !== 'throw') : faults;
+}
+
+/** What only shrinking leads to: no declaration, and nothing returned where a promise was. */
+const UNSOUND =
+  /ReferenceError\(\w+ is not defined\)|reading '(?:then|catch|finally)'|\.(?:then|catch|finally) is not a function/u;
+
+/**
  * @param {RunRecord} record
  * @returns {boolean} Whether it is of a program that a grammar could have written: shrinking may take
  *   a declaration and leave a use.
  */
 function isSound({ failure, effects, calls, uncaught, unhandled }) {
   const seen = [effects.map(({ text }) => text), calls.map(Object.values), uncaught, unhandled];
-  return (
-    failure === undefined && !/ReferenceError\(\w+ is not defined\)/u.test(seen.flat(2).join('\n'))
-  );
+  return failure === undefined && !UNSOUND.test(seen.flat(2).join('\n'));
 }
 
 /**

@@ -161,7 +161,9 @@ function callEntry(exported, { path, call: convention }, branch, { seen, world }
   let returned = false;
   const callback = (/** @type {unknown[]} */ ...args) => {
     const when = returned ? 'later' : 'in the same tick';
-    const shown = args.map((arg) => describer.describe(arg)).join(', ');
+    // Whoever reads a parameter cannot tell `undefined` from nothing.
+    const given = args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1);
+    const shown = given.map((arg) => describer.describe(arg)).join(', ');
     call.callbacks.push(`(${shown}) ${when}`);
     seen.effects.push({ turn: scheduler.turn, branch: branch.path, text: `callback(${shown})` });
     labels.add(CALLBACK);

@@ -18,6 +18,10 @@ import { printProgram, simplerLists } from './tree.js';
  * @property {boolean} [callersMustChange] Whether refusing most programs is right, so that their share
  *   says nothing; what is converted still has to behave the same.
  * @property {readonly Behaviour[]} [faults] What may go wrong in its operations.
+ * @property {readonly string[]} [calls] Productions that call another function of the program: where
+ *   a throw may become a rejection, such a caller goes on where it used to be left.
+ * @property {boolean} [callsBackLater] No operation settles before it returns: that is taken for
+ *   granted of what takes a callback.
  * @property {1 | 2 | 3} [asyncVersion] Of the library `async`.
  * @property {number} [rounds] How often one `setImmediate` may lead to another within a turn.
  * @property {boolean} [onlyBehaviour] Nothing is asked but that programs behave the same: neither that

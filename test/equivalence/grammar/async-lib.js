@@ -303,6 +303,7 @@ const asyncLanguage = (version) => ({
   options: { 'async-version': String(version) },
   asyncVersion: version,
   rounds: 10,
+  callsBackLater: true,
   faults: ['reject', 'reject', 'never'],
   program: (draw) => ({ header: HEADER, units: draw.several(unitsOf(version), 2) }),
   productions: [

@@ -92,6 +92,9 @@ const callee = (draw, names) => {
   return `call(at, '${draw.label()}', ${draw.value()}, `;
 };
 
+/** @param {Draw} draw @returns {boolean} Whether the caller has long gone on. */
+const isLater = (draw) => draw.isInside('callback');
+
 /** @param {Draw} draw @param {Names} names @param {(draw: Draw) => Node[]} [first] @returns {List} */
 const nested = (draw, names, first = () => []) =>
   draw.within({}, () => {
@@ -104,7 +107,7 @@ const nested = (draw, names, first = () => []) =>
 const callbacksOf = (names) => {
   /** @param {Draw} draw @param {(result: string) => Node} make */
   const taking = (draw, make) =>
-    draw.within({ deeper: false }, () => {
+    draw.within({ inside: ['callback'], deeper: false }, () => {
       const name = draw.name();
       draw.declare(name);
       return make(name);
@@ -121,7 +124,12 @@ const callbacksOf = (names) => {
     production('named-function-callback', 1, (draw) =>
       taking(draw, (v) => callback`function ${draw.name('on')}(err, ${v}) {${body(draw)}}`),
     ),
-    production('callback-without-result', 2, (draw) => callback`(err) => {${body(draw)}}`),
+    production('callback-without-result', 2, (draw) =>
+      draw.within(
+        { inside: ['callback'], deeper: false },
+        () => callback`(err) => {${body(draw)}}`,
+      ),
+    ),
     production('if-else-callback', 2, (draw) =>
       taking(
         draw,
@@ -159,15 +167,20 @@ const tailsOf = (names) => [
     (draw) => statement`return ${callee(draw, names)}${draw.choose(callbacksOf(names))})${END}`,
     { compound: true },
   ),
-  production('result', 5, (draw) => statement`cb(null, ${draw.value()})${END}`),
-  production('return-result', 4, (draw) => statement`return cb(null, ${draw.value()})${END}`),
-  production('no-result', 1, () => statement`cb()${END}`),
+  production('result', 5, (draw) => statement`cb(null, ${draw.value()})${END}`, { when: isLater }),
+  production('return-result', 4, (draw) => statement`return cb(null, ${draw.value()})${END}`, {
+    when: isLater,
+  }),
+  production('no-result', 1, () => statement`cb()${END}`, { when: isLater }),
   production(
     'several-results',
     1,
     (draw) => statement`cb(null, ${draw.value()}, ${draw.value()})${END}`,
+    { when: isLater },
   ),
-  production('error', 1, (draw) => statement`cb(new Error('${draw.label()}'))${END}`),
+  production('error', 1, (draw) => statement`cb(new Error('${draw.label()}'))${END}`, {
+    when: isLater,
+  }),
   production('callback-forwarded', 3, (draw) => statement`${callee(draw, names)}cb)${END}`),
   production(
     'branches',
@@ -197,7 +210,7 @@ const tailsOf = (names) => [
     2,
     (draw) => {
       const name = draw.name('on');
-      const body = draw.within({}, () => {
+      const body = draw.within({ inside: ['callback'] }, () => {
         const v = draw.declare(draw.name());
         return statement`function ${name}(err, ${v}) {${nested(draw, names, (inner) => [inner.choose(ERROR_TESTS)])}}`;
       });
@@ -363,6 +376,7 @@ export const callbackNest = {
   options: {},
   program,
   faults: ['reject', 'reject', 'never'],
+  callsBackLater: true,
   productions: [
     ...unitsOf(NONE),
     ...PROLOGUES,

@@ -8,7 +8,7 @@ import {
   statementsOf,
 } from './handlers.js';
 import { production } from './draw.js';
-import { END, lines, sortOf, statement, unit } from './tree.js';
+import { END, lines, nodesOf, sortOf, statement, unit } from './tree.js';
 
 /**
  * Functions whose result is a native promise chain.
@@ -149,12 +149,16 @@ const endsOf = (chains) => [
   ...chains.ends,
 ];
 
+/** Ends after which the result is not always a promise. */
+const MAY_BE_PLAIN = new Set(['sometimes-a-value', 'is-pending']);
+
 /** @param {Chains} chains @returns {Production[]} */
 const unitsOf = (chains) => {
   const functions = /** @type {string[]} */ (chains.functions);
   /** @param {string} name @param {Node} node @returns {Node} */
   const exported = (name, node) => {
-    functions.push(name);
+    const isPromise = [...nodesOf(node)].every(({ production }) => !MAY_BE_PLAIN.has(production));
+    if (isPromise) functions.push(name);
     return { ...node, entries: [{ path: name, call: 'promise' }] };
   };
   return [
@@ -230,6 +234,7 @@ export function chainLanguage(own, header, language) {
   const none = { ...own, functions: [] };
   return {
     ...language,
+    calls: ['head-function', 'head-side-by-side'],
     program(draw) {
       const table = unitsOf({ ...own, functions: [] });
       const count = draw.int(1, 3);
