@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import noAsyncReduce from './rules/no-async-reduce.js';
 import noClosureAsyncFastPath from './rules/no-closure-async-fast-path.js';
 import noForAwaitOfSync from './rules/no-for-await-of-sync.js';
+import noGeneratorCoroutine from './rules/no-generator-coroutine.js';
 import noGlobalPromiseOverride from './rules/no-global-promise-override.js';
 import noPromiseConstructorWrap from './rules/no-promise-constructor-wrap.js';
 import noPromisePatching from './rules/no-promise-patching.js';
@@ -22,6 +23,7 @@ const rules = {
   'no-async-reduce': noAsyncReduce,
   'no-closure-async-fast-path': noClosureAsyncFastPath,
   'no-for-await-of-sync': noForAwaitOfSync,
+  'no-generator-coroutine': noGeneratorCoroutine,
   'no-global-promise-override': noGlobalPromiseOverride,
   'no-promise-constructor-wrap': noPromiseConstructorWrap,
   'no-promise-patching': noPromisePatching,
@@ -42,6 +44,7 @@ const rules = {
 const RECOMMENDED = [
   // One a line, in alphabetical order.
   'no-closure-async-fast-path',
+  'no-generator-coroutine',
   'no-global-promise-override',
   'no-promise-patching',
   'no-promise-wrapped-await',

@@ -6,6 +6,7 @@
 import { frameUses, isFunction } from '../analysis/functions.js';
 import { dependencyMajor } from '../analysis/node-floor.js';
 import { nodesOfType } from '../analysis/nodes.js';
+import { textOf } from '../edits/trivia.js';
 import { coroutineOf, coroutinesOf } from './generator-coroutine/coroutines.js';
 import { findStartedTooEarly } from './generator-coroutine/delegates.js';
 import { removeUnused } from './generator-coroutine/leftovers.js';
@@ -119,7 +120,12 @@ function planGroup(context, group) {
   }
   spreadRefusals(context, results, dialect);
   return [...results].map(([coroutine, result]) => {
-    const site = { node: siteNode(coroutine), kind: kindOf(coroutine, dialect) };
+    const [run] = coroutine.runs;
+    const site = {
+      node: siteNode(coroutine),
+      kind: kindOf(coroutine, dialect),
+      ...(run && { data: { runner: textOf(context.sourceCode, run.runner.call.callee) } }),
+    };
     return 'refusal' in result
       ? { ...site, refusal: result.refusal }
       : { ...site, plan: { ...result, group } };

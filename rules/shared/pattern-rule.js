@@ -1,10 +1,11 @@
 /** @import { Rule } from 'eslint' */
 /** @import { Pattern, PatternContext, Site } from '../../core/contract/pattern.js' */
+/** @import { TextEdit } from '../../core/edits/edit.js' */
 /** @import { SourceCodeLike } from '../../core/source/source-code.js' */
 
 import { readOptions } from '../../core/contract/options.js';
 import { NO_PROJECT, eachSite } from '../../core/contract/pattern.js';
-import { resolveEdits } from '../../core/edits/apply.js';
+import { EditConflict, resolveEdits } from '../../core/edits/apply.js';
 
 const REPOSITORY_DOCS =
   'https://github.com/eslint-plugin-async-perf/eslint-plugin-async-perf/blob/main/docs';
@@ -16,10 +17,14 @@ const REPOSITORY_DOCS =
  * @property {Omit<Rule.RuleMetaData, 'docs' | 'languages'> & { docs: { description: string, recommended?: boolean } }} meta
  * @property {(site: Site) => string | undefined} messageOf The message for a site; undefined for a
  *   site that is not this rule's to report.
- * @property {(site: Site) => string} [suggestionOf] The message of the suggestion for a plan that a
- *   person has to judge.
+ * @property {(site: Site, planned: readonly Site[]) => string} [suggestionOf] The message of the
+ *   suggestion for a plan that a person has to judge, by what is repaired together.
  * @property {(options: any, site: Site) => boolean} [accepts] Whether the rule's own options want
  *   the site reported.
+ * @property {(site: Site) => Site['node']} [reportedNodeOf] What is underlined, where that is not the
+ *   whole site.
+ * @property {boolean} [nests] Whether sites lie within others of their kind: the outermost is reported
+ *   alone, and its suggestion converts what is in it, and what converts only together with it.
  */
 
 /**
@@ -29,7 +34,8 @@ const REPOSITORY_DOCS =
  * @param {PatternRule} face
  * @returns {Rule.RuleModule}
  */
-export function createPatternRule({ name, pattern, meta, messageOf, suggestionOf, accepts }) {
+export function createPatternRule(face) {
+  const { name, pattern, meta, messageOf, suggestionOf, accepts } = face;
   return {
     meta: {
       ...meta,
@@ -50,43 +56,120 @@ export function createPatternRule({ name, pattern, meta, messageOf, suggestionOf
       }
       const [ruleOptions] = context.options;
       /** @type {PatternContext} */
-      const patternContext = { sourceCode, options: readOptions(), project: NO_PROJECT };
+      const patternContext = {
+        sourceCode,
+        options: readOptions(),
+        project: NO_PROJECT,
+        // A rule reads no other file, so each of them may.
+        exportsGenerator: () => true,
+      };
 
       /** @type {Record<string, (node: unknown) => void>} */
       const listeners = {};
       for (const [type, find] of Object.entries(pattern.visit)) {
         listeners[type] = (node) => {
-          for (const site of eachSite(find(node, patternContext))) {
-            report(site);
+          const sites = [...eachSite(find(node, patternContext))];
+          const reported = sites.filter(isReported);
+          for (const site of face.nests ? outermostOf(reported) : reported) {
+            report(site, face.nests ? togetherWith(site, sites) : [site]);
           }
         };
       }
       return listeners;
 
-      /** @param {Site} site */
-      function report(site) {
-        const messageId = messageOf(site);
-        if (messageId === undefined || (accepts && !accepts(ruleOptions, site))) {
-          return;
-        }
+      /**
+       * @param {Site} site
+       * @returns {boolean}
+       */
+      function isReported(site) {
+        return messageOf(site) !== undefined && (!accepts || accepts(ruleOptions, site));
+      }
+
+      /**
+       * @param {Site} site
+       * @param {readonly Site[]} planned What is repaired with it.
+       */
+      function report(site, planned) {
         const { plan } = site;
+        const edits = plan && editsOf(patternContext, pattern, planned);
         /** @param {Rule.RuleFixer} fixer */
         const fix = (fixer) =>
-          resolveEdits(sourceCode, plan?.edits ?? []).map(({ range, text }) =>
-            fixer.replaceTextRange([...range], text),
-          );
+          (edits ?? []).map(({ range, text }) => fixer.replaceTextRange([...range], text));
         context.report({
-          node: /** @type {Rule.Node} */ (site.node),
-          messageId,
+          node: /** @type {Rule.Node} */ (face.reportedNodeOf?.(site) ?? site.node),
+          messageId: /** @type {string} */ (messageOf(site)),
           data: { ...site.data },
-          ...(plan?.safe && { fix }),
-          ...(plan &&
-            !plan.safe &&
+          ...(edits && plan?.safe && { fix }),
+          ...(edits &&
+            !plan?.safe &&
             suggestionOf && {
-              suggest: [{ messageId: suggestionOf(site), data: { ...site.data }, fix }],
+              suggest: [{ messageId: suggestionOf(site, planned), data: { ...site.data }, fix }],
             }),
         });
       }
     },
   };
+}
+
+/**
+ * @param {readonly Site[]} sites
+ * @returns {Site[]} Those that lie in no other.
+ */
+function outermostOf(sites) {
+  return sites.filter(
+    (site) => !sites.some((other) => other !== site && contains(other.node, site.node)),
+  );
+}
+
+/**
+ * @param {Site} site
+ * @param {readonly Site[]} sites
+ * @returns {Site[]} The site, those in it that have a plan, and whatever converts only with one of
+ *   them.
+ */
+function togetherWith(site, sites) {
+  const planned = sites.filter(({ plan }) => plan);
+  let together = [site];
+  for (let size = 0; size < together.length;) {
+    size = together.length;
+    const known = together;
+    together = planned.filter((other) =>
+      known.some(
+        (one) =>
+          contains(one.node, other.node) ||
+          (one.plan?.group && one.plan.group === other.plan?.group),
+      ),
+    );
+  }
+  return together;
+}
+
+/**
+ * @param {Site['node']} outer
+ * @param {Site['node']} inner
+ * @returns {boolean} True for the node itself too.
+ */
+function contains(outer, inner) {
+  return outer.range[0] <= inner.range[0] && inner.range[1] <= outer.range[1];
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Pattern} pattern
+ * @param {readonly Site[]} sites
+ * @returns {TextEdit[] | undefined} Undefined where the plans of the sites contradict each other.
+ */
+function editsOf(context, pattern, sites) {
+  const left = pattern.cleanUp?.(context, sites) ?? [];
+  try {
+    return resolveEdits(context.sourceCode, [
+      ...sites.flatMap(({ plan }) => plan?.edits ?? []),
+      ...left,
+    ]);
+  } catch (error) {
+    if (error instanceof EditConflict) {
+      return undefined;
+    }
+    throw error;
+  }
 }

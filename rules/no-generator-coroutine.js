@@ -1,0 +1,67 @@
+/** @import { Site } from '../core/contract/pattern.js' */
+
+import { generatorCoroutine } from '../core/patterns/generator-coroutine.js';
+import { createPatternRule } from './shared/pattern-rule.js';
+
+/**
+ * What a coroutine is written with; what koa runs is an application's matter, not a function's.
+ *
+ * @type {Record<string, string>}
+ */
+const MESSAGE_BY_KIND = {
+  co: 'coroutine',
+  'co.wrap': 'coroutine',
+  'bluebird.coroutine': 'coroutine',
+  'Q.async': 'coroutine',
+  'Q.spawn': 'coroutine',
+  __awaiter: 'compiled',
+  _asyncToGenerator: 'compiled',
+};
+
+export default createPatternRule({
+  name: 'no-generator-coroutine',
+  // Only generators that are written as functions are ever handed to a runner.
+  pattern: { ...generatorCoroutine, words: /\bfunction\s*(?:\*|\/)/u },
+  meta: {
+    type: 'suggestion',
+    docs: {
+      description: 'Disallow generator functions that a library runs as coroutines',
+      recommended: true,
+    },
+    hasSuggestions: true,
+    schema: [],
+    defaultOptions: [],
+    messages: {
+      coroutine:
+        '`{{runner}}` steps through this generator in JavaScript, with promises and callbacks of its own at each `yield` (CPU time, bytes). Write an async function, which the engine runs itself. In bulk: codemod `generator-to-async`.',
+      compiled:
+        'A compiler made a generator of this async function: `{{runner}}` steps through it in JavaScript, with promises and callbacks of its own at each `yield` (CPU time, bytes). Compile for a newer target. What is only there in compiled form: codemod `generator-to-async`.',
+      convert: 'Write it as an async function.',
+      convertAssuming:
+        'Write it as an async function, if all that it yields are promises (check the calls of functions from elsewhere).',
+    },
+  },
+  messageOf: ({ kind, refusal }) =>
+    refusal?.reason === 'runner-target-unknown' ? undefined : MESSAGE_BY_KIND[kind],
+  suggestionOf: (_site, planned) =>
+    planned.some(({ plan }) => plan && plan.assumes.length > 0) ? 'convertAssuming' : 'convert',
+  reportedNodeOf,
+  nests: true,
+});
+
+/**
+ * @param {Site} site
+ * @returns {Site['node']} The runner, or the name of the generator.
+ */
+function reportedNodeOf({ node }) {
+  switch (node.type) {
+    case 'CallExpression':
+      return node.callee;
+    case 'FunctionDeclaration':
+      return node.id ?? node;
+    case 'FunctionExpression':
+      return node.parent.type === 'VariableDeclarator' ? node.parent.id : node;
+    default:
+      return node;
+  }
+}
