@@ -1,27 +1,51 @@
 #!/usr/bin/env node
-import { explainUsageError, runMigrate } from './commands/migrate.js';
+import { readFileSync } from 'node:fs';
 
 const HELP = `async-perf: costly async JavaScript, found, rewritten and measured
 
 Usage
-  async-perf migrate [paths] [options]   rewrite callbacks, coroutines and promises to async/await
+  async-perf migrate [paths] [options]    rewrite to async/await what keeps its meaning
+  async-perf bench BEFORE AFTER           measure a function before and after
+  async-perf explain [NAME]               the page of a rule or codemod; what a reason means
 
-  async-perf COMMAND --help tells the options of a command.
+  async-perf COMMAND --help tells the options of a command, async-perf --version the version.
+
+Where to start
+  npx async-perf migrate src --dry-run    what would be rewritten, and what not and why
+  npx async-perf migrate src --verify="npm test"
+                                          rewrite it; what the tests fail for is taken back
 `;
 
-/** @type {Record<string, (args: string[]) => Promise<number>>} */
-const COMMANDS = { migrate: runMigrate };
+/** A command's modules are loaded when it is called for. */
+const COMMANDS =
+  /** @type {Record<string, () => Promise<(args: string[]) => Promise<number>>>} */ ({
+    migrate: async () => (await import('./commands/migrate.js')).runMigrate,
+    bench: async () => (await import('../bench/command.js')).benchCommand,
+    explain: async () => (await import('./commands/explain.js')).runExplain,
+  });
 
 const [name = '--help', ...args] = process.argv.slice(2);
-const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
-if (command) {
+// Whoever reads only the first lines, such as `head`, closes the pipe: that is no failure.
+process.stdout.on('error', (error) => {
+  if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') {
+    throw error;
+  }
+});
+
+if (load) {
   try {
-    process.exitCode = await command(args);
+    const run = await load();
+    process.exitCode = await run(args);
   } catch (error) {
+    const { explainUsageError } = await import('./usage-errors.js');
     process.stderr.write(`${explainUsageError(error)}\n`);
     process.exitCode = 2;
   }
+} else if (name === '--version' || name === '-v') {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  process.stdout.write(`${JSON.parse(manifest).version}\n`);
 } else if (name === '--help' || name === '-h' || name === 'help') {
   process.stdout.write(HELP);
 } else {

@@ -8,10 +8,9 @@ import { parseArgs } from 'node:util';
 import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
 import { OptionError, readOptions } from '../../core/contract/options.js';
 import { describeRefusal } from '../../core/contract/refusals.js';
-import { MissingPathError, findSourceFiles } from '../../core/project/files.js';
+import { findSourceFiles } from '../../core/project/files.js';
 import { gitRoot, hasUncommittedChanges } from '../../core/project/git.js';
 import {
-  ChangedFileError,
   UnfinishedRunError,
   finish,
   hasJournal,
@@ -20,7 +19,7 @@ import {
 } from '../../core/project/journal.js';
 import { freeDependencies } from '../../core/project/manifest.js';
 import { planMigration } from '../../core/project/migration.js';
-import { BaselineError, bisect, requireBaseline, runCommand } from '../../core/project/verify.js';
+import { bisect, requireBaseline, runCommand } from '../../core/project/verify.js';
 import { loadCodemods } from '../codemods.js';
 import { formatDiff, formatJson, formatSummary } from './migration-report.js';
 
@@ -127,25 +126,6 @@ function readArguments(args) {
     allowPositionals: true,
     allowNegative: true,
   });
-}
-
-/**
- * @param {unknown} error
- * @returns {string} What went wrong, for whoever typed the command.
- * @throws {unknown} What is no wrong use.
- */
-export function explainUsageError(error) {
-  const isUsage =
-    error instanceof OptionError ||
-    error instanceof MissingPathError ||
-    error instanceof UnfinishedRunError ||
-    error instanceof ChangedFileError ||
-    error instanceof BaselineError ||
-    (error instanceof TypeError && /** @type {any} */ (error).code?.startsWith('ERR_PARSE_ARGS'));
-  if (!isUsage) {
-    throw error;
-  }
-  return `async-perf: ${error.message}`;
 }
 
 /**

@@ -1,9 +1,12 @@
 /** @import { Migration, PlannedSite } from '../../core/project/migration.js' */
 
 import { relative } from 'node:path';
-import { styleText } from 'node:util';
 
 import { createTwoFilesPatch } from 'diff';
+
+import { createPaint } from '../terminal/style.js';
+
+const paint = createPaint(process.stdout);
 
 /**
  * @param {Migration} migration
@@ -112,13 +115,4 @@ function countByReason(refused) {
   return [...counts]
     .sort((left, right) => right[1] - left[1])
     .map(([reason, count]) => `  ${String(count).padStart(5)} ${reason}`);
-}
-
-/**
- * @param {'bold' | 'red' | 'yellow'} style
- * @param {string} text
- * @returns {string} Plain where the output is no terminal, or NO_COLOR is set.
- */
-function paint(style, text) {
-  return process.stdout.isTTY && !process.env['NO_COLOR'] ? styleText(style, text) : text;
 }

@@ -1,0 +1,180 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
+import { DIFFERENCES } from '../../core/contract/differences.js';
+import { OptionError } from '../../core/contract/options.js';
+import { REFUSALS } from '../../core/contract/refusals.js';
+import { renderMarkdown } from '../terminal/markdown.js';
+import { createPaint } from '../terminal/style.js';
+
+const HELP = `async-perf explain [NAME …]
+
+Prints the page of a rule or codemod: what it finds, what that was measured to cost, what is
+converted and what is left alone. Or what a reason, assumption or difference means that a
+migration reported. Without a name it lists all names.
+
+Examples
+  async-perf explain no-promise-wrapped-await
+  async-perf explain generator-to-async
+  async-perf explain yield-operand-unknown
+
+Exit codes
+  0 explained   2 there is nothing of that name
+`;
+
+const DOCS = new URL('../../docs/', import.meta.url);
+
+/** Wider paragraphs are hard to read. */
+const WIDEST = 100;
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<number>} The exit code.
+ * @throws {OptionError} Naming what is close to a name that is not there.
+ */
+export async function runExplain(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const subjects = readSubjects();
+  const texts = positionals.length > 0 ? positionals.map(explain) : [listSubjects(subjects)];
+  const { columns } = process.stdout;
+  process.stdout.write(
+    renderMarkdown(texts.join('\n\n'), {
+      paint: createPaint(process.stdout),
+      ...(columns && { width: Math.min(columns, WIDEST) }),
+    }),
+  );
+  return 0;
+
+  /** @param {string} given */
+  function explain(given) {
+    const name = given.replace(/^async-perf\//u, '');
+    // A difference that is switched off is the reason of a refusal, of the same name.
+    const named = subjects.filter((candidate) => candidate.name === name);
+    if (named.length === 0) {
+      throw new OptionError(`there is nothing to explain of the name '${given}'${hintFor(name)}`);
+    }
+    return named.map(({ read }) => read()).join('\n\n');
+  }
+
+  /** @param {string} name */
+  function hintFor(name) {
+    const close = findClose(
+      name,
+      subjects.map((subject) => subject.name),
+    );
+    return close.length > 0
+      ? `: is it ${close.join(', ')}?`
+      : ': `async-perf explain` lists all names';
+  }
+}
+
+/**
+ * @typedef {object} Subject
+ * @property {string} kind
+ * @property {string} name
+ * @property {() => string} read Gives its Markdown.
+ */
+
+/** @returns {Subject[]} */
+function readSubjects() {
+  return [
+    ...pagesIn('rules', 'Rules'),
+    ...pagesIn('codemods', 'Codemods'),
+    ...subjectsOf('Reasons of refusals', REFUSALS, readRefusal),
+    ...subjectsOf(
+      'Assumptions',
+      ASSUMPTIONS,
+      (id, { assumes, byDefault }) =>
+        `# ${id}\n\nAn assumption: ${assumes}.\n\nBy default: ${byDefault}. \`--no-${id}\` switches it off, \`--strict\` all assumptions.`,
+    ),
+    ...subjectsOf(
+      'Accepted differences',
+      DIFFERENCES,
+      (id, { difference, where, byDefault, flag }) =>
+        `# ${id}\n\nA difference that an observer may notice in ${where}: ${difference}.\n\nBy default: ${byDefault}.${flag ? ` Refused with \`${flag}\`.` : ''}`,
+    ),
+  ];
+}
+
+/**
+ * @param {'rules' | 'codemods'} folder
+ * @param {string} kind
+ * @returns {Subject[]}
+ */
+function pagesIn(folder, kind) {
+  const directory = new URL(`${folder}/`, DOCS);
+  const files = existsSync(directory) ? readdirSync(directory).sort() : [];
+  return files
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => ({
+      kind,
+      name: file.slice(0, -'.md'.length),
+      read: () => readFileSync(new URL(file, directory), 'utf8'),
+    }));
+}
+
+/**
+ * @template Entry
+ * @param {string} kind
+ * @param {Readonly<Record<string, Entry>>} table
+ * @param {(name: string, entry: Entry) => string} read
+ * @returns {Subject[]}
+ */
+function subjectsOf(kind, table, read) {
+  return Object.entries(table).map(([name, entry]) => ({
+    kind,
+    name,
+    read: () => read(name, entry),
+  }));
+}
+
+/**
+ * @param {string} reason
+ * @returns {string} Its section of the page that is generated from the table.
+ */
+function readRefusal(reason) {
+  const page = readFileSync(new URL('refusals.md', DOCS), 'utf8');
+  const section = page.split(/^(?=## )/mu).find((part) => part.startsWith(`## ${reason}\n`));
+  return section?.trim() ?? `## ${reason}`;
+}
+
+/**
+ * @param {readonly Subject[]} subjects
+ * @returns {string}
+ */
+function listSubjects(subjects) {
+  const kinds = [...new Set(subjects.map(({ kind }) => kind))];
+  return kinds
+    .map((kind) => {
+      const names = subjects.filter((subject) => subject.kind === kind).map(({ name }) => name);
+      return `# ${kind}\n\n${names.map((name) => `- ${name}`).join('\n')}`;
+    })
+    .join('\n\n');
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} names
+ * @returns {string[]} Those that share the most words with it, at most three.
+ */
+function findClose(name, names) {
+  const words = name.toLowerCase().split(/[^a-z]+/u);
+  const counts = names.map((candidate) => ({
+    candidate,
+    shared: candidate.split('-').filter((word) => word.length > 2 && words.includes(word)).length,
+  }));
+  return counts
+    .filter(({ shared }) => shared > 0)
+    .sort((left, right) => right.shared - left.shared)
+    .slice(0, 3)
+    .map(({ candidate }) => candidate);
+}

@@ -1,0 +1,27 @@
+import { OptionError } from '../core/contract/options.js';
+import { MissingPathError } from '../core/project/files.js';
+import { ChangedFileError, UnfinishedRunError } from '../core/project/journal.js';
+import { BaselineError } from '../core/project/verify.js';
+
+const USAGE_ERRORS = [
+  OptionError,
+  MissingPathError,
+  UnfinishedRunError,
+  ChangedFileError,
+  BaselineError,
+];
+
+/**
+ * @param {unknown} error
+ * @returns {string} What went wrong, for whoever typed the command.
+ * @throws {unknown} What is no wrong use.
+ */
+export function explainUsageError(error) {
+  const isUsage =
+    USAGE_ERRORS.some((kind) => error instanceof kind) ||
+    (error instanceof TypeError && /** @type {any} */ (error).code?.startsWith('ERR_PARSE_ARGS'));
+  if (!isUsage) {
+    throw error;
+  }
+  return `async-perf: ${/** @type {Error} */ (error).message}`;
+}
