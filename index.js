@@ -13,6 +13,7 @@ import noPromiseSubclass from './rules/no-promise-subclass.js';
 import noPromiseWrappedAwait from './rules/no-promise-wrapped-await.js';
 import noPromisifyInFunction from './rules/no-promisify-in-function.js';
 import noUselessAsync from './rules/no-useless-async.js';
+import preferAwaitOverChain from './rules/prefer-await-over-chain.js';
 import preferSyncFastPath from './rules/prefer-sync-fast-path.js';
 
 // A JSON import would print a warning on Node 20.
@@ -31,6 +32,7 @@ const rules = {
   'no-promise-wrapped-await': noPromiseWrappedAwait,
   'no-promisify-in-function': noPromisifyInFunction,
   'no-useless-async': noUselessAsync,
+  'prefer-await-over-chain': preferAwaitOverChain,
   'prefer-sync-fast-path': preferSyncFastPath,
 };
 
@@ -60,6 +62,7 @@ const RECOMMENDED = [
 const MODERNIZE = [
   // One a line, in alphabetical order.
   'no-promise-wrapped-await',
+  'prefer-await-over-chain',
 ];
 
 /**
@@ -79,6 +82,16 @@ const STRICT = [
   'no-async-reduce',
   'no-promise-subclass',
   'prefer-sync-fast-path',
+];
+
+/**
+ * What is safer or clearer, not faster.
+ *
+ * @type {RuleName[]}
+ */
+const MODERNIZE = [
+  // One a line, in alphabetical order.
+  'prefer-await-over-chain',
 ];
 
 /** @type {ESLint.Plugin} */

@@ -11,7 +11,12 @@ import { ASSUMPTIONS } from './assumptions.js';
  * @property {ReadonlySet<DifferenceId>} differences Those that plans may show.
  * @property {ReadonlySet<string> | undefined} kinds The forms to convert, `--kinds=a,b`; undefined for
  *   those that the codemod converts without being asked.
+ * @property {'leave' | 'iife'} floating What becomes of chains that nothing waits for, `--floating`.
+ * @property {ReadonlySet<string>} thenables Lazy thenables, by the name of their module or variable,
+ *   that count as promises, `--thenables`.
  */
+
+const FLOATING_POLICIES = /** @type {const} */ (['leave', 'iife']);
 
 const API_POLICIES = /** @type {const} */ (['keep', 'dual', 'async']);
 
@@ -39,6 +44,8 @@ export function readOptions(raw = {}) {
     assumptions: readAssumptions(raw),
     differences: readDifferences(raw),
     kinds: readKinds(raw['kinds']),
+    floating: readChoice(raw, 'floating', FLOATING_POLICIES, 'leave'),
+    thenables: readThenables(raw['thenables']),
   };
 }
 
@@ -119,4 +126,30 @@ function readDifferences(raw) {
     differences.add('sync-throw');
   }
   return differences;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {Set<string>}
+ */
+function readThenables(value) {
+  if (value === undefined) {
+    return new Set();
+  }
+  const names = (Array.isArray(value) ? value : String(value).split(',')).map((name) =>
+    String(name).trim(),
+  );
+  for (const name of names) {
+    if (!/^(?:@[\w.-]+\/)?[\w$.-]+$/u.test(name)) {
+      throw new OptionError(
+        `--thenables=${String(value)}: give names of modules or variables, with commas between them, such as knex,db`,
+      );
+    }
+    if (/^cy(?:press)?$/iu.test(name)) {
+      throw new OptionError(
+        `--thenables=${String(value)}: what Cypress commands give is no promise, it cannot be awaited`,
+      );
+    }
+  }
+  return new Set(names);
 }

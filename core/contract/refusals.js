@@ -95,6 +95,32 @@ export const REFUSALS = Object.freeze(
   return retry();
 }`,
     },
+    'chain-as-operand': {
+      message: 'the chain is part of an expression that goes on without waiting for it',
+      advice: 'Move it into a function of its own that returns it, then run again.',
+      example: 'function load() { return Promise.all([one().then((value) => value.id), two()]); }',
+    },
+    'chain-floating': {
+      message: 'nothing waits for the chain: what follows it runs first',
+      advice: 'Return it or await it if callers should wait, then run again.',
+      example: 'function start() { load().then((value) => { use(value); }); next(); }',
+    },
+    'chain-in-handler': {
+      message: 'it is in a handler of a chain that stays',
+      advice: 'See the reason of that one.',
+      example: 'function start() { load().then(() => next().then((value) => value.id)); }',
+    },
+    'chain-in-try': {
+      message: 'the `try` around it would see the rejection, which it does not see now',
+      advice: 'Move the chain out of the `try`, or await it if the `try` is meant for it.',
+      example:
+        'function load() { try { return get().then((value) => value.id); } catch (error) { return Promise.reject(error); } }',
+    },
+    'chain-stored': {
+      message: 'the promise is kept, and what follows runs before it is settled',
+      advice: 'Await it where its value is needed, then run again.',
+      example: 'function load() { const p = get().then((value) => value.id); note(p); return p; }',
+    },
     'comment-in-the-way': {
       message: 'a comment stands where the code has to change',
       advice: 'Move the comment into the function or above it, then run again.',
@@ -157,6 +183,11 @@ export const REFUSALS = Object.freeze(
   return load();
 }`,
     },
+    'function-kind': {
+      message: 'the function cannot be async: it is {subject}',
+      advice: 'Move the chain into an async function that this one calls.',
+      example: 'class Cache { get ready() { return this.open().then((file) => file.id); } }',
+    },
     'generator-escapes': {
       message: '{subject} is also used where it has to stay a generator function',
       advice: 'Give the other users the wrapped function, or convert them together with it.',
@@ -172,12 +203,29 @@ export const REFUSALS = Object.freeze(
   return load();
 }`,
     },
+    'handler-keeps-frame': {
+      message:
+        'no handler can give up being a function: it has its own `this`, `arguments` or parameters',
+      advice: 'Write the handlers as arrow functions with one parameter, then run again.',
+      example: 'function load() { return get().then(function () { return arguments.length; }); }',
+    },
+    'handler-unknown': {
+      message: 'nothing shows that {subject} is a function, and `then` passes over what is none',
+      advice: 'Write an arrow function that calls it if it always is one, then run again.',
+      example: 'function load(parse) { return get().then(parse); }',
+    },
     'koa-version': {
       message: 'the koa that runs it is not known to be version 2 ({subject})',
       advice:
         'Move to koa 2 first: koa 1 asserts generator functions, and koa 3 runs async functions only.',
       example: "const app = require('koa')(); app.use(function* (next) { yield next; });",
       given: { manifest: { dependencies: { koa: '^1.0.0' } } },
+    },
+    'lazy-thenable': {
+      message: 'what {subject} gives starts its work when it is awaited, or is no promise',
+      advice: 'Give --thenables=NAME if it can be awaited like a promise.',
+      example:
+        "const knex = require('knex')({}); function load() { return knex('users').then((rows) => rows[0]); }",
     },
     'needs-type': {
       message: 'the parameter for {subject} would need a type that the code does not write',
@@ -213,11 +261,29 @@ export const REFUSALS = Object.freeze(
   }
 }`,
     },
+    'promise-library-method': {
+      message: '{subject} is used in a way that native promises do not know',
+      advice: 'Run bluebird-to-native first.',
+      example: 'function load() { return get().spread(join).then((value) => value.id); }',
+    },
+    'promise-library-result': {
+      message: 'the promise may be one of {subject}, whose methods callers may use',
+      advice:
+        'Run bluebird-to-native first, or give --api=async if no caller uses more than `then`, `catch` and `finally`.',
+      example:
+        "const Bluebird = require('bluebird'); function load() { return Bluebird.resolve(1).then((value) => value + 1); }",
+    },
     'promise-shadowed': {
       message: '`Promise` is not the global one where {subject} stands',
       advice: 'Name the other one differently, for example Bluebird, then run again.',
       example:
         "const co = require('co'); const Promise = require('bluebird'); co(function* () { yield [load(1), load(2)]; });",
+    },
+    'receiver-is-plain': {
+      message: '{subject} also gives plain values, which have no `then`, where `await` would go on',
+      advice: 'Let it give promises only, then run again.',
+      example:
+        'function get(id) { if (!id) return null; return fetch(id); } function load(id) { return get(id).then((value) => value.id); }',
     },
     'rejection-would-throw': {
       message: 'an error thrown while {subject} is evaluated would no longer reject the promise',
@@ -230,6 +296,25 @@ export const REFUSALS = Object.freeze(
       advice: 'Take that use out: async functions and their promises have no such member.',
       example:
         "const co = require('co'); const run = co.wrap(function* () { yield load(); }); run.__generatorFunction__;",
+    },
+    'result-type': {
+      message:
+        'the declared result is not `Promise<…>`, the only one that an async function can have',
+      advice: 'Declare `Promise<…>`, then run again.',
+      example: 'function load(): PromiseLike<string> { return get().then((value) => value.id); } ',
+      given: { file: 'example.ts' },
+    },
+    'returns-plain-value': {
+      message: 'the function also gives {subject}, which an async function would wrap in a promise',
+      advice: 'Give a promise there as well if every caller waits for it, then run again.',
+      example:
+        'function load(id) { if (!id) return null; return get(id).then((value) => value.id); }',
+    },
+    'returns-unknown-value': {
+      message: 'the function also gives {subject}, and nothing shows that it is a promise',
+      advice: 'Write `Promise.resolve(…)` around it if every caller waits for it, then run again.',
+      example:
+        'function load(cached) { if (cached) return cached; return get().then((value) => value.id); }',
     },
     'runner-target-unknown': {
       message: '{subject}, which is run, is no generator function of this file',

@@ -4,6 +4,7 @@
 import MagicString from 'magic-string';
 
 import { resolveIndents } from './indentation.js';
+import { isRewrite, releaseLiteralLines, renderRewrites } from './rewrite.js';
 
 /**
  * Two edits that want the same text. It means that two plans contradict each other: the caller must
@@ -11,13 +12,11 @@ import { resolveIndents } from './indentation.js';
  */
 export class EditConflict extends Error {
   /**
-   * @param {TextEdit} left
-   * @param {TextEdit} right
+   * @param {Edit} left
+   * @param {Edit} right
    */
   constructor(left, right) {
-    super(
-      `edits overlap: ${left.range.join('-')} ${JSON.stringify(left.text)} and ${right.range.join('-')} ${JSON.stringify(right.text)}`,
-    );
+    super(`edits overlap: ${JSON.stringify(left)} and ${JSON.stringify(right)}`);
     this.name = 'EditConflict';
   }
 }
@@ -29,6 +28,30 @@ export class EditConflict extends Error {
  * @throws {EditConflict}
  */
 export function resolveEdits(sourceCode, edits) {
+  return lower(sourceCode, edits).map((edit) => ({
+    ...edit,
+    text: releaseLiteralLines(edit.text),
+  }));
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly Edit[]} edits
+ * @returns {TextEdit[]} Edits whose text still holds back the line breaks of literals.
+ * @throws {EditConflict}
+ */
+function lower(sourceCode, edits) {
+  if (edits.some(isRewrite)) {
+    return lower(
+      sourceCode,
+      renderRewrites(sourceCode, edits, {
+        lower: (inner) => lower(sourceCode, inner),
+        fail: (left, right) => {
+          throw new EditConflict(left, right);
+        },
+      }),
+    );
+  }
   const texts = withoutRepeats(edits.filter(isTextEdit));
   const moves = edits.filter(isMoveEdit);
   const indents = removeCovered(edits.filter(isIndentEdit));

@@ -5,7 +5,7 @@
  * between pieces of user code, so that nested sites compose: what they hold is spliced, never
  * printed.
  *
- * @typedef {TextEdit | IndentEdit | MoveEdit} Edit
+ * @typedef {TextEdit | IndentEdit | MoveEdit | RewriteEdit} Edit
  */
 
 /**
@@ -33,6 +33,22 @@
  * @property {number} to Outside the range.
  * @property {string} before What goes before the text in its new place.
  * @property {string} after
+ */
+
+/**
+ * Rewrites a range as a sequence of text and of pieces of the source, which may change their order.
+ * Other edits may touch what is inside the pieces: they are made there, wherever a piece goes.
+ *
+ * @typedef {object} RewriteEdit
+ * @property {readonly [number, number]} range
+ * @property {readonly (string | SourcePiece)[]} pieces
+ */
+
+/**
+ * @typedef {object} SourcePiece
+ * @property {readonly [number, number]} range
+ * @property {string} indent What the line that the piece begins on is indented by in its new place;
+ *   the piece's other lines keep their distance to it.
  */
 
 /**
@@ -109,4 +125,13 @@ export function indentLines(range, levels) {
  */
 export function moveRange(range, to, before, after) {
   return { range, to, before, after };
+}
+
+/**
+ * @param {readonly [number, number]} range
+ * @param {readonly (string | SourcePiece)[]} pieces
+ * @returns {RewriteEdit}
+ */
+export function rewriteRange(range, pieces) {
+  return { range, pieces };
 }

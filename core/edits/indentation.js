@@ -42,7 +42,7 @@ export function newlineOf({ text }) {
  *
  * @type {(sourceCode: SourceCodeLike) => readonly (readonly [number, number])[]}
  */
-const literalRanges = oncePerFile((sourceCode) => [
+export const literalRanges = oncePerFile((sourceCode) => [
   ...nodesOfType(sourceCode, 'TemplateElement').map(({ range }) => range),
   ...nodesOfType(sourceCode, 'Literal')
     .filter(({ loc }) => loc.start.line !== loc.end.line)

@@ -1,0 +1,173 @@
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { Edit, RewriteEdit, SourcePiece, TextEdit } from './edit.js' */
+
+import { indentOf, literalRanges } from './indentation.js';
+
+/**
+ * Stands for a line break within a literal while lines are still being moved: what follows it is a
+ * value. Both characters are noncharacters of Unicode.
+ */
+const LITERAL_LINE = '\uFFFE\uFFFF';
+
+/**
+ * @typedef {object} Resolver
+ * @property {(edits: readonly Edit[]) => TextEdit[]} lower
+ * @property {(left: Edit, right: Edit) => never} fail
+ */
+
+/**
+ * @param {Edit} edit
+ * @returns {edit is RewriteEdit}
+ */
+export function isRewrite(edit) {
+  return 'pieces' in edit;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly Edit[]} edits
+ * @param {Resolver} resolver
+ * @returns {Edit[]} The edits without rewrites: the outermost ones are plain replacements that hold
+ *   what the edits within them make of their pieces.
+ */
+export function renderRewrites(sourceCode, edits, resolver) {
+  const rewrites = edits.filter(isRewrite);
+  const outermost = rewrites.filter(
+    (edit, index) =>
+      !rewrites.some(
+        (other, position) =>
+          other !== edit &&
+          isInside(edit.range, other.range) &&
+          (!isInside(other.range, edit.range) || position < index),
+      ),
+  );
+  /** @type {Map<RewriteEdit, Edit[]>} */
+  const innerByRewrite = new Map(outermost.map((edit) => [edit, []]));
+  const rest = edits.filter((edit) => {
+    const owner = outermost.find(
+      (other) => other !== edit && isInside(edit.range, other.range) && !isAround(edit, other),
+    );
+    if (owner) {
+      innerByRewrite.get(owner)?.push(edit);
+    }
+    return !owner && !outermost.includes(/** @type {RewriteEdit} */ (edit));
+  });
+  for (const [rewrite, inner] of innerByRewrite) {
+    rest.push({
+      range: rewrite.range,
+      text: renderPieces(sourceCode, rewrite, inner, resolver),
+    });
+  }
+  return rest;
+}
+
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+export function releaseLiteralLines(text) {
+  return text.replaceAll(LITERAL_LINE, '\n');
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {RewriteEdit} rewrite
+ * @param {Edit[]} edits Those within the rewrite's range.
+ * @param {Resolver} resolver
+ * @returns {string}
+ */
+function renderPieces(sourceCode, rewrite, edits, resolver) {
+  const sources = rewrite.pieces.filter((piece) => typeof piece !== 'string');
+  /** @type {Map<SourcePiece, Edit[]>} */
+  const editsByPiece = new Map(sources.map((piece) => [piece, []]));
+  for (const edit of edits) {
+    // A name may be written more than once.
+    const homes = sources.filter(
+      ({ range }) =>
+        isInside(edit.range, range) && (!('to' in edit) || isInside([edit.to, edit.to], range)),
+    );
+    homes.forEach((home) => editsByPiece.get(home)?.push(edit));
+    if (homes.length > 0) {
+      continue;
+    }
+    if (!('levels' in edit)) {
+      resolver.fail(rewrite, edit);
+    }
+  }
+  return rewrite.pieces
+    .map((piece) =>
+      typeof piece === 'string'
+        ? piece
+        : renderPiece(sourceCode, piece, resolver.lower(editsByPiece.get(piece) ?? [])),
+    )
+    .join('');
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {SourcePiece} piece
+ * @param {TextEdit[]} edits In source order.
+ * @returns {string}
+ */
+function renderPiece(sourceCode, { range: [start, end], indent }, edits) {
+  let text = '';
+  let position = start;
+  for (const edit of edits) {
+    text += holdLiteralLines(sourceCode, position, edit.range[0]) + edit.text;
+    position = edit.range[1];
+  }
+  text += holdLiteralLines(sourceCode, position, end);
+  const from = indentOf(sourceCode.text, start);
+  return from === indent
+    ? text
+    : text.replaceAll(/\n([ \t]*)(?=\S)/gu, (line, /** @type {string} */ own) =>
+        own.startsWith(from) ? `\n${indent}${own.slice(from.length)}` : line,
+      );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} start
+ * @param {number} end
+ * @returns {string} The text, the line breaks in literals held back from being indented.
+ */
+function holdLiteralLines(sourceCode, start, end) {
+  const text = sourceCode.text.slice(start, end);
+  if (!text.includes('\n')) {
+    return text;
+  }
+  const literals = literalRanges(sourceCode).filter(([from, to]) => from < end && to > start);
+  return text.replaceAll('\n', (newline, /** @type {number} */ offset) =>
+    literals.some(([from, to]) => from <= start + offset && start + offset < to)
+      ? LITERAL_LINE
+      : newline,
+  );
+}
+
+/**
+ * @param {readonly [number, number]} inner
+ * @param {readonly [number, number]} outer
+ * @returns {boolean}
+ */
+function isInside(inner, outer) {
+  return inner[0] >= outer[0] && inner[1] <= outer[1];
+}
+
+/**
+ * @param {Edit} edit
+ * @param {RewriteEdit} rewrite
+ * @returns {boolean} Whether the edit is an insertion at the rewrite's edge, for what stands around it.
+ */
+function isAround(edit, rewrite) {
+  const [start, end] = edit.range;
+  if (start !== end || !('text' in edit)) {
+    return false;
+  }
+  const isHeld = rewrite.pieces.some(
+    (piece) =>
+      typeof piece !== 'string' &&
+      ((edit.side === 'open' && piece.range[0] === start) ||
+        (edit.side === 'close' && piece.range[1] === end)),
+  );
+  return !isHeld && (start === rewrite.range[0] || end === rewrite.range[1]);
+}

@@ -1,0 +1,342 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { PatternContext, Pattern, Plan, Refusal, Site } from '../contract/pattern.js' */
+/** @import { Chain } from './promise-chain/chains.js' */
+/** @import { ChainUse } from './promise-chain/uses.js' */
+/** @import { Conversion } from './promise-chain/conversion.js' */
+
+import { insertBefore, removeBetween } from '../edits/edit.js';
+import { hasCommentBetween, skipBackward } from '../edits/trivia.js';
+import { parenthesizedRange } from '../edits/parentheses.js';
+import { mentionsName } from '../edits/names.js';
+import { readChain } from './promise-chain/chains.js';
+import { replaceStatement, refuseChain, writeConversion } from './promise-chain/conversion.js';
+import { isTail, tryAround } from './promise-chain/exits.js';
+import { asyncPosition, mayThrow, refuseFunction, resultKinds } from './promise-chain/functions.js';
+import { trackNames } from './promise-chain/names.js';
+import { isNative } from './promise-chain/receivers.js';
+import { writeFloating, writeValue } from './promise-chain/steps.js';
+import { findChains } from './promise-chain/uses.js';
+
+/**
+ * Chains of `then`, `catch` and `finally` on native promises.
+ *
+ * @type {Pattern}
+ */
+export const promiseChain = {
+  name: 'promise-chain',
+  words: /\.\s*(?:then|catch|finally)\s*\(/u,
+  visit: { Program: findSites },
+};
+
+/**
+ * @param {TSESTree.Program} program
+ * @param {PatternContext} context
+ * @returns {Site[]}
+ */
+function findSites(program, context) {
+  /** @type {Map<FunctionNode | undefined, ChainUse[]>} */
+  const usesByOwner = new Map();
+  for (const use of findChains(context.sourceCode)) {
+    usesByOwner.set(use.owner, [...(usesByOwner.get(use.owner) ?? []), use]);
+  }
+  // An outer function comes first: what it takes in is no function any more.
+  const owners = [...usesByOwner].sort(
+    ([left], [right]) => (left?.range[0] ?? -1) - (right?.range[0] ?? -1),
+  );
+  /** @type {Set<FunctionNode>} */
+  const consumed = new Set();
+  /** @type {Set<FunctionNode>} */
+  const kept = new Set();
+  /** @type {Site[]} */
+  const sites = [];
+  for (const [owner, uses] of owners) {
+    if (owner && consumed.has(owner)) {
+      continue;
+    }
+    if (owner && isHandler(owner) && !kept.has(owner)) {
+      const refusal = { reason: /** @type {const} */ ('chain-in-handler') };
+      sites.push(...uses.map(({ chain, use }) => ({ node: chain.node, kind: use, refusal })));
+    } else {
+      sites.push(...planFunction(context, owner ?? program, uses, usesByOwner, { consumed, kept }));
+    }
+  }
+  return sites;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the function is given to a link of a chain.
+ */
+function isHandler(fn) {
+  return (
+    fn.parent?.type === 'CallExpression' &&
+    fn.parent.callee !== fn &&
+    readChain(fn.parent) !== undefined
+  );
+}
+
+/** @type {Readonly<Record<'floating' | 'stored' | 'operand', Refusal['reason']>>} */
+const REASONS_BY_USE = {
+  floating: 'chain-floating',
+  stored: 'chain-stored',
+  operand: 'chain-as-operand',
+};
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode | TSESTree.Program} root
+ * @param {ChainUse[]} uses
+ * @param {Map<FunctionNode | undefined, ChainUse[]>} usesByOwner
+ * @param {{ consumed: Set<FunctionNode>, kept: Set<FunctionNode> }} handlers Gets those that are part
+ *   of the function now, and those that have become functions within it.
+ * @returns {Site[]}
+ */
+function planFunction(context, root, uses, usesByOwner, handlers) {
+  /** @type {Site[]} */
+  const sites = [];
+  /** @type {ChainUse[]} */
+  const accepted = [];
+  const fn = root.type === 'Program' ? undefined : root;
+  const returned = uses.some(({ use }) => use === 'returned' || use === 'awaited');
+  const unfit = returned && fn ? refuseFunction(context, fn) : undefined;
+  for (const use of uses) {
+    const refusal = refuseUse(context, use, unfit);
+    if (refusal) {
+      sites.push({ node: use.chain.node, kind: use.use, refusal });
+    } else {
+      accepted.push(use);
+    }
+  }
+  if (accepted.length === 0) {
+    return sites;
+  }
+  const site = planSite(context, root, accepted, usesByOwner, handlers);
+  return [site, ...sites];
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {ChainUse} use
+ * @param {Refusal | undefined} unfit Why the function cannot be async.
+ * @returns {Refusal | undefined}
+ */
+function refuseUse(context, { chain, owner, statement, use }, unfit) {
+  if (use === 'floating' && context.options.floating === 'iife') {
+    return refuseFloating(context, chain, owner);
+  }
+  if (use !== 'returned' && use !== 'awaited') {
+    return { reason: REASONS_BY_USE[use] };
+  }
+  if (unfit) {
+    return unfit;
+  }
+  const refusal = refuseChain(context, chain);
+  if (refusal) {
+    return refusal;
+  }
+  if (use === 'returned' && owner && tryAround(statement, owner)) {
+    return { reason: 'chain-in-try' };
+  }
+  return undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode | TSESTree.Program} root
+ * @param {ChainUse[]} uses
+ * @param {Map<FunctionNode | undefined, ChainUse[]>} usesByOwner
+ * @param {{ consumed: Set<FunctionNode>, kept: Set<FunctionNode> }} handlers
+ * @returns {Site}
+ */
+function planSite(context, root, uses, usesByOwner, handlers) {
+  const { options, sourceCode } = context;
+  /** @type {Conversion} */
+  const conversion = {
+    context,
+    root,
+    names: trackNames(sourceCode, root),
+    frames: [],
+    edits: [],
+    consumed: new Set(),
+    kept: new Set(),
+    settled: new Set(),
+    chains: [],
+    dissolved: 0,
+  };
+  const [first] = uses;
+  const node = /** @type {ChainUse} */ (first).chain.node;
+  const fn = root.type === 'Program' ? undefined : root;
+  const kind =
+    first?.use === 'returned' && fn?.async === false ? 'function' : (first?.use ?? 'awaited');
+  for (const statement of new Set(uses.map((use) => use.statement))) {
+    convertStatement(conversion, statement);
+  }
+  // What stands in handlers stands in the function now.
+  for (const handler of conversion.consumed) {
+    for (const { chain, statement, use } of usesByOwner.get(handler) ?? []) {
+      const isFree =
+        use === 'floating' &&
+        options.floating === 'iife' &&
+        !refuseFloating(context, chain, handler);
+      if (use === 'awaited' || isFree) {
+        convertStatement(conversion, statement);
+      }
+    }
+  }
+  if (conversion.dissolved === 0) {
+    return { node, kind, refusal: { reason: 'handler-keeps-frame' } };
+  }
+  const assumes = assumptionsOf(conversion, fn);
+  const off = assumes.find((id) => !options.assumptions.has(id));
+  if (off) {
+    return { node, kind, refusal: { reason: 'assumption-off', subject: off } };
+  }
+  const becomesAsync = fn?.async === false && uses.some(({ use }) => use !== 'floating');
+  if (fn && becomesAsync) {
+    conversion.edits.push(insertBefore(asyncPosition(fn, sourceCode), 'async '));
+  }
+  conversion.consumed.forEach((handler) => handlers.consumed.add(handler));
+  conversion.kept.forEach((handler) => handlers.kept.add(handler));
+  return {
+    node,
+    kind,
+    plan: {
+      edits: writeConversion(conversion),
+      safe: false,
+      assumes,
+      accepts: fn && becomesAsync && mayThrow(context, fn) ? ['sync-throw'] : [],
+    },
+  };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Chain} chain
+ * @param {FunctionNode | undefined} owner
+ * @returns {Refusal | undefined}
+ */
+function refuseFloating(context, chain, owner) {
+  const { sourceCode } = context;
+  if (mentionsName(sourceCode, owner ?? sourceCode.ast, 'await')) {
+    return { reason: 'await-as-name' };
+  }
+  return refuseChain(context, chain);
+}
+
+/**
+ * @param {TSESTree.ExpressionStatement} statement
+ * @returns {Chain | undefined} The chain that nothing waits for.
+ */
+function readFloating({ expression }) {
+  return readChain(expression.type === 'UnaryExpression' ? expression.argument : expression);
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {TSESTree.Node} statement One that hands on a chain, or the body of an arrow function.
+ */
+function convertStatement(conversion, statement) {
+  const { root } = conversion;
+  switch (statement.type) {
+    case 'ReturnStatement': {
+      const isLast = root.type !== 'Program' && isTail(statement, root);
+      const block = replaceStatement(conversion, statement);
+      const destination = {
+        kind: /** @type {const} */ ('return'),
+        isGuarded: false,
+        isTail: isLast,
+      };
+      writeValue(conversion, statement.argument, destination, block);
+      return;
+    }
+    case 'ExpressionStatement': {
+      const block = replaceStatement(conversion, statement);
+      const floating = readFloating(statement);
+      if (floating) {
+        writeFloating(conversion, floating, block);
+        return;
+      }
+      const { expression } = statement;
+      if (expression.type === 'AssignmentExpression') {
+        const target = [expression.left.range];
+        writeValue(conversion, expression.right, { kind: 'assign', target }, block);
+      } else {
+        writeValue(conversion, expression, { kind: 'drop' }, block);
+      }
+      return;
+    }
+    case 'VariableDeclaration': {
+      const block = replaceStatement(conversion, statement);
+      const { id, init } = /** @type {TSESTree.VariableDeclarator} */ (statement.declarations[0]);
+      writeValue(
+        conversion,
+        init,
+        {
+          kind: 'declare',
+          keyword: /** @type {'const' | 'let' | 'var'} */ (statement.kind),
+          pattern: [id.range],
+          ...(id.type === 'Identifier' && { name: [id.name] }),
+          isWrapped: false,
+        },
+        block,
+      );
+      return;
+    }
+    default:
+      convertArrow(conversion, statement, /** @type {FunctionNode} */ (statement.parent));
+  }
+}
+
+/**
+ * (id) => chain  ->  (id) => {…}
+ *
+ * @param {Conversion} conversion
+ * @param {TSESTree.Node} body
+ * @param {FunctionNode} fn
+ */
+function convertArrow(conversion, body, fn) {
+  const { context, edits, frames, names } = conversion;
+  const { sourceCode } = context;
+  const { text } = sourceCode;
+  const [start, end] = parenthesizedRange(sourceCode, body);
+  const arrow = skipBackward(sourceCode, start);
+  const block = { items: [], home: names.homeOf(sourceCode.getScope(fn.body)) };
+  let anchor = arrow - 1;
+  // f(\n  (id) => chain,\n)  ->  f((id) => {…})
+  const { parent } = fn;
+  if (parent?.type === 'CallExpression' && parent.arguments.at(-1) === fn) {
+    const open = skipBackward(sourceCode, fn.range[0]);
+    const close = parent.range[1] - 1;
+    const isOnOneLine = !text.slice(fn.range[0], arrow).includes('\n');
+    const isApart =
+      isOnOneLine && text[open - 1] === '(' && text.slice(open, fn.range[0]).includes('\n');
+    const isBeside = isOnOneLine && !text.slice(parent.callee.range[1], fn.range[0]).includes('\n');
+    if (
+      (isApart || isBeside) &&
+      text.slice(end, close).includes('\n') &&
+      !hasCommentBetween(sourceCode, open, fn.range[0]) &&
+      !hasCommentBetween(sourceCode, end, close)
+    ) {
+      edits.push(removeBetween(end, close));
+      if (isApart) {
+        edits.push(removeBetween(open, fn.range[0]));
+        anchor = open - 1;
+      }
+    }
+  }
+  frames.push({ range: [arrow, end], block, form: 'arrow', anchor });
+  writeValue(conversion, body, { kind: 'return', isGuarded: false, isTail: true }, block);
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {FunctionNode | undefined} fn
+ * @returns {Plan['assumes']}
+ */
+function assumptionsOf({ chains, context }, fn) {
+  const isProven =
+    chains.every(({ head }) => isNative(context, head)) &&
+    (!fn || fn.async || !resultKinds(context, fn).has('call'));
+  return isProven ? [] : ['receiver-is-promise'];
+}

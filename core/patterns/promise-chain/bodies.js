@@ -1,0 +1,209 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Conversion } from './conversion.js' */
+/** @import { Destination } from './destinations.js' */
+/** @import { Block, Item } from './layout.js' */
+/** @import { Restructuring } from './exits.js' */
+
+import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { isWithin } from '../../analysis/nodes.js';
+import { indentOf, indentUnit } from '../../edits/indentation.js';
+import { needsParenthesesAsOperand } from '../../edits/parentheses.js';
+import { holdsChain, replaceStatement } from './conversion.js';
+import { UNDEFINED, declareFirst, handOn } from './destinations.js';
+import { canListComplete, isInLoop, isTail, restructure, returnsOf, tryAround } from './exits.js';
+import { newlineOf, noNotes } from './layout.js';
+import { isPlain } from './values.js';
+
+/**
+ * @callback WriteValue
+ * @param {Conversion} conversion
+ * @param {TSESTree.Node | null | undefined} node
+ * @param {Destination} destination
+ * @param {Block} out
+ */
+
+/**
+ * @param {Conversion} conversion
+ * @param {FunctionNode} fn
+ * @param {Destination} destination
+ * @returns {boolean} Whether the statements of the handler, put in place of its call, hand the same
+ *   value on.
+ */
+export function fitsInto({ context, root, settled }, fn, destination) {
+  const { sourceCode } = context;
+  const scope = sourceCode.scopeManager?.acquire(fn, true);
+  const variables = scope?.variables ?? [];
+  const isRedeclared = variables.some(
+    ({ defs }) => defs.length > 1 && defs.some(({ type }) => type === 'Parameter'),
+  );
+  const hasVar = variables.some(({ defs }) =>
+    defs.some(
+      ({ type, parent }) =>
+        type === 'Variable' && parent?.type === 'VariableDeclaration' && parent.kind === 'var',
+    ),
+  );
+  if (isRedeclared || (hasVar && isInLoop(fn, /** @type {FunctionNode} */ (root)))) {
+    return false;
+  }
+  if (fn.body.type !== 'BlockStatement') {
+    return true;
+  }
+  if (destination.kind !== 'return') {
+    return restructure(sourceCode, fn.body) !== undefined;
+  }
+  return (
+    !destination.isGuarded ||
+    returnsOf(sourceCode, fn).every(
+      (statement) =>
+        !statement.argument ||
+        !tryAround(statement, fn) ||
+        isPlain(sourceCode, statement.argument, (variable) => settled.has(variable)),
+    )
+  );
+}
+
+/**
+ * Puts what a function does where it would be called.
+ *
+ * @param {Conversion} conversion
+ * @param {FunctionNode} fn
+ * @param {Destination} destination
+ * @param {Block} out
+ * @param {WriteValue} writeValue
+ */
+export function inlineBody(conversion, fn, destination, out, writeValue) {
+  conversion.consumed.add(fn);
+  const { body } = fn;
+  if (body.type !== 'BlockStatement') {
+    writeValue(conversion, body, destination, out);
+    return;
+  }
+  const { sourceCode } = conversion.context;
+  const statements = body.body;
+  const returns = returnsOf(sourceCode, fn);
+  const last = statements.at(-1);
+  const isStraight = returns.length === 0 || (returns.length === 1 && returns[0] === last);
+  if (!isStraight && destination.kind === 'declare') {
+    declareFirst(conversion, destination, out, (inner) =>
+      inlineBody(conversion, fn, inner, out, writeValue),
+    );
+    return;
+  }
+  const final =
+    last?.type === 'ReturnStatement' && (isStraight || destination.kind === 'return')
+      ? last
+      : undefined;
+  const leading = final ? statements.slice(0, -1) : statements;
+  const source = leadingSource(conversion, body, leading, final === undefined);
+  if (source) {
+    out.items.push(source);
+  }
+  if (destination.kind === 'return') {
+    for (const statement of returns) {
+      if (statement !== final) {
+        rewriteReturn(conversion, fn, statement, destination, writeValue);
+      }
+    }
+  } else if (!isStraight && destination.kind !== 'declare') {
+    const restructuring = /** @type {Restructuring} */ (restructure(sourceCode, body));
+    for (const statement of restructuring.returns) {
+      const leavesSwitch = restructuring.breaks.has(statement);
+      const inner = { ...destination, leavesSwitch };
+      writeValue(conversion, statement.argument, inner, replaceStatement(conversion, statement));
+    }
+    moveIntoElse(conversion, restructuring);
+  }
+  if (final) {
+    const before = out.items.length;
+    writeValue(conversion, final.argument, destination, out);
+    const first = out.items[before];
+    if (first && leading.length > 0) {
+      const between = sourceCode.text.slice(leading.at(-1)?.range[1], final.range[0]);
+      first.isApart = /\n[ \t]*\r?\n/u.test(between);
+    }
+  } else if (canListComplete(statements)) {
+    const isEmptyEnd = destination.kind === 'return' || destination.kind === 'declare';
+    if (isEmptyEnd) {
+      handOn(conversion, UNDEFINED, destination, out);
+    }
+  }
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {TSESTree.BlockStatement} body
+ * @param {readonly TSESTree.Statement[]} leading
+ * @param {boolean} isWhole Whether nothing follows in the body.
+ * @returns {Item | undefined}
+ */
+function leadingSource({ context }, body, leading, isWhole) {
+  const [first] = leading;
+  const last = leading.at(-1);
+  if (first && last) {
+    return { type: 'source', range: [first.range[0], last.range[1]], ...noNotes() };
+  }
+  const comments = isWhole
+    ? (context.sourceCode.ast.comments ?? []).filter(
+        ({ range }) => range[0] > body.range[0] && range[1] < body.range[1],
+      )
+    : [];
+  const [opening] = comments;
+  const closing = comments.at(-1);
+  return opening && closing
+    ? { type: 'source', range: [opening.range[0], closing.range[1]], ...noNotes() }
+    : undefined;
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {FunctionNode} fn
+ * @param {TSESTree.ReturnStatement} statement
+ * @param {import('./destinations.js').Return} destination
+ * @param {WriteValue} writeValue
+ */
+function rewriteReturn(conversion, fn, statement, destination, writeValue) {
+  const { argument } = statement;
+  if (!argument) {
+    return;
+  }
+  const { sourceCode } = conversion.context;
+  if (holdsChain(conversion, argument) && !tryAround(statement, fn)) {
+    const isLast = destination.isTail && isTail(statement, fn);
+    const block = replaceStatement(conversion, statement);
+    writeValue(conversion, argument, { ...destination, isTail: isLast }, block);
+  } else if (
+    destination.isGuarded &&
+    !isPlain(sourceCode, argument, (variable) => conversion.settled.has(variable))
+  ) {
+    const needsParentheses = needsParenthesesAsOperand(argument);
+    conversion.edits.push(
+      insertBefore(argument.range[0], needsParentheses ? 'await (' : 'await '),
+      ...(needsParentheses ? [insertAfter(argument.range[1], ')')] : []),
+    );
+  }
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {Restructuring} restructuring
+ */
+function moveIntoElse({ context, edits }, { branches }) {
+  const { sourceCode } = context;
+  // An inner branch ends before the one that holds it.
+  for (const { after, rest } of [...branches].reverse()) {
+    const depth = branches.filter((other) =>
+      other.rest.some((statement) => isWithin(after, statement)),
+    ).length;
+    const first = /** @type {TSESTree.Statement} */ (rest[0]);
+    const end = /** @type {TSESTree.Statement} */ (rest.at(-1)).range[1];
+    const lineIndent =
+      indentOf(sourceCode.text, after.range[0]) + indentUnit(sourceCode).repeat(depth);
+    edits.push(
+      replaceRange([after.range[1], after.range[1]], ' else {'),
+      indentLines([after.range[1], first.range[0]], 1),
+      indentLines([first.range[0], end], 1),
+      replaceRange([end, end], `${newlineOf(sourceCode)}${lineIndent}}`),
+    );
+  }
+}

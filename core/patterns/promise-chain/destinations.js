@@ -1,0 +1,200 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Conversion } from './conversion.js' */
+/** @import { Block, Pieces } from './layout.js' */
+
+import { needsParenthesesAsOperand, parenthesizedRange } from '../../edits/parentheses.js';
+import { noNotes } from './layout.js';
+import { isPlain } from './values.js';
+
+/**
+ * Where the value of a chain goes.
+ *
+ * @typedef {Return | Drop | Assign | Declare} Destination
+ */
+
+/**
+ * @typedef {object} Return
+ * @property {'return'} kind It is what the function gives.
+ * @property {boolean} isGuarded Whether a `try` of the output must see the rejection.
+ * @property {boolean} isTail Whether nothing more runs where the value is `undefined` and the
+ *   statement just ends.
+ */
+
+/**
+ * @typedef {object} Drop
+ * @property {'drop'} kind It is waited for, and nobody uses it.
+ * @property {boolean} [leavesSwitch]
+ */
+
+/**
+ * @typedef {object} Assign
+ * @property {'assign'} kind A variable that was declared before.
+ * @property {Pieces} target
+ * @property {boolean} [leavesSwitch]
+ */
+
+/**
+ * @typedef {object} Declare
+ * @property {'declare'} kind
+ * @property {'const' | 'let' | 'var'} keyword
+ * @property {Pieces} pattern With its type, if it has one.
+ * @property {Pieces} [name] The name alone, where it is one that can be assigned to.
+ * @property {boolean} isWrapped Whether the pattern has a default of its own, which only an element of
+ *   a list can have.
+ */
+
+/**
+ * @typedef {object} Value
+ * @property {Pieces} pieces
+ * @property {boolean} isPlain Whether there is nothing to wait for.
+ * @property {boolean} [isIdle] Whether evaluating it does nothing.
+ */
+
+/** @type {Value} */
+export const UNDEFINED = { pieces: ['undefined'], isPlain: true, isIdle: true };
+
+/**
+ * @param {Conversion} conversion
+ * @param {TSESTree.Node} node
+ * @returns {Value}
+ */
+export function valueOf(conversion, node) {
+  const { sourceCode } = conversion.context;
+  const isAwaited = node.type === 'AwaitExpression';
+  // Elements of several lines are written in parentheses.
+  const range = node.type.startsWith('JSX') ? parenthesizedRange(sourceCode, node) : node.range;
+  return {
+    pieces: node.type === 'SequenceExpression' ? ['(', range, ')'] : [range],
+    isPlain: isAwaited || isPlain(sourceCode, node, (variable) => conversion.settled.has(variable)),
+    isIdle: isIdle(node),
+  };
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function isIdle(node) {
+  return (
+    node.type === 'Literal' ||
+    node.type === 'ArrowFunctionExpression' ||
+    node.type === 'FunctionExpression' ||
+    (node.type === 'Identifier' && node.name === 'undefined') ||
+    (node.type === 'UnaryExpression' &&
+      node.operator === 'void' &&
+      node.argument.type === 'Literal')
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {Pieces} The node as the operand of `await`.
+ */
+export function operandOf(node) {
+  return needsParenthesesAsOperand(node) ? ['(', node.range, ')'] : [node.range];
+}
+
+/**
+ * Writes the statement that hands a value on.
+ *
+ * @param {Conversion} conversion
+ * @param {Value} value
+ * @param {Destination} destination
+ * @param {Block} out
+ * @param {TSESTree.Node} [node] The value's, where it is one.
+ */
+export function handOn({ context }, value, destination, out, node) {
+  const { sourceCode } = context;
+  const { pieces } = value;
+  const operand = node && !value.isPlain ? operandOf(node) : pieces;
+  const awaited = value.isPlain ? pieces : ['await ', ...operand];
+  switch (destination.kind) {
+    case 'return':
+      if (value !== UNDEFINED) {
+        out.items.push(line(['return ', ...(destination.isGuarded ? awaited : pieces)]));
+      } else if (!destination.isTail) {
+        out.items.push(line(['return']));
+      }
+      return;
+    case 'drop':
+      if (!value.isIdle) {
+        out.items.push(line(asStatement(sourceCode, awaited)));
+      }
+      break;
+    case 'assign':
+      if (value !== UNDEFINED) {
+        out.items.push(line([...destination.target, ' = ', ...awaited]));
+      }
+      break;
+    case 'declare': {
+      const { isWrapped, keyword, pattern } = destination;
+      out.items.push(
+        line(
+          isWrapped
+            ? [`${keyword} [`, ...pattern, '] = [', ...awaited, ']']
+            : [`${keyword} `, ...pattern, ' = ', ...awaited],
+        ),
+      );
+      return;
+    }
+  }
+  if (destination.leavesSwitch) {
+    out.items.push(line(['break']));
+  }
+}
+
+/**
+ * @param {Pieces} pieces
+ * @returns {import('./layout.js').Line}
+ */
+export function line(pieces) {
+  return { type: 'line', pieces, ...noNotes() };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Pieces} pieces
+ * @returns {Pieces} In parentheses where it would be read as a declaration or a block.
+ */
+function asStatement({ text }, pieces) {
+  const [first] = pieces;
+  if (!first || (typeof first !== 'string' && 'variable' in first)) {
+    return pieces;
+  }
+  const start = typeof first === 'string' ? first : text.slice(...first);
+  return /^(?:\{|function\b|class\b|async\s+function\b|let\s*\[)/u.test(start)
+    ? ['(', ...pieces, ')']
+    : pieces;
+}
+
+/**
+ * Where the value comes from several places, its name is declared first.
+ *
+ * @param {Conversion} conversion
+ * @param {Destination} destination
+ * @param {Block} out
+ * @param {(destination: Return | Drop | Assign) => void} write
+ */
+export function declareFirst(conversion, destination, out, write) {
+  if (destination.kind !== 'declare') {
+    write(destination);
+    return;
+  }
+  const { isWrapped, keyword, name, pattern } = destination;
+  if (name && !isWrapped) {
+    out.items.push(line([keyword === 'var' ? 'var ' : 'let ', ...pattern]));
+    write({ kind: 'assign', target: name });
+    return;
+  }
+  const temporary = conversion.names.take('value');
+  out.items.push(line([`let ${temporary}`]));
+  write({ kind: 'assign', target: [temporary] });
+  out.items.push(
+    line(
+      isWrapped
+        ? [`${keyword} [`, ...pattern, `] = [${temporary}]`]
+        : [`${keyword} `, ...pattern, ` = ${temporary}`],
+    ),
+  );
+}

@@ -1,0 +1,205 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { ResultKind } from './values.js' */
+
+import { frameUses } from '../../analysis/functions.js';
+import { isGlobal } from '../../analysis/scopes.js';
+import { mentionsName } from '../../edits/names.js';
+import { textOf } from '../../edits/trivia.js';
+import { readChain } from './chains.js';
+import { canComplete, returnsOf } from './exits.js';
+import { cannotThrow, resultKind } from './values.js';
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn One that returns a chain.
+ * @returns {Refusal | undefined} Why the function cannot be an async function.
+ */
+export function refuseFunction(context, fn) {
+  const { sourceCode } = context;
+  if (fn.generator || !mayBeAsync(fn)) {
+    return { reason: 'function-kind', subject: kindOf(fn) };
+  }
+  if (mentionsName(sourceCode, fn, 'await') && !fn.async) {
+    return { reason: 'await-as-name' };
+  }
+  if (frameUses(sourceCode, fn).evaluates) {
+    return { reason: 'function-kind', subject: 'code that `eval` sees' };
+  }
+  if (fn.async) {
+    return undefined;
+  }
+  if (isExecutor(context, fn)) {
+    return { reason: 'function-kind', subject: 'the executor of a promise' };
+  }
+  if (isConstructed(context, fn)) {
+    return { reason: 'function-kind', subject: 'a constructor' };
+  }
+  return refuseType(fn) ?? refuseResults(context, fn) ?? refuseSyncThrow(context, fn);
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean}
+ */
+function mayBeAsync({ parent }) {
+  if (parent?.type === 'MethodDefinition') {
+    return parent.kind === 'method';
+  }
+  return parent?.type !== 'Property' || parent.kind === 'init';
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {string}
+ */
+function kindOf({ generator, parent }) {
+  if (generator) {
+    return 'a generator';
+  }
+  const kind =
+    parent?.type === 'MethodDefinition' || parent?.type === 'Property' ? parent.kind : '';
+  return kind === 'constructor' ? 'a constructor' : 'a getter or setter';
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {boolean}
+ */
+function isExecutor({ sourceCode }, { parent }) {
+  return parent?.type === 'NewExpression' && isGlobal(sourceCode, parent.callee, 'Promise');
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the file calls it with `new`, or gives it a prototype.
+ */
+function isConstructed({ sourceCode }, fn) {
+  const named = fn.type === 'FunctionDeclaration' ? fn : fn.parent;
+  if (named?.type !== 'FunctionDeclaration' && named?.type !== 'VariableDeclarator') {
+    return false;
+  }
+  const [variable] = sourceCode.getDeclaredVariables(named);
+  return (
+    variable?.references.some(({ identifier: { parent }, identifier }) => {
+      const isNew = parent?.type === 'NewExpression' && parent.callee === identifier;
+      const isPrototype =
+        parent?.type === 'MemberExpression' &&
+        parent.object === identifier &&
+        parent.property.type === 'Identifier' &&
+        parent.property.name === 'prototype';
+      return isNew || isPrototype;
+    }) ?? false
+  );
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {Refusal | undefined}
+ */
+function refuseType({ returnType }) {
+  const type = /** @type {any} */ (returnType)?.typeAnnotation;
+  const name = type?.typeName?.name ?? type?.id?.name;
+  return !type || name === 'Promise' ? undefined : { reason: 'result-type' };
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {(TSESTree.Expression | null)[]} What the function gives, wherever it ends.
+ */
+function resultsOf(sourceCode, fn) {
+  return fn.body.type === 'BlockStatement'
+    ? returnsOf(sourceCode, fn).map(({ argument }) => argument)
+    : [fn.body];
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {Refusal | undefined}
+ */
+function refuseResults({ sourceCode }, fn) {
+  if (fn.body.type === 'BlockStatement' && canComplete(fn.body)) {
+    return { reason: 'returns-plain-value', subject: '`undefined` at its end' };
+  }
+  for (const result of resultsOf(sourceCode, fn)) {
+    const kind = resultKind(sourceCode, result);
+    const [subject = ''] = result ? textOf(sourceCode, result).split('\n') : ['undefined'];
+    if (kind === 'plain') {
+      return { reason: 'returns-plain-value', subject: `\`${subject}\`` };
+    }
+    if (kind === 'unknown') {
+      return { reason: 'returns-unknown-value', subject: `\`${subject}\`` };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {Set<ResultKind>} What is known of the function's results.
+ */
+export function resultKinds({ sourceCode }, fn) {
+  const kinds = new Set(resultsOf(sourceCode, fn).map((result) => resultKind(sourceCode, result)));
+  if (fn.body.type === 'BlockStatement' && canComplete(fn.body)) {
+    kinds.add('plain');
+  }
+  return kinds;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether calling the function, as long as it is no async function, may throw.
+ */
+export function mayThrow({ sourceCode }, fn) {
+  if (fn.params.some(({ type }) => type !== 'Identifier')) {
+    return true;
+  }
+  const [only, ...more] = fn.body.type === 'BlockStatement' ? fn.body.body : [];
+  const result =
+    fn.body.type !== 'BlockStatement'
+      ? fn.body
+      : only?.type === 'ReturnStatement' && more.length === 0
+        ? only.argument
+        : undefined;
+  const chain = readChain(result);
+  return !(
+    chain &&
+    cannotThrow(sourceCode, chain.head) &&
+    chain.links.every(({ call }) =>
+      call.arguments.every((argument) => cannotThrow(sourceCode, argument)),
+    )
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {Refusal | undefined}
+ */
+function refuseSyncThrow(context, fn) {
+  return !context.options.differences.has('sync-throw') && mayThrow(context, fn)
+    ? { reason: 'sync-throw' }
+    : undefined;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @returns {number} Where `async` goes: before a function, or before the name of a method.
+ */
+export function asyncPosition(fn, { text }) {
+  const { parent } = fn;
+  const isMethod =
+    parent?.type === 'MethodDefinition' || (parent?.type === 'Property' && parent.method);
+  if (!isMethod) {
+    return fn.range[0];
+  }
+  return parent.computed ? text.lastIndexOf('[', parent.key.range[0]) : parent.key.range[0];
+}

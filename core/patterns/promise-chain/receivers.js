@@ -1,0 +1,299 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { Chain } from './chains.js' */
+
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { nodesOfType } from '../../analysis/nodes.js';
+import { textOf } from '../../edits/trivia.js';
+import { resultKinds } from './functions.js';
+import { calledFunction } from './values.js';
+
+/**
+ * Modules whose `then` starts the work, or that only look like promises: awaiting what they give is
+ * not the same as calling its `then`.
+ */
+const LAZY_MODULES = new Set([
+  '@prisma/client',
+  'bookshelf',
+  'cypress',
+  'drizzle-orm',
+  'jquery',
+  'knex',
+  'kysely',
+  'mongoose',
+  'mquery',
+  'objection',
+  'protractor',
+  'selenium-webdriver',
+  'supertest',
+  'superagent',
+  'webdriverio',
+  'zod',
+]);
+
+/** Names that stand for such receivers wherever they come from. */
+const LAZY_NAMES = new Set([
+  '$',
+  '$http',
+  '$interval',
+  '$q',
+  '$resource',
+  '$timeout',
+  'browser',
+  'cy',
+  'Cypress',
+  'element',
+  'jQuery',
+  'knex',
+  'mongoose',
+  'protractor',
+]);
+
+/** Names of variables that are such a receiver by convention. */
+const LAZY_NAME_PATTERN = /^(?:knex|trx|deferred|dfd)$|(?:Query|QueryBuilder|Deferred)$/u;
+
+/** Modules whose promises have more methods than native ones: a caller may use them. */
+const PROMISE_MODULES = new Set([
+  'any-promise',
+  'bluebird',
+  'q',
+  'request-promise',
+  'rsvp',
+  'when',
+  'promise',
+]);
+
+/** Methods that only the promises of libraries have, where they are called on a chain. */
+const LIBRARY_METHODS = new Set([
+  'asCallback',
+  'delay',
+  'done',
+  'each',
+  'error',
+  'fail',
+  'filter',
+  'fin',
+  'lastly',
+  'map',
+  'mapSeries',
+  'nodeify',
+  'progress',
+  'props',
+  'reduce',
+  'reflect',
+  'return',
+  'spread',
+  'tap',
+  'tapCatch',
+  'thenReturn',
+  'timeout',
+]);
+
+/** @type {WeakMap<object, string | undefined>} */
+const libraryByTree = new WeakMap();
+
+/**
+ * @param {PatternContext} context
+ * @param {Chain} chain
+ * @returns {Refusal | undefined} Why nothing says that the chain is one of native-like promises.
+ */
+export function refuseReceiver(context, chain) {
+  const { options } = context;
+  const unusual = chain.links.find(({ isUnusual }) => isUnusual);
+  if (unusual) {
+    return { reason: 'promise-library-method', subject: linkName(context, unusual.call) };
+  }
+  for (const call of callsOf(chain.head)) {
+    const key = call.callee.type === 'MemberExpression' ? readKey(call.callee) : undefined;
+    if (key !== undefined && LIBRARY_METHODS.has(key) && !isArrayOf(call)) {
+      return { reason: 'promise-library-method', subject: linkName(context, call) };
+    }
+  }
+  const lazy = lazyNameOf(context, chain.head);
+  if (lazy !== undefined && !options.thenables.has(lazy)) {
+    return { reason: 'lazy-thenable', subject: `\`${lazy}\`` };
+  }
+  if (chain.head.type === 'CallExpression') {
+    const target = calledFunction(context.sourceCode, chain.head.callee);
+    if (target && !target.async && !target.generator && resultKinds(context, target).has('plain')) {
+      return { reason: 'receiver-is-plain', subject: linkName(context, chain.head) };
+    }
+  }
+  const library = libraryOf(context);
+  if (library !== undefined && options.api !== 'async' && !isNative(context, chain.head)) {
+    return { reason: 'promise-library-result', subject: library };
+  }
+  return undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {string}
+ */
+function linkName({ sourceCode }, { callee }) {
+  const named = callee.type === 'MemberExpression' ? callee.property : callee;
+  return `\`${textOf(sourceCode, named)}\``;
+}
+
+/**
+ * @param {TSESTree.Expression} head
+ * @returns {Generator<TSESTree.CallExpression, void, undefined>} The calls that the head is chained of.
+ */
+function* callsOf(head) {
+  for (let node = /** @type {TSESTree.Node} */ (head); ;) {
+    if (node.type === 'CallExpression') {
+      yield node;
+      node = node.callee;
+    } else if (node.type === 'MemberExpression') {
+      node = node.object;
+    } else if (node.type === 'AwaitExpression' || node.type === 'TSNonNullExpression') {
+      return;
+    } else {
+      return;
+    }
+  }
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether `map`, `filter`, … belong to a module or a namespace, `Promise.map(…)`
+ *   apart, not to a value.
+ */
+function isArrayOf({ callee }) {
+  return callee.type === 'MemberExpression' && callee.object.type === 'ThisExpression';
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} head
+ * @returns {string | undefined} The module or name that makes the receiver a lazy one.
+ */
+function lazyNameOf({ sourceCode }, head) {
+  let node = head;
+  for (;;) {
+    if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+      node = node.callee;
+    } else if (node.type === 'MemberExpression') {
+      const key = readKey(node);
+      if (key !== undefined && /^\$(?:http|q|timeout|interval|resource)$/u.test(key)) {
+        return key;
+      }
+      node = node.object;
+    } else if (node.type === 'TSNonNullExpression' || node.type === 'ChainExpression') {
+      node = node.expression;
+    } else {
+      break;
+    }
+  }
+  const origin = resolveOrigin(sourceCode, node);
+  if (origin?.kind === 'module') {
+    return LAZY_MODULES.has(origin.name) ? origin.name : undefined;
+  }
+  if (node.type !== 'Identifier') {
+    return undefined;
+  }
+  const isLazy = LAZY_NAMES.has(node.name) || LAZY_NAME_PATTERN.test(node.name);
+  return isLazy || (origin?.kind === 'global' && LAZY_NAMES.has(origin.name))
+    ? node.name
+    : lazyInitOf(sourceCode, node);
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.Identifier} node
+ * @returns {string | undefined} The lazy module that a variable was made by: `const db = knex({…})`.
+ */
+function lazyInitOf(sourceCode, node) {
+  for (const declarator of nodesOfType(sourceCode, 'VariableDeclarator')) {
+    if (
+      declarator.id.type === 'Identifier' &&
+      declarator.id.name === node.name &&
+      declarator.init
+    ) {
+      let callee = /** @type {TSESTree.Node} */ (declarator.init);
+      while (
+        callee.type === 'CallExpression' ||
+        callee.type === 'NewExpression' ||
+        callee.type === 'MemberExpression'
+      ) {
+        const origin = resolveOrigin(sourceCode, callee);
+        if (origin?.kind === 'module' && LAZY_MODULES.has(origin.name)) {
+          return origin.name;
+        }
+        callee = callee.type === 'MemberExpression' ? callee.object : callee.callee;
+      }
+      const origin = resolveOrigin(sourceCode, callee);
+      if (origin?.kind === 'module' && LAZY_MODULES.has(origin.name)) {
+        return origin.name;
+      }
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {string | undefined} The promise library that the file takes its promises from.
+ */
+function libraryOf({ sourceCode }) {
+  if (!libraryByTree.has(sourceCode.ast)) {
+    libraryByTree.set(sourceCode.ast, findLibrary(sourceCode));
+  }
+  return libraryByTree.get(sourceCode.ast);
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @returns {string | undefined}
+ */
+function findLibrary(sourceCode) {
+  for (const call of nodesOfType(sourceCode, 'CallExpression')) {
+    if (call.callee.type === 'Identifier' && call.callee.name === 'require') {
+      const origin = resolveOrigin(sourceCode, call);
+      if (origin && PROMISE_MODULES.has(packageOf(origin.name))) {
+        return origin.name;
+      }
+    }
+  }
+  const source = nodesOfType(sourceCode, 'ImportDeclaration')
+    .map((declaration) => declaration.source.value)
+    .find((name) => PROMISE_MODULES.has(packageOf(name)));
+  return source;
+}
+
+/**
+ * @param {string} specifier
+ * @returns {string}
+ */
+function packageOf(specifier) {
+  return specifier.split('/')[0] ?? specifier;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} head
+ * @returns {boolean} Whether the head gives a native promise for sure.
+ */
+export function isNative({ sourceCode }, head) {
+  switch (head.type) {
+    case 'ImportExpression':
+      return true;
+    case 'NewExpression': {
+      const origin = resolveOrigin(sourceCode, head.callee);
+      return origin?.kind === 'global' && origin.name === 'Promise' && origin.path.length === 0;
+    }
+    case 'CallExpression': {
+      const origin = resolveOrigin(sourceCode, head.callee);
+      if (origin?.kind === 'global') {
+        return origin.name === 'Promise' || (origin.name === 'fetch' && origin.path.length === 0);
+      }
+      return (
+        origin?.kind === 'module' &&
+        /^(?:fs|timers|stream|dns|readline)\/promises$/u.test(origin.name)
+      );
+    }
+    default:
+      return false;
+  }
+}

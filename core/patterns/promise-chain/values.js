@@ -1,0 +1,331 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { isFunction } from '../../analysis/functions.js';
+import { resolveOrigin } from '../../analysis/modules.js';
+import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
+
+/** Constructors whose instances have no `then`. */
+const PLAIN_CONSTRUCTORS = new Set([
+  'Array',
+  'Date',
+  'Error',
+  'Map',
+  'Object',
+  'RangeError',
+  'RegExp',
+  'Set',
+  'SyntaxError',
+  'TypeError',
+  'URL',
+  'WeakMap',
+  'WeakSet',
+]);
+
+const PROMISE_STATICS = new Set(['all', 'allSettled', 'any', 'race', 'reject', 'resolve']);
+
+/** @type {(variable: Variable) => boolean} */
+const NONE = () => false;
+
+const MAX_ALIASES = 10;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {(variable: Variable) => boolean} [isSettled] Whether a variable holds what a promise was
+ *   fulfilled with, which is never a promise.
+ * @param {number} [fuel]
+ * @returns {boolean} Whether the value is no promise and no thenable for sure: `await` would change
+ *   nothing.
+ */
+export function isPlain(sourceCode, node, isSettled = NONE, fuel = MAX_ALIASES) {
+  /** @param {TSESTree.Node} inner */
+  const plain = (inner) => isPlain(sourceCode, inner, isSettled, fuel - 1);
+  switch (node.type) {
+    case 'ArrayExpression':
+    case 'ArrowFunctionExpression':
+    case 'BinaryExpression':
+    case 'ClassExpression':
+    case 'FunctionExpression':
+    case 'JSXElement':
+    case 'JSXFragment':
+    case 'Literal':
+    case 'TemplateLiteral':
+    case 'UnaryExpression':
+    case 'UpdateExpression':
+    case 'AwaitExpression':
+      return true;
+    case 'ObjectExpression':
+      return !node.properties.some(mayBeThen);
+    case 'ConditionalExpression':
+      return plain(node.consequent) && plain(node.alternate);
+    case 'LogicalExpression':
+      return plain(node.left) && plain(node.right);
+    case 'SequenceExpression':
+      return plain(/** @type {TSESTree.Node} */ (node.expressions.at(-1)));
+    case 'AssignmentExpression':
+      return node.operator === '=' ? plain(node.right) : !/[&|?]{2}=/u.test(node.operator);
+    case 'TSAsExpression':
+    case 'TSNonNullExpression':
+    case 'TSSatisfiesExpression':
+      return plain(node.expression);
+    case 'NewExpression':
+      return (
+        node.callee.type === 'Identifier' &&
+        PLAIN_CONSTRUCTORS.has(node.callee.name) &&
+        isGlobal(sourceCode, node.callee, node.callee.name)
+      );
+    case 'Identifier':
+      return isPlainVariable(sourceCode, node, isSettled, fuel);
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {TSESTree.ObjectLiteralElement} property
+ * @returns {boolean}
+ */
+function mayBeThen(property) {
+  if (property.type === 'SpreadElement') {
+    return true;
+  }
+  const { computed, key } = property;
+  return (
+    computed ||
+    (key.type === 'Identifier' ? key.name : String(/** @type {any} */ (key).value)) === 'then'
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Identifier} node
+ * @param {(variable: Variable) => boolean} isSettled
+ * @param {number} fuel
+ * @returns {boolean}
+ */
+function isPlainVariable(sourceCode, node, isSettled, fuel) {
+  const variable = findVariable(sourceCode, node, node.name);
+  if (!variable) {
+    return node.name === 'undefined' || node.name === 'NaN' || node.name === 'Infinity';
+  }
+  if (isSettled(variable)) {
+    return true;
+  }
+  const constant = fuel > 0 ? readConstantInit(variable) : undefined;
+  return (
+    constant !== undefined &&
+    constant.keys.length === 0 &&
+    isPlain(sourceCode, constant.init, isSettled, fuel - 1)
+  );
+}
+
+/**
+ * What a function gives at one of its ends.
+ *
+ * @typedef {'promise' | 'call' | 'plain' | 'unknown'} ResultKind `call`: of a function that nothing
+ *   is known of.
+ */
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null | undefined} node
+ * @returns {ResultKind}
+ */
+export function resultKind(sourceCode, node) {
+  if (!node || isPlain(sourceCode, node)) {
+    return 'plain';
+  }
+  /** @param {TSESTree.Node} inner */
+  const kindOf = (inner) => resultKind(sourceCode, inner);
+  switch (node.type) {
+    case 'ConditionalExpression':
+      return weakest(kindOf(node.consequent), kindOf(node.alternate));
+    case 'SequenceExpression':
+      return kindOf(/** @type {TSESTree.Node} */ (node.expressions.at(-1)));
+    case 'TSAsExpression':
+    case 'TSNonNullExpression':
+    case 'TSSatisfiesExpression':
+      return kindOf(node.expression);
+    case 'ImportExpression':
+      return 'promise';
+    case 'NewExpression':
+      return isGlobal(sourceCode, node.callee, 'Promise') ? 'promise' : 'unknown';
+    case 'CallExpression':
+      return callKind(sourceCode, node);
+    case 'Identifier': {
+      const variable = findVariable(sourceCode, node, node.name);
+      const constant = variable && readConstantInit(variable);
+      return constant && constant.keys.length === 0 && constant.init.type !== 'Identifier'
+        ? resultKind(sourceCode, constant.init)
+        : 'unknown';
+    }
+    default:
+      return 'unknown';
+  }
+}
+
+/**
+ * @param {ResultKind} left
+ * @param {ResultKind} right
+ * @returns {ResultKind}
+ */
+function weakest(left, right) {
+  const order = /** @type {const} */ (['plain', 'unknown', 'call', 'promise']);
+  return order.find((kind) => kind === left || kind === right) ?? 'unknown';
+}
+
+/** Objects whose methods give no promises. */
+const PLAIN_NAMESPACES = new Set([
+  'Array',
+  'Buffer',
+  'JSON',
+  'Math',
+  'Number',
+  'Object',
+  'Reflect',
+  'String',
+  'Symbol',
+  'console',
+  'process',
+]);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} node
+ * @returns {ResultKind}
+ */
+function callKind(sourceCode, node) {
+  const { callee } = node;
+  if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier') {
+    const method = callee.property.name;
+    if (method === 'then' || method === 'catch' || method === 'finally') {
+      return 'promise';
+    }
+  }
+  const origin = resolveOrigin(sourceCode, callee);
+  if (origin?.kind === 'global') {
+    if (origin.name === 'Promise' && origin.path[0] && PROMISE_STATICS.has(origin.path[0])) {
+      return 'promise';
+    }
+    if (
+      PLAIN_NAMESPACES.has(origin.name) ||
+      /^(?:set|clear)(?:Timeout|Interval|Immediate)$/u.test(origin.name)
+    ) {
+      return 'plain';
+    }
+    return origin.name === 'fetch' ? 'promise' : 'call';
+  }
+  const target = calledFunction(sourceCode, callee);
+  if (target) {
+    return target.async && !target.generator ? 'promise' : 'call';
+  }
+  if (callee.type === 'Identifier') {
+    const variable = findVariable(sourceCode, callee, callee.name);
+    const isParameter = variable?.defs.some(({ type }) => type === 'Parameter');
+    return isParameter ? 'unknown' : 'call';
+  }
+  return callee.type === 'MemberExpression' && !isResponse(callee) ? 'call' : 'unknown';
+}
+
+/**
+ * @param {TSESTree.MemberExpression} callee
+ * @returns {boolean} Whether the receiver is the response of a server by its name: its methods give
+ *   the response.
+ */
+function isResponse(callee) {
+  let node = /** @type {TSESTree.Node} */ (callee);
+  while (node.type === 'MemberExpression' || node.type === 'CallExpression') {
+    node = node.type === 'MemberExpression' ? node.object : node.callee;
+  }
+  return node.type === 'Identifier' && /^(?:res|response|reply)$/u.test(node.name);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} callee
+ * @returns {FunctionNode | undefined} The function of the file that a name always stands for.
+ */
+export function calledFunction(sourceCode, callee) {
+  if (callee.type !== 'Identifier') {
+    return isFunction(callee) ? callee : undefined;
+  }
+  const variable = findVariable(sourceCode, callee, callee.name);
+  const [definition, ...more] = variable?.defs ?? [];
+  if (!variable || !definition || more.length > 0) {
+    return undefined;
+  }
+  if (definition.type === 'FunctionName') {
+    return variable.references.some((use) => use.isWrite()) || !isFunction(definition.node)
+      ? undefined
+      : definition.node;
+  }
+  const constant = readConstantInit(variable);
+  return constant?.keys.length === 0 && isFunction(constant.init) ? constant.init : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether evaluating the expression cannot throw; it may reject.
+ */
+export function cannotThrow(sourceCode, node) {
+  /** @param {TSESTree.Node | null} inner */
+  const safe = (inner) => inner === null || cannotThrow(sourceCode, inner);
+  switch (node.type) {
+    case 'Identifier':
+      return node.name === 'undefined' || findVariable(sourceCode, node, node.name) !== undefined;
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+    case 'Literal':
+    case 'ThisExpression':
+      return true;
+    case 'TemplateLiteral':
+      return node.expressions.length === 0;
+    case 'ArrayExpression':
+      return node.elements.every(safe);
+    case 'ObjectExpression':
+      return node.properties.every(
+        (property) => property.type === 'Property' && !property.computed && safe(property.value),
+      );
+    case 'ConditionalExpression':
+      return [node.test, node.consequent, node.alternate].every(safe);
+    case 'ImportExpression':
+      return safe(node.source);
+    case 'NewExpression':
+      return (
+        isGlobal(sourceCode, node.callee, 'Promise') &&
+        node.arguments.length === 1 &&
+        isFunction(node.arguments[0])
+      );
+    case 'CallExpression':
+      return (
+        node.arguments.every((argument) => argument.type !== 'SpreadElement' && safe(argument)) &&
+        rejectsInsteadOfThrowing(sourceCode, node.callee)
+      );
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} callee
+ * @returns {boolean}
+ */
+function rejectsInsteadOfThrowing(sourceCode, callee) {
+  const target = calledFunction(sourceCode, callee);
+  if (target) {
+    return target.async && !target.generator;
+  }
+  const origin = resolveOrigin(sourceCode, callee);
+  if (origin?.kind === 'global') {
+    const [key] = origin.path;
+    return origin.name === 'Promise' && origin.path.length === 1
+      ? PROMISE_STATICS.has(/** @type {string} */ (key))
+      : origin.name === 'fetch' && origin.path.length === 0;
+  }
+  return origin?.kind === 'module' && origin.name === 'fs/promises' && origin.path.length === 1;
+}

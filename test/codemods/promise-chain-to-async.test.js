@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+
+import { convert } from '../../core/codemod/convert.js';
+import { codemod } from '../../codemods/promise-chain-to-async.js';
+import { FLOATING } from './promise-chain/floating.js';
+import { FUNCTIONS } from './promise-chain/functions.js';
+import { HANDLERS } from './promise-chain/handlers.js';
+import { LINKS } from './promise-chain/links.js';
+import { NAMES } from './promise-chain/names.js';
+import { REFUSED } from './promise-chain/refused.js';
+import { rejectInsteadOfThrowing } from './promise-chain/reject.js';
+import { observe, scenariosOf } from './promise-chain/observe.js';
+
+/**
+ * @param {string} source
+ * @param {Record<string, unknown>} [options]
+ */
+function convertChains(source, options = {}) {
+  const conversion = convert({ path: 'chain.js', source }, codemod, { node: '20', ...options });
+  expect(conversion.error).toBeUndefined();
+  const again = convert({ path: 'chain.js', source: conversion.source }, codemod, {
+    node: '20',
+    ...options,
+  });
+  expect(again.source, 'a second run changes nothing').toBe(conversion.source);
+  return conversion;
+}
+
+/** A function on its own is the body of `run`. @param {string} text */
+const toModule = (text) =>
+  text.includes('exports.run')
+    ? text
+    : `exports.run = function () {\n${text.replaceAll(/^/gmu, '  ')}\n};\n`;
+
+describe.each(
+  Object.entries({
+    links: LINKS,
+    handlers: HANDLERS,
+    names: NAMES,
+    functions: FUNCTIONS,
+  }),
+)('converted %s behave as before', (_, cases) => {
+  it.each(Object.entries(cases))('%s', async (__, text) => {
+    const source = toModule(text);
+    const conversion = convertChains(source);
+    const original = rejectInsteadOfThrowing(source, conversion.sites);
+    expect(conversion.sites.map(({ reason }) => reason)).not.toContain(expect.anything());
+    expect(conversion.changed).toBe(true);
+    for (const faults of await scenariosOf(source)) {
+      const before = await observe(original, faults);
+      const after = await observe(conversion.source, faults);
+      expect(after, `${JSON.stringify(faults)} in\n${conversion.source}`).toEqual(before);
+    }
+  });
+});
+
+describe('with --floating=iife, chains that nothing waits for behave as before', () => {
+  it.each(Object.entries(FLOATING))('%s', async (_, text) => {
+    const source = toModule(text);
+    const conversion = convertChains(source, { floating: 'iife' });
+    const original = rejectInsteadOfThrowing(source, conversion.sites);
+    expect(conversion.changed).toBe(true);
+    for (const faults of await scenariosOf(source)) {
+      const before = await observe(original, faults);
+      const after = await observe(conversion.source, faults);
+      expect(after, `${JSON.stringify(faults)} in\n${conversion.source}`).toEqual(before);
+    }
+  });
+});
+
+describe('left alone', () => {
+  it.each(REFUSED)('$name: $reason', ({ text, reason, options, path = 'chain.js' }) => {
+    const conversion = convert({ path, source: text }, codemod, { node: '20', ...options });
+
+    expect(conversion.sites.map((site) => site.reason)).toContain(reason);
+    expect(conversion.source).toBe(text);
+  });
+});

@@ -1,0 +1,190 @@
+/**
+ * @typedef {object} RefusedCase
+ * @property {string} name
+ * @property {string} text
+ * @property {string} reason
+ * @property {Record<string, unknown>} [options]
+ * @property {string} [path]
+ */
+
+/** @type {RefusedCase[]} */
+export const REFUSED = [
+  {
+    name: 'a getter',
+    reason: 'function-kind',
+    text: `class C { get ready() { return op('a').then((v) => v.id); } }\n`,
+  },
+  {
+    name: 'a constructor',
+    reason: 'function-kind',
+    text: `class C { constructor() { return op('a').then((v) => v.id); } }\n`,
+  },
+  {
+    name: 'a generator',
+    reason: 'function-kind',
+    text: `function* f() { return op('a').then((v) => v.id); }\n`,
+  },
+  {
+    name: 'the executor of a promise',
+    reason: 'function-kind',
+    text: `const p = new Promise((resolve) => op('a').then((v) => resolve(v)));\n`,
+  },
+  {
+    name: 'a function called with new',
+    reason: 'function-kind',
+    text: `function F() { return op('a').then((v) => v.id); }\nnew F();\n`,
+  },
+  {
+    name: 'a plain value as well',
+    reason: 'returns-plain-value',
+    text: `function f(x) { if (x) return 3; return op('a').then((v) => v.id); }\n`,
+  },
+  {
+    name: 'nothing as well',
+    reason: 'returns-plain-value',
+    text: `function f(x) { if (x) return; return op('a').then((v) => v.id); }\n`,
+  },
+  {
+    name: 'nothing at the end',
+    reason: 'returns-plain-value',
+    text: `function f(x) { if (x) return op('a').then((v) => v.id); }\n`,
+  },
+  {
+    name: 'a kept promise as well',
+    reason: 'returns-unknown-value',
+    text: `function f(x) { if (this.p) return this.p; return op('a').then((v) => v.id); }\n`,
+  },
+  {
+    name: 'a chain that nothing waits for',
+    reason: 'chain-floating',
+    text: `function f() { op('a').then((v) => v.id); }\n`,
+  },
+  {
+    name: 'a chain used twice',
+    reason: 'chain-stored',
+    text: `function f() { const p = op('a').then((v) => v.id); p.catch(() => {}); return p; }\n`,
+  },
+  {
+    name: 'chains side by side',
+    reason: 'chain-as-operand',
+    text: `function f() { return Promise.all([op('a').then((v) => v.id), op('b')]); }\n`,
+  },
+  {
+    name: 'a chain in a synchronous try',
+    reason: 'chain-in-try',
+    text: `function f() { try { return op('a').then((v) => v.id); } catch (e) { return Promise.reject(e); } }\n`,
+  },
+  {
+    name: 'a chain in a try with a finally',
+    reason: 'chain-in-try',
+    text: `function f() { try { return op('a').then((v) => v.id); } finally { end(); } }\n`,
+  },
+  {
+    name: 'a returned chain in the try of an async function',
+    reason: 'chain-in-try',
+    text: `async function f() { try { return op('a').then((v) => v.id); } catch (e) { return 1; } }\n`,
+  },
+  {
+    name: 'a handler that may be no function',
+    reason: 'handler-unknown',
+    text: `function f(ok, failed) { return op('a').then(ok, failed); }\n`,
+  },
+  {
+    name: 'a member that may be no function',
+    reason: 'handler-unknown',
+    text: `function f(o) { return op('a').then(o.g); }\n`,
+  },
+  {
+    name: 'only a function with its own arguments',
+    reason: 'handler-keeps-frame',
+    text: `function f() { return op('a').then(function () { return arguments; }); }\n`,
+  },
+  {
+    name: 'a knex query',
+    reason: 'lazy-thenable',
+    text: `const db = require('knex')({});\nconst f = () => db('users').then((rows) => rows[0]);\n`,
+  },
+  {
+    name: 'a mongoose query',
+    reason: 'lazy-thenable',
+    text: `import { User } from 'mongoose';\nconst f = () => User.find().then((rows) => rows[0]);\n`,
+  },
+  {
+    name: 'a Cypress command',
+    reason: 'lazy-thenable',
+    text: `const f = () => cy.get('a').then((a) => a.click());\n`,
+  },
+  {
+    name: 'AngularJS $http',
+    reason: 'lazy-thenable',
+    text: `function f($http) { return $http.get('/').then((r) => r.data); }\n`,
+  },
+  {
+    name: 'AngularJS $q of this',
+    reason: 'lazy-thenable',
+    text: `class C { f() { return this.$q.when(1).then((r) => r.data); } }\n`,
+  },
+  {
+    name: 'jQuery',
+    reason: 'lazy-thenable',
+    text: `const f = () => $.ajax('/').then((r) => r.data);\n`,
+  },
+  {
+    name: 'bluebird',
+    reason: 'promise-library-result',
+    text: `const Promise = require('bluebird');\nconst f = () => Promise.resolve(1).then((v) => v + 1);\n`,
+  },
+  {
+    name: 'a call of unknown origin beside bluebird',
+    reason: 'promise-library-result',
+    text: `import Bluebird from 'bluebird';\nconst f = () => load().then((v) => v + 1);\n`,
+  },
+  {
+    name: 'a filtered catch',
+    reason: 'promise-library-method',
+    text: `const f = () => op('a').catch(TypeError, (e) => 1);\n`,
+  },
+  {
+    name: 'spread',
+    reason: 'promise-library-method',
+    text: `const f = () => op('a').spread((x, y) => x).then((v) => v.id);\n`,
+  },
+  {
+    name: 'a progress handler',
+    reason: 'promise-library-method',
+    text: `const f = () => op('a').then((x) => x, null, (p) => p);\n`,
+  },
+  {
+    name: 'a handler of a chain that stays',
+    reason: 'chain-in-handler',
+    text: `function f() { op('a').then(() => op('b').then((v) => v.id)); }\n`,
+  },
+  {
+    name: 'a function that sometimes gives no promise to chain on',
+    reason: 'receiver-is-plain',
+    text: `function get(x) { if (x) return null; return op(x); }\nconst f = () => get(1).then((v) => v.id);\n`,
+  },
+  {
+    name: 'synchronous throws that must stay',
+    reason: 'sync-throw',
+    options: { 'sync-throws': 'refuse' },
+    text: `const f = () => op('a').then((v) => v.id);\n`,
+  },
+  {
+    name: 'nothing assumed',
+    reason: 'assumption-off',
+    options: { strict: true },
+    text: `const f = () => op('a').then((v) => v.id);\n`,
+  },
+  {
+    name: 'a declared result of another kind',
+    reason: 'result-type',
+    path: 'chain.ts',
+    text: `function f(): Bluebird<string> { return op('a').then((v) => v.id); }\n`,
+  },
+  {
+    name: 'await as a name',
+    reason: 'await-as-name',
+    text: `function f(await) { return op(await).then((v) => v.id); }\n`,
+  },
+];

@@ -1,0 +1,44 @@
+import { parenthesizedRange } from '../../../core/edits/parentheses.js';
+import { findChains } from '../../../core/patterns/promise-chain/uses.js';
+import { createSourceCode } from '../../../core/source/source-code.js';
+
+/** @import { SiteResult } from '../../../core/codemod/convert.js' */
+
+/**
+ * The original with the difference that its conversion is accepted to show, and no other: functions
+ * that become async reject where they throw.
+ *
+ * @param {string} source
+ * @param {readonly SiteResult[]} sites
+ * @returns {string}
+ */
+export function rejectInsteadOfThrowing(source, sites) {
+  const accepted = new Set(
+    sites
+      .filter(({ accepts, status }) => status === 'converted' && accepts.includes('sync-throw'))
+      .map(({ column, line }) => `${line}:${column}`),
+  );
+  /** @type {{ index: number, text: string }[]} */
+  const insertions = [];
+  const sourceCode = createSourceCode(source, 'chain.js');
+  for (const { chain, owner } of findChains(sourceCode)) {
+    const { column, line } = chain.node.loc.start;
+    if (owner && !owner.async && accepted.has(`${line}:${column + 1}`)) {
+      const [start, end] = parenthesizedRange(sourceCode, owner.body);
+      const isBlock = owner.body.type === 'BlockStatement';
+      insertions.push(
+        { index: start, text: isBlock ? '{ try ' : '{ try { return (' },
+        {
+          index: end,
+          text: `${isBlock ? '' : '); }'} catch (thrown$) { return Promise.reject(thrown$); } }`,
+        },
+      );
+    }
+  }
+  return insertions
+    .sort((left, right) => right.index - left.index)
+    .reduce(
+      (text, { index, text: added }) => text.slice(0, index) + added + text.slice(index),
+      source,
+    );
+}

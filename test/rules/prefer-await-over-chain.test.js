@@ -1,0 +1,90 @@
+import rule from '../../rules/prefer-await-over-chain.js';
+import { testRule } from './rule-tester.js';
+
+/**
+ * @param {string} name
+ * @param {string} code
+ * @param {string} output What the suggestion makes of it.
+ */
+const chain = (name, code, output) => ({
+  name,
+  code,
+  errors: [{ messageId: 'chain', suggestions: [{ messageId: 'convert', output }] }],
+});
+
+testRule('prefer-await-over-chain', rule, {
+  valid: [
+    { name: 'await', code: 'async function f() { return await load(); }' },
+    { name: 'nothing waits', code: 'function f() { load().then((v) => v.id); }' },
+    {
+      name: 'a plain value',
+      code: 'function f(x) { if (x) return 1; return load().then((v) => v.id); }',
+    },
+    { name: 'kept', code: 'const p = load().then((v) => v.id);' },
+    { name: 'a getter', code: 'class C { get x() { return load().then((v) => v.id); } }' },
+    { name: 'Cypress', code: "const f = () => cy.get('a').then((a) => a.click());" },
+    {
+      name: 'a schema',
+      code: "import { z } from 'zod'; const f = () => z.string().catch(() => '');",
+      languageOptions: { sourceType: 'module' },
+    },
+    {
+      name: 'bluebird',
+      code: "const P = require('bluebird'); const f = () => P.resolve(1).then((v) => v.id);",
+      languageOptions: { sourceType: 'commonjs' },
+    },
+  ],
+  invalid: [
+    chain(
+      'a function',
+      'function f() {\n  return load().then((v) => v.id);\n}',
+      'async function f() {\n  const v = await load();\n  return v.id;\n}',
+    ),
+    chain(
+      'an arrow function',
+      'const f = (id) => load(id).catch((e) => none(e));',
+      'const f = async (id) => {\n  const promise = load(id);\n  try {\n    return await promise;\n  } catch (e) {\n    return none(e);\n  }\n};',
+    ),
+    chain(
+      'an awaited chain',
+      'async function f() {\n  const v = await load().then((w) => w.id);\n  return v;\n}',
+      'async function f() {\n  const w = await load();\n  const v = await w.id;\n  return v;\n}',
+    ),
+    {
+      name: 'the functions of a file, each by itself',
+      code: 'const f = () => load().then((v) => v.id);\nconst g = () => load().then((v) => v.name);',
+      errors: [
+        {
+          messageId: 'chain',
+          line: 1,
+          suggestions: [
+            {
+              messageId: 'convert',
+              output:
+                'const f = async () => {\n  const v = await load();\n  return v.id;\n};\nconst g = () => load().then((v) => v.name);',
+            },
+          ],
+        },
+        {
+          messageId: 'chain',
+          line: 2,
+          suggestions: [
+            {
+              messageId: 'convert',
+              output:
+                'const f = () => load().then((v) => v.id);\nconst g = async () => {\n  const v = await load();\n  return v.name;\n};',
+            },
+          ],
+        },
+      ],
+    },
+    {
+      ...chain(
+        'types',
+        'function f(id: string): Promise<string> {\n  return load(id).then(({ name }: User) => name);\n}',
+        'async function f(id: string): Promise<string> {\n  const { name }: User = await load(id);\n  return name;\n}',
+      ),
+      parsers: ['typescript'],
+    },
+  ],
+});
