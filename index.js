@@ -84,16 +84,6 @@ const STRICT = [
   'prefer-sync-fast-path',
 ];
 
-/**
- * What is safer or clearer, not faster.
- *
- * @type {RuleName[]}
- */
-const MODERNIZE = [
-  // One a line, in alphabetical order.
-  'prefer-await-over-chain',
-];
-
 /** @type {ESLint.Plugin} */
 const plugin = {
   meta: { name: manifest.name, version: manifest.version, namespace: 'async-perf' },

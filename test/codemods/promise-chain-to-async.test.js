@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { convert } from '../../core/codemod/convert.js';
+import { rejectInsteadOfThrowing } from '../equivalence/reject.js';
 import { codemod } from '../../codemods/promise-chain-to-async.js';
 import { FLOATING } from './promise-chain/floating.js';
 import { FUNCTIONS } from './promise-chain/functions.js';
@@ -8,7 +9,6 @@ import { HANDLERS } from './promise-chain/handlers.js';
 import { LINKS } from './promise-chain/links.js';
 import { NAMES } from './promise-chain/names.js';
 import { REFUSED } from './promise-chain/refused.js';
-import { rejectInsteadOfThrowing } from './promise-chain/reject.js';
 import { observe, scenariosOf } from './promise-chain/observe.js';
 
 /**

@@ -14,6 +14,7 @@ import { simplerScenarios, troubledScenarios } from './scenario.js';
  * @typedef {object} Site
  * @property {string} status
  * @property {number} line
+ * @property {number} column
  * @property {readonly string[]} accepts
  * @property {string} [reason]
  * @property {string} [message]
@@ -96,7 +97,8 @@ async function findFault(examination, program, language, { convert, entries, err
     return { mismatches: [`a second run changes:\n${again.source}`] };
   }
   const { asyncVersion = 3, rounds = 2 } = language;
-  const before = { text, entries, asyncVersion, rounds };
+  const accepted = language.accepted?.(text, examination.sites) ?? text;
+  const before = { text: accepted, entries, asyncVersion, rounds };
   const after = { ...before, text: output };
   return compareInScenarios({ before, after }, program, language, examination);
 }

@@ -26,6 +26,8 @@ import { printProgram, simplerLists } from './tree.js';
  * @property {number} [rounds] How often one `setImmediate` may lead to another within a turn.
  * @property {boolean} [onlyBehaviour] Nothing is asked but that programs behave the same: neither that
  *   something is left alone, nor that a second run changes nothing.
+ * @property {(text: string, sites: readonly Site[]) => string} [accepted] The program with the
+ *   differences that its conversion is accepted to show, where they have consequences for others.
  * @property {(text: string) => string} [compile] From what the grammar writes to what is converted.
  *
  * @typedef {object} Program

@@ -7,6 +7,7 @@ import {
   resultsOf,
   statementsOf,
 } from './handlers.js';
+import { rejectInsteadOfThrowing } from '../reject.js';
 import { production } from './draw.js';
 import { END, lines, nodesOf, sortOf, statement, unit } from './tree.js';
 
@@ -227,7 +228,7 @@ const unitsOf = (chains) => {
 /**
  * @param {Omit<Chains, 'functions'>} own
  * @param {Node} header
- * @param {Pick<Language, 'name' | 'codemod' | 'weight' | 'options'>} language
+ * @param {Pick<Language, 'name' | 'codemod' | 'weight' | 'options' | 'accepted'>} language
  * @returns {Language} Functions over chains of this kind.
  */
 export function chainLanguage(own, header, language) {
@@ -264,4 +265,5 @@ export const promiseChain = chainLanguage({ op: 'op', heads: HEADS, links: [], e
   codemod: 'promise-chain-to-async',
   weight: 1,
   options: {},
+  accepted: rejectInsteadOfThrowing,
 });

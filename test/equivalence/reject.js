@@ -1,15 +1,15 @@
-import { parenthesizedRange } from '../../../core/edits/parentheses.js';
-import { findChains } from '../../../core/patterns/promise-chain/uses.js';
-import { createSourceCode } from '../../../core/source/source-code.js';
+import { parenthesizedRange } from '../../core/edits/parentheses.js';
+import { findChains } from '../../core/patterns/promise-chain/uses.js';
+import { createSourceCode } from '../../core/source/source-code.js';
 
-/** @import { SiteResult } from '../../../core/codemod/convert.js' */
+/** @import { Site } from './examine.js' */
 
 /**
  * The original with the difference that its conversion is accepted to show, and no other: functions
  * that become async reject where they throw.
  *
  * @param {string} source
- * @param {readonly SiteResult[]} sites
+ * @param {readonly (Site & { column: number })[]} sites
  * @returns {string}
  */
 export function rejectInsteadOfThrowing(source, sites) {
