@@ -18,6 +18,6 @@ export default createPatternRule({
       convert: 'Use `await`; a throw before the first one becomes a rejection.',
     },
   },
-  messageOf: ({ plan }) => (plan ? 'chain' : undefined),
+  messageOf: ({ kind, plan }) => (plan && kind !== 'awaited-catch' ? 'chain' : undefined),
   suggestionOf: () => 'convert',
 });

@@ -167,8 +167,7 @@ function planSite(context, root, uses, usesByOwner, handlers) {
   const [first] = uses;
   const node = /** @type {ChainUse} */ (first).chain.node;
   const fn = root.type === 'Program' ? undefined : root;
-  const kind =
-    first?.use === 'returned' && fn?.async === false ? 'function' : (first?.use ?? 'awaited');
+  const kind = kindOf(uses, fn);
   for (const statement of new Set(uses.map((use) => use.statement))) {
     convertStatement(conversion, statement);
   }
@@ -208,6 +207,24 @@ function planSite(context, root, uses, usesByOwner, handlers) {
       accepts: fn && becomesAsync && mayThrow(context, fn) ? ['sync-throw'] : [],
     },
   };
+}
+
+/**
+ * @param {ChainUse[]} uses
+ * @param {FunctionNode | undefined} fn
+ * @returns {string} `awaited-catch` where all that is chained is what happens to errors:
+ *   `await promise.catch(…)`.
+ */
+function kindOf(uses, fn) {
+  const isCatch = uses.every(
+    ({ chain, use }) =>
+      use === 'awaited' && chain.links.length === 1 && chain.links[0]?.method === 'catch',
+  );
+  if (isCatch) {
+    return 'awaited-catch';
+  }
+  const use = uses[0]?.use ?? 'awaited';
+  return use === 'returned' && fn?.async === false ? 'function' : use;
 }
 
 /**

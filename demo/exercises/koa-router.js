@@ -21,7 +21,7 @@ export async function drive(directory, recorder) {
   const requests = ['GET /', 'GET /users/7', 'GET /async', 'GET /old', 'GET /fail', 'GET /none'];
   for (const request of [...requests, 'OPTIONS /', 'DELETE /', 'PURGE /']) {
     const [method, url] = request.split(' ');
-    await recorder.run(request, () => {
+    await recorder.run(request, async () => {
       const context = {
         method,
         path: url,
@@ -31,10 +31,9 @@ export async function drive(directory, recorder) {
       };
       const last = (function* () {})();
       const routes = router.routes().call(context, last);
-      return co(router.allowedMethods().call(context, routes)).then(() => {
-        const { status, body, params } = Object.assign({ body: undefined, params: {} }, context);
-        return { status, body, params };
-      });
+      await co(router.allowedMethods().call(context, routes));
+      const { status, body, params } = Object.assign({ body: undefined, params: {} }, context);
+      return { status, body, params };
     });
   }
   await recorder.run('url', () => router.url('user', { id: 3 }));

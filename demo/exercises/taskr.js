@@ -53,11 +53,15 @@ export async function drive(directory, recorder) {
     return emit.call(taskr, event, ...details);
   };
   for (const name of ['copy', 'chain', 'shouting', 'custom', 'failing', 'nothing', 'absent']) {
-    await recorder.run(`start ${name}`, () => taskr.start(name, { val: 1 }).then(strip));
+    await recorder.run(`start ${name}`, async () => strip(await taskr.start(name, { val: 1 })));
   }
-  await recorder.run('serial', () => taskr.serial(['one', 'two', 'copy']).then(strip));
-  await recorder.run('serial, failing', () => taskr.serial(['one', 'failing', 'two']).then(strip));
-  await recorder.run('parallel', () => taskr.parallel(['one', 'two', 'failing']).then(strip));
+  await recorder.run('serial', async () => strip(await taskr.serial(['one', 'two', 'copy'])));
+  await recorder.run('serial, failing', async () =>
+    strip(await taskr.serial(['one', 'failing', 'two'])),
+  );
+  await recorder.run('parallel', async () =>
+    strip(await taskr.parallel(['one', 'two', 'failing'])),
+  );
   await recorder.run('chained on the result', () =>
     taskr
       .start('copy')
@@ -67,16 +71,27 @@ export async function drive(directory, recorder) {
   const inside = (/** @type {string[]} */ ...parts) => path.join(work, ...parts);
   await recorder.run('read', () => tools.read(inside('src', 'a.txt'), 'utf8'));
   await recorder.run('read a directory', () => tools.read(inside('src')));
-  await recorder.run('read what is not there', () => tools.read(inside('none')).catch(toCode));
+  await recorder.run('read what is not there', async () => {
+    const promise = tools.read(inside('none'));
+    try {
+      return await promise;
+    } catch (error) {
+      return toCode(error);
+    }
+  });
   await recorder.run('write', () => tools.write(inside('new', 'deep', 'b.txt'), 'text'));
   await recorder.run('write in vain', () => tools.write(inside('src', 'a.txt', 'b'), 'text'));
-  await recorder.run('find', () => tools.find('package.json', work).then(strip));
-  await recorder.run('getPackage', () => getPackage(work).then(strip));
-  await recorder.run('getPackage of nothing', () => getPackage(path.join(work, 'src')).then(strip));
-  await recorder.run('load', () => load(inside('taskfile.js')).then(strip));
-  await recorder.run('spawn', () =>
-    spawn(work).then((/** @type {any} */ each) => Object.keys(each.tasks)),
+  await recorder.run('find', async () => strip(await tools.find('package.json', work)));
+  await recorder.run('getPackage', async () => strip(await getPackage(work)));
+  await recorder.run('getPackage of nothing', async () =>
+    strip(await getPackage(path.join(work, 'src'))),
   );
+  await recorder.run('load', async () => strip(await load(inside('taskfile.js'))));
+  await recorder.run('spawn', async () => {
+    /** @type {any} */
+    const each = await spawn(work);
+    return Object.keys(each.tasks);
+  });
   await recorder.run('the command line', () => {
     process.argv = ['node', 'taskr', 'build', '--cwd', work];
     require(path.join(directory, 'cli.js'));

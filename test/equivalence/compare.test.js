@@ -16,10 +16,11 @@ exports.run = async function (at) { ${body} };`;
  * @param {Partial<typeof CALM> & { faults?: Record<string, import('./scenario.js').Behaviour> }} [scenario]
  */
 async function differences(one, other, scenario = {}) {
-  const [before, after] = await Promise.resolve().then(async () => [
+  await Promise.resolve();
+  const [before, after] = [
     await execute({ text: one, entries: ENTRIES }, { ...CALM, ...scenario }),
     await execute({ text: other, entries: ENTRIES }, { ...CALM, ...scenario }),
-  ]);
+  ];
   if (before === undefined || after === undefined) throw new Error('Both programs run.');
   return compare(before, after, []).mismatches;
 }

@@ -54,7 +54,7 @@ export class Describer {
     // bluebird adds where in the file the coroutine stands.
     const [message = ''] = error.message
       // V8 quotes the code that failed.
-      .replace(/ of '.*' as it is /u, ' as it is ')
+      .replace(/ of '.*' as it is /su, ' as it is ')
       .split('\n\nFrom coroutine:');
     const text = `${error.name}(${message})`;
     const count = (this.#alike.get(text) ?? 0) + 1;

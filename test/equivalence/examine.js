@@ -14,7 +14,7 @@ import { simplerScenarios, troubledScenarios } from './scenario.js';
  * @typedef {object} Site
  * @property {string} status
  * @property {number} line
- * @property {number} column
+ * @property {number} [column]
  * @property {readonly string[]} accepts
  * @property {string} [reason]
  * @property {string} [message]

@@ -9,7 +9,7 @@ import { createSourceCode } from '../../core/source/source-code.js';
  * that become async reject where they throw.
  *
  * @param {string} source
- * @param {readonly (Site & { column: number })[]} sites
+ * @param {readonly Site[]} sites
  * @returns {string}
  */
 export function rejectInsteadOfThrowing(source, sites) {

@@ -115,8 +115,12 @@ async function settle(source, path) {
   const run = new Function('require', source)(require);
   const promise = run(path);
   expect(promise).toBeInstanceOf(Promise);
-  return promise.then(
-    (/** @type {any} */ result) => (result?.ino === undefined ? result : [result.ino, result.size]),
-    (/** @type {any} */ { code, message, syscall, path: at }) => ({ code, message, syscall, at }),
-  );
+  /** @type {any} */
+  let result;
+  try {
+    result = await promise;
+  } catch (/** @type {any} */ { code, message, syscall, path: at }) {
+    return { code, message, syscall, at };
+  }
+  return result?.ino === undefined ? result : [result.ino, result.size];
 }

@@ -20,6 +20,14 @@ testRule('prefer-await-over-chain', rule, {
       name: 'a plain value',
       code: 'function f(x) { if (x) return 1; return load().then((v) => v.id); }',
     },
+    {
+      name: 'an awaited catch',
+      code: 'async function f() { return (await stat().catch(() => {})) ?? none; }',
+    },
+    {
+      name: 'a lone awaited catch',
+      code: 'async function f() { const s = await stat().catch(() => {}); return s; }',
+    },
     { name: 'kept', code: 'const p = load().then((v) => v.id);' },
     { name: 'a getter', code: 'class C { get x() { return load().then((v) => v.id); } }' },
     { name: 'Cypress', code: "const f = () => cy.get('a').then((a) => a.click());" },

@@ -94,7 +94,11 @@ export function layOut(sourceCode, frame, nameOf) {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const isAlone = text.slice(lineStart, start).trim() === '';
   const writer = createWriter(sourceCode, unit, nameOf);
-  if (frame.form === 'arrow') {
+  const concise = frame.form === 'arrow' ? readConcise(sourceCode, frame.block) : undefined;
+  if (concise) {
+    writer.add(' ');
+    writer.pieces.push(...writer.at(concise, outer));
+  } else if (frame.form === 'arrow') {
     writer.add(' {');
     writer.block(frame.block, outer + unit);
     writer.add(`${frame.block.items.length > 0 ? writer.newline + outer : ''}}`);
@@ -125,6 +129,27 @@ export function layOut(sourceCode, frame, nameOf) {
 }
 
 /**
+ * () => { return value; }  ->  () => value
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {Block} block
+ * @returns {Pieces | undefined} The value, where the block gives one and does nothing else.
+ */
+function readConcise(sourceCode, { items }) {
+  const [item] = items;
+  if (
+    items.length !== 1 ||
+    item?.type !== 'line' ||
+    item.pieces[0] !== 'return ' ||
+    item.before.length + item.beside.length > 0
+  ) {
+    return undefined;
+  }
+  const value = item.pieces.slice(1);
+  return firstCharacter(sourceCode, value) === '{' ? ['(', ...value, ')'] : value;
+}
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {string} unit
  * @param {(variable: Variable) => string} nameOf
@@ -145,16 +170,22 @@ function createWriter(sourceCode, unit, nameOf) {
    * @param {string} indent
    */
   const addAll = (added, indent) => {
-    for (const piece of added) {
-      pieces.push(
-        typeof piece === 'string'
-          ? piece
-          : 'variable' in piece
-            ? nameOf(piece.variable)
-            : { range: piece, indent },
-      );
-    }
+    pieces.push(...at(added, indent));
   };
+
+  /**
+   * @param {Pieces} added
+   * @param {string} indent
+   * @returns {(string | SourcePiece)[]}
+   */
+  const at = (added, indent) =>
+    added.map((piece) =>
+      typeof piece === 'string'
+        ? piece
+        : 'variable' in piece
+          ? nameOf(piece.variable)
+          : { range: piece, indent },
+    );
 
   /**
    * @param {Block} block
@@ -241,7 +272,7 @@ function createWriter(sourceCode, unit, nameOf) {
     add(block.items.length > 0 ? `${newline}${indent}}` : '}');
   }
 
-  return { add, block: writeBlock, newline, pieces };
+  return { add, at, block: writeBlock, newline, pieces };
 }
 
 /**
@@ -365,14 +396,7 @@ function anchorsOf(block) {
             ? [item.consequent, item.alternate]
             : [];
     const anchors = inner.flatMap((child) => (child ? anchorsOf(child) : []));
-    if (own.length > 0) {
-      anchors.push({
-        item,
-        list: block.items,
-        first: Math.min(...own.map(([from]) => from)),
-        last: Math.max(...own.map(([, to]) => to)),
-      });
-    }
+    anchors.push(...own.map(([first, last]) => ({ item, list: block.items, first, last })));
     return anchors;
   });
 }

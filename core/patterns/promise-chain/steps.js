@@ -1,5 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Conversion } from './conversion.js' */
 /** @import { Chain } from './chains.js' */
 /** @import { Declare, Destination, Return } from './destinations.js' */
@@ -389,6 +390,22 @@ function writeHandler(conversion, plan, count, destination, out, item) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Parameter} parameter
+ * @param {FunctionNode} fn
+ * @returns {number} Where the comments begin that stand before the parameter on its line.
+ */
+function startWithComments({ ast, text }, parameter, fn) {
+  const comments = (ast.comments ?? []).filter(
+    ({ range }) =>
+      range[0] > fn.range[0] &&
+      range[1] <= parameter.range[0] &&
+      !text.slice(range[0], parameter.range[0]).includes('\n'),
+  );
+  return comments[0]?.range[0] ?? parameter.range[0];
+}
+
+/**
  * @param {Conversion} conversion
  * @param {FunctionNode} fn
  * @param {TSESTree.Parameter} parameter
@@ -403,7 +420,9 @@ function bindCaught(conversion, fn, parameter, item, block) {
   const type = annotation?.typeAnnotation;
   const isLoose = !type || type.type === 'TSAnyKeyword' || type.type === 'TSUnknownKeyword';
   if (parameter.type !== 'AssignmentPattern' && isLoose) {
-    item.parameter = [parameter.range];
+    // A comment on the same line may be the parameter's type.
+    const start = startWithComments(conversion.context.sourceCode, parameter, fn);
+    item.parameter = [[start, parameter.range[1]]];
     return;
   }
   const name = names.take('error');

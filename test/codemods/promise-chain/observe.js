@@ -62,9 +62,10 @@ export async function observe(source, faults) {
     op(label, ...args) {
       start(label, args);
       const value = { from: label, id: `${label}-id`, n: 3, list: ['x', 'y'], none: undefined };
-      return faults[label] === 'reject'
-        ? settled().then(() => Promise.reject(errorOf(label)))
-        : settled().then(() => value);
+      const rejects = faults[label] === 'reject';
+      return new Promise((resolve, reject) => {
+        setImmediate(rejects ? () => reject(errorOf(label)) : () => resolve(value));
+      });
     },
     /** @type {(label: string, ...args: unknown[]) => unknown} */
     log(label, ...args) {
@@ -93,12 +94,11 @@ export async function observe(source, faults) {
   } catch (error) {
     seen.ended = `threw ${describe(error)}`;
   }
-  for (
-    let quiet = 0, before = -1;
-    quiet < 3;
-    quiet = seen.effects.length === before ? quiet + 1 : 0
-  ) {
-    before = seen.effects.length;
+  for (let quiet = 0, count = 0; quiet < 3; quiet++) {
+    if (seen.effects.length !== count) {
+      quiet = 0;
+      count = seen.effects.length;
+    }
     await settled();
   }
   restore();

@@ -5,6 +5,7 @@ import { printProgram, simplerLists } from './tree.js';
 /**
  * @import { Node, Style, Unit, Entry } from './tree.js'
  * @import { Production } from './draw.js'
+ * @import { Site } from '../examine.js'
  * @import { Behaviour } from '../scenario.js'
  * @import { Random } from 'fast-check'
  *
