@@ -172,5 +172,21 @@ export function operations(world) {
     if (behaviour.startsWith('reject')) throw error;
   }
 
-  return { op: promising(Promise), blue: promising(world.Bluebird), call, log, source };
+  /**
+   * Which of two strands that fail in one turn `Promise.all` hears of first is a matter of
+   * microticks, and so is what the others still do. This waits for all, and fails as the first in
+   * their order.
+   *
+   * @param {(() => unknown)[]} strands
+   * @returns {Promise<unknown[]>}
+   */
+  const together = async (...strands) => {
+    const results = await Promise.allSettled(strands.map(async (strand) => strand()));
+    return results.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    });
+  };
+
+  return { op: promising(Promise), blue: promising(world.Bluebird), call, log, source, together };
 }

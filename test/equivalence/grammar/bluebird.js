@@ -233,7 +233,14 @@ const ENDS = [
   ),
 ];
 
-const chains = { op: 'blue', heads: HEADS, links: LINKS, ends: ENDS };
+/** @type {Omit<import('./handlers.js').Chains, 'functions'>} */
+const chains = {
+  op: 'blue',
+  together: (one, two) => head`Promise.all([${one}, ${two}])`,
+  heads: HEADS,
+  links: LINKS,
+  ends: ENDS,
+};
 
 export const bluebird = chainLanguage(chains, HEADER, {
   name: 'bluebird',

@@ -10,6 +10,7 @@ import { END, expression, hanging, joined, lines, sortOf, statement } from './tr
  *
  * @typedef {object} Chains What a language says of its chains.
  * @property {string} op The operation that gives a promise.
+ * @property {(one: string | Node, two: string | Node) => Node} together Waits for two strands.
  * @property {readonly string[]} functions Functions above that return such a promise.
  * @property {readonly Production[]} links More links than the shared ones.
  * @property {readonly Production[]} heads More beginnings.
@@ -283,9 +284,10 @@ export const headsOf = (chains) => [
     (draw) => {
       const label = draw.label();
       const [one, two] = [draw.pick(chains.functions), draw.pick(chains.functions)];
-      return sortOf(
-        'head',
-      )`Promise.all([${one}(${at(draw)}.fork('${label}', 0), 1), ${two}(${at(draw)}.fork('${label}', 1), 2)])`;
+      return chains.together(
+        `${one}(${at(draw)}.fork('${label}', 0), 1)`,
+        `${two}(${at(draw)}.fork('${label}', 1), 2)`,
+      );
     },
     { when: () => chains.functions.length > 0 },
   ),

@@ -124,8 +124,15 @@ const endsOf = (chains) => [
     const label = draw.label();
     const one = draw.within({ inside: ['strand'] }, () => chain(draw, chains, 2));
     const two = draw.within({ inside: ['second strand'] }, () => chain(draw, chains, 2));
-    return statement`const at1 = at.fork('${label}', 1)${END}\nconst at2 = at.fork('${label}', 2)${END}\nreturn Promise.all([${one}, ${two}]).then(([one, two]) => log(at, '${draw.label()}', one, two))${END}`;
+    return statement`const at1 = at.fork('${label}', 1)${END}\nconst at2 = at.fork('${label}', 2)${END}\nreturn ${chains.together(one, two)}.then(([one, two]) => log(at, '${draw.label()}', one, two))${END}`;
   }),
+  production(
+    'chain-as-operand',
+    1,
+    (draw) =>
+      statement`return Promise.all([${chain(draw, chains, 2)}]).then(([one]) => log(at, '${draw.label()}', one))${END}`,
+    { optional: true },
+  ),
   production(
     'chain-in-try',
     1,
@@ -256,14 +263,21 @@ export function chainLanguage(own, header, language) {
   };
 }
 
+/** @param {string | Node} one @param {string | Node} two */
+const together = (one, two) => sortOf('head')`together(() => ${one}, () => ${two})`;
+
 const HEADER = sortOf(
   'header',
-)`const { op, call, log } = require('./operations')${END}\nconst note = (v) => (v === 's' ? v : [v])${END}\nconst tools = { name: 'tools', note(v) { return [v, this?.name]${END} } }${END}\nconst noteWith = (w) => (v) => [w, v]${END}\n`;
+)`const { op, call, log, together } = require('./operations')${END}\nconst note = (v) => (v === 's' ? v : [v])${END}\nconst tools = { name: 'tools', note(v) { return [v, this?.name]${END} } }${END}\nconst noteWith = (w) => (v) => [w, v]${END}\n`;
 
-export const promiseChain = chainLanguage({ op: 'op', heads: HEADS, links: [], ends: [] }, HEADER, {
-  name: 'promise-chain',
-  codemod: 'promise-chain-to-async',
-  weight: 1,
-  options: {},
-  accepted: rejectInsteadOfThrowing,
-});
+export const promiseChain = chainLanguage(
+  { op: 'op', together, heads: HEADS, links: [], ends: [] },
+  HEADER,
+  {
+    name: 'promise-chain',
+    codemod: 'promise-chain-to-async',
+    weight: 1,
+    options: {},
+    accepted: rejectInsteadOfThrowing,
+  },
+);
