@@ -16,7 +16,7 @@ import { asyncPosition, mayThrow, refuseFunction, resultKinds } from './promise-
 import { trackNames } from './promise-chain/names.js';
 import { isNative } from './promise-chain/receivers.js';
 import { writeFloating, writeValue } from './promise-chain/steps.js';
-import { findChains } from './promise-chain/uses.js';
+import { findChains, readReturn } from './promise-chain/uses.js';
 
 /**
  * Chains of `then`, `catch` and `finally` on native promises.
@@ -254,19 +254,10 @@ function readFloating({ expression }) {
  * @param {TSESTree.Node} statement One that hands on a chain, or the body of an arrow function.
  */
 function convertStatement(conversion, statement) {
-  const { root } = conversion;
   switch (statement.type) {
-    case 'ReturnStatement': {
-      const isLast = root.type !== 'Program' && isTail(statement, root);
-      const block = replaceStatement(conversion, statement);
-      const destination = {
-        kind: /** @type {const} */ ('return'),
-        isGuarded: false,
-        isTail: isLast,
-      };
-      writeValue(conversion, statement.argument, destination, block);
+    case 'ReturnStatement':
+      convertReturn(conversion, statement, statement);
       return;
-    }
     case 'ExpressionStatement': {
       const block = replaceStatement(conversion, statement);
       const floating = readFloating(statement);
@@ -284,6 +275,11 @@ function convertStatement(conversion, statement) {
       return;
     }
     case 'VariableDeclaration': {
+      const declared = readReturn(conversion.context.sourceCode, statement);
+      if (declared) {
+        convertReturn(conversion, statement, declared);
+        return;
+      }
       const block = replaceStatement(conversion, statement);
       const { id, init } = /** @type {TSESTree.VariableDeclarator} */ (statement.declarations[0]);
       writeValue(
@@ -303,6 +299,20 @@ function convertStatement(conversion, statement) {
     default:
       convertArrow(conversion, statement, /** @type {FunctionNode} */ (statement.parent));
   }
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {TSESTree.ReturnStatement | TSESTree.VariableDeclaration} statement
+ * @param {TSESTree.ReturnStatement} last The statement, or the next, which returns the variable.
+ */
+function convertReturn(conversion, statement, last) {
+  const { root } = conversion;
+  const value =
+    statement.type === 'ReturnStatement' ? statement.argument : statement.declarations[0].init;
+  const isLast = root.type !== 'Program' && isTail(last, root);
+  const block = replaceStatement(conversion, statement, last);
+  writeValue(conversion, value, { kind: 'return', isGuarded: false, isTail: isLast }, block);
 }
 
 /**

@@ -103,9 +103,14 @@ export function openBlock({ names }, parent) {
 /**
  * @param {Conversion} conversion
  * @param {TSESTree.Statement} statement
+ * @param {TSESTree.Statement} [last] Of the list, where statements after it go with it.
  * @returns {Block} What the statement is replaced by.
  */
-export function replaceStatement({ consumed, context, frames, names }, statement) {
+export function replaceStatement(
+  { consumed, context, frames, names },
+  statement,
+  last = statement,
+) {
   const { sourceCode } = context;
   const parent = /** @type {TSESTree.Node} */ (statement.parent);
   const isListed = /^(?:BlockStatement|Program|SwitchCase|StaticBlock)$/u.test(parent.type);
@@ -118,12 +123,12 @@ export function replaceStatement({ consumed, context, frames, names }, statement
     parent.type === 'BlockStatement' && consumed.has(/** @type {any} */ (parent.parent));
   const body = isMoved ? parent.body : [];
   frames.push({
-    range: [start, statement.range[1]],
+    range: [start, last.range[1]],
     block,
     form: isListed ? 'statements' : 'braces',
     isMoved,
     isFirst: body[0] === statement,
-    isLast: body.at(-1) === statement,
+    isLast: body.at(-1) === last,
     anchor: isListed ? statement.range[0] : parent.range[0],
   });
   return block;

@@ -28,17 +28,18 @@ export function findChains(sourceCode) {
   for (const call of nodesOfType(sourceCode, 'CallExpression')) {
     const chain = isInnerLink(call) ? undefined : readChain(call);
     if (chain && hasHandlers(chain)) {
-      uses.push({ chain, owner: enclosingFunction(call), ...readUse(chain.node) });
+      uses.push({ chain, owner: enclosingFunction(call), ...readUse(sourceCode, chain.node) });
     }
   }
   return uses;
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} chain
  * @returns {Pick<ChainUse, 'use' | 'statement'>}
  */
-function readUse(chain) {
+function readUse(sourceCode, chain) {
   let node = chain;
   let isAwaited = false;
   for (let parent = node.parent; parent; node = parent, parent = parent.parent) {
@@ -64,8 +65,11 @@ function readUse(chain) {
           ? { use: 'floating', statement: parent.parent }
           : { use: 'operand', statement: parent };
       case 'VariableDeclarator':
+        if (isAwaited) {
+          return { use: isOwnStatement(parent) ? 'awaited' : 'operand', statement: parent.parent };
+        }
         return {
-          use: isAwaited && isOwnStatement(parent) ? 'awaited' : isAwaited ? 'operand' : 'stored',
+          use: readReturn(sourceCode, parent.parent) ? 'returned' : 'stored',
           statement: parent.parent,
         };
       case 'AssignmentExpression':
@@ -86,6 +90,38 @@ function readUse(chain) {
     }
   }
   return { use: 'operand', statement: chain };
+}
+
+/**
+ * const promise = chain; return promise;
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.VariableDeclaration} declaration
+ * @returns {TSESTree.ReturnStatement | undefined} The next statement, where it returns the declared
+ *   variable, which nothing else uses.
+ */
+export function readReturn(sourceCode, declaration) {
+  const { parent } = declaration;
+  const [declarator] = declaration.declarations;
+  if (
+    parent.type !== 'BlockStatement' ||
+    !declarator ||
+    !isOwnStatement(declarator) ||
+    declarator.id.type !== 'Identifier' ||
+    declarator.init?.type === 'AwaitExpression' ||
+    declarator.id.typeAnnotation
+  ) {
+    return undefined;
+  }
+  const next = parent.body[parent.body.indexOf(declaration) + 1];
+  const [variable] = sourceCode.getDeclaredVariables(declarator);
+  const uses = variable?.references.filter(({ init }) => !init) ?? [];
+  return next?.type === 'ReturnStatement' &&
+    variable?.defs.length === 1 &&
+    uses.length === 1 &&
+    uses[0]?.identifier === next.argument
+    ? next
+    : undefined;
 }
 
 /**

@@ -50,6 +50,8 @@ function load(id) { if (!id) throw log('x', new Error('no id')); return op('a', 
   'an early rejection': `exports.run = () => load(0);
 function load(id) { if (!id) { return Promise.reject(log('x', new Error('no id'))); } return op('a', id).then((v) => log('b', v)); }`,
   'statements before the chain': `exports.run = () => { const x = log('x', 1); let y = x + 1; y += 1; return op('a', y).then((v) => log('b', v, x, y)); };`,
+  'a chain in a constant that is returned': `exports.run = () => { log('x'); const done = op('a').then((v) => log('b', v)).catch((e) => log('c', e)); return done; };`,
+  'a chain in a variable that is returned from a branch': `exports.run = () => { if (log('x', 1)) { let done = op('a').then((v) => { log('b', v); }); return done; } return op('c').then((v) => v.id); };`,
   'a branch for each': `exports.run = () => load(1);
 function load(id) { if (id) { return op('a').then((v) => log('b', v)); } else { return op('c').then((v) => log('d', v)); } }`,
   'a switch': `exports.run = () => load(1);

@@ -65,6 +65,16 @@ export const REFUSED = [
     text: `function f() { const p = op('a').then((v) => v.id); p.catch(() => {}); return p; }\n`,
   },
   {
+    name: 'a chain in a constant that its own handler uses',
+    reason: 'chain-stored',
+    text: `function f() { const p = op('a').then(() => op('b', p)); return p; }\n`,
+  },
+  {
+    name: 'a chain that is returned after something else',
+    reason: 'chain-stored',
+    text: `function f() { const p = op('a').then((v) => v.id); log('b'); return p; }\n`,
+  },
+  {
     name: 'chains side by side',
     reason: 'chain-as-operand',
     text: `function f() { return Promise.all([op('a').then((v) => v.id), op('b')]); }\n`,
