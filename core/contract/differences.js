@@ -2,7 +2,7 @@
  * How converted code may differ from the original. The list is closed: the comparator of the
  * equivalence tests reads it, and a difference that is not in it is a bug.
  *
- * @typedef {'microticks' | 'sync-throw' | 'promise-identity' | 'callback-timing' | 'premature-close' | 'map-start-order'} DifferenceId
+ * @typedef {'microticks' | 'sync-throw' | 'promise-identity' | 'callback-timing' | 'callback-arguments' | 'premature-close' | 'map-start-order'} DifferenceId
  *
  * @typedef {object} AcceptedDifference
  * @property {string} difference What an observer may notice.
@@ -34,6 +34,12 @@ export const DIFFERENCES = Object.freeze({
     difference: 'a callback called in the same tick is called in a later one',
     where: 'callbacks',
     byDefault: 'refused',
+  },
+  'callback-arguments': {
+    difference:
+      'a callback gets `null` for a missing error, and `undefined` for a missing result, where it got fewer arguments or `undefined`',
+    where: 'callbacks',
+    byDefault: 'reported',
   },
   'premature-close': {
     difference: 'an aborted or destroyed stream ends in an error instead of silence',

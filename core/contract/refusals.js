@@ -18,6 +18,12 @@
 
 export const REFUSALS = Object.freeze(
   /** @satisfies {Record<string, RefusalEntry>} */ ({
+    'arguments-used': {
+      message: '`arguments` is used after the asynchronous call',
+      advice: 'Name the parameters (`...rest`), then run again.',
+      example:
+        'function load(file, cb) { fs.stat(file, function (err) { if (err) return cb(err); cb(null, 1); }); log(arguments); }',
+    },
     'arity-observed': {
       message: 'the wrapped function has no parameters to {subject}, an async function has',
       advice: 'Take the parameters out that nothing passes, then run again.',
@@ -43,6 +49,95 @@ export const REFUSALS = Object.freeze(
       advice: 'Write the value in the place of the promise yourself if it is a promise or plain.',
       example:
         'async function run(query) { const found = Promise.resolve(query); prepare(); return await found; }',
+    },
+    'callback-deferred': {
+      message: '{subject} puts the callback off in a form that is not converted',
+      advice: 'Write `setImmediate(() => cb(null, value))`, then run again.',
+      example:
+        "const fs = require('fs'); exports.load = function (file, cb) { fs.stat(file, function (err) { if (err) return cb(err); setTimeout(cb, delay(), null, 1); }); };",
+    },
+    'callback-escapes': {
+      message: 'the callback is used in {subject}, which may call it at any time',
+      advice: 'Call it by its name, once at the end of each path, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (stream, cb) { keep({ cb }); open(stream, cb); };",
+    },
+    'callback-in-try': {
+      message: '{subject} would catch errors of the asynchronous call that it does not see today',
+      advice: 'Move the call out of the `try`, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { try { open(file, cb); } catch (err) { cb(err); } };",
+    },
+    'callback-not-called': {
+      message: 'the callback is not called on each path ({subject})',
+      advice:
+        'Call it on every path, or return a value if it was never meant to be called, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); if (data) cb(null, data); }); };",
+    },
+    'callback-optional': {
+      message: '{subject} depends on whether there is a callback',
+      advice: 'Give it a default first: `cb = cb || function () {}`, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err) => { if (cb) { log(err); cb(err); } }); };",
+    },
+    'callback-parameters': {
+      message: '{subject} is no parameter that a variable can stand for',
+      advice: 'Take the parameter as a plain name, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data = {}) => { if (err) return cb(err); cb(null, data); }); };",
+    },
+    'callback-reused': {
+      message: '{subject} is called from several places in different ways',
+      advice: 'Split it into one function for each use, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, function again(err, data) { if (err) return cb(err); if (!data) return open(file, again); cb(null, data); }); };",
+    },
+    'callback-sync-throw': {
+      message: "{subject} throws in the caller's tick",
+      advice: 'Hand the error to the callback, then run again.',
+      example:
+        "const open = require('open'); function load(file, cb) { if (!file) throw new Error('no file'); open(file, cb); } exports.run = function (cb) { open('x', function (err) { if (err) return cb(err); load('a', cb); }); };",
+    },
+    'callback-this': {
+      message: '{subject} stands for what the callback is called on, and with',
+      advice: 'Use an arrow function, or name the parameters, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, function (err) { if (err) return cb(err); cb(null, this.size); }); };",
+    },
+    'callback-timing': {
+      message:
+        "the callback may be called in the caller's tick ({subject}), and would be called in a later one",
+      advice:
+        'Move the check to the start of the function, or call back in `process.nextTick`, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { if (file) { open(file, cb); } else { cb(null, 1); } };",
+    },
+    'callback-typed': {
+      message: 'its type says that it takes a callback',
+      advice: 'Write its type anew, then run again.',
+      example:
+        "function load(file: string, cb: Callback) { fs.stat(file, cb); } function run(cb: Callback) { load('x', (err) => { if (err) return cb(err); cb(null); }); } run(print);",
+      given: { file: 'example.ts' },
+    },
+    'callback-unbraced': {
+      message: '{subject} stands where only one statement can',
+      advice: 'Put braces around it, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => data ? open(data, (err) => { if (err) return cb(err); cb(null, 1); }) : cb(err)); };",
+    },
+    'callee-refused': {
+      message: '{subject} keeps its callback, and for a reason that its callers share',
+      advice: 'See the reason there, and mend that one first.',
+      example:
+        "const open = require('open'); function load(file, cb) { open(file, cb); log(); } exports.run = function (cb) { load('x', (err, data) => { if (err) return cb(err); cb(null, data); }); };",
+    },
+    'callee-unsupported': {
+      message: '{subject} is called in a form that is not converted',
+      advice:
+        'Call it by a name or as a method, with its callback as the last argument, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file)(function (err, data) { if (err) return cb(err); cb(null, data); }); };",
     },
     'captured-hidden': {
       message: 'another variable named {subject} stands between the function and one of its calls',
@@ -121,6 +216,12 @@ export const REFUSALS = Object.freeze(
       advice: 'Await it where its value is needed, then run again.',
       example: 'function load() { const p = get().then((value) => value.id); note(p); return p; }',
     },
+    'code-after-call': {
+      message: '{subject} runs before the callback does, and would run after it',
+      advice: 'Move it in front of the asynchronous call, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); cb(null, data); }); log('started'); };",
+    },
     'comment-in-the-way': {
       message: 'a comment stands where the code has to change',
       advice: 'Move the comment into the function or above it, then run again.',
@@ -173,6 +274,18 @@ export const REFUSALS = Object.freeze(
       example: "const co = require('co'); co(function* () { yield load(); });",
       given: { manifest: { engines: { node: '>=4' } } },
     },
+    'error-with-result': {
+      message: 'the callback gets {subject} beside the error',
+      advice: 'Put it on the error as a property, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err, { data }); cb(null, data); }); };",
+    },
+    'falls-through': {
+      message: '{subject} does not end the function: what follows runs too',
+      advice: 'Write `return` in front of it if that is what is meant, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) cb(err); cb(null, data); }); };",
+    },
     'function-escapes': {
       message: '{subject} is not only called but handed on',
       advice: 'Create it after the early exit, or give it parameters, by hand.',
@@ -187,6 +300,12 @@ export const REFUSALS = Object.freeze(
       message: 'the function cannot be async: it is {subject}',
       advice: 'Move the chain into an async function that this one calls.',
       example: 'class Cache { get ready() { return this.open().then((file) => file.id); } }',
+    },
+    'function-without-body': {
+      message: 'the function has no braces to put its wrapper in',
+      advice: 'Give it a body in braces, then run again.',
+      example:
+        "const open = require('open'); exports.load = (file, cb) => open(file, (err, data) => { if (err) return cb(err); cb(null, data); });",
     },
     'generator-escapes': {
       message: '{subject} is also used where it has to stay a generator function',
@@ -227,6 +346,12 @@ export const REFUSALS = Object.freeze(
       example:
         "const knex = require('knex')({}); function load() { return knex('users').then((rows) => rows[0]); }",
     },
+    'name-clash': {
+      message: '{subject} already means something else there',
+      advice: 'Rename it, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, { file }) => { if (err) return cb(err); cb(null, file); }); };",
+    },
     'needs-type': {
       message: 'the parameter for {subject} would need a type that the code does not write',
       advice: 'Annotate it with the type that the function relies on, then run again.',
@@ -244,10 +369,22 @@ export const REFUSALS = Object.freeze(
       example:
         "const { stat } = require('fs'); exports.run = (path) => new Promise((resolve, reject) => stat(path, (error, stats) => (error ? reject(error) : resolve(stats))));",
     },
+    'not-error-first': {
+      message: 'the first argument of {subject} is no error',
+      advice: 'Promisify it by hand, or give its shape with --promisify, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); cb('done'); }); };",
+    },
     'output-does-not-parse': {
       message: 'the converted file would not parse: {subject}',
       advice: 'Convert the site by hand and report it as a bug with the code.',
       example: "const co = require('co'); co(function* () { class A extends (yield load()) {} });",
+    },
+    'parallel-loop': {
+      message: 'the turns of the loop around {subject} run side by side',
+      advice: 'Collect promises and wait for `Promise.all`, by hand.',
+      example:
+        "const open = require('open'); exports.load = function (files, cb) { for (const file of files) { open(file, cb); } };",
     },
     'private-name': {
       message: 'the function uses {subject}, which is known in its class only',
@@ -285,11 +422,23 @@ export const REFUSALS = Object.freeze(
       example:
         'function get(id) { if (!id) return null; return fetch(id); } function load(id) { return get(id).then((value) => value.id); }',
     },
+    'receiver-unknown': {
+      message: '{subject} would be evaluated twice',
+      advice: 'Put it into a variable, then run again.',
+      example:
+        'exports.load = function (file, cb) { connect().open(file, (err, data) => { if (err) return cb(err); cb(null, data); }); };',
+    },
     'rejection-would-throw': {
       message: 'an error thrown while {subject} is evaluated would no longer reject the promise',
       advice: 'Make the function around it async, or give the promise a function of its own.',
       example:
         'function run(url) { log(url); return new Promise((resolve, reject) => load(url).then(resolve, reject)); }',
+    },
+    'result-is-promise': {
+      message: 'the result is a promise, which an async function would wait for ({subject})',
+      advice: "Give the promise's value to the callback, then run again.",
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err) => { if (err) return cb(err); cb(null, Promise.resolve(1)); }); };",
     },
     'result-observed': {
       message: 'the wrapped function or its result is used through {subject}',
@@ -315,6 +464,12 @@ export const REFUSALS = Object.freeze(
       advice: 'Write `Promise.resolve(…)` around it if every caller waits for it, then run again.',
       example:
         'function load(cached) { if (cached) return cached; return get().then((value) => value.id); }',
+    },
+    'result-used': {
+      message: 'the result of the call is used beside its callback ({subject})',
+      advice: 'Wait for the callback before using the result, by hand.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { const request = open(file, cb); };",
     },
     'runner-target-unknown': {
       message: '{subject}, which is run, is no generator function of this file',
@@ -347,6 +502,12 @@ export const REFUSALS = Object.freeze(
       example:
         'async function run() { await new Promise(function (resolve) { resolve(this.x); }); }',
     },
+    'several-results': {
+      message: 'the callback gets several results from {subject}',
+      advice: 'Make one object of them, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, head, body) => { if (err) return cb(err); cb(null, head + body); }); };",
+    },
     'strictness-differs': {
       message:
         'the function is strict code, its new place is not, and parameters like these allow no directive',
@@ -366,10 +527,23 @@ module.exports = get;`,
         "const co = require('co'); const load = co.wrap(function* ({ id }) { yield get(id); });",
       given: { options: { 'sync-throws': 'refuse' } },
     },
+    'test-callback': {
+      message: 'a test runner takes the function: without a callback it would do',
+      advice: 'Write the test as an async function, by hand.',
+      example:
+        "const open = require('open'); it('loads', function (done) { open('x', (err) => { if (err) return done(err); done(); }); });",
+    },
     'this-of-runner': {
       message: '`this` in it is what the runner makes it',
       advice: 'Bind it: `co.call(this, function* () {…})`, then run again.',
       example: "const co = require('co'); co(function* () { yield this.load(); });",
+    },
+    'throw-in-callback': {
+      message:
+        '{subject} is an uncaught exception today, and would become the error of the callback',
+      advice: 'Hand the error to the callback if that is meant, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) throw err; cb(null, data); }); };",
     },
     'too-many-captures': {
       message: '{subject} captured variables would have to be passed',

@@ -1,0 +1,11 @@
+import { createTransform } from '../core/codemod/transform.js';
+import { callbackFunction } from '../core/patterns/callback-function.js';
+
+/**
+ * Functions that take a node-style callback -> async functions, and their asynchronous calls ->
+ * `await`. What callers outside the file see is kept by a wrapper (`--api=keep`), or becomes a
+ * promise too (`--api=dual`), or only that (`--api=async`).
+ */
+export const codemod = { name: 'callback-to-async', patterns: [callbackFunction] };
+
+export default createTransform(codemod);

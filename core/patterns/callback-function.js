@@ -1,0 +1,232 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
+/** @import { CallbackFunction } from './callback-function/functions.js' */
+/** @import { HeaderNeed } from './callback-function/header.js' */
+/** @import { Planned } from './callback-function/plan.js' */
+/** @import { Fate } from './callback-function/registry.js' */
+
+import { callbackFunctionsOf, isWrapper, wrappedResults } from './callback-function/functions.js';
+import { writeHeader } from './callback-function/header.js';
+import { planFunction } from './callback-function/plan.js';
+import { Refused } from './callback-function/refused.js';
+import { Registry } from './callback-function/registry.js';
+import { tickFactsOf } from './callback-function/ticks.js';
+
+/**
+ * Functions that take a node-style callback, and the nests of calls inside them. What callers
+ * outside the file see is kept by a wrapper.
+ *
+ * @type {Pattern}
+ */
+export const callbackFunction = {
+  name: 'callback-function',
+  words:
+    /\(\s*(?:null|undefined|function|\w*[eE]rr?(?:or)?\d*|e)\b|\bcb\b|callback|\bdone\b|\bnext\b/u,
+  visit: { Program: findCallbackFunctions },
+  cleanUp({ sourceCode }, sites) {
+    /** @type {Set<HeaderNeed>} */
+    const needs = new Set();
+    for (const { plan } of sites) {
+      const planned = plan && planOfSite.get(plan);
+      planned?.translator.needs.forEach((need) => needs.add(need));
+    }
+    return writeHeader(sourceCode, needs);
+  },
+};
+
+/** @type {WeakMap<object, Planned>} */
+const planOfSite = new WeakMap();
+
+/**
+ * @param {TSESTree.Program} _program
+ * @param {PatternContext} context
+ * @returns {Site[]}
+ */
+function findCallbackFunctions(_program, context) {
+  const functions = callbackFunctionsOf(context.sourceCode);
+  const registry = new Registry();
+  for (const found of functions) {
+    registry.decide(found, hopeFor(context, found));
+  }
+  const plans = settle(context, functions, registry);
+  return functions.flatMap((found) => toSite(found, registry.fateOf(found), plans));
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} found
+ * @returns {Fate} The best that can become of it.
+ */
+function hopeFor({ options, sourceCode }, found) {
+  const ticks = tickFactsOf(sourceCode).get(found);
+  const isInside = (!found.escapes && found.calls.length > 0) || isPublic(options, found);
+  if (isWrapper(found)) {
+    return {
+      kind: 'kept',
+      results: wrappedResults(found),
+      maySync: ticks?.calls ?? false,
+      mayThrow: ticks?.throws ?? false,
+    };
+  }
+  return {
+    kind: isInside ? 'inside' : 'kept',
+    ...(isInside && { asyncName: found.name }),
+    results: 'none',
+    maySync: ticks?.calls ?? false,
+    mayThrow: ticks?.throws ?? false,
+  };
+}
+
+/**
+ * @param {PatternContext['options']} options
+ * @param {CallbackFunction} found
+ * @returns {boolean} Whether callers outside are to change with it; those in the file are found by
+ *   its name, so it has to have one.
+ */
+function isPublic({ api }, { variable }) {
+  return api === 'async' && variable !== undefined;
+}
+
+/**
+ * Hopes sink until nothing changes: a function that cannot convert takes its callers with it, one
+ * that a caller still gives a callback keeps a wrapper.
+ *
+ * @param {PatternContext} context
+ * @param {readonly CallbackFunction[]} functions
+ * @param {Registry} registry
+ * @returns {Map<CallbackFunction, Planned>}
+ */
+function settle(context, functions, registry) {
+  for (;;) {
+    /** @type {Map<CallbackFunction, Planned>} */
+    const plans = new Map();
+    let changed = false;
+    for (const found of functions) {
+      const fate = registry.fateOf(found);
+      if (fate.kind === 'refused' || isWrapper(found)) {
+        continue;
+      }
+      const next = tryPlan(context, found, registry, plans);
+      changed ||= !isSame(fate, next);
+      registry.decide(found, next);
+    }
+    for (const found of functions) {
+      const fate = registry.fateOf(found);
+      if (fate.kind === 'inside' && !allWait(found, plans)) {
+        registry.decide(found, { ...omitName(fate), kind: 'kept' });
+        changed = true;
+      }
+    }
+    if (!changed) {
+      return plans;
+    }
+  }
+}
+
+/**
+ * @param {Fate} fate
+ * @returns {Fate}
+ */
+function omitName({ kind, results, maySync, mayThrow }) {
+  return { kind, results, maySync, mayThrow };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} found
+ * @param {Registry} registry
+ * @param {Map<CallbackFunction, Planned>} plans Gets the plan.
+ * @returns {Fate}
+ */
+function tryPlan(context, found, registry, plans) {
+  const fate = registry.fateOf(found);
+  /** @type {Refusal | undefined} */
+  let refusal;
+  // What cannot be async for its callers may still have a wrapper.
+  for (const staysOutside of fate.kind === 'inside' ? [false, true] : [true]) {
+    try {
+      const planned = planFunction(context, found, registry, staysOutside);
+      plans.set(found, planned);
+      return { ...planned.fate, maySync: fate.maySync, mayThrow: fate.mayThrow };
+    } catch (error) {
+      if (!(error instanceof Refused)) {
+        throw error;
+      }
+      ({ refusal } = error);
+    }
+  }
+  return { ...omitName(fate), results: 'one', kind: 'refused', ...(refusal && { refusal }) };
+}
+
+/**
+ * @param {Fate} left
+ * @param {Fate} right
+ * @returns {boolean}
+ */
+function isSame(left, right) {
+  return (
+    left.kind === right.kind &&
+    left.asyncName === right.asyncName &&
+    left.results === right.results &&
+    left.maySync === right.maySync
+  );
+}
+
+/**
+ * @param {CallbackFunction} found
+ * @param {ReadonlyMap<CallbackFunction, Planned>} plans
+ * @returns {boolean} Whether every call of the function waits for its promise.
+ */
+function allWait({ calls }, plans) {
+  const waiting = new Set([...plans.values()].flatMap(({ translator }) => [...translator.calls]));
+  return calls.every((call) => waiting.has(call));
+}
+
+/**
+ * @param {CallbackFunction} found
+ * @param {Fate} fate
+ * @param {ReadonlyMap<CallbackFunction, Planned>} plans
+ * @returns {Site[]}
+ */
+function toSite(found, fate, plans) {
+  const kind = fate.kind === 'inside' ? 'internal function' : 'callback function';
+  const planned = plans.get(found);
+  if (planned) {
+    const { translator } = planned;
+    const plan = {
+      edits: [...planned.boundary, ...translator.comments, ...translator.edits],
+      safe: false,
+      assumes: [...translator.assumes],
+      accepts: [...translator.accepts],
+      group: groupOf(found, plans),
+    };
+    planOfSite.set(plan, planned);
+    return [{ node: found.fn, kind, data: { name: found.name }, plan }];
+  }
+  if (!found.isNest || isWrapper(found)) {
+    return [];
+  }
+  const refusal = /** @type {Refusal} */ (fate.refusal);
+  return [{ node: found.fn, kind, data: { name: found.name }, refusal }];
+}
+
+/**
+ * @param {CallbackFunction} found
+ * @param {ReadonlyMap<CallbackFunction, Planned>} plans
+ * @returns {CallbackFunction} The first function of those that convert together.
+ */
+function groupOf(found, plans) {
+  const group = new Set([found]);
+  for (let size = 0; size < group.size;) {
+    size = group.size;
+    for (const [other, { translator }] of plans) {
+      const partners = [...translator.partners];
+      if (group.has(other) || partners.some((partner) => group.has(partner))) {
+        group.add(other);
+        partners.forEach((partner) => group.add(partner));
+      }
+    }
+  }
+  const [first = found] = [...group].sort((left, right) => left.fn.range[0] - right.fn.range[0]);
+  return first;
+}

@@ -1,0 +1,387 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Exit, Translator } from './translator.js' */
+/** @import { CallbackFunction } from './functions.js' */
+
+import { frameUses } from '../../analysis/functions.js';
+import { isWithin } from '../../analysis/nodes.js';
+import {
+  indentLines,
+  insertAfter,
+  insertBefore,
+  removeBetween,
+  replaceRange,
+} from '../../edits/edit.js';
+import { indentOf, indentUnit } from '../../edits/indentation.js';
+import { needsSemicolonBefore } from '../../edits/statements.js';
+import { skipForward, skipWhitespace, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
+import { nameFor, utilName } from './header.js';
+import { Refused, quote } from './refused.js';
+
+/**
+ * What a callback function looks like from outside once its inside is async.
+ */
+
+const LINE_WIDTH = 80;
+
+/**
+ * Makes the function itself async: its callers wait for the promise.
+ *
+ * @param {Translator} translator
+ * @returns {Edit[]}
+ */
+export function becomeAsync({ sourceCode, target }) {
+  const { fn, index } = target;
+  const parameter = /** @type {TSESTree.Parameter} */ (fn.params[index]);
+  const previous = fn.params[index - 1];
+  const [start, end] = parameter.range;
+  if (fn.returnType || fn.params.some((each) => 'typeAnnotation' in each && each.typeAnnotation)) {
+    throw new Refused('callback-typed');
+  }
+  /** @type {Edit[]} */
+  const edits = [insertBefore(fn.range[0], 'async ')];
+  if (previous) {
+    edits.push(removeBetween(previous.range[1], end));
+  } else if (sourceCode.text[skipForward(sourceCode, end)] === ')') {
+    edits.push(removeBetween(start, end));
+  } else {
+    edits.push(replaceRange([start, end], '()'));
+  }
+  return edits;
+}
+
+/**
+ * Whether the async form can be a function of its own beside the wrapper: the function stands at the
+ * top of the file, and what stays in the wrapper declares nothing that the rest uses.
+ *
+ * @param {Translator} translator
+ * @param {number} prologue
+ * @returns {TSESTree.Statement | undefined} The statement of the file that the function is.
+ */
+export function separateStatement(translator, prologue) {
+  const { sourceCode, target } = translator;
+  const { fn } = target;
+  const statement = /** @type {TSESTree.Statement | undefined} */ (ownStatement(fn));
+  if (!statement || statement.parent?.type !== 'Program' || fn.body.type !== 'BlockStatement') {
+    return undefined;
+  }
+  if (fn.params.some(({ type }) => type !== 'Identifier') || fn.returnType) {
+    return undefined;
+  }
+  if (fn.params.some((each) => 'typeAnnotation' in each && each.typeAnnotation)) {
+    return undefined;
+  }
+  const first = fn.body.body[prologue];
+  if (!first || (target.name === '' && fn.id)) {
+    return undefined;
+  }
+  const start = first.range[0];
+  const scope = sourceCode.getScope(fn);
+  const crosses = scope.variables.some(
+    ({ defs, references, identifiers }) =>
+      defs[0]?.type !== 'Parameter' &&
+      defs.length > 0 &&
+      new Set(
+        [...references.map(({ identifier }) => identifier), ...identifiers].map(
+          ({ range }) => range[0] >= start,
+        ),
+      ).size > 1,
+  );
+  const self =
+    fn.type === 'FunctionExpression' && fn.id
+      ? sourceCode.getDeclaredVariables(fn).find(({ defs }) => defs[0]?.type === 'FunctionName')
+      : undefined;
+  const uses = frameUses(sourceCode, fn);
+  return crosses || (self && self.references.length > 0) || uses.others ? undefined : statement;
+}
+
+/**
+ * @param {CallbackFunction['fn']} fn
+ * @returns {TSESTree.Node | undefined} `function load() {}` and `exports.load = function () {};`.
+ */
+function ownStatement(fn) {
+  if (fn.type === 'FunctionDeclaration') {
+    return fn.parent.type === 'ExportNamedDeclaration' ||
+      fn.parent.type === 'ExportDefaultDeclaration'
+      ? fn.parent
+      : fn;
+  }
+  if (fn.type === 'ArrowFunctionExpression') {
+    return undefined;
+  }
+  let { parent } = /** @type {{ parent: TSESTree.Node }} */ (fn);
+  while (parent.type === 'AssignmentExpression' && parent.operator === '=') {
+    parent = parent.parent;
+  }
+  if (parent.type === 'VariableDeclarator' && parent.parent.declarations.length === 1) {
+    return parent.parent;
+  }
+  return parent.type === 'ExpressionStatement' ? parent : undefined;
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {string} The name of the async form that stands beside its wrapper.
+ */
+export function asyncNameOf({ sourceCode, target }) {
+  const base = target.name === '' ? 'runAsync' : `${target.name}Async`;
+  return nameFor(sourceCode, target, base);
+}
+
+/**
+ * Splits the function: its head and its prologue become a wrapper that takes a callback, the rest an
+ * async function behind it.
+ *
+ * @param {Translator} translator
+ * @param {number} prologue
+ * @param {TSESTree.Statement} statement
+ * @returns {Edit[]}
+ */
+export function splitOff(translator, prologue, statement) {
+  const { sourceCode, target, context } = translator;
+  const { fn } = target;
+  const name = asyncNameOf(translator);
+  const body = /** @type {TSESTree.BlockStatement} */ (fn.body);
+  const first = /** @type {TSESTree.Statement} */ (body.body[prologue]);
+  const previous = body.body[prologue - 1];
+  const start = previous ? previous.range[1] : body.range[0] + 1;
+  const usesThis = frameUses(sourceCode, fn).this.some((node) => node.range[0] >= first.range[0]);
+  const parameters = fn.params.slice(0, target.index).map((each) => textOf(sourceCode, each));
+  const call = usesThis
+    ? `${name}.call(${['this', ...parameters].join(', ')})`
+    : `${name}(${parameters.join(', ')})`;
+  const outer = indentOf(sourceCode.text, statement.range[0]);
+  const inner = `${outer}${indentUnit(sourceCode)}`;
+  const semicolon = semicolonOf(translator);
+  const settle = settleText(translator, call, inner, semicolon);
+  const close = closeOf(sourceCode.text, fn, statement);
+  const space = / $/u.test(sourceCode.text.slice(fn.range[0], openingOf(translator))) ? ' ' : '';
+  const head = `${outer}async function ${name}${space}(${parameters.join(', ')}) {`;
+  const text = `\n${inner}${settle}\n${outer}}${close}\n\n${head}`;
+  const from = endOfLineComments(translator, start);
+  const to = skipWhitespace(sourceCode.text, from);
+  const indent = sourceCode.text.slice(from, to).includes('\n')
+    ? indentOf(sourceCode.text, to)
+    : inner;
+  /** @type {Edit[]} */
+  const edits = [replaceRange([from, to], `${text}\n${indent}`)];
+  if (!sourceCode.text.slice(start, first.range[0]).includes('\n')) {
+    const end = body.range[1] - 1;
+    edits.push(replaceRange([skipWhitespaceBackward(sourceCode.text, end), end], `\n${outer}`));
+  }
+  if (statement.range[1] > fn.range[1]) {
+    edits.push(removeBetween(fn.range[1], statement.range[1]));
+  }
+  const isPromisified = prologue === 0 && !returnsSeveral(translator.exits);
+  if (isPromisified && context.options.api !== 'dual') {
+    const util = utilName(sourceCode, sourceCode.ast, translator.needs);
+    const own = ownExpression(translator, statement);
+    edits.push(
+      insertAfter(
+        statement.range[1],
+        `\n\n${outer}${defineText({ own, util, name, outer, unit: indentUnit(sourceCode), semicolon })}`,
+      ),
+    );
+  }
+  return edits;
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {number} Where the parameters' parenthesis is, behind the name of a declaration.
+ */
+function openingOf({ sourceCode, target: { fn } }) {
+  return fn.type === 'FunctionDeclaration' && fn.id
+    ? sourceCode.text.indexOf('(', fn.id.range[1])
+    : fn.range[0];
+}
+
+/**
+ * @param {Translator} translator
+ * @param {number} index
+ * @returns {number} Behind the comments that stand on the same line.
+ */
+function endOfLineComments({ sourceCode }, index) {
+  const { text } = sourceCode;
+  const lineEnd = text.indexOf('\n', index);
+  const comments = (sourceCode.ast.comments ?? []).filter(
+    ({ range }) => range[0] >= index && range[1] <= lineEnd,
+  );
+  return comments.at(-1)?.range[1] ?? index;
+}
+
+/**
+ * @param {{ own: string, util: string, name: string, outer: string, unit: string, semicolon: string }} parts
+ * @returns {string}
+ */
+function defineText({ own, util, name, outer, unit, semicolon }) {
+  const line = `Object.defineProperty(${own}, ${util}.promisify.custom, { value: ${name} })${semicolon}`;
+  if (outer.length + line.length <= LINE_WIDTH) {
+    return line;
+  }
+  return `Object.defineProperty(${own}, ${util}.promisify.custom, {\n${outer}${unit}value: ${name},\n${outer}})${semicolon}`;
+}
+
+/**
+ * @param {string} text
+ * @param {CallbackFunction['fn']} fn
+ * @param {TSESTree.Statement} statement
+ * @returns {string} What follows the function in its statement.
+ */
+function closeOf(text, fn, statement) {
+  return text.slice(fn.range[1], statement.range[1]);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Statement} statement
+ * @returns {string} What the wrapper is called there.
+ */
+function ownExpression({ sourceCode, target }, statement) {
+  const { fn } = target;
+  if (fn.type === 'FunctionDeclaration') {
+    return /** @type {TSESTree.Identifier} */ (fn.id).name;
+  }
+  if (statement.type === 'VariableDeclaration') {
+    return target.name;
+  }
+  const { left } = /** @type {TSESTree.AssignmentExpression} */ (fn.parent);
+  return textOf(sourceCode, left);
+}
+
+/**
+ * Keeps the function and runs the end of a block of it in an async function inside.
+ *
+ * @param {Translator} translator
+ * @param {import('./prologue.js').Region} region
+ * @returns {Edit[]}
+ */
+export function wrapInside(translator, { block, from, followed }) {
+  const { sourceCode } = translator;
+  const first = /** @type {TSESTree.Statement} */ (block.body[from]);
+  const last = /** @type {TSESTree.Statement} */ (block.body.at(-1));
+  const indent = indentOf(sourceCode.text, first.range[0]);
+  const unit = indentUnit(sourceCode);
+  const semicolon = semicolonOf(translator);
+  const guard = needsSemicolonBefore(sourceCode, first, '(') ? ';' : '';
+  const [open, close] = settleParts(translator, indent, semicolon);
+  const isDual = translator.context.options.api === 'dual';
+  const dual = dualParts(translator, semicolon);
+  const head = isDual ? `const ${dual.name} = ` : guard;
+  const tail = isDual ? `${semicolon}\n${indent}${dual.test}\n${indent}${dual.name}` : '';
+  const ending = followed ? `\n${indent}return${semicolon}` : '';
+  if (!sourceCode.text.slice(block.range[0], first.range[0]).includes('\n')) {
+    throw new Refused('callback-unbraced', quote(sourceCode, first));
+  }
+  const [start] = first.range;
+  const end = endWithComments(translator, last, block);
+  return [
+    insertBefore(start, `${head}(async () => {\n${indent}${unit}`),
+    indentLines([start, end], 1),
+    insertAfter(end, `\n${indent}})()${tail}${open}${close}${ending}`),
+  ];
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Statement} last
+ * @param {TSESTree.BlockStatement} body
+ * @returns {number}
+ */
+function endWithComments({ sourceCode }, last, body) {
+  const comments = (sourceCode.ast.comments ?? []).filter(
+    ({ range }) => range[0] >= last.range[1] && isWithin(/** @type {any} */ ({ range }), body),
+  );
+  return comments.at(-1)?.range[1] ?? last.range[1];
+}
+
+/**
+ * @param {Translator} translator
+ * @param {string} call
+ * @param {string} indent
+ * @param {string} semicolon
+ * @returns {string}
+ */
+function settleText(translator, call, indent, semicolon) {
+  const [open, close] = settleParts(translator, indent, semicolon);
+  if (translator.context.options.api !== 'dual') {
+    return `${call}${open}${close}`;
+  }
+  const { name, test } = dualParts(translator, semicolon);
+  return `const ${name} = ${call}${semicolon}\n${indent}${test}\n${indent}${name}${open}${close}`;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {string} semicolon
+ * @returns {{ name: string, test: string }} What a caller without a callback gets.
+ */
+function dualParts({ sourceCode, target }, semicolon) {
+  const name = nameFor(sourceCode, target.callback, 'promise');
+  const test = `if (typeof ${target.callback.name} !== 'function') return ${name}${semicolon}`;
+  return { name, test };
+}
+
+/**
+ * The user's callback runs in a tick of its own, outside the promise: what it throws is an uncaught
+ * exception, as it was, and never calls it again.
+ *
+ * @param {Translator} translator
+ * @param {string} indent
+ * @param {string} semicolon
+ * @returns {[string, string]}
+ */
+function settleParts(translator, indent, semicolon) {
+  const { sourceCode, target, exits } = translator;
+  const cb = target.callback.name;
+  const unit = indentUnit(sourceCode);
+  const inner = `${indent}${unit}`;
+  const { parameters, results } = successOf(exits);
+  const value = cb === 'value' ? 'result' : 'value';
+  const error = cb === 'err' ? 'error' : 'err';
+  const only = translator.isOptional ? `${cb} && ` : '';
+  const pass = (/** @type {string} */ args) => `process.nextTick(() => ${only}${cb}(${args}))`;
+  const success =
+    parameters === 'one' ? `(${value})` : parameters === 'several' ? '(values)' : '()';
+  const given = results.replace('VALUE', value).replace('VALUES', 'values');
+  return [
+    '.then(',
+    `\n${inner}${success} => ${pass(given)},\n${inner}(${error}) => ${pass(error)},\n${indent})${semicolon}`,
+  ];
+}
+
+/**
+ * @param {readonly Exit[]} exits
+ * @returns {{ parameters: 'none' | 'one' | 'several', results: string }}
+ */
+function successOf(exits) {
+  const most = Math.max(0, ...exits.map(({ results }) => results));
+  if (most > 1) {
+    return { parameters: 'several', results: 'null, ...values' };
+  }
+  const written = new Set(exits.map(({ error }) => error));
+  const [only] = written;
+  const error = written.size === 1 && only === 'undefined' ? 'undefined' : 'null';
+  if (most === 1) {
+    return { parameters: 'one', results: `${error}, VALUE` };
+  }
+  return { parameters: 'none', results: written.size === 1 && only === 'absent' ? '' : error };
+}
+
+/**
+ * @param {readonly Exit[]} exits
+ * @returns {boolean}
+ */
+export function returnsSeveral(exits) {
+  return exits.some(({ results }) => results > 1);
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {string}
+ */
+function semicolonOf({ sourceCode, target }) {
+  const body = /** @type {TSESTree.BlockStatement} */ (target.fn.body);
+  const plain = body.body.find(({ type }) => /^(?:Expression|Return|Variable)/u.test(type));
+  return plain && sourceCode.text[plain.range[1] - 1] !== ';' ? '' : ';';
+}

@@ -1,0 +1,320 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
+/** @import { Fate } from './registry.js' */
+/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { Translator } from './translator.js' */
+
+import { coreApi, isCoreModule } from '../../analysis/core-promise-apis.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { runsOn } from '../../analysis/node-floor.js';
+import { isFunction } from '../../analysis/functions.js';
+import { isModuleLevel, readConstantInit } from '../../analysis/scopes.js';
+import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { findPunctuator, textOf } from '../../edits/trivia.js';
+import { callbackFunctionOf, callbackFunctionsOf } from './functions.js';
+import { promisifiedName, utilName } from './header.js';
+import { Refused, quote } from './refused.js';
+
+/**
+ * How a call that takes a callback is written without one.
+ *
+ * @typedef {object} Callee
+ * @property {CoreApi['results'] | number} results What the callback gets beside the error: a number
+ *   of results in an array for a function of the file.
+ * @property {boolean} maySync Whether it may call back before it returns.
+ * @property {boolean} mayThrow Whether it may throw before it returns.
+ * @property {boolean} isKnown Whether it is error-first for certain.
+ * @property {boolean} isValueFirst Whether it gives one result and no error.
+ * @property {() => void} write
+ */
+
+/** Methods that take functions which are no error-first callbacks, whatever these look like. */
+const NOT_ERROR_FIRST = new Set(
+  (
+    'addEventListener addListener apply bind call catch each emit every exists filter finally find findIndex ' +
+    'flatMap forEach map off on once pipe prependListener prependOnceListener push reduce ' +
+    'reduceRight removeListener replace setInterval setTimeout some sort subscribe tap then unshift use'
+  ).split(' '),
+);
+
+const GLOBALS = new Set(['addEventListener', 'setInterval', 'setTimeout']);
+
+/** Libraries whose functions call back with more than one result. */
+const SEVERAL_RESULTS = new Set(['request', 'needle', 'superagent']);
+
+/** Libraries of control flow: what they call is theirs to convert. */
+const FLOW_LIBRARIES = new Set(['async', 'neo-async']);
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {Callee}
+ */
+export function readCallee(translator, call) {
+  const { sourceCode, context } = translator;
+  const { callee } = call;
+  if (call.optional || callee.type === 'Super' || callee.type === 'ImportExpression') {
+    throw new Refused('callee-unsupported', quote(sourceCode, callee));
+  }
+  const own = callee.type === 'Identifier' ? readOwn(translator, call, callee) : undefined;
+  if (own) {
+    return own;
+  }
+  const origin = resolveOrigin(sourceCode, callee);
+  const core = coreApi(origin);
+  if (core) {
+    const isModuleMember =
+      callee.type === 'MemberExpression' && callee.object.type === 'Identifier';
+    return {
+      results: core.results,
+      maySync: false,
+      mayThrow: false,
+      isKnown: true,
+      isValueFirst: false,
+      write:
+        isModuleMember && core.promises && runsOn(context, core.promises) && !takesDescriptor(call)
+          ? () => translator.edits.push(insertAfter(callee.object.range[1], '.promises'))
+          : () => writePromisified(translator, call),
+    };
+  }
+  if (origin?.kind === 'global' && callee.type === 'Identifier') {
+    throw new Refused('callee-unsupported', quote(sourceCode, callee));
+  }
+  if (isExists(origin)) {
+    return {
+      results: 'one',
+      maySync: false,
+      mayThrow: false,
+      isKnown: true,
+      isValueFirst: true,
+      write: () => undefined,
+    };
+  }
+  if (isCoreModule(origin)) {
+    throw new Refused('not-error-first', quote(sourceCode, callee));
+  }
+  const name =
+    callee.type === 'MemberExpression'
+      ? readKey(callee)
+      : callee.type === 'Identifier' && GLOBALS.has(callee.name)
+        ? callee.name
+        : undefined;
+  if (name !== undefined && NOT_ERROR_FIRST.has(name)) {
+    throw new Refused('not-error-first', quote(sourceCode, callee));
+  }
+  if (origin?.kind === 'module' && FLOW_LIBRARIES.has(origin.name)) {
+    throw new Refused('callee-unsupported', quote(sourceCode, callee));
+  }
+  if (
+    origin?.kind === 'module' &&
+    SEVERAL_RESULTS.has(origin.name) &&
+    translator.isCallback(call.arguments.at(-1))
+  ) {
+    throw new Refused('several-results', quote(sourceCode, callee));
+  }
+  const fates = name === undefined ? [] : methodFates(translator, name);
+  fates.forEach((fate) => checkContract(translator, callee, fate));
+  return {
+    results: 'one',
+    maySync: fates.some(({ maySync }) => maySync),
+    mayThrow: fates.some(({ mayThrow }) => mayThrow),
+    isKnown: false,
+    isValueFirst: false,
+    write: () => writePromisified(translator, call),
+  };
+}
+
+/** Modules whose `exists` calls back with nothing but the answer. */
+const EXISTS_MODULES = new Set(['fs', 'fs-extra', 'graceful-fs', 'original-fs']);
+
+/**
+ * @param {Origin | undefined} origin
+ * @returns {boolean}
+ */
+function isExists(origin) {
+  return (
+    origin?.kind === 'module' &&
+    EXISTS_MODULES.has(origin.name) &&
+    origin.path.length === 1 &&
+    origin.path[0] === 'exists'
+  );
+}
+
+/** Refusals that say of a function that it does not call back once, with an error or a result. */
+const BREACHES = new Set([
+  'callback-not-called',
+  'callee-refused',
+  'error-with-result',
+  'falls-through',
+  'not-error-first',
+  'several-results',
+]);
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} callee
+ * @param {Fate} fate
+ * @throws {Refused} When the function is not what its callers have to rely on.
+ */
+function checkContract({ sourceCode }, callee, { refusal }) {
+  if (refusal && BREACHES.has(refusal.reason)) {
+    throw new Refused('callee-refused', quote(sourceCode, callee));
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {string} name
+ * @returns {Fate[]} Of the methods of that name in the file.
+ */
+function methodFates({ sourceCode, registry }, name) {
+  return callbackFunctionsOf(sourceCode)
+    .filter((found) => found.name === name && !found.variable)
+    .map((found) => registry.fateOf(found));
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether the file is given by its descriptor, which the promise form has not.
+ */
+function takesDescriptor({ arguments: [file] }) {
+  const name = file?.type === 'MemberExpression' ? file.property : file;
+  return name?.type === 'Identifier' && /fd\d*$/iu.test(name.name);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Identifier} callee
+ * @returns {Callee | undefined} A function of the file.
+ */
+function readOwn(translator, call, callee) {
+  const { sourceCode, registry } = translator;
+  const variable = translator.variableOf(callee);
+  const found = callbackFunctionOf(sourceCode, variable);
+  if (!found) {
+    if (isFunctionOfFile(variable)) {
+      throw new Refused('callee-refused', quote(sourceCode, callee));
+    }
+    return undefined;
+  }
+  const fate = registry.fateOf(found);
+  if (call.arguments.length !== found.index + 1) {
+    throw new Refused('callee-unsupported', quote(sourceCode, call));
+  }
+  if (fate.kind === 'refused') {
+    checkContract(translator, callee, fate);
+  }
+  const { asyncName } = fate;
+  return {
+    results: fate.results,
+    maySync: fate.maySync,
+    mayThrow: fate.mayThrow,
+    isKnown: fate.kind !== 'refused',
+    isValueFirst: false,
+    write() {
+      if (asyncName === undefined) {
+        writePromisified(translator, call);
+        return;
+      }
+      translator.calls.add(call);
+      translator.partners.add(found);
+      if (asyncName !== callee.name) {
+        translator.edits.push(replaceRange(callee.range, asyncName));
+      }
+    },
+  };
+}
+
+/**
+ * @param {Variable | undefined} variable
+ * @returns {boolean}
+ */
+function isFunctionOfFile(variable) {
+  if (variable?.defs[0]?.type === 'FunctionName') {
+    return true;
+  }
+  let value = variable && readConstantInit(variable)?.init;
+  while (value?.type === 'AssignmentExpression') {
+    value = value.right;
+  }
+  return isFunction(value);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ */
+function writePromisified(translator, call) {
+  const { sourceCode, needs } = translator;
+  const callee = /** @type {TSESTree.Expression} */ (call.callee);
+  const hoisted = hoistableName(translator, callee);
+  if (hoisted !== undefined) {
+    const text = textOf(sourceCode, callee);
+    const name = promisifiedName(sourceCode, text, `${hoisted}Async`, needs);
+    translator.edits.push(replaceRange(callee.range, name));
+    return;
+  }
+  const util = utilName(sourceCode, callee, needs);
+  translator.edits.push(insertBefore(callee.range[0], `${util}.promisify(`));
+  if (callee.type !== 'MemberExpression') {
+    if (callee.type !== 'Identifier') {
+      throw new Refused('callee-unsupported', quote(sourceCode, callee));
+    }
+    translator.edits.push(insertAfter(callee.range[1], ')'));
+    return;
+  }
+  if (!isSimpleReceiver(callee.object) || callee.optional) {
+    throw new Refused('receiver-unknown', quote(sourceCode, callee.object));
+  }
+  const receiver = textOf(sourceCode, callee.object);
+  const paren = findPunctuator(sourceCode, callee.range[1], call.range[1], '(');
+  const comma = call.arguments.length > 1 ? ', ' : '';
+  translator.edits.push(
+    insertAfter(callee.range[1], ').call'),
+    insertAfter(paren + 1, `${receiver}${comma}`),
+  );
+}
+
+/**
+ * A function that is the same whenever it is read: a member of a core module, or an import that is a
+ * function itself. Stubs that tests put into other modules are still found.
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} callee
+ * @returns {string | undefined} Its name.
+ */
+function hoistableName(translator, callee) {
+  const { sourceCode } = translator;
+  const origin = resolveOrigin(sourceCode, callee);
+  if (callee.type === 'Identifier') {
+    const variable = translator.variableOf(callee);
+    const isSteady = origin?.kind === 'module' || variable?.defs[0]?.type === 'FunctionName';
+    return variable && isSteady && isModuleLevel(variable) ? callee.name : undefined;
+  }
+  if (origin?.kind !== 'module') {
+    return undefined;
+  }
+  if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') {
+    return undefined;
+  }
+  const variable = translator.variableOf(callee.object);
+  return variable && isModuleLevel(variable) && coreApi(origin) ? origin.path[0] : undefined;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether reading it twice gives the same.
+ */
+function isSimpleReceiver(node) {
+  if (node.type === 'Identifier' || node.type === 'ThisExpression') {
+    return true;
+  }
+  return (
+    node.type === 'MemberExpression' &&
+    !node.computed &&
+    !node.optional &&
+    isSimpleReceiver(node.object)
+  );
+}

@@ -1,0 +1,197 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Translator } from './translator.js' */
+
+import { isWithin } from '../../analysis/nodes.js';
+import { readErrorTest } from './errors.js';
+import { callOf, isNullish } from './functions.js';
+import { Refused, quote } from './refused.js';
+import { endsFlow } from './statements.js';
+
+/**
+ * What a callback does with its error, and so how the call is waited for.
+ *
+ * - `propagate`: hands it on first, as a rejection does by itself.
+ * - `handle`: ends on its own when there is one: `catch`.
+ * - `ignore`: never looks at it.
+ * - `capture`: looks at it later, or more than once: it stays a variable.
+ *
+ * @typedef {object} ErrorPlan
+ * @property {'propagate' | 'handle' | 'ignore' | 'capture'} kind
+ * @property {Variable} [error]
+ * @property {TSESTree.IfStatement} [guard] The test that the waiting replaces.
+ * @property {TSESTree.Statement} [rest] The branch of the guard that is left of it.
+ */
+
+/**
+ * @param {Translator} translator
+ * @param {FunctionNode} callback
+ * @returns {ErrorPlan}
+ */
+export function readErrorPlan(translator, callback) {
+  const { sourceCode } = translator;
+  const [parameter] = callback.params;
+  if (!parameter) {
+    return { kind: 'ignore' };
+  }
+  if (parameter.type !== 'Identifier') {
+    throw new Refused('callback-parameters', quote(sourceCode, parameter));
+  }
+  const error = sourceCode
+    .getDeclaredVariables(callback)
+    .find(({ identifiers }) => identifiers.includes(parameter));
+  if (!error || error.references.length === 0) {
+    return { kind: 'ignore', ...(error && { error }) };
+  }
+  const plan =
+    callback.body.type === 'BlockStatement'
+      ? readBlock(translator, error, callback.body.body)
+      : readExpression(translator, error, callback.body);
+  return { ...(plan ?? { kind: 'capture' }), error };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} error
+ * @param {TSESTree.Expression} body
+ * @returns {ErrorPlan | undefined}
+ */
+function readExpression(translator, error, body) {
+  return isSoleExit(translator, error, body) ? { kind: 'propagate' } : undefined;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} error
+ * @param {TSESTree.Node} node
+ * @returns {boolean} `cb(err, v)`, and nothing else looks at the error.
+ */
+function isSoleExit(translator, error, node) {
+  return (
+    node.type === 'CallExpression' &&
+    translator.isCallback(node.callee) &&
+    error.references.length === 1 &&
+    node.arguments[0] === error.references[0]?.identifier
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} error
+ * @param {readonly TSESTree.Statement[]} statements
+ * @returns {ErrorPlan | undefined}
+ */
+function readBlock(translator, error, statements) {
+  const live = statements.filter(({ type }) => type !== 'FunctionDeclaration');
+  const [first, ...rest] = live;
+  if (!first) {
+    return undefined;
+  }
+  const sole = soleExpression(first);
+  if (sole && rest.every(isBareReturn) && isSoleExit(translator, error, sole)) {
+    return { kind: 'propagate' };
+  }
+  if (first.type !== 'IfStatement') {
+    return undefined;
+  }
+  const test = readErrorTest(translator.sourceCode, first.test);
+  if (
+    test?.variable !== error ||
+    !test.whenFalse ||
+    error.references.some((use) => use.isWrite())
+  ) {
+    return undefined;
+  }
+  const [failing, passing] =
+    test.whenTrue === 'set'
+      ? [first.consequent, first.alternate]
+      : [first.alternate, first.consequent];
+  if (!failing || (passing && rest.length > 0)) {
+    return undefined;
+  }
+  if (!passing && !endsFlow(failing) && !endsWithReturn(failing)) {
+    return undefined;
+  }
+  const after = passing ?? undefined;
+  if (!isOnlyNullAfter(translator, error, first, failing)) {
+    return undefined;
+  }
+  if (isPropagation(translator, error, failing) && (!after || statements[0] === first)) {
+    return { kind: 'propagate', guard: first, ...(after && { rest: after }) };
+  }
+  return after || statements[0] !== first ? undefined : { kind: 'handle', guard: first };
+}
+
+/**
+ * @param {TSESTree.Statement} statement
+ * @returns {boolean}
+ */
+function endsWithReturn(statement) {
+  return statement.type === 'BlockStatement' && statement.body.at(-1)?.type === 'ReturnStatement';
+}
+
+/**
+ * @param {TSESTree.Statement} statement
+ * @returns {TSESTree.Expression | undefined}
+ */
+function soleExpression(statement) {
+  if (statement.type === 'ExpressionStatement') {
+    return statement.expression;
+  }
+  return statement.type === 'ReturnStatement' ? (statement.argument ?? undefined) : undefined;
+}
+
+/**
+ * @param {TSESTree.Statement} statement
+ * @returns {boolean}
+ */
+function isBareReturn(statement) {
+  return statement.type === 'ReturnStatement' && !statement.argument;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} error
+ * @param {TSESTree.IfStatement} guard
+ * @param {TSESTree.Statement} failing
+ * @returns {boolean} Whether outside the failing branch the error only stands where `null` may.
+ */
+function isOnlyNullAfter(translator, error, guard, failing) {
+  return error.references.every(({ identifier }) => {
+    const node = /** @type {TSESTree.Node} */ (identifier);
+    if (isWithin(node, failing) || isWithin(node, guard.test)) {
+      return true;
+    }
+    const { parent } = node;
+    return (
+      parent?.type === 'CallExpression' &&
+      translator.isCallback(parent.callee) &&
+      parent.arguments[0] === node
+    );
+  });
+}
+
+/**
+ *     return cb(err);    { return cb(err); }    { cb(err); return; }    cb(err);
+ *
+ * @param {Translator} translator
+ * @param {Variable} error
+ * @param {TSESTree.Statement} statement
+ * @returns {boolean}
+ */
+function isPropagation(translator, error, statement) {
+  const [first, ...rest] = statement.type === 'BlockStatement' ? statement.body : [statement];
+  const call = first && soleExpression(first);
+  if (!call || !rest.every(isBareReturn) || rest.length > 1 || call.type !== 'CallExpression') {
+    return false;
+  }
+  const [argument, ...more] = call.arguments;
+  return (
+    translator.isCallback(call.callee) &&
+    callOf(call.callee) === call &&
+    argument?.type === 'Identifier' &&
+    translator.variableOf(argument) === error &&
+    more.every((each) => isNullish(each))
+  );
+}

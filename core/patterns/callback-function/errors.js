@@ -1,0 +1,107 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { findVariable } from '../../analysis/scopes.js';
+import { isNullish } from './functions.js';
+
+/**
+ * What is known of a variable that may hold an error.
+ *
+ * @typedef {'set' | 'null'} ErrorState
+ * @typedef {ReadonlyMap<Variable, ErrorState>} KnownErrors
+ */
+
+/**
+ * @typedef {object} ErrorTest
+ * @property {Variable} variable
+ * @property {ErrorState} whenTrue
+ * @property {ErrorState | undefined} whenFalse Undefined for a test of more than the error.
+ */
+
+/**
+ *     if (err)   if (!err)   if (err != null)   if (err && …)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} test
+ * @returns {ErrorTest | undefined}
+ */
+export function readErrorTest(sourceCode, test) {
+  switch (test.type) {
+    case 'Identifier': {
+      const variable = findVariable(sourceCode, test, test.name);
+      return variable && { variable, whenTrue: 'set', whenFalse: 'null' };
+    }
+    case 'UnaryExpression': {
+      const inner = test.operator === '!' ? readErrorTest(sourceCode, test.argument) : undefined;
+      return inner?.whenFalse && { ...inner, whenTrue: inner.whenFalse, whenFalse: inner.whenTrue };
+    }
+    case 'BinaryExpression': {
+      const inner =
+        test.left.type === 'Identifier' && isNullish(test.right)
+          ? readErrorTest(sourceCode, test.left)
+          : undefined;
+      // `err !== null` is true of `undefined`: it tells errors from results only by luck.
+      if (test.operator === '!=') {
+        return inner;
+      }
+      return test.operator === '=='
+        ? inner && { ...inner, whenTrue: 'null', whenFalse: 'set' }
+        : undefined;
+    }
+    case 'LogicalExpression': {
+      const inner = test.operator === '&&' ? readErrorTest(sourceCode, test.left) : undefined;
+      return inner && { ...inner, whenFalse: undefined };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * @param {KnownErrors} known
+ * @param {ErrorTest | undefined} test
+ * @param {'whenTrue' | 'whenFalse'} outcome
+ * @returns {KnownErrors}
+ */
+export function learn(known, test, outcome) {
+  const state = test?.[outcome];
+  return test && state ? new Map(known).set(test.variable, state) : known;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | undefined} node What stands in an error's place.
+ * @param {KnownErrors} known
+ * @returns {ErrorState | 'unknown' | 'value'} `value` for what is certainly no error.
+ */
+export function errorState(sourceCode, node, known) {
+  if (!node || isNullish(node)) {
+    return 'null';
+  }
+  switch (node.type) {
+    case 'Identifier': {
+      const variable = findVariable(sourceCode, node, node.name);
+      return (variable && known.get(variable)) ?? 'unknown';
+    }
+    case 'NewExpression':
+      return 'set';
+    case 'CallExpression':
+      return node.callee.type === 'Identifier' &&
+        /^(?:[A-Z]\w*)?Error$/u.test(node.callee.name) &&
+        !findVariable(sourceCode, node.callee, node.callee.name)
+        ? 'set'
+        : 'unknown';
+    case 'AssignmentExpression':
+      return node.operator === '=' ? errorState(sourceCode, node.right, known) : 'unknown';
+    case 'Literal':
+    case 'TemplateLiteral':
+    case 'ArrayExpression':
+    case 'ObjectExpression':
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+      return 'value';
+    default:
+      return 'unknown';
+  }
+}

@@ -1,0 +1,244 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Exit, Position, Translator } from './translator.js' */
+/** @import { Slot } from './slots.js' */
+
+import { isFunction } from '../../analysis/functions.js';
+import { levelsBetween } from '../../edits/indentation.js';
+import { isGlobal } from '../../analysis/scopes.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
+import { skipWhitespaceBackward } from '../../edits/trivia.js';
+import { errorState } from './errors.js';
+import { isNullish } from './functions.js';
+import { nameFor } from './header.js';
+import { Refused, quote } from './refused.js';
+import { severalStatements } from './slots.js';
+
+/**
+ *     cb(err)  ->  throw err        cb(null, v)  ->  return v
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {TSESTree.CallExpression} call
+ * @param {Position} position
+ */
+export function translateExit(translator, slot, call, position) {
+  const [error, ...results] = call.arguments;
+  if (error?.type === 'SpreadElement') {
+    throw new Refused('callback-escapes', quote(translator.sourceCode, call));
+  }
+  writeExit(translator, slot, { call, error, results }, position);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ call: TSESTree.CallExpression, error: TSESTree.Expression | undefined, results: TSESTree.CallExpressionArgument[] }} exit
+ * @param {Position} position
+ */
+export function writeExit(translator, slot, { call, error, results }, position) {
+  const { sourceCode } = translator;
+  if (!slot.returned && position.followed) {
+    throw new Refused('falls-through', quote(sourceCode, call));
+  }
+  if (results.some(({ type }) => type === 'SpreadElement')) {
+    throw new Refused('callback-escapes', quote(sourceCode, call));
+  }
+  if ([...(error ? [error] : []), ...results].some((each) => translator.usesCallback(each))) {
+    throw new Refused('callback-escapes', quote(sourceCode, call));
+  }
+  const state = errorState(sourceCode, error, position.known);
+  switch (state) {
+    case 'null':
+      noteExit(translator, error, results, position);
+      writeResults(translator, slot, slot.start, results, position);
+      return;
+    case 'set':
+      writeThrow(translator, slot, /** @type {TSESTree.Expression} */ (error), results, position);
+      return;
+    case 'value':
+      throw new Refused('not-error-first', quote(sourceCode, call));
+    default:
+      noteExit(translator, error, results, position);
+      writeTest(translator, slot, /** @type {TSESTree.Expression} */ (error), results, position);
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression | undefined} error
+ * @param {readonly TSESTree.Node[]} results
+ * @param {Position} position
+ */
+function noteExit(translator, error, results, { later }) {
+  /** @type {Exit['error']} */
+  let written = 'null';
+  if (!error) {
+    written = 'absent';
+  } else if (isNullish(error) && error.type !== 'Literal') {
+    written = 'undefined';
+  }
+  translator.exits.push({ error: written, results: results.length, later });
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {number} start Where the text begins that is replaced.
+ * @param {readonly TSESTree.Node[]} results
+ * @param {Position} position
+ * @param {string} [before] Statements that come first.
+ */
+function writeResults(translator, slot, start, results, { last }, before = '') {
+  const [first] = results;
+  const final = results.at(-1);
+  if (!first || !final) {
+    writeEnd(translator, slot, start, last, before);
+    return;
+  }
+  if (results.some((result) => isPromise(translator, result))) {
+    throw new Refused('result-is-promise', quote(translator.sourceCode, first));
+  }
+  const [resultStart] = parenthesizedRange(translator.sourceCode, first);
+  const [, resultEnd] = parenthesizedRange(translator.sourceCode, final);
+  const [open, close] = results.length > 1 ? ['[', ']'] : ['', ''];
+  translator.gap(slot, start, resultStart, `${before}return ${open}`);
+  translator.gap(slot, resultEnd, slot.end, `${close}${slot.semicolon}`);
+  dedentToSlot(translator, slot, first, final);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {number} start
+ * @param {boolean} last
+ * @param {string} before
+ */
+function writeEnd(translator, slot, start, last, before) {
+  if (!last || !slot.isListed) {
+    translator.gap(slot, start, slot.end, `${before}return${slot.semicolon}`);
+    return;
+  }
+  if (before !== '') {
+    translator.gap(slot, start, slot.end, before.trimEnd());
+    return;
+  }
+  // The last statement of the function goes, with its line if it stands alone.
+  const from = skipWhitespaceBackward(translator.sourceCode.text, slot.start);
+  translator.gap(slot, from, slot.end, '');
+}
+
+/**
+ * Lines of a value that stood deeper only because it was an argument move back.
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {TSESTree.Node} first
+ * @param {TSESTree.Node} final
+ */
+function dedentToSlot(translator, slot, first, final) {
+  const { sourceCode } = translator;
+  const isOnLaterLine = sourceCode.text.slice(slot.start, first.range[0]).includes('\n');
+  if (isOnLaterLine) {
+    const levels = levelsBetween(sourceCode, slot.start, first.range[0]);
+    translator.indent([first.range[0], final.range[1]], -levels);
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {TSESTree.Expression} error
+ * @param {readonly TSESTree.Node[]} results
+ * @param {Position} position
+ */
+function writeThrow(translator, slot, error, results, { later }) {
+  const { sourceCode } = translator;
+  const [extra] = results;
+  if (extra && !results.every((result) => isNullish(result))) {
+    throw new Refused('error-with-result', quote(sourceCode, extra));
+  }
+  if (extra) {
+    translator.accepts.add('callback-arguments');
+  }
+  translator.failsEarly ||= !later;
+  const [start, end] = parenthesizedRange(sourceCode, error);
+  translator.gap(slot, slot.start, start, 'throw ');
+  translator.gap(slot, end, slot.end, slot.semicolon);
+  dedentToSlot(translator, slot, error, error);
+}
+
+/**
+ * `cb(err, v)` where `err` may be set or not.
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {TSESTree.Expression} error
+ * @param {readonly TSESTree.Node[]} results
+ * @param {Position} position
+ */
+function writeTest(translator, slot, error, results, position) {
+  const { sourceCode } = translator;
+  translator.failsEarly ||= !position.later;
+  if (results.some((result) => !isSimple(result))) {
+    throw new Refused('error-with-result', quote(sourceCode, error));
+  }
+  if (results.length > 0) {
+    translator.accepts.add('callback-arguments');
+  }
+  const { open, separator, close } = severalStatements(translator, slot);
+  const inner = { ...slot, isListed: true, semicolon: `${slot.semicolon}${close}` };
+  if (error.type === 'Identifier') {
+    const name = translator.nameOf(error);
+    const test = `${open}if (${name}) throw ${name}${slot.semicolon}${separator}`;
+    const [first] = results;
+    if (!first && close !== '') {
+      translator.gap(slot, slot.start, slot.end, `${test}return${inner.semicolon}`);
+    } else {
+      writeResults(translator, inner, slot.start, results, position, test);
+    }
+    return;
+  }
+  const [start, end] = parenthesizedRange(sourceCode, error);
+  const name = nameFor(sourceCode, error, 'error');
+  translator.gap(slot, slot.start, start, `${open}const ${name} = `);
+  const test = `${slot.semicolon}${separator}if (${name}) throw ${name}${slot.semicolon}${separator}`;
+  writeResults(
+    translator,
+    inner,
+    end,
+    results,
+    { ...position, last: position.last && close === '' },
+    test,
+  );
+  dedentToSlot(translator, slot, error, error);
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it makes no difference when, or whether, the node is evaluated.
+ */
+function isSimple(node) {
+  return (
+    node.type === 'Identifier' ||
+    node.type === 'Literal' ||
+    node.type === 'ThisExpression' ||
+    isFunction(node)
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the result is a promise: an async function would wait for it.
+ */
+function isPromise({ sourceCode }, node) {
+  if (node.type === 'NewExpression') {
+    return isGlobal(sourceCode, node.callee, 'Promise');
+  }
+  return (
+    node.type === 'CallExpression' &&
+    node.callee.type === 'MemberExpression' &&
+    (isGlobal(sourceCode, node.callee.object, 'Promise') ||
+      (node.callee.property.type === 'Identifier' && node.callee.property.name === 'then'))
+  );
+}

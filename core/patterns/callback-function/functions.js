@@ -1,0 +1,330 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { coreApi } from '../../analysis/core-promise-apis.js';
+import { oncePerFile } from '../../analysis/facts.js';
+import { enclosingFunction } from '../../analysis/functions.js';
+import { resolveOrigin } from '../../analysis/modules.js';
+import { nodesOfType } from '../../analysis/nodes.js';
+import { isVisibleOutside, readConstantInit, readsOf } from '../../analysis/scopes.js';
+
+/**
+ * A function whose last parameter is an error-first callback, by what it does with it.
+ *
+ * @typedef {object} CallbackFunction
+ * @property {FunctionNode} fn
+ * @property {Variable} callback
+ * @property {number} index The callback's place among the parameters.
+ * @property {string} name For messages, and for the names made from it; '' when it has none.
+ * @property {Variable} [variable] The binding whose only value the function is.
+ * @property {TSESTree.CallExpression[]} calls The calls of that binding.
+ * @property {boolean} escapes Whether anything but these calls may reach it.
+ * @property {boolean} isNest Whether functions inside it use the callback. One that only calls it, or
+ *   hands it on, is of interest to the functions that call it.
+ */
+
+/** A parameter that is only handed on tells nothing but its name. */
+const CALLBACK_NAME = /^(?:cb|callback|done|next)\d*$|(?:Cb|Callback)$/u;
+
+/** @type {(sourceCode: SourceCodeLike) => readonly CallbackFunction[]} In source order. */
+export const callbackFunctionsOf = oncePerFile((sourceCode) => {
+  const functions = [
+    ...nodesOfType(sourceCode, 'FunctionDeclaration'),
+    ...nodesOfType(sourceCode, 'FunctionExpression'),
+    ...nodesOfType(sourceCode, 'ArrowFunctionExpression'),
+  ];
+  return functions
+    .map((fn) => readCallbackFunction(sourceCode, fn))
+    .filter((found) => found !== undefined)
+    .sort((left, right) => left.fn.range[0] - right.fn.range[0]);
+});
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Variable | undefined} variable
+ * @returns {CallbackFunction | undefined} The function that is the variable's value.
+ */
+export function callbackFunctionOf(sourceCode, variable) {
+  return variable && callbackFunctionsOf(sourceCode).find((found) => found.variable === variable);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {CallbackFunction | undefined}
+ */
+function readCallbackFunction(sourceCode, fn) {
+  const parameter = fn.params.at(-1);
+  if (fn.async || fn.generator || parameter?.type !== 'Identifier' || !fn.body) {
+    return undefined;
+  }
+  if (isAccessorOrConstructor(fn)) {
+    return undefined;
+  }
+  const callback = sourceCode
+    .getDeclaredVariables(fn)
+    .find(({ name, identifiers }) => name === parameter.name && identifiers.includes(parameter));
+  if (!callback || !isErrorFirst(sourceCode, callback)) {
+    return undefined;
+  }
+  const variable = readBinding(sourceCode, fn);
+  const reads = variable ? readsOf(variable) : [];
+  const calls = reads.map(({ identifier }) => callOf(identifier)).filter((call) => call !== null);
+  return {
+    fn,
+    callback,
+    index: fn.params.length - 1,
+    name: readName(fn),
+    ...(variable && { variable }),
+    calls,
+    escapes:
+      !variable ||
+      fn.parent.type === 'AssignmentExpression' ||
+      isVisibleOutside(variable) ||
+      calls.length < reads.length,
+    isNest: callback.references.some(
+      ({ identifier }) => enclosingFunction(/** @type {TSESTree.Node} */ (identifier)) !== fn,
+    ),
+  };
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean}
+ */
+function isAccessorOrConstructor({ parent }) {
+  return (
+    (parent.type === 'MethodDefinition' && parent.kind !== 'method') ||
+    (parent.type === 'Property' && parent.kind !== 'init')
+  );
+}
+
+/**
+ * Decides by use: the callback is called with nothing, with `null`, with an error or with what is
+ * tested as one, or it is handed on in a callback's place; not with results first.
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {Variable} callback
+ * @returns {boolean}
+ */
+function isErrorFirst(sourceCode, callback) {
+  let speaksFor = false;
+  for (const { identifier } of callback.references) {
+    const call = callOf(identifier);
+    const first = call?.arguments[0];
+    if (call && first) {
+      speaksFor ||= isNullish(first) || isErrorLike(first);
+    } else if (!call && isLastArgument(identifier)) {
+      speaksFor ||= CALLBACK_NAME.test(callback.name) || isForCore(sourceCode, identifier);
+    } else if (call) {
+      // `cb()` alone says little: any function is called so.
+      speaksFor ||=
+        call.arguments.length === 0 &&
+        (CALLBACK_NAME.test(callback.name) || isWithinCallback(identifier, callback));
+    }
+  }
+  return speaksFor;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} argument
+ * @returns {boolean} Whether it is given to a function that certainly takes an error-first callback.
+ */
+function isForCore(sourceCode, { parent }) {
+  return (
+    parent?.type === 'CallExpression' &&
+    parent.arguments.length > 1 &&
+    coreApi(resolveOrigin(sourceCode, parent.callee)) !== undefined
+  );
+}
+
+/**
+ * @param {TSESTree.Node} identifier
+ * @param {Variable} callback
+ * @returns {boolean} Whether the use stands in a function that is another call's last argument.
+ */
+function isWithinCallback(identifier, callback) {
+  const owner = callback.scope.block;
+  for (let fn = enclosingFunction(identifier); fn && fn !== owner; fn = enclosingFunction(fn)) {
+    if (isLastArgument(fn) && fn.params.length > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} `null`, `undefined` or `void 0`.
+ */
+export function isNullish(node) {
+  return (
+    (node.type === 'Literal' && node.value === null && node.raw === 'null') ||
+    (node.type === 'Identifier' && node.name === 'undefined') ||
+    (node.type === 'UnaryExpression' && node.operator === 'void')
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} An error that is made, or a variable named and used as one.
+ */
+function isErrorLike(node) {
+  if (node.type === 'NewExpression' || node.type === 'CallExpression') {
+    return node.callee.type === 'Identifier' && /Error$/u.test(node.callee.name);
+  }
+  return node.type === 'Identifier' && /^(?:e|er|err|error)\d*$|(?:Err|Error)$/u.test(node.name);
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.CallExpression | null} The call whose callee the node is.
+ */
+export function callOf({ parent, ...node }) {
+  return parent?.type === 'CallExpression' &&
+    parent.callee.range[0] === node.range[0] &&
+    parent.callee.range[1] === node.range[1] &&
+    !parent.optional
+    ? parent
+    : null;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} `call(…, node)`.
+ */
+function isLastArgument(node) {
+  const { parent } = node;
+  return parent?.type === 'CallExpression' && parent.arguments.at(-1) === node;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {Variable | undefined}
+ */
+function readBinding(sourceCode, fn) {
+  if (fn.type === 'FunctionDeclaration') {
+    const variable = sourceCode.getDeclaredVariables(fn).find(({ name }) => name === fn.id?.name);
+    return variable?.defs.length === 1 && !variable.references.some((use) => use.isWrite())
+      ? variable
+      : undefined;
+  }
+  // const load = (exports.load = function () {})
+  let value = /** @type {TSESTree.Expression} */ (fn);
+  while (value.parent.type === 'AssignmentExpression' && value.parent.right === value) {
+    value = value.parent;
+  }
+  const { parent } = value;
+  if (parent.type !== 'VariableDeclarator' || parent.id.type !== 'Identifier') {
+    return undefined;
+  }
+  const [variable] = sourceCode.getDeclaredVariables(parent);
+  return variable && readConstantInit(variable)?.init === value ? variable : undefined;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {string}
+ */
+function readName(fn) {
+  if (fn.id) {
+    return fn.id.name;
+  }
+  const { parent } = fn;
+  switch (parent.type) {
+    case 'VariableDeclarator':
+      return parent.id.type === 'Identifier' ? parent.id.name : '';
+    case 'AssignmentExpression':
+      return readTargetName(parent.left);
+    case 'Property':
+    case 'MethodDefinition':
+    case 'PropertyDefinition':
+      return parent.key.type === 'Identifier' && !parent.computed ? parent.key.name : '';
+    default:
+      return '';
+  }
+}
+
+/**
+ * @param {TSESTree.Node} target
+ * @returns {string} `load` for `exports.load = …`, '' for `module.exports = …`.
+ */
+function readTargetName(target) {
+  if (target.type === 'Identifier') {
+    return target.name;
+  }
+  if (target.type !== 'MemberExpression' || target.computed) {
+    return '';
+  }
+  const name = target.property.type === 'Identifier' ? target.property.name : '';
+  return name === 'exports' ? '' : name;
+}
+
+/** Functions of test runners, which look at the length of what they are given. */
+const TEST_RUNNERS =
+  /^(?:after|afterAll|afterEach|before|beforeAll|beforeEach|it|setup|specify|suite|suiteSetup|suiteTeardown|teardown|test)$/u;
+
+/**
+ *     it('loads', function (done) { … })
+ *
+ * @param {CallbackFunction} found
+ * @returns {boolean} Whether a test runner gets the function: its callback is better not there at
+ *   all.
+ */
+export function isTestCallback({ fn }) {
+  const { parent } = fn;
+  if (parent.type !== 'CallExpression') {
+    return false;
+  }
+  let { callee } = parent;
+  while (callee.type === 'MemberExpression') {
+    callee = callee.object;
+  }
+  return (
+    callee.type === 'Identifier' &&
+    TEST_RUNNERS.test(callee.name) &&
+    parent.arguments.some((argument) => argument === fn)
+  );
+}
+
+/**
+ * @param {CallbackFunction} found
+ * @returns {boolean} Whether the function waits for a promise and then calls back: what it calls is
+ *   async already.
+ */
+export function isWrapper({ callback }) {
+  return callback.references.some(({ identifier }) => {
+    const call = callOf(identifier);
+    const handler = call?.parent.type === 'LogicalExpression' ? call.parent.parent : call?.parent;
+    const deferral = handler?.parent;
+    return (
+      handler?.type === 'ArrowFunctionExpression' &&
+      deferral?.type === 'CallExpression' &&
+      deferral.callee.type === 'MemberExpression' &&
+      deferral.callee.property.type === 'Identifier' &&
+      deferral.callee.property.name === 'nextTick' &&
+      deferral.parent.type === 'ArrowFunctionExpression' &&
+      deferral.parent.parent.type === 'CallExpression' &&
+      deferral.parent.parent.callee.type === 'MemberExpression' &&
+      deferral.parent.parent.callee.property.type === 'Identifier' &&
+      deferral.parent.parent.callee.property.name === 'then'
+    );
+  });
+}
+
+/**
+ * @param {CallbackFunction} wrapper
+ * @returns {'none' | 'one' | number} What it calls back with, beside the error.
+ */
+export function wrappedResults({ callback }) {
+  const most = callback.references
+    .map(({ identifier }) => callOf(identifier)?.arguments ?? [])
+    .filter(([first]) => !first || isNullish(first))
+    .map((given) => (given.at(-1)?.type === 'SpreadElement' ? 2 : given.length - 1));
+  const count = Math.max(0, ...most);
+  return count > 1 ? count : count === 1 ? 'one' : 'none';
+}

@@ -1,0 +1,223 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { TextEdit } from '../../edits/edit.js' */
+
+import { oncePerFile } from '../../analysis/facts.js';
+import { nodesOfType } from '../../analysis/nodes.js';
+import { resolveOrigin } from '../../analysis/modules.js';
+import { findVariable, isModuleLevel } from '../../analysis/scopes.js';
+import { insertAfter } from '../../edits/edit.js';
+import { takeUniqueName } from '../../edits/names.js';
+
+/**
+ * A declaration at the top of the file that converted code uses.
+ *
+ * @typedef {object} HeaderNeed
+ * @property {'import' | 'constant'} kind
+ * @property {string} name
+ * @property {string} value The module, or the constant's initialiser.
+ */
+
+/** @type {(sourceCode: SourceCodeLike) => Map<object | string, string>} */
+const namesByOwner = oncePerFile(() => new Map());
+
+/**
+ * A function may be planned several times; it gets the same name each time.
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {object | string} owner What the name is for.
+ * @param {string} preferred
+ * @returns {string} A name that the file does not use for anything else.
+ */
+export function nameFor(sourceCode, owner, preferred) {
+  const names = namesByOwner(sourceCode);
+  let name = names.get(owner);
+  if (name === undefined) {
+    name = takeUniqueName(sourceCode, preferred);
+    names.set(owner, name);
+  }
+  return name;
+}
+
+/** @type {(sourceCode: SourceCodeLike) => Map<string, HeaderNeed>} */
+const needsByKey = oncePerFile(() => new Map());
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} key
+ * @param {() => HeaderNeed} make
+ * @returns {HeaderNeed} The same one for the same key.
+ */
+function needFor(sourceCode, key, make) {
+  const needs = needsByKey(sourceCode);
+  let need = needs.get(key);
+  if (!need) {
+    need = make();
+    needs.set(key, need);
+  }
+  return need;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} place Where the module is used.
+ * @param {Set<HeaderNeed>} needs Gets what is missing.
+ * @returns {string} The name that Node's `util` has there.
+ */
+export function utilName(sourceCode, place, needs) {
+  const existing = moduleBinding(sourceCode, 'util');
+  const isVisible =
+    place.type === 'Program' || findVariable(sourceCode, place, existing?.name ?? '') === existing;
+  if (existing && isVisible) {
+    return existing.name;
+  }
+  const need = needFor(sourceCode, 'util', () => ({
+    kind: 'import',
+    name: nameFor(sourceCode, 'util', 'util'),
+    value: 'util',
+  }));
+  needs.add(need);
+  return need.name;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} expression A function that is the same whenever it is read.
+ * @param {string} preferred
+ * @param {Set<HeaderNeed>} needs
+ * @returns {string} The name of its promisified form, made once at the top of the file.
+ */
+export function promisifiedName(sourceCode, expression, preferred, needs) {
+  const util = utilName(sourceCode, sourceCode.ast, needs);
+  const made = nodesOfType(sourceCode, 'VariableDeclarator').find(
+    ({ id, init, parent }) =>
+      parent.parent.type === 'Program' &&
+      id.type === 'Identifier' &&
+      init &&
+      sourceCode.text.slice(...init.range) === `${util}.promisify(${expression})`,
+  );
+  if (made?.id.type === 'Identifier') {
+    return made.id.name;
+  }
+  const need = needFor(sourceCode, `promisify ${expression}`, () => ({
+    kind: 'constant',
+    name: nameFor(sourceCode, `promisify ${expression}`, preferred),
+    value: `${util}.promisify(${expression})`,
+  }));
+  needs.add(need);
+  return need.name;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} name
+ * @returns {Variable | undefined} A variable at the top of the file that is the module.
+ */
+function moduleBinding(sourceCode, name) {
+  const declared = [
+    ...nodesOfType(sourceCode, 'ImportDeclaration'),
+    ...nodesOfType(sourceCode, 'VariableDeclarator'),
+  ].flatMap((node) => [...sourceCode.getDeclaredVariables(node)]);
+  return declared.find((variable) => {
+    const [identifier] = variable.identifiers;
+    const origin =
+      isModuleLevel(variable) &&
+      resolveOrigin(sourceCode, /** @type {TSESTree.Identifier} */ (identifier));
+    return origin && origin.kind === 'module' && origin.name === name && origin.path.length === 0;
+  });
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {ReadonlySet<HeaderNeed>} needs
+ * @returns {TextEdit[]} The declarations, after the file's imports.
+ */
+export function writeHeader(sourceCode, needs) {
+  if (needs.size === 0) {
+    return [];
+  }
+  const { text } = sourceCode;
+  const style = readStyle(sourceCode);
+  const imports = [...needs].filter(({ kind }) => kind === 'import');
+  const constants = [...needs].filter(({ kind }) => kind === 'constant');
+  const lines = [
+    ...imports.map(({ name, value }) => style.importOf(name, value)),
+    ...(constants.length > 0 ? [''] : []),
+    ...constants.map(({ name, value }) => `${style.keyword} ${name} = ${value}${style.semicolon}`),
+  ];
+  const last = lastImport(sourceCode);
+  if (last) {
+    return [insertAfter(last.range[1], lines.map((line) => `\n${line}`).join(''))];
+  }
+  const [first] = sourceCode.ast.body;
+  const start = first ? first.range[0] : text.length;
+  return [{ range: [start, start], text: `${lines.join('\n')}\n\n`, side: 'open' }];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {TSESTree.Node | undefined} The last of the statements that the file begins with to get
+ *   at its modules, or its directives.
+ */
+function lastImport(sourceCode) {
+  /** @type {TSESTree.Node | undefined} */
+  let last;
+  for (const statement of sourceCode.ast.body) {
+    if (isImport(statement) || ('directive' in statement && statement.directive)) {
+      last = statement;
+    }
+  }
+  return last;
+}
+
+/**
+ * @param {TSESTree.Node} statement
+ * @returns {boolean}
+ */
+function isImport(statement) {
+  if (statement.type === 'ImportDeclaration') {
+    return true;
+  }
+  return (
+    statement.type === 'VariableDeclaration' &&
+    statement.declarations.some(({ init }) => init && isRequire(init))
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} `require('x')`, `require('x').y`, `require('x')(y)`.
+ */
+function isRequire(node) {
+  if (node.type === 'MemberExpression') {
+    return isRequire(node.object);
+  }
+  return (
+    node.type === 'CallExpression' &&
+    ((node.callee.type === 'Identifier' && node.callee.name === 'require') ||
+      isRequire(node.callee))
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {{ keyword: string, semicolon: string, importOf: (name: string, module: string) => string }}
+ */
+function readStyle(sourceCode) {
+  const { ast, text } = sourceCode;
+  const last = lastImport(sourceCode) ?? ast.body[0];
+  const semicolon = last && text[last.range[1] - 1] !== ';' ? '' : ';';
+  const strings = nodesOfType(sourceCode, 'Literal').filter(({ raw }) => /^['"]/u.test(raw));
+  const singles = strings.filter(({ raw }) => raw.startsWith("'")).length;
+  const mark = singles * 2 >= strings.length ? "'" : '"';
+  const isModule = nodesOfType(sourceCode, 'ImportDeclaration').length > 0;
+  return {
+    keyword: 'const',
+    semicolon,
+    importOf: (name, module) =>
+      isModule
+        ? `import ${name} from ${mark}${module}${mark}${semicolon}`
+        : `const ${name} = require(${mark}${module}${mark})${semicolon}`,
+  };
+}

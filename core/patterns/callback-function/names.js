@@ -1,0 +1,116 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Scope, Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Translator } from './translator.js' */
+
+import { enclosingFunction, isReference } from '../../analysis/functions.js';
+import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { findVariable } from '../../analysis/scopes.js';
+import { replaceRange } from '../../edits/edit.js';
+import { Refused } from './refused.js';
+import { nameFor } from './header.js';
+
+/**
+ * Makes room for a callback's variables in the function that its body moves into: where a name means
+ * something else there, the variable gets another one.
+ *
+ * @param {Translator} translator
+ * @param {FunctionNode} callback
+ */
+export function mergeScope(translator, callback) {
+  const scope = translator.sourceCode.getScope(callback);
+  translator.inlined.add(callback);
+  const root = rootOf(translator, callback);
+  for (const variable of scope.variables) {
+    if (variable.defs.length === 0 || translator.dropped.has(variable)) {
+      continue;
+    }
+    if (clashes(translator, variable, scope, root)) {
+      rename(translator, variable, callback);
+    }
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {FunctionNode} callback
+ * @returns {FunctionNode} The function around it that stays one.
+ */
+function rootOf(translator, callback) {
+  let fn = /** @type {FunctionNode} */ (callback);
+  while (translator.inlined.has(fn)) {
+    fn = /** @type {FunctionNode} */ (enclosingFunction(fn));
+  }
+  return fn;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} variable
+ * @param {Scope} scope
+ * @param {FunctionNode} root
+ * @returns {boolean}
+ */
+function clashes(translator, variable, scope, root) {
+  const { sourceCode, dropped } = translator;
+  const rootScope = sourceCode.getScope(root);
+  for (let outer = scope.upper; outer; outer = outer === rootScope ? null : outer.upper) {
+    const other = outer.set.get(variable.name);
+    if (other && other.defs.length > 0 && !dropped.has(other)) {
+      return true;
+    }
+  }
+  return nodesOfType(sourceCode, 'Identifier').some((node) => {
+    if (node.name !== variable.name || !isWithin(node, root) || !isReference(node)) {
+      return false;
+    }
+    const other = findVariable(sourceCode, node, node.name);
+    if (other === variable || (other && dropped.has(other))) {
+      return false;
+    }
+    if (!other || !isWithin(other.scope.block, root) || other.scope === rootScope) {
+      return true;
+    }
+    const isSibling = translator.inlined.has(/** @type {FunctionNode} */ (other.scope.block));
+    return isSibling && (isVar(variable) || isVar(other));
+  });
+}
+
+/**
+ * @param {Variable} variable
+ * @returns {boolean} Whether the declaration belongs to the whole function, not to its block.
+ */
+function isVar({ defs: [definition] }) {
+  return (
+    definition?.type === 'Variable' &&
+    /** @type {TSESTree.VariableDeclaration} */ (definition.parent).kind === 'var'
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} variable
+ * @param {FunctionNode} callback
+ */
+function rename(translator, variable, callback) {
+  const name = nameFor(translator.sourceCode, variable, variable.name);
+  translator.renamed.set(variable, name);
+  const nodes = new Set([
+    ...variable.identifiers,
+    ...variable.references.map(({ identifier }) => identifier),
+  ]);
+  for (const node of /** @type {Set<TSESTree.Identifier>} */ (nodes)) {
+    const parameter = callback.params.find((each) => isWithin(node, each));
+    if (parameter) {
+      if (parameter !== node) {
+        throw new Refused('name-clash', `\`${variable.name}\``);
+      }
+      continue;
+    }
+    if (node.parent.type === 'JSXExpressionContainer' || node.typeAnnotation) {
+      throw new Refused('name-clash', `\`${variable.name}\``);
+    }
+    const isShorthand = node.parent.type === 'Property' && node.parent.shorthand;
+    translator.edits.push(replaceRange(node.range, isShorthand ? `${node.name}: ${name}` : name));
+  }
+}

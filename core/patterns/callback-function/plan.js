@@ -1,0 +1,230 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { CallbackFunction } from './functions.js' */
+/** @import { Fate, Registry } from './registry.js' */
+/** @import { Region } from './prologue.js' */
+/** @import { Position } from './translator.js' */
+
+import { frameUses } from '../../analysis/functions.js';
+import { isWithin } from '../../analysis/nodes.js';
+import { mentionsName } from '../../edits/names.js';
+import { asyncNameOf, becomeAsync, separateStatement, splitOff, wrapInside } from './boundary.js';
+import { settlerPlan } from './calls.js';
+import { isTestCallback } from './functions.js';
+import { regionOf, regionsOf } from './prologue.js';
+import { Refused, quote } from './refused.js';
+import { indentAt } from './slots.js';
+import { translateBody, translateStatements } from './statements.js';
+import { Translator } from './translator.js';
+import { insertBefore, removeBetween } from '../../edits/edit.js';
+
+/** @type {Position} */
+const START = {
+  followed: false,
+  last: true,
+  later: false,
+  inCallback: false,
+  inLoop: false,
+  shift: 0,
+  known: new Map(),
+};
+
+/**
+ * @typedef {object} Planned
+ * @property {Translator} translator
+ * @property {Pick<Fate, 'kind' | 'results' | 'asyncName'>} fate
+ * @property {Edit[]} boundary What makes the function async, or a wrapper.
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} target
+ * @param {Registry} registry
+ * @param {boolean} staysOutside Whether somebody still calls it with a callback.
+ * @returns {Planned}
+ * @throws {Refused}
+ */
+export function planFunction(context, target, registry, staysOutside) {
+  checkFunction(context, target);
+  const translator = new Translator(context, target, registry);
+  if (staysOutside) {
+    return planKept(translator);
+  }
+  if (target.fn.body.type !== 'BlockStatement') {
+    throw new Refused('function-without-body', quote(context.sourceCode, target.fn));
+  }
+  translate(translator, [{ block: target.fn.body, from: 0, followed: false }], START);
+  if (translator.isOptional) {
+    throw new Refused('callback-optional', quote(context.sourceCode, target.fn));
+  }
+  return {
+    translator,
+    boundary: becomeAsync(translator),
+    fate: { ...fateOf(translator), kind: 'inside', asyncName: target.name },
+  };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} target
+ */
+function checkFunction({ sourceCode }, target) {
+  const { fn } = target;
+  if (isTestCallback(target)) {
+    throw new Refused('test-callback', quote(sourceCode, fn));
+  }
+  if (mentionsName(sourceCode, fn, 'await')) {
+    throw new Refused('await-as-name');
+  }
+  const uses = frameUses(sourceCode, fn);
+  if (uses.evaluates) {
+    throw new Refused('callback-escapes', '`eval`');
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {Planned}
+ */
+function planKept(translator) {
+  const { sourceCode, target } = translator;
+  const { fn } = target;
+  if (fn.body.type !== 'BlockStatement') {
+    throw new Refused('function-without-body', quote(sourceCode, fn));
+  }
+  const regions = regionsOf(translator, fn.body);
+  const [first] = regions;
+  if (!first) {
+    throw new Refused('callback-timing', quote(sourceCode, fn));
+  }
+  checkSettlers(translator, regions);
+  const isWhole = regions.length === 1 && first.block === fn.body;
+  const statement = isWhole ? separateStatement(translator, first.from) : undefined;
+  translate(translator, regions, { ...START, shift: statement ? 0 : 1 });
+  if (translator.failsEarly || translator.exits.some(({ later }) => !later)) {
+    throw new Refused('callback-timing', quote(sourceCode, fn));
+  }
+  if (translator.isOptional && translator.isRequired) {
+    throw new Refused('callback-optional', quote(sourceCode, fn));
+  }
+  const fate = fateOf(translator);
+  if (statement) {
+    const asyncName = first.from === 0 ? asyncNameOf(translator) : undefined;
+    return {
+      translator,
+      boundary: splitOff(translator, first.from, statement),
+      fate: { ...fate, kind: 'kept', ...(asyncName && { asyncName }) },
+    };
+  }
+  return {
+    translator,
+    boundary: regions.flatMap((region) => wrapInside(translator, region)),
+    fate: { ...fate, kind: 'kept' },
+  };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {readonly Region[]} regions
+ * @throws {Refused} When something that stays in the caller's tick calls what becomes async.
+ */
+function checkSettlers({ settlers }, regions) {
+  for (const { fn, variable } of settlers.values()) {
+    const outside = variable.references.find(
+      ({ identifier, init }) =>
+        !init &&
+        !regionOf(regions, /** @type {TSESTree.Node} */ (identifier)) &&
+        ![...settlers.values()].some((settler) =>
+          isWithin(/** @type {TSESTree.Node} */ (identifier), settler.fn),
+        ),
+    );
+    const isCalledOutside = fn.parent.type === 'CallExpression' && !regionOf(regions, fn);
+    if (outside || isCalledOutside) {
+      throw new Refused('callback-timing', `\`${variable.name}\``);
+    }
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {Pick<Fate, 'results'>}
+ */
+function fateOf({ exits, accepts }) {
+  const counts = new Set(exits.map(({ results }) => results));
+  const most = Math.max(0, ...counts);
+  if (most > 1 && counts.size > 1) {
+    throw new Refused('several-results', 'the callback');
+  }
+  if (new Set(exits.map(({ error, results }) => `${error} ${results}`)).size > 1) {
+    accepts.add('callback-arguments');
+  }
+  return { results: most > 1 ? most : most === 1 ? 'one' : 'none' };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {readonly Region[]} regions
+ * @param {Position} position
+ */
+function translate(translator, regions, position) {
+  const { sourceCode, target } = translator;
+  const { fn } = target;
+  const uses = frameUses(sourceCode, fn);
+  if (uses.arguments.some((use) => regionOf(regions, use))) {
+    throw new Refused('arguments-used', quote(sourceCode, fn));
+  }
+  for (const { block, from } of regions) {
+    if (translateStatements(translator, block.body.slice(from), position)) {
+      throw new Refused('callback-not-called', quote(sourceCode, fn));
+    }
+  }
+  for (const settler of translator.settlers.values()) {
+    const isMoved = regionOf(regions, settler.fn) !== undefined;
+    translateSettler(translator, settler, { ...position, shift: isMoved ? position.shift : 0 });
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {import('./settlers.js').Settler} settler
+ * @param {Position} position
+ */
+function translateSettler(translator, settler, position) {
+  const { sourceCode } = translator;
+  const { fn } = settler;
+  if (fn.async || fn.generator) {
+    throw new Refused('callback-escapes', quote(sourceCode, fn));
+  }
+  const plan = settlerPlan(translator, settler);
+  const known = new Map(position.known);
+  if (plan?.error && plan.guard) {
+    const [parameter, next] = fn.params;
+    known.set(plan.error, 'null');
+    translator.cut(plan.guard, position.shift);
+    translator.edits.push(
+      removeBetween(
+        /** @type {TSESTree.Parameter} */ (parameter).range[0],
+        (next?.range[0] ?? parameter?.range[1]) || 0,
+      ),
+    );
+  }
+  translator.edits.push(insertBefore(fn.range[0], 'async '));
+  const start = { ...position, known, later: !settler.isEarly, inCallback: !settler.isEarly };
+  if (fn.body.type === 'BlockStatement') {
+    const rest = fn.body.body.filter((statement) => statement !== plan?.guard);
+    if (translateStatements(translator, rest, start)) {
+      throw new Refused('callback-not-called', quote(sourceCode, fn));
+    }
+    return;
+  }
+  const [from, end] = fn.body.range;
+  translateBody(translator, fn, start, {
+    start: from,
+    end,
+    semicolon: '',
+    returned: true,
+    isListed: false,
+    indent: indentAt(translator, from, position.shift),
+  });
+}

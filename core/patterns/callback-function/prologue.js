@@ -1,0 +1,175 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Translator } from './translator.js' */
+
+import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { resolveOrigin } from '../../analysis/modules.js';
+import { isWithin, walk } from '../../analysis/nodes.js';
+import { callOf } from './functions.js';
+import { isCaught } from './statements.js';
+
+/**
+ * The end of a block that runs in an async function. What stands before it stays as it is: it calls
+ * the callback, throws, or chooses the callback in the caller's tick.
+ *
+ * @typedef {object} Region
+ * @property {TSESTree.BlockStatement} block
+ * @property {number} from The first statement that belongs to it.
+ * @property {boolean} followed Whether more of the function comes behind the block.
+ */
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.BlockStatement} block
+ * @param {boolean} [followed]
+ * @returns {Region[]}
+ */
+export function regionsOf(translator, block, followed = false) {
+  const { body } = block;
+  const live = body.filter((statement) => !isFunction(statement));
+  const last = live.findLast((statement) => staysInTick(translator, statement));
+  const from = last ? body.indexOf(last) + 1 : 0;
+  /** @type {Region[]} */
+  const regions = live
+    .filter((statement) => body.indexOf(statement) < from)
+    .flatMap((statement) => {
+      const isLast = statement === live.at(-1);
+      return statement.type === 'IfStatement' && handsOn(translator, statement)
+        ? branchesOf(statement).flatMap((branch) =>
+            regionsOf(translator, branch, followed || !isLast),
+          )
+        : [];
+    });
+  if (
+    body
+      .slice(from)
+      .some((statement) => !isFunction(statement) && takesFunction(translator, statement))
+  ) {
+    regions.push({ block, from, followed });
+  }
+  return regions;
+}
+
+/**
+ * @param {TSESTree.IfStatement} statement
+ * @returns {TSESTree.BlockStatement[]}
+ */
+function branchesOf({ consequent, alternate }) {
+  const branches = [consequent];
+  for (let rest = alternate; rest; rest = rest.type === 'IfStatement' ? rest.alternate : null) {
+    branches.push(rest.type === 'IfStatement' ? rest.consequent : rest);
+  }
+  return branches.filter((branch) => branch.type === 'BlockStatement');
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Statement} statement
+ * @returns {boolean} Whether something in it has to happen in the caller's tick.
+ */
+function staysInTick(translator, statement) {
+  const { sourceCode } = translator;
+  if (usesWithin(translator, statement).some((use) => isSyncUse(translator, use))) {
+    return true;
+  }
+  for (const node of walk(sourceCode, statement, (each) => !isFunction(each))) {
+    if (node.type === 'ThrowStatement' && !isCaught(node, statement)) {
+      return true;
+    }
+    if (node.type === 'CallExpression' && isAssertion(translator, node)) {
+      return true;
+    }
+  }
+  return translator.returns(statement) && !handsOn(translator, statement);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean}
+ */
+function isAssertion({ sourceCode }, { callee }) {
+  const origin = resolveOrigin(sourceCode, callee);
+  return origin?.kind === 'module' && /^assert(?:-plus|\/strict)?$/u.test(origin.name);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} statement
+ * @returns {TSESTree.Node[]} The uses of the callback in it.
+ */
+function usesWithin({ target }, statement) {
+  return target.callback.references
+    .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
+    .filter((use) => isWithin(use, statement));
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} use
+ * @returns {boolean} Whether the callback is called, tested or written there by the function itself.
+ */
+function isSyncUse({ target }, use) {
+  if (enclosingFunction(use) !== target.fn) {
+    return false;
+  }
+  if (callOf(use)) {
+    return true;
+  }
+  const { parent } = use;
+  switch (parent?.type) {
+    case 'UnaryExpression':
+    case 'BinaryExpression':
+    case 'ConditionalExpression':
+    case 'IfStatement':
+    case 'LogicalExpression':
+      return true;
+    case 'AssignmentExpression':
+      return parent.left === use || parent.right === use;
+    // cb = once(cb)
+    case 'CallExpression':
+      return (
+        parent.parent.type === 'AssignmentExpression' &&
+        parent.parent.left.type === 'Identifier' &&
+        use.type === 'Identifier' &&
+        parent.parent.left.name === use.name
+      );
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} statement
+ * @returns {boolean} Whether the callback is handed on in it.
+ */
+function handsOn(translator, statement) {
+  return translator.activeUses.some(
+    (use) => isWithin(use, statement) && !isSyncUse(translator, use),
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} statement
+ * @returns {boolean} Whether it is more than a call that the callback is handed to.
+ */
+function takesFunction(translator, statement) {
+  return translator.activeUses.some(
+    (use) =>
+      isWithin(use, statement) &&
+      (!translator.isCallback(use) || enclosingFunction(use) !== translator.target.fn),
+  );
+}
+
+/**
+ * @param {readonly Region[]} regions
+ * @param {TSESTree.Node} node
+ * @returns {Region | undefined} The region that the node stands in.
+ */
+export function regionOf(regions, node) {
+  return regions.find(({ block, from }) => {
+    const start = block.body[from]?.range[0] ?? block.range[1];
+    return node.range[0] >= start && node.range[1] <= block.range[1];
+  });
+}

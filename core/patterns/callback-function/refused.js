@@ -1,0 +1,31 @@
+/** @import { RefusalReason } from '../../contract/refusals.js' */
+
+/**
+ * Ends the planning of a function from however deep inside it: a function converts as a whole or not
+ * at all.
+ */
+export class Refused extends Error {
+  /**
+   * @param {RefusalReason} reason
+   * @param {string} [subject] The source text that the reason is about.
+   */
+  constructor(reason, subject) {
+    super(reason);
+    this.name = 'Refused';
+    /** @type {import('../../contract/pattern.js').Refusal} */
+    this.refusal = { reason, ...(subject !== undefined && { subject }) };
+  }
+}
+
+const MAX_QUOTE = 40;
+
+/**
+ * @param {{ text: string }} sourceCode
+ * @param {{ range: readonly [number, number] }} node
+ * @returns {string} The node's first line in backticks, for a message.
+ */
+export function quote({ text }, { range }) {
+  const [line = ''] = text.slice(...range).split('\n');
+  const isWhole = line.length === range[1] - range[0] && line.length <= MAX_QUOTE;
+  return isWhole ? `\`${line}\`` : `\`${line.slice(0, MAX_QUOTE - 1).trimEnd()}…\``;
+}

@@ -1,0 +1,113 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { CallbackFunction } from './functions.js' */
+
+import { oncePerFile } from '../../analysis/facts.js';
+import { enclosingFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
+import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { findVariable } from '../../analysis/scopes.js';
+import { callOf, callbackFunctionsOf } from './functions.js';
+import { findSettlers } from './settlers.js';
+
+/**
+ * What a callback function does before it returns, as far as the text of the file shows.
+ *
+ * @typedef {object} TickFacts
+ * @property {boolean} calls Whether it may call back.
+ * @property {boolean} throws Whether it may throw.
+ */
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<CallbackFunction, TickFacts>} */
+export const tickFactsOf = oncePerFile((sourceCode) => {
+  const functions = callbackFunctionsOf(sourceCode);
+  /** @type {Map<CallbackFunction, TickFacts>} */
+  const facts = new Map();
+  const calls = new Map(functions.map((found) => [found, ownCalls(sourceCode, found)]));
+  const throwers = new Set(
+    nodesOfType(sourceCode, 'ThrowStatement').map((node) => enclosingFunction(node)),
+  );
+  for (const found of functions) {
+    const frames = framesOf(sourceCode, found);
+    facts.set(found, {
+      calls: found.callback.references.some(
+        ({ identifier }) => callOf(identifier) && isIn(frames, identifier),
+      ),
+      throws: [...frames].some((frame) => throwers.has(frame)),
+    });
+  }
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const found of functions) {
+      const own = /** @type {TickFacts} */ (facts.get(found));
+      for (const { callee, hands } of calls.get(found) ?? []) {
+        const other = facts.get(callee);
+        const calling = own.calls || (hands && other?.calls === true);
+        const throwing = own.throws || other?.throws === true;
+        changed ||= calling !== own.calls || throwing !== own.throws;
+        own.calls = calling;
+        own.throws = throwing;
+      }
+    }
+  }
+  return facts;
+});
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {CallbackFunction} found
+ * @returns {Set<FunctionNode>} The functions that run before it returns.
+ */
+function framesOf(sourceCode, found) {
+  const frames = new Set([found.fn]);
+  for (const settler of findSettlers(sourceCode, found).values()) {
+    if (settler.isEarly) {
+      frames.add(settler.fn);
+    }
+  }
+  return frames;
+}
+
+/**
+ * @param {ReadonlySet<FunctionNode>} frames
+ * @param {unknown} node
+ * @returns {boolean}
+ */
+function isIn(frames, node) {
+  const frame = enclosingFunction(/** @type {TSESTree.Node} */ (node));
+  return frame !== undefined && frames.has(frame);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {CallbackFunction} found
+ * @returns {{ callee: CallbackFunction, hands: boolean }[]} The callback functions of the file that
+ *   it calls before it returns; `hands` is whether one gets the callback, or what calls it.
+ */
+function ownCalls(sourceCode, found) {
+  const frames = framesOf(sourceCode, found);
+  return nodesOfType(sourceCode, 'CallExpression')
+    .filter((call) => isWithin(call, found.fn) && isIn(frames, call))
+    .flatMap((call) => {
+      const hands = found.callback.references.some(({ identifier }) =>
+        isWithin(/** @type {TSESTree.Node} */ (identifier), call),
+      );
+      return calledBy(sourceCode, call).map((callee) => ({ callee, hands }));
+    });
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {CallbackFunction[]} Methods are found by their name alone.
+ */
+function calledBy(sourceCode, { callee }) {
+  const functions = callbackFunctionsOf(sourceCode);
+  if (callee.type === 'Identifier') {
+    const variable = findVariable(sourceCode, callee, callee.name);
+    return functions.filter((found) => found.variable && found.variable === variable);
+  }
+  const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  return functions.filter((found) => found.name !== '' && !found.variable && found.name === name);
+}

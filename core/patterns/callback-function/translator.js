@@ -1,0 +1,223 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { CallbackFunction } from './functions.js' */
+/** @import { KnownErrors } from './errors.js' */
+/** @import { HeaderNeed } from './header.js' */
+/** @import { Registry } from './registry.js' */
+/** @import { Settler } from './settlers.js' */
+/** @import { Slot } from './slots.js' */
+
+import { isFunction } from '../../analysis/functions.js';
+import { isWithin, walk } from '../../analysis/nodes.js';
+import { findVariable } from '../../analysis/scopes.js';
+import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { skipWhitespaceBackward } from '../../edits/trivia.js';
+import { findSettlers } from './settlers.js';
+import { indentAt } from './slots.js';
+
+/**
+ * Where the control flow stands while a function's body is translated.
+ *
+ * @typedef {object} Position
+ * @property {boolean} followed Whether more of the same function runs when the statement is done.
+ * @property {boolean} last Whether the function's text ends there.
+ * @property {boolean} later Whether something asynchronous has happened on the way.
+ * @property {boolean} inCallback Whether it is in a callback, whose exceptions nobody catches.
+ * @property {boolean} inLoop
+ * @property {number} shift By how many levels the lines move.
+ * @property {KnownErrors} known
+ *
+ * @typedef {object} Exit What the callback is called with where all is well.
+ * @property {'absent' | 'null' | 'undefined'} error How the missing error is written.
+ * @property {number} results
+ * @property {boolean} later
+ */
+
+/**
+ * The translation of one callback function, built up while its statements are walked.
+ */
+export class Translator {
+  /** @type {Edit[]} */
+  edits = [];
+  /** Comments that move to the front of their statement. @type {Edit[]} */
+  comments = [];
+  /** @type {Exit[]} */
+  exits = [];
+  /** Whether an error can reach the callback before anything asynchronous has happened. */
+  failsEarly = false;
+  /** Calls of functions of the file that wait for their promise now. @type {Set<TSESTree.CallExpression>} */
+  calls = new Set();
+  /** Functions of the file that are called in their async form. @type {Set<CallbackFunction>} */
+  partners = new Set();
+  /** @type {Set<AssumptionId>} */
+  assumes = new Set();
+  /** @type {Set<DifferenceId>} */
+  accepts = new Set();
+  /** @type {Set<HeaderNeed>} */
+  needs = new Set();
+  /** Callbacks whose bodies stand in the function around them now. @type {Set<FunctionNode>} */
+  inlined = new Set();
+  /** Parameters that are gone with their callbacks. @type {Set<Variable>} */
+  dropped = new Set();
+  /** @type {Map<Variable, string>} */
+  renamed = new Map();
+  /** Whether the callback is called only if there is one. */
+  isOptional = false;
+  /** Whether it is called without asking. */
+  isRequired = false;
+
+  /**
+   * @param {PatternContext} context
+   * @param {CallbackFunction} target
+   * @param {Registry} registry What becomes of the other functions of the file.
+   */
+  constructor(context, target, registry) {
+    this.context = context;
+    this.sourceCode = context.sourceCode;
+    this.target = target;
+    this.registry = registry;
+    /** @type {Map<Variable, Settler>} */
+    this.settlers = findSettlers(context.sourceCode, target);
+    /** @type {Map<FunctionNode, Settler>} */
+    this.settlerFunctions = new Map([...this.settlers.values()].map((each) => [each.fn, each]));
+    /** @type {TSESTree.Node[]} */
+    this.activeUses = [target.callback, ...this.settlers.keys()].flatMap((variable) =>
+      variable.references.map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier)),
+    );
+  }
+
+  /**
+   * @param {TSESTree.Node} node
+   * @returns {boolean} Whether the node does more than plain code: it uses the callback or what
+   *   leads to it, or ends the function.
+   */
+  isActive(node) {
+    return this.usesCallback(node) || this.returns(node);
+  }
+
+  /**
+   * @param {TSESTree.Node} node
+   * @returns {boolean}
+   */
+  usesCallback(node) {
+    return this.activeUses.some((use) => isWithin(use, node));
+  }
+
+  /**
+   * @param {TSESTree.Node} node
+   * @returns {boolean} Whether a `return` of the function itself stands in it.
+   */
+  returns(node) {
+    for (const inner of walk(this.sourceCode, node, (each) => !isFunction(each))) {
+      if (inner.type === 'ReturnStatement') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * @param {TSESTree.Node | null | undefined} node
+   * @returns {boolean} Whether the node is the callback's name.
+   */
+  isCallback(node) {
+    return node?.type === 'Identifier' && this.variableOf(node) === this.target.callback;
+  }
+
+  /**
+   * @param {TSESTree.Node | null | undefined} node
+   * @returns {Settler | undefined}
+   */
+  settlerOf(node) {
+    if (node?.type === 'Identifier') {
+      const variable = this.variableOf(node);
+      return variable && this.settlers.get(variable);
+    }
+    return node?.type === 'FunctionExpression' ? this.settlerFunctions.get(node) : undefined;
+  }
+
+  /**
+   * @param {TSESTree.Identifier} node
+   * @returns {Variable | undefined}
+   */
+  variableOf(node) {
+    return findVariable(this.sourceCode, node, node.name);
+  }
+
+  /**
+   * Replaces what stands between pieces of user code. Comments in it move to the front of the slot.
+   *
+   * @param {Slot} slot
+   * @param {number} start
+   * @param {number} end
+   * @param {string} text
+   */
+  gap(slot, start, end, text) {
+    for (const comment of this.commentsBetween(start, end)) {
+      this.comments.push(insertBefore(slot.start, `${comment}\n${slot.indent}`));
+    }
+    if (start === end) {
+      const insert = start === slot.start ? insertBefore : insertAfter;
+      this.edits.push(insert(start, text));
+    } else if (this.sourceCode.text.slice(start, end) !== text) {
+      this.edits.push(replaceRange([start, end], text));
+    }
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} end
+   * @returns {string[]}
+   */
+  commentsBetween(start, end) {
+    return (this.sourceCode.ast.comments ?? [])
+      .filter(({ range }) => range[0] >= start && range[1] <= end)
+      .map(({ range }) => this.sourceCode.text.slice(...range));
+  }
+
+  /**
+   * Takes a statement out with the white space before it; comments in it stay.
+   *
+   * @param {TSESTree.Node} node
+   * @param {number} shift
+   */
+  cut({ range: [start, end] }, shift) {
+    const from = skipWhitespaceBackward(this.sourceCode.text, start);
+    const indent = indentAt(this, start, shift);
+    const comments = this.commentsBetween(start, end).map((comment) => `\n${indent}${comment}`);
+    this.edits.push(replaceRange([from, end], comments.join('')));
+  }
+
+  /**
+   * @param {readonly [number, number]} range
+   * @param {number} levels
+   */
+  indent(range, levels) {
+    if (levels !== 0) {
+      this.edits.push(indentLines(range, levels));
+    }
+  }
+
+  /**
+   * @param {TSESTree.Identifier} node
+   * @returns {string} The name that the variable has in the output.
+   */
+  nameOf(node) {
+    const variable = this.variableOf(node);
+    return (variable && this.renamed.get(variable)) ?? node.name;
+  }
+
+  /** @param {'optional' | 'required'} how The way in which the callback is called. */
+  note(how) {
+    if (how === 'optional') {
+      this.isOptional = true;
+    } else {
+      this.isRequired = true;
+    }
+  }
+}
