@@ -520,6 +520,13 @@ export const REFUSALS = Object.freeze(
 }
 module.exports = get;`,
     },
+    'shared-wait': {
+      message:
+        '{subject} waits for something that others may wait for in the same tick, and their order would change',
+      advice: 'Convert it by hand if nothing else waits for it.',
+      example:
+        "const db = require('db'); exports.load = function (key, cb) { db.ready((err) => { if (err) return cb(err); db.get(key, cb); }); };",
+    },
     'sync-throw': {
       message: 'a synchronous throw would become a rejection',
       advice: 'Run again without --sync-throws=refuse if callers handle both alike.',

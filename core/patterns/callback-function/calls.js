@@ -57,6 +57,9 @@ export function translateCall(translator, slot, call, position) {
     throw new Refused('callback-escapes', quote(sourceCode, call.callee));
   }
   const callee = readCallee(translator, call);
+  if (!callee.isKnown && call.arguments.length === 1) {
+    throw new Refused('shared-wait', quote(sourceCode, call.callee));
+  }
   assumeErrorFirst(translator, callee);
   if (callee.mayThrow) {
     const reason = position.inCallback ? 'throw-in-callback' : 'callback-sync-throw';
@@ -183,6 +186,7 @@ function handToSettler(translator, slot, { call, callee, last }, position) {
   if (!position.later && !settler.isEarly) {
     throw new Refused('callback-timing', quote(sourceCode, call));
   }
+  translator.failsEarly ||= !position.later;
   const takesResult = settler.fn.params.length > 1;
   const { indent, semicolon } = slot;
   if (!settlerPlan(translator, settler)) {

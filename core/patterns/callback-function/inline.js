@@ -36,6 +36,7 @@ export function inlineCallback(translator, slot, { call, callee, callback }, pos
   if (Array.isArray(callee.results) && plan.kind !== 'propagate') {
     throw new Refused('several-results', quote(sourceCode, call.callee));
   }
+  translator.failsEarly ||= plan.kind === 'propagate' && !position.later;
   if (plan.error && plan.kind !== 'capture') {
     translator.dropped.add(plan.error);
   }

@@ -181,7 +181,8 @@ function translate(translator, regions, position) {
   }
   for (const settler of translator.settlers.values()) {
     const isMoved = regionOf(regions, settler.fn) !== undefined;
-    translateSettler(translator, settler, { ...position, shift: isMoved ? position.shift : 0 });
+    const shift = (isMoved ? position.shift : 0) + translator.shiftOf(settler.fn);
+    translateSettler(translator, settler, { ...position, shift });
   }
 }
 
@@ -201,7 +202,7 @@ function translateSettler(translator, settler, position) {
   if (plan?.error && plan.guard) {
     const [parameter, next] = fn.params;
     known.set(plan.error, 'null');
-    translator.cut(plan.guard, position.shift);
+    translator.cutFirst(plan.guard, position.shift);
     translator.edits.push(
       removeBetween(
         /** @type {TSESTree.Parameter} */ (parameter).range[0],

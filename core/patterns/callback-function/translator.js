@@ -16,7 +16,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { isWithin, walk } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { skipWhitespaceBackward } from '../../edits/trivia.js';
+import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { findSettlers } from './settlers.js';
 import { indentAt } from './slots.js';
 
@@ -44,6 +44,8 @@ import { indentAt } from './slots.js';
 export class Translator {
   /** @type {Edit[]} */
   edits = [];
+  /** @type {{ range: readonly [number, number], levels: number }[]} */
+  indents = [];
   /** Comments that move to the front of their statement. @type {Edit[]} */
   comments = [];
   /** @type {Exit[]} */
@@ -194,13 +196,37 @@ export class Translator {
   }
 
   /**
+   * Takes the first statement of a block out with the white space behind it.
+   *
+   * @param {TSESTree.Node} node
+   * @param {number} shift
+   */
+  cutFirst({ range: [start, end] }, shift) {
+    const to = skipWhitespace(this.sourceCode.text, end);
+    const indent = indentAt(this, start, shift);
+    const comments = this.commentsBetween(start, end).map((comment) => `${comment}\n${indent}`);
+    this.edits.push(replaceRange([start, to], comments.join('')));
+  }
+
+  /**
    * @param {readonly [number, number]} range
    * @param {number} levels
    */
   indent(range, levels) {
     if (levels !== 0) {
       this.edits.push(indentLines(range, levels));
+      this.indents.push({ range, levels });
     }
+  }
+
+  /**
+   * @param {TSESTree.Node} node
+   * @returns {number} By how many levels the lines move in which the node begins.
+   */
+  shiftOf({ range: [start] }) {
+    return this.indents
+      .filter(({ range }) => range[0] <= start && start < range[1])
+      .reduce((sum, { levels }) => sum + levels, 0);
   }
 
   /**
