@@ -13,6 +13,7 @@ import noPromiseSubclass from './rules/no-promise-subclass.js';
 import noPromiseWrappedAwait from './rules/no-promise-wrapped-await.js';
 import noPromisifyInFunction from './rules/no-promisify-in-function.js';
 import noUselessAsync from './rules/no-useless-async.js';
+import preferAsyncOverCallback from './rules/prefer-async-over-callback.js';
 import preferAwaitOverChain from './rules/prefer-await-over-chain.js';
 import preferSyncFastPath from './rules/prefer-sync-fast-path.js';
 
@@ -32,6 +33,7 @@ const rules = {
   'no-promise-wrapped-await': noPromiseWrappedAwait,
   'no-promisify-in-function': noPromisifyInFunction,
   'no-useless-async': noUselessAsync,
+  'prefer-async-over-callback': preferAsyncOverCallback,
   'prefer-await-over-chain': preferAwaitOverChain,
   'prefer-sync-fast-path': preferSyncFastPath,
 };
@@ -62,6 +64,7 @@ const RECOMMENDED = [
 const MODERNIZE = [
   // One a line, in alphabetical order.
   'no-promise-wrapped-await',
+  'prefer-async-over-callback',
   'prefer-await-over-chain',
 ];
 

@@ -60,13 +60,13 @@ export const REFUSALS = Object.freeze(
       message: 'the callback is used in {subject}, which may call it at any time',
       advice: 'Call it by its name, once at the end of each path, then run again.',
       example:
-        "const open = require('open'); exports.load = function (stream, cb) { keep({ cb }); open(stream, cb); };",
+        "const open = require('open'); const keep = require('keep'); exports.load = function (file, cb) { open(file, (err) => { if (err) return cb(err); keep(file, { cb }); }); };",
     },
     'callback-in-try': {
       message: '{subject} would catch errors of the asynchronous call that it does not see today',
       advice: 'Move the call out of the `try`, then run again.',
       example:
-        "const open = require('open'); exports.load = function (file, cb) { try { open(file, cb); } catch (err) { cb(err); } };",
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err) => { if (err) return cb(err); try { open('x', cb); } catch (error) { cb(error); } }); };",
     },
     'callback-not-called': {
       message: 'the callback is not called on each path ({subject})',
@@ -97,7 +97,7 @@ export const REFUSALS = Object.freeze(
       message: "{subject} throws in the caller's tick",
       advice: 'Hand the error to the callback, then run again.',
       example:
-        "const open = require('open'); function load(file, cb) { if (!file) throw new Error('no file'); open(file, cb); } exports.run = function (cb) { open('x', function (err) { if (err) return cb(err); load('a', cb); }); };",
+        "const open = require('open'); function load(file, cb) { if (!file) throw new Error('no file'); open(file, cb); } exports.run = function (cb) { load('a', (err) => { if (err) return cb(err); cb(null); }); };",
     },
     'callback-this': {
       message: '{subject} stands for what the callback is called on, and with',
@@ -111,14 +111,7 @@ export const REFUSALS = Object.freeze(
       advice:
         'Move the check to the start of the function, or call back in `process.nextTick`, then run again.',
       example:
-        "const open = require('open'); exports.load = function (file, cb) { if (file) { open(file, cb); } else { cb(null, 1); } };",
-    },
-    'callback-typed': {
-      message: 'its type says that it takes a callback',
-      advice: 'Write its type anew, then run again.',
-      example:
-        "function load(file: string, cb: Callback) { fs.stat(file, cb); } function run(cb: Callback) { load('x', (err) => { if (err) return cb(err); cb(null); }); } run(print);",
-      given: { file: 'example.ts' },
+        "const open = require('open'); function load(file, cb) { if (file) return cb(null, 1); open(file, cb); } exports.run = function (file, cb) { load(file, (err, data) => { if (err) return cb(err); cb(null, data); }); };",
     },
     'callback-unbraced': {
       message: '{subject} stands where only one statement can',
@@ -130,14 +123,14 @@ export const REFUSALS = Object.freeze(
       message: '{subject} keeps its callback, and for a reason that its callers share',
       advice: 'See the reason there, and mend that one first.',
       example:
-        "const open = require('open'); function load(file, cb) { open(file, cb); log(); } exports.run = function (cb) { load('x', (err, data) => { if (err) return cb(err); cb(null, data); }); };",
+        "const open = require('open'); function load(file, cb) { open(file, (err) => { if (err) cb(err); cb(null); }); } exports.run = function (cb) { load('x', (err, data) => { if (err) return cb(err); cb(null, data); }); };",
     },
     'callee-unsupported': {
       message: '{subject} is called in a form that is not converted',
       advice:
         'Call it by a name or as a method, with its callback as the last argument, then run again.',
       example:
-        "const open = require('open'); exports.load = function (file, cb) { open(file)(function (err, data) { if (err) return cb(err); cb(null, data); }); };",
+        "const open = require('open'); exports.load = function (file, cb) { open(file)(file, function (err, data) { if (err) return cb(err); cb(null, data); }); };",
     },
     'captured-hidden': {
       message: 'another variable named {subject} stands between the function and one of its calls',
@@ -384,7 +377,7 @@ export const REFUSALS = Object.freeze(
       message: 'the turns of the loop around {subject} run side by side',
       advice: 'Collect promises and wait for `Promise.all`, by hand.',
       example:
-        "const open = require('open'); exports.load = function (files, cb) { for (const file of files) { open(file, cb); } };",
+        "const open = require('open'); exports.load = function (files, cb) { for (const file of files) { open(file, (err) => cb(err)); } };",
     },
     'private-name': {
       message: 'the function uses {subject}, which is known in its class only',
@@ -469,7 +462,7 @@ export const REFUSALS = Object.freeze(
       message: 'the result of the call is used beside its callback ({subject})',
       advice: 'Wait for the callback before using the result, by hand.',
       example:
-        "const open = require('open'); exports.load = function (file, cb) { const request = open(file, cb); };",
+        "const open = require('open'); exports.load = function (file, cb) { const request = open(file, (err) => cb(err)); };",
     },
     'runner-target-unknown': {
       message: '{subject}, which is run, is no generator function of this file',
@@ -506,7 +499,14 @@ export const REFUSALS = Object.freeze(
       message: 'the callback gets several results from {subject}',
       advice: 'Make one object of them, then run again.',
       example:
-        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, head, body) => { if (err) return cb(err); cb(null, head + body); }); };",
+        "const request = require('request'); exports.load = function (url, cb) { request('x', (err) => { if (err) return cb(err); request(url, cb); }); };",
+    },
+    'shared-wait': {
+      message:
+        '{subject} waits for something that others may wait for in the same tick, and their order would change',
+      advice: 'Convert it by hand if nothing else waits for it.',
+      example:
+        "const db = require('db'); exports.load = function (key, cb) { db.ready((err) => { if (err) return cb(err); db.get(key, cb); }); };",
     },
     'strictness-differs': {
       message:
@@ -519,13 +519,6 @@ export const REFUSALS = Object.freeze(
   return load();
 }
 module.exports = get;`,
-    },
-    'shared-wait': {
-      message:
-        '{subject} waits for something that others may wait for in the same tick, and their order would change',
-      advice: 'Convert it by hand if nothing else waits for it.',
-      example:
-        "const db = require('db'); exports.load = function (key, cb) { db.ready((err) => { if (err) return cb(err); db.get(key, cb); }); };",
     },
     'sync-throw': {
       message: 'a synchronous throw would become a rejection',

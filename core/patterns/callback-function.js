@@ -201,13 +201,13 @@ function toSite(found, fate, plans) {
       group: groupOf(found, plans),
     };
     planOfSite.set(plan, planned);
-    return [{ node: found.fn, kind, data: { name: found.name }, plan }];
+    return [{ node: found.fn, kind, data: { name: displayName(found) }, plan }];
   }
   if (!found.isNest || isWrapper(found)) {
     return [];
   }
   const refusal = /** @type {Refusal} */ (fate.refusal);
-  return [{ node: found.fn, kind, data: { name: found.name }, refusal }];
+  return [{ node: found.fn, kind, data: { name: displayName(found) }, refusal }];
 }
 
 /**
@@ -229,4 +229,12 @@ function groupOf(found, plans) {
   }
   const [first = found] = [...group].sort((left, right) => left.fn.range[0] - right.fn.range[0]);
   return first;
+}
+
+/**
+ * @param {CallbackFunction} found
+ * @returns {string}
+ */
+function displayName({ name }) {
+  return name === '' ? 'The function' : `\`${name}\``;
 }

@@ -71,7 +71,7 @@ export function createPatternRule(face) {
           const sites = [...eachSite(find(node, patternContext))];
           const reported = sites.filter(isReported);
           for (const site of face.nests ? outermostOf(reported) : reported) {
-            report(site, face.nests ? togetherWith(site, sites) : [site]);
+            report(site, togetherWith(site, sites, face.nests === true));
           }
         };
       }
@@ -124,10 +124,11 @@ function outermostOf(sites) {
 /**
  * @param {Site} site
  * @param {readonly Site[]} sites
- * @returns {Site[]} The site, those in it that have a plan, and whatever converts only with one of
- *   them.
+ * @param {boolean} nests
+ * @returns {Site[]} The site, where sites nest those in it that have a plan, and whatever converts only
+ *   with one of them.
  */
-function togetherWith(site, sites) {
+function togetherWith(site, sites, nests) {
   const planned = sites.filter(({ plan }) => plan);
   let together = [site];
   for (let size = 0; size < together.length;) {
@@ -136,7 +137,8 @@ function togetherWith(site, sites) {
     together = planned.filter((other) =>
       known.some(
         (one) =>
-          contains(one.node, other.node) ||
+          one === other ||
+          (nests && contains(one.node, other.node)) ||
           (one.plan?.group && one.plan.group === other.plan?.group),
       ),
     );

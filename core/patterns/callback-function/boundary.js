@@ -36,7 +36,7 @@ export function becomeAsync({ sourceCode, target }) {
   const previous = fn.params[index - 1];
   const [start, end] = parameter.range;
   if (fn.returnType || fn.params.some((each) => 'typeAnnotation' in each && each.typeAnnotation)) {
-    throw new Refused('callback-typed');
+    throw new Refused('callback-parameters', quote(sourceCode, parameter));
   }
   /** @type {Edit[]} */
   const edits = [insertBefore(fn.range[0], 'async ')];

@@ -124,6 +124,7 @@ function writeEnd(translator, slot, start, last, before) {
   }
   // The last statement of the function goes, with its line if it stands alone.
   const from = skipWhitespaceBackward(translator.sourceCode.text, slot.start);
+  translator.takeBack(from, slot.start);
   translator.gap(slot, from, slot.end, '');
 }
 

@@ -183,6 +183,19 @@ export class Translator {
   }
 
   /**
+   * Takes back the line break that was to stand between two places.
+   *
+   * @param {number} start
+   * @param {number} end
+   */
+  takeBack(start, end) {
+    this.edits = this.edits.filter(
+      (edit) =>
+        !('text' in edit) || edit.range[0] !== start || edit.range[1] !== end || start === end,
+    );
+  }
+
+  /**
    * Takes a statement out with the white space before it; comments in it stay.
    *
    * @param {TSESTree.Node} node

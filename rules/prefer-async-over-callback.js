@@ -1,0 +1,23 @@
+import { callbackFunction } from '../core/patterns/callback-function.js';
+import { createPatternRule } from './shared/pattern-rule.js';
+
+export default createPatternRule({
+  name: 'prefer-async-over-callback',
+  pattern: callbackFunction,
+  meta: {
+    type: 'suggestion',
+    docs: {
+      description: 'Prefer async functions over functions that take a node-style callback',
+    },
+    hasSuggestions: true,
+    schema: [],
+    messages: {
+      callback:
+        '{{name}} takes a node-style callback: each path has to call it once, and each error has to be handed on by hand. Make it an async function. Clearer, not faster. Codemod: callback-to-async.',
+      convert: 'Make {{name}} an async function; a wrapper keeps the callback for its callers.',
+    },
+  },
+  // What the codemod refuses stays as it is: the rule asks for nothing that it cannot do.
+  messageOf: ({ plan }) => (plan ? 'callback' : undefined),
+  suggestionOf: () => 'convert',
+});

@@ -1,0 +1,139 @@
+import rule from '../../rules/prefer-async-over-callback.js';
+import { testRule } from './rule-tester.js';
+
+testRule('prefer-async-over-callback', rule, {
+  valid: [
+    // Async already.
+    `async function load(file) { return parse(await read(file)); }`,
+    // Only hands its callback on.
+    `exports.load = function (file, cb) { fs.readFile(file, cb); };`,
+    // Not error-first, whatever its name.
+    `exports.each = function (list, cb) { list.forEach((item) => cb(item)); };`,
+    // A listener may be called any number of times.
+    `exports.watch = function (stream, cb) { stream.on('error', (err) => cb(err)); };`,
+    // What the codemod refuses is not reported: here the callback may be called twice.
+    `const fs = require('fs');
+     exports.load = function (file, cb) {
+       fs.readFile(file, (err, data) => {
+         if (err) cb(err);
+         cb(null, data);
+       });
+     };`,
+  ],
+  invalid: [
+    // The inside becomes async, a wrapper keeps the outside.
+    {
+      code: `const fs = require('fs');
+const util = require('util');
+
+function size(file, cb) {
+  fs.stat(file, (err, stats) => {
+    if (err) return cb(err);
+    cb(null, stats.size);
+  });
+}
+module.exports = size;
+`,
+      errors: [
+        {
+          messageId: 'callback',
+          data: { name: '`size`' },
+          line: 4,
+          column: 1,
+          suggestions: [
+            {
+              messageId: 'convert',
+              data: { name: '`size`' },
+              output: `const fs = require('fs');
+const util = require('util');
+
+function size(file, cb) {
+  sizeAsync(file).then(
+    (value) => process.nextTick(() => cb(null, value)),
+    (err) => process.nextTick(() => cb(err)),
+  );
+}
+
+async function sizeAsync(file) {
+  const stats = await fs.promises.stat(file);
+  return stats.size;
+}
+
+Object.defineProperty(size, util.promisify.custom, { value: sizeAsync });
+module.exports = size;
+`,
+            },
+          ],
+        },
+      ],
+    },
+    // A function and the only caller of it change together.
+    {
+      code: `const util = require('util');
+function wait(ms, cb) {
+  setTimeout(() => cb(null), ms);
+}
+exports.run = function (cb) {
+  wait(1, (err) => {
+    if (err) return cb(err);
+    cb(null, 1);
+  });
+};
+`,
+      errors: [
+        {
+          messageId: 'callback',
+          suggestions: [
+            {
+              messageId: 'convert',
+              output: `const util = require('util');
+async function wait(ms) {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}
+exports.run = function (cb) {
+  runAsync().then(
+    (value) => process.nextTick(() => cb(null, value)),
+    (err) => process.nextTick(() => cb(err)),
+  );
+};
+
+async function runAsync() {
+  await wait(1);
+  return 1;
+}
+
+Object.defineProperty(exports.run, util.promisify.custom, { value: runAsync });
+`,
+            },
+          ],
+        },
+        {
+          messageId: 'callback',
+          suggestions: [
+            {
+              messageId: 'convert',
+              output: `const util = require('util');
+async function wait(ms) {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}
+exports.run = function (cb) {
+  runAsync().then(
+    (value) => process.nextTick(() => cb(null, value)),
+    (err) => process.nextTick(() => cb(err)),
+  );
+};
+
+async function runAsync() {
+  await wait(1);
+  return 1;
+}
+
+Object.defineProperty(exports.run, util.promisify.custom, { value: runAsync });
+`,
+            },
+          ],
+        },
+      ],
+    },
+  ],
+});
