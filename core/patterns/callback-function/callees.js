@@ -25,6 +25,7 @@ import { Refused, quote } from './refused.js';
  * @property {boolean} maySync Whether it may call back before it returns.
  * @property {boolean} mayThrow Whether it may throw before it returns.
  * @property {boolean} isKnown Whether it is error-first for certain.
+ * @property {boolean} [givesFirstOnly] Whether there are more results, which promisifying loses.
  * @property {boolean} isValueFirst Whether it gives one result and no error.
  * @property {() => void} write
  */
@@ -207,8 +208,10 @@ function readOwn(translator, call, callee) {
     checkContract(translator, callee, fate);
   }
   const { asyncName } = fate;
+  const givesFirstOnly = asyncName === undefined && typeof fate.results === 'number';
   return {
-    results: fate.results,
+    results: givesFirstOnly ? 'one' : fate.results,
+    givesFirstOnly,
     maySync: fate.maySync,
     mayThrow: fate.mayThrow,
     isKnown: fate.kind !== 'refused',
@@ -252,7 +255,9 @@ function writePromisified(translator, call) {
   const hoisted = hoistableName(translator, callee);
   if (hoisted !== undefined) {
     const text = textOf(sourceCode, callee);
-    const name = promisifiedName(sourceCode, text, `${hoisted}Async`, needs);
+    const base = callee.type === 'MemberExpression' ? callee.object : callee;
+    const variable = base.type === 'Identifier' ? translator.variableOf(base) : undefined;
+    const name = promisifiedName(sourceCode, { text, variable }, `${hoisted}Async`, needs);
     translator.edits.push(replaceRange(callee.range, name));
     return;
   }

@@ -38,7 +38,7 @@ export function translateCall(translator, slot, call, position) {
   }
   const settler = translator.settlerOf(call.callee);
   if (settler) {
-    callSettler(translator, slot, { call, settler });
+    callSettler(translator, slot, { call, settler }, position);
     return;
   }
   const deferral = readDeferral(translator, call);
@@ -104,7 +104,7 @@ function assumeErrorFirst(translator, callee) {
  */
 function forward(translator, slot, { call, callee, last }, position) {
   const { results } = callee;
-  if (typeof results === 'object') {
+  if (typeof results === 'object' || callee.givesFirstOnly) {
     throw new Refused('several-results', quote(translator.sourceCode, call));
   }
   translator.note('required');
@@ -146,9 +146,11 @@ export function endOfArguments({ sourceCode }, call) {
  * @param {Translator} translator
  * @param {Slot} slot
  * @param {{ call: TSESTree.CallExpression, settler: Settler }} parts
+ * @param {Position} position
  */
-function callSettler(translator, slot, { call, settler }) {
+function callSettler(translator, slot, { call, settler }, { later }) {
   const { sourceCode } = translator;
+  translator.failsEarly ||= !later;
   if (call.arguments.some((argument) => translator.usesCallback(argument))) {
     throw new Refused('callback-escapes', quote(sourceCode, call));
   }

@@ -17,6 +17,7 @@ import { takeUniqueName } from '../../edits/names.js';
  * @property {'import' | 'constant'} kind
  * @property {string} name
  * @property {string} value The module, or the constant's initialiser.
+ * @property {number} after Where at the earliest it may stand.
  */
 
 /** @type {(sourceCode: SourceCodeLike) => Map<object | string, string>} */
@@ -76,6 +77,7 @@ export function utilName(sourceCode, place, needs) {
     kind: 'import',
     name: nameFor(sourceCode, 'util', 'util'),
     value: 'util',
+    after: 0,
   }));
   needs.add(need);
   return need.name;
@@ -83,12 +85,13 @@ export function utilName(sourceCode, place, needs) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {string} expression A function that is the same whenever it is read.
+ * @param {{ text: string, variable: Variable | undefined }} callee A function that is the same whenever
+ *   it is read, and the variable that it is read from.
  * @param {string} preferred
  * @param {Set<HeaderNeed>} needs
  * @returns {string} The name of its promisified form, made once at the top of the file.
  */
-export function promisifiedName(sourceCode, expression, preferred, needs) {
+export function promisifiedName(sourceCode, { text: expression, variable }, preferred, needs) {
   const util = utilName(sourceCode, sourceCode.ast, needs);
   const made = nodesOfType(sourceCode, 'VariableDeclarator').find(
     ({ id, init, parent }) =>
@@ -104,6 +107,7 @@ export function promisifiedName(sourceCode, expression, preferred, needs) {
     kind: 'constant',
     name: nameFor(sourceCode, `promisify ${expression}`, preferred),
     value: `${util}.promisify(${expression})`,
+    after: variable ? endOfDeclaration(variable) : 0,
   }));
   needs.add(need);
   return need.name;
@@ -141,18 +145,35 @@ export function writeHeader(sourceCode, needs) {
   const style = readStyle(sourceCode);
   const imports = [...needs].filter(({ kind }) => kind === 'import');
   const constants = [...needs].filter(({ kind }) => kind === 'constant');
-  const lines = [
-    ...imports.map(({ name, value }) => style.importOf(name, value)),
-    ...(constants.length > 0 ? [''] : []),
-    ...constants.map(({ name, value }) => `${style.keyword} ${name} = ${value}${style.semicolon}`),
-  ];
   const last = lastImport(sourceCode);
-  if (last) {
-    return [insertAfter(last.range[1], lines.map((line) => `\n${line}`).join(''))];
+  const top = last ? last.range[1] : 0;
+  const place = Math.max(top, ...constants.map(({ after }) => after));
+  const first = imports.map(({ name, value }) => style.importOf(name, value));
+  const second = constants.map(
+    ({ name, value }) => `${style.keyword} ${name} = ${value}${style.semicolon}`,
+  );
+  if (place === 0) {
+    const start = sourceCode.ast.body[0]?.range[0] ?? text.length;
+    const blank = first.length > 0 && second.length > 0 ? [''] : [];
+    const lines = [...first, ...blank, ...second];
+    return [{ range: [start, start], text: `${lines.join('\n')}\n\n`, side: 'open' }];
   }
-  const [first] = sourceCode.ast.body;
-  const start = first ? first.range[0] : text.length;
-  return [{ range: [start, start], text: `${lines.join('\n')}\n\n`, side: 'open' }];
+  return [
+    insertAfter(top, first.map((line) => `\n${line}`).join('')),
+    insertAfter(place, second.map((line, index) => `${index === 0 ? '\n' : ''}\n${line}`).join('')),
+  ].filter((edit) => edit.text !== '');
+}
+
+/**
+ * @param {Variable} variable
+ * @returns {number} Where the statement ends that gives the variable its value; 0 for a function,
+ *   which is there from the start.
+ */
+function endOfDeclaration({ defs: [definition] }) {
+  if (definition?.type !== 'Variable') {
+    return 0;
+  }
+  return /** @type {TSESTree.Node} */ (definition.parent).range[1];
 }
 
 /**
@@ -164,24 +185,30 @@ function lastImport(sourceCode) {
   /** @type {TSESTree.Node | undefined} */
   let last;
   for (const statement of sourceCode.ast.body) {
-    if (isImport(statement) || ('directive' in statement && statement.directive)) {
+    if (isImport(sourceCode, statement) || ('directive' in statement && statement.directive)) {
       last = statement;
+    } else if (statement.type !== 'VariableDeclaration') {
+      // What comes later may run before a declaration further down.
+      break;
     }
   }
   return last;
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} statement
  * @returns {boolean}
  */
-function isImport(statement) {
+function isImport(sourceCode, statement) {
   if (statement.type === 'ImportDeclaration') {
     return true;
   }
   return (
     statement.type === 'VariableDeclaration' &&
-    statement.declarations.some(({ init }) => init && isRequire(init))
+    statement.declarations.some(
+      ({ init }) => init && (isRequire(init) || resolveOrigin(sourceCode, init)?.kind === 'module'),
+    )
   );
 }
 
