@@ -76,7 +76,7 @@ function readCallbackFunction(sourceCode, fn) {
     fn,
     callback,
     index: fn.params.length - 1,
-    name: readName(fn),
+    name: variable?.name ?? readName(fn),
     ...(variable && { variable }),
     calls,
     escapes:

@@ -158,10 +158,13 @@ export function writeHeader(sourceCode, needs) {
     const lines = [...first, ...blank, ...second];
     return [{ range: [start, start], text: `${lines.join('\n')}\n\n`, side: 'open' }];
   }
-  return [
-    insertAfter(top, first.map((line) => `\n${line}`).join('')),
-    insertAfter(place, second.map((line, index) => `${index === 0 ? '\n' : ''}\n${line}`).join('')),
-  ].filter((edit) => edit.text !== '');
+  const imported = first.map((line) => `\n${line}`).join('');
+  const made = second.length > 0 ? `\n${second.map((line) => `\n${line}`).join('')}` : '';
+  const edits =
+    place === top
+      ? [insertAfter(top, imported + made)]
+      : [insertAfter(top, imported), insertAfter(place, made)];
+  return edits.filter(({ text: written }) => written !== '');
 }
 
 /**
