@@ -1,0 +1,509 @@
+import { createRequire } from 'node:module';
+import { compileFunction } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+
+import { codemod } from '../../codemods/callback-to-async.js';
+import { convert } from '../../core/codemod/convert.js';
+
+/**
+ * Every row of the table of traps: what a caller sees of the original is what it sees of the
+ * conversion, or the function is left alone for the reason given.
+ */
+
+const require = createRequire(import.meta.url);
+
+/**
+ * @typedef {object} Seen
+ * @property {string[]} log Effects, in order.
+ * @property {unknown[][]} calls The arguments of each call of the callback.
+ * @property {'same tick' | 'later' | 'never'} when The first of them.
+ * @property {unknown} returned
+ * @property {string} [thrown]
+ * @property {string[]} uncaught
+ * @property {number} length
+ * @property {string} name
+ */
+
+/** The modules that the programs use. @param {string[]} log */
+function modulesFor(log) {
+  /**
+   * @param {unknown} value
+   * @param {(error: Error | null, ...results: unknown[]) => void} callback
+   */
+  const store = (value, callback) => {
+    log.push(`store ${String(value)}`);
+    setImmediate(() =>
+      value === 'bad' ? callback(new Error('bad value')) : callback(null, `<${String(value)}>`, 2),
+    );
+  };
+  /** @type {Record<string, unknown>} */
+  const modules = { store, log: (/** @type {string} */ line) => log.push(line) };
+  return (/** @type {string} */ id) => modules[id] ?? require(id);
+}
+
+/**
+ * @param {string} source
+ * @param {{ args?: unknown[], throws?: boolean, receiver?: object }} [how]
+ * @returns {Promise<Seen>}
+ */
+async function run(source, { args = ['a'], throws = false, receiver } = {}) {
+  /** @type {string[]} */
+  const log = [];
+  const module = { exports: /** @type {any} */ ({}) };
+  compileFunction(source, ['exports', 'require', 'module'])(
+    module.exports,
+    modulesFor(log),
+    module,
+  );
+  const fn = module.exports.run ?? module.exports;
+  /** @type {Seen} */
+  const seen = {
+    log,
+    calls: [],
+    when: 'never',
+    returned: undefined,
+    uncaught: [],
+    length: fn.length,
+    name: fn.name,
+  };
+  let returned = false;
+  const callback = (/** @type {unknown[]} */ ...given) => {
+    if (seen.calls.length === 0) {
+      seen.when = returned ? 'later' : 'same tick';
+    }
+    seen.calls.push(given.map(describeValue));
+    log.push('callback');
+    if (throws) {
+      throw new Error('thrown by the callback');
+    }
+  };
+  process.setUncaughtExceptionCaptureCallback((error) => seen.uncaught.push(error.message));
+  try {
+    seen.returned = fn.call(receiver, ...args, callback);
+  } catch (error) {
+    seen.thrown = String(error);
+  }
+  returned = true;
+  // Files take an unknown time; a second call would come soon after the first.
+  for (let wait = 0; wait < 400 && seen.calls.length === 0 && !seen.thrown; wait++) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  for (let turn = 0; turn < 8; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  process.setUncaughtExceptionCaptureCallback(null);
+  return seen;
+}
+
+/** @param {unknown} value */
+function describeValue(value) {
+  return value instanceof Error ? `${value.name}: ${value.message}` : value;
+}
+
+/**
+ * @param {string} source
+ * @param {Record<string, unknown>} [options]
+ */
+function toAsync(source, options = {}) {
+  return convert({ path: 'program.js', source }, codemod, { node: '20', ...options });
+}
+
+const HEAD =
+  "const fs = require('fs');\nconst store = require('store');\nconst log = require('log');\n";
+
+/** @type {[string, string, Parameters<typeof run>[1][]?][]} */
+const SAME = [
+  [
+    'a pyramid that hands its errors on',
+    `exports.run = function run(key, cb) {
+  store(key, (err, one) => {
+    if (err) return cb(err);
+    log('one ' + one);
+    store(one, function (err, two) {
+      if (err) { return cb(err); }
+      cb(null, [one, two]);
+    });
+  });
+};`,
+    [{ args: ['a'] }, { args: ['bad'] }],
+  ],
+  [
+    'the prologue, in the same tick',
+    `module.exports = function (key, options, cb) {
+  if (typeof options === 'function') {
+    cb = options;
+    options = {};
+  }
+  if (!key) return cb(new TypeError('no key'));
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, { value, options });
+  });
+};`,
+    [{ args: ['a'] }, { args: [''] }, { args: ['a', { x: 1 }] }, { args: ['bad', {}] }],
+  ],
+  [
+    'a result that is there already, in the same tick',
+    `const cache = { a: 1 };
+exports.run = (key, cb) => {
+  if (cache[key]) return cb(null, cache[key]);
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, (cache[key] = value));
+  });
+};`,
+    [{ args: ['a'] }, { args: ['b'] }],
+  ],
+  [
+    'a synchronous throw before the first call',
+    `exports.run = function (key, cb) {
+  if (typeof key !== 'string') throw new TypeError('key');
+  store(key, (err) => {
+    if (err) return cb(err);
+    cb();
+  });
+};`,
+    [{ args: [1] }, { args: ['a'] }, { args: ['bad'] }],
+  ],
+  [
+    "an exception of the user's callback: uncaught, and no second call",
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};`,
+    [{ throws: true }, { args: ['bad'], throws: true }],
+  ],
+  [
+    'a missing callback',
+    `exports.run = function (key, cb) {
+  cb = cb || (() => log('nobody'));
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};`,
+  ],
+  [
+    'a callback called only if it is there',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    log('stored');
+    if (err) return cb && cb(err);
+    if (cb) cb(null, value);
+  });
+};`,
+    [{}, { args: ['bad'] }],
+  ],
+  [
+    'errors that are handled on the way',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) {
+      log('failed: ' + err.message);
+      return store('again', (err, second) => {
+        if (err) return cb(err);
+        cb(null, second);
+      });
+    }
+    cb(null, value);
+  });
+};`,
+    [{}, { args: ['bad'] }],
+  ],
+  [
+    'an error that is looked at twice',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    log('error: ' + !!err);
+    if (err && key === 'x') return cb(err);
+    cb(null, [value, !err]);
+  });
+};`,
+  ],
+  [
+    'errors that are ignored',
+    `exports.run = function (key, cb) {
+  fs.readFile(key, (err, value) => {
+    store('b', (error, other) => {
+      if (error) return cb(error);
+      cb(null, [typeof value, other]);
+    });
+  });
+};`,
+    [{ args: ['package.json'] }, { args: ['no such file'] }],
+  ],
+  [
+    'several results',
+    `exports.run = function (key, cb) {
+  store(key, (err, value, count) => {
+    if (err) return cb(err);
+    cb(null, value, count);
+  });
+};`,
+    [{}, { args: ['bad'] }],
+  ],
+  [
+    'names that mean several things',
+    `exports.run = function (value, cb) {
+  const two = 2;
+  store(value, (err, value) => {
+    if (err) return cb(err);
+    store('x', (err, two) => {
+      if (err) return cb(err);
+      cb(null, { value, two });
+    });
+  });
+};`,
+    [{}, { args: ['bad'] }],
+  ],
+  [
+    'hoisted callbacks and recursion',
+    `exports.run = function (key, cb) {
+  const out = [];
+  store(key, onFirst);
+  function onFirst(err, value) {
+    if (err) return cb(err);
+    out.push(value);
+    next(0);
+  }
+  function next(index) {
+    if (index === 2) return cb(null, out);
+    store(index, (err, value) => {
+      if (err) return cb(err);
+      out.push(value);
+      next(index + 1);
+    });
+  }
+};`,
+    [{}, { args: ['bad'] }],
+  ],
+  [
+    'a hoisted callback that takes errors in its own way',
+    `exports.run = function (key, cb) {
+  store(key, done);
+  function done(err, value) {
+    log('done');
+    if (err) return cb(new Error('wrapped: ' + err.message));
+    cb(null, value);
+  }
+};`,
+    [{}, { args: ['bad'] }],
+  ],
+  [
+    '`this` of the function',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, this.prefix + value);
+  });
+};`,
+    [{ receiver: { prefix: '>' } }],
+  ],
+  [
+    'a method of a class',
+    `class Box {
+  get(key, cb) {
+    const self = this;
+    store(key, function (err, value) {
+      if (err) return cb(err);
+      cb(null, self.prefix + value);
+    });
+  }
+}
+exports.run = Box.prototype.get;`,
+    [{ receiver: { prefix: '>' } }, { args: ['bad'], receiver: {} }],
+  ],
+  [
+    'branches that end at once and branches that do not',
+    `exports.run = function (key, cb) {
+  if (key === 'now') {
+    cb(null, 'at once');
+  } else {
+    store(key, (err, value) => {
+      if (err) return cb(err);
+      cb(null, value);
+    });
+  }
+};`,
+    [{ args: ['now'] }, {}, { args: ['bad'] }],
+  ],
+  [
+    'a deferred callback',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return process.nextTick(cb, err);
+    setImmediate(() => {
+      log('deferred');
+      cb(null, value);
+    });
+  });
+};`,
+    [{}, { args: ['bad'] }],
+  ],
+  [
+    'a try that turns an exception into an error',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    let parsed;
+    try {
+      parsed = JSON.parse(key);
+    } catch (error) {
+      return cb(error);
+    }
+    cb(null, parsed + value);
+  });
+};`,
+    [{ args: ['1'] }, { args: ['{'] }],
+  ],
+  [
+    'functions of the file, with their callers',
+    `function part(key, done) {
+  store(key, (err, value) => {
+    if (err) return done(err);
+    done(null, value + '!');
+  });
+}
+exports.run = function (key, cb) {
+  part(key, (err, value) => {
+    if (err) return cb(err);
+    part(value, cb);
+  });
+};`,
+    [{}, { args: ['bad'] }],
+  ],
+];
+
+/** @type {[string, string, string][]} */
+const REFUSED = [
+  [
+    'the callback called twice',
+    'falls-through',
+    `exports.run = (key, cb) => { store(key, (err) => { if (err) cb(err); cb(null); }); };`,
+  ],
+  [
+    'the callback never called on a path',
+    'callback-not-called',
+    `exports.run = (key, cb) => { store(key, (err, value) => { if (err) return cb(err); if (value) cb(null); }); };`,
+  ],
+  [
+    'code after the call',
+    'code-after-call',
+    `exports.run = (key, cb) => { store(key, (err) => cb(err)); log('first'); };`,
+  ],
+  [
+    'the result of the call in use',
+    'result-used',
+    `exports.run = (key, cb) => { const request = store(key, (err) => cb(err)); };`,
+  ],
+  [
+    'turns of a loop side by side',
+    'parallel-loop',
+    `exports.run = (keys, cb) => { for (const key of keys) { store(key, (err) => cb(err)); } };`,
+  ],
+  [
+    'a throw in a callback',
+    'throw-in-callback',
+    `exports.run = (key, cb) => { store(key, (err) => { if (err) throw err; cb(null); }); };`,
+  ],
+  [
+    '`this` of a callback',
+    'callback-this',
+    `exports.run = (key, cb) => { store(key, function (err) { if (err) return cb(err); cb(null, this.x); }); };`,
+  ],
+  [
+    '`arguments`',
+    'arguments-used',
+    `exports.run = function (key, cb) { store(key, (err) => { if (err) return cb(err); cb(null, arguments.length); }); };`,
+  ],
+  [
+    'an error that is none',
+    'not-error-first',
+    `exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(err); cb('done'); }); };`,
+  ],
+  [
+    'a try around the call',
+    'callback-in-try',
+    `exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(err); try { store('x', cb); } catch (error) { cb(error); } }); };`,
+  ],
+  [
+    'a listener',
+    'not-error-first',
+    `exports.run = (stream, cb) => { stream.on('error', (err) => cb(err)); };`,
+  ],
+  [
+    'a callee that may call back at once',
+    'callback-timing',
+    `function part(key, done) { if (key) return done(null, 1); store(key, done); }
+exports.run = (key, cb) => { part(key, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
+  ],
+  [
+    'a wait that others may share',
+    'shared-wait',
+    `exports.run = (key, cb) => { store.ready((err) => { if (err) return cb(err); store(key, cb); }); };`,
+  ],
+];
+
+describe('callback functions', () => {
+  it.each(SAME)('keep %s', async (_, body, ways = [{}]) => {
+    const source = `${HEAD}${body}\n`;
+    const conversion = toAsync(source);
+    expect(conversion.sites.map(({ reason }) => reason)).not.toContain(expect.any(String));
+    expect(conversion.changed).toBe(true);
+    expect(conversion.source).toContain('async');
+    for (const way of ways) {
+      const before = await run(source, way);
+      const after = await run(conversion.source, way);
+      expect(after).toEqual(before);
+      expect(before.calls.length + (before.thrown ? 1 : 0)).toBe(1);
+    }
+    expect(toAsync(conversion.source).changed, 'a second run').toBe(false);
+  });
+
+  it.each(REFUSED)('are left alone: %s', (_, reason, body) => {
+    const source = `${HEAD}${body}\n`;
+    const conversion = toAsync(source);
+    expect(conversion.sites.map((site) => site.reason)).toContain(reason);
+    expect(conversion.source).toContain(body.split('\n').at(-1));
+  });
+});
+
+describe('the async form', () => {
+  const source = `${HEAD}function run(key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+}
+module.exports = run;
+`;
+  const load = (/** @type {string} */ text) => {
+    const module = { exports: /** @type {any} */ ({}) };
+    compileFunction(text, ['exports', 'require', 'module'])(module.exports, modulesFor([]), module);
+    return module.exports;
+  };
+
+  it('is what util.promisify finds on the wrapper, not enumerable', async () => {
+    const fn = load(toAsync(source).source);
+    const { promisify } = require('node:util');
+    expect(await promisify(fn)('a')).toBe('<a>');
+    expect(promisify(fn)).toBe(fn[promisify.custom]);
+    expect(Object.getOwnPropertyDescriptor(fn, promisify.custom)?.enumerable).toBe(false);
+    expect(Object.keys(fn)).toEqual([]);
+  });
+
+  it('is what a caller without a callback gets with --api=dual', async () => {
+    const fn = load(toAsync(source, { api: 'dual' }).source);
+    expect(await fn('a')).toBe('<a>');
+    await expect(fn('bad')).rejects.toThrow('bad value');
+    expect(await new Promise((resolve) => fn('a', (_, value) => resolve(value)))).toBe('<a>');
+  });
+
+  it('is all there is with --api=async', async () => {
+    const { source: output } = toAsync(source, { api: 'async' });
+    expect(output).not.toContain('nextTick');
+    expect(await load(output)('a')).toBe('<a>');
+  });
+});
