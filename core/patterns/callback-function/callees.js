@@ -12,7 +12,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { isModuleLevel, readConstantInit } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { findPunctuator, textOf } from '../../edits/trivia.js';
-import { callbackFunctionOf, callbackFunctionsOf } from './functions.js';
+import { callbackFunctionOf, callbackFunctionsOf, isWrapper } from './functions.js';
 import { promisifiedName, utilName } from './header.js';
 import { Refused, quote } from './refused.js';
 
@@ -208,6 +208,9 @@ function readOwn(translator, call, callee) {
     checkContract(translator, callee, fate);
   }
   const { asyncName } = fate;
+  if (isWrapper(found) && typeof fate.results === 'number') {
+    throw new Refused('several-results', quote(sourceCode, callee));
+  }
   const givesFirstOnly = asyncName === undefined && typeof fate.results === 'number';
   return {
     results: givesFirstOnly ? 'one' : fate.results,
