@@ -34,6 +34,8 @@
  * @property {Project} project
  * @property {(specifier: string, keys: readonly string[]) => boolean} [exportsGenerator] Whether a
  *   sibling file exports a generator function under the keys.
+ * @property {(callee: TSESTree.Node) => boolean} [callsBackLater] Whether a function that the file
+ *   does not show is known to call back in a later tick; a plan of the project may say so.
  * @property {(key: string) => boolean} [keepsGenerator] Whether any file of the project keeps a
  *   generator function under the key of a member.
  */

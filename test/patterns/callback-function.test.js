@@ -30,6 +30,7 @@ function modulesFor(log) {
    * @param {unknown} value
    * @param {(error: Error | null, ...results: unknown[]) => void} callback
    */
+  // eslint-disable-next-line async-perf/prefer-async-over-callback -- it is what the programs call
   const store = (value, callback) => {
     log.push(`store ${String(value)}`);
     setImmediate(() =>
@@ -498,7 +499,11 @@ module.exports = run;
     const fn = load(toAsync(source, { api: 'dual' }).source);
     expect(await fn('a')).toBe('<a>');
     await expect(fn('bad')).rejects.toThrow('bad value');
-    expect(await new Promise((resolve) => fn('a', (_, value) => resolve(value)))).toBe('<a>');
+    expect(
+      await new Promise((resolve) =>
+        fn('a', (/** @type {unknown} */ _, /** @type {unknown} */ value) => resolve(value)),
+      ),
+    ).toBe('<a>');
   });
 
   it('is all there is with --api=async', async () => {

@@ -118,7 +118,10 @@ export function readCallee(translator, call) {
   fates.forEach((fate) => checkContract(translator, callee, fate));
   return {
     results: 'one',
-    maySync: fates.some(({ maySync }) => maySync),
+    // What comes from elsewhere than a module may well be there to run synchronously.
+    maySync:
+      (origin?.kind !== 'module' && context.callsBackLater?.(callee) !== true) ||
+      fates.some(({ maySync }) => maySync),
     mayThrow: fates.some(({ mayThrow }) => mayThrow),
     isKnown: false,
     isValueFirst: false,
