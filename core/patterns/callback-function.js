@@ -140,6 +140,7 @@ function omitName({ kind, results, maySync, mayThrow }) {
  */
 function tryPlan(context, found, registry, plans) {
   const fate = registry.fateOf(found);
+  const ticks = tickFactsOf(context.sourceCode).get(found);
   /** @type {Refusal | undefined} */
   let refusal;
   // What cannot be async for its callers may still have a wrapper.
@@ -147,7 +148,10 @@ function tryPlan(context, found, registry, plans) {
     try {
       const planned = planFunction(context, found, registry, staysOutside);
       plans.set(found, planned);
-      return { ...planned.fate, maySync: fate.maySync, mayThrow: fate.mayThrow };
+      // A wrapper with nothing before its async form calls back in a later tick for certain.
+      const isLater = planned.fate.kind === 'kept' && planned.fate.asyncName !== undefined;
+      const maySync = !isLater && (ticks?.calls ?? false);
+      return { ...planned.fate, maySync, mayThrow: fate.mayThrow };
     } catch (error) {
       if (!(error instanceof Refused)) {
         throw error;
@@ -155,7 +159,13 @@ function tryPlan(context, found, registry, plans) {
       ({ refusal } = error);
     }
   }
-  return { ...omitName(fate), results: 'one', kind: 'refused', ...(refusal && { refusal }) };
+  return {
+    ...omitName(fate),
+    maySync: ticks?.calls ?? false,
+    results: 'one',
+    kind: 'refused',
+    ...(refusal && { refusal }),
+  };
 }
 
 /**
