@@ -72,7 +72,8 @@ function hopeFor({ options, sourceCode }, found) {
     kind: isInside ? 'inside' : 'kept',
     ...(isInside && { asyncName: found.name }),
     results: 'none',
-    maySync: ticks?.calls ?? false,
+    // Hoped for, too: whether a plan keeps it so is seen later.
+    maySync: ticks?.callsItself ?? false,
     mayThrow: ticks?.throws ?? false,
   };
 }

@@ -15,7 +15,8 @@ import { findSettlers } from './settlers.js';
  * What a callback function does before it returns, as far as the text of the file shows.
  *
  * @typedef {object} TickFacts
- * @property {boolean} calls Whether it may call back.
+ * @property {boolean} callsItself Whether its own text calls back.
+ * @property {boolean} calls Whether it may call back, itself or through another function of the file.
  * @property {boolean} throws Whether it may throw.
  */
 
@@ -30,10 +31,12 @@ export const tickFactsOf = oncePerFile((sourceCode) => {
   );
   for (const found of functions) {
     const frames = framesOf(sourceCode, found);
+    const callsItself = found.callback.references.some(
+      ({ identifier }) => callOf(identifier) !== null && isIn(frames, identifier),
+    );
     facts.set(found, {
-      calls: found.callback.references.some(
-        ({ identifier }) => callOf(identifier) && isIn(frames, identifier),
-      ),
+      callsItself,
+      calls: callsItself,
       throws: [...frames].some((frame) => throwers.has(frame)),
     });
   }
