@@ -149,9 +149,13 @@ function tryPlan(context, found, registry, plans) {
     try {
       const planned = planFunction(context, found, registry, staysOutside);
       plans.set(found, planned);
-      // A wrapper with nothing before its async form calls back in a later tick for certain.
-      const isLater = planned.fate.kind === 'kept' && planned.fate.asyncName !== undefined;
-      const maySync = !isLater && (ticks?.calls ?? false);
+      const { kind, asyncName } = planned.fate;
+      const { exits, failsEarly } = planned.translator;
+      // A plan that covers the whole function says it best.
+      const maySync =
+        kind === 'inside' || asyncName !== undefined
+          ? failsEarly || exits.some(({ later }) => !later)
+          : (ticks?.calls ?? false);
       return { ...planned.fate, maySync, mayThrow: fate.mayThrow };
     } catch (error) {
       if (!(error instanceof Refused)) {
