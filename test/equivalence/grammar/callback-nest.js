@@ -10,8 +10,14 @@ import { END, lines, sortOf, statement, unit } from './tree.js';
  * @import { Language } from './arbitrary.js'
  *
  * @typedef {object} Names
- * @property {string[]} functions Functions above that take a callback last.
+ * @property {string[]} later Functions above that take a callback last, and call it in a later tick.
+ * @property {string[]} soon Those that may call it before they return, but do not throw.
+ * @property {Set<'calls' | 'throws'>} traits What the function may do before it returns that is being
+ *   written.
  */
+
+/** Inside a callback that runs in a later tick. */
+const LATER = 'later';
 
 const callback = sortOf('callback');
 
@@ -87,13 +93,16 @@ const ERROR_TESTS = [
 
 /** @param {Draw} draw @param {Names} names @returns {string} A call that lacks its callback. */
 const callee = (draw, names) => {
-  if (names.functions.length > 0 && draw.chance(25))
-    return `${draw.pick(names.functions)}(at, ${draw.value()}, 1, `;
+  const isLater = draw.isInside(LATER);
+  // What may call back at once can only be waited for where a tick has passed.
+  const functions = isLater || draw.chance(5) ? [...names.later, ...names.soon] : names.later;
+  if (functions.length > 0 && draw.chance(25)) {
+    const name = draw.pick(functions);
+    if (!isLater && names.soon.includes(name)) names.traits.add('calls');
+    return `${name}(at, ${draw.value()}, 1, `;
+  }
   return `call(at, '${draw.label()}', ${draw.value()}, `;
 };
-
-/** @param {Draw} draw @returns {boolean} Whether the caller has long gone on. */
-const isLater = (draw) => draw.isInside('callback');
 
 /** @param {Draw} draw @param {Names} names @param {(draw: Draw) => Node[]} [first] @returns {List} */
 const nested = (draw, names, first = () => []) =>
@@ -107,13 +116,19 @@ const nested = (draw, names, first = () => []) =>
 const callbacksOf = (names) => {
   /** @param {Draw} draw @param {(result: string) => Node} make */
   const taking = (draw, make) =>
-    draw.within({ inside: ['callback'], deeper: false }, () => {
+    draw.within({ deeper: false }, () => {
       const name = draw.name();
       draw.declare(name);
       return make(name);
     });
   /** @param {Draw} draw */
-  const body = (draw) => nested(draw, names, (inner) => [inner.choose(ERROR_TESTS)]);
+  const body = (draw) =>
+    draw.within({ inside: [LATER], deeper: false }, () =>
+      nested(draw, names, (inner) => [inner.choose(ERROR_TESTS)]),
+    );
+  /** @param {Draw} draw */
+  const later = (draw) =>
+    draw.within({ inside: [LATER], deeper: false }, () => nested(draw, names));
   return [
     production('function-callback', 5, (draw) =>
       taking(draw, (v) => callback`function (err, ${v}) {${body(draw)}}`),
@@ -124,24 +139,18 @@ const callbacksOf = (names) => {
     production('named-function-callback', 1, (draw) =>
       taking(draw, (v) => callback`function ${draw.name('on')}(err, ${v}) {${body(draw)}}`),
     ),
-    production('callback-without-result', 2, (draw) =>
-      draw.within(
-        { inside: ['callback'], deeper: false },
-        () => callback`(err) => {${body(draw)}}`,
-      ),
-    ),
+    production('callback-without-result', 2, (draw) => callback`(err) => {${body(draw)}}`),
     production('if-else-callback', 2, (draw) =>
       taking(
         draw,
-        (v) =>
-          callback`(err, ${v}) => {\n  if (err) {${nested(draw, names)}} else {${nested(draw, names)}}\n}`,
+        (v) => callback`(err, ${v}) => {\n  if (err) {${later(draw)}} else {${later(draw)}}\n}`,
       ),
     ),
     production('if-not-error-callback', 1, (draw) =>
       taking(
         draw,
         (v) =>
-          callback`(err, ${v}) => {\n  if (!err) {${nested(draw, names)}} else {\n    cb(err)${END}\n  }\n}`,
+          callback`(err, ${v}) => {\n  if (!err) {${later(draw)}} else {\n    cb(err)${END}\n  }\n}`,
       ),
     ),
     production('forwarding-arrow', 2, (draw) =>
@@ -152,6 +161,25 @@ const callbacksOf = (names) => {
     ),
   ];
 };
+
+/** @param {Draw} draw */
+const when = (draw) => draw.isInside(LATER);
+
+/**
+ * @param {Production} made
+ * @returns {Production[]} The same for where a tick has passed, and for where a function begins: there
+ *   it may stay as it is, since nothing waits, or the callback may run before the function returns.
+ */
+const laterAndFirst = (made) => [
+  { ...made, when },
+  {
+    ...made,
+    name: `${made.name}-first`,
+    weight: 1,
+    optional: true,
+    when: (draw) => !draw.isInside(LATER),
+  },
+];
 
 /** @param {Names} names @returns {Production[]} How a path comes to its end. */
 const tailsOf = (names) => [
@@ -167,21 +195,30 @@ const tailsOf = (names) => [
     (draw) => statement`return ${callee(draw, names)}${draw.choose(callbacksOf(names))})${END}`,
     { compound: true },
   ),
-  production('result', 5, (draw) => statement`cb(null, ${draw.value()})${END}`, { when: isLater }),
+  production('result', 5, (draw) => statement`cb(null, ${draw.value()})${END}`, { when }),
   production('return-result', 4, (draw) => statement`return cb(null, ${draw.value()})${END}`, {
-    when: isLater,
+    when,
   }),
-  production('no-result', 1, () => statement`cb()${END}`, { when: isLater }),
+  production('no-result', 1, () => statement`cb()${END}`, { when }),
+  production(
+    'at-once',
+    1,
+    (draw) => {
+      names.traits.add('calls');
+      return statement`cb(null, ${draw.value()})${END}`;
+    },
+    { bystander: true, when: (draw) => !draw.isInside(LATER) },
+  ),
   production(
     'several-results',
     1,
     (draw) => statement`cb(null, ${draw.value()}, ${draw.value()})${END}`,
-    { when: isLater },
+    { when },
   ),
-  production('error', 1, (draw) => statement`cb(new Error('${draw.label()}'))${END}`, {
-    when: isLater,
-  }),
-  production('callback-forwarded', 3, (draw) => statement`${callee(draw, names)}cb)${END}`),
+  production('error', 1, (draw) => statement`cb(new Error('${draw.label()}'))${END}`, { when }),
+  ...laterAndFirst(
+    production('callback-forwarded', 3, (draw) => statement`${callee(draw, names)}cb)${END}`),
+  ),
   production(
     'branches',
     2,
@@ -192,13 +229,18 @@ const tailsOf = (names) => [
   production(
     'early-result',
     2,
-    (draw) =>
-      statement`if (${draw.value()}) return cb(null, ${draw.value()})${END}\n${callee(draw, names)}cb)${END}`,
+    (draw) => {
+      if (!draw.isInside(LATER)) names.traits.add('calls');
+      return statement`if (${draw.value()}) return cb(null, ${draw.value()})${END}\n${callee(draw, names)}${draw.choose(callbacksOf(names))})${END}`;
+    },
+    { compound: true },
   ),
-  production(
-    'next-tick',
-    1,
-    (draw) => statement`process.nextTick(cb, null, ${draw.value()})${END}`,
+  ...laterAndFirst(
+    production(
+      'next-tick',
+      1,
+      (draw) => statement`process.nextTick(cb, null, ${draw.value()})${END}`,
+    ),
   ),
   production(
     'set-immediate',
@@ -210,7 +252,7 @@ const tailsOf = (names) => [
     2,
     (draw) => {
       const name = draw.name('on');
-      const body = draw.within({ inside: ['callback'] }, () => {
+      const body = draw.within({ inside: [LATER] }, () => {
         const v = draw.declare(draw.name());
         return statement`function ${name}(err, ${v}) {${nested(draw, names, (inner) => [inner.choose(ERROR_TESTS)])}}`;
       });
@@ -218,14 +260,20 @@ const tailsOf = (names) => [
     },
     { compound: true },
   ),
-  production('recursive-loop', 2, (draw) => {
-    const [next, out] = [draw.name('next'), draw.name('out')];
-    return statement`const ${out} = []${END}\nfunction ${next}(i) {\n  if (i === 2) return cb(null, ${out})${END}\n  ${callee(draw, names)}(err, v) => {\n    if (err) return cb(err)${END}\n    ${out}.push(v)${END}\n    ${next}(i + 1)${END}\n  })${END}\n}\n${next}(0)${END}`;
-  }),
-  production('recursive-function-expression', 1, (draw) => {
-    const next = draw.name('next');
-    return statement`(function ${next}(i) {\n  if (i === 2) return cb(null, ${draw.value()})${END}\n  call(at, '${draw.label()}', i, (err) => (err ? cb(err) : ${next}(i + 1)))${END}\n})(0)${END}`;
-  }),
+  ...laterAndFirst(
+    production('recursive-loop', 2, (draw) => {
+      const [next, out] = [draw.name('next'), draw.name('out')];
+      if (!draw.isInside(LATER)) names.traits.add('calls');
+      return statement`const ${out} = []${END}\nfunction ${next}(i) {\n  if (i === 2) return cb(null, ${out})${END}\n  ${callee(draw, names)}(err, v) => {\n    if (err) return cb(err)${END}\n    ${out}.push(v)${END}\n    ${next}(i + 1)${END}\n  })${END}\n}\n${next}(0)${END}`;
+    }),
+  ),
+  ...laterAndFirst(
+    production('recursive-function-expression', 1, (draw) => {
+      const next = draw.name('next');
+      if (!draw.isInside(LATER)) names.traits.add('calls');
+      return statement`(function ${next}(i) {\n  if (i === 2) return cb(null, ${draw.value()})${END}\n  call(at, '${draw.label()}', i, (err) => (err ? cb(err) : ${next}(i + 1)))${END}\n})(0)${END}`;
+    }),
+  ),
   production(
     'counter',
     2,
@@ -266,30 +314,26 @@ const tailsOf = (names) => [
   }),
 ];
 
-/** What a function checks before it does anything. @type {Production[]} */
-const PROLOGUES = [
-  production(
-    'argument-check',
-    3,
-    (draw) =>
-      statement`if (x === ${draw.value()}) return cb(new TypeError('${draw.label()}'))${END}`,
-  ),
-  production(
-    'argument-throw',
-    1,
-    (draw) => statement`if (x === ${draw.value()}) throw new TypeError('${draw.label()}')${END}`,
-  ),
+/** @param {Names} names @returns {Production[]} What a function checks before it does anything. */
+const prologuesOf = (names) => [
+  production('argument-check', 3, (draw) => {
+    names.traits.add('calls');
+    return statement`if (x === ${draw.value()}) return cb(new TypeError('${draw.label()}'))${END}`;
+  }),
+  production('argument-throw', 1, (draw) => {
+    names.traits.add('throws');
+    return statement`if (x === ${draw.value()}) throw new TypeError('${draw.label()}')${END}`;
+  }),
   production(
     'optional-argument',
     2,
     () => statement`if (typeof y === 'function') {\n  cb = y${END}\n  y = {}${END}\n}`,
   ),
   production('default-callback', 1, () => statement`cb = cb || function () {}${END}`),
-  production(
-    'missing-callback',
-    1,
-    () => statement`if (typeof cb !== 'function') throw new TypeError('cb')${END}`,
-  ),
+  production('missing-callback', 1, () => {
+    names.traits.add('throws');
+    return statement`if (typeof cb !== 'function') throw new TypeError('cb')${END}`;
+  }),
 ];
 
 /** @param {Draw} draw @param {Names} names @returns {List} */
@@ -297,7 +341,8 @@ const body = (draw, names) =>
   draw.within(
     { only: { variables: ['x', 'y'], mutables: [], depth: 0, inside: new Set() } },
     () => {
-      const prologue = draw.chance(30) ? draw.several(PROLOGUES, 2) : [];
+      names.traits.clear();
+      const prologue = draw.chance(30) ? draw.several(prologuesOf(names), 2) : [];
       const steps = draw.chance(50) ? draw.several(STEPS, 2) : [];
       return lines([...prologue, ...steps, draw.choose(tailsOf(names))]);
     },
@@ -307,7 +352,7 @@ const body = (draw, names) =>
 const unitsOf = (names) => {
   /** @param {string} name @param {Node} node @returns {Node} */
   const exported = (name, node) => {
-    names.functions.push(name);
+    if (!names.traits.has('throws')) names[names.traits.has('calls') ? 'soon' : 'later'].push(name);
     return { ...node, entries: [{ path: name, call: 'callback' }] };
   };
   return [
@@ -335,6 +380,12 @@ const unitsOf = (names) => {
     production('internal-function', 2, (draw) => {
       const [name, inner] = [draw.name('run'), draw.name('part')];
       const made = body(draw, names);
+      if (names.traits.size > 0) {
+        return exported(
+          name,
+          unit`function ${name}(at, x, y, cb) {${made}}\nexports.${name} = ${name}${END}`,
+        );
+      }
       return exported(
         name,
         unit`function ${inner}(at, x, y, cb) {${made}}\nfunction ${name}(at, x, y, cb) {\n  ${inner}(at, x, y, (err, v) => {\n    if (err) return cb(err)${END}\n    cb(null, { v })${END}\n  })${END}\n}\nexports.${name} = ${name}${END}`,
@@ -359,14 +410,19 @@ const unitsOf = (names) => {
 
 const HEADER = sortOf('header')`const { call, log } = require('./operations')${END}\n`;
 
+/** @returns {Names} */
+function noNames() {
+  return { later: [], soon: [], traits: new Set() };
+}
+
 /** @param {Draw} draw */
 function program(draw) {
-  const table = unitsOf({ functions: [] });
+  const table = unitsOf(noNames());
   const count = draw.int(1, 3);
   return { header: HEADER, units: Array.from({ length: count }, () => draw.choose(table)) };
 }
 
-const NONE = { functions: [] };
+const NONE = noNames();
 
 /** @type {Language} */
 export const callbackNest = {
@@ -376,10 +432,11 @@ export const callbackNest = {
   options: {},
   program,
   faults: ['reject', 'reject', 'never'],
+  // `callee-is-error-first`: what comes from a module calls back in a later tick.
   callsBackLater: true,
   productions: [
     ...unitsOf(NONE),
-    ...PROLOGUES,
+    ...prologuesOf(NONE),
     ...STEPS,
     ...tailsOf(NONE),
     ...callbacksOf(NONE),
