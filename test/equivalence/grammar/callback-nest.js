@@ -434,6 +434,7 @@ export const callbackNest = {
   faults: ['reject', 'reject', 'never'],
   // `callee-is-error-first`: what comes from a module calls back in a later tick.
   callsBackLater: true,
+  rounds: 6,
   productions: [
     ...unitsOf(NONE),
     ...prologuesOf(NONE),
