@@ -7,7 +7,7 @@
 
 import { callbackFunctionsOf, isWrapper, wrappedResults } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
-import { planFunction } from './callback-function/plan.js';
+import { breaksContract, planFunction } from './callback-function/plan.js';
 import { Refused } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
 import { tickFactsOf } from './callback-function/ticks.js';
@@ -156,7 +156,10 @@ function tryPlan(context, found, registry, plans) {
         kind === 'inside' || asyncName !== undefined
           ? failsEarly || exits.some(({ later }) => !later)
           : (ticks?.calls ?? false);
-      return { ...planned.fate, maySync, mayThrow: fate.mayThrow };
+      const breaks =
+        fate.breaks === true ||
+        (kind === 'kept' && asyncName === undefined && breaksContract(context, found, registry));
+      return { ...planned.fate, maySync, mayThrow: fate.mayThrow, breaks };
     } catch (error) {
       if (!(error instanceof Refused)) {
         throw error;
@@ -169,6 +172,7 @@ function tryPlan(context, found, registry, plans) {
     maySync: ticks?.calls ?? false,
     results: 'one',
     kind: 'refused',
+    breaks: fate.breaks === true || breaksContract(context, found, registry),
     ...(refusal && { refusal }),
   };
 }
@@ -183,7 +187,8 @@ function isSame(left, right) {
     left.kind === right.kind &&
     left.asyncName === right.asyncName &&
     left.results === right.results &&
-    left.maySync === right.maySync
+    left.maySync === right.maySync &&
+    Boolean(left.breaks) === Boolean(right.breaks)
   );
 }
 

@@ -360,6 +360,23 @@ exports.run = Box.prototype.get;`,
     [{ args: ['1'] }, { args: ['{'] }],
   ],
   [
+    'what a function gives that is promisified',
+    `function part(key, done) {
+  if (key === 'now') return done(null, 'at once');
+  store(key, (err) => {
+    if (err) return done(err);
+    done();
+  });
+}
+exports.run = function (key, cb) {
+  store('first', (err) => {
+    if (err) return cb(err);
+    part(key, cb);
+  });
+};`,
+    [{ args: ['now'] }, { args: ['bad'] }],
+  ],
+  [
     'functions of the file, with their callers',
     `function part(key, done) {
   store(key, (err, value) => {
@@ -439,6 +456,26 @@ const REFUSED = [
     'callback-timing',
     `function part(key, done) { if (key) return done(null, 1); store(key, done); }
 exports.run = (key, cb) => { part(key, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
+  ],
+  [
+    'a callee that calls back twice',
+    'callee-refused',
+    `function part(key, done) { store(key, (err) => { if (err) { store('x', done); log('code after'); } else { done(null, 1); done(null, 2); } }); }
+exports.run = (key, cb) => { part(key, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
+  ],
+  [
+    'a callee that calls back twice at once',
+    'callee-refused',
+    `function part(key, done) { done(null, 1); done(null, 2); }
+exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(err); part(key, (err, value) => { if (err) return cb(err); cb(null, value); }); }); };`,
+  ],
+  [
+    'a variable of the whole function in a branch that waits',
+    'name-clash',
+    `exports.run = function (key, cb) { var count = (count || 0) + 1; if (key) {
+  var count = (count || 0) + 1;
+  store(count, (err) => { if (err) return cb(err); cb(null, count); });
+} else { cb(null, count); } };`,
   ],
   [
     'a wait that others may share',

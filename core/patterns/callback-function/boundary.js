@@ -275,11 +275,31 @@ export function wrapInside(translator, { block, from, followed }) {
   }
   const [start] = first.range;
   const end = endWithComments(translator, last, block);
+  checkNames(translator, block, start);
   return [
     insertBefore(start, `${head}(async () => {\n${indent}${unit}`),
     indentLines([start, end], 1),
     insertAfter(end, `\n${indent}})()${tail}${open}${close}${ending}`),
   ];
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.BlockStatement} block
+ * @param {number} start
+ * @throws {Refused} When a name that is declared behind `start` is used outside, too.
+ */
+function checkNames({ sourceCode, target }, block, start) {
+  const range = /** @type {const} */ ([start, block.range[1]]);
+  const isInside = (/** @type {{ range: readonly [number, number] }} */ node) =>
+    node.range[0] >= range[0] && node.range[1] <= range[1];
+  const scopes = new Set([sourceCode.getScope(target.fn), sourceCode.getScope(block)]);
+  for (const { name, identifiers, references } of [...scopes].flatMap((scope) => scope.variables)) {
+    const nodes = [...identifiers, ...references.map(({ identifier }) => identifier)];
+    if (identifiers.some(isInside) && !nodes.every(isInside)) {
+      throw new Refused('name-clash', `\`${name}\``);
+    }
+  }
 }
 
 /**

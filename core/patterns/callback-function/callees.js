@@ -24,6 +24,7 @@ import { Refused, quote } from './refused.js';
  *   of results in an array for a function of the file.
  * @property {boolean} maySync Whether it may call back before it returns.
  * @property {boolean} mayThrow Whether it may throw before it returns.
+ * @property {boolean} [isCore] Whether it is a function of Node's own.
  * @property {boolean} isKnown Whether it is error-first for certain.
  * @property {boolean} [givesFirstOnly] Whether there are more results, which promisifying loses.
  * @property {boolean} isValueFirst Whether it gives one result and no error.
@@ -71,6 +72,7 @@ export function readCallee(translator, call) {
       results: core.results,
       maySync: false,
       mayThrow: false,
+      isCore: true,
       isKnown: true,
       isValueFirst: false,
       write:
@@ -145,24 +147,14 @@ function isExists(origin) {
   );
 }
 
-/** Refusals that say of a function that it does not call back once, with an error or a result. */
-const BREACHES = new Set([
-  'callback-not-called',
-  'callee-refused',
-  'error-with-result',
-  'falls-through',
-  'not-error-first',
-  'several-results',
-]);
-
 /**
  * @param {Translator} translator
  * @param {TSESTree.Node} callee
  * @param {Fate} fate
  * @throws {Refused} When the function is not what its callers have to rely on.
  */
-function checkContract({ sourceCode }, callee, { refusal }) {
-  if (refusal && BREACHES.has(refusal.reason)) {
+function checkContract({ sourceCode }, callee, { breaks }) {
+  if (breaks) {
     throw new Refused('callee-refused', quote(sourceCode, callee));
   }
 }
@@ -207,9 +199,7 @@ function readOwn(translator, call, callee) {
   if (call.arguments.length !== found.index + 1) {
     throw new Refused('callee-unsupported', quote(sourceCode, call));
   }
-  if (fate.kind === 'refused') {
-    checkContract(translator, callee, fate);
-  }
+  checkContract(translator, callee, fate);
   const { asyncName } = fate;
   if (isWrapper(found) && typeof fate.results === 'number') {
     throw new Refused('several-results', quote(sourceCode, callee));

@@ -109,6 +109,10 @@ function forward(translator, slot, { call, callee, last }, position) {
   }
   translator.note('required');
   const count = typeof results === 'number' ? results : results === 'none' ? 0 : 1;
+  if (!callee.isCore && count < 2) {
+    // The callee may leave out what is missing.
+    translator.accepts.add('callback-arguments');
+  }
   translator.exits.push({ error: 'null', results: count, later: position.later });
   translator.failsEarly ||= !position.later;
   translator.gap(slot, slot.start, call.range[0], 'return ');

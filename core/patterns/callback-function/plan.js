@@ -11,7 +11,8 @@ import { isWithin } from '../../analysis/nodes.js';
 import { mentionsName } from '../../edits/names.js';
 import { asyncNameOf, becomeAsync, separateStatement, splitOff, wrapInside } from './boundary.js';
 import { settlerPlan } from './calls.js';
-import { isTestCallback } from './functions.js';
+import { goesOnAfterCallback } from './contract.js';
+import { callOf, isTestCallback } from './functions.js';
 import { regionOf, regionsOf } from './prologue.js';
 import { Refused, quote } from './refused.js';
 import { indentAt } from './slots.js';
@@ -65,6 +66,38 @@ export function planFunction(context, target, registry, staysOutside) {
   };
 }
 
+/** Refusals that say of a function that it does not call back once, with an error or a result. */
+const BREACHES = new Set([
+  'callback-not-called',
+  'callee-refused',
+  'error-with-result',
+  'falls-through',
+  'not-error-first',
+  'several-results',
+]);
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} target
+ * @param {Registry} registry
+ * @returns {boolean} Whether some path of the function does not call back once, with an error or a
+ *   result. A wrapper may keep what does, so it takes a look at the whole.
+ */
+export function breaksContract(context, target, registry) {
+  if (goesOnAfterCallback(target)) {
+    return true;
+  }
+  try {
+    planFunction(context, target, registry, false);
+    return false;
+  } catch (error) {
+    if (!(error instanceof Refused)) {
+      throw error;
+    }
+    return BREACHES.has(error.refusal.reason);
+  }
+}
+
 /**
  * @param {PatternContext} context
  * @param {CallbackFunction} target
@@ -114,14 +147,29 @@ function planKept(translator) {
     return {
       translator,
       boundary: splitOff(translator, first.from, statement),
-      fate: { ...fate, kind: 'kept', ...(asyncName && { asyncName }) },
+      fate: asyncName
+        ? { ...fate, kind: 'kept', asyncName }
+        : { kind: 'kept', results: resultsOfWrapper(target, fate) },
     };
   }
   return {
     translator,
     boundary: regions.flatMap((region) => wrapInside(translator, region)),
-    fate: { ...fate, kind: 'kept' },
+    fate: { kind: 'kept', results: resultsOfWrapper(target, fate) },
   };
+}
+
+/**
+ * @param {CallbackFunction} target
+ * @param {Pick<Fate, 'results'>} fate Of what became async.
+ * @returns {Fate['results']} With what stays in the wrapper, too.
+ */
+function resultsOfWrapper({ callback }, { results }) {
+  const counts = callback.references.map(
+    ({ identifier }) => (callOf(identifier)?.arguments.length ?? 1) - 1,
+  );
+  const most = Math.max(...counts, typeof results === 'number' ? results : 1);
+  return most > 1 ? most : 'one';
 }
 
 /**

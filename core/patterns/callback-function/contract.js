@@ -1,0 +1,174 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { CallbackFunction } from './functions.js' */
+
+import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { isWithin } from '../../analysis/nodes.js';
+import { callOf } from './functions.js';
+
+/**
+ * What has become of the callback where a statement ends: nothing, a function that uses it has been
+ * handed on, it has been handed on itself, or it has been called.
+ *
+ * @typedef {0 | 1 | 2 | 3} Use
+ */
+const [NONE, CLOSED_OVER, HANDED, CALLED] = /** @type {const} */ ([0, 1, 2, 3]);
+
+/**
+ *     cb(null, 1); cb(null, 2);        if (err) cb(err); log();
+ *
+ * Whoever waits for a promise would go on once, and after what follows the call.
+ *
+ * @param {CallbackFunction} found
+ * @returns {boolean} Whether some function of it goes on after it has called back.
+ */
+export function goesOnAfterCallback({ callback }) {
+  const frames = new Set(
+    callback.references.map(({ identifier }) =>
+      enclosingFunction(/** @type {TSESTree.Node} */ (identifier)),
+    ),
+  );
+  return [...frames].some(
+    (frame) =>
+      frame?.body.type === 'BlockStatement' && endOfList(frame.body.body, callback) === undefined,
+  );
+}
+
+/**
+ * @param {readonly TSESTree.Statement[]} statements
+ * @param {Variable} callback
+ * @returns {Use | undefined} The most that may have become of it at the end; undefined if something
+ *   follows a call.
+ */
+function endOfList(statements, callback) {
+  /** @type {Use} */
+  let before = NONE;
+  for (const statement of statements) {
+    if (isIdle(statement)) {
+      continue;
+    }
+    const own = endOfStatement(statement, callback);
+    if (own === undefined || before === CALLED) {
+      return undefined;
+    }
+    if (before !== NONE && uses(statement, callback) > CLOSED_OVER) {
+      return undefined;
+    }
+    if (endsThere(statement)) {
+      return NONE;
+    }
+    before = /** @type {Use} */ (Math.max(before, own));
+  }
+  return before;
+}
+
+/**
+ * @param {TSESTree.Statement} statement
+ * @returns {boolean} Whether nothing happens there.
+ */
+function isIdle(statement) {
+  return (
+    statement.type === 'FunctionDeclaration' ||
+    statement.type === 'EmptyStatement' ||
+    statement.type === 'BreakStatement' ||
+    (statement.type === 'ReturnStatement' && !statement.argument)
+  );
+}
+
+/**
+ * @param {TSESTree.Statement} statement
+ * @returns {boolean}
+ */
+function endsThere(statement) {
+  return statement.type === 'ReturnStatement' || statement.type === 'ThrowStatement';
+}
+
+/**
+ * @param {TSESTree.Statement} statement
+ * @param {Variable} callback
+ * @returns {Use | undefined} What may have become of it where the statement ends without leaving
+ *   the list.
+ */
+function endOfStatement(statement, callback) {
+  switch (statement.type) {
+    case 'BlockStatement':
+      return endOfBranch(statement, callback);
+    case 'IfStatement':
+      return most([
+        endOfBranch(statement.consequent, callback),
+        statement.alternate ? endOfBranch(statement.alternate, callback) : NONE,
+      ]);
+    case 'TryStatement': {
+      const { block, handler, finalizer } = statement;
+      const tried = endOfBranch(block, callback);
+      const isCalledTwice =
+        uses(block, callback) === CALLED && handler && uses(handler, callback) > NONE;
+      return isCalledTwice
+        ? undefined
+        : most([
+            tried,
+            handler ? endOfBranch(handler.body, callback) : NONE,
+            finalizer ? endOfBranch(finalizer, callback) : NONE,
+          ]);
+    }
+    case 'SwitchStatement':
+      return most(statement.cases.map(({ consequent }) => endOfList(consequent, callback)));
+    case 'ForStatement':
+    case 'ForInStatement':
+    case 'ForOfStatement':
+    case 'WhileStatement':
+    case 'DoWhileStatement': {
+      const turn = endOfBranch(statement.body, callback);
+      return turn === CALLED || turn === HANDED ? undefined : turn;
+    }
+    case 'ReturnStatement':
+    case 'ThrowStatement':
+      return NONE;
+    default:
+      return uses(statement, callback);
+  }
+}
+
+/**
+ * @param {TSESTree.Statement} statement
+ * @param {Variable} callback
+ * @returns {Use | undefined}
+ */
+function endOfBranch(statement, callback) {
+  const list = statement.type === 'BlockStatement' ? statement.body : [statement];
+  const end = endOfList(list, callback);
+  const last = list.at(-1);
+  return end !== undefined && last?.type === 'ReturnStatement' ? NONE : end;
+}
+
+/**
+ * @param {readonly (Use | undefined)[]} ends
+ * @returns {Use | undefined}
+ */
+function most(ends) {
+  const known = ends.filter((end) => end !== undefined);
+  return known.length < ends.length ? undefined : /** @type {Use} */ (Math.max(NONE, ...known));
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {Variable} callback
+ * @returns {Use} The most that is done with the callback in it.
+ */
+function uses(node, callback) {
+  const frame = isFunction(node) ? node : enclosingFunction(node);
+  const found = callback.references
+    .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
+    .filter((use) => isWithin(use, node))
+    .map((use) => {
+      if (enclosingFunction(use) !== frame) {
+        return CLOSED_OVER;
+      }
+      if (callOf(use)) {
+        return CALLED;
+      }
+      const { parent } = use;
+      return parent?.type === 'CallExpression' && parent.arguments.at(-1) === use ? HANDED : NONE;
+    });
+  return /** @type {Use} */ (Math.max(NONE, ...found));
+}
