@@ -1,7 +1,7 @@
 /**
  * `npm run bench:report`: writes the generated documentation from `bench/results/*.json`:
- * `docs/benchmarks.md`, `docs/charts/*.svg`, the measured cost in the pages of rules and codemods,
- * the README's figures. With `--check` it writes nothing and fails if they are out of date.
+ * `docs/benchmarks.md`, `docs/charts/*.svg`, the measured cost in the pages of rules and codemods
+ * and in `bench/costs.json`, the README's figures. With `--check` it writes nothing and fails if they are out of date.
  *
  * @import { Results } from './results.js'
  */
@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 import { costSection } from './report/cost-table.js';
+import { costsByRule } from './report/costs.js';
 import { figuresSection } from './report/figures.js';
 import { hasMarkers, replaceBetween } from './report/markers.js';
 import { benchmarksPage } from './report/page.js';
@@ -21,6 +22,8 @@ import { loadSuites } from './suites.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PAGE_KINDS = /** @type {const} */ (['rules', 'codemods']);
+/** @type {Readonly<Record<string, string>>} */
+const PARSERS = { '.json': 'json', '.md': 'markdown' };
 const COST = 'measured cost';
 const FIGURES = 'figures';
 
@@ -43,6 +46,7 @@ export async function generateDocs({ root = ROOT, results = RESULTS_DIRECTORY } 
   /** @type {Map<string, string>} */
   const files = new Map();
   files.set('docs/benchmarks.md', benchmarksPage(all, suites));
+  files.set('bench/costs.json', JSON.stringify(costsByRule(all)));
   const charts = [scenarioCharts(all), ...suites.map((suite) => suite.charts?.(all) ?? {})];
   for (const [name, svg] of charts.flatMap((named) => Object.entries(named))) {
     files.set(`docs/charts/${name}`, svg);
@@ -115,8 +119,8 @@ async function costPages(root, kind, all) {
 async function formatAll(files, root) {
   const config = await resolveConfig(path.join(root, 'docs/benchmarks.md'));
   for (const [file, text] of files) {
-    if (file.endsWith('.md'))
-      files.set(file, await format(text, { ...config, parser: 'markdown' }));
+    const parser = PARSERS[path.extname(file)];
+    if (parser) files.set(file, await format(text, { ...config, parser }));
   }
   return files;
 }

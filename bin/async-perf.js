@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 const HELP = `async-perf: costly async JavaScript, found, rewritten and measured
 
 Usage
+  async-perf check [paths]                find costly async code, with its cost and its repair
   async-perf migrate [paths] [options]    rewrite to async/await what keeps its meaning
   async-perf bench BEFORE AFTER           measure a function before and after
   async-perf explain [NAME]               the page of a rule or codemod; what a reason means
@@ -11,6 +12,7 @@ Usage
   async-perf COMMAND --help tells the options of a command, async-perf --version the version.
 
 Where to start
+  npx async-perf check                    what costs, where, and what mends it
   npx async-perf migrate src --dry-run    what would be rewritten, and what not and why
   npx async-perf migrate src --verify="npm test"
                                           rewrite it; what the tests fail for is taken back
@@ -19,6 +21,7 @@ Where to start
 /** A command's modules are loaded when it is called for. */
 const COMMANDS =
   /** @type {Record<string, () => Promise<(args: string[]) => Promise<number>>>} */ ({
+    check: async () => (await import('./commands/check.js')).runCheck,
     migrate: async () => (await import('./commands/migrate.js')).runMigrate,
     bench: async () => (await import('../bench/command.js')).benchCommand,
     explain: async () => (await import('./commands/explain.js')).runExplain,

@@ -2,6 +2,8 @@
 
 import { readdirSync } from 'node:fs';
 
+import plugin from '../index.js';
+
 /** The order that works: the use of libraries first, then coroutines, chains and callbacks. */
 const ORDER = [
   'bluebird-to-native',
@@ -25,4 +27,16 @@ export async function loadCodemods() {
     names.map((name) => import(new URL(`${name}.js`, directory).href)),
   );
   return modules.map(({ codemod }) => codemod);
+}
+
+/**
+ * @param {string} rule
+ * @param {readonly Codemod[]} codemods
+ * @returns {string[]} The names of those that rewrite what the rule reports.
+ */
+export function codemodsOfRule(rule, codemods) {
+  const docs = /** @type {{ pattern?: string } | undefined} */ (plugin.rules?.[rule]?.meta?.docs);
+  return codemods
+    .filter(({ patterns }) => patterns.some(({ name }) => name === docs?.pattern))
+    .map(({ name }) => name);
 }

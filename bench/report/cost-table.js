@@ -7,7 +7,7 @@
 import semver from 'semver';
 
 /** Older Nodes than the package supports are in `docs/benchmarks.md` only. */
-const OLDEST_ON_PAGES = '20.0.0';
+export const OLDEST_ON_PAGES = '20.0.0';
 
 /**
  * @typedef {object} Measured

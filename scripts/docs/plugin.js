@@ -3,6 +3,7 @@
 
 import { readdir } from 'node:fs/promises';
 
+import { codemodsOfRule } from '../../bin/codemods.js';
 import plugin from '../../index.js';
 
 /**
@@ -35,7 +36,7 @@ export function readRules(codemods) {
     .sort(([left], [right]) => left.localeCompare(right))
     .map(([name, rule]) => {
       const meta = /** @type {Rule.RuleMetaData} */ (rule.meta);
-      return { name, meta, configs: configsWith(name), codemods: codemodsFor(meta, codemods) };
+      return { name, meta, configs: configsWith(name), codemods: codemodsOfRule(name, codemods) };
     });
 }
 
@@ -49,16 +50,4 @@ function configsWith(rule) {
       [config].flat().some((part) => `async-perf/${rule}` in (part.rules ?? {})),
     )
     .map(([name]) => name);
-}
-
-/**
- * @param {Rule.RuleMetaData} meta
- * @param {readonly Codemod[]} codemods
- * @returns {string[]}
- */
-function codemodsFor(meta, codemods) {
-  const pattern = /** @type {{ pattern?: string } | undefined} */ (meta.docs)?.pattern;
-  return codemods
-    .filter(({ patterns }) => patterns.some(({ name }) => name === pattern))
-    .map(({ name }) => name);
 }

@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import semver from 'semver';
+
+import { OptionError } from '../../core/contract/options.js';
+
+const OWN = createRequire(import.meta.url);
+
+/**
+ * @typedef {object} HostESLint
+ * @property {typeof import('eslint').Linter} Linter
+ * @property {typeof import('eslint').ESLint} ESLint
+ * @property {string} version
+ */
+
+/**
+ * The project's own ESLint reads the project's own configuration best. Where it has none, or one
+ * that is too old for the rules, the one that came with this package does.
+ *
+ * @param {string} root
+ * @param {readonly NodeJS.Require[]} [places] Where to look for one, in order.
+ * @returns {Promise<HostESLint>}
+ * @throws {OptionError} If there is none, saying how to get it.
+ */
+export async function loadESLint(root, places = [createRequire(join(root, 'package.json')), OWN]) {
+  const range = OWN('../../package.json').peerDependencies.eslint;
+  /** @type {string[]} */
+  const tooOld = [];
+  for (const place of places) {
+    const version = versionIn(place);
+    if (version !== undefined && semver.satisfies(version, range)) {
+      const module = await import(pathToFileURL(place.resolve('eslint')).href);
+      return { Linter: module.Linter, ESLint: module.ESLint, version };
+    }
+    if (version !== undefined) {
+      tooOld.push(version);
+    }
+  }
+  const found = tooOld.length > 0 ? `only eslint ${tooOld.join(', ')}` : 'no eslint';
+  throw new OptionError(
+    `the rules run in eslint ${range}, and there is ${found} here: run \`npm install --save-dev eslint\`, or without installing \`npx --package=eslint --package=eslint-plugin-async-perf async-perf check\``,
+  );
+}
+
+/**
+ * @param {NodeJS.Require} place
+ * @returns {string | undefined}
+ */
+function versionIn(place) {
+  try {
+    return place('eslint/package.json').version;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'MODULE_NOT_FOUND') {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+/** @import { Paint } from '../../terminal/style.js' */
+/** @import { FindingGroup } from '../groups.js' */
+/** @import { UnreadFile } from '../lint.js' */
+
+import { formatGithub } from './github.js';
+import { formatJson } from './json.js';
+import { formatSarif } from './sarif.js';
+import { formatStylish } from './stylish.js';
+
+/**
+ * @typedef {object} Report
+ * @property {readonly FindingGroup[]} groups
+ * @property {readonly UnreadFile[]} errors
+ * @property {number} files How many were looked at.
+ * @property {number} seconds
+ * @property {string} root What people's paths are relative to: the working directory.
+ * @property {string} repository What a host's paths are relative to: the top of the work tree.
+ * @property {Paint} paint
+ */
+
+/** @type {Readonly<Record<string, (report: Report) => string>>} */
+export const FORMATS = Object.freeze({
+  stylish: formatStylish,
+  json: formatJson,
+  sarif: formatSarif,
+  github: formatGithub,
+});

@@ -1,0 +1,104 @@
+/** @import { FindingGroup } from '../groups.js' */
+/** @import { Report } from './formats.js' */
+
+import { relative } from 'node:path';
+
+import { alignRows } from '../../../bench/report/terminal.js';
+
+/**
+ * For people: a pattern at a time, with what it costs and what mends it.
+ *
+ * @param {Report} report
+ * @returns {string}
+ */
+export function formatStylish({ groups, errors, files, paint, root, seconds }) {
+  const unread = errors.map(
+    ({ file, line, column, message }) =>
+      `${paint('red', 'not read')} ${relative(root, file)}:${line}:${column} ${message}`,
+  );
+  const findings = groups.flatMap((group) => group.findings);
+  const inFiles = new Set(findings.map(({ file }) => file)).size;
+  const found =
+    findings.length === 0
+      ? paint('green', 'No costly pattern found')
+      : paint('bold', `${count(findings.length, 'finding')} in ${count(inFiles, 'file')}`);
+  const summary = `${found}; ${count(files, 'file')} looked at in ${seconds.toFixed(1)} s`;
+  const blocks = groups.map((group) => formatGroup(group));
+  return `${[...blocks, ...(unread.length > 0 ? [unread.join('\n')] : []), summary].join('\n\n')}\n`;
+
+  /**
+   * @param {FindingGroup} group
+   * @returns {string}
+   */
+  function formatGroup({ rule, codemods, costs, findings: found }) {
+    const groupFiles = new Set(found.map(({ file }) => file)).size;
+    return [
+      `${paint(['bold', 'underline'], rule)}  ${count(found.length, 'finding')} in ${count(groupFiles, 'file')}`,
+      ...formatMessages(found),
+      ...formatCosts(costs),
+      `  ${paint('bold', 'repair')}   ${repairOf(codemods, found)}`,
+      `  ${paint('bold', 'explain')}  npx async-perf explain ${rule}`,
+    ].join('\n');
+  }
+
+  /**
+   * @param {FindingGroup['findings']} found
+   * @returns {string[]} Each message once, and the places that it is about.
+   */
+  function formatMessages(found) {
+    const messages = [...new Set(found.map(({ message }) => message))];
+    return messages.flatMap((message) => [
+      `  ${message}`,
+      ...found
+        .filter((finding) => finding.message === message)
+        .map(({ file, line, column }) =>
+          paint('cyan', `    ${relative(root, file)}:${line}:${column}`),
+        ),
+    ]);
+  }
+}
+
+/**
+ * @param {FindingGroup['costs']} costs
+ * @returns {string[]}
+ */
+function formatCosts(costs) {
+  if (!costs) {
+    return ['  cost     not measured'];
+  }
+  const head = [`one call on Node ${costs.node}`, 'ticks', 'promises', 'bytes', 'CPU time'];
+  const rows = costs.rows.map(({ title, ticks, promises, bytes, time }) => [
+    title,
+    ticks,
+    promises,
+    bytes,
+    time,
+  ]);
+  return alignRows([head, ...rows]).map((line) => `  ${line}`);
+}
+
+/**
+ * @param {readonly string[]} codemods
+ * @param {FindingGroup['findings']} findings
+ * @returns {string}
+ */
+function repairOf(codemods, findings) {
+  if (codemods.length > 0) {
+    return `npx async-perf migrate --only=${codemods.join(',')}`;
+  }
+  if (findings.some(({ fixable }) => fixable)) {
+    return 'eslint --fix';
+  }
+  return findings.some(({ suggested }) => suggested)
+    ? 'a suggestion in the editor, for a person to judge'
+    : 'by hand, as the message says';
+}
+
+/**
+ * @param {number} number
+ * @param {string} noun
+ * @returns {string}
+ */
+function count(number, noun) {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

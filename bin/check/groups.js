@@ -1,0 +1,72 @@
+/** @import { Codemod } from '../../core/codemod/convert.js' */
+/** @import { Cost, Costs } from '../../bench/report/costs.js' */
+/** @import { Finding } from './lint.js' */
+
+import { readFileSync } from 'node:fs';
+
+import semver from 'semver';
+
+import plugin from '../../index.js';
+import { codemodsOfRule } from '../codemods.js';
+
+/**
+ * What was found of one pattern, what it costs and what mends it.
+ *
+ * @typedef {object} FindingGroup
+ * @property {string} rule
+ * @property {string} description
+ * @property {string} url The rule's page.
+ * @property {string[]} codemods Those that rewrite it in bulk.
+ * @property {{ node: string, rows: Cost[] } | undefined} costs As measured on the Node that is the
+ *   nearest to the running one; undefined if nothing was.
+ * @property {Finding[]} findings
+ */
+
+/**
+ * @param {readonly Finding[]} findings
+ * @param {readonly Codemod[]} codemods
+ * @returns {FindingGroup[]} The largest first.
+ */
+export function groupByRule(findings, codemods) {
+  /** @type {Costs} */
+  const costs = JSON.parse(
+    readFileSync(new URL('../../bench/costs.json', import.meta.url), 'utf8'),
+  );
+  /** @type {Map<string, Finding[]>} */
+  const byRule = new Map();
+  for (const finding of findings) {
+    const found = byRule.get(finding.rule);
+    if (found) {
+      found.push(finding);
+    } else {
+      byRule.set(finding.rule, [finding]);
+    }
+  }
+  return [...byRule]
+    .map(([rule, found]) => {
+      const { meta } = plugin.rules?.[rule] ?? {};
+      return {
+        rule,
+        description: meta?.docs?.description ?? '',
+        url: meta?.docs?.url ?? '',
+        codemods: codemodsOfRule(rule, codemods),
+        costs: nearestCosts(costs[rule], process.versions.node),
+        findings: found,
+      };
+    })
+    .sort((left, right) => right.findings.length - left.findings.length);
+}
+
+/**
+ * @param {Readonly<Record<string, Cost[]>> | undefined} costs By Node.
+ * @param {string} running
+ * @returns {{ node: string, rows: Cost[] } | undefined} Of the same major version, else of the newest
+ *   that is older, else of the oldest.
+ */
+export function nearestCosts(costs, running) {
+  const nodes = Object.keys(costs ?? {}).sort(semver.rcompare);
+  const node =
+    nodes.find((candidate) => semver.major(candidate) <= semver.major(running)) ?? nodes.at(-1);
+  const rows = node === undefined ? undefined : costs?.[node];
+  return node === undefined || rows === undefined ? undefined : { node, rows };
+}

@@ -1,0 +1,98 @@
+/** @import { Linter } from 'eslint' */
+
+import { readFileSync } from 'node:fs';
+import { parse } from 'node:path';
+
+import plugin from '../../index.js';
+import { SOURCE_EXTENSIONS } from '../../core/project/files.js';
+import { parser } from './parser.js';
+
+/**
+ * @typedef {object} Finding
+ * @property {string} rule Without the plugin's prefix.
+ * @property {string} file Absolute.
+ * @property {number} line 1-based, as are all.
+ * @property {number} column
+ * @property {number} endLine
+ * @property {number} endColumn
+ * @property {string} message
+ * @property {boolean} fixable Whether `eslint --fix` mends it.
+ * @property {boolean} suggested Whether an editor offers to mend it.
+ */
+
+/**
+ * @typedef {object} UnreadFile
+ * @property {string} file Absolute.
+ * @property {number} line
+ * @property {number} column
+ * @property {string} message
+ */
+
+/**
+ * @typedef {object} Check
+ * @property {Finding[]} findings
+ * @property {UnreadFile[]} errors Files that are no code.
+ * @property {number} files How many were looked at.
+ */
+
+const PREFIX = 'async-perf/';
+
+/**
+ * @param {readonly string[]} files
+ * @param {object} setup
+ * @param {typeof import('eslint').Linter} setup.Linter
+ * @param {Linter.RulesRecord} setup.rules
+ * @param {(done: number) => void} [setup.onProgress]
+ * @returns {Check}
+ */
+export function lintFiles(files, { Linter: LinterClass, rules, onProgress }) {
+  // Files outside of its directory are none of a linter's business: this one minds all.
+  const linter = new LinterClass({ cwd: parse(process.cwd()).root });
+  /** @type {Linter.Config[]} */
+  const config = [
+    { ignores: ['!**/node_modules/', '!.git/'] },
+    {
+      files: [`**/*.{${SOURCE_EXTENSIONS.join(',')}}`],
+      plugins: { 'async-perf': plugin },
+      languageOptions: { parser },
+      linterOptions: { reportUnusedDisableDirectives: 'off' },
+      rules,
+    },
+  ];
+  /** @type {Check} */
+  const check = { findings: [], errors: [], files: files.length };
+  files.forEach((file, index) => {
+    for (const message of linter.verify(readFileSync(file, 'utf8'), config, file)) {
+      add(check, file, message);
+    }
+    onProgress?.(index + 1);
+  });
+  return check;
+}
+
+/**
+ * @param {Check} check
+ * @param {string} file
+ * @param {Linter.LintMessage} result
+ */
+function add(check, file, { column, endColumn, endLine, fatal, fix, line, ...result }) {
+  if (fatal) {
+    const message = result.message.replace(/^Parsing error: /u, '');
+    check.errors.push({ file, line, column, message });
+    return;
+  }
+  // Comments in the file may switch on rules of other plugins, which are not here.
+  if (result.ruleId?.startsWith(PREFIX)) {
+    check.findings.push({
+      rule: result.ruleId.slice(PREFIX.length),
+      file,
+      line,
+      column,
+      endLine: endLine ?? line,
+      endColumn: endColumn ?? column,
+      message: result.message,
+      fixable: fix !== undefined,
+      suggested: (result.suggestions ?? []).length > 0,
+    });
+  }
+}

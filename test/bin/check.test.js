@@ -1,0 +1,388 @@
+/** @import { Log } from 'sarif' */
+
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { Linter } from 'eslint';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { loadESLint } from '../../bin/check/eslint.js';
+import { nearestCosts } from '../../bin/check/groups.js';
+import { lintFiles } from '../../bin/check/lint.js';
+import { createProgress } from '../../bin/terminal/progress.js';
+import plugin from '../../index.js';
+
+const COMMAND = fileURLToPath(new URL('../../bin/async-perf.js', import.meta.url));
+const FIXTURES = fileURLToPath(new URL('../codemods/fixtures', import.meta.url));
+
+const WRAPPED = 'async () => {\n  await new Promise((resolve) => resolve(1));\n};\n';
+const CLEAN = 'async () => {\n  await 1;\n};\n';
+
+const scratch = mkdtempSync(join(tmpdir(), 'async-perf-check-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/**
+ * @param {Record<string, string>} files
+ * @returns {string} A directory with the files.
+ */
+function project(files) {
+  const directory = mkdtempSync(join(scratch, 'project '));
+  for (const [name, text] of Object.entries({ 'package.json': '{}\n', ...files })) {
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), text);
+  }
+  return directory;
+}
+
+/**
+ * @param {string} directory
+ * @param {...string} args
+ */
+function check(directory, ...args) {
+  return run(directory, 'check', ...args);
+}
+
+/**
+ * @param {string} directory
+ * @param {...string} args
+ */
+function run(directory, ...args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
+    cwd: directory,
+    encoding: 'utf8',
+    env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined },
+  });
+  return { status, stdout, stderr };
+}
+
+describe('async-perf check', () => {
+  it('groups what it finds by pattern, with its measured cost and its repair', () => {
+    const directory = project({ 'a.js': WRAPPED, 'lib/b.js': `${WRAPPED}${WRAPPED}` });
+    const { status, stdout } = check(directory);
+    expect(status).toBe(1);
+    expect(stdout).toContain('no-promise-wrapped-await  3 findings in 2 files');
+    expect(stdout).toMatch(/^ {4}a\.js:2:9\n {4}lib\/b\.js:2:9\n {4}lib\/b\.js:5:9$/mu);
+    expect(stdout).toContain('npx async-perf migrate --only=unwrap-promises');
+    expect(stdout).toContain('3 findings in 2 files; 2 files looked at');
+
+    const costs = JSON.parse(
+      readFileSync(new URL('../../bench/costs.json', import.meta.url), 'utf8'),
+    );
+    const { node, rows } =
+      nearestCosts(costs['no-promise-wrapped-await'], process.versions.node) ?? {};
+    expect(stdout).toContain(`one call on Node ${node}`);
+    expect(rows).not.toEqual([]);
+    for (const { title, bytes, time } of rows ?? []) {
+      const line = stdout.split('\n').find((text) => text.trimStart().startsWith(title));
+      expect(line).toContain(bytes);
+      expect(line).toContain(time);
+    }
+  });
+
+  it('names a repair that leaves nothing to be found', () => {
+    const directory = project({ 'a.js': WRAPPED });
+    expect(check(directory).status).toBe(1);
+    expect(run(directory, 'migrate', '--only=unwrap-promises', '--node=20').status).toBe(0);
+    const { status, stdout } = check(directory);
+    expect(status).toBe(0);
+    expect(stdout).toContain('No costly pattern found; 1 file looked at');
+  });
+
+  it('needs no configuration for TypeScript, JSX, Flow and code of any age', () => {
+    const line = 'async () => { await new Promise((resolve) => resolve(1)); };\n';
+    const directory = project({
+      'a.ts': `enum A { B }\nconst c = <T,>(x: T): T => x satisfies unknown;\n${line}`,
+      'b.jsx': `const b = <p>\n{1}</p>;\n${line}`,
+      'c.js': `// @flow\ntype T = {| a: ?string |};\n${line}`,
+      'd.cjs': `#!/usr/bin/env node\nvar a = 010; with (a) b();\n${line}`,
+      'e.mjs': `await 1;\nexport default 1;\n${line}`,
+      'f.js': `\uFEFF\r\n\r\n${line}`,
+    });
+    const { groups, errors } = JSON.parse(check(directory, '--format=json').stdout);
+    expect(errors).toEqual([]);
+    const places = groups[0].findings.map(
+      (/** @type {any} */ { file, line: at, column }) => `${file}:${at}:${column}`,
+    );
+    expect(places).toEqual(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => expect.stringMatching(`^${name}\\.\\w+:3:21$`)),
+    );
+  });
+
+  it('leaves out what an ESLint configuration ignores, unless told not to', () => {
+    const directory = project({
+      'eslint.config.mjs': "export default [{ ignores: ['build/'] }];\n",
+      'build/a.js': WRAPPED,
+      'src/b.js': CLEAN,
+    });
+    const { status, stdout } = check(directory);
+    expect(stdout).toContain('2 files looked at');
+    expect(status).toBe(0);
+    expect(check(directory, '--no-ignore').status).toBe(1);
+  });
+
+  it('leaves out what git ignores', () => {
+    const directory = project({ '.gitignore': 'out/\n', 'out/a.js': WRAPPED, 'b.js': CLEAN });
+    expect(check(directory).status).toBe(0);
+  });
+
+  it('says so if the configuration cannot be read', () => {
+    const directory = project({ 'eslint.config.mjs': "import 'missing-package';\n", 'a.js': '' });
+    const { status, stderr } = check(directory);
+    expect(status).toBe(2);
+    expect(stderr).toContain('missing-package');
+    expect(stderr).toContain('--no-ignore');
+    expect(check(directory, '--no-ignore').status).toBe(0);
+  });
+
+  it('respects comments that switch rules off, and ignores those of other plugins', () => {
+    const directory = project({
+      'a.js': `/* eslint other/rule: error */\n// eslint-disable-next-line async-perf/no-promise-wrapped-await\n${WRAPPED.replaceAll('\n', ' ')}`,
+    });
+    expect(check(directory)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('reports files that are no code', () => {
+    const directory = project({ 'a.js': 'var a;\n  co(function* ( {\n' });
+    const { status, stdout } = check(directory);
+    expect(status).toBe(1);
+    expect(stdout).toContain('not read a.js:3:1 ');
+  });
+
+  it('has more rules in other configurations, and single ones', () => {
+    const source = 'xs.reduce(async (sum, x) => (await sum) + (await x), 0);\n';
+    const directory = project({ 'a.js': source });
+    expect(check(directory).status).toBe(0);
+    expect(check(directory, '--config=strict').stdout).toContain('no-async-reduce  1 finding');
+    expect(check(directory, '--only=no-async-reduce').status).toBe(1);
+    expect(check(directory, '--only=async-perf/no-useless-async').status).toBe(0);
+  });
+
+  it.each([
+    [['--format=xml'], /--format=xml: give one of stylish, json, sarif, github/u],
+    [['--config=best'], /--config=best: give one of/u],
+    [['--only=nothing'], /--only=nothing: give one of/u],
+    [['--unknown'], /Unknown option/u],
+    [['missing'], /missing: no such file/u],
+  ])('rejects %j', (args, message) => {
+    const { status, stderr } = check(project({ 'a.js': CLEAN }), ...args);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
+  it('is coloured where that is wanted', () => {
+    const { stdout } = spawnSync(process.execPath, [COMMAND, 'check'], {
+      cwd: project({ 'a.js': WRAPPED }),
+      encoding: 'utf8',
+      env: { ...process.env, FORCE_COLOR: '1', NO_COLOR: undefined },
+    });
+    expect(stdout).toContain('\u001B[');
+  });
+});
+
+describe('formats for programs', () => {
+  const directory = project({ 'a b/c%.js': WRAPPED, 'd.js': 'co(function* ( {\n' });
+  spawnSync('git', ['init', '-q'], { cwd: directory });
+
+  it('json has all', () => {
+    const { groups, errors, files } = JSON.parse(check(directory, '--format=json').stdout);
+    expect(files).toBe(2);
+    expect(errors).toEqual([expect.objectContaining({ file: 'd.js', line: 2, column: 1 })]);
+    expect(groups).toEqual([
+      expect.objectContaining({
+        rule: 'no-promise-wrapped-await',
+        codemods: ['unwrap-promises'],
+        costs: { node: expect.any(String), rows: expect.any(Array) },
+        findings: [
+          expect.objectContaining({
+            file: 'a b/c%.js',
+            line: 2,
+            column: 9,
+            endLine: 2,
+            endColumn: 45,
+            fixable: true,
+          }),
+        ],
+      }),
+    ]);
+  });
+
+  it('sarif has places from the top of the work tree', () => {
+    /** @type {Log} */
+    const log = JSON.parse(check(join(directory, 'a b'), '..', '--format=sarif').stdout);
+    expect(log.version).toBe('2.1.0');
+    const [run] = log.runs;
+    expect(run?.results).toEqual([
+      {
+        ruleId: 'async-perf/no-promise-wrapped-await',
+        ruleIndex: 0,
+        level: 'warning',
+        message: { text: expect.stringContaining('new Promise') },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: 'a%20b/c%25.js', uriBaseId: '%SRCROOT%' },
+              region: { startLine: 2, startColumn: 9, endLine: 2, endColumn: 45 },
+            },
+          },
+        ],
+      },
+    ]);
+    const [rule] = run?.tool.driver.rules ?? [];
+    expect(rule?.id).toBe('async-perf/no-promise-wrapped-await');
+    expect(rule?.help?.markdown).toContain('--only=unwrap-promises');
+    expect(run?.invocations?.[0]?.toolExecutionNotifications).toHaveLength(1);
+  });
+
+  it('github has one annotation for each place', () => {
+    const { stdout, status } = check(directory, '--format=github');
+    expect(status).toBe(1);
+    const [first = '', second = '', ...rest] = stdout.split('\n');
+    expect(first).toMatch(
+      /^::error file=a b\/c%25\.js,line=2,col=9,endLine=2,endColumn=45,title=async-perf\/no-promise-wrapped-await::This `new Promise` /u,
+    );
+    expect(second).toMatch(/^::error file=d\.js,line=2,col=1,title=async-perf%3A not read::/u);
+    expect(rest).toEqual(['']);
+  });
+});
+
+describe('lintFiles', () => {
+  it('finds with its own parser what ESLint finds with its own', () => {
+    const files = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => join(FIXTURES, file));
+    const rules = Object.fromEntries(
+      Object.keys(plugin.rules ?? {}).map((name) => [
+        `async-perf/${name}`,
+        /** @type {const} */ ('error'),
+      ]),
+    );
+    const linter = new Linter({ cwd: FIXTURES });
+    const verify = (/** @type {string} */ file, /** @type {'module' | 'commonjs'} */ sourceType) =>
+      linter.verify(
+        readFileSync(file, 'utf8'),
+        [
+          {
+            files: ['**/*.js'],
+            plugins: { 'async-perf': plugin },
+            languageOptions: { sourceType },
+            linterOptions: { reportUnusedDisableDirectives: 'off' },
+            rules,
+          },
+        ],
+        file,
+      );
+    let compared = 0;
+    for (const file of files) {
+      const commonjs = verify(file, 'commonjs');
+      const expected = commonjs.some(({ fatal }) => fatal) ? verify(file, 'module') : commonjs;
+      if (expected.some(({ fatal }) => fatal)) {
+        continue;
+      }
+      const { findings } = lintFiles([file], { Linter, rules });
+      expect(
+        findings.map(({ rule, line, column, endLine, endColumn, message, fixable }) => ({
+          ruleId: `async-perf/${rule}`,
+          place: [line, column, endLine, endColumn],
+          message,
+          fixable,
+        })),
+        file,
+      ).toEqual(
+        expected.map(({ ruleId, line, column, endLine, endColumn, message, fix }) => ({
+          ruleId,
+          place: [line, column, endLine, endColumn],
+          message,
+          fixable: fix !== undefined,
+        })),
+      );
+      compared += expected.length;
+    }
+    expect(compared).toBeGreaterThan(50);
+  });
+});
+
+describe('loadESLint', () => {
+  const own = createRequire(import.meta.url);
+
+  /**
+   * @param {string} version
+   * @returns {NodeJS.Require} A place whose ESLint has that version.
+   */
+  const placeWith = (version) =>
+    Object.assign((/** @type {string} */ name) => {
+      expect(name).toBe('eslint/package.json');
+      return { version };
+    }, own);
+
+  /** @type {NodeJS.Require} */
+  const empty = Object.assign(() => {
+    throw Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
+  }, own);
+
+  it("takes the project's, else its own", async () => {
+    await expect(loadESLint('.', [placeWith('9.39.0'), own])).resolves.toMatchObject({
+      version: '9.39.0',
+    });
+    const { version } = own('eslint/package.json');
+    await expect(loadESLint('.', [empty, own])).resolves.toMatchObject({ version });
+    await expect(loadESLint('.', [placeWith('8.57.0'), own])).resolves.toMatchObject({ version });
+  });
+
+  it('says how to get one', async () => {
+    await expect(loadESLint('.', [empty, empty])).rejects.toThrow(
+      /there is no eslint here: run `npm install --save-dev eslint`/u,
+    );
+    await expect(loadESLint('.', [placeWith('8.57.0'), empty])).rejects.toThrow(
+      /there is only eslint 8\.57\.0 here/u,
+    );
+  });
+});
+
+describe('nearestCosts', () => {
+  const costs = { '20.20.2': [], '24.1.0': [], '22.5.0': [] };
+
+  it.each([
+    ['24.9.0', '24.1.0'],
+    ['23.0.0', '22.5.0'],
+    ['26.0.0', '24.1.0'],
+    ['18.0.0', '20.20.2'],
+  ])('on Node %s are those of %s', (running, expected) => {
+    expect(nearestCosts(costs, running)?.node).toBe(expected);
+  });
+
+  it('are none where nothing was measured', () => {
+    expect(nearestCosts(undefined, '20.0.0')).toBeUndefined();
+  });
+});
+
+describe('createProgress', () => {
+  it('draws a bar on a terminal, and takes it away', () => {
+    let text = '';
+    const stream = { isTTY: true, write: (/** @type {string} */ more) => (text += more) };
+    const onProgress = createProgress(4, 'files', stream);
+    onProgress?.(2);
+    expect(text).toBe(`\r${'█'.repeat(15)}${'░'.repeat(15)} 2 of 4 files\u001B[K`);
+    onProgress?.(4);
+    expect(text.endsWith('\r\u001B[K')).toBe(true);
+  });
+
+  it('is silent elsewhere', () => {
+    expect(createProgress(4, 'files', { write: () => true })).toBeUndefined();
+  });
+});
+
+it('has the costs in the package', () => {
+  expect(existsSync(new URL('../../bench/costs.json', import.meta.url))).toBe(true);
+});
