@@ -446,6 +446,12 @@ export const REFUSALS = Object.freeze(
       example: 'function load(): PromiseLike<string> { return get().then((value) => value.id); } ',
       given: { file: 'example.ts' },
     },
+    'result-used': {
+      message: 'the result of the call is used beside its callback ({subject})',
+      advice: 'Wait for the callback before using the result, by hand.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { const request = open(file, (err) => cb(err)); };",
+    },
     'returns-plain-value': {
       message: 'the function also gives {subject}, which an async function would wrap in a promise',
       advice: 'Give a promise there as well if every caller waits for it, then run again.',
@@ -457,12 +463,6 @@ export const REFUSALS = Object.freeze(
       advice: 'Write `Promise.resolve(…)` around it if every caller waits for it, then run again.',
       example:
         'function load(cached) { if (cached) return cached; return get().then((value) => value.id); }',
-    },
-    'result-used': {
-      message: 'the result of the call is used beside its callback ({subject})',
-      advice: 'Wait for the callback before using the result, by hand.',
-      example:
-        "const open = require('open'); exports.load = function (file, cb) { const request = open(file, (err) => cb(err)); };",
     },
     'runner-target-unknown': {
       message: '{subject}, which is run, is no generator function of this file',
