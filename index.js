@@ -3,6 +3,7 @@
 import { createRequire } from 'node:module';
 
 import noAsyncReduce from './rules/no-async-reduce.js';
+import noBlockingInAsync from './rules/no-blocking-in-async.js';
 import noClosureAsyncFastPath from './rules/no-closure-async-fast-path.js';
 import noForAwaitOfSync from './rules/no-for-await-of-sync.js';
 import noGeneratorCoroutine from './rules/no-generator-coroutine.js';
@@ -23,6 +24,7 @@ const manifest = createRequire(import.meta.url)('./package.json');
 /** @satisfies {Record<string, Rule.RuleModule>} */
 const rules = {
   'no-async-reduce': noAsyncReduce,
+  'no-blocking-in-async': noBlockingInAsync,
   'no-closure-async-fast-path': noClosureAsyncFastPath,
   'no-for-await-of-sync': noForAwaitOfSync,
   'no-generator-coroutine': noGeneratorCoroutine,
@@ -47,6 +49,7 @@ const rules = {
  */
 const RECOMMENDED = [
   // One a line, in alphabetical order.
+  'no-blocking-in-async',
   'no-closure-async-fast-path',
   'no-generator-coroutine',
   'no-global-promise-override',
@@ -87,6 +90,13 @@ const STRICT = [
   'prefer-sync-fast-path',
 ];
 
+/**
+ * Where `strict` asks for more than a rule does by default.
+ *
+ * @type {Partial<Record<RuleName, object>>}
+ */
+const STRICT_OPTIONS = { 'no-blocking-in-async': { checkAsyncFunctions: true } };
+
 /** @type {ESLint.Plugin} */
 const plugin = {
   meta: { name: manifest.name, version: manifest.version, namespace: 'async-perf' },
@@ -97,7 +107,7 @@ const plugin = {
 plugin.configs = {
   recommended: config('recommended', RECOMMENDED),
   modernize: config('modernize', MODERNIZE, MODERNIZE_OPTIONS),
-  strict: config('strict', [...RECOMMENDED, ...STRICT]),
+  strict: config('strict', [...RECOMMENDED, ...STRICT], STRICT_OPTIONS),
   all: config('all', /** @type {RuleName[]} */ (Object.keys(rules))),
 };
 

@@ -4,6 +4,7 @@
  * and in `bench/costs.json`, the README's figures. With `--check` it writes nothing and fails if they are out of date.
  *
  * @import { Results } from './results.js'
+ * @import { Suite } from './suites.js'
  */
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -52,7 +53,7 @@ export async function generateDocs({ root = ROOT, results = RESULTS_DIRECTORY } 
     files.set(`docs/charts/${name}`, svg);
   }
   for (const kind of PAGE_KINDS) {
-    for (const [file, text] of await costPages(root, kind, all)) files.set(file, text);
+    for (const [file, text] of await costPages(root, kind, all, suites)) files.set(file, text);
   }
   const readme = await readIfThere(path.join(root, 'README.md'));
   if (readme !== undefined && hasMarkers(readme, FIGURES)) {
@@ -97,19 +98,39 @@ export async function writeDocs(locations = {}) {
  * @param {string} root
  * @param {'rules' | 'codemods'} kind
  * @param {Results[]} all
+ * @param {readonly Suite[]} suites
  * @returns {Promise<Array<[string, string]>>}
  */
-async function costPages(root, kind, all) {
+async function costPages(root, kind, all, suites) {
   /** @type {Array<[string, string]>} */
   const pages = [];
   for (const entry of await listIfThere(path.join(root, 'docs', kind))) {
     if (!entry.endsWith('.md')) continue;
     const file = `docs/${kind}/${entry}`;
     const page = await readFile(path.join(root, file), 'utf8');
-    const section = costSection(all, kind, path.basename(entry, '.md'));
-    if (section !== undefined) pages.push([file, replaceBetween(page, COST, section, file)]);
+    const name = path.basename(entry, '.md');
+    const shown = kind === 'rules' ? suites.filter(({ rules }) => rules?.includes(name)) : [];
+    const sections = [
+      costSection(all, kind, name),
+      ...shown.map((suite) => suiteSection(suite, all)),
+    ]
+      .filter((section) => section !== undefined)
+      .join('\n\n');
+    if (sections !== '') pages.push([file, replaceBetween(page, COST, sections, file)]);
   }
   return pages;
+}
+
+/**
+ * @param {Suite} suite
+ * @param {Results[]} all
+ * @returns {string | undefined} Its report, as a part of another page.
+ */
+function suiteSection(suite, all) {
+  const report = suite.report(all);
+  return report
+    ?.replaceAll('](charts/', '](../charts/')
+    .replace(/^/u, `**${suite.title}** ([how it is measured](../benchmarks.md))\n\n`);
 }
 
 /**

@@ -16,6 +16,7 @@
  * @property {string} [source] The article whose experiment it is.
  * @property {string} node The oldest Node it runs on.
  * @property {boolean} quick Whether it is part of a quick run.
+ * @property {readonly string[]} [rules] Rules on whose pages the report is shown as well.
  * @property {(options: SuiteOptions) => Promise<unknown>} run gives JSON
  * @property {(all: readonly Results[]) => string | undefined} report Markdown below the title; undefined without data
  * @property {(all: readonly Results[]) => Record<string, string>} [charts] SVG texts by file name

@@ -1,10 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { FunctionNode } from './functions.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { enclosingFunction } from './functions.js';
+import { readKey } from './modules.js';
+import { findVariable } from './scopes.js';
+
+/**
+ * What runs once, and what may run again.
+ */
 
 /** Functions of test frameworks that run their callback once. */
 const TEST_FUNCTIONS = new Set([
@@ -82,7 +86,7 @@ function isCalledOnTheSpot(fn) {
  * @param {TSESTree.Node} fn
  * @returns {boolean} `it('reads', fn)`, `test.only('reads', fn)`
  */
-function isTestCallback({ parent }) {
+export function isTestCallback({ parent }) {
   if (parent?.type !== 'CallExpression') {
     return false;
   }

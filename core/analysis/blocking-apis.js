@@ -1,0 +1,140 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Origin } from './modules.js' */
+
+/**
+ * What stops the event loop until it is done, and what does the same without. Node's own from the
+ * documentation of each module, https://nodejs.org/api/; of packages those whose synchronous form is
+ * documented beside an asynchronous one.
+ *
+ * @typedef {object} BlockingCall
+ * @property {string} name As the documentation has it: `fs.readFileSync`.
+ * @property {'disk' | 'cpu' | 'process' | 'wait' | 'snapshot'} cost What it stops the event loop for.
+ * @property {string} instead
+ */
+
+/** Modules whose members that end in `Sync` have an asynchronous form without it. */
+const FILE_MODULES = new Set(['fs', 'graceful-fs', 'fs-extra']);
+
+/** @type {Readonly<Record<string, BlockingCall['cost']>>} */
+const SYNC_MODULES = Object.freeze({
+  child_process: 'process',
+  zlib: 'cpu',
+  bcrypt: 'cpu',
+  bcryptjs: 'cpu',
+});
+
+/** Slow by what they are for; `hkdfSync` and `generateKeySync` take microseconds. */
+const SLOW_CRYPTO = new Set([
+  'argon2Sync',
+  'checkPrimeSync',
+  'generateKeyPairSync',
+  'generatePrimeSync',
+  'pbkdf2Sync',
+  'scryptSync',
+]);
+
+/** Where fewer random bytes are asked for, it takes less time than handing the job to a thread. */
+const MANY_BYTES = 65_536;
+
+/** @type {ReadonlyMap<string, { instead: string, cost: BlockingCall['cost'] }>} */
+const PACKAGE_CALLS = new Map(
+  /** @type {[string, BlockingCall['cost'], string][]} */ ([
+    ['cross-spawn.sync', 'process', '`spawn`'],
+    ['execa.sync', 'process', '`execa`'],
+    ['execa.execaSync', 'process', '`execa`'],
+    ['execa.execaCommandSync', 'process', '`execaCommand`'],
+    ['execa.commandSync', 'process', '`execa.command`'],
+    ['fast-glob.sync', 'disk', '`glob`'],
+    ['fast-glob.globSync', 'disk', '`glob`'],
+    ['glob.sync', 'disk', '`glob`'],
+    ['glob.globSync', 'disk', '`glob`'],
+    ['globby.sync', 'disk', '`globby`'],
+    ['globby.globbySync', 'disk', '`globby`'],
+    ['mkdirp.sync', 'disk', '`fs.promises.mkdir` with `recursive`'],
+    ['mkdirp.mkdirpSync', 'disk', '`fs.promises.mkdir` with `recursive`'],
+    ['rimraf.sync', 'disk', '`fs.promises.rm` with `recursive`'],
+    ['rimraf.rimrafSync', 'disk', '`fs.promises.rm` with `recursive`'],
+    ['tmp.fileSync', 'disk', '`tmp.file`'],
+    ['tmp.dirSync', 'disk', '`tmp.dir`'],
+  ]).map(([name, cost, instead]) => [name, { cost, instead: `Use ${instead}.` }]),
+);
+
+const SNAPSHOT_ADVICE =
+  'It takes seconds on a large heap: take it in a process that serves nothing, or with `--heapsnapshot-signal`.';
+
+/**
+ * @param {Origin | undefined} origin Of the callee.
+ * @param {readonly TSESTree.CallExpressionArgument[]} args
+ * @returns {BlockingCall | undefined}
+ */
+export function readBlockingCall(origin, args) {
+  if (!origin) {
+    return undefined;
+  }
+  const [key = '', ...rest] = origin.path;
+  const name = [origin.name, ...origin.path].join('.');
+  if (origin.kind === 'global') {
+    return name === 'Atomics.wait'
+      ? { name, cost: 'wait', instead: 'Use `Atomics.waitAsync`.' }
+      : undefined;
+  }
+  if (key.endsWith('Sync') && (rest.length === 0 || name === 'fs.realpathSync.native')) {
+    const cost = costOfSync(origin.name, key);
+    if (cost) {
+      return { name, cost, instead: `Use ${asynchronousForm(origin.name, key)}.` };
+    }
+  }
+  if (name === 'v8.writeHeapSnapshot' || name === 'v8.getHeapSnapshot') {
+    return { name, cost: 'snapshot', instead: SNAPSHOT_ADVICE };
+  }
+  if (origin.name === 'crypto') {
+    return readCryptoCall(name, key, args);
+  }
+  const known = PACKAGE_CALLS.get(name);
+  return known && { name, ...known };
+}
+
+/**
+ * @param {string} module
+ * @param {string} key
+ * @returns {BlockingCall['cost'] | undefined}
+ */
+function costOfSync(module, key) {
+  if (FILE_MODULES.has(module)) {
+    return 'disk';
+  }
+  if (module === 'crypto') {
+    return SLOW_CRYPTO.has(key) ? 'cpu' : undefined;
+  }
+  return Object.hasOwn(SYNC_MODULES, module) ? SYNC_MODULES[module] : undefined;
+}
+
+/**
+ * @param {string} module
+ * @param {string} key
+ * @returns {string}
+ */
+function asynchronousForm(module, key) {
+  const form = key.slice(0, -'Sync'.length);
+  if (module !== 'fs') {
+    return `\`${module}.${form}\``;
+  }
+  return form === 'exists' ? '`fs.promises.access`' : `\`fs.promises.${form}\``;
+}
+
+/**
+ * @param {string} name
+ * @param {string} key
+ * @param {readonly TSESTree.CallExpressionArgument[]} args
+ * @returns {BlockingCall | undefined} What blocks only when it is called in a certain way.
+ */
+function readCryptoCall(name, key, [first, ...more]) {
+  const size = first?.type === 'Literal' && typeof first.value === 'number' ? first.value : 0;
+  if (key === 'randomBytes' && size >= MANY_BYTES && more.length === 0) {
+    return { name, cost: 'cpu', instead: 'Give it a callback.' };
+  }
+  // A number asks for a new prime of so many bits.
+  return key === 'createDiffieHellman' && size > 0
+    ? { name, cost: 'cpu', instead: 'Use `crypto.getDiffieHellman`, or make the prime once.' }
+    : undefined;
+}

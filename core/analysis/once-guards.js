@@ -1,0 +1,113 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { FunctionNode } from './functions.js' */
+
+import { enclosingFunction, ownNodes } from './functions.js';
+import { readKey } from './modules.js';
+import { findVariable } from './scopes.js';
+
+/**
+ * Functions that do something on their first call only and keep the result:
+ *
+ *     if (!template) template = load();    return (cache[key] ??= load(key));
+ *     if (!cache.has(key)) cache.set(key, load(key));
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether a function around the node tests something from outside itself that it
+ *   also sets. It need not be this node that runs once.
+ */
+export function isGuardedOnce(sourceCode, node) {
+  for (let fn = enclosingFunction(node); fn; fn = enclosingFunction(fn)) {
+    if (keepsResult(sourceCode, fn)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** @type {WeakMap<FunctionNode, boolean>} */
+const keptByFunction = new WeakMap();
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean}
+ */
+function keepsResult(sourceCode, fn) {
+  let isKept = keptByFunction.get(fn);
+  if (isKept === undefined) {
+    isKept = readKeepsResult(sourceCode, fn);
+    keptByFunction.set(fn, isKept);
+  }
+  return isKept;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean}
+ */
+function readKeepsResult(sourceCode, fn) {
+  /** @type {Set<string>} */
+  const set = new Set();
+  /** @type {TSESTree.Node[]} */
+  const tests = [];
+  for (const node of ownNodes(sourceCode, fn)) {
+    switch (node.type) {
+      case 'AssignmentExpression':
+        if (isFromOutside(sourceCode, fn, node.left)) {
+          if (node.operator === '??=' || node.operator === '||=') {
+            return true;
+          }
+          set.add(textOf(sourceCode, node.left));
+        }
+        break;
+      case 'CallExpression':
+        // cache.set(key, value)
+        if (node.callee.type === 'MemberExpression' && readKey(node.callee) === 'set') {
+          set.add(textOf(sourceCode, node.callee.object));
+        }
+        break;
+      case 'ConditionalExpression':
+      case 'IfStatement':
+        tests.push(node.test);
+        break;
+      case 'LogicalExpression':
+        tests.push(node.left);
+        break;
+      default:
+    }
+  }
+  return tests.some((test) => [...set].some((text) => textOf(sourceCode, test).includes(text)));
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {TSESTree.Node} target
+ * @returns {boolean}
+ */
+function isFromOutside(sourceCode, fn, target) {
+  let object = target;
+  while (object.type === 'MemberExpression') {
+    object = object.object;
+  }
+  if (object.type !== 'Identifier') {
+    return object.type === 'ThisExpression';
+  }
+  const variable = findVariable(sourceCode, object, object.name);
+  const [definition] = variable?.defs ?? [];
+  return (
+    !definition || definition.name.range[0] < fn.range[0] || definition.name.range[1] > fn.range[1]
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {string}
+ */
+function textOf({ text }, node) {
+  return text.slice(...node.range);
+}

@@ -1,0 +1,138 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { BlockingCall } from '../analysis/blocking-apis.js' */
+/** @import { PatternContext, Pattern, Site } from '../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { Reach } from './blocking-in-async/reach.js' */
+
+import { readBlockingCall } from '../analysis/blocking-apis.js';
+import { enclosingFunction, functionName, isFunction, ownNodes } from '../analysis/functions.js';
+import { readKey, resolveOrigin } from '../analysis/modules.js';
+import { isGuardedOnce } from '../analysis/once-guards.js';
+import { reachedByAsync, reachedByHandlers } from './blocking-in-async/reach.js';
+
+/**
+ * Calls that stop the event loop, in what runs for a request or an event, while all the others wait:
+ *
+ *     app.get('/', (request, response) => response.send(fs.readFileSync(page)));
+ *
+ * Kinds: `handler`, and `async` for other async functions.
+ *
+ * @type {Pattern}
+ */
+export const blockingInAsync = {
+  name: 'blocking-in-async',
+  words: /Sync\b|\bsync\b|\bAtomics\b|HeapSnapshot|randomBytes|createDiffieHellman/u,
+  visit: { CallExpression: findBlocking },
+};
+
+/** Array methods that a blocking function is handed to: `files.map(fs.readFileSync)`. */
+const ITERATING = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'some']);
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findBlocking(call, { sourceCode }) {
+  const fn = enclosingFunction(call);
+  const blocking = fn && readBlocking(sourceCode, call);
+  if (!blocking || isGuardedOnce(sourceCode, call) || endsProcess(sourceCode, call)) {
+    return undefined;
+  }
+  const handled = innermostReach(call, reachedByHandlers(sourceCode));
+  const reach = handled ?? innermostReach(call, reachedByAsync(sourceCode));
+  return (
+    reach && {
+      node: call,
+      kind: handled ? 'handler' : 'async',
+      data: {
+        call: blocking.name,
+        instead: blocking.instead,
+        root: describeRoot(sourceCode, reach),
+        through: describeWay(reach),
+      },
+    }
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {BlockingCall | undefined}
+ */
+function readBlocking(sourceCode, { callee, arguments: args }) {
+  if (callee.type === 'MemberExpression' && ITERATING.has(readKey(callee) ?? '')) {
+    const [first] = args;
+    const isName = first?.type === 'Identifier' || first?.type === 'MemberExpression';
+    return isName ? readBlockingCall(resolveOrigin(sourceCode, first), []) : undefined;
+  }
+  return readBlockingCall(resolveOrigin(sourceCode, callee), args);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the function around ends the process: then nothing waits any more.
+ */
+function endsProcess(sourceCode, node) {
+  const fn = enclosingFunction(node);
+  for (const inner of fn ? ownNodes(sourceCode, fn) : []) {
+    if (
+      inner.type === 'CallExpression' &&
+      inner.callee.type === 'MemberExpression' &&
+      /^(?:abort|exit|kill)$/u.test(readKey(inner.callee) ?? '') &&
+      inner.callee.object.type === 'Identifier' &&
+      inner.callee.object.name === 'process'
+    ) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {ReadonlyMap<TSESTree.Node, Reach>} reached
+ * @returns {Reach | undefined}
+ */
+function innermostReach(node, reached) {
+  for (let fn = enclosingFunction(node); fn; fn = enclosingFunction(fn)) {
+    const reach = reached.get(fn);
+    if (reach) {
+      return reach;
+    }
+  }
+  return undefined;
+}
+
+/** Longer texts are cut. */
+const LONGEST_NAME = 40;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Reach} reach
+ * @returns {string} the handler of `app.get('/users')`, line 12
+ */
+function describeRoot({ text }, { root }) {
+  const { line } = root.loc.start;
+  if (isFunction(root)) {
+    const name = functionName(root);
+    const kind = root.async ? 'async function' : 'function';
+    return name === undefined ? `the ${kind} of line ${line}` : `\`${name}\`, line ${line}`;
+  }
+  const { callee, arguments: args } = /** @type {TSESTree.CallExpression} */ (root);
+  const whole = text.slice(...callee.range);
+  const key = callee.type === 'MemberExpression' ? `…${readKey(callee)}` : '…';
+  const name = whole.length > LONGEST_NAME || whole.includes('\n') ? key : whole;
+  const [first] = args;
+  const path = first?.type === 'Literal' ? text.slice(...first.range) : '';
+  return `the handler of \`${name}(${path})\`, line ${line}`;
+}
+
+/**
+ * @param {Reach} reach
+ * @returns {string}
+ */
+function describeWay({ through }) {
+  return through.length > 0 ? ` through ${through.map((name) => `\`${name}\``).join(' and ')}` : '';
+}

@@ -1,0 +1,226 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { readFunction } from '../../analysis/definitions.js';
+import { oncePerFile } from '../../analysis/facts.js';
+import { enclosingFunction, functionName, isFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
+import { nodesOfType, walk } from '../../analysis/nodes.js';
+import { isGuardedOnce } from '../../analysis/once-guards.js';
+import { isTestCallback, repeatedFunction } from '../../analysis/repetition.js';
+import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { answeringFunctions } from './answers.js';
+import { classAround, registrationsOf } from './servers.js';
+
+/**
+ * How a function comes to run while requests wait.
+ *
+ * @typedef {object} Reach
+ * @property {TSESTree.Node} root What runs it: the registration of a handler, a function that answers
+ *   requests, or an async function.
+ * @property {string[]} through The names of the functions in between.
+ */
+
+/** Functions that call the function they are given, by what their name ends in. */
+const CALLING_METHODS = new Set([
+  'every',
+  'filter',
+  'find',
+  'flatMap',
+  'forEach',
+  'map',
+  'nextTick',
+  'reduce',
+  'setImmediate',
+  'setTimeout',
+  'some',
+  'sort',
+  'then',
+]);
+
+/** Programs that somebody starts and waits for. */
+const COMMAND_LINE =
+  /^#!|\bprocess\.argv\b|['"](?:arg|cac|commander|gulp|grunt|meow|minimist|mri|nopt|oclif|@oclif\/core|optimist|rollup|shelljs|vite|webpack|yargs)['"]/u;
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<FunctionNode, Reach>} */
+export const reachedByHandlers = oncePerFile((sourceCode) => {
+  const isCommand = COMMAND_LINE.test(sourceCode.text);
+  /** @type {{ fn: FunctionNode, reach: Reach }[]} */
+  const roots = registrationsOf(sourceCode)
+    .filter(({ kind, call }) => !(isCommand && kind === 'emitter') && !isInTest(call))
+    .flatMap(({ call, handlers }) =>
+      handlers.flatMap((handler) => {
+        const fn = readCallee(sourceCode, handler);
+        const name = isFunction(handler) ? undefined : (fn && functionName(fn)) || undefined;
+        return fn ? [{ fn, reach: { root: call, through: name ? [name] : [] } }] : [];
+      }),
+    );
+  const answering = answeringFunctions(sourceCode)
+    .filter((fn) => !isInTest(fn))
+    .map((fn) => ({ fn, reach: { root: fn, through: [] } }));
+  return spread(sourceCode, [...roots, ...answering]);
+});
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<FunctionNode, Reach>} */
+export const reachedByAsync = oncePerFile((sourceCode) => {
+  if (COMMAND_LINE.test(sourceCode.text)) {
+    return new Map();
+  }
+  const roots = /** @type {const} */ ([
+    'ArrowFunctionExpression',
+    'FunctionDeclaration',
+    'FunctionExpression',
+  ])
+    .flatMap((type) => /** @type {readonly FunctionNode[]} */ (nodesOfType(sourceCode, type)))
+    .filter((fn) => fn.async && !isInTest(fn) && mayRunAgain(sourceCode, fn))
+    .map((fn) => ({ fn, reach: { root: fn, through: [] } }));
+  return spread(sourceCode, roots);
+});
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean}
+ */
+function mayRunAgain(sourceCode, fn) {
+  return repeatedFunction(sourceCode, fn.body) !== undefined && !isInMainBlock(fn);
+}
+
+/**
+ * if (require.main === module) {…}
+ *
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function isInMainBlock(node) {
+  for (let current = node.parent; current; current = current.parent) {
+    if (
+      current.type === 'IfStatement' &&
+      current.test.type === 'BinaryExpression' &&
+      [current.test.left, current.test.right].some(
+        (side) => side.type === 'MemberExpression' && readKey(side) === 'main',
+      )
+    ) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function isInTest(node) {
+  for (let fn = isFunction(node) ? node : enclosingFunction(node); fn; fn = enclosingFunction(fn)) {
+    if (isTestCallback(fn)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {{ fn: FunctionNode, reach: Reach }[]} roots
+ * @returns {Map<FunctionNode, Reach>} The shortest way to each function.
+ */
+function spread(sourceCode, roots) {
+  /** @type {Map<FunctionNode, Reach>} */
+  const reached = new Map();
+  const queue = [...roots];
+  for (let entry = queue.shift(); entry; entry = queue.shift()) {
+    const { fn, reach } = entry;
+    if (reached.has(fn)) {
+      continue;
+    }
+    reached.set(fn, reach);
+    for (const node of walk(sourceCode, fn.body)) {
+      if (isFunction(node)) {
+        // What a handler creates runs beside requests as well.
+        reached.set(node, reached.get(node) ?? reach);
+      } else if (node.type === 'CallExpression' && !isGuardedOnce(sourceCode, node)) {
+        for (const callee of calledFunctions(sourceCode, node)) {
+          const name = functionName(callee) ?? 'a function';
+          const isOwn = callee.range[0] >= fn.range[0] && callee.range[1] <= fn.range[1];
+          queue.push({
+            fn: callee,
+            reach: isOwn ? reach : { root: reach.root, through: [...reach.through, name] },
+          });
+        }
+      }
+    }
+  }
+  return reached;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {FunctionNode[]} The functions of the file that the call runs.
+ */
+function calledFunctions(sourceCode, { callee, arguments: args }) {
+  const called = [callee];
+  const name =
+    callee.type === 'MemberExpression'
+      ? readKey(callee)
+      : callee.type === 'Identifier'
+        ? callee.name
+        : undefined;
+  if (name !== undefined && CALLING_METHODS.has(name)) {
+    called.push(.../** @type {TSESTree.Expression[]} */ (args.slice(0, 1)));
+  }
+  return called.flatMap((node) => readCallee(sourceCode, node) ?? []);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {FunctionNode | undefined} The one function of the file that the expression stands for: a
+ *   name, a method of the same class, a property of an object that is only there to hold functions.
+ */
+function readCallee(sourceCode, node) {
+  if (isFunction(node)) {
+    return node;
+  }
+  if (node.type === 'Identifier') {
+    return readFunction(sourceCode, node);
+  }
+  const key = node.type === 'MemberExpression' ? readKey(node) : undefined;
+  if (node.type !== 'MemberExpression' || key === undefined) {
+    return undefined;
+  }
+  if (node.object.type === 'ThisExpression') {
+    return readMethod(classAround(node)?.body.body ?? [], key);
+  }
+  const variable =
+    node.object.type === 'Identifier'
+      ? findVariable(sourceCode, node.object, node.object.name)
+      : undefined;
+  const constant = variable && readConstantInit(variable);
+  return constant?.keys.length === 0 && constant.init.type === 'ObjectExpression'
+    ? readMethod(constant.init.properties, key)
+    : undefined;
+}
+
+/**
+ * @param {readonly (TSESTree.ClassElement | TSESTree.ObjectLiteralElement)[]} members
+ * @param {string} key
+ * @returns {FunctionNode | undefined}
+ */
+function readMethod(members, key) {
+  for (const member of members) {
+    if (
+      (member.type === 'MethodDefinition' ||
+        member.type === 'Property' ||
+        member.type === 'PropertyDefinition') &&
+      !member.computed &&
+      member.key.type === 'Identifier' &&
+      member.key.name === key
+    ) {
+      return isFunction(member.value) ? member.value : undefined;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,329 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { readClass } from '../../analysis/definitions.js';
+import { oncePerFile } from '../../analysis/facts.js';
+import { isFunction } from '../../analysis/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { nodesOfType } from '../../analysis/nodes.js';
+import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+
+/**
+ * What answers requests, by how it is made. `web` takes handlers by method and path, `server` by
+ * `createServer` and the events of requests, `sockets` by the event of a connection, `emitter` by any
+ * event.
+ *
+ * @typedef {'web' | 'server' | 'sockets' | 'emitter'} Kind
+ */
+
+/** @type {ReadonlyMap<string, Kind>} */
+const MAKERS = new Map(
+  /** @type {[Kind, string][]} */ ([
+    [
+      'web',
+      '@hapi/hapi.Server @hapi/hapi.server @koa/router connect express express.Router express.express fastify fastify.fastify hapi.Server hapi.server hono.Hono koa koa-router polka restify.createServer router',
+    ],
+    [
+      'server',
+      'http.Server http.createServer http2.createSecureServer http2.createServer https.Server https.createServer net.Server net.createServer tls.createServer',
+    ],
+    ['sockets', 'socket.io socket.io.Server ws.Server ws.WebSocketServer'],
+    ['emitter', 'events events.EventEmitter'],
+  ]).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])),
+);
+
+const ROUTE_METHODS = new Set(
+  'addContentTypeParser all any del delete get head opts options param patch post put route setErrorHandler setNotFoundHandler use'.split(
+    ' ',
+  ),
+);
+
+/** Methods that give back what they are called on, or a route of it. */
+const CHAINING_METHODS = new Set([
+  ...ROUTE_METHODS,
+  'disable',
+  'enable',
+  'engine',
+  'prefix',
+  'route',
+  'set',
+]);
+
+/** The hooks of fastify and the extension points of hapi that run for a request. */
+const REQUEST_HOOKS =
+  /^(?:on(?:Request|Response|Send|Error|Timeout|RequestAbort|PreAuth|Credentials|PostAuth|PreHandler|PostHandler|PreResponse)|pre(?:Handler|Parsing|Serialization|Validation))$/u;
+
+/** The properties of a route that hold functions which run for a request. */
+const ROUTE_PROPERTIES = /^(?:config|errorHandler|handler|options|pre|wsHandler)$/u;
+
+const LISTENERS = new Set(['addListener', 'on', 'once', 'prependListener']);
+
+/** @type {Readonly<Record<Exclude<Kind, 'web'>, RegExp>>} */
+const REQUEST_EVENTS = {
+  server:
+    /^(?:checkContinue|checkExpectation|connect|connection|request|secureConnection|session|stream|upgrade)$/u,
+  sockets: /^(?:connection|connect)$/u,
+  // What happens at the beginning or the end of a program may take its time.
+  emitter: /^(?!(?:close|end|error|exit|finish|init|listening|open|ready|start|stop)$)/u,
+};
+
+const MAX_DEPTH = 8;
+
+/**
+ * Functions that run for each request or event.
+ *
+ * @typedef {object} Registration
+ * @property {TSESTree.CallExpression | TSESTree.NewExpression} call
+ * @property {Kind} kind
+ * @property {TSESTree.Node[]} handlers Functions, and expressions that should name one.
+ */
+
+/** @type {(sourceCode: SourceCodeLike) => readonly Registration[]} In source order. */
+export const registrationsOf = oncePerFile((sourceCode) =>
+  [
+    ...nodesOfType(sourceCode, 'CallExpression'),
+    ...nodesOfType(sourceCode, 'NewExpression'),
+  ].flatMap((call) => {
+    const registration = readRegistration(sourceCode, call);
+    return registration && registration.handlers.length > 0 ? [{ call, ...registration }] : [];
+  }),
+);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
+ * @returns {Omit<Registration, 'call'> | undefined}
+ */
+function readRegistration(sourceCode, call) {
+  const { callee } = call;
+  const args = /** @type {TSESTree.Node[]} */ (call.arguments);
+  // http.createServer((request, response) => {})
+  const made = args.length > 0 ? readMaker(sourceCode, call) : undefined;
+  if (made === 'server') {
+    return { kind: made, handlers: args.slice(-1).flatMap(handlersIn) };
+  }
+  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  if (callee.type !== 'MemberExpression' || key === undefined || args.length === 0) {
+    return undefined;
+  }
+  const isListener = LISTENERS.has(key) && args.length === 2;
+  const isHook = key === 'addHook' || key === 'ext';
+  if (!isListener && !isHook && !ROUTE_METHODS.has(key)) {
+    return undefined;
+  }
+  const kind = kindOf(sourceCode, callee.object, MAX_DEPTH);
+  const [first, second] = args;
+  const name = first?.type === 'Literal' ? String(first.value) : undefined;
+  if (kind === 'web') {
+    const isWanted = isHook ? name !== undefined && REQUEST_HOOKS.test(name) : !isListener;
+    return isWanted ? { kind, handlers: args.flatMap(handlersIn) } : undefined;
+  }
+  if (!kind || !isListener || !second || name === undefined) {
+    return undefined;
+  }
+  return REQUEST_EVENTS[kind].test(name) ? { kind, handlers: handlersIn(second) } : undefined;
+}
+
+/**
+ * @param {TSESTree.Node} node An argument of a registration.
+ * @returns {TSESTree.Node[]}
+ */
+function handlersIn(node) {
+  switch (node.type) {
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+    case 'Identifier':
+    case 'MemberExpression':
+      return [node];
+    case 'ArrayExpression':
+      return node.elements.flatMap((element) => (element ? handlersIn(element) : []));
+    case 'ObjectExpression':
+      return node.properties.flatMap((property) => {
+        const name =
+          property.type === 'Property' && property.key.type === 'Identifier' && !property.computed
+            ? property.key.name
+            : '';
+        return property.type === 'Property' &&
+          (ROUTE_PROPERTIES.test(name) || REQUEST_HOOKS.test(name))
+          ? handlersIn(property.value)
+          : [];
+      });
+    case 'CallExpression':
+      // handler.bind(this)
+      if (node.callee.type === 'MemberExpression' && readKey(node.callee) === 'bind') {
+        return handlersIn(node.callee.object);
+      }
+      // wrap(async (request, response) => {})
+      return node.arguments.filter(
+        (argument) => isFunction(argument) && argument.params.length > 1,
+      );
+    default:
+      return [];
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
+ * @returns {Kind | undefined} What a call of that origin makes.
+ */
+function readMaker(sourceCode, { callee }) {
+  const origin = resolveOrigin(sourceCode, callee);
+  return origin?.kind === 'module'
+    ? MAKERS.get([origin.name, ...origin.path].join('.'))
+    : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {number} depth
+ * @returns {Kind | undefined}
+ */
+function kindOf(sourceCode, node, depth) {
+  if (depth === 0) {
+    return undefined;
+  }
+  switch (node.type) {
+    case 'AssignmentExpression':
+      return kindOf(sourceCode, node.right, depth - 1);
+    case 'CallExpression':
+    case 'NewExpression': {
+      const { callee } = node;
+      if (callee.type === 'MemberExpression' && CHAINING_METHODS.has(readKey(callee) ?? '')) {
+        const kind = kindOf(sourceCode, callee.object, depth - 1);
+        if (kind) {
+          return kind;
+        }
+      }
+      return readMaker(sourceCode, node) ?? kindOfInstance(sourceCode, callee);
+    }
+    case 'Identifier': {
+      const variable = findVariable(sourceCode, node, node.name);
+      const [definition] = variable?.defs ?? [];
+      if (definition?.type === 'Parameter') {
+        return isPluginParameter(sourceCode, definition.node, node.name, depth) ? 'web' : undefined;
+      }
+      const constant = variable && readConstantInit(variable);
+      return constant && constant.keys.length === 0
+        ? kindOf(sourceCode, constant.init, depth - 1)
+        : undefined;
+    }
+    case 'MemberExpression':
+      return node.object.type === 'ThisExpression'
+        ? kindOfField(sourceCode, node, depth)
+        : undefined;
+    case 'ThisExpression': {
+      const fields = classAround(node);
+      return fields && isEmitterClass(sourceCode, fields) ? 'emitter' : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} callee
+ * @returns {Kind | undefined} `emitter` for a class of the file that extends `EventEmitter`.
+ */
+function kindOfInstance(sourceCode, callee) {
+  const definition = callee.type === 'Identifier' ? readClass(sourceCode, callee) : undefined;
+  return definition && isEmitterClass(sourceCode, definition) ? 'emitter' : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.ClassDeclaration | TSESTree.ClassExpression} definition
+ * @returns {boolean}
+ */
+function isEmitterClass(sourceCode, { superClass }) {
+  const origin = superClass ? resolveOrigin(sourceCode, superClass) : undefined;
+  return (
+    origin?.kind === 'module' && MAKERS.get([origin.name, ...origin.path].join('.')) === 'emitter'
+  );
+}
+
+/**
+ * app.register((instance) => { instance.get(…) })
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} fn
+ * @param {string} name
+ * @param {number} depth
+ * @returns {boolean} Whether the name is an application that is handed to a plugin.
+ */
+function isPluginParameter(sourceCode, fn, name, depth) {
+  const { parent } = fn;
+  if (!isFunction(fn) || parent?.type !== 'CallExpression' || parent.arguments[0] !== fn) {
+    return false;
+  }
+  const [first] = fn.params;
+  const { callee } = parent;
+  return (
+    first?.type === 'Identifier' &&
+    first.name === name &&
+    callee.type === 'MemberExpression' &&
+    readKey(callee) === 'register' &&
+    kindOf(sourceCode, callee.object, depth - 1) === 'web'
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.MemberExpression} member `this.app`
+ * @param {number} depth
+ * @returns {Kind | undefined} What the class sets it to, if that is one thing.
+ */
+function kindOfField(sourceCode, member, depth) {
+  const key = readKey(member);
+  const definition = classAround(member);
+  if (key === undefined || !definition) {
+    return undefined;
+  }
+  const values = [
+    ...definition.body.body.flatMap((part) =>
+      part.type === 'PropertyDefinition' &&
+      !part.computed &&
+      part.key.type === 'Identifier' &&
+      part.key.name === key &&
+      part.value
+        ? [part.value]
+        : [],
+    ),
+    ...nodesOfType(sourceCode, 'AssignmentExpression')
+      .filter(
+        ({ left }) =>
+          left.type === 'MemberExpression' &&
+          left.object.type === 'ThisExpression' &&
+          readKey(left) === key &&
+          classAround(left) === definition,
+      )
+      .map(({ right }) => right),
+  ];
+  const kinds = new Set(values.map((value) => kindOf(sourceCode, value, depth - 1)));
+  const [kind] = kinds;
+  return kinds.size === 1 ? kind : undefined;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.ClassDeclaration | TSESTree.ClassExpression | undefined} The class that `this`
+ *   is of.
+ */
+export function classAround(node) {
+  for (let current = node.parent; current; current = current.parent) {
+    if (current.type === 'ClassDeclaration' || current.type === 'ClassExpression') {
+      return current;
+    }
+    const isMethod =
+      current.parent?.type === 'MethodDefinition' || current.parent?.type === 'PropertyDefinition';
+    if (
+      current.type === 'FunctionDeclaration' ||
+      (current.type === 'FunctionExpression' && !isMethod)
+    ) {
+      return undefined;
+    }
+  }
+  return undefined;
+}

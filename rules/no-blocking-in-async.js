@@ -1,0 +1,58 @@
+/** @import { Site } from '../core/contract/pattern.js' */
+
+import { blockingInAsync } from '../core/patterns/blocking-in-async.js';
+import { createPatternRule } from './shared/pattern-rule.js';
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} checkAsyncFunctions
+ * @property {readonly string[]} allow
+ */
+
+export default createPatternRule({
+  name: 'no-blocking-in-async',
+  pattern: blockingInAsync,
+  meta: {
+    type: 'problem',
+    docs: {
+      description: 'Disallow calls that stop the event loop while requests wait',
+      recommended: true,
+    },
+    schema: [
+      {
+        type: 'object',
+        properties: {
+          checkAsyncFunctions: {
+            type: 'boolean',
+            description: 'Whether to report them in every async function that may run again.',
+          },
+          allow: {
+            type: 'array',
+            items: { type: 'string' },
+            uniqueItems: true,
+            description: 'Calls that are not reported, such as `fs.existsSync`.',
+          },
+        },
+        additionalProperties: false,
+      },
+    ],
+    defaultOptions: [{ checkAsyncFunctions: false, allow: [] }],
+    messages: {
+      handler:
+        '`{{call}}` stops the event loop in {{root}}{{through}}, which runs for each request or event: all other requests and timers of the process wait until it is done (latency). {{instead}}',
+      async:
+        '`{{call}}` stops the event loop in {{root}}{{through}}, which is async so that it would not: everything else in the process waits until it is done (latency). {{instead}}',
+    },
+  },
+  messageOf: ({ kind }) => kind,
+  accepts,
+});
+
+/**
+ * @param {Options} options
+ * @param {Site} site
+ * @returns {boolean}
+ */
+function accepts({ checkAsyncFunctions, allow }, { kind, data }) {
+  return (kind === 'handler' || checkAsyncFunctions) && !allow.includes(data?.['call'] ?? '');
+}

@@ -1,0 +1,266 @@
+import rule from '../../rules/no-blocking-in-async.js';
+import { testRule } from './rule-tester.js';
+
+const EXPRESS =
+  "const fs = require('fs');\nconst express = require('express');\nconst app = express();\n";
+
+const ASYNC = { options: [{ checkAsyncFunctions: true }] };
+
+/**
+ * @param {string} name
+ * @param {string} code After the imports of fs and express, from line 4 on.
+ * @param {object} [error]
+ */
+const bad = (name, code, error = {}) => ({
+  name,
+  code: EXPRESS + code,
+  errors: [{ messageId: 'handler', ...error }],
+});
+
+/**
+ * @param {string} name
+ * @param {string} code
+ * @param {object} [error]
+ */
+const alone = (name, code, error = {}) => ({
+  name,
+  code,
+  errors: [{ messageId: 'handler', ...error }],
+});
+
+/**
+ * @param {string} name
+ * @param {string} code After the imports of fs and express.
+ */
+const ok = (name, code) => ({ name, code: EXPRESS + code });
+
+testRule('no-blocking-in-async', rule, {
+  valid: [
+    ok('at the top', "const page = fs.readFileSync('a'); app.get('/', (q, s) => s.send(page));"),
+    ok('in a function that nothing reaches', "function load() { return fs.readFileSync('a'); }"),
+    ok('in a function of another file', "app.get('/', require('./page'));"),
+    ok(
+      'if it is the main module',
+      "if (require.main === module) { app.listen(fs.readFileSync('port')); }",
+    ),
+    ok(
+      'kept in a variable',
+      "let page; app.get('/', (q, s) => { if (!page) page = fs.readFileSync('a'); s.send(page); });",
+    ),
+    ok(
+      'kept in an object',
+      "const pages = {}; app.get('/', (q, s) => s.send((pages[q.url] ??= fs.readFileSync(q.url))));",
+    ),
+    ok(
+      'kept in a map',
+      "const pages = new Map(); function load(url) { if (!pages.has(url)) pages.set(url, fs.readFileSync(url)); return pages.get(url); } app.get('/', (q, s) => s.send(load(q.url)));",
+    ),
+    ok(
+      'a helper whose result is kept',
+      "let page; function load() { return fs.readFileSync('a'); } app.get('/', (q, s) => { page = page || load(); s.send(page); });",
+    ),
+    ok('asynchronous', "app.get('/', (q, s) => fs.readFile('a', (e, page) => s.send(page)));"),
+    ok('a parameter of the same name', "app.get('/', (q, s, fs) => s.send(fs.readFileSync('a')));"),
+    ok('settings', "app.set('views', fs.realpathSync('views'));"),
+    ok(
+      'in a test',
+      "it('serves', () => { app.get('/', (q, s) => s.send(fs.readFileSync('a'))); });",
+    ),
+    ok('before the end', "app.get('/', () => { fs.writeFileSync('a', ''); process.exit(1); });"),
+    ok('at the exit', "process.on('exit', () => fs.writeFileSync('a', ''));"),
+    ok('a router of its own making', "router.get('/', () => fs.readFileSync('a'));"),
+    ok(
+      'an answer of a client',
+      "client.get('/', (error, answer) => { fs.writeFileSync('a', answer.body); });",
+    ),
+    {
+      name: 'an emitter in a command',
+      code: "#!/usr/bin/env node\nimport fs from 'fs'; import { EventEmitter } from 'events'; const e = new EventEmitter(); e.on('file', (f) => fs.readFileSync(f));",
+    },
+    {
+      name: 'an emitter that ends',
+      code: "import fs from 'fs'; import { EventEmitter } from 'events'; const e = new EventEmitter(); e.on('close', (f) => fs.rmSync(f));",
+    },
+    {
+      name: 'a hook of the start',
+      code: "import fs from 'fs'; import fastify from 'fastify'; fastify().addHook('onReady', async () => { fs.readFileSync('a'); });",
+    },
+    {
+      name: 'few random bytes',
+      code: "import { randomBytes } from 'crypto'; import http from 'http'; http.createServer((q, s) => s.end(randomBytes(16)));",
+    },
+    {
+      name: 'another module',
+      code: "import { readFileSync } from './files.js'; import http from 'http'; http.createServer((q, s) => s.end(readFileSync('a')));",
+    },
+    {
+      name: 'allowed',
+      code: `${EXPRESS}app.get('/', (q, s) => s.send(fs.existsSync(q.url)));`,
+      options: [{ allow: ['fs.existsSync'] }],
+    },
+    {
+      name: 'async functions, if not asked for',
+      code: "import fs from 'fs'; export async function load() { return fs.readFileSync('a'); }",
+    },
+    {
+      name: 'an async function that runs once',
+      code: "import fs from 'fs'; async function main() { fs.readFileSync('a'); } main();",
+      ...ASYNC,
+    },
+    {
+      name: 'an async function of the main module',
+      code: "const fs = require('fs'); if (require.main === module) { const go = async () => fs.readFileSync('a'); go(); go(); }",
+      ...ASYNC,
+    },
+    {
+      name: 'an async function of a command',
+      code: "import fs from 'fs'; export async function load() { return fs.readFileSync(process.argv[2]); }",
+      ...ASYNC,
+    },
+    {
+      name: 'an async test',
+      code: "import fs from 'fs'; it('reads', async () => { fs.readFileSync('a'); });",
+      ...ASYNC,
+    },
+  ],
+  invalid: [
+    bad('in a handler', "app.get('/users', (q, s) => s.send(fs.readFileSync('a')));", {
+      line: 4,
+      column: 36,
+      endColumn: 56,
+      data: {
+        call: 'fs.readFileSync',
+        root: "the handler of `app.get('/users')`, line 4",
+        through: '',
+        instead: 'Use `fs.promises.readFile`.',
+      },
+    }),
+    bad(
+      'through helpers',
+      "const list = () => load('a');\nfunction load(f) { return fs.readFileSync(f); }\napp.use((q, s) => s.send(list()));",
+      {
+        line: 5,
+        data: {
+          call: 'fs.readFileSync',
+          root: 'the handler of `app.use()`, line 6',
+          through: ' through `list` and `load`',
+          instead: 'Use `fs.promises.readFile`.',
+        },
+      },
+    ),
+    bad(
+      'a named handler',
+      "function home(q, s) { s.send(fs.statSync('a')); }\napp.all('/', home);",
+    ),
+    bad('a list of handlers', "app.get('/', [check, (q) => fs.accessSync(q.url)]);"),
+    bad('a wrapped handler', "app.get('/', wrap(async (q, s) => { fs.readdirSync('a'); }));"),
+    bad('a bound handler', "function f(q) { fs.readdirSync('a'); }\napp.get('/', f.bind(null));"),
+    bad(
+      'a method of an object',
+      "const pages = { home(q, s) { s.send(fs.readFileSync('a')); } };\napp.get('/', pages.home);",
+    ),
+    bad('in a callback', "app.get('/', (q) => q.on('end', () => fs.writeFileSync('a', q.body)));"),
+    bad('in an iteration', "app.get('/', (q, s) => s.send(q.files.map(fs.readFileSync)));"),
+    bad('a route', "app.route('/').get((q, s) => s.send(fs.readFileSync('a')));"),
+    bad('settings before', "express().disable('etag').get('/', () => fs.readFileSync('a'));"),
+    bad('a router', "const router = express.Router(); router.post('/', () => fs.rmSync('a'));"),
+    bad(
+      'a field',
+      "class Server { constructor() { this.app = express(); } start() { this.app.get('/', () => this.read()); } read() { return fs.readFileSync('a'); } }",
+    ),
+    bad(
+      'what answers, wherever it is registered',
+      "exports.home = (q, s) => { s.status(200).send(fs.readFileSync('a')); };",
+      {
+        data: {
+          call: 'fs.readFileSync',
+          root: '`home`, line 4',
+          through: '',
+          instead: 'Use `fs.promises.readFile`.',
+        },
+      },
+    ),
+    bad(
+      'what answers by a code',
+      "module.exports = (q, s) => { s.statusCode = 404; s.end(fs.readFileSync('a')); };",
+    ),
+    alone(
+      'http',
+      "import { existsSync as has } from 'node:fs';\nimport { createServer } from 'node:http';\ncreateServer((q, s) => s.end(String(has(q.url))));",
+      {
+        line: 3,
+        data: {
+          call: 'fs.existsSync',
+          root: 'the handler of `createServer()`, line 3',
+          through: '',
+          instead: 'Use `fs.promises.access`.',
+        },
+      },
+    ),
+    alone(
+      'an event of a server',
+      "import fs from 'fs'; import http from 'http'; const server = http.createServer(); server.on('request', (q, s) => s.end(fs.readFileSync('a')));",
+    ),
+    alone(
+      'koa',
+      "const Koa = require('koa'); const { gzipSync } = require('zlib'); const app = new Koa(); app.use(async (ctx) => { ctx.body = gzipSync(ctx.body); });",
+    ),
+    alone(
+      'a plugin of fastify',
+      "import Fastify from 'fastify'; import { execSync } from 'child_process'; const app = Fastify(); app.register(async (api) => { api.get('/', async () => execSync('date')); });",
+    ),
+    alone(
+      'a route of hapi',
+      "const Hapi = require('@hapi/hapi'); const { scryptSync } = require('crypto'); const server = Hapi.server(); server.route({ method: 'GET', path: '/', options: { handler(q) { return scryptSync(q.a, q.b, 64); } } });",
+    ),
+    alone(
+      'sockets',
+      "import { WebSocketServer } from 'ws'; import bcrypt from 'bcrypt'; new WebSocketServer({}).on('connection', (socket) => { socket.on('message', (m) => bcrypt.hashSync(m, 10)); });",
+    ),
+    alone(
+      'an emitter',
+      "import fs from 'fs'; import EventEmitter from 'events'; class Jobs extends EventEmitter { constructor() { super(); this.on('job', (f) => fs.readFileSync(f)); } }",
+    ),
+    alone(
+      'a heap snapshot',
+      "import v8 from 'v8'; import http from 'http'; http.createServer((q, s) => s.end(v8.writeHeapSnapshot()));",
+    ),
+    alone(
+      'Atomics.wait',
+      "import http from 'http'; http.createServer((q, s) => { Atomics.wait(flags, 0, 0, 100); s.end(); });",
+    ),
+    alone(
+      'many random bytes',
+      "import crypto from 'crypto'; import http from 'http'; http.createServer((q, s) => s.end(crypto.randomBytes(1e6)));",
+    ),
+    bad(
+      'odd syntax',
+      "(0, app['get'])('/', () => 1); app\n ['post'] ('/', function () { return fs [`readFileSync`] ('a') });",
+    ),
+    bad('optional calls', "app.get('/', (q, s) => s.send(fs?.readFileSync?.('a')));"),
+    {
+      name: 'async functions, if asked for',
+      code: "import fs from 'fs';\nexport async function load() { return ['a'].map((f) => fs.readFileSync(f)); }",
+      ...ASYNC,
+      errors: [
+        {
+          messageId: 'async',
+          line: 2,
+          data: {
+            call: 'fs.readFileSync',
+            root: '`load`, line 2',
+            through: '',
+            instead: 'Use `fs.promises.readFile`.',
+          },
+        },
+      ],
+    },
+    {
+      ...bad(
+        'types',
+        "app.get('/', (q: Request, s: Response) => s.send(fs!.readFileSync('a') as Buffer));",
+      ),
+      parsers: ['typescript'],
+    },
+  ],
+});
