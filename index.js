@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import noAsyncReduce from './rules/no-async-reduce.js';
 import noBlockingInAsync from './rules/no-blocking-in-async.js';
 import noClosureAsyncFastPath from './rules/no-closure-async-fast-path.js';
+import noDownleveledAsync from './rules/no-downleveled-async.js';
 import noForAwaitOfSync from './rules/no-for-await-of-sync.js';
 import noGeneratorCoroutine from './rules/no-generator-coroutine.js';
 import noGlobalPromiseOverride from './rules/no-global-promise-override.js';
@@ -26,6 +27,7 @@ const rules = {
   'no-async-reduce': noAsyncReduce,
   'no-blocking-in-async': noBlockingInAsync,
   'no-closure-async-fast-path': noClosureAsyncFastPath,
+  'no-downleveled-async': noDownleveledAsync,
   'no-for-await-of-sync': noForAwaitOfSync,
   'no-generator-coroutine': noGeneratorCoroutine,
   'no-global-promise-override': noGlobalPromiseOverride,
@@ -51,6 +53,7 @@ const RECOMMENDED = [
   // One a line, in alphabetical order.
   'no-blocking-in-async',
   'no-closure-async-fast-path',
+  'no-downleveled-async',
   'no-generator-coroutine',
   'no-global-promise-override',
   'no-promise-patching',
@@ -97,6 +100,27 @@ const STRICT = [
  */
 const STRICT_OPTIONS = { 'no-blocking-in-async': { checkAsyncFunctions: true } };
 
+/** The configurations of compilers, which are JSON. */
+const COMPILER_CONFIGS = [
+  '**/tsconfig*.json',
+  '**/jsconfig.json',
+  '**/.babelrc',
+  '**/.babelrc.json',
+  '**/babel.config.json',
+];
+
+/**
+ * Rules of others that ask for what this plugin reports. A rule that is switched off need not be
+ * installed.
+ *
+ * @type {Linter.RulesRecord}
+ */
+const PULLS_THE_OTHER_WAY = {
+  // Both want one more promise where a function only hands one on.
+  '@typescript-eslint/promise-function-async': 'off',
+  '@typescript-eslint/return-await': 'off',
+};
+
 /** @type {ESLint.Plugin} */
 const plugin = {
   meta: { name: manifest.name, version: manifest.version, namespace: 'async-perf' },
@@ -106,9 +130,11 @@ const plugin = {
 
 plugin.configs = {
   recommended: config('recommended', RECOMMENDED),
+  'recommended-json': recommendedJson(),
   modernize: config('modernize', MODERNIZE, MODERNIZE_OPTIONS),
   strict: config('strict', [...RECOMMENDED, ...STRICT], STRICT_OPTIONS),
   all: config('all', /** @type {RuleName[]} */ (Object.keys(rules))),
+  compat: { name: 'async-perf/compat', rules: PULLS_THE_OTHER_WAY },
 };
 
 /**
@@ -127,6 +153,25 @@ function config(name, names, options = {}) {
         options[rule] ? ['error', options[rule]] : 'error',
       ]),
     ),
+  };
+}
+
+/**
+ * What is known of the compilers' configurations. ESLint does not run a rule for JavaScript on JSON,
+ * and says so, so they are switched off here, in case another block switches them on for all files.
+ *
+ * @returns {Linter.Config} It needs `@eslint/json` as the plugin `json`.
+ */
+function recommendedJson() {
+  const { plugins, rules: forJson } = config('recommended-json', ['no-downleveled-async']);
+  const others = Object.keys(rules).map((rule) => [`async-perf/${rule}`, 'off']);
+  return {
+    name: 'async-perf/recommended-json',
+    files: COMPILER_CONFIGS,
+    language: 'json/jsonc',
+    languageOptions: { allowTrailingCommas: true },
+    ...(plugins && { plugins }),
+    rules: { ...Object.fromEntries(others), ...forJson },
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
+import json from '@eslint/json';
 import * as typescriptParser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
@@ -16,13 +17,18 @@ it('is up to date with the code', async () => {
 
 /**
  * @param {string} name
- * @returns {{ language: string, code: string, isCorrect: boolean }[]} The examples of a rule's page
- *   that say which they are.
+ * @returns {{ language: string, code: string, file: string, isCorrect: boolean }[]} The examples of a
+ *   rule's page that say which they are; `file` is what they are named, `/* ❌ tsconfig.json`.
  */
 function examplesOf(name) {
   const page = readFileSync(new URL(`../docs/rules/${name}.md`, import.meta.url), 'utf8');
   return [...page.matchAll(/^```(\w+)\n(\/\* [❌✅][\s\S]*?)^```$/gmu)].map(
-    ([, language = '', code = '']) => ({ language, code, isCorrect: code.startsWith('/* ✅') }),
+    ([, language = '', code = '']) => ({
+      language,
+      code,
+      file: /^\/\* [❌✅] (\S+\.\w+) \*\//u.exec(code)?.[1] ?? `example.${language}`,
+      isCorrect: code.startsWith('/* ✅'),
+    }),
   );
 }
 
@@ -30,9 +36,10 @@ function examplesOf(name) {
  * @param {string} rule
  * @param {string} language
  * @param {string} code An example; `eslint` comments in it may set the rule's options.
+ * @param {string} file
  * @returns {LinterTypes.LintMessage[]}
  */
-function lint(rule, language, code) {
+function lint(rule, language, code, file) {
   const run = (/** @type {'commonjs' | 'module'} */ sourceType) =>
     new Linter().verify(
       code,
@@ -46,10 +53,33 @@ function lint(rule, language, code) {
           ...(language.startsWith('ts') && { parser: typescriptParser }),
         },
       }),
-      `example.${language}`,
+      file,
     );
+  if (language === 'json') {
+    return lintJson(rule, code, file);
+  }
   const messages = run('commonjs');
   return messages.some(({ fatal }) => fatal) ? run('module') : messages;
+}
+
+/**
+ * @param {string} rule
+ * @param {string} code
+ * @param {string} file
+ * @returns {LinterTypes.LintMessage[]}
+ */
+function lintJson(rule, code, file) {
+  return new Linter().verify(
+    code,
+    /** @type {LinterTypes.Config} */ ({
+      files: ['**/*.json'],
+      plugins: { 'async-perf': plugin, json },
+      language: 'json/jsonc',
+      rules: { [`async-perf/${rule}`]: 'error' },
+    }),
+    // A folder whose package.json says nothing.
+    `test/rules/fixtures/no-downleveled-async/${file}`,
+  );
 }
 
 describe.each(Object.keys(plugin.rules ?? {}))('the page of %s', (name) => {
@@ -60,8 +90,11 @@ describe.each(Object.keys(plugin.rules ?? {}))('the page of %s', (name) => {
     expect(examples.some(({ isCorrect }) => !isCorrect)).toBe(true);
   });
 
-  it.each(examples)('is right about $code', ({ language, code, isCorrect }) => {
-    const messages = lint(name, language, code).map(({ ruleId, message }) => ({ ruleId, message }));
+  it.each(examples)('is right about $code', ({ language, code, file, isCorrect }) => {
+    const messages = lint(name, language, code, file).map(({ ruleId, message }) => ({
+      ruleId,
+      message,
+    }));
     if (isCorrect) {
       expect(messages).toEqual([]);
     } else {

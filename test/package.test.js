@@ -218,12 +218,13 @@ function packagesIn(files) {
 const MAY_IMPORT = {
   'core/contract': [],
   'core/analysis': ['core/contract'],
+  'core/config': ['core/contract', 'core/analysis'],
   'core/edits': ['core/contract', 'core/analysis'],
   'core/patterns': ['core/contract', 'core/analysis', 'core/edits'],
   'core/source': [],
   'core/codemod': ['core/contract', 'core/analysis', 'core/edits', 'core/source'],
   'core/project': ['core/contract', 'core/codemod'],
-  rules: ['core/contract', 'core/patterns', 'core/edits'],
+  rules: ['core/contract', 'core/config', 'core/patterns', 'core/edits'],
   codemods: ['core/codemod', 'core/patterns'],
   'index.js': ['rules'],
 };

@@ -11,7 +11,7 @@ import { EditConflict, applyEdits, resolveEdits } from '../edits/apply.js';
 import { SourceSyntaxError, parse } from '../source/parse.js';
 import { createSourceCode } from '../source/source-code.js';
 import { keepsGenerator } from './kept-generators.js';
-import { readProject } from './project.js';
+import { readProject } from '../analysis/project.js';
 import { exportsGenerator } from './siblings.js';
 
 /**

@@ -47,6 +47,7 @@
  * @property {string | undefined} manifest The path of the package.json.
  * @property {string | undefined} engines The range in `engines.node`.
  * @property {Readonly<Record<string, string>>} dependencies The ranges of all kinds of dependencies.
+ * @property {Readonly<Record<string, string>>} scripts
  */
 
 /**
@@ -81,6 +82,7 @@ export const NO_PROJECT = Object.freeze({
   manifest: undefined,
   engines: undefined,
   dependencies: Object.freeze({}),
+  scripts: Object.freeze({}),
 });
 
 /**

@@ -47,7 +47,7 @@ export function readRules(codemods) {
 function configsWith(rule) {
   return Object.entries(plugin.configs ?? {})
     .filter(([, config]) =>
-      [config].flat().some((part) => `async-perf/${rule}` in (part.rules ?? {})),
+      [config].flat().some((part) => (part.rules?.[`async-perf/${rule}`] ?? 'off') !== 'off'),
     )
     .map(([name]) => name);
 }

@@ -112,7 +112,7 @@ function isCo(origin) {
  * @param {TSESTree.CallExpression} call
  * @returns {Runner | undefined}
  */
-function readCompilerHelper(sourceCode, call) {
+export function readCompilerHelper(sourceCode, call) {
   const [first, passed, promise, last] = call.arguments;
   const name = helperName(sourceCode, call.callee);
   // __awaiter(this, void 0, void 0, function* () {…})

@@ -65,5 +65,6 @@ function readManifest(manifest) {
     manifest,
     engines: typeof content?.engines?.node === 'string' ? content.engines.node : undefined,
     dependencies: Object.assign({}, ...DEPENDENCY_KINDS.map((kind) => content?.[kind])),
+    scripts: { ...content?.scripts },
   };
 }

@@ -1,0 +1,25 @@
+/** @import { ConfigFinding } from './config-finding.js' */
+
+import { basename } from 'node:path';
+
+import { BABEL_CONFIG_NAMES, findBabelDownLevelling } from './babel-config.js';
+import { parseJson } from './json.js';
+import { needsDownLevelling } from './surroundings.js';
+import { TSCONFIG_NAMES, findOldTypeScriptTarget } from './tsconfig.js';
+
+/** Who reads a configuration, by its name. */
+const READERS = [
+  { names: TSCONFIG_NAMES, find: findOldTypeScriptTarget },
+  { names: BABEL_CONFIG_NAMES, find: findBabelDownLevelling },
+];
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {ConfigFinding[]} For what a compiler down-levels async functions, where nothing needs it.
+ */
+export function findDownLevelling(file, text) {
+  const reader = READERS.find(({ names }) => names.test(basename(file)));
+  const findings = reader?.find(file, parseJson(text)) ?? [];
+  return findings.length > 0 && !needsDownLevelling(file) ? findings : [];
+}

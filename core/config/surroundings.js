@@ -1,0 +1,115 @@
+/** @import { Project } from '../contract/pattern.js' */
+
+import { nodeFloor } from '../analysis/node-floor.js';
+import { readProject } from '../analysis/project.js';
+import { readOptions } from '../contract/options.js';
+import { NO_PROJECT } from '../contract/pattern.js';
+import gte from 'semver/functions/gte.js';
+
+/** The first Node with async functions. */
+export const FIRST_ASYNC_NODE = '7.6.0';
+
+/** Commands that compile with TypeScript. */
+const TYPESCRIPT_COMMAND = /(?:^|[\s&|;("'/])(?:tsc|ttsc|tspc|vue-tsc)(?![\w.:-])[^&|;]*/gu;
+
+/** Options with which such a command writes no JavaScript, or writes it nowhere. */
+const EMITS_NOTHING = /--(?:noEmit|emitDeclarationOnly|showConfig|help|version)\b(?!\s+false)/iu;
+
+/** What compiles with TypeScript and its configuration when asked by another tool. */
+const TYPESCRIPT_DRIVERS = [
+  '@rollup/plugin-typescript',
+  'awesome-typescript-loader',
+  'grunt-ts',
+  'gulp-typescript',
+  'rollup-plugin-typescript',
+  'rollup-plugin-typescript2',
+  'ts-loader',
+  'ts-node',
+  'ts-node-dev',
+  'tsify',
+];
+
+/** What takes the types out by itself, so that TypeScript only checks them. */
+const OTHER_COMPILERS = [
+  '@babel/preset-typescript',
+  '@parcel/transformer-typescript-types',
+  '@remix-run/dev',
+  '@sveltejs/kit',
+  '@swc-node/register',
+  '@swc/cli',
+  '@swc/core',
+  '@types/bun',
+  'astro',
+  'babel-preset-expo',
+  'bun-types',
+  'esbuild',
+  'esbuild-loader',
+  'expo',
+  'gatsby',
+  'metro',
+  'next',
+  'nuxt',
+  'parcel',
+  'parcel-bundler',
+  'react-native',
+  'react-scripts',
+  'rolldown',
+  'rollup-plugin-esbuild',
+  'sucrase',
+  'tsdown',
+  'tsup',
+  'tsx',
+  'unbuild',
+  'vite',
+];
+
+/**
+ * Whether async functions have to be down-levelled here: the package runs on a Node without them, or
+ * zone.js follows asynchronous work, which it cannot through `await`.
+ *
+ * https://angular.dev/guide/zone#zones-and-async-await
+ *
+ * @param {string | undefined} file
+ * @returns {boolean}
+ */
+export function needsDownLevelling(file) {
+  const project = surroundingsOf(file);
+  return (
+    'zone.js' in project.dependencies ||
+    (project.engines !== undefined &&
+      !gte(nodeFloor({ options: readOptions(), project }), FIRST_ASYNC_NODE))
+  );
+}
+
+/**
+ * @param {string} file
+ * @returns {boolean} Whether it is TypeScript that writes the JavaScript of the package: a script runs
+ *   it for that, or the package names no other compiler.
+ */
+export function isEmittedByTypeScript(file) {
+  const { dependencies, scripts } = surroundingsOf(file);
+  if (TYPESCRIPT_DRIVERS.some((name) => name in dependencies)) {
+    return true;
+  }
+  const commands = Object.values(scripts)
+    .filter((script) => typeof script === 'string')
+    .flatMap((script) => script.match(TYPESCRIPT_COMMAND) ?? []);
+  return commands.length > 0
+    ? commands.some((command) => !EMITS_NOTHING.test(command))
+    : !OTHER_COMPILERS.some((name) => name in dependencies);
+}
+
+/**
+ * @param {string | undefined} file
+ * @returns {Project} What the nearest package.json says; nothing if that is broken, which others tell.
+ */
+function surroundingsOf(file) {
+  try {
+    return readProject(file);
+  } catch (error) {
+    if (error instanceof Error && error.cause instanceof SyntaxError) {
+      return NO_PROJECT;
+    }
+    throw error;
+  }
+}

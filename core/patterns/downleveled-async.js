@@ -1,0 +1,76 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { nodesOfType } from '../analysis/nodes.js';
+import { findVariable } from '../analysis/scopes.js';
+import { readCompilerHelper } from './generator-coroutine/runners.js';
+
+/**
+ * The helper with which a compiler ran the async functions of this file, once a file:
+ *
+ *     var __awaiter = (this && this.__awaiter) || function (…) {…};
+ *     import { __awaiter } from 'tslib';
+ *     import _asyncToGenerator from '@babel/runtime/helpers/asyncToGenerator';
+ *
+ * What it runs is a pattern of its own, `generator-coroutine`.
+ *
+ * @type {Pattern}
+ */
+export const downleveledAsync = {
+  name: 'downleveled-async',
+  words: /\b__a(?:waiter|sync)\b|async_?to_?generator/iu,
+  visit: { Program: findHelper },
+};
+
+/**
+ * @param {TSESTree.Program} _program
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findHelper(_program, { sourceCode }) {
+  const call = nodesOfType(sourceCode, 'CallExpression').find(
+    (candidate) => readCompilerHelper(sourceCode, candidate) || isEsbuildHelper(candidate),
+  );
+  if (!call) {
+    return undefined;
+  }
+  const callee =
+    call.callee.type === 'SequenceExpression' ? call.callee.expressions.at(-1) : call.callee;
+  const helper = callee ?? call.callee;
+  return {
+    node: definitionOf(sourceCode, helper) ?? helper,
+    kind: 'helper',
+    data: { name: sourceCode.text.slice(...helper.range) },
+  };
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} `__async(this, null, function* () {…})`
+ */
+function isEsbuildHelper({ callee, arguments: args }) {
+  const [, , body] = args;
+  return (
+    callee.type === 'Identifier' &&
+    callee.name === '__async' &&
+    body?.type === 'FunctionExpression' &&
+    body.generator
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} helper `__awaiter`, `tslib_1.__awaiter`, `_asyncToGenerator2.default`
+ * @returns {TSESTree.Node | undefined} Where the file defines or imports it.
+ */
+function definitionOf(sourceCode, helper) {
+  if (helper.type === 'MemberExpression') {
+    return definitionOf(sourceCode, helper.object);
+  }
+  if (helper.type !== 'Identifier') {
+    return undefined;
+  }
+  const [definition] = findVariable(sourceCode, helper, helper.name)?.defs ?? [];
+  return definition?.name;
+}

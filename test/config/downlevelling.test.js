@@ -1,0 +1,185 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { findDownLevelling } from '../../core/config/downlevelling.js';
+
+/** @type {string[]} */
+const folders = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/**
+ * @param {Record<string, unknown>} files The content of each; a string as it is, else as JSON.
+ * @param {string} file The one that is looked at.
+ * @returns {unknown[]} The path and kind of each finding.
+ */
+function find(files, file = 'tsconfig.json') {
+  const folder = mkdtempSync(path.join(tmpdir(), 'async-perf-'));
+  folders.push(folder);
+  /** @type {Record<string, string>} */
+  const texts = {};
+  for (const [name, content] of Object.entries({ 'package.json': {}, ...files })) {
+    const target = path.join(folder, name);
+    texts[name] = typeof content === 'string' ? content : JSON.stringify(content);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, texts[name]);
+  }
+  return findDownLevelling(path.join(folder, file), texts[file] ?? '').map(
+    ({ path: keys, kind }) => [keys.join('.'), kind],
+  );
+}
+
+const OLD = { compilerOptions: { target: 'ES2015' } };
+const TARGET = [['compilerOptions.target', 'target']];
+
+describe('a tsconfig.json that extends another', () => {
+  it('takes noEmit from there', () => {
+    const base = { compilerOptions: { noEmit: true } };
+    expect(find({ 'base.json': base, 'tsconfig.json': { extends: './base', ...OLD } })).toEqual([]);
+  });
+
+  it('can take noEmit back', () => {
+    expect(
+      find({
+        'base.json': { compilerOptions: { noEmit: true } },
+        'tsconfig.json': {
+          extends: './base.json',
+          compilerOptions: { noEmit: false, target: 'ES5' },
+        },
+      }),
+    ).toEqual(TARGET);
+  });
+
+  it('is reported for the target of a package', () => {
+    expect(
+      find({
+        'node_modules/@tsconfig/old/tsconfig.json': OLD,
+        'tsconfig.json': { extends: '@tsconfig/old' },
+      }),
+    ).toEqual([['extends', 'inheritedTarget']]);
+    expect(
+      find({
+        'node_modules/old/package.json': { tsconfig: 'configs/main.json' },
+        'node_modules/old/configs/main.json': OLD,
+        'node_modules/new/base.json': { compilerOptions: { strict: true } },
+        'tsconfig.json': { extends: ['old', 'new/base.json'] },
+      }),
+    ).toEqual([['extends.0', 'inheritedTarget']]);
+  });
+
+  it('is not reported for a target that is reported where it is', () => {
+    const files = {
+      'tsconfig.base.json': OLD,
+      'tsconfig.json': { extends: './tsconfig.base.json' },
+    };
+    expect(find(files)).toEqual([]);
+    expect(find(files, 'tsconfig.base.json')).toEqual(TARGET);
+  });
+
+  it('is reported for a target that is not reported where it is', () => {
+    expect(
+      find({
+        'tsconfig.base.json': { files: [], ...OLD },
+        'tsconfig.json': { extends: './tsconfig.base.json', include: ['src'] },
+      }),
+    ).toEqual([['extends', 'inheritedTarget']]);
+  });
+
+  it('overrides the target', () => {
+    expect(
+      find({
+        'base.json': OLD,
+        'tsconfig.json': { extends: './base', compilerOptions: { target: 'ES2022' } },
+      }),
+    ).toEqual([]);
+  });
+
+  it('may go in a circle, or to what is no JSON', () => {
+    expect(find({ 'tsconfig.json': { extends: './tsconfig.json', ...OLD } })).toEqual([]);
+    expect(find({ 'base.json': '{', 'tsconfig.json': { extends: './base', ...OLD } })).toEqual([]);
+  });
+});
+
+describe('a tsconfig.json', () => {
+  it.each([
+    ['nothing', {}, TARGET],
+    ['TypeScript alone', { devDependencies: { typescript: '*' } }, TARGET],
+    ['Vite', { devDependencies: { vite: '*' } }, []],
+    [
+      'Vite, and tsc to check',
+      { dependencies: { vite: '*' }, scripts: { build: 'tsc --noEmit && vite build' } },
+      [],
+    ],
+    [
+      'esbuild, and tsc to build',
+      { devDependencies: { esbuild: '*' }, scripts: { build: 'tsc -p .' } },
+      TARGET,
+    ],
+    [
+      'tsc to check, and to build',
+      { scripts: { check: 'tsc --noEmit', build: 'tsc && tsc-alias' } },
+      TARGET,
+    ],
+    ['tsc only to check', { scripts: { check: 'tsc --noEmit' } }, []],
+    ['a loader for TypeScript', { devDependencies: { 'ts-loader': '*', esbuild: '*' } }, TARGET],
+    [
+      'a script that only sounds like it',
+      { devDependencies: { vite: '*' }, scripts: { fmt: 'tsc-files' } },
+      [],
+    ],
+    ['zone.js', { dependencies: { 'zone.js': '*' } }, []],
+    ['a Node without async functions', { engines: { node: '>=6' } }, []],
+    ['a Node with async functions', { engines: { node: '>=8' } }, TARGET],
+    ['broken', '{', TARGET],
+    ['odd', { scripts: { build: 1 }, engines: { node: 'latest' } }, TARGET],
+  ])('beside a package.json with %s', (_, manifest, expected) => {
+    expect(find({ 'package.json': manifest, 'tsconfig.json': OLD })).toEqual(expected);
+  });
+});
+
+describe('a Babel configuration that extends another', () => {
+  const preset = ['@babel/preset-env', { targets: { node: '6' } }];
+
+  it('is reported for what is reported nowhere else', () => {
+    expect(
+      find(
+        {
+          'shared/babel.json': { presets: [preset] },
+          '.babelrc': { extends: './shared/babel.json' },
+        },
+        '.babelrc',
+      ),
+    ).toEqual([['extends', 'inherited']]);
+    expect(
+      find(
+        {
+          'babel.config.json': { presets: [preset] },
+          '.babelrc': { extends: './babel.config.json' },
+        },
+        '.babelrc',
+      ),
+    ).toEqual([]);
+  });
+
+  it('overrides the options of a preset', () => {
+    expect(
+      find(
+        {
+          'shared/babel.json': { presets: [preset] },
+          '.babelrc': {
+            extends: './shared/babel.json',
+            presets: [['@babel/env', { targets: { node: '20' } }]],
+          },
+        },
+        '.babelrc',
+      ),
+    ).toEqual([]);
+  });
+});
