@@ -71,3 +71,12 @@ export function* walk(sourceCode, root, enters) {
 export function isWithin(node, ancestor) {
   return node.range[0] >= ancestor.range[0] && node.range[1] <= ancestor.range[1];
 }
+
+/**
+ * @param {TSESTree.Node | null | undefined} node
+ * @returns {node is TSESTree.ExpressionStatement & { directive: string }} Whether it is `'use strict'`
+ *   or another directive; where it is none, oxlint's trees have `null` for it.
+ */
+export function isDirective(node) {
+  return node?.type === 'ExpressionStatement' && typeof node.directive === 'string';
+}

@@ -6,6 +6,7 @@
 import { traceExits } from '../analysis/control-flow.js';
 import { frameUses, functionName, isFunction } from '../analysis/functions.js';
 import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
+import { isDirective } from '../analysis/nodes.js';
 import { classifyPromise, functionOf, isNativeClass } from '../analysis/promises.js';
 import { mayThrow } from '../analysis/throwing.js';
 import { removeBetween } from '../edits/edit.js';
@@ -118,8 +119,7 @@ function hasDirective({ ast }, node) {
   return bodies.some((body) =>
     body.some(
       (statement) =>
-        statement.type === 'ExpressionStatement' &&
-        statement.directive !== undefined &&
+        isDirective(statement) &&
         statement.directive !== 'use strict' &&
         statement.directive !== 'use client',
     ),
@@ -170,7 +170,7 @@ function isHarmless(sourceCode, fn, statement) {
     case 'ReturnStatement':
       return statement.argument !== null && isSafePromise(sourceCode, fn, statement.argument);
     case 'ExpressionStatement':
-      return statement.directive !== undefined;
+      return isDirective(statement);
     case 'EmptyStatement':
     case 'FunctionDeclaration':
       return true;

@@ -6,6 +6,7 @@
 /** @import { Runner } from './runners.js' */
 
 import { frameUses } from '../../analysis/functions.js';
+import { isDirective } from '../../analysis/nodes.js';
 import {
   indentLines,
   insertAfter,
@@ -265,7 +266,7 @@ function hasThisParameter({ params: [first] }) {
  */
 export function hasDirective({ body }) {
   const [first] = body.type === 'BlockStatement' ? body.body : [];
-  return first?.type === 'ExpressionStatement' && first.directive !== undefined;
+  return isDirective(first);
 }
 
 /**

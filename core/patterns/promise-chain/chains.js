@@ -69,7 +69,7 @@ function readLink(node) {
     node.arguments.some(({ type }) => type === 'SpreadElement') ||
     more.length > 0 ||
     (method !== 'then' && second !== undefined) ||
-    node.typeArguments !== undefined;
+    Boolean(node.typeArguments);
   const handler = readHandler(first);
   return {
     method,

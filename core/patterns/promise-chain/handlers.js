@@ -5,6 +5,7 @@
 
 import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { isDirective } from '../../analysis/nodes.js';
 import { findVariable, readConstantInit, readsOf, writesOf } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
@@ -164,7 +165,7 @@ function isPlainParameter(parameter) {
  */
 function hasDirective({ body }) {
   const [first] = body.type === 'BlockStatement' ? body.body : [];
-  return first?.type === 'ExpressionStatement' && first.directive !== undefined;
+  return isDirective(first);
 }
 
 /** Parameters that are functions wherever they have these names. */

@@ -4,6 +4,7 @@
 /** @import { Edit } from '../../edits/edit.js' */
 
 import { frameUses, isFunction, ownNodes } from '../../analysis/functions.js';
+import { isDirective } from '../../analysis/nodes.js';
 import { isStrict } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { mentionsName } from '../../edits/names.js';
@@ -94,7 +95,7 @@ function isBlockLike({ sourceCode }, fn) {
       node.type === 'LabeledStatement' ||
       (node.type === 'VariableDeclaration' && node.kind === 'var') ||
       (node.type === 'FunctionDeclaration' && !isStrict(sourceCode, node)) ||
-      (node.type === 'ExpressionStatement' && node.directive !== undefined);
+      isDirective(node);
     if (isHeld) {
       return false;
     }

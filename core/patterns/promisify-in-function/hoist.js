@@ -8,7 +8,7 @@
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType, walk } from '../../analysis/nodes.js';
+import { isDirective, nodesOfType, walk } from '../../analysis/nodes.js';
 import {
   findVariable,
   globalReferences,
@@ -108,14 +108,6 @@ function findAnchor(sourceCode, variables) {
     index++;
   }
   return body[index];
-}
-
-/**
- * @param {TSESTree.Node} statement
- * @returns {boolean}
- */
-function isDirective(statement) {
-  return statement.type === 'ExpressionStatement' && statement.directive !== undefined;
 }
 
 /**
