@@ -73,7 +73,7 @@ export async function runCheck(args) {
   const found = await findSourceFiles(positionals, root);
   const files = values.ignore ? await withoutIgnored(found, new ESLint({ cwd: root })) : found;
   const onProgress = createProgress(files.length, 'files');
-  const check = lintFiles(files, { Linter, rules, ...(onProgress && { onProgress }) });
+  const check = lintFiles(files, { Linter, rules, onProgress });
   const report = {
     groups: groupByRule(check.findings, await loadCodemods()),
     errors: check.errors,

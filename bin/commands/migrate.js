@@ -1,27 +1,27 @@
 /** @import { Codemod } from '../../core/codemod/convert.js' */
-/** @import { ChangeGroup, Migration } from '../../core/project/migration.js' */
+/** @import { Migration } from '../../core/project/migration.js' */
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
 import { OptionError, readOptions } from '../../core/contract/options.js';
-import { describeRefusal } from '../../core/contract/refusals.js';
 import { findSourceFiles } from '../../core/project/files.js';
 import { gitRoot, hasUncommittedChanges } from '../../core/project/git.js';
-import {
-  UnfinishedRunError,
-  finish,
-  hasJournal,
-  replaceFile,
-  writeGroups,
-} from '../../core/project/journal.js';
-import { freeDependencies } from '../../core/project/manifest.js';
+import { UnfinishedRunError, finish, hasJournal } from '../../core/project/journal.js';
 import { planMigration } from '../../core/project/migration.js';
-import { bisect, requireBaseline, runCommand } from '../../core/project/verify.js';
 import { loadCodemods } from '../codemods.js';
-import { formatDiff, formatJson, formatSummary } from './migration-report.js';
+import { chooseSites } from '../migration/choice.js';
+import { formatDiff, formatJson, formatSummary } from '../migration/report.js';
+import {
+  digestOf,
+  filesOfShard,
+  mergeReports,
+  readShard,
+  reportOfShard,
+} from '../migration/shards.js';
+import { writeMigration } from '../migration/write.js';
+import { createProgress } from '../terminal/progress.js';
 
 const HELP = `async-perf migrate [paths] [options]
 
@@ -41,10 +41,21 @@ How
   --dry-run              print the differences, write nothing
   --plan-only            print the plan as JSON, write nothing
   --verify=COMMAND       run it before and after; what it fails for is taken back
+  --interactive          show each conversion and ask: yes, no, all, quit
   --format=text|json     (text)
   --force                also with uncommitted changes
   --fail-on-error        exit with 1 if a file cannot be read as code
   --resume, --undo       finish a run that was cut off, or take it back
+
+Over many machines
+  --shard=I/N            only this share of the packages; the JSON report holds its changes
+  --merge REPORT…        write what the reports of all shards hold
+
+Examples
+  npx async-perf migrate src --dry-run --only=generator-to-async
+  npx async-perf migrate src --verify="npm test"
+  npx async-perf migrate --shard=2/4 --plan-only > shard-2.json
+  npx async-perf migrate --merge shard-*.json
 
 Exit codes
   0 converted   1 failed   2 wrong use   3 nothing to do   4 some sites were refused
@@ -59,10 +70,13 @@ const OPTIONS = /** @type {const} */ ({
   force: { type: 'boolean' },
   format: { type: 'string', default: 'text' },
   help: { type: 'boolean', short: 'h' },
+  interactive: { type: 'boolean' },
+  merge: { type: 'boolean' },
   node: { type: 'string' },
   only: { type: 'string' },
   'plan-only': { type: 'boolean' },
   resume: { type: 'boolean' },
+  shard: { type: 'string' },
   skip: { type: 'string' },
   strict: { type: 'boolean' },
   'sync-throws': { type: 'string' },
@@ -99,16 +113,22 @@ export async function runMigrate(args) {
     );
   }
   const codemods = chooseCodemods(await loadCodemods(), values);
-  const files = await findSourceFiles(positionals, root);
+  const shard = values.shard === undefined ? undefined : readShard(values.shard);
   const started = performance.now();
-  const migration = planMigration(files, codemods, values, progressOf(files.length));
-  const check =
-    values.verify === undefined || !writes ? undefined : checkOf(values.verify, root, top);
+  const files = values.merge ? [] : await findSourceFiles(positionals, root);
+  const share = shard ? filesOfShard(files, shard) : files;
+  const migration = values.merge
+    ? mergeReports(positionals, root)
+    : planMigration(share, codemods, values, createProgress(share.length, 'files'));
+  if (values.interactive) {
+    await chooseSites(migration, { codemods, options: values, root });
+  }
   if (writes && migration.groups.length > 0) {
-    await write(migration, top, root, check);
+    await writeMigration(migration, { top, root, verify: values.verify });
   }
   const seconds = (performance.now() - started) / 1000;
-  process.stdout.write(formatReport(migration, root, values, seconds));
+  const extra = shard && reportOfShard(migration, shard, digestOf(files, values, root), root);
+  process.stdout.write(formatReport(migration, root, values, seconds, extra));
   return exitCodeOf(migration, Boolean(values['fail-on-error']));
 }
 
@@ -162,96 +182,16 @@ function chooseCodemods(codemods, { only, skip }) {
 }
 
 /**
- * @param {number} total
- * @returns {((done: number) => void) | undefined} Nothing where nobody watches.
- */
-function progressOf(total) {
-  if (!process.stderr.isTTY) {
-    return undefined;
-  }
-  return (done) => {
-    process.stderr.write(done === total ? '\r\u001B[K' : `\r${done} of ${total} files`);
-  };
-}
-
-/**
- * @param {string} command
- * @param {string} root
- * @param {string} top
- * @returns {import('../../core/project/verify.js').Check}
- */
-function checkOf(command, root, top) {
-  /** @type {readonly ChangeGroup[]} */
-  let inPlace = [];
-  return (groups) => {
-    const gone = inPlace.filter((group) => !groups.includes(group)).map(reverse);
-    const added = groups.filter((group) => !inPlace.includes(group));
-    if (gone.length + added.length > 0) {
-      writeGroups(top, [...gone, ...added]);
-    }
-    inPlace = groups;
-    return runCommand(command, root);
-  };
-}
-
-/**
- * @param {ChangeGroup} group
- * @returns {ChangeGroup}
- */
-function reverse({ id, files }) {
-  return {
-    id,
-    files: files.map(({ path, before, after }) => ({ path, before: after, after: before })),
-  };
-}
-
-/**
- * @param {Migration} migration Groups that the check fails for are taken out of it.
- * @param {string} top
- * @param {string} root
- * @param {import('../../core/project/verify.js').Check | undefined} check
- */
-async function write(migration, top, root, check) {
-  if (check) {
-    requireBaseline(check);
-    const { kept, blamed } = bisect(migration.groups, check);
-    migration.groups = kept;
-    for (const { id } of blamed) {
-      const refusal = { reason: /** @type {const} */ ('verification-failed') };
-      for (const site of migration.sites) {
-        if (site.file === id && site.status === 'converted') {
-          Object.assign(site, { status: 'refused', ...refusal, ...describeRefusal(refusal) });
-        }
-      }
-    }
-  } else {
-    writeGroups(top, migration.groups);
-  }
-  const manifest = join(root, 'package.json');
-  if (migration.groups.length > 0 && existsSync(manifest)) {
-    const before = migration.groups.flatMap(({ files }) =>
-      files.map((file) => file.before.toString()),
-    );
-    const { freed, text } = await freeDependencies(manifest, before);
-    if (freed.length > 0) {
-      replaceFile(manifest, Buffer.from(text));
-      process.stderr.write(
-        `package.json: ${freed.join(', ')} taken out, nothing uses it any more\n`,
-      );
-    }
-  }
-}
-
-/**
  * @param {Migration} migration
  * @param {string} root
  * @param {{ format?: string | undefined, 'dry-run'?: boolean | undefined, 'plan-only'?: boolean | undefined }} values
  * @param {number} seconds
+ * @param {object} [extra] For the JSON.
  * @returns {string}
  */
-function formatReport(migration, root, values, seconds) {
+function formatReport(migration, root, values, seconds, extra = {}) {
   if (values['plan-only'] || values.format === 'json') {
-    return formatJson(migration, root, seconds);
+    return formatJson(migration, root, seconds, extra);
   }
   const summary = formatSummary(migration, root, seconds);
   return values['dry-run'] ? formatDiff(migration, root) + summary : summary;

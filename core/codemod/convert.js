@@ -96,6 +96,10 @@ export function convert({ path, source }, codemod, rawOptions) {
     context,
     found.map(({ site }) => site),
   );
+  refuseOthers(
+    options.sites,
+    found.map(({ site }) => site),
+  );
   const output = writeSites(context, path, found);
   const sites = found
     .map(({ pattern, site }) => toResult(pattern, site))
@@ -133,6 +137,19 @@ function refuseOldEngines(context, sites) {
   for (const site of sites) {
     if (site.plan) {
       refuse(sites, site, { reason: 'engines-too-old', subject });
+    }
+  }
+}
+
+/**
+ * @param {ReadonlySet<string> | undefined} chosen
+ * @param {Site[]} sites The plans of those that were not chosen are taken from them.
+ */
+function refuseOthers(chosen, sites) {
+  for (const site of sites) {
+    const { line, column } = site.node.loc.start;
+    if (chosen && site.plan && !chosen.has(`${line}:${column + 1}`)) {
+      refuse(sites, site, { reason: 'not-chosen' });
     }
   }
 }

@@ -14,6 +14,8 @@ import { ASSUMPTIONS } from './assumptions.js';
  * @property {'leave' | 'iife'} floating What becomes of chains that nothing waits for, `--floating`.
  * @property {ReadonlySet<string>} thenables Lazy thenables, by the name of their module or variable,
  *   that count as promises, `--thenables`.
+ * @property {ReadonlySet<string> | undefined} sites The places to convert, `--sites=12:3,40:1`, by
+ *   the line and column that are reported for them; undefined for all.
  */
 
 const FLOATING_POLICIES = /** @type {const} */ (['leave', 'iife']);
@@ -44,6 +46,7 @@ export function readOptions(raw = {}) {
     assumptions: readAssumptions(raw),
     differences: readDifferences(raw),
     kinds: readKinds(raw['kinds']),
+    sites: readSites(raw['sites']),
     floating: readChoice(raw, 'floating', FLOATING_POLICIES, 'leave'),
     thenables: readThenables(raw['thenables']),
   };
@@ -70,6 +73,24 @@ function readNode(value) {
  */
 function readKinds(value) {
   return value === undefined ? undefined : new Set(String(value).split(/[\s,]+/u));
+}
+
+/**
+ * @param {unknown} value
+ * @returns {Set<string> | undefined}
+ */
+function readSites(value) {
+  if (value === undefined) {
+    return undefined;
+  }
+  const sites = String(value)
+    .split(/[\s,]+/u)
+    .filter((site) => site !== '');
+  const wrong = sites.find((site) => !/^\d+:\d+$/u.test(site));
+  if (wrong !== undefined) {
+    throw new OptionError(`--sites=${wrong}: give places as LINE:COLUMN, such as 12:3,40:1`);
+  }
+  return new Set(sites);
 }
 
 /**

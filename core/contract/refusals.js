@@ -362,6 +362,12 @@ export const REFUSALS = Object.freeze(
       example:
         "const { stat } = require('fs'); exports.run = (path) => new Promise((resolve, reject) => stat(path, (error, stats) => (error ? reject(error) : resolve(stats))));",
     },
+    'not-chosen': {
+      message: 'it is not among the sites to be converted',
+      advice: 'Run again without --sites, or choose it.',
+      example: "const co = require('co'); co(function* () { yield load(); });",
+      given: { options: { sites: '7:1' } },
+    },
     'not-error-first': {
       message: 'the first argument of {subject} is no error',
       advice: 'Promisify it by hand, or give its shape with --promisify, then run again.',

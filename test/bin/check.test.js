@@ -372,14 +372,22 @@ describe('createProgress', () => {
     let text = '';
     const stream = { isTTY: true, write: (/** @type {string} */ more) => (text += more) };
     const onProgress = createProgress(4, 'files', stream);
-    onProgress?.(2);
+    onProgress(2);
     expect(text).toBe(`\r${'█'.repeat(15)}${'░'.repeat(15)} 2 of 4 files\u001B[K`);
-    onProgress?.(4);
+    onProgress(4);
     expect(text.endsWith('\r\u001B[K')).toBe(true);
   });
 
-  it('is silent elsewhere', () => {
-    expect(createProgress(4, 'files', { write: () => true })).toBeUndefined();
+  it('writes a line now and then elsewhere, none for what is done soon', () => {
+    let text = '';
+    let time = 0;
+    const stream = { write: (/** @type {string} */ more) => (text += more) };
+    const onProgress = createProgress(4, 'files', stream, () => time);
+    onProgress(1);
+    time = 10_000;
+    onProgress(2);
+    onProgress(3);
+    expect(text).toBe('2 of 4 files\n');
   });
 });
 

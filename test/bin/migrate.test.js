@@ -208,6 +208,187 @@ describe('--verify', () => {
   });
 });
 
+const TWO =
+  "const co = require('co');\n\nexports.a = co.wrap(function* () {\n  yield load();\n});\n\nexports.b = co.wrap(function* () {\n  yield load();\n});\n";
+
+describe('--interactive', () => {
+  /**
+   * @param {string} directory
+   * @param {string} input
+   * @param {...string} args
+   */
+  function answer(directory, input, ...args) {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [command, 'migrate', '--node=20', '--interactive', ...args],
+      { cwd: directory, encoding: 'utf8', input },
+    );
+    return { status, stdout, stderr };
+  }
+
+  it('shows each conversion, and makes those that are wanted', () => {
+    const directory = project({ 'a.js': TWO });
+    const { status, stdout, stderr } = answer(directory, 'n\nwhat?\nyes\n');
+    expect(read(directory, 'a.js')).toBe(
+      "const co = require('co');\n\nexports.a = co.wrap(function* () {\n  yield load();\n});\n\nexports.b = async function () {\n  await load();\n};\n",
+    );
+    expect(stderr).toContain('-exports.a = co.wrap(function* () {');
+    expect(stderr).toContain('+exports.b = async function () {');
+    expect(stderr).toContain('a.js:3:13 generator-to-async, assumes yield-operand-is-promise');
+    expect(stderr.match(/Convert it\? \[y\]es, \[n\]o, \[a\]ll, \[q\]uit: /gu)).toHaveLength(3);
+    expect(stdout).toContain('refused a.js:3:13 not-chosen');
+    expect(stdout).toContain('2 sites: 1 converted, 1 refused');
+    expect(status).toBe(4);
+  });
+
+  it('makes all that are left after all, and none after quit or the end of input', () => {
+    const all = project({ 'a.js': TWO, 'b.js': BEFORE });
+    expect(answer(all, 'a\n').status).toBe(0);
+    expect(read(all, 'a.js')).not.toContain('co.wrap');
+    expect(read(all, 'b.js')).toBe(AFTER);
+
+    const quit = project({ 'a.js': BEFORE, 'b.js': BEFORE });
+    expect(answer(quit, 'y\nq\n').status).toBe(4);
+    expect(read(quit, 'a.js')).toBe(AFTER);
+    expect(read(quit, 'b.js')).toBe(BEFORE);
+
+    const ended = project({ 'a.js': BEFORE });
+    expect(answer(ended, '').status).toBe(4);
+    expect(read(ended, 'a.js')).toBe(BEFORE);
+  });
+
+  it('asks once for sites that are converted together', () => {
+    const source = `const co = require('co');
+
+function* load() {
+  return yield fetch('a');
+}
+
+exports.run = co.wrap(function* () {
+  return yield load();
+});
+`;
+    const directory = project({ 'a.js': source });
+    const whole = JSON.parse(migrate(directory, '--plan-only').stdout);
+    expect(whole.sites.map((/** @type {any} */ { status }) => status)).toEqual([
+      'converted',
+      'converted',
+    ]);
+    const { stderr, stdout } = answer(directory, 'n\n', '--dry-run');
+    expect(stderr.match(/Convert it\?/gu)).toHaveLength(1);
+    expect(stderr).toContain('+async function load() {');
+    expect(stdout).toContain('2 sites: 0 converted, 2 refused');
+  });
+});
+
+describe('--shard and --merge', () => {
+  const files = {
+    'packages/a/package.json': '{}\n',
+    'packages/a/index.js': BEFORE,
+    'packages/a/lib/more.js': BEFORE,
+    'packages/b/package.json': '{}\n',
+    'packages/b/index.js': TWO,
+    'packages/c/package.json': '{}\n',
+    'packages/c/index.js': 'co(function* ( {\n',
+    'index.js': BEFORE,
+  };
+
+  /**
+   * @param {string} directory
+   * @param {number} count
+   * @param {...string} args
+   * @returns {string[]} The names of the shards' reports.
+   */
+  function planShards(directory, count, ...args) {
+    return Array.from({ length: count }, (_, index) => {
+      const shard = `--shard=${index + 1}/${count}`;
+      const { stdout } = migrate(directory, shard, '--plan-only', ...args);
+      const name = `shard-${index + 1}.json`;
+      writeFileSync(join(directory, name), stdout);
+      return name;
+    });
+  }
+
+  it.each([1, 3])('over %i machines do what one migration does', (count) => {
+    const one = project(files);
+    const expected = migrate(one);
+    const many = project(files);
+    const reports = planShards(many, count);
+    const merged = migrate(many, '--merge', ...reports);
+    expect(merged.status).toBe(expected.status);
+    expect(
+      merged.stdout
+        .split('\n')
+        .sort()
+        .join('\n')
+        .replace(/in [\d.]+ s/u, ''),
+    ).toBe(
+      expected.stdout
+        .split('\n')
+        .sort()
+        .join('\n')
+        .replace(/in [\d.]+ s/u, ''),
+    );
+    for (const name of Object.keys(files)) {
+      expect(read(many, name)).toBe(read(one, name));
+    }
+  });
+
+  it('keep a package in one shard, and share the files out evenly', () => {
+    const directory = project(files);
+    const shards = planShards(directory, 2).map((name) => JSON.parse(read(directory, name)));
+    expect(shards.map((shard) => shard.files)).toEqual([3, 2]);
+    const inA = shards.map(
+      ({ groups }) =>
+        groups.flat().filter((/** @type {string} */ file) => file.includes('/a/')).length,
+    );
+    expect(inA.sort()).toEqual([0, 2]);
+  });
+
+  it('verify each share where it is planned', () => {
+    const directory = project(files);
+    const verify = 'grep -q co.wrap packages/a/index.js';
+    const { stdout } = migrate(directory, '--shard=1/1', '--format=json', `--verify=${verify}`);
+    const names = JSON.parse(stdout).changes.map((/** @type {any} */ { file }) => file);
+    expect(names).not.toContain('packages/a/index.js');
+    expect(names).toContain('index.js');
+  });
+
+  it.each([
+    ['a share that is not there', ['shard-1.json'], /shard 2\/2 is not there, or twice/u],
+    ['a share twice', ['shard-1.json', 'shard-1.json'], /shard 1\/2, 2\/2 is not there, or twice/u],
+    ['other options', ['shard-1.json', 'other/shard-2.json'], /of another migration than/u],
+    ['what is no report', ['package.json'], /package\.json is no report of a shard/u],
+    ['what is not there', ['missing.json'], /missing\.json cannot be read/u],
+    ['nothing', [], /give the reports of all shards/u],
+  ])('refuse %s', (_, reports, message) => {
+    const directory = project(files);
+    planShards(directory, 2, '--strict');
+    mkdirSync(join(directory, 'other'));
+    writeFileSync(join(directory, 'other/shard-2.json'), read(directory, 'shard-2.json'));
+    planShards(directory, 2);
+    const { status, stderr } = migrate(directory, '--merge', ...reports);
+    expect(stderr).toMatch(message);
+    expect(status).toBe(2);
+  });
+
+  it('refuse files that changed since', () => {
+    const directory = project(files);
+    const reports = planShards(directory, 2);
+    writeFileSync(join(directory, 'index.js'), `${BEFORE}\n`);
+    const { status, stderr } = migrate(directory, '--force', '--merge', ...reports);
+    expect(status).toBe(2);
+    expect(stderr).toContain('index.js is not as it was when its shard was planned');
+    expect(read(directory, 'packages/a/index.js')).toBe(BEFORE);
+  });
+
+  it.each(['0/2', '3/2', 'a', '1'])('refuse --shard=%s', (shard) => {
+    const { status, stderr } = migrate(project(files), `--shard=${shard}`);
+    expect(status).toBe(2);
+    expect(stderr).toContain('such as 2/4');
+  });
+});
+
 describe('a migration that is cut off', { timeout: 120_000 }, () => {
   it.each([
     ['--resume', AFTER],

@@ -1,8 +1,9 @@
 /** @import { Migration, PlannedSite } from '../../core/project/migration.js' */
+/** @import { Paint } from '../terminal/style.js' */
 
 import { relative } from 'node:path';
 
-import { createTwoFilesPatch } from 'diff';
+import { FILE_HEADERS_ONLY, createTwoFilesPatch } from 'diff';
 
 import { createPaint } from '../terminal/style.js';
 
@@ -14,27 +15,53 @@ const paint = createPaint(process.stdout);
  * @returns {string} A unified diff of every file that changes.
  */
 export function formatDiff({ groups }, root) {
-  return groups
+  const diff = groups
     .flatMap(({ files }) => files)
-    .map(({ path, before, after }) => {
-      const name = relative(root, path);
-      return createTwoFilesPatch(`a/${name}`, `b/${name}`, before.toString(), after.toString());
-    })
+    .map(({ path, before, after }) =>
+      patchOf(relative(root, path), before.toString(), after.toString()),
+    )
     .join('');
+  return colourDiff(diff, paint);
+}
+
+/**
+ * @param {string} name
+ * @param {string} before
+ * @param {string} after
+ * @returns {string} A unified diff, as `git apply` takes it.
+ */
+export function patchOf(name, before, after) {
+  return createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, {
+    headerOptions: FILE_HEADERS_ONLY,
+  });
+}
+
+/**
+ * @param {string} diff
+ * @param {Paint} colour
+ * @returns {string}
+ */
+export function colourDiff(diff, colour) {
+  return diff
+    .replaceAll(/^\+.*$/gmu, (line) => colour('green', line))
+    .replaceAll(/^-.*$/gmu, (line) => colour('red', line))
+    .replaceAll(/^@@.*$/gmu, (line) => colour('cyan', line));
 }
 
 /**
  * @param {Migration} migration
  * @param {string} root
  * @param {number} seconds
+ * @param {object} extra What else to say.
  * @returns {string} The plan and what became of it, for programs.
  */
-export function formatJson({ errors, files, groups, sites }, root, seconds) {
+export function formatJson({ errors, files, groups, sites }, root, seconds, extra) {
   const named = (/** @type {{ file: string }} */ entry) => ({
     ...entry,
     file: relative(root, entry.file),
   });
   const content = {
+    ...extra,
     files,
     seconds: Number(seconds.toFixed(2)),
     groups: groups.map((group) => group.files.map(({ path }) => relative(root, path))),

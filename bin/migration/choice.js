@@ -1,0 +1,155 @@
+/** @import { Codemod } from '../../core/codemod/convert.js' */
+/** @import { ChangeGroup, Migration, PlannedSite } from '../../core/project/migration.js' */
+
+import { relative } from 'node:path';
+
+import { convert } from '../../core/codemod/convert.js';
+import { describeRefusal } from '../../core/contract/refusals.js';
+import { createPrompt } from '../terminal/prompt.js';
+import { createPaint } from '../terminal/style.js';
+import { colourDiff, patchOf } from './report.js';
+
+const CHOICES = /** @type {const} */ (['yes', 'no', 'all', 'quit']);
+
+const NOT_CHOSEN = /** @type {const} */ ({ reason: 'not-chosen' });
+
+/**
+ * Shows every conversion of a plan and asks whether to make it: site by site where sites are
+ * converted one by one, file by file where files change together.
+ *
+ * @param {Migration} migration What is declined is taken out of it.
+ * @param {object} setup
+ * @param {readonly Codemod[]} setup.codemods In their order.
+ * @param {Readonly<Record<string, unknown>>} setup.options
+ * @param {string} setup.root
+ * @param {NodeJS.ReadableStream} [setup.input]
+ * @param {NodeJS.WriteStream} [setup.output]
+ */
+export async function chooseSites(
+  migration,
+  { codemods, options, root, input = process.stdin, output = process.stderr },
+) {
+  const prompt = createPrompt(CHOICES, { input, output });
+  const paint = createPaint(output);
+  /** @type {'all' | 'quit' | undefined} */
+  let rest;
+  /** @type {ChangeGroup[]} */
+  const kept = [];
+  for (const group of migration.groups) {
+    const alone = await chooseInFile(group);
+    const chosen = alone === undefined ? await chooseTogether(group) : alone;
+    if (chosen) {
+      kept.push(chosen);
+    }
+  }
+  prompt.close();
+  migration.groups = kept;
+
+  /**
+   * @param {string} title
+   * @param {string} diff
+   * @returns {Promise<boolean>}
+   */
+  async function wants(title, diff) {
+    if (rest === undefined) {
+      output.write(`${colourDiff(diff, paint)}${title}\n`);
+      const answer = await prompt.ask('Convert it?');
+      rest = answer === 'all' || answer === 'quit' ? answer : undefined;
+      return answer === 'yes' || answer === 'all';
+    }
+    return rest === 'all';
+  }
+
+  /**
+   * @param {ChangeGroup} group
+   * @returns {Promise<ChangeGroup | undefined | null>} What is left of it, null for nothing; undefined
+   *   if the file alone does not show how it was planned.
+   */
+  async function chooseInFile(group) {
+    const [file, ...others] = group.files;
+    if (!file || others.length > 0) {
+      return undefined;
+    }
+    const { path } = file;
+    const before = file.before.toString();
+    const whole = codemods.reduce(
+      (source, codemod) => convert({ path, source }, codemod, options).source,
+      before,
+    );
+    if (whole !== file.after.toString()) {
+      return undefined;
+    }
+    /** @type {PlannedSite[]} */
+    const sites = [];
+    let source = before;
+    for (const codemod of codemods) {
+      const conversion = await chooseOfCodemod(path, source, codemod);
+      const { name } = codemod;
+      sites.push(...conversion.sites.map((site) => ({ ...site, codemod: name, file: path })));
+      source = conversion.source;
+    }
+    migration.sites = migration.sites.filter((site) => site.file !== path).concat(sites);
+    return source === before
+      ? null
+      : { ...group, files: [{ ...file, after: Buffer.from(source) }] };
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} source
+   * @param {Codemod} codemod
+   */
+  async function chooseOfCodemod(path, source, codemod) {
+    const run = (/** @type {string[]} */ sites) =>
+      convert({ path, source }, codemod, { ...options, sites: sites.join(',') });
+    /** @type {string[]} */
+    let accepted = [];
+    // Sites that are converted only together with a later one.
+    /** @type {string[]} */
+    let pending = [];
+    let current = run(accepted);
+    const all = convert({ path, source }, codemod, options);
+    for (const site of all.sites.filter(({ status }) => status === 'converted')) {
+      const place = `${site.line}:${site.column}`;
+      const next = run([...accepted, ...pending, place]);
+      if (next.source === current.source) {
+        pending.push(place);
+        continue;
+      }
+      const name = relative(root, path);
+      const terms = [
+        ...site.assumes.map((id) => `assumes ${id}`),
+        ...site.accepts.map((id) => `accepts ${id}`),
+      ];
+      const title = [`${name}:${place} ${codemod.name}`, ...terms].join(', ');
+      if (await wants(title, patchOf(name, current.source, next.source))) {
+        accepted = [...accepted, ...pending, place];
+        pending = [];
+        current = next;
+      }
+    }
+    return current;
+  }
+
+  /**
+   * @param {ChangeGroup} group
+   * @returns {Promise<ChangeGroup | null>}
+   */
+  async function chooseTogether(group) {
+    const diff = group.files.map(({ path, before, after }) =>
+      patchOf(relative(root, path), before.toString(), after.toString()),
+    );
+    const count = group.files.length;
+    const title = `${count === 1 ? 'one file' : `${count} files that change together`}`;
+    if (await wants(title, diff.join(''))) {
+      return group;
+    }
+    const paths = new Set(group.files.map(({ path }) => path));
+    for (const site of migration.sites) {
+      if (paths.has(site.file) && site.status === 'converted') {
+        Object.assign(site, { status: 'refused', ...NOT_CHOSEN, ...describeRefusal(NOT_CHOSEN) });
+      }
+    }
+    return null;
+  }
+}
