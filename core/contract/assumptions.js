@@ -3,7 +3,7 @@
  * anything else is refused. Every entry is printed for each site that rests on it, and is switched
  * off by `--no-<id>`, or all at once by `--strict`.
  *
- * @typedef {'yield-operand-is-promise' | 'callee-is-error-first' | 'receiver-is-promise'} AssumptionId
+ * @typedef {'yield-operand-is-promise' | 'callee-is-error-first' | 'receiver-is-promise' | 'emitter-is-readable'} AssumptionId
  *
  * @typedef {object} Assumption
  * @property {string} assumes What is taken for granted.
@@ -26,5 +26,10 @@ export const ASSUMPTIONS = Object.freeze({
   'receiver-is-promise': {
     assumes: 'the head of a `.then` chain is a native-like promise, not a lazy thenable',
     byDefault: 'on; off for known lazy ones (query builders, `cy`, `$q`, Deferred)',
+  },
+  'emitter-is-readable': {
+    assumes:
+      "what is named `stream` or `readable`, the `req` of `(req, res)` and `ctx.req` are readable streams of Node's own, not another emitter with `data` and `end` events",
+    byDefault: 'on',
   },
 });

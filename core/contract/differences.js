@@ -2,7 +2,7 @@
  * How converted code may differ from the original. The list is closed: the comparator of the
  * equivalence tests reads it, and a difference that is not in it is a bug.
  *
- * @typedef {'microticks' | 'sync-throw' | 'promise-identity' | 'callback-timing' | 'callback-arguments' | 'premature-close' | 'map-start-order'} DifferenceId
+ * @typedef {'microticks' | 'sync-throw' | 'promise-identity' | 'callback-timing' | 'callback-arguments' | 'premature-close' | 'uncaught-error' | 'chunk-boundaries' | 'map-start-order'} DifferenceId
  *
  * @typedef {object} AcceptedDifference
  * @property {string} difference What an observer may notice.
@@ -42,7 +42,19 @@ export const DIFFERENCES = Object.freeze({
     byDefault: 'reported',
   },
   'premature-close': {
-    difference: 'an aborted or destroyed stream ends in an error instead of silence',
+    difference:
+      'an aborted or destroyed stream ends in an error instead of silence, and the end of a stream is seen when it has closed',
+    where: 'streams',
+    byDefault: 'reported',
+  },
+  'uncaught-error': {
+    difference:
+      'an error that nothing listened for, or that a listener threw, rejects the promise or is answered as a failed request instead of ending the process',
+    where: 'streams',
+    byDefault: 'reported',
+  },
+  'chunk-boundaries': {
+    difference: 'chunks of bytes or text that wait together arrive as one',
     where: 'streams',
     byDefault: 'reported',
   },

@@ -135,7 +135,13 @@ function isSwitchedOff(raw, name) {
  */
 function readDifferences(raw) {
   /** @type {Set<DifferenceId>} */
-  const differences = new Set(['microticks', 'premature-close', 'map-start-order']);
+  const differences = new Set([
+    'microticks',
+    'premature-close',
+    'uncaught-error',
+    'chunk-boundaries',
+    'map-start-order',
+  ]);
   const syncThrows = raw['sync-throws'] ?? raw['syncThrows'];
   const choice = readChoice(
     { 'sync-throws': syncThrows },

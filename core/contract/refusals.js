@@ -113,6 +113,13 @@ export const REFUSALS = Object.freeze(
       example:
         "const open = require('open'); function load(file, cb) { if (file) return cb(null, 1); open(file, cb); } exports.run = function (file, cb) { load(file, (err, data) => { if (err) return cb(err); cb(null, data); }); };",
     },
+    'callback-typed': {
+      message: 'its type says that it takes a callback',
+      advice: 'Write its type anew, then run again.',
+      example:
+        "function load(file: string, cb: Callback) { fs.stat(file, cb); } function run(cb: Callback) { load('x', (err) => { if (err) return cb(err); cb(null); }); } run(print);",
+      given: { file: 'example.ts' },
+    },
     'callback-unbraced': {
       message: '{subject} stands where only one statement can',
       advice: 'Put braces around it, then run again.',
@@ -215,6 +222,19 @@ export const REFUSALS = Object.freeze(
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); cb(null, data); }); log('started'); };",
     },
+    'code-follows': {
+      message: 'the loop would stand where the listeners do, but {subject}',
+      advice: 'Move the listeners to the end of their function, then run again.',
+      example: `const fs = require('fs');
+exports.read = (path) => new Promise((resolve, reject) => {
+  const stream = fs.createReadStream(path);
+  let body = '';
+  stream.on('data', (chunk) => { body += chunk; });
+  stream.on('error', reject);
+  stream.on('end', () => resolve(body));
+  if (!path) return;
+});`,
+    },
     'comment-in-the-way': {
       message: 'a comment stands where the code has to change',
       advice: 'Move the comment into the function or above it, then run again.',
@@ -259,6 +279,20 @@ export const REFUSALS = Object.freeze(
       advice: 'Convert that function together with this one, by hand or with a project plan.',
       example:
         "const co = require('co'); const inner = require('./inner'); co(function* () { yield* inner(); });",
+    },
+    'engines-lack-for-await': {
+      message:
+        'readable streams are no asynchronous iterables on the oldest Node that package.json supports',
+      advice: 'Raise engines.node to 12 or newer, or give --node=VERSION.',
+      example: `const fs = require('fs');
+exports.read = (path) => new Promise((resolve, reject) => {
+  let body = '';
+  fs.createReadStream(path)
+    .on('data', (chunk) => { body += chunk; })
+    .on('end', () => resolve(body))
+    .on('error', reject);
+});`,
+      given: { manifest: { engines: { node: '>=10' } } },
     },
     'engines-too-old': {
       message:
@@ -339,11 +373,52 @@ export const REFUSALS = Object.freeze(
       example:
         "const knex = require('knex')({}); function load() { return knex('users').then((rows) => rows[0]); }",
     },
+    'listener-form': {
+      message: 'a listener is no code for a loop: {subject}',
+      advice:
+        'Write the listener as a function without `this` that takes the chunk and waits for nothing, then run again.',
+      example: `const fs = require('fs');
+exports.read = (path) => new Promise((resolve, reject) => {
+  fs.createReadStream(path)
+    .on('data', async (chunk) => { await save(chunk); })
+    .on('end', () => resolve())
+    .on('error', reject);
+});`,
+    },
+    'listeners-apart': {
+      message: 'its `end` listener stands elsewhere',
+      advice: 'Write the listeners of the stream one after the other, then run again.',
+      example: `require('http').createServer((req, res) => {
+  req.on('data', (chunk) => res.write(chunk));
+  if (req.url) { req.on('end', () => res.end()); }
+});`,
+    },
+    'listeners-outside': {
+      message: 'the listeners of {subject} stand in no function that could become async',
+      advice:
+        'Put the code into an async function, or into `for await` by hand if the file is a module.',
+      example: `let body = '';
+process.stdin.on('data', (chunk) => { body += chunk; });
+process.stdin.on('end', () => console.log(body));`,
+    },
     'name-clash': {
       message: '{subject} already means something else there',
       advice: 'Rename it, then run again.',
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, { file }) => { if (err) return cb(err); cb(null, file); }); };",
+    },
+    'name-shared': {
+      message: '{subject} of a listener is also a name of the function around it',
+      advice: 'Rename one of the two, then run again.',
+      example: `const fs = require('fs');
+exports.read = (path) => new Promise((resolve, reject) => {
+  let body = '';
+  const text = 1;
+  fs.createReadStream(path)
+    .on('data', (chunk) => { body += chunk; })
+    .on('end', () => { var text = body.trim(); resolve(text); })
+    .on('error', reject);
+});`,
     },
     'needs-type': {
       message: 'the parameter for {subject} would need a type that the code does not write',
@@ -445,6 +520,16 @@ export const REFUSALS = Object.freeze(
       example:
         "const co = require('co'); const run = co.wrap(function* () { yield load(); }); run.__generatorFunction__;",
     },
+    'result-observed-outside': {
+      message: 'nothing shows that nobody looks at what {subject} returns',
+      advice: 'Return a promise from it, `new Promise(…)` around the listeners, then run again.',
+      example: `exports.collect = (stream, done) => {
+  let body = '';
+  stream.on('data', (chunk) => { body += chunk; });
+  stream.on('end', () => done(null, body));
+  stream.on('error', done);
+};`,
+    },
     'result-type': {
       message:
         'the declared result is not `Promise<…>`, the only one that an async function can have',
@@ -501,6 +586,18 @@ export const REFUSALS = Object.freeze(
       example:
         'async function run() { await new Promise(function (resolve) { resolve(this.x); }); }',
     },
+    'settles-otherwise': {
+      message: 'the promise is not settled once, as the last step: {subject}',
+      advice: 'Call `resolve` or `reject` last on every way through the listeners, then run again.',
+      example: `const fs = require('fs');
+exports.read = (path) => new Promise((resolve, reject) => {
+  let body = '';
+  fs.createReadStream(path)
+    .on('data', (chunk) => { body += chunk; })
+    .on('end', () => { if (body) resolve(body); })
+    .on('error', reject);
+});`,
+    },
     'several-results': {
       message: 'the callback gets several results from {subject}',
       advice: 'Make one object of them, then run again.',
@@ -513,6 +610,37 @@ export const REFUSALS = Object.freeze(
       advice: 'Convert it by hand if nothing else waits for it.',
       example:
         "const db = require('db'); exports.load = function (key, cb) { db.ready((err) => { if (err) return cb(err); db.get(key, cb); }); };",
+    },
+    'stream-error-unheard': {
+      message: 'nothing would hear an error of {subject}, which the loop throws',
+      advice: 'Add a listener for `error`, then run again.',
+      example: `require('http').get(url, (response) => {
+  let body = '';
+  response.on('data', (chunk) => { body += chunk; });
+  response.on('end', () => save(body));
+});`,
+    },
+    'stream-shared': {
+      message: 'the stream is not only read by these listeners: {subject}',
+      advice:
+        'Read the stream in one place only, and stop it with a `throw` out of the loop, by hand.',
+      example: `require('http').createServer((req, res) => {
+  let body = '';
+  req.on('data', (chunk) => { body += chunk; if (body.length > 1e6) req.destroy(); });
+  req.on('end', () => res.end(body));
+});`,
+    },
+    'stream-unknown': {
+      message: "nothing shows that {subject} is a readable stream of Node's own",
+      advice: 'Check that it is an asynchronous iterable, and write `for await` by hand.',
+      example: `const request = require('request');
+exports.read = (url) => new Promise((resolve, reject) => {
+  let body = '';
+  request(url)
+    .on('data', (chunk) => { body += chunk; })
+    .on('end', () => resolve(body))
+    .on('error', reject);
+});`,
     },
     'strictness-differs': {
       message:

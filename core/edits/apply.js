@@ -52,6 +52,7 @@ function lower(sourceCode, edits) {
       }),
     );
   }
+  const order = new Map(edits.map((edit, index) => [edit, index]));
   const texts = withoutRepeats(edits.filter(isTextEdit));
   const moves = edits.filter(isMoveEdit);
   const indents = removeCovered(edits.filter(isIndentEdit));
@@ -62,7 +63,8 @@ function lower(sourceCode, edits) {
   moves.sort((left, right) => right.range[0] - left.range[0]);
   return flatten(
     sourceCode,
-    moves.reduce((current, move) => resolveMove(sourceCode, current, move), resolved),
+    moves.reduce((current, move) => resolveMove(sourceCode, current, move, order), resolved),
+    order,
   );
 }
 
@@ -80,24 +82,25 @@ function isLineRemoval(text, { range: [start, end], text: replacement }, lineSta
  * @param {SourceCodeLike} sourceCode
  * @param {TextEdit[]} edits
  * @param {MoveEdit} move
+ * @param {Map<Edit, number>} order
  * @returns {TextEdit[]} The move as a removal and an insertion, with the edits outside its range.
  * @throws {EditConflict}
  */
-function resolveMove(sourceCode, edits, { range, to, before, after }) {
+function resolveMove(sourceCode, edits, move, order) {
+  const { range, to, before, after } = move;
   const [start, end] = range;
   const inside = edits.filter((edit) => belongsTo(range, edit));
   const moved = applyEdits(
     sourceCode.text.slice(start, end),
-    flatten(sourceCode, inside).map((edit) => ({
+    flatten(sourceCode, inside, order).map((edit) => ({
       ...edit,
       range: [edit.range[0] - start, edit.range[1] - start],
     })),
   );
-  return [
-    { range: [to, to], text: `${before}${moved}${after}` },
-    { range, text: '' },
-    ...edits.filter((edit) => !inside.includes(edit)),
-  ];
+  /** @type {TextEdit} */
+  const insertion = { range: [to, to], text: `${before}${moved}${after}` };
+  order.set(insertion, order.get(move) ?? 0);
+  return [insertion, { range, text: '' }, ...edits.filter((edit) => !inside.includes(edit))];
 }
 
 /**
@@ -116,11 +119,12 @@ function belongsTo([start, end], { range: [from, to], side }) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TextEdit[]} edits
+ * @param {Map<Edit, number>} order What is put at one place, moved there or not, keeps the order of
+ *   the edits that were asked for.
  * @returns {TextEdit[]}
  * @throws {EditConflict}
  */
-function flatten(sourceCode, edits) {
-  const order = new Map(edits.map((edit, index) => [edit, index]));
+function flatten(sourceCode, edits, order) {
   const sorted = [...edits].sort((left, right) => compareEdits(left, right, order));
   /** @type {TextEdit[]} */
   const flat = [];
@@ -209,7 +213,7 @@ function removeCovered(edits) {
 /**
  * @param {TextEdit} left
  * @param {TextEdit} right
- * @param {Map<TextEdit, number>} order
+ * @param {Map<Edit, number>} order
  * @returns {number}
  */
 function compareEdits(left, right, order) {
@@ -221,7 +225,8 @@ function compareEdits(left, right, order) {
   if (byRank !== 0) {
     return byRank;
   }
-  const byOrder = (order.get(left) ?? 0) - (order.get(right) ?? 0);
+  // Indentation has no place among the edits that were asked for: it belongs to the line behind them.
+  const byOrder = (order.get(left) ?? order.size) - (order.get(right) ?? order.size);
   return left.side === 'close' ? -byOrder : byOrder;
 }
 

@@ -1,0 +1,148 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Collector } from './listeners.js' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { StreamEvidence } from './streams.js' */
+
+import { readExecutor } from '../../analysis/executors.js';
+import { enclosingFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
+import { findVariable } from '../../analysis/scopes.js';
+import { textOf } from '../../edits/trivia.js';
+import { canBeAsync } from '../generator-coroutine/collapse.js';
+import { firstLine } from './handlers.js';
+import { callsTaking, isHandler, readCallbackParameter, readListened } from './streams.js';
+
+/**
+ * Functions whose result nobody looks at: listeners, the handlers of servers and of routers, the
+ * callbacks of requests. They may become async, if no rejection gets out of them.
+ */
+
+const ROUTES = /^(?:all|delete|get|head|options|patch|post|put|use)$/u;
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {Refusal | undefined}
+ */
+export function refuseHandler(context, fn) {
+  const { sourceCode } = context;
+  const calls = callsTaking(context, fn);
+  const isIgnored =
+    calls !== undefined &&
+    calls.length > 0 &&
+    (readCallbackParameter(context, fn, 0) !== undefined ||
+      calls.every((call) => ignoresResult(context, fn, call)));
+  if (!isIgnored || fn.generator || fn.returnType || !canBeAsync(fn)) {
+    const [line = ''] = textOf(sourceCode, fn).split('{');
+    return { reason: 'result-observed-outside', subject: `\`${firstLine(line.trim())}\`` };
+  }
+  return undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
+ * @returns {boolean}
+ */
+function ignoresResult({ sourceCode }, fn, call) {
+  const { callee } = call;
+  if (callee.type !== 'MemberExpression') {
+    return false;
+  }
+  // emitter.on('event', () => …)
+  if (readListened(call) !== undefined) {
+    return call.arguments.length === 2;
+  }
+  // app.post('/', (req, res) => …): fastify and hapi send what a handler returns.
+  return (
+    isHandler(fn, 0) &&
+    ROUTES.test(readKey(callee) ?? '') &&
+    !/\b(?:fastify|hapi|restify)\b/iu.test(sourceCode.text)
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Collector} collector
+ * @param {FunctionNode} fn
+ * @returns {string | undefined} What is in the way of waiting where the listeners stand, in words.
+ */
+export function describeObstacle({ sourceCode }, { block, statements }, fn) {
+  const last = /** @type {TSESTree.Statement} */ (statements.at(-1)?.statement);
+  for (const statement of block.body.slice(block.body.indexOf(last) + 1)) {
+    const isEnd = statement === block.body.at(-1) && statement.type === 'ReturnStatement';
+    if (isEnd ? statement.argument !== null : mayLeave(statement)) {
+      return `\`${firstLine(textOf(sourceCode, statement))}\` leaves the function`;
+    }
+  }
+  const isEnding = block.body.at(-1)?.type === 'ReturnStatement';
+  for (let node = /** @type {TSESTree.Node} */ (block); node !== fn.body;) {
+    const parent = /** @type {TSESTree.Node} */ (node.parent);
+    if (parent.type === 'BlockStatement') {
+      if (!isEnding && parent.body.at(-1) !== node) {
+        const next = parent.body[parent.body.indexOf(/** @type {any} */ (node)) + 1];
+        return `\`${firstLine(textOf(sourceCode, /** @type {any} */ (next)))}\` would wait for the stream`;
+      }
+    } else if (parent.type !== 'IfStatement') {
+      return 'they stand in a loop, a `try` or a `switch`';
+    }
+    node = parent;
+  }
+  return undefined;
+}
+
+/**
+ * @param {TSESTree.Statement} statement
+ * @returns {boolean} Whether the statement is more than one that runs to its end.
+ */
+function mayLeave(statement) {
+  return !/^(?:ExpressionStatement|VariableDeclaration|FunctionDeclaration|EmptyStatement)$/u.test(
+    statement.type,
+  );
+}
+
+/**
+ * How an error is dealt with that nothing listened for.
+ *
+ * @typedef {object} Rescue
+ * @property {string} parameter Of the `catch` clause, empty for none.
+ * @property {string[]} lines Statements without what ends them.
+ */
+
+/**
+ *     catch { res.statusCode = 500; res.end(); }    catch (error) { reject(error); }
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {StreamEvidence} evidence
+ * @param {TSESTree.Expression} stream
+ * @returns {Rescue | undefined} Undefined where there is nobody to tell.
+ */
+export function planRescue({ sourceCode }, fn, evidence, stream) {
+  const [request, response] = fn.params;
+  if (
+    evidence.isRequest &&
+    request?.type === 'Identifier' &&
+    response?.type === 'Identifier' &&
+    stream.type === 'Identifier' &&
+    stream.name === request.name
+  ) {
+    return {
+      parameter: '',
+      lines: [`${response.name}.statusCode = 500`, `${response.name}.end()`],
+    };
+  }
+  for (let outer = enclosingFunction(fn); outer; outer = enclosingFunction(outer)) {
+    const { parent } = outer;
+    const executor = parent.type === 'NewExpression' ? readExecutor(sourceCode, parent) : undefined;
+    if (executor?.reject) {
+      const { name } = executor.reject;
+      return findVariable(sourceCode, fn.body, name) === executor.reject
+        ? { parameter: 'error', lines: [`${name}(error)`] }
+        : undefined;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,213 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+
+import { isLoop } from '../../analysis/control-flow.js';
+import { frameUses, isFunction, ownNodes } from '../../analysis/functions.js';
+import { resolveOrigin } from '../../analysis/modules.js';
+import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { functionOf } from '../../analysis/promises.js';
+import { isStrict } from '../../analysis/scopes.js';
+import { mentionsName } from '../../edits/names.js';
+import { textOf } from '../../edits/trivia.js';
+
+/**
+ * A listener as code that can stand in the loop or after it.
+ *
+ * @typedef {object} Handler
+ * @property {FunctionNode | undefined} fn Undefined for a name that is called.
+ * @property {string | undefined} name What is called.
+ * @property {TSESTree.Parameter | undefined} parameter
+ * @property {boolean} isParameterWritten
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} node
+ * @param {{ mayBeAsync: boolean, isLoop: boolean }} form
+ * @returns {Handler | { unfit: string }} What about it does not fit, in words.
+ */
+export function readHandler(context, node, form) {
+  const { sourceCode } = context;
+  if (!isFunction(node)) {
+    const name = readCallable(context, node, form.isLoop);
+    return name === undefined
+      ? { unfit: `\`${firstLine(textOf(sourceCode, node))}\` is no function of this file` }
+      : { fn: undefined, name, parameter: undefined, isParameterWritten: false };
+  }
+  const unfit = describeUnfit(context, node, form);
+  if (unfit) {
+    return { unfit };
+  }
+  const [parameter] = node.params;
+  const isParameterWritten = sourceCode
+    .getDeclaredVariables(node)
+    .some(({ references }) => references.some((reference) => reference.isWrite()));
+  return { fn: node, name: undefined, parameter, isParameterWritten };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} node
+ * @param {boolean} isLoopBody
+ * @returns {string | undefined} The text of what can be called without being bound to the stream.
+ */
+function readCallable({ sourceCode }, node, isLoopBody) {
+  const text = textOf(sourceCode, node);
+  if (node.type === 'MemberExpression') {
+    // console.error
+    const origin = resolveOrigin(sourceCode, node);
+    return origin?.kind === 'global' && origin.name === 'console' ? text : undefined;
+  }
+  if (node.type !== 'Identifier') {
+    return undefined;
+  }
+  const fn = functionOf(sourceCode, node);
+  if (!fn) {
+    return isLoopBody ? undefined : text;
+  }
+  const uses = frameUses(sourceCode, fn);
+  const isFree = fn.type === 'ArrowFunctionExpression' || uses.this.length === 0;
+  return isFree && !fn.generator && !(isLoopBody && fn.async) ? text : undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {{ mayBeAsync: boolean, isLoop: boolean }} form
+ * @returns {string | undefined}
+ */
+function describeUnfit({ sourceCode }, fn, form) {
+  const uses = frameUses(sourceCode, fn);
+  if (fn.generator || (fn.async && !form.mayBeAsync)) {
+    return 'the next chunk would wait for the async listener';
+  }
+  if (
+    fn.type !== 'ArrowFunctionExpression' &&
+    (uses.this.length > 0 || uses.arguments.length > 0 || uses.others)
+  ) {
+    return 'a listener has a `this` or `arguments` of its own';
+  }
+  if (uses.evaluates || (fn.id && mentionsName(sourceCode, fn.body, fn.id.name))) {
+    return 'a listener mentions itself';
+  }
+  const [parameter, ...more] = fn.params;
+  if (
+    more.length > 0 ||
+    (parameter && !/^(?:Identifier|ObjectPattern|ArrayPattern)$/u.test(parameter.type))
+  ) {
+    return 'a listener takes more than the chunk';
+  }
+  if (mentionsName(sourceCode, fn, 'await') || mentionsName(sourceCode, fn, 'yield')) {
+    return '`await` is a name in a listener';
+  }
+  for (const node of ownNodes(sourceCode, fn)) {
+    const unfit = describeUnfitNode(sourceCode, fn, node, form);
+    if (unfit) {
+      return unfit;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} fn
+ * @param {TSESTree.Node} node
+ * @param {{ isLoop: boolean }} form
+ * @returns {string | undefined}
+ */
+function describeUnfitNode(sourceCode, fn, node, form) {
+  if (node.type === 'ExpressionStatement' && node.directive !== undefined) {
+    return 'a listener has a directive';
+  }
+  if (node.type === 'FunctionDeclaration' && (form.isLoop || !isStrict(sourceCode, node))) {
+    return 'a listener declares a function';
+  }
+  if (node.type === 'LabeledStatement') {
+    return 'a listener has a label';
+  }
+  if (!form.isLoop) {
+    return undefined;
+  }
+  if (node.type === 'VariableDeclaration' && node.kind === 'var' && !isFreshEachTime(fn, node)) {
+    return 'a `var` of the listener would live on from chunk to chunk';
+  }
+  if (node.type === 'ReturnStatement') {
+    const isLast = fn.body.type === 'BlockStatement' && fn.body.body.at(-1) === node;
+    if (node.argument && !isLast) {
+      return 'the listener returns a value on its way';
+    }
+    return isInLoop(node, fn) ? 'the listener returns out of a loop' : undefined;
+  }
+  return undefined;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @param {TSESTree.VariableDeclaration} node
+ * @returns {boolean} Whether the declaration gives its variables a value whenever the body runs,
+ *   before anything uses them.
+ */
+function isFreshEachTime(fn, node) {
+  return (
+    node.parent === fn.body &&
+    node.declarations.every(({ init }) => init) &&
+    fn.body.type === 'BlockStatement' &&
+    fn.body.body[0] === node
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {FunctionNode} fn
+ * @returns {boolean}
+ */
+function isInLoop(node, fn) {
+  for (let outer = node.parent; outer && outer !== fn; outer = outer.parent) {
+    if (isLoop(outer)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {Pick<PatternContext, 'sourceCode'>} context
+ * @param {FunctionNode} fn
+ * @returns {string[]} The names that the function declares at its top: its variables, not its
+ *   parameters.
+ */
+function declaredNames({ sourceCode }, fn) {
+  const own = sourceCode.scopeManager?.acquire(fn, true)?.variables ?? [];
+  return own
+    .filter(({ defs }) => defs.length > 0 && defs.every(({ type }) => type !== 'Parameter'))
+    .map(({ name }) => name)
+    .filter((name) => name !== fn.id?.name);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {TSESTree.Node} place What will hold the function's code.
+ * @returns {string[]} The names that the function declares and the place mentions beside it.
+ */
+export function findClashes({ sourceCode }, fn, place) {
+  const names = declaredNames({ sourceCode }, fn);
+  return names.length === 0
+    ? names
+    : names.filter((name) =>
+        nodesOfType(sourceCode, 'Identifier').some(
+          (node) => node.name === name && isWithin(node, place) && !isWithin(node, fn),
+        ),
+      );
+}
+
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+export function firstLine(text) {
+  const [line = ''] = text.split('\n');
+  return line.length > 40 ? `${line.slice(0, 40)}…` : line;
+}

@@ -1,0 +1,396 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Executor } from '../../analysis/executors.js' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { PatternContext, Refusal, Site } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Handler } from './handlers.js' */
+/** @import { Collector } from './listeners.js' */
+/** @import { Resolving } from './promise-place.js' */
+/** @import { SettlingCall } from './settling.js' */
+/** @import { StreamEvidence } from './streams.js' */
+
+import { onlyExpression, readExecutor } from '../../analysis/executors.js';
+import { enclosingFunction } from '../../analysis/functions.js';
+import { indentLines, insertBefore } from '../../edits/edit.js';
+import { levelsBetween } from '../../edits/indentation.js';
+import { mentionsName } from '../../edits/names.js';
+import { hasCommentBetween, skipWhitespace, textOf } from '../../edits/trivia.js';
+import { asyncPosition } from '../generator-coroutine/collapse.js';
+import { readTypes, refuseFrame } from '../promise-wrapped-await/layers.js';
+import { isCollecting, keepsBoundaries, mayThrowIn } from './collecting.js';
+import { planRescue, refuseHandler } from './handler-place.js';
+import { findClashes, readHandler } from './handlers.js';
+import { planPromisePlace } from './promise-place.js';
+import { readSettlingCalls, settlesOnEveryWay, writeSettling } from './settling.js';
+import { writeLoop } from './write.js';
+
+/** @typedef {Pick<Site, 'plan' | 'refusal'>} Outcome */
+
+/**
+ * The listeners as code.
+ *
+ * @typedef {object} Handlers
+ * @property {Handler} data
+ * @property {Handler} end
+ * @property {Handler | undefined} error
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {Collector} collector
+ * @param {FunctionNode} fn The function that the listeners are attached in.
+ * @param {StreamEvidence} evidence
+ * @returns {Outcome}
+ */
+export function planCollector(context, collector, fn, evidence) {
+  const handlers = readHandlers(context, collector);
+  if ('unfit' in handlers) {
+    return { refusal: { reason: 'listener-form', subject: handlers.unfit } };
+  }
+  const { parent } = fn;
+  const executor =
+    parent?.type === 'NewExpression' ? readExecutor(context.sourceCode, parent) : undefined;
+  return executor
+    ? planPromise(context, collector, handlers, evidence, {
+        node: /** @type {TSESTree.NewExpression} */ (parent),
+        executor,
+      })
+    : planFunction(context, collector, handlers, evidence, fn);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Collector} collector
+ * @returns {Handlers | { unfit: string }}
+ */
+function readHandlers(context, { data, end, error, stream }) {
+  const read = {
+    data: readHandler(context, data.handler, { mayBeAsync: false, isLoop: true }),
+    end: readHandler(context, end.handler, { mayBeAsync: true, isLoop: false }),
+    error: error && readHandler(context, error.handler, { mayBeAsync: true, isLoop: false }),
+  };
+  for (const each of Object.values(read)) {
+    if (each && 'unfit' in each) {
+      return each;
+    }
+  }
+  const handlers = /** @type {Handlers} */ (read);
+  if (handlers.end.fn && handlers.end.parameter) {
+    return { unfit: 'the `end` listener takes a parameter' };
+  }
+  const names = handlers.data.fn
+    ? context.sourceCode
+        .getDeclaredVariables(handlers.data.fn)
+        .filter(({ defs }) => defs.some(({ type }) => type === 'Parameter'))
+    : [];
+  return names.some(({ name }) => mentionsName(context.sourceCode, stream, name))
+    ? { unfit: 'the chunk has the name of the stream' }
+    : handlers;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Collector} collector
+ * @param {Handlers} handlers
+ * @param {StreamEvidence} evidence
+ * @param {FunctionNode} fn
+ * @returns {Outcome}
+ */
+function planFunction(context, collector, handlers, evidence, fn) {
+  const refusal = refuseHandler(context, fn) ?? refuseNames(context, handlers, fn);
+  if (refusal) {
+    return { refusal };
+  }
+  const rescue = handlers.error ? undefined : planRescue(context, fn, evidence, collector.stream);
+  if (!handlers.error && !rescue) {
+    return {
+      refusal: {
+        reason: 'stream-error-unheard',
+        subject: `\`${textOf(context.sourceCode, collector.stream)}\``,
+      },
+    };
+  }
+  const edits = writeLoop(context, {
+    collector,
+    ...handlers,
+    returnsAfterError: Boolean(handlers.error && !leaves(handlers.error)),
+    keepsBlock: needsBlock(context, handlers.end, fn),
+    rescue,
+    levels: 0,
+    dropped: new Set(),
+  });
+  return finish(context, collector, handlers, evidence, {
+    edits: edits && [...(fn.async ? [] : [insertBefore(asyncPosition(fn), 'async ')]), ...edits],
+    accepts: [],
+  });
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Collector} collector
+ * @param {Handlers} handlers
+ * @param {StreamEvidence} evidence
+ * @param {{ node: TSESTree.NewExpression, executor: Executor }} promise
+ * @returns {Outcome}
+ */
+function planPromise(context, collector, handlers, evidence, { node, executor }) {
+  const { sourceCode } = context;
+  const { fn } = executor;
+  const refusal =
+    refuseFrame(sourceCode, fn, fn.body) ??
+    refuseNames(context, handlers, fn) ??
+    (collector.block === fn.body
+      ? undefined
+      : /** @type {Refusal} */ ({ reason: 'code-follows', subject: 'a condition is around them' }));
+  if (refusal) {
+    return { refusal };
+  }
+  const reference = readRejecter(executor, collector);
+  const ending = handlers.end.fn;
+  const failing = reference ? undefined : handlers.error?.fn;
+  const calls = readSettlingCalls(
+    context,
+    executor,
+    [ending, failing].filter((each) => each !== undefined),
+    [reference, readResolver(executor, collector)],
+  );
+  if ('otherwise' in calls) {
+    return { refusal: { reason: 'settles-otherwise', subject: calls.otherwise } };
+  }
+  const isSettled =
+    settlesOnEveryWay(context, fn, calls, true) &&
+    (ending
+      ? settlesOnEveryWay(context, ending, calls, false)
+      : readResolver(executor, collector) !== undefined) &&
+    (!failing || settlesOnEveryWay(context, failing, calls, false)) &&
+    (Boolean(failing) || Boolean(reference) || !handlers.error);
+  if (!isSettled) {
+    return {
+      refusal: { reason: 'settles-otherwise', subject: 'a way without `resolve` or `reject`' },
+    };
+  }
+  const place = planPromisePlace(context, node, executor, readResolving(calls, ending));
+  const type = readTypes(node, fn);
+  if (type && !place.host?.returnType) {
+    return { refusal: { reason: 'type-lost', subject: `\`${textOf(sourceCode, type)}\`` } };
+  }
+  const forwards = failing && forwardsOnly(failing, calls);
+  const written = calls
+    .filter((each) => !(forwards && each.fn === failing))
+    .map((each) => ({ each, ...writeSettling(context, each, place.result) }));
+  const dropped = new Set(written.filter(({ isGone }) => isGone).map(({ each }) => each.fn));
+  const isErrorGone = !handlers.error || Boolean(reference) || Boolean(forwards);
+  if (forwards && failing) {
+    dropped.add(failing);
+  }
+  const gaps = [...place.gaps, ...written.flatMap((each) => each.gaps)];
+  if (gaps.some(([start, end]) => hasCommentBetween(sourceCode, start, end))) {
+    return { refusal: { reason: 'comment-in-the-way' } };
+  }
+  const levels = place.isShifted ? bodyLevels(context, node, executor) : 0;
+  const edits = writeLoop(context, {
+    collector,
+    data: handlers.data,
+    end: ending && !dropped.has(ending) ? handlers.end : GONE,
+    error: isErrorGone ? undefined : handlers.error,
+    returnsAfterError: false,
+    keepsBlock: needsBlock(context, handlers.end, fn),
+    rescue: undefined,
+    levels,
+    dropped,
+  });
+  return finish(context, collector, handlers, evidence, {
+    edits: edits && [
+      ...place.edits,
+      ...written.flatMap((each) => each.edits),
+      ...(levels > 0 ? [indentLines(fn.body.range, -levels)] : []),
+      ...edits,
+    ],
+    accepts: place.accepts,
+  });
+}
+
+/** @type {Handler} */
+const GONE = { fn: undefined, name: undefined, parameter: undefined, isParameterWritten: false };
+
+/**
+ * @param {readonly SettlingCall[]} calls
+ * @param {FunctionNode | undefined} ending The `end` listener; undefined where that is `resolve`.
+ * @returns {Resolving}
+ */
+function readResolving(calls, ending) {
+  const resolving = calls.filter(({ settles }) => settles === 'resolve');
+  const [single] = resolving;
+  const isAtEnd =
+    ending !== undefined &&
+    single !== undefined &&
+    single.fn === ending &&
+    isTopLevelEnd(single.call, ending);
+  return {
+    isSingle: ending ? resolving.length === 1 && isAtEnd : resolving.length === 0,
+    hasValue: ending !== undefined && resolving.every(({ value }) => value !== undefined),
+  };
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the call is the last statement of the function.
+ */
+function isTopLevelEnd(call, fn) {
+  return (
+    fn.body === call || (fn.body.type === 'BlockStatement' && fn.body.body.at(-1) === call.parent)
+  );
+}
+
+/**
+ *     on('error', reject)    on('error', (error) => reject(error))
+ *
+ * @param {FunctionNode} fn
+ * @param {readonly SettlingCall[]} calls
+ * @returns {boolean} Whether all that the listener does is reject with the error.
+ */
+function forwardsOnly(fn, calls) {
+  const [call, ...more] = calls.filter((each) => each.fn === fn);
+  const [parameter] = fn.params;
+  return (
+    call !== undefined &&
+    more.length === 0 &&
+    call.settles === 'reject' &&
+    onlyExpression(fn.body) === call.call &&
+    parameter?.type === 'Identifier' &&
+    call.value?.type === 'Identifier' &&
+    call.value.name === parameter.name
+  );
+}
+
+/**
+ * @param {Executor} executor
+ * @param {Collector} collector
+ * @returns {TSESTree.Node | undefined} The `reject` of `on('error', reject)`.
+ */
+function readRejecter({ reject }, { error }) {
+  return (
+    reject?.references.find(({ identifier }) => identifier === error?.handler) && error?.handler
+  );
+}
+
+/**
+ * @param {Executor} executor
+ * @param {Collector} collector
+ * @returns {TSESTree.Node | undefined} The `resolve` of `on('end', resolve)`.
+ */
+function readResolver({ resolve }, { end }) {
+  return resolve?.references.find(({ identifier }) => identifier === end.handler) && end.handler;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.NewExpression} node
+ * @param {Executor} executor
+ * @returns {number} How much deeper the executor's code stands than the statement of the promise.
+ */
+function bodyLevels({ sourceCode }, node, { fn }) {
+  const first = skipWhitespace(sourceCode.text, fn.body.range[0] + 1);
+  const isArrowBody = node.parent.type === 'ArrowFunctionExpression';
+  const from = isArrowBody ? node.parent.range[0] : node.range[0];
+  const levels = levelsBetween(sourceCode, from, first);
+  return isArrowBody ? Math.max(0, levels - 1) : levels;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Handlers} handlers
+ * @param {FunctionNode} fn
+ * @returns {Refusal | undefined} For a name that would become one of the function's, and is there
+ *   already.
+ */
+function refuseNames(context, handlers, fn) {
+  for (const each of Object.values(handlers)) {
+    const clashes = each?.fn ? findClashes(context, each.fn, placeOf(fn)) : [];
+    const hoisted = clashes.find((name) => each?.fn && isHoisted(context, each.fn, name));
+    if (hoisted) {
+      return { reason: 'name-shared', subject: `\`${hoisted}\`` };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {FunctionNode} The function that the code may come to stand in.
+ */
+function placeOf(fn) {
+  const isExecutor = fn.parent?.type === 'NewExpression';
+  return (isExecutor && enclosingFunction(fn)) || fn;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {string} name
+ * @returns {boolean} Whether the function declares the name for all of its code, with `var`.
+ */
+function isHoisted({ sourceCode }, fn, name) {
+  const variable = sourceCode.scopeManager?.acquire(fn, true)?.set.get(name);
+  return Boolean(
+    variable?.defs.some(
+      ({ type, parent }) =>
+        type === 'FunctionName' ||
+        (parent?.type === 'VariableDeclaration' && parent.kind === 'var'),
+    ),
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Handler} handler
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether a name of the listener is used for something else around it.
+ */
+function needsBlock(context, { fn: listener }, fn) {
+  return listener !== undefined && findClashes(context, listener, placeOf(fn)).length > 0;
+}
+
+/**
+ * @param {Handler} handler
+ * @returns {boolean} Whether its code ends with a `return` anyhow.
+ */
+function leaves({ fn }) {
+  const last = fn?.body.type === 'BlockStatement' ? fn.body.body.at(-1) : undefined;
+  return last?.type === 'ReturnStatement' || last?.type === 'ThrowStatement';
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Collector} collector
+ * @param {Handlers} handlers
+ * @param {StreamEvidence} evidence
+ * @param {{ edits: Edit[] | undefined, accepts: readonly DifferenceId[] }} written
+ * @returns {Outcome}
+ */
+function finish(context, collector, handlers, evidence, { edits, accepts }) {
+  if (!edits) {
+    return { refusal: { reason: 'comment-in-the-way' } };
+  }
+  const isQuiet =
+    collector.error !== undefined &&
+    isCollecting(handlers.data) &&
+    !mayThrowIn(context, handlers.end);
+  return {
+    plan: {
+      edits,
+      safe: false,
+      assumes: evidence.assumes,
+      accepts: [
+        ...accepts,
+        'premature-close',
+        ...(isQuiet ? [] : /** @type {const} */ (['uncaught-error'])),
+        ...(keepsBoundaries(context, handlers.data)
+          ? []
+          : /** @type {const} */ (['chunk-boundaries'])),
+      ],
+    },
+  };
+}

@@ -1,0 +1,412 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+
+import { withoutCasts } from '../../analysis/casts.js';
+import { isFunction, ownNodes } from '../../analysis/functions.js';
+import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
+import { functionOf } from '../../analysis/promises.js';
+import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+
+/**
+ * Who is a readable stream of Node's own, which `for await` can read:
+ * https://nodejs.org/api/stream.html#readablesymbolasynciterator. Many an emitter has `data` and
+ * `end` events and is none: the request of `request`, parsers, streams of `readable-stream` 2.
+ *
+ * @typedef {object} StreamEvidence
+ * @property {boolean} isRequest Whether it is what a server's handler is called with.
+ * @property {readonly AssumptionId[]} assumes
+ */
+
+/** @type {StreamEvidence} */
+const PROVEN = { isRequest: false, assumes: [] };
+
+/** @type {StreamEvidence} */
+const REQUEST = { isRequest: true, assumes: [] };
+
+const MAX_STEPS = 8;
+
+/** What gives a readable stream when it is called, by module. */
+const FACTORIES = new Map([
+  ['fs', /^createReadStream$/u],
+  [
+    'zlib',
+    /^create(?:Gzip|Gunzip|Deflate|Inflate|DeflateRaw|InflateRaw|Unzip|BrotliCompress|BrotliDecompress)$/u,
+  ],
+  ['net', /^(?:connect|createConnection)$/u],
+  ['tls', /^connect$/u],
+]);
+
+const CLASSES = /^(?:Readable|Duplex|Transform|PassThrough)$/u;
+
+/** The names of types of such streams. */
+const TYPES =
+  /^(?:Readable|Duplex|Transform|PassThrough|ReadStream|IncomingMessage|ReadableStream|Http2ServerRequest|Socket)$/u;
+
+const PROCESS_FACTORIES = /^(?:spawn|exec|execFile|fork)$/u;
+
+const HTTP = new Set(['http', 'https']);
+
+/** Methods that give the stream they are called on. */
+const FLUENT = new Set(['on', 'once', 'addListener', 'setEncoding', 'pause', 'resume']);
+
+/** Parameters that are called so are taken for what they are called. */
+const STREAM_NAMES = /^(?:stream|readable|readStream|readableStream|inputStream|fileStream)$/u;
+const REQUEST_NAMES = /^(?:req|request)$/u;
+const RESPONSE_NAMES = /^(?:res|response|resp)$/u;
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} expression
+ * @param {number} [steps]
+ * @returns {StreamEvidence | undefined}
+ */
+export function readStream(context, expression, steps = MAX_STEPS) {
+  const { sourceCode } = context;
+  const node = withoutCasts(expression);
+  if (steps === 0) {
+    return undefined;
+  }
+  switch (node.type) {
+    case 'Identifier':
+      return readNamed(context, node, steps);
+    case 'CallExpression':
+      return readCall(context, node, steps);
+    case 'NewExpression': {
+      const origin = resolveOrigin(sourceCode, node.callee);
+      return origin?.kind === 'module' &&
+        origin.name === 'stream' &&
+        CLASSES.test(origin.path.join('.'))
+        ? PROVEN
+        : undefined;
+    }
+    case 'ConditionalExpression': {
+      const [one, other] = [node.consequent, node.alternate].map((branch) =>
+        readStream(context, branch, steps - 1),
+      );
+      return one && other && { ...one, assumes: [...one.assumes, ...other.assumes] };
+    }
+    case 'MemberExpression':
+      return readMember(context, node, steps);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.MemberExpression} node
+ * @param {number} steps
+ * @returns {StreamEvidence | undefined}
+ */
+function readMember(context, node, steps) {
+  const { sourceCode } = context;
+  const key = readKey(node);
+  const origin = resolveOrigin(sourceCode, node);
+  if (
+    key === 'stdin' &&
+    ((origin?.kind === 'global' && origin.name === 'process') ||
+      (origin?.kind === 'module' && origin.name === 'process'))
+  ) {
+    return PROVEN;
+  }
+  // spawn(…).stdout
+  if (key === 'stdout' || key === 'stderr') {
+    const child = readInit(sourceCode, node.object, steps);
+    const factory =
+      child?.type === 'CallExpression' ? resolveOrigin(sourceCode, child.callee) : undefined;
+    return factory?.kind === 'module' &&
+      factory.name === 'child_process' &&
+      PROCESS_FACTORIES.test(factory.path.join('.'))
+      ? PROVEN
+      : undefined;
+  }
+  // koa's and others' context.req
+  if (
+    key === 'req' &&
+    (node.object.type === 'ThisExpression' ||
+      (node.object.type === 'Identifier' && /^(?:ctx|context)$/u.test(node.object.name)))
+  ) {
+    return { isRequest: false, assumes: ['emitter-is-readable'] };
+  }
+  return undefined;
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.Node} expression
+ * @param {number} steps
+ * @returns {TSESTree.Node | undefined} What a name stands for, if it is a name.
+ */
+function readInit(sourceCode, expression, steps) {
+  const node = withoutCasts(expression);
+  if (node.type !== 'Identifier' || steps === 0) {
+    return node;
+  }
+  const variable = findVariable(sourceCode, node, node.name);
+  const constant = variable && readConstantInit(variable);
+  return constant?.keys.length === 0 ? readInit(sourceCode, constant.init, steps - 1) : undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} node
+ * @param {number} steps
+ * @returns {StreamEvidence | undefined}
+ */
+function readCall(context, node, steps) {
+  const { sourceCode } = context;
+  const { callee } = node;
+  const origin = resolveOrigin(sourceCode, callee);
+  if (origin?.kind === 'module') {
+    const key = origin.path.join('.');
+    // Readable.from(…)
+    if (origin.name === 'stream' && /^Readable\.from$/u.test(key)) {
+      return PROVEN;
+    }
+    return FACTORIES.get(origin.name)?.test(key) ? PROVEN : undefined;
+  }
+  if (callee.type === 'MemberExpression') {
+    const key = readKey(callee);
+    if (key === 'pipe' && node.arguments[0]) {
+      // The source is as much of a stream as what it is piped into.
+      return readStream(context, node.arguments[0], steps - 1);
+    }
+    return key && FLUENT.has(key) ? readStream(context, callee.object, steps - 1) : undefined;
+  }
+  if (callee.type !== 'Identifier') {
+    return undefined;
+  }
+  const fn = functionOf(sourceCode, callee);
+  const result = fn && !fn.async && !fn.generator ? readResult(sourceCode, fn) : undefined;
+  return result && readStream(context, result, steps - 1);
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {TSESTree.Node | undefined} What a function always returns.
+ */
+function readResult(sourceCode, fn) {
+  if (fn.body.type !== 'BlockStatement') {
+    return fn.body;
+  }
+  const last = fn.body.body.at(-1);
+  let count = 0;
+  for (const node of ownNodes(sourceCode, fn)) {
+    count += node.type === 'ReturnStatement' ? 1 : 0;
+  }
+  return count === 1 && last?.type === 'ReturnStatement' ? (last.argument ?? undefined) : undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Identifier} node
+ * @param {number} steps
+ * @returns {StreamEvidence | undefined}
+ */
+function readNamed(context, node, steps) {
+  const { sourceCode } = context;
+  const origin = resolveOrigin(sourceCode, node);
+  if (origin?.kind === 'module') {
+    return origin.name === 'process' && origin.path.join('.') === 'stdin' ? PROVEN : undefined;
+  }
+  const variable = findVariable(sourceCode, node, node.name);
+  const [definition] = variable?.defs ?? [];
+  if (!variable || !definition) {
+    return undefined;
+  }
+  if (definition.type === 'Parameter') {
+    return readParameter(
+      context,
+      /** @type {FunctionNode} */ (definition.node),
+      /** @type {TSESTree.Identifier} */ (definition.name),
+    );
+  }
+  const constant = readConstantInit(variable);
+  if (constant?.keys.length === 0) {
+    return readStream(context, constant.init, steps - 1);
+  }
+  return undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {TSESTree.Identifier} parameter
+ * @returns {StreamEvidence | undefined}
+ */
+function readParameter(context, fn, parameter) {
+  const index = fn.params.indexOf(parameter);
+  const type = /** @type {any} */ (parameter.typeAnnotation)?.typeAnnotation?.typeName;
+  const typeName = type?.type === 'TSQualifiedName' ? type.right.name : type?.name;
+  if (typeName && TYPES.test(typeName)) {
+    return isHandler(fn, index) ? REQUEST : PROVEN;
+  }
+  const proven = readCallbackParameter(context, fn, index);
+  if (proven) {
+    return proven;
+  }
+  const assumes = /** @type {const} */ (['emitter-is-readable']);
+  if (isHandler(fn, index)) {
+    return { isRequest: true, assumes };
+  }
+  return STREAM_NAMES.test(parameter.name) ? { isRequest: false, assumes } : undefined;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @param {number} index
+ * @returns {boolean} Whether the function is written as `(req, res)` or `(req, res, next)`, and the
+ *   parameter is the first.
+ */
+export function isHandler({ params }, index) {
+  const [request, response] = params;
+  return (
+    index === 0 &&
+    request?.type === 'Identifier' &&
+    response?.type === 'Identifier' &&
+    REQUEST_NAMES.test(request.name) &&
+    RESPONSE_NAMES.test(response.name)
+  );
+}
+
+/**
+ *     http.createServer((request, response) => …)    http.get(url, (response) => …)
+ *     request.on('response', (response) => …)        net.createServer((socket) => …)
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {number} index
+ * @returns {StreamEvidence | undefined}
+ */
+export function readCallbackParameter(context, fn, index) {
+  const { sourceCode } = context;
+  const calls = callsTaking(context, fn);
+  if (index !== 0 || !calls || calls.length === 0) {
+    return undefined;
+  }
+  const evidence = calls.map((call) => {
+    const key = clientMethod(sourceCode, call.callee);
+    if (key === 'createServer' || key === 'Server') {
+      return REQUEST;
+    }
+    if (key === 'get' || key === 'request') {
+      return PROVEN;
+    }
+    const event = readListened(call);
+    if (event !== 'response' && event !== 'request' && event !== 'connection') {
+      const origin = resolveOrigin(sourceCode, call.callee);
+      return origin?.kind === 'module' && origin.name === 'net' ? PROVEN : undefined;
+    }
+    const { object } = /** @type {TSESTree.MemberExpression} */ (call.callee);
+    const emitter = readInit(sourceCode, object, MAX_STEPS);
+    const made =
+      emitter?.type === 'CallExpression' || emitter?.type === 'NewExpression'
+        ? clientMethod(sourceCode, emitter.callee)
+        : undefined;
+    if (event === 'response') {
+      return made === 'get' || made === 'request' ? PROVEN : undefined;
+    }
+    return event === 'request' && (made === 'createServer' || made === 'Server')
+      ? REQUEST
+      : undefined;
+  });
+  return evidence.every(Boolean) ? evidence[0] : undefined;
+}
+
+/**
+ * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
+ * @returns {string | undefined} The event that `emitter.on(event, …)` listens for.
+ */
+export function readListened({ callee, arguments: [event] }) {
+  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  return key === 'on' || key === 'once' || key === 'addListener' ? readString(event) : undefined;
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.Node} callee
+ * @returns {string | undefined} The function of `http` or `https`, whichever of the two it is.
+ */
+function clientMethod(sourceCode, callee) {
+  const origin = resolveOrigin(sourceCode, callee);
+  if (origin?.kind === 'module') {
+    return HTTP.has(origin.name) && origin.path.length === 1 ? origin.path[0] : undefined;
+  }
+  if (callee.type !== 'MemberExpression') {
+    return undefined;
+  }
+  // (secure ? https : http).get
+  const object = readInit(sourceCode, callee.object, MAX_STEPS);
+  const isEither =
+    object?.type === 'ConditionalExpression' &&
+    [object.consequent, object.alternate].every((branch) => {
+      const module = resolveOrigin(sourceCode, branch);
+      return module?.kind === 'module' && HTTP.has(module.name) && module.path.length === 0;
+    });
+  return isEither ? readKey(callee) : undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {(TSESTree.CallExpression | TSESTree.NewExpression)[] | undefined} The calls that take the
+ *   function as an argument; undefined if it is used in any other way.
+ */
+export function callsTaking({ sourceCode }, fn) {
+  const variable = nameOf(sourceCode, fn);
+  const uses = variable
+    ? variable.references
+        .filter((reference) => reference.isRead())
+        .map(({ identifier }) => identifier)
+    : [fn];
+  if (variable && !isPrivate(variable)) {
+    return undefined;
+  }
+  /** @type {(TSESTree.CallExpression | TSESTree.NewExpression)[]} */
+  const calls = [];
+  for (const use of uses) {
+    const { parent } = /** @type {TSESTree.Node} */ (use);
+    if (
+      (parent?.type !== 'CallExpression' && parent?.type !== 'NewExpression') ||
+      parent.callee === use
+    ) {
+      return undefined;
+    }
+    calls.push(parent);
+  }
+  return calls;
+}
+
+/**
+ * @param {import('@typescript-eslint/scope-manager').Variable} variable
+ * @returns {boolean} Whether no other file can reach the function by an export of its declaration.
+ */
+function isPrivate(variable) {
+  return variable.defs.every(({ node, parent }) => {
+    const declaration = parent ?? node;
+    return !/^Export/u.test(declaration.parent?.type ?? '');
+  });
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {import('@typescript-eslint/scope-manager').Variable | undefined} The variable that always
+ *   is the function.
+ */
+function nameOf(sourceCode, fn) {
+  const name =
+    fn.type === 'FunctionDeclaration'
+      ? fn.id
+      : fn.parent.type === 'VariableDeclarator' && fn.parent.init === fn
+        ? fn.parent.id
+        : undefined;
+  if (name?.type !== 'Identifier' || !isFunction(fn)) {
+    return undefined;
+  }
+  const variable = findVariable(sourceCode, fn.parent, name.name);
+  return functionOf(sourceCode, name) === fn ? variable : undefined;
+}

@@ -1,0 +1,76 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Collector } from './listeners.js' */
+
+import { readKey } from '../../analysis/modules.js';
+import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { findVariable } from '../../analysis/scopes.js';
+import { streamName } from './listeners.js';
+
+/** What else reads a stream, stops it, or listens to it. */
+const CONSUMING =
+  /^(?:on|once|off|addListener|prependListener|prependOnceListener|removeListener|removeAllListeners|emit|pause|resume|destroy|close|abort|pipe|unpipe|read|unshift|push|wrap|end|iterator|socket|connection|setTimeout)$/u;
+
+/**
+ * @param {PatternContext} context
+ * @param {Collector} collector
+ * @returns {TSESTree.Node | undefined} Another use of the stream that may read it, end it or hand it on.
+ */
+export function findOtherUse(context, collector) {
+  const { stream, block } = collector;
+  const own = new Set(collector.statements.map((each) => each.stream));
+  return usesOf(context, stream).find(
+    (use) => !own.has(use) && !isHarmless(use, collector, block),
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Expression} stream
+ * @returns {TSESTree.Expression[]} Every mention of the stream by its name in the file.
+ */
+function usesOf(context, stream) {
+  const { sourceCode } = context;
+  if (stream.type === 'Identifier') {
+    const variable = findVariable(sourceCode, stream, stream.name);
+    return (variable?.references ?? [])
+      .filter((reference) => !reference.isWrite() || !reference.init)
+      .map(({ identifier }) => /** @type {TSESTree.Identifier} */ (identifier));
+  }
+  const name = streamName(context, stream);
+  return name === undefined
+    ? []
+    : nodesOfType(sourceCode, 'MemberExpression').filter(
+        (node) => streamName(context, node) === name,
+      );
+}
+
+/**
+ * @param {TSESTree.Expression} use
+ * @param {Collector} collector
+ * @param {TSESTree.BlockStatement} block
+ * @returns {boolean}
+ */
+function isHarmless(use, { data, end, error }, block) {
+  const parent = /** @type {TSESTree.Node} */ (use.parent);
+  const isAfterwards = [end, error].some((listener) => listener && isWithin(use, listener.handler));
+  if (parent.type !== 'MemberExpression' || parent.object !== use) {
+    // next(request), when it has been read.
+    return isAfterwards && parent.type === 'CallExpression' && parent.callee !== use;
+  }
+  const key = readKey(parent);
+  if (key === undefined || CONSUMING.test(key)) {
+    return false;
+  }
+  const isCalled = parent.parent.type === 'CallExpression' && parent.parent.callee === parent;
+  if (key === 'setEncoding') {
+    // stream.setEncoding('utf8'); before it is read
+    return (
+      isCalled &&
+      parent.parent.parent?.type === 'ExpressionStatement' &&
+      parent.parent.parent.parent === block &&
+      parent.range[0] < Math.min(data.call.range[0], end.call.range[0])
+    );
+  }
+  return !isCalled || isAfterwards || isWithin(use, block) || !isWithin(block, use);
+}

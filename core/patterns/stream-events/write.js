@@ -1,0 +1,409 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Handler } from './handlers.js' */
+/** @import { Rescue } from './handler-place.js' */
+/** @import { Collector, ListenerStatement } from './listeners.js' */
+
+import { isFunction, ownNodes } from '../../analysis/functions.js';
+import {
+  indentLines,
+  insertBefore,
+  moveRange,
+  removeBetween,
+  replaceRange,
+} from '../../edits/edit.js';
+import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
+import { takeUniqueName } from '../../edits/names.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
+import {
+  hasCommentBetween,
+  rangeWithComments,
+  skipWhitespace,
+  skipWhitespaceBackward,
+  textOf,
+} from '../../edits/trivia.js';
+
+/**
+ * What is to be written, once everything is decided.
+ *
+ * @typedef {object} Writing
+ * @property {Collector} collector
+ * @property {Handler} data
+ * @property {Handler} end
+ * @property {Handler | undefined} error Undefined where an error just goes up.
+ * @property {boolean} returnsAfterError Whether the `catch` clause has to leave the function.
+ * @property {boolean} keepsBlock Whether the last listener's names need a block of their own.
+ * @property {Rescue | undefined} rescue Around everything.
+ * @property {number} levels By which the code moves to the left.
+ * @property {ReadonlySet<TSESTree.Node>} dropped Listeners of whose code nothing is left.
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {Writing} writing
+ * @returns {Edit[] | undefined} Undefined where a comment stands in what goes.
+ */
+export function writeLoop(context, writing) {
+  const { sourceCode } = context;
+  const { text } = sourceCode;
+  const { statements, block } = writing.collector;
+  const cuts = statements
+    .map((each) => cutStatement(context, each, writing.dropped))
+    .filter((cut) => cut !== undefined);
+  if (cuts.length < statements.length) {
+    return undefined;
+  }
+  const [first] = /** @type {[ListenerStatement]} */ (statements);
+  const unit = indentUnit(sourceCode);
+  const newline = newlineOf(sourceCode);
+  const ending = /;[ \t]*\r?$/mu.test(text) ? ';' : '';
+  const own = indentOf(text, first.statement.range[0]);
+  const isOneLine = !text.slice(block.range[0], first.statement.range[0]).includes('\n');
+  const depth = (writing.rescue ? 1 : 0) + (isOneLine ? 1 : 0) - writing.levels;
+  const base = shift(own, depth, unit);
+  const [, to] = rangeWithComments(sourceCode, findAnchor(block, statements).range);
+  const isAlone = block.body.length === statements.length;
+  const writer = new Writer(context, { to, base, unit, newline, ending, isStarted: !isAlone });
+
+  writeParts(
+    writer,
+    writing,
+    cuts.flatMap(({ comments }) => comments),
+  );
+  const isClosedOnLine = !text.slice(to, block.range[1]).includes('\n');
+  return [
+    ...cuts.flatMap(({ gaps }) => gaps.map((gap) => removeBetween(...gap))),
+    ...spacesAround(context, block, statements).map((gap) => removeBetween(...gap)),
+    ...writer.edits,
+    ...(isClosedOnLine ? [replaceRange([to, to], newline + shift(base, -1, unit))] : []),
+    ...(writing.rescue ? openRescue(context, writing) : []),
+  ];
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.BlockStatement} block
+ * @param {readonly ListenerStatement[]} statements
+ * @returns {[number, number][]} The white space that goes with the statements: behind those that the
+ *   block begins with, before the others.
+ */
+function spacesAround({ sourceCode }, block, statements) {
+  const { text } = sourceCode;
+  const own = statements.map(({ statement }) => statement);
+  const isLeading = (/** @type {TSESTree.Statement} */ statement) =>
+    block.body
+      .slice(0, block.body.indexOf(statement))
+      .every((each) => own.includes(/** @type {any} */ (each)));
+  return own.flatMap((statement) => {
+    const [start, end] = rangeWithComments(sourceCode, statement.range);
+    if (!isLeading(statement)) {
+      return [/** @type {[number, number]} */ ([skipWhitespaceBackwardOnce(text, start), start])];
+    }
+    const isLast = statement === own.at(-1) && block.body.at(-1) === statement;
+    return isLast ? [] : [/** @type {[number, number]} */ ([end, skipWhitespace(text, end)])];
+  });
+}
+
+/**
+ * @param {string} text
+ * @param {number} index
+ * @returns {number} The index, moved back over the indentation and the line break before it.
+ */
+function skipWhitespaceBackwardOnce(text, index) {
+  return index - (/(?:\r?\n)?[ \t]*$/u.exec(text.slice(0, index))?.[0].length ?? 0);
+}
+
+/**
+ * @param {Writer} writer
+ * @param {Writing} writing
+ * @param {readonly string[]} comments Of the statements that go.
+ */
+function writeParts(writer, writing, comments) {
+  const { data, end, error, collector } = writing;
+  const inner = error ? 1 : 0;
+  for (const comment of comments) {
+    writer.line(0, comment);
+  }
+  if (error) {
+    writer.line(0, 'try {');
+  }
+  const chunk = data.parameter
+    ? withoutType(writer.context, data.parameter)
+    : takeUniqueName(writer.context.sourceCode, 'chunk');
+  const keyword = data.isParameterWritten ? 'let' : 'const';
+  writer.stream(inner, `for await (${keyword} ${chunk} of `, collector.stream, ') {');
+  writer.handler(inner + 1, data, chunk);
+  for (const edit of data.fn ? continueInstead(writer.context, data.fn) : []) {
+    writer.edits.push(edit);
+  }
+  writer.line(inner, '}');
+  if (error) {
+    const parameter = error.parameter && asCaught(writer.context, error.parameter);
+    const name =
+      parameter ?? (error.fn ? undefined : takeUniqueName(writer.context.sourceCode, 'error'));
+    writer.line(0, name ? `} catch (${name}) {` : '} catch {');
+    writer.handler(1, error, name ?? '');
+    if (writing.returnsAfterError) {
+      writer.line(1, `return${writer.place.ending}`);
+    }
+    writer.line(0, '}');
+  }
+  if (writing.keepsBlock) {
+    writer.line(0, '{');
+  }
+  writer.handler(writing.keepsBlock ? 1 : 0, end, '');
+  if (writing.keepsBlock) {
+    writer.line(0, '}');
+  }
+  if (writing.rescue) {
+    const { parameter, lines } = writing.rescue;
+    writer.line(-1, `} catch ${parameter === '' ? '' : `(${parameter}) `}{`);
+    for (const line of lines) {
+      writer.line(0, line + writer.place.ending);
+    }
+    writer.line(-1, '}');
+  }
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Parameter} parameter
+ * @returns {string} The parameter as the variable of a loop, which takes no type.
+ */
+function withoutType({ sourceCode }, parameter) {
+  const { typeAnnotation } = /** @type {TSESTree.Identifier} */ (parameter);
+  return sourceCode.text.slice(
+    parameter.range[0],
+    typeAnnotation
+      ? skipWhitespaceBackward(sourceCode.text, typeAnnotation.range[0])
+      : parameter.range[1],
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Parameter} parameter
+ * @returns {string} The parameter as that of a `catch` clause, whose type is `any` or `unknown`.
+ */
+function asCaught(context, parameter) {
+  const isTyped = Boolean(/** @type {TSESTree.Identifier} */ (parameter).typeAnnotation);
+  return withoutType(context, parameter) + (isTyped ? ': any' : '');
+}
+
+/** Writes lines and moved code to one place. */
+class Writer {
+  /** @type {Edit[]} */
+  edits = [];
+
+  /** Whether what is written next has to begin a line. */
+  #isStarted;
+
+  /**
+   * @param {PatternContext} context
+   * @param {{ to: number, base: string, unit: string, newline: string, ending: string, isStarted: boolean }} place
+   */
+  constructor(context, place) {
+    this.context = context;
+    this.place = place;
+    this.#isStarted = place.isStarted;
+  }
+
+  /**
+   * @param {number} depth
+   * @returns {string} What a new line begins with.
+   */
+  #begin(depth) {
+    const { base, unit, newline } = this.place;
+    const beginning = this.#isStarted ? newline + shift(base, depth, unit) : '';
+    this.#isStarted = true;
+    return beginning;
+  }
+
+  /**
+   * @param {number} depth
+   * @param {string} text
+   */
+  line(depth, text) {
+    const { to } = this.place;
+    this.edits.push(replaceRange([to, to], this.#begin(depth) + text));
+  }
+
+  /**
+   * @param {number} depth
+   * @param {string} before
+   * @param {TSESTree.Expression} stream Moved if it is more than a name.
+   * @param {string} after
+   */
+  stream(depth, before, stream, after) {
+    const name = textOf(this.context.sourceCode, stream);
+    if (stream.type === 'Identifier' || stream.type === 'MemberExpression') {
+      this.line(depth, `${before}${name}${after}`);
+    } else {
+      this.#move(stream.range, depth, before, after);
+    }
+  }
+
+  /**
+   * @param {number} depth
+   * @param {Handler} handler
+   * @param {string} argument What a named handler is called with.
+   */
+  handler(depth, { fn, name }, argument) {
+    if (!fn) {
+      if (name) {
+        this.line(depth, `${name}(${argument})${this.place.ending}`);
+      }
+      return;
+    }
+    const range = contentsOf(this.context, fn.body);
+    if (range) {
+      this.#move(range, depth, '', fn.body.type === 'BlockStatement' ? '' : this.place.ending);
+    }
+  }
+
+  /**
+   * @param {readonly [number, number]} range
+   * @param {number} depth
+   * @param {string} before
+   * @param {string} after
+   */
+  #move(range, depth, before, after) {
+    const { to, base, unit } = this.place;
+    const { text } = this.context.sourceCode;
+    const now = indentOf(text, range[0]).length;
+    const wanted = (base + unit.repeat(depth)).length;
+    const levels = Math.round((wanted - now) / unit.length);
+    this.edits.push(
+      moveRange(range, to, this.#begin(depth) + before, after),
+      ...(levels === 0 ? [] : [indentLines(range, levels)]),
+    );
+  }
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} body
+ * @returns {[number, number] | undefined} The code in a body, with the comments in it; undefined for
+ *   none.
+ */
+function contentsOf({ sourceCode }, body) {
+  if (body.type !== 'BlockStatement') {
+    const isAmbiguous = /^(?:\{|function\b|class\b|async\b|let\b)/u.test(textOf(sourceCode, body));
+    return isAmbiguous ? parenthesizedRange(sourceCode, body) : [...body.range];
+  }
+  const start = skipWhitespace(sourceCode.text, body.range[0] + 1);
+  const end = skipWhitespaceBackward(sourceCode.text, body.range[1] - 1);
+  return start < end ? [start, end] : undefined;
+}
+
+/**
+ *     return;  ->  continue;        return done;  ->  done;
+ *
+ * @param {PatternContext} context
+ * @param {import('../../analysis/functions.js').FunctionNode} fn
+ * @returns {Edit[]}
+ */
+function continueInstead({ sourceCode }, fn) {
+  /** @type {Edit[]} */
+  const edits = [];
+  for (const node of ownNodes(sourceCode, fn)) {
+    if (node.type === 'ReturnStatement') {
+      const end = node.range[0] + 'return'.length;
+      edits.push(
+        node.argument
+          ? removeBetween(node.range[0], parenthesizedRange(sourceCode, node.argument)[0])
+          : replaceRange([node.range[0], end], 'continue'),
+      );
+    }
+  }
+  return edits;
+}
+
+/**
+ * @typedef {object} Cut
+ * @property {[number, number][]} gaps What goes of the statement.
+ * @property {string[]} comments
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {ListenerStatement} each
+ * @param {ReadonlySet<TSESTree.Node>} dropped
+ * @returns {Cut | undefined} What is left of a statement when the code of its listeners has moved out;
+ *   undefined where a comment stands there.
+ */
+function cutStatement(context, { statement, stream, listeners }, dropped) {
+  const { sourceCode } = context;
+  const [start, end] = rangeWithComments(sourceCode, statement.range);
+  const isMoved = stream.type !== 'Identifier' && stream.type !== 'MemberExpression';
+  const kept = [
+    ...(isMoved ? [stream.range] : []),
+    ...listeners.map(({ handler }) =>
+      isFunction(handler) && !dropped.has(handler) ? contentsOf(context, handler.body) : undefined,
+    ),
+  ].filter((range) => range !== undefined);
+  /** @type {[number, number][]} */
+  const gaps = [];
+  let from = start;
+  for (const [keptStart, keptEnd] of kept) {
+    gaps.push([from, keptStart]);
+    from = keptEnd;
+  }
+  gaps.push([from, end]);
+  const [, ...inner] = gaps;
+  const isCommented =
+    hasCommentBetween(sourceCode, statement.range[0], gaps[0]?.[1] ?? 0) ||
+    inner.some(([a, b]) => hasCommentBetween(sourceCode, a, Math.min(b, statement.range[1])));
+  if (isCommented) {
+    return undefined;
+  }
+  const comments = [
+    sourceCode.text.slice(start, statement.range[0]).trim(),
+    sourceCode.text.slice(statement.range[1], end).trim(),
+  ].flatMap((text) =>
+    text === '' ? [] : text.split(/\r?\n/u).map((line) => line.trim().replace(/^\*/u, ' *')),
+  );
+  return { gaps, comments };
+}
+
+/**
+ * @param {TSESTree.BlockStatement} block
+ * @param {readonly ListenerStatement[]} statements
+ * @returns {TSESTree.Statement} The statement after which the loop goes: the last, but for a `return`.
+ */
+function findAnchor(block, statements) {
+  const last = /** @type {TSESTree.Statement} */ (block.body.at(-1));
+  const own = /** @type {ListenerStatement} */ (statements.at(-1)).statement;
+  if (last.type !== 'ReturnStatement') {
+    return last;
+  }
+  return block.body.at(-2) ?? own;
+}
+
+/**
+ * @param {string} indent
+ * @param {number} levels
+ * @param {string} unit
+ * @returns {string}
+ */
+function shift(indent, levels, unit) {
+  return levels >= 0
+    ? indent + unit.repeat(levels)
+    : indent.slice(0, Math.max(0, indent.length + levels * unit.length));
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Writing} writing
+ * @returns {Edit[]} `try {` before everything in the block of the listeners.
+ */
+function openRescue({ sourceCode }, { collector: { block } }) {
+  const { text } = sourceCode;
+  const start = skipWhitespace(text, block.range[0] + 1);
+  const end = skipWhitespaceBackward(text, block.range[1] - 1);
+  const gap = text.slice(block.range[0] + 1, start);
+  const indent = /\n([ \t]*)$/u.exec(gap)?.[1];
+  const opening = indent === undefined ? ' try {' : `${newlineOf(sourceCode)}${indent}try {`;
+  return [insertBefore(block.range[0] + 1, opening), indentLines([block.range[0] + 1, end], 1)];
+}
