@@ -17,6 +17,7 @@ import noPromisifyInFunction from './rules/no-promisify-in-function.js';
 import noUselessAsync from './rules/no-useless-async.js';
 import preferAsyncOverCallback from './rules/prefer-async-over-callback.js';
 import preferAwaitOverChain from './rules/prefer-await-over-chain.js';
+import preferForAwaitStream from './rules/prefer-for-await-stream.js';
 import preferSyncFastPath from './rules/prefer-sync-fast-path.js';
 
 // A JSON import would print a warning on Node 20.
@@ -39,6 +40,7 @@ const rules = {
   'no-useless-async': noUselessAsync,
   'prefer-async-over-callback': preferAsyncOverCallback,
   'prefer-await-over-chain': preferAwaitOverChain,
+  'prefer-for-await-stream': preferForAwaitStream,
   'prefer-sync-fast-path': preferSyncFastPath,
 };
 
@@ -72,6 +74,7 @@ const MODERNIZE = [
   'no-promise-wrapped-await',
   'prefer-async-over-callback',
   'prefer-await-over-chain',
+  'prefer-for-await-stream',
 ];
 
 /**

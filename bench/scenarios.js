@@ -5,7 +5,7 @@
  *
  * @typedef {object} Expected What is the same on every run and every Node from 12 on.
  * @property {number | null} ticks
- * @property {number} promises
+ * @property {number} [promises] Left out where Nodes differ.
  *
  * @typedef {object} Scenario
  * @property {string} id The file's name.

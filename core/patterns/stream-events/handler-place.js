@@ -10,8 +10,9 @@ import { readKey } from '../../analysis/modules.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { canBeAsync } from '../generator-coroutine/collapse.js';
+import { callsTaking, readCallbackParameter, readListened } from './callbacks.js';
 import { firstLine } from './handlers.js';
-import { callsTaking, isHandler, readCallbackParameter, readListened } from './streams.js';
+import { isHandler } from './streams.js';
 
 /**
  * Functions whose result nobody looks at: listeners, the handlers of servers and of routers, the

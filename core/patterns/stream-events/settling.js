@@ -177,7 +177,9 @@ export function writeSettling({ sourceCode }, { call, settles, value, fn }, resu
   const statement = isBody ? call : /** @type {TSESTree.Statement} */ (call.parent);
   const keyword =
     settles === 'reject' ? 'throw ' : result.form === 'return' ? 'return ' : result.before;
-  const following = isBody ? undefined : followingReturn(/** @type {TSESTree.Statement} */ (statement));
+  const following = isBody
+    ? undefined
+    : followingReturn(/** @type {TSESTree.Statement} */ (statement));
   /** @type {Edit[]} */
   const edits = following ? [removeStatement(sourceCode, following)] : [];
   const isEnding =

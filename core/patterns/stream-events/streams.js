@@ -4,10 +4,11 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 
 import { withoutCasts } from '../../analysis/casts.js';
-import { isFunction, ownNodes } from '../../analysis/functions.js';
-import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
+import { ownNodes } from '../../analysis/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { functionOf } from '../../analysis/promises.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { readCallbackParameter, readInit } from './callbacks.js';
 
 /**
  * Who is a readable stream of Node's own, which `for await` can read:
@@ -45,8 +46,6 @@ const TYPES =
   /^(?:Readable|Duplex|Transform|PassThrough|ReadStream|IncomingMessage|ReadableStream|Http2ServerRequest|Socket)$/u;
 
 const PROCESS_FACTORIES = /^(?:spawn|exec|execFile|fork)$/u;
-
-const HTTP = new Set(['http', 'https']);
 
 /** Methods that give the stream they are called on. */
 const FLUENT = new Set(['on', 'once', 'addListener', 'setEncoding', 'pause', 'resume']);
@@ -88,7 +87,7 @@ export function readStream(context, expression, steps = MAX_STEPS) {
       return one && other && { ...one, assumes: [...one.assumes, ...other.assumes] };
     }
     case 'MemberExpression':
-      return readMember(context, node, steps);
+      return readMember(context, node);
     default:
       return undefined;
   }
@@ -97,10 +96,9 @@ export function readStream(context, expression, steps = MAX_STEPS) {
 /**
  * @param {PatternContext} context
  * @param {TSESTree.MemberExpression} node
- * @param {number} steps
  * @returns {StreamEvidence | undefined}
  */
-function readMember(context, node, steps) {
+function readMember(context, node) {
   const { sourceCode } = context;
   const key = readKey(node);
   const origin = resolveOrigin(sourceCode, node);
@@ -113,7 +111,7 @@ function readMember(context, node, steps) {
   }
   // spawn(…).stdout
   if (key === 'stdout' || key === 'stderr') {
-    const child = readInit(sourceCode, node.object, steps);
+    const child = readInit(sourceCode, node.object);
     const factory =
       child?.type === 'CallExpression' ? resolveOrigin(sourceCode, child.callee) : undefined;
     return factory?.kind === 'module' &&
@@ -131,22 +129,6 @@ function readMember(context, node, steps) {
     return { isRequest: false, assumes: ['emitter-is-readable'] };
   }
   return undefined;
-}
-
-/**
- * @param {PatternContext['sourceCode']} sourceCode
- * @param {TSESTree.Node} expression
- * @param {number} steps
- * @returns {TSESTree.Node | undefined} What a name stands for, if it is a name.
- */
-function readInit(sourceCode, expression, steps) {
-  const node = withoutCasts(expression);
-  if (node.type !== 'Identifier' || steps === 0) {
-    return node;
-  }
-  const variable = findVariable(sourceCode, node, node.name);
-  const constant = variable && readConstantInit(variable);
-  return constant?.keys.length === 0 ? readInit(sourceCode, constant.init, steps - 1) : undefined;
 }
 
 /**
@@ -246,7 +228,7 @@ function readParameter(context, fn, parameter) {
   }
   const proven = readCallbackParameter(context, fn, index);
   if (proven) {
-    return proven;
+    return proven === 'request' ? REQUEST : PROVEN;
   }
   const assumes = /** @type {const} */ (['emitter-is-readable']);
   if (isHandler(fn, index)) {
@@ -270,143 +252,4 @@ export function isHandler({ params }, index) {
     REQUEST_NAMES.test(request.name) &&
     RESPONSE_NAMES.test(response.name)
   );
-}
-
-/**
- *     http.createServer((request, response) => …)    http.get(url, (response) => …)
- *     request.on('response', (response) => …)        net.createServer((socket) => …)
- *
- * @param {PatternContext} context
- * @param {FunctionNode} fn
- * @param {number} index
- * @returns {StreamEvidence | undefined}
- */
-export function readCallbackParameter(context, fn, index) {
-  const { sourceCode } = context;
-  const calls = callsTaking(context, fn);
-  if (index !== 0 || !calls || calls.length === 0) {
-    return undefined;
-  }
-  const evidence = calls.map((call) => {
-    const key = clientMethod(sourceCode, call.callee);
-    if (key === 'createServer' || key === 'Server') {
-      return REQUEST;
-    }
-    if (key === 'get' || key === 'request') {
-      return PROVEN;
-    }
-    const event = readListened(call);
-    if (event !== 'response' && event !== 'request' && event !== 'connection') {
-      const origin = resolveOrigin(sourceCode, call.callee);
-      return origin?.kind === 'module' && origin.name === 'net' ? PROVEN : undefined;
-    }
-    const { object } = /** @type {TSESTree.MemberExpression} */ (call.callee);
-    const emitter = readInit(sourceCode, object, MAX_STEPS);
-    const made =
-      emitter?.type === 'CallExpression' || emitter?.type === 'NewExpression'
-        ? clientMethod(sourceCode, emitter.callee)
-        : undefined;
-    if (event === 'response') {
-      return made === 'get' || made === 'request' ? PROVEN : undefined;
-    }
-    return event === 'request' && (made === 'createServer' || made === 'Server')
-      ? REQUEST
-      : undefined;
-  });
-  return evidence.every(Boolean) ? evidence[0] : undefined;
-}
-
-/**
- * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
- * @returns {string | undefined} The event that `emitter.on(event, …)` listens for.
- */
-export function readListened({ callee, arguments: [event] }) {
-  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
-  return key === 'on' || key === 'once' || key === 'addListener' ? readString(event) : undefined;
-}
-
-/**
- * @param {PatternContext['sourceCode']} sourceCode
- * @param {TSESTree.Node} callee
- * @returns {string | undefined} The function of `http` or `https`, whichever of the two it is.
- */
-function clientMethod(sourceCode, callee) {
-  const origin = resolveOrigin(sourceCode, callee);
-  if (origin?.kind === 'module') {
-    return HTTP.has(origin.name) && origin.path.length === 1 ? origin.path[0] : undefined;
-  }
-  if (callee.type !== 'MemberExpression') {
-    return undefined;
-  }
-  // (secure ? https : http).get
-  const object = readInit(sourceCode, callee.object, MAX_STEPS);
-  const isEither =
-    object?.type === 'ConditionalExpression' &&
-    [object.consequent, object.alternate].every((branch) => {
-      const module = resolveOrigin(sourceCode, branch);
-      return module?.kind === 'module' && HTTP.has(module.name) && module.path.length === 0;
-    });
-  return isEither ? readKey(callee) : undefined;
-}
-
-/**
- * @param {PatternContext} context
- * @param {FunctionNode} fn
- * @returns {(TSESTree.CallExpression | TSESTree.NewExpression)[] | undefined} The calls that take the
- *   function as an argument; undefined if it is used in any other way.
- */
-export function callsTaking({ sourceCode }, fn) {
-  const variable = nameOf(sourceCode, fn);
-  const uses = variable
-    ? variable.references
-        .filter((reference) => reference.isRead())
-        .map(({ identifier }) => identifier)
-    : [fn];
-  if (variable && !isPrivate(variable)) {
-    return undefined;
-  }
-  /** @type {(TSESTree.CallExpression | TSESTree.NewExpression)[]} */
-  const calls = [];
-  for (const use of uses) {
-    const { parent } = /** @type {TSESTree.Node} */ (use);
-    if (
-      (parent?.type !== 'CallExpression' && parent?.type !== 'NewExpression') ||
-      parent.callee === use
-    ) {
-      return undefined;
-    }
-    calls.push(parent);
-  }
-  return calls;
-}
-
-/**
- * @param {import('@typescript-eslint/scope-manager').Variable} variable
- * @returns {boolean} Whether no other file can reach the function by an export of its declaration.
- */
-function isPrivate(variable) {
-  return variable.defs.every(({ node, parent }) => {
-    const declaration = parent ?? node;
-    return !/^Export/u.test(declaration.parent?.type ?? '');
-  });
-}
-
-/**
- * @param {PatternContext['sourceCode']} sourceCode
- * @param {FunctionNode} fn
- * @returns {import('@typescript-eslint/scope-manager').Variable | undefined} The variable that always
- *   is the function.
- */
-function nameOf(sourceCode, fn) {
-  const name =
-    fn.type === 'FunctionDeclaration'
-      ? fn.id
-      : fn.parent.type === 'VariableDeclarator' && fn.parent.init === fn
-        ? fn.parent.id
-        : undefined;
-  if (name?.type !== 'Identifier' || !isFunction(fn)) {
-    return undefined;
-  }
-  const variable = findVariable(sourceCode, fn.parent, name.name);
-  return functionOf(sourceCode, name) === fn ? variable : undefined;
 }

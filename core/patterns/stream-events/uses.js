@@ -2,6 +2,7 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Collector } from './listeners.js' */
 
+import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
@@ -19,9 +20,7 @@ const CONSUMING =
 export function findOtherUse(context, collector) {
   const { stream, block } = collector;
   const own = new Set(collector.statements.map((each) => each.stream));
-  return usesOf(context, stream).find(
-    (use) => !own.has(use) && !isHarmless(use, collector, block),
-  );
+  return usesOf(context, stream).find((use) => !own.has(use) && !isHarmless(use, collector, block));
 }
 
 /**
@@ -68,9 +67,9 @@ function isHarmless(use, { data, end, error }, block) {
     return (
       isCalled &&
       parent.parent.parent?.type === 'ExpressionStatement' &&
-      parent.parent.parent.parent === block &&
+      enclosingFunction(use) === enclosingFunction(block) &&
       parent.range[0] < Math.min(data.call.range[0], end.call.range[0])
     );
   }
-  return !isCalled || isAfterwards || isWithin(use, block) || !isWithin(block, use);
+  return true;
 }

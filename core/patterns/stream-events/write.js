@@ -6,23 +6,17 @@
 /** @import { Collector, ListenerStatement } from './listeners.js' */
 
 import { isFunction, ownNodes } from '../../analysis/functions.js';
-import {
-  indentLines,
-  insertBefore,
-  moveRange,
-  removeBetween,
-  replaceRange,
-} from '../../edits/edit.js';
+import { indentLines, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
-import { takeUniqueName } from '../../edits/names.js';
+import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import {
   hasCommentBetween,
   rangeWithComments,
   skipWhitespace,
   skipWhitespaceBackward,
-  textOf,
 } from '../../edits/trivia.js';
+import { Writer, contentsOf, shift } from './writer.js';
 
 /**
  * What is to be written, once everything is decided.
@@ -64,7 +58,14 @@ export function writeLoop(context, writing) {
   const base = shift(own, depth, unit);
   const [, to] = rangeWithComments(sourceCode, findAnchor(block, statements).range);
   const isAlone = block.body.length === statements.length;
-  const writer = new Writer(context, { to, base, unit, newline, ending, isStarted: !isAlone });
+  const writer = new Writer(context, {
+    to,
+    base,
+    unit,
+    newline,
+    ending,
+    isStarted: !isAlone || isOneLine,
+  });
 
   writeParts(
     writer,
@@ -98,7 +99,16 @@ function spacesAround({ sourceCode }, block, statements) {
   return own.flatMap((statement) => {
     const [start, end] = rangeWithComments(sourceCode, statement.range);
     if (!isLeading(statement)) {
-      return [/** @type {[number, number]} */ ([skipWhitespaceBackwardOnce(text, start), start])];
+      const before = skipLineBackward(text, start);
+      const isBlankAround =
+        /\n[ \t]*\r?$/u.test(text.slice(0, before)) &&
+        /^[ \t]*\r?\n[ \t]*\r?\n/u.test(text.slice(end));
+      return [
+        /** @type {[number, number]} */ ([
+          isBlankAround ? skipLineBackward(text, before) : before,
+          start,
+        ]),
+      ];
     }
     const isLast = statement === own.at(-1) && block.body.at(-1) === statement;
     return isLast ? [] : [/** @type {[number, number]} */ ([end, skipWhitespace(text, end)])];
@@ -110,7 +120,7 @@ function spacesAround({ sourceCode }, block, statements) {
  * @param {number} index
  * @returns {number} The index, moved back over the indentation and the line break before it.
  */
-function skipWhitespaceBackwardOnce(text, index) {
+function skipLineBackward(text, index) {
   return index - (/(?:\r?\n)?[ \t]*$/u.exec(text.slice(0, index))?.[0].length ?? 0);
 }
 
@@ -130,18 +140,22 @@ function writeParts(writer, writing, comments) {
   }
   const chunk = data.parameter
     ? withoutType(writer.context, data.parameter)
-    : takeUniqueName(writer.context.sourceCode, 'chunk');
+    : freeName(writer.context, 'chunk', [data.fn, collector.stream], data.name);
   const keyword = data.isParameterWritten ? 'let' : 'const';
-  writer.stream(inner, `for await (${keyword} ${chunk} of `, collector.stream, ') {');
+  const isEmpty = data.fn && !contentsOf(writer.context, data.fn.body);
+  const opening = `for await (${keyword} ${chunk} of `;
+  writer.stream(inner, opening, collector.stream, isEmpty ? ') {}' : ') {');
   writer.handler(inner + 1, data, chunk);
   for (const edit of data.fn ? continueInstead(writer.context, data.fn) : []) {
     writer.edits.push(edit);
   }
-  writer.line(inner, '}');
+  if (!isEmpty) {
+    writer.line(inner, '}');
+  }
   if (error) {
     const parameter = error.parameter && asCaught(writer.context, error.parameter);
     const name =
-      parameter ?? (error.fn ? undefined : takeUniqueName(writer.context.sourceCode, 'error'));
+      parameter ?? (error.fn ? undefined : freeName(writer.context, 'error', [], error.name));
     writer.line(0, name ? `} catch (${name}) {` : '} catch {');
     writer.handler(1, error, name ?? '');
     if (writing.returnsAfterError) {
@@ -168,6 +182,20 @@ function writeParts(writer, writing, comments) {
 
 /**
  * @param {PatternContext} context
+ * @param {string} wish
+ * @param {readonly (TSESTree.Node | undefined)[]} nodes
+ * @param {string | undefined} callee
+ * @returns {string} The name, or another that neither the nodes nor the callee mention.
+ */
+function freeName({ sourceCode }, wish, nodes, callee) {
+  const isTaken =
+    nodes.some((node) => node && mentionsName(sourceCode, node, wish)) ||
+    callee?.split('.').includes(wish);
+  return isTaken ? takeUniqueName(sourceCode, wish) : wish;
+}
+
+/**
+ * @param {PatternContext} context
  * @param {TSESTree.Parameter} parameter
  * @returns {string} The parameter as the variable of a loop, which takes no type.
  */
@@ -189,112 +217,6 @@ function withoutType({ sourceCode }, parameter) {
 function asCaught(context, parameter) {
   const isTyped = Boolean(/** @type {TSESTree.Identifier} */ (parameter).typeAnnotation);
   return withoutType(context, parameter) + (isTyped ? ': any' : '');
-}
-
-/** Writes lines and moved code to one place. */
-class Writer {
-  /** @type {Edit[]} */
-  edits = [];
-
-  /** Whether what is written next has to begin a line. */
-  #isStarted;
-
-  /**
-   * @param {PatternContext} context
-   * @param {{ to: number, base: string, unit: string, newline: string, ending: string, isStarted: boolean }} place
-   */
-  constructor(context, place) {
-    this.context = context;
-    this.place = place;
-    this.#isStarted = place.isStarted;
-  }
-
-  /**
-   * @param {number} depth
-   * @returns {string} What a new line begins with.
-   */
-  #begin(depth) {
-    const { base, unit, newline } = this.place;
-    const beginning = this.#isStarted ? newline + shift(base, depth, unit) : '';
-    this.#isStarted = true;
-    return beginning;
-  }
-
-  /**
-   * @param {number} depth
-   * @param {string} text
-   */
-  line(depth, text) {
-    const { to } = this.place;
-    this.edits.push(replaceRange([to, to], this.#begin(depth) + text));
-  }
-
-  /**
-   * @param {number} depth
-   * @param {string} before
-   * @param {TSESTree.Expression} stream Moved if it is more than a name.
-   * @param {string} after
-   */
-  stream(depth, before, stream, after) {
-    const name = textOf(this.context.sourceCode, stream);
-    if (stream.type === 'Identifier' || stream.type === 'MemberExpression') {
-      this.line(depth, `${before}${name}${after}`);
-    } else {
-      this.#move(stream.range, depth, before, after);
-    }
-  }
-
-  /**
-   * @param {number} depth
-   * @param {Handler} handler
-   * @param {string} argument What a named handler is called with.
-   */
-  handler(depth, { fn, name }, argument) {
-    if (!fn) {
-      if (name) {
-        this.line(depth, `${name}(${argument})${this.place.ending}`);
-      }
-      return;
-    }
-    const range = contentsOf(this.context, fn.body);
-    if (range) {
-      this.#move(range, depth, '', fn.body.type === 'BlockStatement' ? '' : this.place.ending);
-    }
-  }
-
-  /**
-   * @param {readonly [number, number]} range
-   * @param {number} depth
-   * @param {string} before
-   * @param {string} after
-   */
-  #move(range, depth, before, after) {
-    const { to, base, unit } = this.place;
-    const { text } = this.context.sourceCode;
-    const now = indentOf(text, range[0]).length;
-    const wanted = (base + unit.repeat(depth)).length;
-    const levels = Math.round((wanted - now) / unit.length);
-    this.edits.push(
-      moveRange(range, to, this.#begin(depth) + before, after),
-      ...(levels === 0 ? [] : [indentLines(range, levels)]),
-    );
-  }
-}
-
-/**
- * @param {PatternContext} context
- * @param {TSESTree.Node} body
- * @returns {[number, number] | undefined} The code in a body, with the comments in it; undefined for
- *   none.
- */
-function contentsOf({ sourceCode }, body) {
-  if (body.type !== 'BlockStatement') {
-    const isAmbiguous = /^(?:\{|function\b|class\b|async\b|let\b)/u.test(textOf(sourceCode, body));
-    return isAmbiguous ? parenthesizedRange(sourceCode, body) : [...body.range];
-  }
-  const start = skipWhitespace(sourceCode.text, body.range[0] + 1);
-  const end = skipWhitespaceBackward(sourceCode.text, body.range[1] - 1);
-  return start < end ? [start, end] : undefined;
 }
 
 /**
@@ -379,18 +301,6 @@ function findAnchor(block, statements) {
     return last;
   }
   return block.body.at(-2) ?? own;
-}
-
-/**
- * @param {string} indent
- * @param {number} levels
- * @param {string} unit
- * @returns {string}
- */
-function shift(indent, levels, unit) {
-  return levels >= 0
-    ? indent + unit.repeat(levels)
-    : indent.slice(0, Math.max(0, indent.length + levels * unit.length));
 }
 
 /**

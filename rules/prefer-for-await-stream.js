@@ -1,0 +1,24 @@
+import { streamEvents } from '../core/patterns/stream-events.js';
+import { createPatternRule } from './shared/pattern-rule.js';
+
+export default createPatternRule({
+  name: 'prefer-for-await-stream',
+  pattern: streamEvents,
+  meta: {
+    type: 'suggestion',
+    docs: {
+      description: 'Prefer `for await` over listeners for `data`, `end` and `error`',
+      recommended: false,
+    },
+    hasSuggestions: true,
+    schema: [],
+    defaultOptions: [],
+    messages: {
+      listeners:
+        'These listeners read `{{stream}}` as `for await` would, but what they throw, and an abort of the stream, gets past every `try`; and nothing slows the stream down while a chunk is worked on. The loop is safer, not faster: it takes more time for each chunk. Codemod: stream-events-to-for-await.',
+      useLoop: 'Read the stream with `for await`; what goes wrong is an error of the function.',
+    },
+  },
+  messageOf: ({ plan }) => (plan ? 'listeners' : undefined),
+  suggestionOf: () => 'useLoop',
+});

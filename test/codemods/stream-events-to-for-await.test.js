@@ -1,0 +1,360 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { compileFunction } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { codemod } from '../../codemods/stream-events-to-for-await.js';
+import { convert } from '../../core/codemod/convert.js';
+
+/**
+ * Converted code is run beside the original, on streams that do all that streams do.
+ */
+
+const require = createRequire(import.meta.url);
+const directory = mkdtempSync(path.join(tmpdir(), 'stream-events-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/**
+ * @param {string} source A CommonJS module.
+ * @returns {{ original: any, converted: any }} What the module exports, as it is and converted.
+ */
+function bothOf(source) {
+  const { source: output, sites } = convert({ path: 'module.cjs', source }, codemod);
+  expect(sites.filter(({ status }) => status === 'refused')).toEqual([]);
+  expect(sites).not.toEqual([]);
+  return { original: load(source), converted: load(output) };
+}
+
+/** @param {string} source */
+function load(source) {
+  const module = { exports: /** @type {any} */ ({}) };
+  compileFunction(source, ['module', 'exports', 'require'])(module, module.exports, require);
+  return module.exports;
+}
+
+/** What a waiting caller sees, in words; a promise that is not settled in time hangs. */
+async function outcomeOf(/** @type {Promise<unknown>} */ promise) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const hang = new Promise((resolve) => {
+    timer = setTimeout(resolve, 300, 'hangs');
+  });
+  const settled = promise.then(
+    (value) => ({ fulfilled: Buffer.isBuffer(value) ? value.toString('hex') : value }),
+    (error) => ({ rejected: error.code ?? error.message }),
+  );
+  const outcome = await Promise.race([settled, hang]);
+  clearTimeout(timer);
+  return outcome;
+}
+
+/**
+ * Functions of a readable stream. Each takes a stream and gives a promise.
+ */
+const COLLECTORS = {
+  text: `exports.read = (stream) => new Promise((resolve, reject) => {
+    let text = '';
+    stream.on('data', (chunk) => { text += chunk; });
+    stream.on('end', () => resolve(text));
+    stream.on('error', reject);
+  });`,
+  bytes: `exports.read = function (stream) {
+    return new Promise((resolve, reject) => {
+      const chunks = [];
+      stream
+        .on('error', (error) => reject(error))
+        .on('data', (chunk) => chunks.push(Buffer.from(String(chunk))))
+        .on('end', () => { resolve(Buffer.concat(chunks)); });
+    });
+  };`,
+  decoded: `exports.read = async (stream) => {
+    const text = await new Promise((resolve, reject) => {
+      const parts = [];
+      if (!stream.readableObjectMode) stream.setEncoding('utf8');
+      stream.on('data', (part) => parts.push(part));
+      stream.on('end', () => resolve(parts.join('')));
+      stream.on('error', reject);
+    });
+    return 'read ' + text;
+  };`,
+  caught: `exports.read = async (stream) => {
+    let size = 0;
+    return await new Promise((resolve, reject) => {
+      stream.on('data', ({ length }) => { if (!length) return; size += length; });
+      stream.on('end', () => {
+        if (size === 0) { reject(new Error('nothing')); return; }
+        resolve(size);
+      });
+      stream.on('error', (error) => {
+        if (error.message === 'middle') { resolve('as far as it went'); } else { reject(new Error('no: ' + error.message)); }
+      });
+    });
+  };`,
+};
+
+/** Streams of every kind. */
+const STREAMS = {
+  empty: () => Readable.from([]),
+  strings: () => Readable.from(['a', 'bc', 'd']),
+  bytes: () => Readable.from([Buffer.from('ä1'), Buffer.from('€2')], { objectMode: false }),
+  'a character cut in two': () =>
+    Readable.from([Buffer.from([0xe2, 0x82]), Buffer.from([0xac])], { objectMode: false }),
+  'late chunks': () => Readable.from(late(['one', 'two', 'three'])),
+  'a transform': () =>
+    Readable.from(['x', 'y']).pipe(
+      new Transform({
+        transform(chunk, _, done) {
+          done(null, `<${chunk}>`);
+        },
+      }),
+    ),
+  'an error before data': () =>
+    new Readable({
+      read() {
+        this.destroy(new Error('before'));
+      },
+    }),
+  'an error at once': () => {
+    const stream = new Readable({ read() {} });
+    stream.destroy(new Error('at once'));
+    return stream;
+  },
+  'an error between chunks': () => Readable.from(late(['one', new Error('middle'), 'three'])),
+  'an error after the last chunk': () => Readable.from(late(['one', 'two', new Error('after')])),
+  'an error of a transform': () =>
+    Readable.from(['x', 'y']).pipe(
+      new Transform({
+        transform(_, __, done) {
+          done(new Error('transform'));
+        },
+      }),
+    ),
+};
+
+/** @param {(string | Error)[]} items */
+async function* late(items) {
+  for (const item of items) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1);
+    });
+    if (item instanceof Error) throw item;
+    yield item;
+  }
+}
+
+describe.each(Object.entries(COLLECTORS))('a collector of %s', (_, source) => {
+  const { original, converted } = bothOf(source);
+
+  it.each(Object.entries(STREAMS))('reads %s as before', async (_name, make) => {
+    const before = await outcomeOf(original.read(make()));
+    expect(before).not.toBe('hangs');
+    expect(await outcomeOf(converted.read(make()))).toEqual(before);
+  });
+
+  it('hears of a stream that is destroyed in silence', async () => {
+    const make = () => {
+      const stream = Readable.from(late(['one', 'two']));
+      setTimeout(() => stream.destroy(), 2);
+      return stream;
+    };
+    expect(await outcomeOf(original.read(make()))).toBe('hangs');
+    expect(JSON.stringify(await outcomeOf(converted.read(make())))).toMatch(/premature.close/i);
+  });
+});
+
+describe('object mode', () => {
+  it('gives each object by itself', async () => {
+    const { original, converted } =
+      bothOf(`exports.read = (stream) => new Promise((resolve, reject) => {
+      const all = [];
+      stream.on('data', (object) => { all.push(object); });
+      stream.on('end', () => resolve(all));
+      stream.on('error', reject);
+    });`);
+    const objects = [{ a: 1 }, [2], 'three', 0, false];
+    expect(await original.read(Readable.from(objects))).toEqual(objects);
+    expect(await converted.read(Readable.from(objects))).toEqual(objects);
+  });
+});
+
+describe('files', () => {
+  const { original, converted } = bothOf(`const fs = require('fs'); const zlib = require('zlib');
+    exports.read = (path) => new Promise((resolve, reject) => {
+      const hash = require('crypto').createHash('sha256');
+      fs.createReadStream(path, { highWaterMark: 1000 })
+        .on('data', (chunk) => { hash.update(chunk); })
+        .on('end', () => resolve(hash.digest('hex')))
+        .on('error', reject);
+    });
+    exports.unzip = (path) => new Promise((resolve, reject) => {
+      const text = fs.createReadStream(path).pipe(zlib.createGunzip());
+      let body = '';
+      text.setEncoding('utf8');
+      text.on('data', (chunk) => { body += chunk; });
+      text.on('error', reject);
+      text.on('end', () => { resolve(JSON.parse(body)); });
+    });`);
+  const file = path.join(directory, 'file');
+  writeFileSync(file, 'ü'.repeat(50_000));
+  const zipped = path.join(directory, 'file.gz');
+  writeFileSync(zipped, gzipSync(JSON.stringify({ text: 'ü'.repeat(100_000) })));
+
+  it.each([
+    ['read', file],
+    ['read', path.join(directory, 'missing')],
+    ['read', directory],
+    ['unzip', zipped],
+    ['unzip', file],
+  ])('%s %s', async (name, at) => {
+    expect(await outcomeOf(converted[name](at))).toEqual(await outcomeOf(original[name](at)));
+  });
+});
+
+describe('servers', () => {
+  const { original, converted } = bothOf(`const http = require('http');
+    exports.plain = () => http.createServer((req, res) => {
+      let body = '';
+      req.setEncoding('utf8');
+      req.on('data', (chunk) => { body += chunk; });
+      req.on('end', () => {
+        res.write(body.toUpperCase());
+        res.end();
+      });
+    });
+    exports.strict = () => http.createServer((req, res) => {
+      let body = '';
+      req.on('data', (chunk) => { body += chunk; });
+      req.on('end', () => { res.end('hello ' + JSON.parse(body).name); });
+    });
+    exports.parsing = () => http.createServer((req, res) => {
+      if (req.method === 'POST') {
+        const chunks = [];
+        req.on('data', (chunk) => chunks.push(chunk));
+        req.on('error', (error) => { res.destroy(error); });
+        req.on('end', () => {
+          const { name } = JSON.parse(Buffer.concat(chunks));
+          if (!name) { res.statusCode = 404; res.end(); return; }
+          res.end('hello ' + name);
+        });
+        res.setHeader('x-early', 'yes');
+      } else {
+        res.end('none');
+      }
+    });`);
+
+  /**
+   * @param {http.Server} server
+   * @param {(port: number) => Promise<unknown>} use
+   */
+  async function serving(server, use) {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    try {
+      return await use(port);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  /** @param {RequestInit} init @returns {(port: number) => Promise<unknown>} */
+  const asking = (init) => async (port) => {
+    const answer = await globalThis.fetch(`http://127.0.0.1:${port}/`, init);
+    return [answer.status, answer.headers.get('x-early'), await answer.text()];
+  };
+
+  it.each(
+    /** @type {[string, string, RequestInit][]} */ ([
+      ['plain', 'a body', { method: 'POST', body: 'grüße '.repeat(30_000) }],
+      ['plain', 'nothing', {}],
+      ['parsing', 'a body', { method: 'POST', body: '{"name":"Ada"}' }],
+      ['parsing', 'no name', { method: 'POST', body: '{}' }],
+      ['parsing', 'another method', {}],
+    ]),
+  )('%s: %s', async (name, _, init) => {
+    const before = await serving(original[name](), asking(init));
+    expect(await serving(converted[name](), asking(init))).toEqual(before);
+  });
+
+  it('answers what a listener throws with 500, where it ended the process', async () => {
+    const outcome = await serving(converted.strict(), async (port) => [
+      await asking({ method: 'POST', body: 'no JSON' })(port),
+      await asking({ method: 'POST', body: '{"name":"Ada"}' })(port),
+    ]);
+    expect(outcome).toEqual([
+      [500, null, ''],
+      [200, null, 'hello Ada'],
+    ]);
+  });
+
+  it('stays alive when a request breaks', async () => {
+    const failing = converted.plain();
+    failing.prependListener('request', (/** @type {http.IncomingMessage} */ request) => {
+      request.on('data', () => request.destroy(new Error('broken')));
+    });
+    // The socket goes with the request.
+    await expect(serving(failing, asking({ method: 'POST', body: 'x' }))).rejects.toThrow();
+  });
+
+  it('stays alive when a request is aborted', async () => {
+    const outcome = await serving(converted.plain(), async (port) => {
+      const request = http.request({ port, method: 'POST', headers: { 'content-length': 100 } });
+      request.on('error', () => {});
+      request.write('half');
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+      request.destroy();
+      return asking({ method: 'POST', body: 'whole' })(port);
+    });
+    expect(outcome).toEqual([200, null, 'WHOLE']);
+  });
+});
+
+describe('clients', () => {
+  const { original, converted } = bothOf(
+    `const http = require('http');
+    exports.get = (port, path) => new Promise((resolve, reject) => {
+      http.get({ port, path }, (res) => {
+        let body = '';
+        if (res.statusCode !== 200) { res.resume(); reject(new Error('status ' + res.statusCode)); return; }
+        res.on('data', (chunk) => { body += chunk; });
+        res.on('end', () => { resolve(JSON.parse(body)); });
+      }).on('error', reject);
+    });`.replace('res.resume(); ', ''),
+  );
+
+  const server = http.createServer((request, response) => {
+    if (request.url === '/missing') response.statusCode = 404;
+    if (request.url === '/cut') {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('{');
+      setTimeout(() => response.destroy(), 5);
+      return;
+    }
+    response.end('{"ok":true}');
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('reads answers as before', async () => {
+    await once(server.listen(0), 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    for (const at of ['/', '/missing']) {
+      const before = await outcomeOf(original.get(port, at));
+      expect(await outcomeOf(converted.get(port, at))).toEqual(before);
+    }
+    expect(await outcomeOf(original.get(port, '/cut'))).toBe('hangs');
+    expect(await outcomeOf(converted.get(port, '/cut'))).toEqual({ rejected: 'ECONNRESET' });
+    expect(await outcomeOf(converted.get(1, '/'))).toEqual({ rejected: 'ECONNREFUSED' });
+  });
+});

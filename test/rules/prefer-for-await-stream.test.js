@@ -1,0 +1,98 @@
+import rule from '../../rules/prefer-for-await-stream.js';
+import { testRule } from './rule-tester.js';
+
+const HANDLER = `const http = require('http');
+http.createServer((req, res) => {
+  let body = '';
+  req.on('data', (chunk) => {
+    body += chunk;
+  });
+  req.on('end', () => {
+    res.end(body);
+  });
+});`;
+
+const HANDLER_LOOP = `const http = require('http');
+http.createServer(async (req, res) => {
+  try {
+    let body = '';
+    for await (const chunk of req) {
+      body += chunk;
+    }
+    res.end(body);
+  } catch {
+    res.statusCode = 500;
+    res.end();
+  }
+});`;
+
+testRule('prefer-for-await-stream', rule, {
+  valid: [
+    { name: 'a loop', code: 'async function f(stream) { for await (const c of stream) use(c); }' },
+    {
+      name: 'no end',
+      code: "const fs = require('fs'); fs.createReadStream('a').on('data', (c) => use(c));",
+    },
+    {
+      name: 'an emitter of another kind',
+      code: "function f(parser) { return new Promise((ok) => { parser.on('data', use); parser.on('end', ok); }); }",
+    },
+    {
+      name: 'paused between chunks',
+      code: "function f(stream) { return new Promise((ok, no) => { stream.on('data', (c) => { stream.pause(); use(c); }); stream.on('end', ok); stream.on('error', no); }); }",
+    },
+    {
+      name: 'a callback',
+      code: "function f(stream, cb) { let s = ''; stream.on('data', (c) => { s += c; }); stream.on('end', () => cb(null, s)); stream.on('error', cb); }",
+    },
+    {
+      name: 'the top of a file',
+      code: "process.stdin.on('data', use); process.stdin.on('end', done);",
+    },
+  ],
+  invalid: [
+    {
+      name: 'a handler of requests',
+      code: HANDLER,
+      languageOptions: { sourceType: 'commonjs' },
+      errors: [
+        {
+          messageId: 'listeners',
+          data: { stream: 'req' },
+          line: 4,
+          suggestions: [{ messageId: 'useLoop', output: HANDLER_LOOP }],
+        },
+      ],
+    },
+    {
+      name: 'a promise',
+      code: `import { createReadStream } from 'node:fs';
+export const read = (path) =>
+  new Promise((resolve, reject) => {
+    const chunks = [];
+    createReadStream(path)
+      .on('data', (chunk) => chunks.push(chunk))
+      .on('error', reject)
+      .on('end', () => resolve(Buffer.concat(chunks)));
+  });`,
+      errors: [
+        {
+          messageId: 'listeners',
+          suggestions: [
+            {
+              messageId: 'useLoop',
+              output: `import { createReadStream } from 'node:fs';
+export const read = async (path) => {
+  const chunks = [];
+  for await (const chunk of createReadStream(path)) {
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};`,
+            },
+          ],
+        },
+      ],
+    },
+  ],
+});
