@@ -14,6 +14,7 @@ import noPromisePatching from './rules/no-promise-patching.js';
 import noPromiseSubclass from './rules/no-promise-subclass.js';
 import noPromiseWrappedAwait from './rules/no-promise-wrapped-await.js';
 import noPromisifyInFunction from './rules/no-promisify-in-function.js';
+import noUnboundedThreadpool from './rules/no-unbounded-threadpool.js';
 import noUselessAsync from './rules/no-useless-async.js';
 import preferAsyncOverCallback from './rules/prefer-async-over-callback.js';
 import preferAwaitOverChain from './rules/prefer-await-over-chain.js';
@@ -37,6 +38,7 @@ const rules = {
   'no-promise-subclass': noPromiseSubclass,
   'no-promise-wrapped-await': noPromiseWrappedAwait,
   'no-promisify-in-function': noPromisifyInFunction,
+  'no-unbounded-threadpool': noUnboundedThreadpool,
   'no-useless-async': noUselessAsync,
   'prefer-async-over-callback': preferAsyncOverCallback,
   'prefer-await-over-chain': preferAwaitOverChain,
@@ -61,6 +63,7 @@ const RECOMMENDED = [
   'no-promise-patching',
   'no-promise-wrapped-await',
   'no-promisify-in-function',
+  'no-unbounded-threadpool',
   'no-useless-async',
 ];
 
@@ -101,7 +104,10 @@ const STRICT = [
  *
  * @type {Partial<Record<RuleName, object>>}
  */
-const STRICT_OPTIONS = { 'no-blocking-in-async': { checkAsyncFunctions: true } };
+const STRICT_OPTIONS = {
+  'no-blocking-in-async': { checkAsyncFunctions: true },
+  'no-unbounded-threadpool': { checkFiles: true },
+};
 
 /** The configurations of compilers, which are JSON. */
 const COMPILER_CONFIGS = [

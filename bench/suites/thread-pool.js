@@ -134,6 +134,7 @@ const suite = {
   source: '“Deep in Node.js: asynchronous I/O” (2023)',
   node: '10.0.0',
   quick: false,
+  rules: ['no-unbounded-threadpool'],
   run,
   report,
   charts,

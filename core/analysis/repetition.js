@@ -2,7 +2,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { FunctionNode } from './functions.js' */
 
-import { enclosingFunction } from './functions.js';
+import { enclosingFunction, isFunction } from './functions.js';
 import { readKey } from './modules.js';
 import { findVariable } from './scopes.js';
 
@@ -86,7 +86,7 @@ function isCalledOnTheSpot(fn) {
  * @param {TSESTree.Node} fn
  * @returns {boolean} `it('reads', fn)`, `test.only('reads', fn)`
  */
-export function isTestCallback({ parent }) {
+function isTestCallback({ parent }) {
   if (parent?.type !== 'CallExpression') {
     return false;
   }
@@ -128,4 +128,17 @@ function isCalledOnce(sourceCode, fn) {
     use.identifier.parent.callee === use.identifier &&
     !enclosingFunction(use.identifier)
   );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the node is in the callback of a test, or is that callback.
+ */
+export function isInTest(node) {
+  for (let fn = isFunction(node) ? node : enclosingFunction(node); fn; fn = enclosingFunction(fn)) {
+    if (isTestCallback(fn)) {
+      return true;
+    }
+  }
+  return false;
 }

@@ -5,11 +5,11 @@
 
 import { enclosingFunction } from '../analysis/functions.js';
 import { resolveOrigin } from '../analysis/modules.js';
+import { readPromisifier } from '../analysis/promisifiers.js';
 import { repeatedFunction } from '../analysis/repetition.js';
 import { findVariable, writesOf } from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
 import { planHoist } from './promisify-in-function/hoist.js';
-import { readPromisifier } from './promisify-in-function/promisifiers.js';
 import { readUse } from './promisify-in-function/uses.js';
 
 /**

@@ -2,16 +2,16 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
+import { readCallee } from '../../analysis/callees.js';
+import { isCommandLine } from '../../analysis/command-line.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, functionName, isFunction } from '../../analysis/functions.js';
+import { functionName, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType, walk } from '../../analysis/nodes.js';
 import { isGuardedOnce } from '../../analysis/once-guards.js';
-import { isTestCallback, repeatedFunction } from '../../analysis/repetition.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { isInTest, repeatedFunction } from '../../analysis/repetition.js';
 import { answeringFunctions } from './answers.js';
-import { classAround, registrationsOf } from './servers.js';
+import { registrationsOf } from './servers.js';
 
 /**
  * How a function comes to run while requests wait.
@@ -39,13 +39,9 @@ const CALLING_METHODS = new Set([
   'then',
 ]);
 
-/** Programs that somebody starts and waits for. */
-const COMMAND_LINE =
-  /^#!|\bprocess\.argv\b|['"](?:arg|cac|commander|gulp|grunt|meow|minimist|mri|nopt|oclif|@oclif\/core|optimist|rollup|shelljs|vite|webpack|yargs)['"]/u;
-
 /** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<FunctionNode, Reach>} */
 export const reachedByHandlers = oncePerFile((sourceCode) => {
-  const isCommand = COMMAND_LINE.test(sourceCode.text);
+  const isCommand = isCommandLine(sourceCode);
   /** @type {{ fn: FunctionNode, reach: Reach }[]} */
   const roots = registrationsOf(sourceCode)
     .filter(({ kind, call }) => !(isCommand && kind === 'emitter') && !isInTest(call))
@@ -64,7 +60,7 @@ export const reachedByHandlers = oncePerFile((sourceCode) => {
 
 /** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<FunctionNode, Reach>} */
 export const reachedByAsync = oncePerFile((sourceCode) => {
-  if (COMMAND_LINE.test(sourceCode.text)) {
+  if (isCommandLine(sourceCode)) {
     return new Map();
   }
   const roots = /** @type {const} */ ([
@@ -102,19 +98,6 @@ function isInMainBlock(node) {
         (side) => side.type === 'MemberExpression' && readKey(side) === 'main',
       )
     ) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {boolean}
- */
-function isInTest(node) {
-  for (let fn = isFunction(node) ? node : enclosingFunction(node); fn; fn = enclosingFunction(fn)) {
-    if (isTestCallback(fn)) {
       return true;
     }
   }
@@ -172,55 +155,4 @@ function calledFunctions(sourceCode, { callee, arguments: args }) {
     called.push(.../** @type {TSESTree.Expression[]} */ (args.slice(0, 1)));
   }
   return called.flatMap((node) => readCallee(sourceCode, node) ?? []);
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
- * @returns {FunctionNode | undefined} The one function of the file that the expression stands for: a
- *   name, a method of the same class, a property of an object that is only there to hold functions.
- */
-function readCallee(sourceCode, node) {
-  if (isFunction(node)) {
-    return node;
-  }
-  if (node.type === 'Identifier') {
-    return readFunction(sourceCode, node);
-  }
-  const key = node.type === 'MemberExpression' ? readKey(node) : undefined;
-  if (node.type !== 'MemberExpression' || key === undefined) {
-    return undefined;
-  }
-  if (node.object.type === 'ThisExpression') {
-    return readMethod(classAround(node)?.body.body ?? [], key);
-  }
-  const variable =
-    node.object.type === 'Identifier'
-      ? findVariable(sourceCode, node.object, node.object.name)
-      : undefined;
-  const constant = variable && readConstantInit(variable);
-  return constant?.keys.length === 0 && constant.init.type === 'ObjectExpression'
-    ? readMethod(constant.init.properties, key)
-    : undefined;
-}
-
-/**
- * @param {readonly (TSESTree.ClassElement | TSESTree.ObjectLiteralElement)[]} members
- * @param {string} key
- * @returns {FunctionNode | undefined}
- */
-function readMethod(members, key) {
-  for (const member of members) {
-    if (
-      (member.type === 'MethodDefinition' ||
-        member.type === 'Property' ||
-        member.type === 'PropertyDefinition') &&
-      !member.computed &&
-      member.key.type === 'Identifier' &&
-      member.key.name === key
-    ) {
-      return isFunction(member.value) ? member.value : undefined;
-    }
-  }
-  return undefined;
 }

@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { classAround } from '../../analysis/callees.js';
 import { readClass } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { isFunction } from '../../analysis/functions.js';
@@ -304,26 +305,4 @@ function kindOfField(sourceCode, member, depth) {
   const kinds = new Set(values.map((value) => kindOf(sourceCode, value, depth - 1)));
   const [kind] = kinds;
   return kinds.size === 1 ? kind : undefined;
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {TSESTree.ClassDeclaration | TSESTree.ClassExpression | undefined} The class that `this`
- *   is of.
- */
-export function classAround(node) {
-  for (let current = node.parent; current; current = current.parent) {
-    if (current.type === 'ClassDeclaration' || current.type === 'ClassExpression') {
-      return current;
-    }
-    const isMethod =
-      current.parent?.type === 'MethodDefinition' || current.parent?.type === 'PropertyDefinition';
-    if (
-      current.type === 'FunctionDeclaration' ||
-      (current.type === 'FunctionExpression' && !isMethod)
-    ) {
-      return undefined;
-    }
-  }
-  return undefined;
 }

@@ -3,7 +3,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Plan } from '../../contract/pattern.js' */
 /** @import { TextEdit } from '../../edits/edit.js' */
-/** @import { Promisifier } from './promisifiers.js' */
+/** @import { Promisifier } from '../../analysis/promisifiers.js' */
 /** @import { Use } from './uses.js' */
 
 import { enclosingFunction } from '../../analysis/functions.js';

@@ -2,7 +2,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { Promisifier } from './promisifiers.js' */
+/** @import { Promisifier } from '../../analysis/promisifiers.js' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';

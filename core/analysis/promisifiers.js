@@ -1,10 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { FunctionNode } from './functions.js' */
+/** @import { Origin } from './modules.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { isFunction } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readFunction } from './definitions.js';
+import { isFunction } from './functions.js';
+import { readKey, resolveOrigin } from './modules.js';
+import { findVariable, readConstantInit } from './scopes.js';
 
 /**
  * @typedef {object} Promisifier
@@ -26,6 +28,27 @@ const PROMISIFIERS = new Map([
   ['thenify-all', ['']],
   ['@google-cloud/promisify', ['promisify', 'promisifyAll']],
 ]);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} callee
+ * @returns {Origin | undefined} Of the function itself, where the callee is a promisified one:
+ *   `const gzip = promisify(zlib.gzip)`.
+ */
+export function resolveCallee(sourceCode, callee) {
+  // (0, gzip)(data)
+  if (callee.type === 'SequenceExpression') {
+    return resolveCallee(sourceCode, /** @type {TSESTree.Node} */ (callee.expressions.at(-1)));
+  }
+  const variable =
+    callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
+  const made = variable ? readConstantInit(variable) : undefined;
+  const call = made && made.keys.length === 0 ? made.init : callee;
+  const [target] = call.type === 'CallExpression' ? call.arguments : [];
+  return call.type === 'CallExpression' && target && readPromisifier(sourceCode, call)
+    ? resolveOrigin(sourceCode, target)
+    : resolveOrigin(sourceCode, callee);
+}
 
 /**
  * @param {SourceCodeLike} sourceCode

@@ -1,0 +1,135 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PoolCall } from '../analysis/pool-apis.js' */
+/** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { isCommandLine } from '../analysis/command-line.js';
+import { enclosingFunction, isFunction } from '../analysis/functions.js';
+import { readKey, resolveOrigin } from '../analysis/modules.js';
+import { nodesOfType } from '../analysis/nodes.js';
+import { readPoolCall } from '../analysis/pool-apis.js';
+import { isInTest } from '../analysis/repetition.js';
+import { textOf } from '../edits/trivia.js';
+import { readFanOut } from './unbounded-threadpool/fan-outs.js';
+import { readStartedWork, readWorkWithin } from './unbounded-threadpool/started.js';
+
+/**
+ * Work for libuv's pool of threads, started for each element of a list at once:
+ *
+ *     await Promise.all(files.map((file) => gzip(file)));
+ *
+ * Kinds: `cpu`, `file` and `name` by what the threads do, `late-size` for a write to
+ * `UV_THREADPOOL_SIZE` after the pool is there.
+ *
+ * @type {Pattern}
+ */
+export const unboundedThreadpool = {
+  name: 'unbounded-threadpool',
+  words:
+    /\b(?:argon2|bcrypt|crypto|dns|fetch|fs|fs-extra|graceful-fs|https?|zlib)\b|UV_THREADPOOL_SIZE/u,
+  visit: { CallExpression: findFanOut, AssignmentExpression: findLateSize },
+};
+
+/** What keeps a thread the longest is named first. */
+const BY_LENGTH = /** @type {const} */ (['cpu', 'file', 'name']);
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findFanOut(call, { sourceCode }) {
+  const fanOut = readFanOut(sourceCode, call);
+  if (!fanOut) {
+    return undefined;
+  }
+  const { each, list } = fanOut;
+  const isRunnable =
+    isFunction(each) || each.type === 'Identifier' || each.type === 'MemberExpression';
+  const isPushed = isPush(call);
+  const work =
+    isRunnable && !isPushed ? readStartedWork(sourceCode, each) : readWorkWithin(sourceCode, each);
+  const longest = longestOf(work);
+  if (!longest || isCommandLine(sourceCode) || isInTest(call)) {
+    return undefined;
+  }
+  return {
+    node: call,
+    kind: longest.work,
+    data: { call: longest.name, list: shortened(sourceCode, list) },
+  };
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean}
+ */
+function isPush({ callee }) {
+  return callee.type === 'MemberExpression' && readKey(callee) === 'push';
+}
+
+/**
+ * @param {readonly PoolCall[]} work
+ * @returns {PoolCall | undefined}
+ */
+function longestOf(work) {
+  for (const kind of BY_LENGTH) {
+    const found = work.find((call) => call.work === kind);
+    if (found) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+/** Longer texts are cut. */
+const LONGEST_LIST = 40;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} list
+ * @returns {string}
+ */
+function shortened(sourceCode, list) {
+  const text = textOf(sourceCode, list);
+  return text.length > LONGEST_LIST || text.includes('\n') ? 'the list' : `\`${text}\``;
+}
+
+/**
+ *     fs.readFile(settings, () => { process.env.UV_THREADPOOL_SIZE = 8; });
+ *
+ * libuv reads the variable when something first needs a thread.
+ *
+ * @param {TSESTree.AssignmentExpression} node
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findLateSize(node, { sourceCode }) {
+  const { left } = node;
+  if (left.type !== 'MemberExpression' || readKey(left) !== 'UV_THREADPOOL_SIZE') {
+    return undefined;
+  }
+  const origin = resolveOrigin(sourceCode, left.object);
+  const isEnvironment = origin?.name === 'process' && origin.path.join('.') === 'env';
+  const earlier = isEnvironment ? findEarlierWork(sourceCode, node) : undefined;
+  return earlier && { node, kind: 'late-size', data: { call: earlier.name } };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {PoolCall | undefined} Work that is given to the pool before the node runs.
+ */
+function findEarlierWork(sourceCode, node) {
+  for (const call of nodesOfType(sourceCode, 'CallExpression')) {
+    if (call.range[0] > node.range[0]) {
+      return undefined;
+    }
+    const work = readPoolCall(sourceCode, call);
+    const fn = enclosingFunction(call);
+    if (work && (!fn || (fn.range[0] < node.range[0] && node.range[1] <= fn.range[1]))) {
+      return work;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,142 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { readKey } from '../../analysis/modules.js';
+import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+
+/** So many jobs at once are no crowd, whatever they do. */
+const FEW = 8;
+
+/** What a part of a list, or the number of those who work at it, is called. */
+const PART = /batch|chunk|concurren|cores|cpus|limit|parallel|thread|worker/iu;
+
+const MAX_ALIASES = 4;
+
+/** Methods that give no more elements than they are called on has. */
+const NARROWING = new Set(['filter', 'flat', 'map', 'reverse', 'sort', 'toReversed', 'toSorted']);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | undefined} list
+ * @param {number} [depth]
+ * @returns {boolean} Whether the list has few elements, as far as the file shows: a literal, a part of
+ *   a list, as many as there are workers.
+ */
+export function isBounded(sourceCode, list, depth = MAX_ALIASES) {
+  if (!list || depth === 0) {
+    return false;
+  }
+  switch (list.type) {
+    case 'ArrayExpression':
+      return (
+        list.elements.length <= FEW &&
+        list.elements.every(
+          (element) =>
+            element?.type !== 'SpreadElement' || isBounded(sourceCode, element.argument, depth - 1),
+        )
+      );
+    case 'ObjectExpression':
+      return (
+        list.properties.length <= FEW &&
+        list.properties.every((property) => property.type === 'Property')
+      );
+    case 'AwaitExpression':
+    case 'TSAsExpression':
+    case 'TSNonNullExpression':
+    case 'TSSatisfiesExpression':
+      return isBounded(
+        sourceCode,
+        list.type === 'AwaitExpression' ? list.argument : list.expression,
+        depth,
+      );
+    case 'CallExpression':
+    case 'NewExpression':
+      return isBoundedCall(sourceCode, list, depth);
+    case 'Identifier': {
+      if (PART.test(list.name)) {
+        return true;
+      }
+      const variable = findVariable(sourceCode, list, list.name);
+      const constant = variable && readConstantInit(variable);
+      const isChanged = variable?.references.some(({ identifier }) =>
+        isChange(/** @type {TSESTree.Identifier} */ (identifier)),
+      );
+      return (
+        constant?.keys.length === 0 && !isChanged && isBounded(sourceCode, constant.init, depth - 1)
+      );
+    }
+    case 'MemberExpression':
+      return PART.test(readKey(list) ?? '');
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {TSESTree.Identifier} identifier
+ * @returns {boolean} `list.push(x)`
+ */
+function isChange({ parent, ...identifier }) {
+  return (
+    parent.type === 'MemberExpression' &&
+    parent.object.range[0] === identifier.range[0] &&
+    /^(?:push|splice|unshift|length)$/u.test(readKey(parent) ?? '')
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function isBoundedCall(sourceCode, { callee, arguments: args }, depth) {
+  const [first] = args;
+  if (callee.type === 'Identifier') {
+    // Array(4), new Array(workers)
+    return callee.name === 'Array'
+      ? args.length === 1 && isFewOrUnknown(first)
+      : PART.test(callee.name);
+  }
+  if (callee.type !== 'MemberExpression') {
+    return false;
+  }
+  const key = readKey(callee) ?? '';
+  const owner = callee.object.type === 'Identifier' ? callee.object.name : undefined;
+  if (owner === 'Array' && key === 'from') {
+    return isBoundedLength(sourceCode, first, depth);
+  }
+  if (owner === 'Object' && /^(?:entries|keys|values)$/u.test(key)) {
+    return isBounded(sourceCode, first, depth - 1);
+  }
+  // list.slice(0, 4), queue.splice(0, 4), _.chunk(list, 4)
+  return (
+    ((key === 'slice' || key === 'splice') && args.length === 2) ||
+    PART.test(key) ||
+    ((NARROWING.has(key) || key === 'fill' || key === 'keys') &&
+      isBounded(sourceCode, callee.object, depth))
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | undefined} source What `Array.from` takes.
+ * @param {number} depth
+ * @returns {boolean}
+ */
+export function isBoundedLength(sourceCode, source, depth = MAX_ALIASES) {
+  // Array.from({ length: 4 })
+  if (source?.type === 'ObjectExpression') {
+    const [length] = source.properties;
+    return length?.type === 'Property' && isFewOrUnknown(length.value);
+  }
+  return isBounded(sourceCode, source, depth - 1);
+}
+
+/**
+ * @param {TSESTree.Node | undefined} node
+ * @returns {boolean} A number that the code computes is mostly that of the workers.
+ */
+function isFewOrUnknown(node) {
+  return !(node?.type === 'Literal' && Number(node.value) > FEW);
+}

@@ -1,0 +1,72 @@
+/** @import { Site } from '../core/contract/pattern.js' */
+
+import { unboundedThreadpool } from '../core/patterns/unbounded-threadpool.js';
+import { createPatternRule } from './shared/pattern-rule.js';
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} checkFiles
+ * @property {boolean} checkHostNames
+ */
+
+const MESSAGE_BY_KIND = /** @type {Record<string, string>} */ ({
+  cpu: 'compute',
+  file: 'wait',
+  name: 'wait',
+  'late-size': 'lateSize',
+});
+
+export default createPatternRule({
+  name: 'no-unbounded-threadpool',
+  pattern: unboundedThreadpool,
+  meta: {
+    type: 'problem',
+    docs: {
+      description: 'Disallow handing the thread pool work for a whole list at once',
+      recommended: true,
+    },
+    schema: [
+      {
+        type: 'object',
+        properties: {
+          checkFiles: {
+            type: 'boolean',
+            description: 'Whether to report work on files too: a few small reads gain from it.',
+          },
+          checkHostNames: {
+            type: 'boolean',
+            description:
+              'Whether to report what looks up the name of a host in the pool: `dns.lookup`, and with it `fetch` and `http.request`.',
+          },
+        },
+        additionalProperties: false,
+      },
+    ],
+    defaultOptions: [{ checkFiles: false, checkHostNames: false }],
+    messages: {
+      compute:
+        '`{{call}}` computes in a thread of the pool, and there are four: for all of {{list}} at once, files, host names and other requests wait behind the last of them (latency), while nothing is done sooner. Run at most `min(cores, pool size - 1)` at a time, such as with the `concurrency` of `p-map`.',
+      wait: '`{{call}}` takes a thread of the pool, and there are four: for all of {{list}} at once, everything else that needs one waits behind the last of them (latency). Run a few at a time, such as with the `concurrency` of `p-map`.',
+      lateSize:
+        'The pool has its threads since `{{call}}` needed the first one: this changes nothing. Set `UV_THREADPOOL_SIZE` in the environment that starts the process.',
+    },
+  },
+  messageOf: ({ kind }) => MESSAGE_BY_KIND[kind],
+  accepts,
+});
+
+/**
+ * @param {Options} options
+ * @param {Site} site
+ * @returns {boolean}
+ */
+function accepts({ checkFiles, checkHostNames }, { kind }) {
+  switch (kind) {
+    case 'file':
+      return checkFiles;
+    case 'name':
+      return checkHostNames;
+    default:
+      return true;
+  }
+}
