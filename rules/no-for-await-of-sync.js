@@ -8,6 +8,7 @@ export default createPatternRule({
     type: 'suggestion',
     docs: {
       description: 'Disallow `for await` over synchronous iterables',
+      recommended: true,
     },
     hasSuggestions: true,
     schema: [],

@@ -21,6 +21,7 @@ export default createPatternRule({
     type: 'suggestion',
     docs: {
       description: 'Disallow making a promise by hand around another one',
+      recommended: true,
     },
     hasSuggestions: true,
     schema: [
