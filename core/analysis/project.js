@@ -5,6 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 
 import { NO_PROJECT } from '../contract/pattern.js';
 
+const PRODUCTION_KINDS = ['peerDependencies', 'optionalDependencies', 'dependencies'];
+
 const DEPENDENCY_KINDS = [
   'peerDependencies',
   'optionalDependencies',
@@ -64,7 +66,17 @@ function readManifest(manifest) {
   return {
     manifest,
     engines: typeof content?.engines?.node === 'string' ? content.engines.node : undefined,
-    dependencies: Object.assign({}, ...DEPENDENCY_KINDS.map((kind) => content?.[kind])),
+    dependencies: rangesOf(content, DEPENDENCY_KINDS),
+    production: rangesOf(content, PRODUCTION_KINDS),
     scripts: { ...content?.scripts },
   };
+}
+
+/**
+ * @param {any} content Of a package.json.
+ * @param {readonly string[]} kinds Where a package is of several kinds, the last one counts.
+ * @returns {Record<string, string>}
+ */
+function rangesOf(content, kinds) {
+  return Object.assign({}, ...kinds.map((kind) => content?.[kind]));
 }

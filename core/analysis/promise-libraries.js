@@ -30,8 +30,17 @@ const NATIVE_GIVING =
  * @returns {string | undefined} The package whose own promises the value makes.
  */
 export function readPromiseLibrary(origin) {
-  const library = origin?.kind === 'module' ? packageOf(origin.name) : undefined;
-  return library !== undefined && PROMISE_LIBRARIES.has(library) ? library : undefined;
+  return origin?.kind === 'module' && isPromiseLibrary(origin.name)
+    ? packageOf(origin.name)
+    : undefined;
+}
+
+/**
+ * @param {string} specifier
+ * @returns {boolean} Whether the module makes promises of its own class.
+ */
+export function isPromiseLibrary(specifier) {
+  return PROMISE_LIBRARIES.has(packageOf(specifier));
 }
 
 /**

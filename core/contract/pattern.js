@@ -47,6 +47,8 @@
  * @property {string | undefined} manifest The path of the package.json.
  * @property {string | undefined} engines The range in `engines.node`.
  * @property {Readonly<Record<string, string>>} dependencies The ranges of all kinds of dependencies.
+ * @property {Readonly<Record<string, string>>} production The ranges of those that the project needs
+ *   to run.
  * @property {Readonly<Record<string, string>>} scripts
  */
 
@@ -82,6 +84,7 @@ export const NO_PROJECT = Object.freeze({
   manifest: undefined,
   engines: undefined,
   dependencies: Object.freeze({}),
+  production: Object.freeze({}),
   scripts: Object.freeze({}),
 });
 

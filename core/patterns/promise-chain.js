@@ -12,7 +12,8 @@ import { mentionsName } from '../edits/names.js';
 import { readChain } from './promise-chain/chains.js';
 import { replaceStatement, refuseChain, writeConversion } from './promise-chain/conversion.js';
 import { isTail, tryAround } from './promise-chain/exits.js';
-import { asyncPosition, mayThrow, refuseFunction, resultKinds } from './promise-chain/functions.js';
+import { asyncPosition, mayThrow, refuseFunction } from './promise-chain/functions.js';
+import { functionKind } from './promise-chain/values.js';
 import { trackNames } from './promise-chain/names.js';
 import { isNative } from './promise-chain/receivers.js';
 import { writeFloating, writeValue } from './promise-chain/steps.js';
@@ -364,6 +365,6 @@ function convertArrow(conversion, body, fn) {
 function assumptionsOf({ chains, context }, fn) {
   const isProven =
     chains.every(({ head }) => isNative(context, head)) &&
-    (!fn || fn.async || !resultKinds(context, fn).has('call'));
+    (!fn || functionKind(context.sourceCode, fn) === 'promise');
   return isProven ? [] : ['receiver-is-promise'];
 }

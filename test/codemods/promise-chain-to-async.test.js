@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { convert } from '../../core/codemod/convert.js';
 import { rejectInsteadOfThrowing } from '../equivalence/reject.js';
@@ -69,8 +72,16 @@ describe('with --floating=iife, chains that nothing waits for behave as before',
 });
 
 describe('left alone', () => {
-  it.each(REFUSED)('$name: $reason', ({ text, reason, options, path = 'chain.js' }) => {
-    const conversion = convert({ path, source: text }, codemod, { node: '20', ...options });
+  const root = mkdtempSync(join(tmpdir(), 'async-perf-chains-'));
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  it.each(REFUSED)('$name: $reason', ({ text, reason, options, manifest, path = 'chain.js' }) => {
+    const directory = mkdtempSync(join(root, 'case-'));
+    writeFileSync(join(directory, 'package.json'), JSON.stringify(manifest ?? {}));
+    const conversion = convert({ path: join(directory, path), source: text }, codemod, {
+      node: '20',
+      ...options,
+    });
 
     expect(conversion.sites.map((site) => site.reason)).toContain(reason);
     expect(conversion.source).toBe(text);

@@ -1,15 +1,13 @@
-/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { ResultKind } from './values.js' */
 
 import { frameUses } from '../../analysis/functions.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { readChain } from './chains.js';
-import { canComplete, returnsOf } from './exits.js';
-import { cannotThrow, resultKind } from './values.js';
+import { canComplete } from './exits.js';
+import { cannotThrow, resultKind, resultsOf } from './values.js';
 
 /**
  * @param {PatternContext} context
@@ -107,17 +105,6 @@ function refuseType({ returnType }) {
 }
 
 /**
- * @param {PatternContext['sourceCode']} sourceCode
- * @param {FunctionNode} fn
- * @returns {(TSESTree.Expression | null)[]} What the function gives, wherever it ends.
- */
-function resultsOf(sourceCode, fn) {
-  return fn.body.type === 'BlockStatement'
-    ? returnsOf(sourceCode, fn).map(({ argument }) => argument)
-    : [fn.body];
-}
-
-/**
  * @param {PatternContext} context
  * @param {FunctionNode} fn
  * @returns {Refusal | undefined}
@@ -137,19 +124,6 @@ function refuseResults({ sourceCode }, fn) {
     }
   }
   return undefined;
-}
-
-/**
- * @param {PatternContext} context
- * @param {FunctionNode} fn
- * @returns {Set<ResultKind>} What is known of the function's results.
- */
-export function resultKinds({ sourceCode }, fn) {
-  const kinds = new Set(resultsOf(sourceCode, fn).map((result) => resultKind(sourceCode, result)));
-  if (fn.body.type === 'BlockStatement' && canComplete(fn.body)) {
-    kinds.add('plain');
-  }
-  return kinds;
 }
 
 /**

@@ -2,11 +2,12 @@
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Chain } from './chains.js' */
 
+import { oncePerFile } from '../../analysis/facts.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
+import { isPromiseLibrary, mayBeNative } from '../../analysis/promise-libraries.js';
 import { textOf } from '../../edits/trivia.js';
-import { resultKinds } from './functions.js';
-import { calledFunction } from './values.js';
+import { calledFunction, functionKind } from './values.js';
 
 /**
  * Modules whose `then` starts the work, or that only look like promises: awaiting what they give is
@@ -52,16 +53,11 @@ const LAZY_NAMES = new Set([
 /** Names of variables that are such a receiver by convention. */
 const LAZY_NAME_PATTERN = /^(?:knex|trx|deferred|dfd)$|(?:Query|QueryBuilder|Deferred)$/u;
 
-/** Modules whose promises have more methods than native ones: a caller may use them. */
-const PROMISE_MODULES = new Set([
-  'any-promise',
-  'bluebird',
-  'q',
-  'request-promise',
-  'rsvp',
-  'when',
-  'promise',
-]);
+/** Packages that are no promise library, but whose promises are those of one. */
+const LIBRARY_USERS = new Set(['request-promise']);
+
+/** A file of the project that hands out the promises of a library. */
+const LOCAL_LIBRARY = /^\.{1,2}\/(?:.*\/)?(?:bluebird|deferred|promises?|q)(?:\.[cm]?[jt]s)?$/iu;
 
 /** Methods that only the promises of libraries have, where they are called on a chain. */
 const LIBRARY_METHODS = new Set([
@@ -89,9 +85,6 @@ const LIBRARY_METHODS = new Set([
   'timeout',
 ]);
 
-/** @type {WeakMap<object, string | undefined>} */
-const libraryByTree = new WeakMap();
-
 /**
  * @param {PatternContext} context
  * @param {Chain} chain
@@ -115,7 +108,7 @@ export function refuseReceiver(context, chain) {
   }
   if (chain.head.type === 'CallExpression') {
     const target = calledFunction(context.sourceCode, chain.head.callee);
-    if (target && !target.async && !target.generator && resultKinds(context, target).has('plain')) {
+    if (target && functionKind(context.sourceCode, target) === 'plain') {
       return { reason: 'receiver-is-plain', subject: linkName(context, chain.head) };
     }
   }
@@ -234,40 +227,53 @@ function lazyInitOf(sourceCode, node) {
 
 /**
  * @param {PatternContext} context
- * @returns {string | undefined} The promise library that the file takes its promises from.
+ * @returns {string | undefined} The promise library that the file, or its project, takes promises
+ *   from.
  */
-function libraryOf({ sourceCode }) {
-  if (!libraryByTree.has(sourceCode.ast)) {
-    libraryByTree.set(sourceCode.ast, findLibrary(sourceCode));
-  }
-  return libraryByTree.get(sourceCode.ast);
+function libraryOf({ project, sourceCode }) {
+  return (
+    libraryOfFile(sourceCode) ??
+    (isPromiseShadowed(sourceCode) ? '`Promise`' : undefined) ??
+    Object.keys(project.production).find(isLibrary)
+  );
 }
 
+/** @type {(sourceCode: PatternContext['sourceCode']) => string | undefined} */
+const libraryOfFile = oncePerFile((sourceCode) => {
+  const required = nodesOfType(sourceCode, 'CallExpression').map((call) => {
+    const isRequire = call.callee.type === 'Identifier' && call.callee.name === 'require';
+    return isRequire ? resolveOrigin(sourceCode, call)?.name : undefined;
+  });
+  const imported = nodesOfType(sourceCode, 'ImportDeclaration').map(({ source }) => source.value);
+  return [...required, ...imported].find(
+    (name) => name !== undefined && (LOCAL_LIBRARY.test(name) || isLibrary(name)),
+  );
+});
+
 /**
- * @param {PatternContext['sourceCode']} sourceCode
- * @returns {string | undefined}
+ * const Promise = options.Promise;    function setUp(Promise) {…}
+ *
+ * @type {(sourceCode: PatternContext['sourceCode']) => boolean} Whether the file has a `Promise` that
+ *   may not be the native one.
  */
-function findLibrary(sourceCode) {
-  for (const call of nodesOfType(sourceCode, 'CallExpression')) {
-    if (call.callee.type === 'Identifier' && call.callee.name === 'require') {
-      const origin = resolveOrigin(sourceCode, call);
-      if (origin && PROMISE_MODULES.has(packageOf(origin.name))) {
-        return origin.name;
-      }
-    }
-  }
-  const source = nodesOfType(sourceCode, 'ImportDeclaration')
-    .map((declaration) => declaration.source.value)
-    .find((name) => PROMISE_MODULES.has(packageOf(name)));
-  return source;
-}
+const isPromiseShadowed = oncePerFile(
+  (sourceCode) =>
+    sourceCode.scopeManager?.scopes.some((scope) => {
+      const [definition] = scope.set.get('Promise')?.defs ?? [];
+      return (
+        definition !== undefined &&
+        definition.type !== 'Type' &&
+        !mayBeNative(resolveOrigin(sourceCode, definition.name))
+      );
+    }) ?? false,
+);
 
 /**
  * @param {string} specifier
- * @returns {string}
+ * @returns {boolean}
  */
-function packageOf(specifier) {
-  return specifier.split('/')[0] ?? specifier;
+function isLibrary(specifier) {
+  return LIBRARY_USERS.has(specifier) || isPromiseLibrary(specifier);
 }
 
 /**

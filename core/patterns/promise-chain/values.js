@@ -4,8 +4,9 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { isFunction } from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
+import { canComplete, returnsOf } from './exits.js';
 
 /** Constructors whose instances have no `then`. */
 const PLAIN_CONSTRUCTORS = new Set([
@@ -132,14 +133,15 @@ function isPlainVariable(sourceCode, node, isSettled, fuel) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node | null | undefined} node
+ * @param {readonly FunctionNode[]} [callers] Functions whose results are being asked for.
  * @returns {ResultKind}
  */
-export function resultKind(sourceCode, node) {
+export function resultKind(sourceCode, node, callers = []) {
   if (!node || isPlain(sourceCode, node)) {
     return 'plain';
   }
   /** @param {TSESTree.Node} inner */
-  const kindOf = (inner) => resultKind(sourceCode, inner);
+  const kindOf = (inner) => resultKind(sourceCode, inner, callers);
   switch (node.type) {
     case 'ConditionalExpression':
       return weakest(kindOf(node.consequent), kindOf(node.alternate));
@@ -154,12 +156,13 @@ export function resultKind(sourceCode, node) {
     case 'NewExpression':
       return isGlobal(sourceCode, node.callee, 'Promise') ? 'promise' : 'unknown';
     case 'CallExpression':
-      return callKind(sourceCode, node);
+      return callKind(sourceCode, node, callers);
     case 'Identifier': {
       const variable = findVariable(sourceCode, node, node.name);
       const constant = variable && readConstantInit(variable);
-      return constant && constant.keys.length === 0 && constant.init.type !== 'Identifier'
-        ? resultKind(sourceCode, constant.init)
+      return constant?.keys.length === 0 &&
+        /^(?:Call|Import|New)Expression$/u.test(constant.init.type)
+        ? kindOf(constant.init)
         : 'unknown';
     }
     default:
@@ -195,15 +198,23 @@ const PLAIN_NAMESPACES = new Set([
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} node
+ * @param {readonly FunctionNode[]} callers
  * @returns {ResultKind}
  */
-function callKind(sourceCode, node) {
+function callKind(sourceCode, node, callers) {
   const { callee } = node;
   if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier') {
     const method = callee.property.name;
     if (method === 'then' || method === 'catch' || method === 'finally') {
       return 'promise';
     }
+  }
+  const target = calledFunction(sourceCode, callee);
+  if (target) {
+    return functionKind(sourceCode, target, callers);
+  }
+  if (/Sync$/u.test(calledName(callee) ?? '')) {
+    return 'plain';
   }
   const origin = resolveOrigin(sourceCode, callee);
   if (origin?.kind === 'global') {
@@ -218,16 +229,61 @@ function callKind(sourceCode, node) {
     }
     return origin.name === 'fetch' ? 'promise' : 'call';
   }
-  const target = calledFunction(sourceCode, callee);
-  if (target) {
-    return target.async && !target.generator ? 'promise' : 'call';
-  }
   if (callee.type === 'Identifier') {
     const variable = findVariable(sourceCode, callee, callee.name);
     const isParameter = variable?.defs.some(({ type }) => type === 'Parameter');
     return isParameter ? 'unknown' : 'call';
   }
   return callee.type === 'MemberExpression' && !isResponse(callee) ? 'call' : 'unknown';
+}
+
+/**
+ * @param {TSESTree.Node} callee
+ * @returns {string | undefined}
+ */
+function calledName(callee) {
+  if (callee.type === 'Identifier') {
+    return callee.name;
+  }
+  return callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+}
+
+/** How many functions that call each other are looked into. */
+const MAX_CALLS = 4;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {readonly FunctionNode[]} [callers] Whose results are being asked for.
+ * @returns {ResultKind} What is known of all of the function's results.
+ */
+export function functionKind(sourceCode, fn, callers = []) {
+  if (fn.generator) {
+    return 'plain';
+  }
+  // What calls itself gives nothing more than its other results.
+  if (fn.async || callers.includes(fn)) {
+    return 'promise';
+  }
+  if (callers.length >= MAX_CALLS) {
+    return 'call';
+  }
+  return resultsOf(sourceCode, fn)
+    .map((result) => resultKind(sourceCode, result, [...callers, fn]))
+    .reduce(weakest, 'promise');
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {(TSESTree.Expression | null)[]} What the function gives, wherever it ends.
+ */
+export function resultsOf(sourceCode, fn) {
+  if (fn.body.type !== 'BlockStatement') {
+    return [fn.body];
+  }
+  const returned = returnsOf(sourceCode, fn).map(({ argument }) => argument);
+  return canComplete(fn.body) ? [...returned, null] : returned;
 }
 
 /**

@@ -52,6 +52,11 @@ function load(id) { if (!id) { return Promise.reject(log('x', new Error('no id')
   'statements before the chain': `exports.run = () => { const x = log('x', 1); let y = x + 1; y += 1; return op('a', y).then((v) => log('b', v, x, y)); };`,
   'a chain in a constant that is returned': `exports.run = () => { log('x'); const done = op('a').then((v) => log('b', v)).catch((e) => log('c', e)); return done; };`,
   'a chain in a variable that is returned from a branch': `exports.run = () => { if (log('x', 1)) { let done = op('a').then((v) => { log('b', v); }); return done; } return op('c').then((v) => v.id); };`,
+  'a function that calls itself': `exports.run = () => again(2);
+function again(n) { if (n) return again(n - 1); return op('a').then((v) => log('b', v)); }`,
+  'a call of a function that gives a chain': `exports.run = () => outer(0);
+function outer(n) { if (n) return Promise.resolve(1); return inner().then((v) => log('b', v)); }
+function inner() { return op('a'); }`,
   'a branch for each': `exports.run = () => load(1);
 function load(id) { if (id) { return op('a').then((v) => log('b', v)); } else { return op('c').then((v) => log('d', v)); } }`,
   'a switch': `exports.run = () => load(1);

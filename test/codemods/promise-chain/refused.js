@@ -5,6 +5,7 @@
  * @property {string} reason
  * @property {Record<string, unknown>} [options]
  * @property {string} [path]
+ * @property {object} [manifest] The package.json beside it.
  */
 
 /** @type {RefusedCase[]} */
@@ -48,6 +49,27 @@ export const REFUSED = [
     name: 'nothing at the end',
     reason: 'returns-plain-value',
     text: `function f(x) { if (x) return op('a').then((v) => v.id); }\n`,
+  },
+  {
+    name: 'what a function of the file gives as well',
+    reason: 'returns-plain-value',
+    text: `function f(now) { if (now) return both(); return op('a').then((v) => v.id); }
+function both() { const [error] = run(); if (error) return [error, null]; return run(); }\n`,
+  },
+  {
+    name: 'what a synchronous function gives as well',
+    reason: 'returns-plain-value',
+    text: `function f(now) { if (now) return fs.readFileSync(now); return op('a').then((v) => v.id); }\n`,
+  },
+  {
+    name: 'an iterator as well',
+    reason: 'returns-plain-value',
+    text: `function f(now) { if (now) return all(); return op('a').then((v) => v.id); }\nfunction* all() {}\n`,
+  },
+  {
+    name: 'what a parameter gives as well',
+    reason: 'returns-unknown-value',
+    text: `function f(x, done) { if (x) return done(); return op('a').then((v) => v.id); }\n`,
   },
   {
     name: 'a kept promise as well',
@@ -148,6 +170,22 @@ export const REFUSED = [
     name: 'a call of unknown origin beside bluebird',
     reason: 'promise-library-result',
     text: `import Bluebird from 'bluebird';\nconst f = () => load().then((v) => v + 1);\n`,
+  },
+  {
+    name: 'a project that runs on bluebird',
+    reason: 'promise-library-result',
+    manifest: { dependencies: { bluebird: '^3.0.0' } },
+    text: `const f = () => load().then((v) => v + 1);\n`,
+  },
+  {
+    name: 'a file that hands out the promises of a library',
+    reason: 'promise-library-result',
+    text: `const promises = require('../promises');\nconst read = promises.promisify(get);\nconst f = () => read().then((v) => v + 1);\n`,
+  },
+  {
+    name: 'a Promise that is handed in',
+    reason: 'promise-library-result',
+    text: `module.exports = (Promise) => function f() { return load().then((v) => v + 1); };\n`,
   },
   {
     name: 'a filtered catch',
