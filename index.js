@@ -186,4 +186,10 @@ function recommendedJson() {
   };
 }
 
-export { plugin as default, plugin as 'module.exports' };
+/**
+ * @typedef {'recommended' | 'recommended-json' | 'modernize' | 'strict' | 'all' | 'compat'} ConfigName
+ * @typedef {ESLint.Plugin & { configs: Record<ConfigName, Linter.Config> }} AsyncPerfPlugin
+ */
+const typed = /** @type {AsyncPerfPlugin} */ (plugin);
+
+export { typed as default, typed as 'module.exports' };

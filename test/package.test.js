@@ -300,3 +300,51 @@ describe('what jscodeshift loads with a codemod', () => {
     expect(rules.some((rule) => rule?.startsWith('no-restricted-') || rule === null)).toBe(true);
   });
 });
+
+describe('what is published', () => {
+  const [{ files }] = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    }),
+  );
+  const published = files
+    .map((/** @type {{ path: string }} */ file) => file.path)
+    .filter((/** @type {string} */ file) => !file.startsWith('types/'));
+
+  /** Read, or run in another process, by what is loaded. */
+  const notImported = [
+    'package.json',
+    'README.md',
+    'LICENSE',
+    'bench/costs.json',
+    ...filesBelow('bench/worker'),
+    'bench/worker.cjs',
+    'docs/assumptions.md',
+    'docs/refusals.md',
+    ...filesBelow('docs/codemods'),
+    ...filesBelow('docs/rules'),
+  ];
+
+  it('is what the plugin, the codemods and the command load, and nothing else', () => {
+    const entries = [
+      'index.js',
+      ...filesBelow('bin').filter((file) => file.endsWith('.js')),
+      ...namesIn('codemods', '.js').map((name) => `codemods/${name}.js`),
+    ];
+    const loaded = [...reachableFrom(entries.map((file) => path.join(ROOT, file))).files]
+      .map((file) => path.relative(ROOT, file))
+      .filter((file) => !file.includes('${'));
+    const typesAlone = filesBelow('core').filter((file) => holdsTypesAlone(file));
+    expect(published.sort()).toEqual(
+      [...new Set([...loaded, ...notImported, ...typesAlone])].sort(),
+    );
+  });
+
+  /** @param {string} file */
+  function holdsTypesAlone(file) {
+    const text = readFileSync(path.join(ROOT, file), 'utf8');
+    return text.replaceAll(/\/\*.*?\*\//gsu, '').trim() === 'export {};';
+  }
+});

@@ -1,0 +1,77 @@
+/**
+ * `npm run types:emit`, and before packing: writes `types/`, the declarations of what the package
+ * exports. TypeScript emits them for all files that it read; those that no export reaches are taken
+ * out again.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const TYPES = path.join(ROOT, 'types');
+const COMPILER = path.join(ROOT, 'node_modules/typescript/lib/tsc.js');
+
+/** @returns {number} The exit code. */
+function main() {
+  rmSync(TYPES, { recursive: true, force: true });
+  const project = path.join(ROOT, 'tsconfig.types.json');
+  const { status } = spawnSync(process.execPath, [COMPILER, '--project', project], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) {
+    return 1;
+  }
+  quoteExportName(path.join(TYPES, 'index.d.ts'));
+  const codemods = readdirSync(path.join(TYPES, 'codemods'));
+  const entries = ['index.d.ts', ...codemods.map((file) => `codemods/${file}`)];
+  const needed = reachableFrom(entries.map((file) => path.join(TYPES, file)));
+  for (const entry of readdirSync(TYPES, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isFile() && !needed.has(file)) {
+      rmSync(file);
+    }
+  }
+  return 0;
+}
+
+/**
+ * TypeScript 5.9 and 6.0 write the name that `require` looks for without its quotes, which is no
+ * TypeScript.
+ *
+ * @param {string} file
+ */
+function quoteExportName(file) {
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace(/ as module\.exports\b/u, ' as "module.exports"'));
+}
+
+/**
+ * @param {readonly string[]} entries
+ * @returns {Set<string>}
+ */
+function reachableFrom(entries) {
+  /** @type {Set<string>} */
+  const reached = new Set();
+  const queue = [...entries];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (reached.has(file)) {
+      continue;
+    }
+    reached.add(file);
+    const text = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gsu, '');
+    for (const [, specifier = ''] of text.matchAll(
+      /(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/gu,
+    )) {
+      const target = path.resolve(path.dirname(file), specifier.replace(/\.js$/u, '.d.ts'));
+      if (!existsSync(target)) {
+        throw new Error(`${file} imports ${specifier}, which was not emitted`);
+      }
+      queue.push(target);
+    }
+  }
+  return reached;
+}
+
+process.exitCode = main();
