@@ -7,6 +7,7 @@
  * @typedef {object} CoreApi
  * @property {'none' | 'one' | readonly string[]} results Names, where `util.promisify` gives an
  *   object of several results: its custom form.
+ * @property {boolean} [returns] Whether it returns something to work with: a process, a stream.
  * @property {string} [promises] The first Node whose module has it in `promises`, without a warning.
  */
 
@@ -53,9 +54,17 @@ const CORE_APIS = {
       'deflate deflateRaw gzip gunzip inflate inflateRaw unzip brotliCompress brotliDecompress',
     ),
   ),
-  child_process: new Map(entries(['stdout', 'stderr'], 'exec execFile')),
-  stream: new Map(entries('none', 'finished pipeline')),
+  child_process: new Map(entries(['stdout', 'stderr'], 'exec execFile').map(returning)),
+  stream: new Map(entries('none', 'finished pipeline').map(returning)),
 };
+
+/**
+ * @param {[string, CoreApi]} entry
+ * @returns {[string, CoreApi]}
+ */
+function returning([name, api]) {
+  return [name, { ...api, returns: true }];
+}
 
 /**
  * @param {Origin | undefined} origin

@@ -334,6 +334,13 @@ exports.read = (path) => new Promise((resolve, reject) => {
       example:
         "const open = require('open'); exports.load = (file, cb) => open(file, (err, data) => { if (err) return cb(err); cb(null, data); });",
     },
+    'function-without-name': {
+      message: '{subject} has no name by which it could call itself for a promise',
+      advice: 'Give it a name, then run again.',
+      example:
+        "const open = require('open'); register((file, cb) => {\n  if (!file) return cb(new Error('file'));\n  open(file, (err, value) => {\n    if (err) return cb(err);\n    cb(null, value);\n  });\n});",
+      given: { options: { api: 'dual' } },
+    },
     'generator-escapes': {
       message: '{subject} is also used where it has to stay a generator function',
       advice: 'Give the other users the wrapped function, or convert them together with it.',

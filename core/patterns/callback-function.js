@@ -5,6 +5,8 @@
 /** @import { Planned } from './callback-function/plan.js' */
 /** @import { Fate } from './callback-function/registry.js' */
 
+import { readKey } from '../analysis/modules.js';
+import { nodesOfType } from '../analysis/nodes.js';
 import { callbackFunctionsOf, isWrapper, wrappedResults } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
 import { breaksContract, planFunction } from './callback-function/plan.js';
@@ -57,9 +59,10 @@ function findCallbackFunctions(_program, context) {
  * @param {CallbackFunction} found
  * @returns {Fate} The best that can become of it.
  */
-function hopeFor({ options, sourceCode }, found) {
+function hopeFor(context, found) {
+  const { sourceCode } = context;
   const ticks = tickFactsOf(sourceCode).get(found);
-  const isInside = (!found.escapes && found.calls.length > 0) || isPublic(options, found);
+  const isInside = (!found.escapes && found.calls.length > 0) || isPublic(context, found);
   if (isWrapper(found)) {
     return {
       kind: 'kept',
@@ -79,13 +82,66 @@ function hopeFor({ options, sourceCode }, found) {
 }
 
 /**
- * @param {PatternContext['options']} options
+ * @param {PatternContext} context
  * @param {CallbackFunction} found
- * @returns {boolean} Whether callers outside are to change with it; those in the file are found by
- *   its name, so it has to have one.
+ * @returns {boolean} Whether callers outside are to change with it. Those in the file are found by
+ *   its variable, so another function is public if nothing in the file reads its name.
  */
-function isPublic({ api }, { variable }) {
-  return api === 'async' && variable !== undefined;
+function isPublic({ options, sourceCode }, { fn, name, variable }) {
+  if (options.api !== 'async') {
+    return false;
+  }
+  if (variable) {
+    return true;
+  }
+  const { parent } = fn;
+  const own = parent.type === 'AssignmentExpression' ? parent.left : parent;
+  return (
+    isOfPublicObject(own, name) &&
+    nodesOfType(sourceCode, 'MemberExpression').every(
+      (member) => member === own || isModuleExports(member) || readKey(member) !== name,
+    )
+  );
+}
+
+/**
+ * @param {TSESTree.Node} own
+ * @param {string} name
+ * @returns {boolean} Whether it is the file that says how the member is called: it is no override,
+ *   and no method of an object that somebody else gets.
+ */
+function isOfPublicObject(own, name) {
+  switch (own.type) {
+    case 'MemberExpression':
+      return isModuleExports(own) || /^[^_]/u.test(name);
+    case 'MethodDefinition':
+      return !own.computed && own.parent.parent.superClass === null && /^[^_]/u.test(name);
+    case 'Property': {
+      const { parent } = own.parent;
+      return (
+        !own.computed &&
+        name !== '' &&
+        parent.type === 'AssignmentExpression' &&
+        parent.left.type === 'MemberExpression' &&
+        isModuleExports(parent.left)
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {TSESTree.MemberExpression} node
+ * @returns {boolean} `module.exports`
+ */
+function isModuleExports({ object, property }) {
+  return (
+    object.type === 'Identifier' &&
+    object.name === 'module' &&
+    property.type === 'Identifier' &&
+    property.name === 'exports'
+  );
 }
 
 /**

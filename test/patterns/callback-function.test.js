@@ -37,8 +37,13 @@ function modulesFor(log) {
       value === 'bad' ? callback(new Error('bad value')) : callback(null, `<${String(value)}>`, 2),
     );
   };
+  /**
+   * @param {unknown} error
+   * @param {(error: unknown, result: string) => void} callback
+   */
+  const odd = (error, callback) => void setImmediate(() => callback(error, 'result'));
   /** @type {Record<string, unknown>} */
-  const modules = { store, log: (/** @type {string} */ line) => log.push(line) };
+  const modules = { store, odd, log: (/** @type {string} */ line) => log.push(line) };
   return (/** @type {string} */ id) => modules[id] ?? require(id);
 }
 
@@ -377,6 +382,172 @@ exports.run = function (key, cb) {
     [{ args: ['now'] }, { args: ['bad'] }],
   ],
   [
+    'errors that are falsy, which count as none',
+    `const odd = require('odd');
+exports.run = function (key, cb) {
+  odd(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};`,
+    [{ args: [0] }, { args: [''] }, { args: [false] }, { args: ['text'] }, { args: [7] }],
+  ],
+  [
+    'an answer that is no error',
+    `exports.run = function (path, cb) {
+  fs.exists(path, (there) => {
+    if (!there) return cb(new Error('not there'));
+    cb(null, there);
+  });
+};`,
+    [{ args: ['package.json'] }, { args: ['no such file'] }],
+  ],
+  [
+    'what custom promisified forms give',
+    `const { exec } = require('child_process');
+exports.run = function (path, cb) {
+  fs.open(path, 'r', (err, fd) => {
+    if (err) return cb(err);
+    fs.read(fd, Buffer.alloc(3), 0, 3, 0, (err, count, buffer) => {
+      if (err) return cb(err);
+      fs.close(fd, (err) => {
+        if (err) return cb(err);
+        exec('echo ' + count, (err, stdout, stderr) => {
+          if (err) return cb(err);
+          cb(null, [stdout.trim(), stderr, buffer.toString()]);
+        });
+      });
+    });
+  });
+};`,
+    [{ args: ['package.json'] }, { args: ['no such file'] }],
+  ],
+  [
+    '`this` of a method that is called',
+    `const box = {
+  prefix: '>',
+  get(key, done) {
+    store(key, (err, value) => {
+      if (err) return done(err);
+      done(null, this.prefix + value);
+    });
+  },
+};
+exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    box.get(value, (err, found) => {
+      if (err) return cb(err);
+      cb(null, found + '!');
+    });
+  });
+};`,
+    [{}, { args: ['bad'] }],
+  ],
+  [
+    'a constructor that calls back',
+    `function Box(key, cb) {
+  if (!(this instanceof Box)) return new Box(key, cb);
+  this.key = key;
+  const self = this;
+  store(key, function (err, value) {
+    if (err) return cb(err);
+    self.value = value;
+    cb(null, Object.keys(self));
+  });
+}
+exports.run = (key, cb) => {
+  log(new Box(key, cb).key);
+};`,
+    [{}, { args: ['bad'] }],
+  ],
+  [
+    'closures and variables of a branch',
+    `exports.run = function (key, cb) {
+  const seen = [];
+  for (var i = 0; i < 3; i++) {
+    seen.push(() => i);
+  }
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    var i = value.length;
+    if (i > 2) {
+      let key = i + 1;
+      seen.push(() => key);
+    }
+    cb(null, seen.map((each) => each()));
+  });
+};`,
+    [{ args: ['a'] }, { args: ['bad'] }],
+  ],
+  [
+    'an asynchronous call on one path only, later',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    if (value === '<a>') {
+      store(value, done);
+    } else {
+      done(null, 'at once');
+    }
+    function done(err, second) {
+      if (err) return cb(err);
+      cb(null, [value, second]);
+    }
+  });
+};`,
+    [{ args: ['a'] }, { args: ['b'] }, { args: ['bad'] }],
+  ],
+  [
+    'steps that are functions of their own',
+    `exports.run = (key, cb) => {
+  let first;
+  one();
+  function one() {
+    store(key, (err, value) => {
+      if (err) return cb(err);
+      first = value;
+      two();
+    });
+  }
+  function two() {
+    store(first, (err, value) => {
+      if (err) return cb(err);
+      cb(null, [first, value]);
+    });
+  }
+};`,
+    [{}, { args: ['bad'] }],
+  ],
+  [
+    'an express handler, which is looked at for its length',
+    `exports.run = function (error, request, response, next) {
+  store(request, (err, value) => {
+    if (err) return next(err);
+    response.value = value;
+    next();
+  });
+};`,
+    [{ args: [null, 'a', {}] }, { args: [null, 'bad', {}] }],
+  ],
+  [
+    'the storage of the caller',
+    `const { AsyncLocalStorage } = require('async_hooks');
+const storage = new AsyncLocalStorage();
+exports.run = function (key, cb) {
+  storage.run('mine', () => get(key, (err, value) => cb(err, [value, storage.getStore()])));
+};
+function get(key, done) {
+  log(storage.getStore());
+  store(key, (err, value) => {
+    if (err) return done(err);
+    log(storage.getStore());
+    store(value, done);
+  });
+}`,
+    [{}, { args: ['bad'] }],
+  ],
+  [
     'functions of the file, with their callers',
     `function part(key, done) {
   store(key, (err, value) => {
@@ -476,6 +647,26 @@ exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(err); part
   var count = (count || 0) + 1;
   store(count, (err) => { if (err) return cb(err); cb(null, count); });
 } else { cb(null, count); } };`,
+  ],
+  [
+    'a process that is returned',
+    'result-used',
+    `exports.run = (key, cb) => { return require('child_process').exec(key, (err, out) => { if (err) return cb(err); cb(null, out); }); };`,
+  ],
+  [
+    'a literal for an error',
+    'not-error-first',
+    `exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(0); cb(null); }); };`,
+  ],
+  [
+    'a test that waits for its callback',
+    'test-callback',
+    `it('stores', function (done) { store('x', (err) => { if (err) return done(err); done(); }); });`,
+  ],
+  [
+    'turns that are counted',
+    'not-error-first',
+    `exports.run = (keys, cb) => { let left = keys.length; keys.forEach((key) => { store(key, (err) => { if (err) return cb(err); if (--left === 0) cb(); }); }); };`,
   ],
   [
     'a wait that others may share',

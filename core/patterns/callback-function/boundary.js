@@ -2,6 +2,7 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Exit, Translator } from './translator.js' */
 /** @import { CallbackFunction } from './functions.js' */
+/** @import { Need } from './dual.js' */
 
 import { frameUses } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
@@ -15,6 +16,8 @@ import {
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { skipForward, skipWhitespace, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
+import { callAgain, firstNeed, localName, returnForgiving } from './dual.js';
+import { callOf } from './functions.js';
 import { nameFor, utilName } from './header.js';
 import { Refused, quote } from './refused.js';
 
@@ -39,7 +42,7 @@ export function becomeAsync({ sourceCode, target }) {
     throw new Refused('callback-parameters', quote(sourceCode, parameter));
   }
   /** @type {Edit[]} */
-  const edits = [insertBefore(fn.range[0], 'async ')];
+  const edits = [insertBefore(startOf(fn), 'async ')];
   if (previous) {
     edits.push(removeBetween(previous.range[1], end));
   } else if (sourceCode.text[skipForward(sourceCode, end)] === ')') {
@@ -48,6 +51,16 @@ export function becomeAsync({ sourceCode, target }) {
     edits.push(replaceRange([start, end], '()'));
   }
   return edits;
+}
+
+/**
+ * @param {CallbackFunction['fn']} fn
+ * @returns {number} Where `async` goes: before the name of a method.
+ */
+function startOf({ parent, range }) {
+  const isMethod =
+    parent.type === 'MethodDefinition' || (parent.type === 'Property' && parent.method);
+  return isMethod ? parent.key.range[0] : range[0];
 }
 
 /**
@@ -138,7 +151,7 @@ export function asyncNameOf({ sourceCode, target }) {
  * @returns {Edit[]}
  */
 export function splitOff(translator, prologue, statement) {
-  const { sourceCode, target, context } = translator;
+  const { sourceCode, target } = translator;
   const { fn } = target;
   const name = asyncNameOf(translator);
   const body = /** @type {TSESTree.BlockStatement} */ (fn.body);
@@ -153,7 +166,11 @@ export function splitOff(translator, prologue, statement) {
   const outer = indentOf(sourceCode.text, statement.range[0]);
   const inner = `${outer}${indentUnit(sourceCode)}`;
   const semicolon = semicolonOf(translator);
-  const settle = settleText(translator, call, inner, semicolon);
+  const need = needOf(translator);
+  const settle = settleText(translator, call, inner, {
+    semicolon,
+    isDual: isDual(translator) && !need,
+  });
   const close = closeOf(sourceCode.text, fn, statement);
   const space = / $/u.test(sourceCode.text.slice(fn.range[0], openingOf(translator))) ? ' ' : '';
   const head = `${outer}async function ${name}${space}(${parameters.join(', ')}) {`;
@@ -172,8 +189,11 @@ export function splitOff(translator, prologue, statement) {
   if (statement.range[1] > fn.range[1]) {
     edits.push(removeBetween(fn.range[1], statement.range[1]));
   }
+  if (need) {
+    edits.push(callAgain(translator, need, { isSeveral: givesSeveral(translator), semicolon }));
+  }
   const isPromisified = prologue === 0 && !returnsSeveral(translator.exits);
-  if (isPromisified && context.options.api !== 'dual') {
+  if (isPromisified && !isDual(translator)) {
     const util = utilName(sourceCode, sourceCode.ast, translator.needs);
     const own = ownExpression(translator, statement);
     edits.push(
@@ -250,13 +270,61 @@ function ownExpression({ sourceCode, target }, statement) {
 }
 
 /**
+ * @param {Translator} translator
+ * @returns {boolean}
+ */
+function isDual({ context }) {
+  return context.options.api === 'dual';
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {Need | undefined} What a caller without a callback must not come to.
+ */
+function needOf(translator) {
+  return isDual(translator) ? firstNeed(translator) : undefined;
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {boolean} Whether the callback gets more than one result anywhere.
+ */
+function givesSeveral({ target, exits }) {
+  return (
+    returnsSeveral(exits) ||
+    target.callback.references.some(
+      ({ identifier }) => (callOf(identifier)?.arguments.length ?? 0) > 2,
+    )
+  );
+}
+
+/**
+ * Keeps the function and runs the ends of blocks of it in async functions inside.
+ *
+ * @param {Translator} translator
+ * @param {readonly import('./prologue.js').Region[]} regions
+ * @returns {Edit[]}
+ */
+export function wrapRegions(translator, regions) {
+  const need = needOf(translator);
+  const semicolon = semicolonOf(translator);
+  const edits = regions.flatMap((region) =>
+    wrapInside(translator, region, isDual(translator) && !need),
+  );
+  return need
+    ? [...edits, callAgain(translator, need, { isSeveral: givesSeveral(translator), semicolon })]
+    : edits;
+}
+
+/**
  * Keeps the function and runs the end of a block of it in an async function inside.
  *
  * @param {Translator} translator
  * @param {import('./prologue.js').Region} region
+ * @param {boolean} returnsPromise
  * @returns {Edit[]}
  */
-export function wrapInside(translator, { block, from, followed }) {
+function wrapInside(translator, { block, from, followed }, returnsPromise) {
   const { sourceCode } = translator;
   const first = /** @type {TSESTree.Statement} */ (block.body[from]);
   const last = /** @type {TSESTree.Statement} */ (block.body.at(-1));
@@ -265,10 +333,9 @@ export function wrapInside(translator, { block, from, followed }) {
   const semicolon = semicolonOf(translator);
   const guard = needsSemicolonBefore(sourceCode, first, '(') ? ';' : '';
   const [open, close] = settleParts(translator, indent, semicolon);
-  const isDual = translator.context.options.api === 'dual';
-  const dual = dualParts(translator, semicolon);
-  const head = isDual ? `const ${dual.name} = ` : guard;
-  const tail = isDual ? `${semicolon}\n${indent}${dual.test}\n${indent}${dual.name}` : '';
+  const dual = dualParts(translator, indent, semicolon);
+  const head = returnsPromise ? `const ${dual.name} = ` : guard;
+  const tail = returnsPromise ? `${semicolon}\n${indent}${dual.test}\n${indent}${dual.name}` : '';
   const ending = followed ? `\n${indent}return${semicolon}` : '';
   if (!sourceCode.text.slice(block.range[0], first.range[0]).includes('\n')) {
     throw new Refused('callback-unbraced', quote(sourceCode, first));
@@ -319,27 +386,33 @@ function endWithComments({ sourceCode }, last, body) {
  * @param {Translator} translator
  * @param {string} call
  * @param {string} indent
- * @param {string} semicolon
+ * @param {{ semicolon: string, isDual: boolean }} how
  * @returns {string}
  */
-function settleText(translator, call, indent, semicolon) {
+function settleText(translator, call, indent, { semicolon, isDual: returnsPromise }) {
   const [open, close] = settleParts(translator, indent, semicolon);
-  if (translator.context.options.api !== 'dual') {
+  if (!returnsPromise) {
     return `${call}${open}${close}`;
   }
-  const { name, test } = dualParts(translator, semicolon);
+  const { name, test } = dualParts(translator, indent, semicolon);
   return `const ${name} = ${call}${semicolon}\n${indent}${test}\n${indent}${name}${open}${close}`;
 }
 
 /**
  * @param {Translator} translator
+ * @param {string} indent
  * @param {string} semicolon
  * @returns {{ name: string, test: string }} What a caller without a callback gets.
  */
-function dualParts({ sourceCode, target }, semicolon) {
-  const name = nameFor(sourceCode, target.callback, 'promise');
-  const test = `if (typeof ${target.callback.name} !== 'function') return ${name}${semicolon}`;
-  return { name, test };
+function dualParts(translator, indent, semicolon) {
+  const name = localName(translator, 'promise');
+  const test = `if (typeof ${translator.target.callback.name} !== 'function')`;
+  if (!translator.isOptional) {
+    return { name, test: `${test} return ${name}${semicolon}` };
+  }
+  const inner = `\n${indent}${indentUnit(translator.sourceCode)}`;
+  const body = returnForgiving(name, semicolon).map((line) => inner + line);
+  return { name, test: `${test} {${body.join('')}\n${indent}}` };
 }
 
 /**

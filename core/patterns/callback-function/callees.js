@@ -24,6 +24,7 @@ import { Refused, quote } from './refused.js';
  *   of results in an array for a function of the file.
  * @property {boolean} maySync Whether it may call back before it returns.
  * @property {boolean} mayThrow Whether it may throw before it returns.
+ * @property {boolean} [returns] Whether it returns something to work with.
  * @property {boolean} [isCore] Whether it is a function of Node's own.
  * @property {boolean} isKnown Whether it is error-first for certain.
  * @property {boolean} [givesFirstOnly] Whether there are more results, which promisifying loses.
@@ -42,8 +43,8 @@ const NOT_ERROR_FIRST = new Set(
 
 const GLOBALS = new Set(['addEventListener', 'setInterval', 'setTimeout']);
 
-/** Libraries whose functions call back with more than one result. */
-const SEVERAL_RESULTS = new Set(['request', 'needle', 'superagent']);
+/** Libraries whose functions return a request, and call back with more than one result. */
+const REQUEST_LIBRARIES = new Set(['request', 'needle', 'superagent']);
 
 /** Libraries of control flow: what they call is theirs to convert. */
 const FLOW_LIBRARIES = new Set(['async', 'neo-async']);
@@ -73,6 +74,7 @@ export function readCallee(translator, call) {
       maySync: false,
       mayThrow: false,
       isCore: true,
+      returns: core.returns === true,
       isKnown: true,
       isValueFirst: false,
       write:
@@ -111,7 +113,7 @@ export function readCallee(translator, call) {
   }
   if (
     origin?.kind === 'module' &&
-    SEVERAL_RESULTS.has(origin.name) &&
+    REQUEST_LIBRARIES.has(origin.name) &&
     translator.isCallback(call.arguments.at(-1))
   ) {
     throw new Refused('several-results', quote(sourceCode, callee));
@@ -125,6 +127,7 @@ export function readCallee(translator, call) {
       (origin?.kind !== 'module' && context.callsBackLater?.(callee) !== true) ||
       fates.some(({ maySync }) => maySync),
     mayThrow: fates.some(({ mayThrow }) => mayThrow),
+    returns: origin?.kind === 'module' && REQUEST_LIBRARIES.has(origin.name),
     isKnown: false,
     isValueFirst: false,
     write: () => writePromisified(translator, call),

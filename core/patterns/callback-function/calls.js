@@ -38,7 +38,7 @@ export function translateCall(translator, slot, call, position) {
   }
   const settler = translator.settlerOf(call.callee);
   if (settler) {
-    callSettler(translator, slot, { call, settler }, position);
+    callSettler(translator, slot, { call, settler });
     return;
   }
   const deferral = readDeferral(translator, call);
@@ -61,6 +61,9 @@ export function translateCall(translator, slot, call, position) {
     throw new Refused('shared-wait', quote(sourceCode, call.callee));
   }
   assumeErrorFirst(translator, callee);
+  if (callee.returns && !position.inCallback && call.parent.type === 'ReturnStatement') {
+    throw new Refused('result-used', quote(sourceCode, call));
+  }
   if (callee.mayThrow) {
     const reason = position.inCallback ? 'throw-in-callback' : 'callback-sync-throw';
     throw new Refused(reason, quote(sourceCode, call));
@@ -150,11 +153,9 @@ export function endOfArguments({ sourceCode }, call) {
  * @param {Translator} translator
  * @param {Slot} slot
  * @param {{ call: TSESTree.CallExpression, settler: Settler }} parts
- * @param {Position} position
  */
-function callSettler(translator, slot, { call, settler }, { later }) {
+function callSettler(translator, slot, { call, settler }) {
   const { sourceCode } = translator;
-  translator.failsEarly ||= !later;
   if (call.arguments.some((argument) => translator.usesCallback(argument))) {
     throw new Refused('callback-escapes', quote(sourceCode, call));
   }

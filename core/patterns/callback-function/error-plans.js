@@ -7,7 +7,7 @@ import { isWithin } from '../../analysis/nodes.js';
 import { readErrorTest } from './errors.js';
 import { callOf, isNullish } from './functions.js';
 import { Refused, quote } from './refused.js';
-import { endsFlow } from './statements.js';
+import { endsFlow, isCallbackTest } from './statements.js';
 
 /**
  * What a callback does with its error, and so how the call is waited for.
@@ -22,6 +22,7 @@ import { endsFlow } from './statements.js';
  * @property {Variable} [error]
  * @property {TSESTree.IfStatement} [guard] The test that the waiting replaces.
  * @property {TSESTree.Statement} [rest] The branch of the guard that is left of it.
+ * @property {TSESTree.Expression} [otherwise] What is left of `err ? cb(err) : otherwise`.
  */
 
 /**
@@ -58,7 +59,49 @@ export function readErrorPlan(translator, callback) {
  * @returns {ErrorPlan | undefined}
  */
 function readExpression(translator, error, body) {
-  return isSoleExit(translator, error, body) ? { kind: 'propagate' } : undefined;
+  if (body.type === 'ConditionalExpression') {
+    return readConditional(translator, error, body);
+  }
+  const { call, how } = withoutTest(translator, body);
+  if (!isSoleExit(translator, error, call)) {
+    return undefined;
+  }
+  translator.note(how);
+  return { kind: 'propagate' };
+}
+
+/**
+ *     err ? cb(err) : cb(null, v)
+ *
+ * @param {Translator} translator
+ * @param {Variable} error
+ * @param {TSESTree.ConditionalExpression} body
+ * @returns {ErrorPlan | undefined}
+ */
+function readConditional(translator, error, { test, consequent, alternate }) {
+  const errorTest = readErrorTest(translator.sourceCode, test);
+  if (errorTest?.variable !== error || !errorTest.whenFalse || hasWrites(error)) {
+    return undefined;
+  }
+  const [failing, otherwise] =
+    errorTest.whenTrue === 'set' ? [consequent, alternate] : [alternate, consequent];
+  const { call, how } = withoutTest(translator, failing);
+  if (!isOnlyNullAfter(translator, error, test, failing)) {
+    return undefined;
+  }
+  if (!isExitWith(translator, error, call)) {
+    return undefined;
+  }
+  translator.note(how);
+  return { kind: 'propagate', otherwise };
+}
+
+/**
+ * @param {Variable} variable
+ * @returns {boolean}
+ */
+function hasWrites({ references }) {
+  return references.some((use) => use.isWrite());
 }
 
 /**
@@ -88,19 +131,16 @@ function readBlock(translator, error, statements) {
   if (!first) {
     return undefined;
   }
-  const sole = soleExpression(first);
+  const { call: sole, how } = readCall(translator, first);
   if (sole && rest.every(isBareReturn) && isSoleExit(translator, error, sole)) {
+    translator.note(how);
     return { kind: 'propagate' };
   }
   if (first.type !== 'IfStatement') {
     return undefined;
   }
   const test = readErrorTest(translator.sourceCode, first.test);
-  if (
-    test?.variable !== error ||
-    !test.whenFalse ||
-    error.references.some((use) => use.isWrite())
-  ) {
+  if (test?.variable !== error || !test.whenFalse || hasWrites(error)) {
     return undefined;
   }
   const [failing, passing] =
@@ -114,7 +154,7 @@ function readBlock(translator, error, statements) {
     return undefined;
   }
   const after = passing ?? undefined;
-  if (!isOnlyNullAfter(translator, error, first, failing)) {
+  if (!isOnlyNullAfter(translator, error, first.test, failing)) {
     return undefined;
   }
   if (isPropagation(translator, error, failing) && (!after || statements[0] === first)) {
@@ -132,14 +172,60 @@ function endsWithReturn(statement) {
 }
 
 /**
- * @param {TSESTree.Statement} statement
+ *     cb(err);    cb && cb(err);    if (cb) cb(err);
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Statement | TSESTree.Expression} statement
+ * @returns {{ call: TSESTree.Expression | undefined, how: 'optional' | 'required' }}
+ */
+export function readCall(translator, statement) {
+  if (
+    statement.type === 'IfStatement' &&
+    !statement.alternate &&
+    isCallbackTest(translator, statement.test)
+  ) {
+    const { consequent } = statement;
+    const [inner, ...more] = consequent.type === 'BlockStatement' ? consequent.body : [consequent];
+    return {
+      call: inner && more.length === 0 ? soleExpression(inner) : undefined,
+      how: 'optional',
+    };
+  }
+  const expression = soleExpression(statement);
+  return expression ? withoutTest(translator, expression) : { call: undefined, how: 'required' };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} expression
+ * @returns {{ call: TSESTree.Expression, how: 'optional' | 'required' }}
+ */
+function withoutTest(translator, expression) {
+  const isOptional =
+    expression.type === 'LogicalExpression' &&
+    expression.operator === '&&' &&
+    isCallbackTest(translator, expression.left);
+  return isOptional
+    ? { call: expression.right, how: 'optional' }
+    : { call: expression, how: 'required' };
+}
+
+/**
+ * @param {TSESTree.Statement | TSESTree.Expression} node
  * @returns {TSESTree.Expression | undefined}
  */
-function soleExpression(statement) {
-  if (statement.type === 'ExpressionStatement') {
-    return statement.expression;
+function soleExpression(node) {
+  switch (node.type) {
+    case 'ExpressionStatement':
+      return node.expression;
+    case 'ReturnStatement':
+      return node.argument ?? undefined;
+    case 'CallExpression':
+    case 'LogicalExpression':
+      return node;
+    default:
+      return undefined;
   }
-  return statement.type === 'ReturnStatement' ? (statement.argument ?? undefined) : undefined;
 }
 
 /**
@@ -153,14 +239,14 @@ function isBareReturn(statement) {
 /**
  * @param {Translator} translator
  * @param {Variable} error
- * @param {TSESTree.IfStatement} guard
- * @param {TSESTree.Statement} failing
+ * @param {TSESTree.Expression} test
+ * @param {TSESTree.Node} failing
  * @returns {boolean} Whether outside the failing branch the error only stands where `null` may.
  */
-function isOnlyNullAfter(translator, error, guard, failing) {
+function isOnlyNullAfter(translator, error, test, failing) {
   return error.references.every(({ identifier }) => {
     const node = /** @type {TSESTree.Node} */ (identifier);
-    if (isWithin(node, failing) || isWithin(node, guard.test)) {
+    if (isWithin(node, failing) || isWithin(node, test)) {
       return true;
     }
     const { parent } = node;
@@ -182,8 +268,25 @@ function isOnlyNullAfter(translator, error, guard, failing) {
  */
 function isPropagation(translator, error, statement) {
   const [first, ...rest] = statement.type === 'BlockStatement' ? statement.body : [statement];
-  const call = first && soleExpression(first);
-  if (!call || !rest.every(isBareReturn) || rest.length > 1 || call.type !== 'CallExpression') {
+  const { call, how } = first ? readCall(translator, first) : {};
+  if (!call || !how || !rest.every(isBareReturn) || rest.length > 1) {
+    return false;
+  }
+  if (!isExitWith(translator, error, call)) {
+    return false;
+  }
+  translator.note(how);
+  return true;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} error
+ * @param {TSESTree.Expression} call
+ * @returns {boolean} `cb(err)`.
+ */
+function isExitWith(translator, error, call) {
+  if (call.type !== 'CallExpression') {
     return false;
   }
   const [argument, ...more] = call.arguments;

@@ -12,7 +12,7 @@ import { insertAfter } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipBackward, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
 import { checkFrame, endOfArguments } from './calls.js';
-import { readErrorPlan } from './error-plans.js';
+import { readCall, readErrorPlan } from './error-plans.js';
 import { mergeScope } from './names.js';
 import { Refused, quote } from './refused.js';
 import { translateStatements, translateTail } from './statements.js';
@@ -90,20 +90,19 @@ function readSoleExit(translator, plan, { body }) {
     return undefined;
   }
   const rest =
-    body.type === 'BlockStatement' ? body.body.filter((each) => each !== plan.guard) : [body];
+    body.type === 'BlockStatement'
+      ? body.body.filter((each) => each !== plan.guard)
+      : [plan.otherwise ?? body];
   const [only, ...more] = rest;
   if (!only || more.length > 0) {
     return undefined;
   }
-  const expression =
-    only.type === 'ExpressionStatement'
-      ? only.expression
-      : only.type === 'ReturnStatement'
-        ? only.argument
-        : only;
-  return expression?.type === 'CallExpression' && translator.isCallback(expression.callee)
-    ? expression
-    : undefined;
+  const { call, how } = readCall(translator, only);
+  if (call?.type !== 'CallExpression' || !translator.isCallback(call.callee)) {
+    return undefined;
+  }
+  translator.note(how);
+  return call;
 }
 
 /**
@@ -410,6 +409,13 @@ function writeBody(translator, slot, { callback, body, plan, argumentsEnd, after
     writeHandler(translator, slot, { guard, argumentsEnd, after, error: plan.error }, position);
     continueAfter(translator, slot, guard.range[1], nextOf(callback, guard));
     translateRest(translator, callback, guard, inner);
+    return;
+  }
+  if (plan.otherwise) {
+    const [from, end] = parenthesizedRange(translator.sourceCode, plan.otherwise);
+    translator.gap(slot, argumentsEnd, from, `${after}\n${slot.indent}`);
+    translateTail(translator, { ...slot, start: from, end, returned: true }, plan.otherwise, inner);
+    translator.gap(slot, end, body.end, '');
     return;
   }
   translator.gap(slot, argumentsEnd, body.open, after);

@@ -7,12 +7,13 @@
 /** @import { Position } from './translator.js' */
 
 import { frameUses } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { findVariable } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
-import { asyncNameOf, becomeAsync, separateStatement, splitOff, wrapInside } from './boundary.js';
+import { asyncNameOf, becomeAsync, separateStatement, splitOff, wrapRegions } from './boundary.js';
 import { settlerPlan } from './calls.js';
 import { goesOnAfterCallback } from './contract.js';
-import { callOf, isTestCallback } from './functions.js';
+import { callOf, callbackFunctionOf, isTestCallback } from './functions.js';
 import { regionOf, regionsOf } from './prologue.js';
 import { Refused, quote } from './refused.js';
 import { indentAt } from './slots.js';
@@ -56,7 +57,7 @@ export function planFunction(context, target, registry, staysOutside) {
     throw new Refused('function-without-body', quote(context.sourceCode, target.fn));
   }
   translate(translator, [{ block: target.fn.body, from: 0, followed: false }], START);
-  if (translator.isOptional) {
+  if (translator.isOptional && context.options.api !== 'async') {
     throw new Refused('callback-optional', quote(context.sourceCode, target.fn));
   }
   return {
@@ -84,7 +85,7 @@ const BREACHES = new Set([
  *   result. A wrapper may keep what does, so it takes a look at the whole.
  */
 export function breaksContract(context, target, registry) {
-  if (goesOnAfterCallback(target)) {
+  if (goesOnAfterCallback(target) || callsBreaker(context.sourceCode, target, registry)) {
     return true;
   }
   try {
@@ -96,6 +97,29 @@ export function breaksContract(context, target, registry) {
     }
     return BREACHES.has(error.refusal.reason);
   }
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {CallbackFunction} target
+ * @param {Registry} registry
+ * @returns {boolean} Whether the callback's calls are up to a function that breaks its contract.
+ */
+function callsBreaker(sourceCode, { fn, callback }, registry) {
+  return nodesOfType(sourceCode, 'CallExpression').some((call) => {
+    if (call.callee.type !== 'Identifier' || !isWithin(call, fn)) {
+      return false;
+    }
+    const variable = findVariable(sourceCode, call.callee, call.callee.name);
+    const callee = callbackFunctionOf(sourceCode, variable);
+    return (
+      callee !== undefined &&
+      registry.fateOf(callee).breaks === true &&
+      callback.references.some(({ identifier }) =>
+        isWithin(/** @type {TSESTree.Node} */ (identifier), call),
+      )
+    );
+  });
 }
 
 /**
@@ -154,7 +178,7 @@ function planKept(translator) {
   }
   return {
     translator,
-    boundary: regions.flatMap((region) => wrapInside(translator, region)),
+    boundary: wrapRegions(translator, regions),
     fate: { kind: 'kept', results: resultsOfWrapper(target, fate) },
   };
 }

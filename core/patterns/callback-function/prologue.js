@@ -117,6 +117,8 @@ function isSyncUse({ target }, use) {
   }
   const { parent } = use;
   switch (parent?.type) {
+    // return new Store(path, cb)
+    case 'NewExpression':
     case 'UnaryExpression':
     case 'BinaryExpression':
     case 'ConditionalExpression':

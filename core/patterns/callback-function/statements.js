@@ -15,6 +15,7 @@ import { learn, readErrorTest } from './errors.js';
 import { translateExit } from './exits.js';
 import { Refused, quote } from './refused.js';
 import { indentAt, severalStatements, slotOf } from './slots.js';
+import { translateChoice } from './choices.js';
 
 /**
  * The control flow of a callback function, statement by statement: each path has to end in one call
@@ -59,6 +60,9 @@ export function translateStatements(translator, statements, position) {
     };
     if (!translator.isActive(statement)) {
       checkPlain(translator, statement, here);
+      continue;
+    }
+    if (translateChoice(translator, statement, here)) {
       continue;
     }
     const [next] = rest;
@@ -342,7 +346,7 @@ function braceBranch(translator, statement, position) {
  * @param {TSESTree.Expression} test
  * @returns {boolean}
  */
-function isCallbackTest(translator, test) {
+export function isCallbackTest(translator, test) {
   if (test.type === 'BinaryExpression' && /^===?$/u.test(test.operator)) {
     const { left, right } = test;
     return (

@@ -1,0 +1,168 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Translator } from './translator.js' */
+
+import { enclosingFunction, frameUses } from '../../analysis/functions.js';
+import { isWithin, walk } from '../../analysis/nodes.js';
+import { insertBefore } from '../../edits/edit.js';
+import { mentionsName } from '../../edits/names.js';
+import { indentOf, indentUnit } from '../../edits/indentation.js';
+import { textOf } from '../../edits/trivia.js';
+import { callOf } from './functions.js';
+import { nameFor, utilName } from './header.js';
+import { Refused, quote } from './refused.js';
+
+/**
+ * `--api=dual`: a wrapper that returns its promise to callers that give no callback.
+ */
+
+/**
+ * @typedef {object} Need
+ * @property {TSESTree.Statement} statement
+ * @property {boolean} isMadeUp Whether a callback is made up there: callers may go without.
+ */
+
+/**
+ * @param {Translator} translator
+ * @returns {Need | undefined} The first statement of the wrapper that needs a callback:
+ *   it calls it, makes one up where there is none, or throws.
+ */
+export function firstNeed({ sourceCode, target }) {
+  const { fn, callback } = target;
+  if (fn.body.type !== 'BlockStatement') {
+    return undefined;
+  }
+  for (const statement of fn.body.body) {
+    const uses = callback.references
+      .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
+      .filter((use) => isWithin(use, statement) && enclosingFunction(use) === fn);
+    const throws =
+      uses.length > 0 &&
+      [...walk(sourceCode, statement)].some(
+        (node) => node.type === 'ThrowStatement' && enclosingFunction(node) === fn,
+      );
+    if (throws || uses.some((use) => callOf(use) || isMadeUp(use))) {
+      return { statement, isMadeUp: !throws && uses.some(isMadeUp) };
+    }
+  }
+  return undefined;
+}
+
+/**
+ *     cb = cb || noop        if (!cb) cb = noop
+ *
+ * @param {TSESTree.Node} use
+ * @returns {boolean}
+ */
+function isMadeUp({ parent, range }) {
+  return (
+    (parent?.type === 'LogicalExpression' &&
+      parent.operator !== '&&' &&
+      parent.left.range === range) ||
+    (parent?.type === 'UnaryExpression' && parent.operator === '!')
+  );
+}
+
+/**
+ * Calls the function again, with a callback that settles a promise.
+ *
+ * @param {Translator} translator
+ * @param {Need} need
+ * @param {{ isSeveral: boolean, semicolon: string }} how
+ * @returns {Edit}
+ */
+export function callAgain(
+  translator,
+  { statement, isMadeUp: isForgiving },
+  { isSeveral, semicolon },
+) {
+  const { sourceCode, target } = translator;
+  const { fn, callback, index } = target;
+  const own = ownReference(translator);
+  const usesThis = own.startsWith('this.') || frameUses(sourceCode, fn).this.length > 0;
+  const parameters = fn.params.slice(0, index).map((each) => textOf(sourceCode, each));
+  const outer = indentOf(sourceCode.text, statement.range[0]);
+  const unit = indentUnit(sourceCode);
+  const isDirect = isSeveral && own.startsWith('this.');
+  const call = usesThis && !isDirect ? '.call' : '';
+  const given = [...(call ? ['this'] : []), ...parameters];
+  const promise = isSeveral
+    ? [
+        'new Promise((resolve, reject) => {',
+        `${unit}${own}${call}(${[...given, SETTLE].join(', ')})${semicolon}`,
+        '})',
+      ]
+    : [
+        `${utilName(sourceCode, sourceCode.ast, translator.needs)}.promisify(${own})${call}(${given.join(', ')})`,
+      ];
+  const name = localName(translator, 'promise');
+  const [head, tail] = isForgiving
+    ? [`const ${name} = `, returnForgiving(name, semicolon)]
+    : ['return ', []];
+  const lines = [`${head}${promise.join('\n')}${semicolon}`, ...tail]
+    .flatMap((text) => text.split('\n'))
+    .map((line) => `${outer}${unit}${line}`);
+  return insertBefore(
+    statement.range[0],
+    `if (typeof ${callback.name} !== 'function') {\n${lines.join('\n')}\n${outer}}\n${outer}`,
+  );
+}
+
+const SETTLE = '(err, ...values) => (err ? reject(err) : resolve(values))';
+
+/**
+ * A caller that gave no callback did not hear of errors, and must not end the process by them.
+ *
+ * @param {string} name
+ * @param {string} semicolon
+ * @returns {string[]}
+ */
+export function returnForgiving(name, semicolon) {
+  return [`${name}.catch(() => {})${semicolon}`, `return ${name}${semicolon}`];
+}
+
+/**
+ * @param {Translator} translator
+ * @param {string} preferred
+ * @returns {string} A name for a variable of the function: the plain one, unless the function uses it.
+ */
+export function localName({ sourceCode, target }, preferred) {
+  return mentionsName(sourceCode, target.fn, preferred)
+    ? nameFor(sourceCode, target.callback, preferred)
+    : preferred;
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {string} What the function is called inside itself.
+ * @throws {Refused} When it has no name there.
+ */
+function ownReference({ sourceCode, target }) {
+  const { fn, variable } = target;
+  const { parent } = fn;
+  if (fn.id) {
+    return fn.id.name;
+  }
+  if (variable) {
+    return variable.name;
+  }
+  if (parent.type === 'AssignmentExpression' && isSteady(parent.left)) {
+    return textOf(sourceCode, parent.left);
+  }
+  const isMethod = parent.type === 'MethodDefinition' || parent.type === 'Property';
+  if (isMethod && !parent.computed && fn.type === 'FunctionExpression') {
+    return `this.${textOf(sourceCode, parent.key)}`;
+  }
+  throw new Refused('function-without-name', quote(sourceCode, fn));
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} `exports.load`, `Store.prototype.load`.
+ */
+function isSteady(node) {
+  return (
+    node.type === 'Identifier' ||
+    (node.type === 'MemberExpression' && !node.computed && isSteady(node.object))
+  );
+}

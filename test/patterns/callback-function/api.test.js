@@ -1,0 +1,193 @@
+import { createRequire } from 'node:module';
+import { compileFunction } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+
+import { codemod } from '../../../codemods/callback-to-async.js';
+import { convert } from '../../../core/codemod/convert.js';
+
+/**
+ * What callers outside the file get of each policy, by execution.
+ */
+
+const require = createRequire(import.meta.url);
+
+const HEAD = "const store = require('store');\n";
+
+/** One function in each shape that a file offers functions in. @type {[string, string][]} */
+const SHAPES = [
+  [
+    'a declaration',
+    `function run(key, cb) {
+  BODY
+}
+exports.run = run;`,
+  ],
+  [
+    'an exported expression',
+    `exports.run = function (key, cb) {
+  BODY
+};`,
+  ],
+  [
+    'module.exports',
+    `module.exports = function run(key, cb) {
+  BODY
+};`,
+  ],
+  [
+    'an arrow function',
+    `const run = (key, cb) => {
+  BODY
+};
+exports.run = run;`,
+  ],
+  [
+    'a method',
+    `class Box {
+  run(key, cb) {
+    BODY
+  }
+}
+module.exports = new Box();`,
+  ],
+  [
+    'a method of the prototype',
+    `function Box() {}
+Box.prototype.run = function run(key, cb) {
+  BODY
+};
+module.exports = new Box();`,
+  ],
+  [
+    'a property',
+    `module.exports = {
+  run: function (key, cb) {
+    BODY
+  },
+};`,
+  ],
+];
+
+const WAIT = `store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });`;
+
+/** @type {[string, string][]} */
+const BODIES = [
+  ['no prologue', WAIT],
+  ['a check', `if (!key) return cb(new TypeError('no key'));\n  ${WAIT}`],
+  ['a default callback', `cb = cb || function () {};\n  ${WAIT}`],
+  [
+    'a callback that need not be there',
+    `store(key, (err, value) => {
+    if (err) return cb && cb(err);
+    if (cb) cb(null, value);
+  });`,
+  ],
+];
+
+const EVERY = SHAPES.flatMap(([shape, code]) =>
+  BODIES.map(([body, text]) => /** @type {const} */ ([shape, body, code.replace('BODY', text)])),
+);
+
+/**
+ * @param {string} source
+ * @param {Record<string, unknown>} options
+ * @returns {{ output: string, run: (...args: unknown[]) => any }}
+ */
+function load(source, options) {
+  const path = 'program.js';
+  const { source: output, sites } = convert({ path, source }, codemod, { node: '20', ...options });
+  expect(sites.map(({ reason }) => reason).filter(Boolean)).toEqual([]);
+  const again = convert({ path, source: output }, codemod, { node: '20', ...options });
+  expect(again.changed, output).toBe(false);
+  const module = { exports: /** @type {any} */ ({}) };
+  /** @param {string} id */
+  const requireFor = (id) => (id === 'store' ? store : require(id));
+  compileFunction(output, ['exports', 'require', 'module'])(module.exports, requireFor, module);
+  const owner = module.exports;
+  return {
+    output,
+    run: (...args) => (typeof owner === 'function' ? owner(...args) : owner.run(...args)),
+  };
+}
+
+/**
+ * @param {unknown} value
+ * @param {(error: Error | null, ...results: unknown[]) => void} callback
+ */
+// eslint-disable-next-line async-perf/prefer-async-over-callback -- it is what the programs call
+function store(value, callback) {
+  setImmediate(() =>
+    value === 'bad' ? callback(new Error('bad value')) : callback(null, `<${String(value)}>`, 2),
+  );
+}
+
+/**
+ * @param {(...args: unknown[]) => unknown} run
+ * @param {unknown[]} args
+ * @returns {Promise<{ given: unknown[], returned: unknown }>}
+ */
+async function callBack(run, ...args) {
+  /** @type {unknown} */
+  let returned;
+  const given = await new Promise((resolve) => {
+    returned = run(...args, (/** @type {unknown[]} */ ...results) => resolve(results));
+  });
+  return { given, returned };
+}
+
+/** @param {() => unknown} act @returns {Promise<string[]>} What went uncaught or unhandled. */
+async function troubleOf(act) {
+  /** @type {string[]} */
+  const trouble = [];
+  const note = (/** @type {any} */ error) => trouble.push(error.message);
+  process.setUncaughtExceptionCaptureCallback(note);
+  process.prependListener('unhandledRejection', note);
+  act();
+  for (let turn = 0; turn < 5; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  process.setUncaughtExceptionCaptureCallback(null);
+  process.removeListener('unhandledRejection', note);
+  return trouble;
+}
+
+describe.each(EVERY)('%s with %s', (_, body, code) => {
+  const source = `${HEAD}${code}\n`;
+  const isForgiving = /callback/u.test(body);
+
+  it('takes a callback as before with --api=keep', async () => {
+    const { run } = load(source, {});
+    expect(await callBack(run, 'a')).toMatchObject({ given: [null, '<a>'], returned: undefined });
+    expect(await callBack(run, 'bad')).toMatchObject({ given: [new Error('bad value')] });
+    if (body === 'a check') {
+      expect(await callBack(run, '')).toMatchObject({ given: [new TypeError('no key')] });
+    }
+    expect(await troubleOf(() => run('a'))).toEqual(isForgiving ? [] : ['cb is not a function']);
+  });
+
+  it('takes a callback or returns a promise with --api=dual', async () => {
+    const { run } = load(source, { api: 'dual' });
+    expect(await callBack(run, 'a')).toMatchObject({ given: [null, '<a>'], returned: undefined });
+    expect(await callBack(run, 'bad')).toMatchObject({ given: [new Error('bad value')] });
+    expect(await run('a')).toBe('<a>');
+    await expect(run('bad')).rejects.toThrow('bad value');
+    if (body === 'a check') {
+      expect(await callBack(run, '')).toMatchObject({ given: [new TypeError('no key')] });
+      await expect(run('')).rejects.toThrow('no key');
+    }
+    expect(await troubleOf(() => run('bad'))).toEqual(isForgiving ? [] : ['bad value']);
+  });
+
+  it('returns a promise with --api=async', async () => {
+    const { run, output } = load(source, { api: 'async' });
+    expect(await run('a')).toBe('<a>');
+    await expect(run('bad')).rejects.toThrow('bad value');
+    if (body === 'a check') {
+      await expect(run('')).rejects.toThrow('no key');
+    }
+    expect(output).not.toContain('cb');
+  });
+});
