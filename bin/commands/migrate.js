@@ -36,6 +36,8 @@ What is converted
   --strict               nothing that rests on an assumption
   --no-ASSUMPTION        not what rests on that one (${Object.keys(ASSUMPTIONS).join(', ')})
   --sync-throws=refuse   nothing that turns a synchronous throw into a rejection
+  --callback-timing=accept
+                         also what calls back later where it may have called back at once
 
 How
   --dry-run              print the differences, write nothing
@@ -65,6 +67,7 @@ const EXIT = { converted: 0, failed: 1, nothing: 3, refused: 4 };
 
 const OPTIONS = /** @type {const} */ ({
   api: { type: 'string' },
+  'callback-timing': { type: 'string' },
   'dry-run': { type: 'boolean' },
   'fail-on-error': { type: 'boolean' },
   force: { type: 'boolean' },

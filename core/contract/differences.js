@@ -34,6 +34,7 @@ export const DIFFERENCES = Object.freeze({
     difference: 'a callback called in the same tick is called in a later one',
     where: 'callbacks',
     byDefault: 'refused',
+    flag: '--callback-timing=accept',
   },
   'callback-arguments': {
     difference:

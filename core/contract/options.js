@@ -152,6 +152,15 @@ function readDifferences(raw) {
   if (choice === 'accept') {
     differences.add('sync-throw');
   }
+  const callbackTiming = readChoice(
+    { 'callback-timing': raw['callback-timing'] ?? raw['callbackTiming'] },
+    'callback-timing',
+    /** @type {const} */ (['accept', 'refuse']),
+    'refuse',
+  );
+  if (callbackTiming === 'accept') {
+    differences.add('callback-timing');
+  }
   return differences;
 }
 

@@ -78,10 +78,24 @@ function checkOutput({ path, source }, conversion, codemod, options) {
     problems.push('the output does not parse');
   }
   if (before && after) {
-    problems.push(...checkComments(before, after));
+    problems.push(...checkComments(before, withoutSettling(after, conversion.source)));
     problems.push(...checkLines({ path, source }, conversion));
   }
   return problems;
+}
+
+/**
+ * @param {readonly Piece[]} pieces
+ * @param {string} source
+ * @returns {Piece[]} Without what calls a callback that the source called itself: it is no token of
+ *   the source that has moved.
+ */
+function withoutSettling(pieces, source) {
+  const lines = source.split('\n');
+  return pieces.filter(
+    ({ isComment, line }) =>
+      isComment || !/^\s*\(.*\) => process\.nextTick\(/u.test(lines[line - 1] ?? ''),
+  );
 }
 
 /**
@@ -101,6 +115,25 @@ function checkComments(before, after) {
   if (kept.length > comments.length) {
     return [`there is a new comment in line ${kept[comments.length]?.line}`];
   }
+  const misplaced = misplacedIn(before, after);
+  // Braces and brackets are many, and easily taken for each other.
+  const byWords = misplaced.length > 0 ? misplacedIn(wordsOf(before), wordsOf(after)) : [];
+  return misplaced
+    .filter((line) => byWords.includes(line))
+    .map((line) => `the comment in line ${line} stands beside other code`);
+}
+
+/** @param {readonly Piece[]} pieces */
+const wordsOf = (pieces) =>
+  pieces.filter(({ isComment, text }) => isComment || /^[\w$'"`]/u.test(text));
+
+/**
+ * @param {readonly Piece[]} before
+ * @param {readonly Piece[]} after
+ * @returns {number[]} The lines of the comments that have passed a token.
+ */
+function misplacedIn(before, after) {
+  const comments = before.filter(({ isComment }) => isComment);
   const places = align(
     before.filter(({ isComment }) => !isComment).map(({ text }) => text),
     after.filter(({ isComment }) => !isComment).map(({ text }) => text),
@@ -110,20 +143,39 @@ function checkComments(before, after) {
   const right = neighbours(after, (token) => (survivors.has(token) ? token : -1));
   return comments.flatMap(({ line }, index) => {
     const [here, there] = [left[index], right[index]];
-    const isBeside = here?.before === there?.before || here?.after === there?.after;
-    return isBeside ? [] : [`the comment in line ${line} stands beside other code`];
+    const isBeside = here && there && isBetweenTheSame(here, there);
+    return isBeside ? [] : [line];
   });
 }
 
 /**
+ * @param {Neighbours} one
+ * @param {Neighbours} other
+ * @returns {boolean} Whether a comment need not have passed a token to get from one to the other.
+ */
+function isBetweenTheSame(one, other) {
+  const before = Math.max(one.before, other.before);
+  const after = Math.min(
+    ...[one.after, other.after].map((token) => (token < 0 ? Infinity : token)),
+  );
+  return before < after;
+}
+
+/**
+ * @typedef {object} Neighbours The nearest tokens that are in both texts, or -1.
+ * @property {number} before
+ * @property {number} after
+ */
+
+/**
  * @param {readonly Piece[]} pieces
  * @param {(token: number) => number} identify A name for a token that is in both texts, or -1.
- * @returns {{ before: number, after: number }[]} For each comment, the nearest such tokens.
+ * @returns {Neighbours[]} For each comment, the nearest such tokens.
  */
 function neighbours(pieces, identify) {
-  /** @type {{ before: number, after: number }[]} */
+  /** @type {Neighbours[]} */
   const found = [];
-  /** @type {{ before: number, after: number }[]} */
+  /** @type {Neighbours[]} */
   let waiting = [];
   let [token, last] = [-1, -1];
   for (const piece of pieces) {
@@ -145,6 +197,10 @@ function neighbours(pieces, identify) {
   }
   return found;
 }
+
+/** What a codemod puts at the top of a file for its output to use. */
+const DECLARATION =
+  /^(?:import [\w$]+ from|(?:const|var) [\w$]+ = (?:require\(|[\w$]+\.promisify\()).*$/u;
 
 /**
  * No line is changed outside converted functions and imports.
@@ -168,7 +224,11 @@ function checkLines({ path, source }, { source: output, sites }) {
   const origin = new Map(Array.from(places, (place, index) => [place, index + 1]));
   for (const [index, text] of after.entries()) {
     const line = origin.get(index);
-    next = line ?? next;
+    // Empty lines are all the same.
+    next = text.trim() === '' ? next : (line ?? next);
+    if (DECLARATION.test(text)) {
+      continue;
+    }
     if (line === undefined && text.trim() !== '' && !touchable(next) && !touchable(next + 1)) {
       problems.push(`a line was put in after line ${next}, outside of what was converted`);
     }

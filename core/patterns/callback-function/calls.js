@@ -191,7 +191,7 @@ function handToSettler(translator, slot, { call, callee, last }, position) {
     throw new Refused('callback-escapes', quote(sourceCode, last));
   }
   if (!position.later && !settler.isEarly) {
-    throw new Refused('callback-timing', quote(sourceCode, call));
+    acceptTiming(translator, quote(sourceCode, call));
   }
   translator.failsEarly ||= !position.later;
   const takesResult = settler.fn.params.length > 1;
@@ -211,6 +211,18 @@ function handToSettler(translator, slot, { call, callee, last }, position) {
     throw new Refused('callback-reused', quote(sourceCode, last));
   }
   translator.gap(slot, call.range[1], slot.end, end);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {string} subject What may call back in the caller's tick.
+ * @throws {Refused} Unless callers do not mind.
+ */
+export function acceptTiming({ context, accepts }, subject) {
+  if (!context.options.differences.has('callback-timing')) {
+    throw new Refused('callback-timing', subject);
+  }
+  accepts.add('callback-timing');
 }
 
 /**

@@ -158,12 +158,18 @@ export function writeHeader(sourceCode, needs) {
     const lines = [...first, ...blank, ...second];
     return [{ range: [start, start], text: `${lines.join('\n')}\n\n`, side: 'open' }];
   }
-  const imported = first.map((line) => `\n${line}`).join('');
+  const begin = sourceCode.ast.body[0]?.range[0] ?? 0;
+  /** @type {TextEdit[]} */
+  const opening =
+    top === 0 && first.length > 0
+      ? [{ range: [begin, begin], text: `${first.join('\n')}\n\n`, side: 'open' }]
+      : [];
+  const imported = opening.length > 0 ? '' : first.map((line) => `\n${line}`).join('');
   const made = second.length > 0 ? `\n${second.map((line) => `\n${line}`).join('')}` : '';
   const edits =
     place === top
       ? [insertAfter(top, imported + made)]
-      : [insertAfter(top, imported), insertAfter(place, made)];
+      : [...opening, insertAfter(top, imported), insertAfter(place, made)];
   return edits.filter(({ text: written }) => written !== '');
 }
 

@@ -11,7 +11,7 @@ import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
 import { asyncNameOf, becomeAsync, separateStatement, splitOff, wrapRegions } from './boundary.js';
-import { settlerPlan } from './calls.js';
+import { acceptTiming, settlerPlan } from './calls.js';
 import { goesOnAfterCallback } from './contract.js';
 import { callOf, callbackFunctionOf, isTestCallback } from './functions.js';
 import { regionOf, regionsOf } from './prologue.js';
@@ -160,7 +160,7 @@ function planKept(translator) {
   const statement = isWhole ? separateStatement(translator, first.from) : undefined;
   translate(translator, regions, { ...START, shift: statement ? 0 : 1 });
   if (translator.failsEarly || translator.exits.some(({ later }) => !later)) {
-    throw new Refused('callback-timing', quote(sourceCode, fn));
+    acceptTiming(translator, quote(sourceCode, fn));
   }
   if (translator.isOptional && translator.isRequired) {
     throw new Refused('callback-optional', quote(sourceCode, fn));
