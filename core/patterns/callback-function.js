@@ -9,7 +9,7 @@ import { readKey } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { callbackFunctionsOf, isWrapper, wrappedResults } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
-import { breaksContract, planFunction } from './callback-function/plan.js';
+import { breaksContract, planFunction, resultsOfPromisified } from './callback-function/plan.js';
 import { Refused } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
 import { tickFactsOf } from './callback-function/ticks.js';
@@ -226,7 +226,7 @@ function tryPlan(context, found, registry, plans) {
   return {
     ...omitName(fate),
     maySync: ticks?.calls ?? false,
-    results: 'one',
+    results: resultsOfPromisified(context, found, registry),
     kind: 'refused',
     breaks: fate.breaks === true || breaksContract(context, found, registry),
     ...(refusal && { refusal }),

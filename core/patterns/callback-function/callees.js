@@ -9,6 +9,7 @@ import { coreApi, isCoreModule } from '../../analysis/core-promise-apis.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { isFunction } from '../../analysis/functions.js';
+import { nodesOfType } from '../../analysis/nodes.js';
 import { isModuleLevel, readConstantInit } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { findPunctuator, textOf } from '../../edits/trivia.js';
@@ -128,10 +129,25 @@ export function readCallee(translator, call) {
       fates.some(({ maySync }) => maySync),
     mayThrow: fates.some(({ mayThrow }) => mayThrow),
     returns: origin?.kind === 'module' && REQUEST_LIBRARIES.has(origin.name),
+    givesFirstOnly:
+      fates.some(({ results }) => typeof results === 'number') || givesSeveral(translator, callee),
     isKnown: false,
     isValueFirst: false,
     write: () => writePromisified(translator, call),
   };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} callee
+ * @returns {boolean} Whether some callback of the file takes several results from it.
+ */
+function givesSeveral({ sourceCode }, callee) {
+  const text = textOf(sourceCode, callee);
+  return nodesOfType(sourceCode, 'CallExpression').some((call) => {
+    const last = call.arguments.at(-1);
+    return isFunction(last) && last.params.length > 2 && textOf(sourceCode, call.callee) === text;
+  });
 }
 
 /** Modules whose `exists` calls back with nothing but the answer. */

@@ -2,7 +2,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { findVariable } from '../../analysis/scopes.js';
+import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { isNullish } from './functions.js';
 
 /**
@@ -82,7 +82,10 @@ export function errorState(sourceCode, node, known) {
   switch (node.type) {
     case 'Identifier': {
       const variable = findVariable(sourceCode, node, node.name);
-      return (variable && known.get(variable)) ?? 'unknown';
+      const init = variable && readConstantInit(variable)?.init;
+      return (
+        (variable && known.get(variable)) ?? (init?.type === 'NewExpression' ? 'set' : 'unknown')
+      );
     }
     case 'NewExpression':
       return 'set';

@@ -147,7 +147,7 @@ export function writeHeader(sourceCode, needs) {
   const constants = [...needs].filter(({ kind }) => kind === 'constant');
   const last = lastImport(sourceCode);
   const top = last ? last.range[1] : 0;
-  const place = Math.max(top, ...constants.map(({ after }) => after));
+  const place = endOfImports(sourceCode, Math.max(top, ...constants.map(({ after }) => after)));
   const first = imports.map(({ name, value }) => style.importOf(name, value));
   const second = constants.map(
     ({ name, value }) => `${style.keyword} ${name} = ${value}${style.semicolon}`,
@@ -183,6 +183,24 @@ function endOfDeclaration({ defs: [definition] }) {
     return 0;
   }
   return /** @type {TSESTree.Node} */ (definition.parent).range[1];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} place Where a statement ends, or 0.
+ * @returns {number} Where the imports end that follow it.
+ */
+function endOfImports(sourceCode, place) {
+  let end = place;
+  for (const statement of sourceCode.ast.body) {
+    if (statement.range[0] >= end && place > 0) {
+      if (!isImport(sourceCode, statement)) {
+        break;
+      }
+      end = statement.range[1];
+    }
+  }
+  return end;
 }
 
 /**

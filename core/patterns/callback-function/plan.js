@@ -6,7 +6,9 @@
 /** @import { Region } from './prologue.js' */
 /** @import { Position } from './translator.js' */
 
+import { coreApi } from '../../analysis/core-promise-apis.js';
 import { frameUses } from '../../analysis/functions.js';
+import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
@@ -166,6 +168,7 @@ function planKept(translator) {
     throw new Refused('callback-optional', quote(sourceCode, fn));
   }
   const fate = fateOf(translator);
+  const promisified = resultsOfPromisified(translator.context, target, translator.registry);
   if (statement) {
     const asyncName = first.from === 0 ? asyncNameOf(translator) : undefined;
     return {
@@ -173,27 +176,63 @@ function planKept(translator) {
       boundary: splitOff(translator, first.from, statement),
       fate: asyncName
         ? { ...fate, kind: 'kept', asyncName }
-        : { kind: 'kept', results: resultsOfWrapper(target, fate) },
+        : { kind: 'kept', results: most(fate.results, promisified) },
     };
   }
   return {
     translator,
     boundary: wrapRegions(translator, regions),
-    fate: { kind: 'kept', results: resultsOfWrapper(target, fate) },
+    fate: { kind: 'kept', results: most(fate.results, promisified) },
   };
 }
 
 /**
- * @param {CallbackFunction} target
- * @param {Pick<Fate, 'results'>} fate Of what became async.
- * @returns {Fate['results']} With what stays in the wrapper, too.
+ * @param {Fate['results'][]} results
+ * @returns {Fate['results']}
  */
-function resultsOfWrapper({ callback }, { results }) {
-  const counts = callback.references.map(
-    ({ identifier }) => (callOf(identifier)?.arguments.length ?? 1) - 1,
-  );
-  const most = Math.max(...counts, typeof results === 'number' ? results : 1);
+function most(...results) {
+  const count = Math.max(1, ...results.map((each) => (typeof each === 'number' ? each : 1)));
+  return count > 1 ? count : 'one';
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} target
+ * @param {Registry} registry
+ * @returns {Fate['results']} What callers that promisify it have to reckon with.
+ */
+export function resultsOfPromisified({ sourceCode }, { callback }, registry) {
+  const counts = callback.references.map(({ identifier }) => {
+    const node = /** @type {TSESTree.Node} */ (identifier);
+    const call = callOf(node);
+    if (call) {
+      return call.arguments.length - 1;
+    }
+    const { parent } = node;
+    return parent?.type === 'CallExpression' && parent.arguments.at(-1) === node
+      ? resultsOfCallee(sourceCode, parent.callee, registry)
+      : 1;
+  });
+  const most = Math.max(1, ...counts);
   return most > 1 ? most : 'one';
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.Node} callee
+ * @param {Registry} registry
+ * @returns {number}
+ */
+function resultsOfCallee(sourceCode, callee, registry) {
+  const core = coreApi(resolveOrigin(sourceCode, callee));
+  if (core) {
+    return typeof core.results === 'object' ? core.results.length : 1;
+  }
+  const variable =
+    callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
+  const found = callbackFunctionOf(sourceCode, variable);
+  const results = found && registry.fateOf(found).results;
+  return typeof results === 'number' ? results : 1;
 }
 
 /**
