@@ -5,6 +5,7 @@ import { relative } from 'node:path';
 
 import { FILE_HEADERS_ONLY, createTwoFilesPatch } from 'diff';
 
+import { count } from '../terminal/count.js';
 import { createPaint } from '../terminal/style.js';
 
 const paint = createPaint(process.stdout);
@@ -89,9 +90,9 @@ export function formatSummary({ errors, files, groups, sites }, root, seconds) {
         `${paint('red', 'not read')} ${relative(root, file)}:${line}:${column} ${message}`,
     ),
     '',
-    `${files} files looked at, ${changed} changed, in ${seconds.toFixed(1)} s`,
-    `${sites.length} sites: ${converted} converted, ${refused.length} refused` +
-      (errors.length > 0 ? `; ${errors.length} files could not be read` : ''),
+    `${count(files, 'file')} looked at, ${changed} changed, in ${seconds.toFixed(1)} s`,
+    `${count(sites.length, 'site')}: ${converted} converted, ${refused.length} refused` +
+      (errors.length > 0 ? `; ${count(errors.length, 'file')} could not be read` : ''),
     ...countByReason(refused),
   ];
   return `${lines.join('\n')}\n`;
@@ -114,7 +115,10 @@ function formatTerms(sites) {
       }
     }
   }
-  return [...counts].map(([term, count]) => `${count} conversions ${term}`);
+  return [...counts].map(([term, number]) => {
+    const [verb = '', id] = term.split(' ');
+    return `${count(number, 'conversion')} ${number === 1 ? `${verb}s` : verb} ${id}`;
+  });
 }
 
 /**
@@ -141,5 +145,5 @@ function countByReason(refused) {
   }
   return [...counts]
     .sort((left, right) => right[1] - left[1])
-    .map(([reason, count]) => `  ${String(count).padStart(5)} ${reason}`);
+    .map(([reason, number]) => `  ${String(number).padStart(5)} ${reason}`);
 }

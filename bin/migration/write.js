@@ -18,9 +18,16 @@ import { bisect, requireBaseline, runCommand } from '../../core/project/verify.j
  */
 export async function writeMigration(migration, { top, root, verify }) {
   if (verify !== undefined) {
-    const check = checkOf(verify, root, top);
+    const place = createPlacer(top);
+    /** @type {import('../../core/project/verify.js').Check} */
+    const check = (groups) => {
+      place(groups);
+      return runCommand(verify, root);
+    };
     requireBaseline(check);
     const { kept, blamed } = bisect(migration.groups, check);
+    // The last check may have been of more, or of less.
+    place(kept);
     migration.groups = kept;
     for (const { id } of blamed) {
       const refusal = { reason: /** @type {const} */ ('verification-failed') };
@@ -49,12 +56,10 @@ export async function writeMigration(migration, { top, root, verify }) {
 }
 
 /**
- * @param {string} command
- * @param {string} root
  * @param {string} top
- * @returns {import('../../core/project/verify.js').Check}
+ * @returns {(groups: readonly ChangeGroup[]) => void} Puts these groups in place, and all others back.
  */
-function checkOf(command, root, top) {
+function createPlacer(top) {
   /** @type {readonly ChangeGroup[]} */
   let inPlace = [];
   return (groups) => {
@@ -64,7 +69,6 @@ function checkOf(command, root, top) {
       writeGroups(top, [...gone, ...added]);
     }
     inPlace = groups;
-    return runCommand(command, root);
   };
 }
 

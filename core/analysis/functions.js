@@ -111,7 +111,7 @@ function readFrameUses(sourceCode, node) {
   /** @type {FrameUses} */
   const uses = { this: [], arguments: [], evaluates: false, others: false };
   for (const part of [...node.params, node.body]) {
-    for (const inner of walk(sourceCode, part, sharesFrame)) {
+    for (const inner of walkFrame(sourceCode, part, hasOwnFrame)) {
       if (inner.type === 'ThisExpression') {
         uses.this.push(inner);
       } else if (inner.type === 'Identifier' && inner.name === 'arguments' && isReference(inner)) {
@@ -130,12 +130,45 @@ function readFrameUses(sourceCode, node) {
  * @param {TSESTree.Node} node
  * @returns {boolean}
  */
-function sharesFrame(node) {
-  return (
-    node.type !== 'FunctionDeclaration' &&
-    node.type !== 'FunctionExpression' &&
-    node.type !== 'ClassBody'
-  );
+function hasOwnFrame(node) {
+  return node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression';
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} root
+ * @param {(node: TSESTree.Node) => boolean} leaves Whether what is below a node belongs to another
+ *   frame.
+ * @returns {Generator<TSESTree.Node, void, undefined>} Of a class, what is evaluated where it stands:
+ *   its decorators, heritage and computed keys.
+ */
+function* walkFrame(sourceCode, root, leaves) {
+  if (isClass(root)) {
+    yield root;
+    for (const part of evaluatedInPlace(root)) {
+      yield* walkFrame(sourceCode, part, leaves);
+    }
+    return;
+  }
+  for (const inner of walk(sourceCode, root, (child) => !leaves(child) && !isClass(child))) {
+    if (isClass(inner)) {
+      yield* walkFrame(sourceCode, inner, leaves);
+    } else {
+      yield inner;
+    }
+  }
+}
+
+/**
+ * @param {TSESTree.ClassDeclaration | TSESTree.ClassExpression} node
+ * @returns {TSESTree.Node[]}
+ */
+function evaluatedInPlace({ decorators, superClass, body }) {
+  const members = body.body.flatMap((member) => {
+    const key = 'computed' in member && member.computed ? [member.key] : [];
+    return 'decorators' in member ? [...(member.decorators ?? []), ...key] : key;
+  });
+  return [...(decorators ?? []), ...(superClass ? [superClass] : []), ...members];
 }
 
 /**
@@ -162,7 +195,7 @@ export function isReference(node) {
 }
 
 /**
- * The nodes that run as part of the function itself, not of functions or classes inside it.
+ * The nodes that run as part of the function itself, not of functions or members of classes inside it.
  *
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} node
@@ -170,15 +203,13 @@ export function isReference(node) {
  */
 export function* ownNodes(sourceCode, node) {
   for (const part of [...node.params, node.body]) {
-    for (const inner of walk(sourceCode, part, (child) => !isFunction(child) && !isClass(child))) {
-      yield inner;
-    }
+    yield* walkFrame(sourceCode, part, isFunction);
   }
 }
 
 /**
  * @param {TSESTree.Node} node
- * @returns {boolean}
+ * @returns {node is TSESTree.ClassDeclaration | TSESTree.ClassExpression}
  */
 function isClass(node) {
   return node.type === 'ClassDeclaration' || node.type === 'ClassExpression';

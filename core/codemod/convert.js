@@ -4,14 +4,15 @@
 
 import { nodeFloor, runsOn } from '../analysis/node-floor.js';
 import { nodesOfType } from '../analysis/nodes.js';
+import { readProject } from '../analysis/project.js';
 import { readOptions } from '../contract/options.js';
 import { eachSite } from '../contract/pattern.js';
 import { describeRefusal } from '../contract/refusals.js';
 import { EditConflict, applyEdits, resolveEdits } from '../edits/apply.js';
 import { SourceSyntaxError, parse } from '../source/parse.js';
 import { createSourceCode } from '../source/source-code.js';
+import { joinsLines } from './joined-lines.js';
 import { keepsGenerator } from './kept-generators.js';
-import { readProject } from '../analysis/project.js';
 import { exportsGenerator } from './siblings.js';
 
 /**
@@ -173,16 +174,32 @@ function writeSites(context, path, found) {
     if (output === sourceCode.text) {
       return output;
     }
-    try {
-      parse(output, path);
+    const refusal = refuseOutput(sourceCode, path, output);
+    if (!refusal) {
       return output;
-    } catch (error) {
-      const subject = toPosition(error).message;
-      const culprits = planned.filter((site) => !parsesAlone(sourceCode, path, site));
-      for (const site of culprits.length > 0 ? culprits : planned) {
-        refuse(sites, site, { reason: 'output-does-not-parse', subject });
-      }
     }
+    const culprits = planned.filter((site) => {
+      const alone = applyEdits(sourceCode.text, resolveEdits(sourceCode, site.plan?.edits ?? []));
+      return refuseOutput(sourceCode, path, alone);
+    });
+    for (const site of culprits.length > 0 ? culprits : planned) {
+      refuse(sites, site, refusal);
+    }
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string | undefined} path
+ * @param {string} output
+ * @returns {Refusal | undefined} If the text is no program, or another one than was planned.
+ */
+function refuseOutput({ ast, text }, path, output) {
+  try {
+    const after = { ast: parse(output, path), text: output };
+    return joinsLines({ ast, text }, after) ? { reason: 'output-joins-lines' } : undefined;
+  } catch (error) {
+    return { reason: 'output-does-not-parse', subject: toPosition(error).message };
   }
 }
 
@@ -241,24 +258,6 @@ function editsOf(sites) {
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
- * @param {string | undefined} path
- * @param {Site} site
- * @returns {boolean}
- */
-function parsesAlone(sourceCode, path, site) {
-  try {
-    parse(applyEdits(sourceCode.text, resolveEdits(sourceCode, site.plan?.edits ?? [])), path);
-    return true;
-  } catch (error) {
-    if (error instanceof SourceSyntaxError) {
-      return false;
-    }
-    throw error;
-  }
-}
-
-/**
  * @param {Site[]} sites
  * @param {Site} site Refused together with the sites that are converted only with it.
  * @param {Refusal} refusal
@@ -298,7 +297,11 @@ function toResult(pattern, { node, kind, plan, refusal }) {
  */
 function toPosition(error) {
   if (error instanceof SourceSyntaxError) {
-    return { message: error.message, line: error.line, column: error.column + 1 };
+    return {
+      message: error.message.replace(/\.$/u, ''),
+      line: error.line,
+      column: error.column + 1,
+    };
   }
   if (error instanceof RangeError) {
     return { message: 'the code is nested too deeply to be analysed', line: 1, column: 1 };

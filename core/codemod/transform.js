@@ -1,5 +1,8 @@
 /** @import { Codemod, Conversion, SiteResult } from './convert.js' */
 
+import { existsSync, readFileSync } from 'node:fs';
+
+import { SourceSyntaxError, parse } from '../source/parse.js';
 import { convert } from './convert.js';
 
 /**
@@ -21,6 +24,7 @@ export function createTransform(codemod) {
     if (file.path !== undefined && /[\\/]node_modules[\\/]/u.test(file.path)) {
       return undefined;
     }
+    requireText(file);
     const conversion = convert(file, codemod, options);
     if (conversion.error) {
       const { message, line, column } = conversion.error;
@@ -34,6 +38,38 @@ export function createTransform(codemod) {
     }
     return conversion.changed ? conversion.source : undefined;
   };
+}
+
+/**
+ * jscodeshift hands in what it read as UTF-8, whatever the bytes are. What is no UTF-8 would not
+ * survive being written.
+ *
+ * @param {{ path?: string, source: string }} file
+ * @throws {SyntaxError} If the file holds something else.
+ */
+function requireText({ path, source }) {
+  const mayBeDecoded = source.includes('\uFFFD') && path !== undefined && existsSync(path);
+  const isDecoded = mayBeDecoded && !Buffer.from(source).equals(readFileSync(path));
+  if (isDecoded || (source.includes('\0') && !isProgram(source, path))) {
+    throw new SyntaxError(`${path ?? 'the file'} is not UTF-8 text. It was left as it is.`);
+  }
+}
+
+/**
+ * @param {string} source
+ * @param {string | undefined} path
+ * @returns {boolean} A string may hold a NUL.
+ */
+function isProgram(source, path) {
+  try {
+    parse(source, path);
+    return true;
+  } catch (error) {
+    if (error instanceof SourceSyntaxError) {
+      return false;
+    }
+    throw error;
+  }
 }
 
 /**

@@ -459,7 +459,14 @@ exports.read = (path) => new Promise((resolve, reject) => {
     'output-does-not-parse': {
       message: 'the converted file would not parse: {subject}',
       advice: 'Convert the site by hand and report it as a bug with the code.',
-      example: "const co = require('co'); co(function* () { class A extends (yield load()) {} });",
+      example: '',
+    },
+    'output-joins-lines': {
+      message:
+        'in the converted file, which has no semicolons there, two statements would become one',
+      advice: 'End the statement in front of it with a semicolon, then run again.',
+      example:
+        "const list = []\nconst co = require('co');\nco(function* () { yield load() }).catch(log)",
     },
     'parallel-loop': {
       message: 'the turns of the loop around {subject} run side by side',

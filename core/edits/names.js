@@ -1,8 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { nodesOfType } from '../analysis/nodes.js';
 import { oncePerFile } from '../analysis/facts.js';
+import { isReference } from '../analysis/functions.js';
+import { nodesOfType } from '../analysis/nodes.js';
+
+const LABELLED = new Set(['BreakStatement', 'ContinueStatement', 'LabeledStatement']);
 
 /**
  * @type {(sourceCode: SourceCodeLike) => Set<string>} Every name in the file, of variables, members
@@ -44,5 +47,22 @@ export function mentionsName(sourceCode, node, name) {
       identifier.name === name &&
       identifier.range[0] >= node.range[0] &&
       identifier.range[1] <= node.range[1],
+  );
+}
+
+/**
+ * An async function may have keys of that name, and nothing else.
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether a variable or a label within the node is called `await`.
+ */
+export function usesAwaitAsName(sourceCode, node) {
+  return nodesOfType(sourceCode, 'Identifier').some(
+    (identifier) =>
+      identifier.name === 'await' &&
+      identifier.range[0] >= node.range[0] &&
+      identifier.range[1] <= node.range[1] &&
+      (isReference(identifier) || LABELLED.has(identifier.parent.type)),
   );
 }

@@ -29,6 +29,25 @@ export function needsSemicolonBefore(sourceCode, statement, replacement) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {string} replacement The text that is to begin the node.
+ * @returns {'' | ';'} What has to stand before the replacement, where a statement begins with the
+ *   node and would continue the line before.
+ */
+export function guardBefore(sourceCode, node, replacement) {
+  const [start] = node.range;
+  let statement = node;
+  while (statement.parent?.range[0] === start && statement.type !== 'ExpressionStatement') {
+    statement = statement.parent;
+  }
+  return statement.type === 'ExpressionStatement' &&
+    needsSemicolonBefore(sourceCode, statement, replacement)
+    ? ';'
+    : '';
+}
+
+/**
  * @param {TSESTree.Node} statement
  * @returns {readonly TSESTree.Node[] | undefined}
  */

@@ -9,7 +9,7 @@ export function refusalsPage() {
   const sections = Object.entries(REFUSALS).map(([reason, entry]) => refusal(reason, entry));
   return `# Refusals
 
-What cannot be converted without a doubt is left as it is, and reported with one of these reasons. The list is complete: each example below is run by the tests, and is refused for its reason.
+What cannot be converted without a doubt is left as it is, and reported with one of these reasons. The list is complete: each example below is run by the tests, and is refused for its reason. Two reasons have none: they come of a verification command, and of a fault of this tool.
 
 ${sections.join('\n\n')}
 `;
@@ -32,7 +32,7 @@ function refusal(reason, { message, advice, example, given }) {
   return [
     `## ${reason}`,
     `${sentence(message.replace('{subject}', '_that code_'))} ${advice}`,
-    fenced(example, given?.file),
+    ...(example === '' ? [] : [fenced(example, given?.file)]),
     ...settings,
   ].join('\n\n');
 }

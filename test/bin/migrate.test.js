@@ -62,7 +62,7 @@ describe('async-perf migrate', () => {
     const { status, stdout } = migrate(directory);
     expect(read(directory, 'a.js')).toBe(AFTER);
     expect(stdout).toContain('2 files looked at, 1 changed');
-    expect(stdout).toContain('1 sites: 1 converted, 0 refused');
+    expect(stdout).toContain('1 site: 1 converted, 0 refused');
     expect(status).toBe(0);
   });
 
@@ -195,6 +195,17 @@ describe('--verify', () => {
     // Two for the baseline.
     const count = readFileSync(runs, 'utf8').split('\n').length - 1 - 2;
     expect(count).toBeLessThanOrEqual(2 * Math.log2(50) + 2);
+  });
+
+  it('takes all back when nothing passes', () => {
+    const directory = project({ 'a.js': BEFORE, 'b.js': BEFORE });
+    const { status, stdout } = migrate(
+      directory,
+      '--verify=grep -q co.wrap a.js && grep -q co.wrap b.js',
+    );
+    expect(status).toBe(4);
+    expect(stdout).toContain('0 changed');
+    expect([read(directory, 'a.js'), read(directory, 'b.js')]).toEqual([BEFORE, BEFORE]);
   });
 
   it('changes nothing when the command fails before, or is flaky', () => {

@@ -17,8 +17,9 @@ describe('the table of refusals', () => {
     expect(Object.keys(REFUSALS)).toEqual(Object.keys(REFUSALS).sort());
   });
 
-  // Only a whole migration comes to the last one; its own test shows that.
-  const shown = Object.entries(REFUSALS).filter(([reason]) => reason !== 'verification-failed');
+  // No code is known for these: one needs a whole migration, the other a faulty pattern.
+  const shownElsewhere = ['output-does-not-parse', 'verification-failed'];
+  const shown = Object.entries(REFUSALS).filter(([reason]) => !shownElsewhere.includes(reason));
 
   it.each(shown)('%s: its example is refused for that reason', (reason, entry) => {
     const given = /** @type {import('../../core/contract/refusals.js').RefusalSetting} */ (

@@ -4,6 +4,7 @@
 import { relative } from 'node:path';
 
 import { alignRows } from '../../../bench/report/terminal.js';
+import { count } from '../../terminal/count.js';
 
 /**
  * For people: a pattern at a time, with what it costs and what mends it.
@@ -92,13 +93,4 @@ function repairOf(codemods, findings) {
   return findings.some(({ suggested }) => suggested)
     ? 'a suggestion in the editor, for a person to judge'
     : 'by hand, as the message says';
-}
-
-/**
- * @param {number} number
- * @param {string} noun
- * @returns {string}
- */
-function count(number, noun) {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -89,7 +89,7 @@ function replaceAlias({ sourceCode }, alias) {
 
 /**
  * Q.async(function* (a) {…})  ->  (...args) => Q((async (a) => {…})(...args))
- * Q.spawn(function* () {…})   ->  Q.done((async () => {…})())
+ * Q.spawn(function* () {…})   ->  Q((async () => {…})()).done()
  *
  * @param {PatternContext} context
  * @param {FunctionNode} fn
@@ -111,9 +111,10 @@ export function keepQ(context, fn, { runner }) {
   const [before, after] = /** @type {[[number, number], [number, number]]} */ (head);
   if (kind === 'Q.spawn') {
     return [
-      replaceRange(before, `${library}.done((`),
+      // `Q.done`, the function, is gone in version 2.
+      replaceRange(before, `${library}((`),
       ...writeAsyncFunction(context, fn),
-      replaceRange(after, ')())'),
+      replaceRange(after, ')()).done()'),
     ];
   }
   const usesFrame = frameUses(sourceCode, fn).this.length > 0;

@@ -9,7 +9,8 @@
 import { frameUses } from '../../analysis/functions.js';
 import { dependencyMajor } from '../../analysis/node-floor.js';
 import { removeBetween } from '../../edits/edit.js';
-import { mentionsName } from '../../edits/names.js';
+import { mentionsName, usesAwaitAsName } from '../../edits/names.js';
+import { hasCommentBetween } from '../../edits/trivia.js';
 import { removeCompilerShell } from './babel-shells.js';
 import {
   findLibraryMethod,
@@ -26,6 +27,7 @@ import {
   writeAsyncFunction,
   writeImmediateCall,
 } from './shells.js';
+import { findConstruction, findInspection } from './observations.js';
 import { planYields, quote } from './yields.js';
 
 /**
@@ -72,11 +74,17 @@ function refuseOutright(context, { fn, refusal, runs }) {
   if (fn.returnType) {
     return { reason: 'typed-generator' };
   }
-  if (mentionsName(context.sourceCode, fn, 'await')) {
+  if (usesAwaitAsName(context.sourceCode, fn)) {
     return { reason: 'await-as-name' };
   }
   for (const { runner } of runs) {
     const { call } = runner;
+    if (runsAtOnce(runner) && frameUses(context.sourceCode, fn).evaluates) {
+      return {
+        reason: 'runner-unsupported',
+        subject: `${quote(context, call.callee)} beside \`eval\``,
+      };
+    }
     const observed = findObservation(context, fn, runner);
     if (observed) {
       return observed;
@@ -96,6 +104,14 @@ function refuseOutright(context, { fn, refusal, runs }) {
     }
   }
   return undefined;
+}
+
+/**
+ * @param {Pick<Runner, 'kind'>} runner
+ * @returns {boolean} Whether its call runs the generator, rather than giving a function that will.
+ */
+function runsAtOnce({ kind }) {
+  return kind === 'co' || kind === '__awaiter' || kind === 'Q.spawn';
 }
 
 /** Test runners pass a callback to functions that take a parameter. */
@@ -124,8 +140,16 @@ function findObservation(context, fn, { call, kind }) {
   if (method !== undefined) {
     return { reason: 'result-observed', subject: `\`.${method}()\`` };
   }
-  if (kind === 'co' || kind === '__awaiter' || kind === 'koa' || kind === 'Q.spawn') {
+  const inspection = isLibrary ? findInspection(sourceCode) : undefined;
+  if (inspection !== undefined) {
+    return { reason: 'result-observed', subject: `\`${inspection}\`` };
+  }
+  if (runsAtOnce({ kind }) || kind === 'koa') {
     return undefined;
+  }
+  const construction = findConstruction(sourceCode, call);
+  if (construction) {
+    return { reason: 'result-observed', subject: quote(context, construction) };
   }
   if (mentionsName(sourceCode, sourceCode.ast, '__generatorFunction__')) {
     return { reason: 'result-observed', subject: '`__generatorFunction__`' };
@@ -272,6 +296,13 @@ function unsupported(context, { runner }) {
  * @returns {Refusal}
  */
 function refuseCall(context, fn, run) {
+  const { call } = run.runner;
+  if (
+    hasCommentBetween(context.sourceCode, call.range[0], fn.range[0]) ||
+    hasCommentBetween(context.sourceCode, fn.range[1], call.range[1])
+  ) {
+    return { reason: 'comment-in-the-way' };
+  }
   const receiver = run.form === 'bound' ? boundReceiver(fn) : run.runner.receiver;
   return !receiver && !hasLexicalThis(context, fn, run)
     ? { reason: 'this-of-runner' }

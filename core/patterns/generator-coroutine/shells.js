@@ -17,7 +17,7 @@ import {
 import { levelsBetween } from '../../edits/indentation.js';
 import { mentionsName } from '../../edits/names.js';
 import { isParenthesized } from '../../edits/parentheses.js';
-import { needsSemicolonBefore } from '../../edits/statements.js';
+import { guardBefore } from '../../edits/statements.js';
 import {
   findPunctuator,
   hasCommentBetween,
@@ -95,13 +95,19 @@ export function unwrapCall(context, runner, target) {
     // The parentheses keep a line break after a comment from ending a `return`.
     const comma = skipForward(sourceCode, end);
     return [
-      removeBetween(callStart, openingParenthesis(context, call)),
+      replaceRange(
+        [callStart, openingParenthesis(context, call)],
+        guardBefore(sourceCode, call, '('),
+      ),
       ...(sourceCode.text[comma] === ',' ? [removeBetween(comma, comma + 1)] : []),
     ];
   }
   const needsParentheses = needsParenthesesInPlaceOf(context, call, target);
   return [
-    replaceRange([callStart, start], needsParentheses ? '(' : ''),
+    replaceRange(
+      [callStart, start],
+      needsParentheses ? `${guardBefore(sourceCode, call, '(')}(` : '',
+    ),
     indentLines([start, end], -levelsBetween(sourceCode, callStart, start)),
     replaceRange([end, callEnd], needsParentheses ? ')' : ''),
   ];
@@ -220,6 +226,7 @@ export function writeImmediateCall(context, fn, run) {
     !uses.others &&
     !(fn.id && mentionsName(sourceCode, fn.body, fn.id.name)) &&
     !hasThisParameter(fn) &&
+    !fn.typeParameters &&
     !hasDirective(fn);
   const { call, args, argumentsObject } = runner;
   const target = run.form === 'bound' ? /** @type {TSESTree.Node} */ (runner.target) : fn;
@@ -242,10 +249,8 @@ export function writeImmediateCall(context, fn, run) {
   } else {
     callText = `).call(${receiverText}${firstArgument ? ', ' : ''}`;
   }
-  const statement = call.parent.type === 'ExpressionStatement' ? call.parent : undefined;
-  const guard = statement && needsSemicolonBefore(sourceCode, statement, '(') ? ';' : '';
   return [
-    replaceRange([call.range[0], fn.range[0]], `${guard}(`),
+    replaceRange([call.range[0], fn.range[0]], `${guardBefore(sourceCode, call, '(')}(`),
     ...(isArrow ? writeArrowHead(context, fn) : writeAsyncFunction(context, fn)),
     indentLines(fn.range, -levelsBetween(sourceCode, call.range[0], target.range[0])),
     replaceRange([fn.range[1], argumentsStart], callText),

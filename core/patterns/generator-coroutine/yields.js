@@ -64,7 +64,12 @@ function planYield(context, coroutine, node, dialect) {
   }
   const early = findStartedTooEarly(context, node, delegations);
   if (early) {
-    return { refusal: { reason: 'delegate-order', subject: quote(context, early) } };
+    return {
+      refusal: {
+        reason: 'delegate-order',
+        subject: quote(context, withKey(early)),
+      },
+    };
   }
   const keyword = replaceRange([node.range[0], node.range[0] + 'yield'.length], 'await');
   const { argument } = node;
@@ -163,6 +168,15 @@ export function isNext({ sourceCode }, coroutine, argument) {
     next?.type === 'Identifier' &&
     findVariable(sourceCode, argument, argument.name)?.identifiers[0] === next
   );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Node} `load() {…}` for the function of the method, which has no name of its own.
+ */
+function withKey(node) {
+  const { parent } = node;
+  return parent?.type === 'Property' && parent.method ? parent : node;
 }
 
 /**

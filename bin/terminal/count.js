@@ -1,0 +1,8 @@
+/**
+ * @param {number} number
+ * @param {string} noun
+ * @returns {string}
+ */
+export function count(number, noun) {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

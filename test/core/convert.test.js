@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+
+import { convert } from '../../core/codemod/convert.js';
+import { replaceRange } from '../../core/edits/edit.js';
+
+/** @import { Pattern } from '../../core/contract/pattern.js' */
+
+/**
+ * @param {string} before
+ * @param {string} after
+ * @returns {Pattern} Writes the one for the other wherever it is a name.
+ */
+const replacing = (before, after) => ({
+  name: 'replacing',
+  words: new RegExp(before, 'u'),
+  visit: {
+    Identifier: (/** @type {import('@typescript-eslint/types').TSESTree.Identifier} */ node) =>
+      node.name === before
+        ? {
+            node,
+            kind: before,
+            plan: {
+              edits: [replaceRange(node.range, after)],
+              safe: false,
+              assumes: [],
+              accepts: [],
+            },
+          }
+        : undefined,
+  },
+});
+
+/**
+ * @param {string} source
+ * @param {...Pattern} patterns
+ */
+const run = (source, ...patterns) =>
+  convert({ path: 'example.js', source }, { name: 'test', patterns });
+
+describe('what a plan writes', () => {
+  it('is taken back, alone, where it does not parse', () => {
+    const source = 'good();\nbad();\n';
+    const { source: output, sites } = run(
+      source,
+      replacing('good', 'better'),
+      replacing('bad', 'if'),
+    );
+
+    expect(output).toBe('better();\nbad();\n');
+    expect(sites.map(({ status, reason }) => [status, reason])).toEqual([
+      ['converted', undefined],
+      ['refused', 'output-does-not-parse'],
+    ]);
+    expect(sites[1]?.message).toMatch(/would not parse: [^.]+$/u);
+  });
+
+  it.each([
+    ['arguments', 'a\nbad\n', '(bad)'],
+    ['a computed key', 'a\nbad\n', '[bad]'],
+    ['a tagged template', 'a\nbad\n', '`bad`'],
+    ['arguments after a comment', 'a // why\nbad\n', '(bad)'],
+    ['arguments of what is in parentheses', '(a)\nbad\n', '(bad)'],
+  ])('is taken back where it becomes %s of the line before', (_, source, after) => {
+    const { source: output, sites } = run(source, replacing('bad', after));
+
+    expect(output).toBe(source);
+    expect(sites).toMatchObject([{ status: 'refused', reason: 'output-joins-lines' }]);
+  });
+
+  it.each([
+    ['a\n;bad\n', 'a\n;(bad)\n'],
+    ['a;\nbad\n', 'a;\n(bad)\n'],
+    ['if (a) {}\nbad\n', 'if (a) {}\n(bad)\n'],
+    ['b\n(1)\nbad.c\n', 'b\n(1)\n(bad).c\n'.replace('\n(bad)', '\n;(bad)')],
+  ])('stays where no line goes on with it: %j', (source, expected) => {
+    const after = expected.includes(';(bad).c') ? ';(bad)' : '(bad)';
+
+    expect(run(source, replacing('bad', after)).source).toBe(expected);
+  });
+});
