@@ -1,0 +1,147 @@
+/** @import { Linter as LinterTypes } from 'eslint' */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import * as typescriptParser from '@typescript-eslint/parser';
+import { Linter } from 'eslint';
+import { Linter as NewestNine } from 'eslint-9';
+import { Linter as Oldest } from 'eslint-9.15';
+import * as svelteParser from 'svelte-eslint-parser';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import * as vueParser from 'vue-eslint-parser';
+
+import plugin from '../../index.js';
+import { readRuleFixtures } from './rule-fixtures.js';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const CACHE = fileURLToPath(new URL('../../.cache/', import.meta.url));
+mkdirSync(CACHE, { recursive: true });
+
+/** Below the root, where type information finds the libraries of TypeScript. */
+const FOLDER = mkdtempSync(path.join(CACHE, 'parsers-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
+const VERSIONS = /** @type {[string, typeof Linter][]} */ (
+  /** @type {unknown} */ ([
+    ['9.15', Oldest],
+    ['9', NewestNine],
+    ['10', Linter],
+  ])
+);
+
+/** Every rule, each with what it reports. */
+const fixtures = readRuleFixtures();
+const modules = fixtures.filter(({ file }) => file.endsWith('.mjs'));
+
+const allRules = /** @type {LinterTypes.Config} */ (plugin.configs?.['all']).rules ?? {};
+
+/**
+ * @typedef {object} Dialect
+ * @property {string} name
+ * @property {string} extension
+ * @property {LinterTypes.LanguageOptions} languageOptions
+ * @property {(code: string) => string} wrap
+ * @property {number} above How many lines come before the code.
+ */
+
+/** @type {Dialect[]} */
+const DIALECTS = [
+  {
+    name: 'Vue',
+    extension: '.vue',
+    languageOptions: { parser: vueParser },
+    wrap: (code) =>
+      `<script>\n${code}</script>\n<template><p>{{ name.then(use) }}</p></template>\n`,
+    above: 1,
+  },
+  {
+    name: 'Vue with setup and TypeScript',
+    extension: '.vue',
+    languageOptions: { parser: vueParser, parserOptions: { parser: typescriptParser } },
+    wrap: (code) => `<script setup lang="ts">\n${code}</script>\n<template><p /></template>\n`,
+    above: 1,
+  },
+  {
+    name: 'Svelte',
+    extension: '.svelte',
+    languageOptions: { parser: svelteParser },
+    wrap: (code) =>
+      `<script>\n${code}</script>\n{#await load()}<p />{:then value}{value}{/await}\n`,
+    above: 1,
+  },
+  {
+    name: 'Svelte with TypeScript',
+    extension: '.svelte',
+    languageOptions: { parser: svelteParser, parserOptions: { parser: typescriptParser } },
+    wrap: (code) =>
+      `<script lang="ts">\n${code}</script>\n<button onclick={() => go()}>x</button>\n`,
+    above: 1,
+  },
+  {
+    name: 'TypeScript',
+    extension: '.ts',
+    languageOptions: { parser: typescriptParser },
+    wrap: (code) => code,
+    above: 0,
+  },
+];
+
+/**
+ * @param {typeof Linter} Version
+ * @param {string} file
+ * @param {LinterTypes.LanguageOptions} languageOptions
+ * @param {string} text
+ * @returns {LinterTypes.LintMessage[]}
+ * @throws {Error} If it does not parse.
+ */
+function lint(Version, file, languageOptions, text) {
+  const messages = new Version({ cwd: FOLDER }).verify(
+    text,
+    /** @type {LinterTypes.Config} */ ({
+      files: [`**/*${path.extname(file)}`],
+      plugins: { 'async-perf': plugin },
+      languageOptions,
+      rules: allRules,
+    }),
+    path.join(FOLDER, file),
+  );
+  const [fatal] = messages.filter(({ ruleId }) => ruleId === null);
+  if (fatal) {
+    throw new Error(`${file}:${fatal.line} ${fatal.message}\n${text}`);
+  }
+  return messages;
+}
+
+describe.each(VERSIONS)('in ESLint %s', (_, Version) => {
+  it.each(DIALECTS)('$name is read as JavaScript is', (dialect) => {
+    const { extension, languageOptions, wrap, above } = dialect;
+    for (const { rule, file, text, lines } of modules) {
+      const messages = lint(Version, `example${extension}`, languageOptions, wrap(text));
+      const own = messages.filter(({ ruleId }) => ruleId === `async-perf/${rule}`);
+      expect([...new Set(own.map(({ line }) => line - above))], file).toEqual(lines);
+    }
+  });
+
+  it('TypeScript with type information is read as without', () => {
+    writeFileSync(
+      path.join(FOLDER, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: { strict: true, target: 'es2022', types: [] },
+        include: ['*.ts'],
+      }),
+    );
+    // Each in a block of its own, so that names do not meet.
+    const code = modules
+      .filter(({ text }) => !/^(?:import|export) /mu.test(text))
+      .map(({ text }) => `{\n${text}}\n`);
+    const text = `${code.join('')}export {};\n`;
+    writeFileSync(path.join(FOLDER, 'typed.ts'), text);
+    const typed = { parser: typescriptParser, parserOptions: { projectService: true } };
+    const withTypes = lint(Version, 'typed.ts', typed, text);
+    expect(withTypes.length).toBeGreaterThan(0);
+    expect(withTypes).toEqual(lint(Version, 'typed.ts', { parser: typescriptParser }, text));
+  });
+});
