@@ -36,7 +36,9 @@ const VERSIONS = /** @type {[string, typeof Linter][]} */ (
 const fixtures = readRuleFixtures();
 const modules = fixtures.filter(({ file }) => file.endsWith('.mjs'));
 
-const allRules = /** @type {LinterTypes.Config} */ (plugin.configs?.['all']).rules ?? {};
+const { all } = /** @type {{ all: LinterTypes.Config & { rules: LinterTypes.RulesRecord } }} */ (
+  plugin.configs
+);
 
 /**
  * @typedef {object} Dialect
@@ -104,7 +106,7 @@ function lint(Version, file, languageOptions, text) {
       files: [`**/*${path.extname(file)}`],
       plugins: { 'async-perf': plugin },
       languageOptions,
-      rules: allRules,
+      rules: all.rules,
     }),
     path.join(FOLDER, file),
   );

@@ -5,7 +5,7 @@
 import { isLoop } from '../../analysis/control-flow.js';
 import { frameUses, isFunction, ownNodes } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { isDirective, isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { functionOf } from '../../analysis/promises.js';
 import { isStrict } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
@@ -118,7 +118,7 @@ function describeUnfit({ sourceCode }, fn, form) {
  * @returns {string | undefined}
  */
 function describeUnfitNode(sourceCode, fn, node, form) {
-  if (node.type === 'ExpressionStatement' && node.directive !== undefined) {
+  if (isDirective(node)) {
     return 'a listener has a directive';
   }
   if (node.type === 'FunctionDeclaration' && (form.isLoop || !isStrict(sourceCode, node))) {
