@@ -29,7 +29,7 @@ export const ASSUMPTIONS = Object.freeze({
   },
   'emitter-is-readable': {
     assumes:
-      "what is named `stream` or `readable`, the `req` of `(req, res)` and `ctx.req` are readable streams of Node's own, not another emitter with `data` and `end` events",
+      "a parameter named `stream` or `readable` in a file that uses streams of Node's own, the `req` of `(req, res)` and `ctx.req` are such streams, not another emitter with `data` and `end` events",
     byDefault: 'on',
   },
 });

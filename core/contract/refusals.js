@@ -537,7 +537,8 @@ exports.read = (path) => new Promise((resolve, reject) => {
     'result-observed-outside': {
       message: 'nothing shows that nobody looks at what {subject} returns',
       advice: 'Return a promise from it, `new Promise(…)` around the listeners, then run again.',
-      example: `exports.collect = (stream, done) => {
+      example: `const fs = require('fs');
+exports.collect = (stream, done) => {
   let body = '';
   stream.on('data', (chunk) => { body += chunk; });
   stream.on('end', () => done(null, body));

@@ -150,7 +150,7 @@ async function* late(items) {
 }
 
 describe.each(Object.entries(COLLECTORS))('a collector of %s', (_, source) => {
-  const { original, converted } = bothOf(source);
+  const { original, converted } = bothOf(`require('stream'); ${source}`);
 
   it.each(Object.entries(STREAMS))('reads %s as before', async (_name, make) => {
     const before = await outcomeOf(original.read(make()));
@@ -172,7 +172,7 @@ describe.each(Object.entries(COLLECTORS))('a collector of %s', (_, source) => {
 describe('object mode', () => {
   it('gives each object by itself', async () => {
     const { original, converted } =
-      bothOf(`exports.read = (stream) => new Promise((resolve, reject) => {
+      bothOf(`require('stream'); exports.read = (stream) => new Promise((resolve, reject) => {
       const all = [];
       stream.on('data', (object) => { all.push(object); });
       stream.on('end', () => resolve(all));

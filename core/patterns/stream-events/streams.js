@@ -5,7 +5,9 @@
 
 import { withoutCasts } from '../../analysis/casts.js';
 import { ownNodes } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { oncePerFile } from '../../analysis/facts.js';
+import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
+import { nodesOfType } from '../../analysis/nodes.js';
 import { functionOf } from '../../analysis/promises.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { readCallbackParameter, readInit } from './callbacks.js';
@@ -44,6 +46,20 @@ const CLASSES = /^(?:Readable|Duplex|Transform|PassThrough)$/u;
 /** The names of types of such streams. */
 const TYPES =
   /^(?:Readable|Duplex|Transform|PassThrough|ReadStream|IncomingMessage|ReadableStream|Http2ServerRequest|Socket)$/u;
+
+/** The modules that make such streams. */
+const CORE_MODULES = new Set([
+  'child_process',
+  'fs',
+  'http',
+  'http2',
+  'https',
+  'net',
+  'process',
+  'stream',
+  'tls',
+  'zlib',
+]);
 
 const PROCESS_FACTORIES = /^(?:spawn|exec|execFile|fork)$/u;
 
@@ -221,10 +237,13 @@ function readNamed(context, node, steps) {
  */
 function readParameter(context, fn, parameter) {
   const index = fn.params.indexOf(parameter);
-  const type = /** @type {any} */ (parameter.typeAnnotation)?.typeAnnotation?.typeName;
-  const typeName = type?.type === 'TSQualifiedName' ? type.right.name : type?.name;
-  if (typeName && TYPES.test(typeName)) {
-    return isHandler(fn, index) ? REQUEST : PROVEN;
+  const type = /** @type {any} */ (parameter.typeAnnotation)?.typeAnnotation;
+  if (type) {
+    return isStreamType(context, type.typeName)
+      ? isHandler(fn, index)
+        ? REQUEST
+        : PROVEN
+      : undefined;
   }
   const proven = readCallbackParameter(context, fn, index);
   if (proven) {
@@ -234,8 +253,44 @@ function readParameter(context, fn, parameter) {
   if (isHandler(fn, index)) {
     return { isRequest: true, assumes };
   }
-  return STREAM_NAMES.test(parameter.name) ? { isRequest: false, assumes } : undefined;
+  return STREAM_NAMES.test(parameter.name) && usesCoreStreams(context.sourceCode)
+    ? { isRequest: false, assumes }
+    : undefined;
 }
+
+/**
+ * @param {PatternContext} context
+ * @param {any} name The name in a reference to a type, if it is one.
+ * @returns {boolean} Whether the type is that of a stream of Node's own.
+ */
+function isStreamType({ sourceCode }, name) {
+  const isQualified = name?.type === 'TSQualifiedName';
+  const key = isQualified ? name.right.name : name?.name;
+  const origin = resolveOrigin(sourceCode, isQualified ? name.left : name);
+  if (origin?.kind === 'global') {
+    // NodeJS.ReadableStream; the global ReadableStream is another.
+    return isQualified && origin.name === 'NodeJS' && TYPES.test(key);
+  }
+  return (
+    (origin?.kind === 'module' && CORE_MODULES.has(origin.name) && TYPES.test(key)) ||
+    (origin?.kind === 'module' && origin.name === 'express' && key === 'Request')
+  );
+}
+
+/**
+ * @type {(sourceCode: PatternContext['sourceCode']) => boolean} Whether the file has to do with streams
+ *   of Node's own: a parameter named `stream` is one of another kind where it has not.
+ */
+const usesCoreStreams = oncePerFile((sourceCode) => {
+  const imports = nodesOfType(sourceCode, 'ImportDeclaration').map(({ source }) => source);
+  const requires = nodesOfType(sourceCode, 'CallExpression').flatMap(
+    ({ callee, arguments: [name] }) =>
+      callee.type === 'Identifier' && callee.name === 'require' && name ? [name] : [],
+  );
+  return [...imports, ...requires].some((name) =>
+    CORE_MODULES.has(readString(name)?.replace(/^node:/u, '') ?? ''),
+  );
+});
 
 /**
  * @param {FunctionNode} fn
