@@ -1,3 +1,4 @@
+import { planCallbacks } from '../core/codemod/callback-plan.js';
 import { createTransform } from '../core/codemod/transform.js';
 import { callbackFunction } from '../core/patterns/callback-function.js';
 
@@ -6,6 +7,10 @@ import { callbackFunction } from '../core/patterns/callback-function.js';
  * `await`. What callers outside the file see is kept by a wrapper (`--api=keep`), or becomes a
  * promise too (`--api=dual`), or only that (`--api=async`).
  */
-export const codemod = { name: 'callback-to-async', patterns: [callbackFunction] };
+export const codemod = {
+  name: 'callback-to-async',
+  patterns: [callbackFunction],
+  planProject: planCallbacks,
+};
 
 export default createTransform(codemod);

@@ -19,8 +19,22 @@ import { exportsGenerator } from './siblings.js';
  * @typedef {object} Codemod
  * @property {string} name The file's name in `codemods/`.
  * @property {readonly Pattern[]} patterns
+ * @property {(files: readonly ProjectFile[], options: Readonly<Record<string, unknown>>) => ProjectPlan} [planProject]
+ *   What has to be known of all files before the first of them is converted.
  * @property {readonly string[]} [kinds] The forms that it converts unless `--kinds` names others; all
  *   if there is no list.
+ */
+
+/**
+ * @typedef {object} ProjectFile
+ * @property {string} path Absolute.
+ * @property {string} source
+ */
+
+/**
+ * @typedef {object} ProjectPlan
+ * @property {(path: string) => Partial<PatternContext>} factsFor What a file's patterns may ask for.
+ * @property {readonly (readonly [string, string])[]} together Files that change together or not at all.
  */
 
 /**
@@ -59,10 +73,11 @@ const ASYNC_FUNCTIONS = '7.6.0';
  * @param {{ path?: string | undefined, source: string }} file
  * @param {Codemod} codemod
  * @param {Readonly<Record<string, unknown>>} [rawOptions] As on the command line.
+ * @param {Partial<PatternContext>} [facts] What a plan of the project knows.
  * @returns {Conversion}
  * @throws {import('../contract/options.js').OptionError}
  */
-export function convert({ path, source }, codemod, rawOptions) {
+export function convert({ path, source }, codemod, rawOptions, facts) {
   const options = readOptions(rawOptions);
   const unchanged = { source, changed: false, sites: [] };
   const hasMark = source.startsWith(BYTE_ORDER_MARK);
@@ -86,6 +101,7 @@ export function convert({ path, source }, codemod, rawOptions) {
     project,
     keepsGenerator: (key) => keepsGenerator(project.manifest, path, key),
     exportsGenerator: (specifier, keys) => exportsGenerator(path, specifier, keys),
+    ...facts,
   };
   const kinds = options.kinds ?? (codemod.kinds && new Set(codemod.kinds));
   const found = patterns.flatMap((pattern) =>

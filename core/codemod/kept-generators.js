@@ -107,7 +107,7 @@ function filesLoadedBy(test) {
  * @param {string} root
  * @returns {string[]} The project's own files, links not followed.
  */
-function sourceFilesIn(root) {
+export function sourceFilesIn(root) {
   /** @type {string[]} */
   const files = [];
   const directories = [root];

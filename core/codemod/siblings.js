@@ -124,9 +124,10 @@ export function parseSibling(text, file) {
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @yields {{ key: string, value: TSESTree.Node }} What the file exports, '' for the export itself.
  * @returns {Generator<{ key: string, value: TSESTree.Node }, void, undefined>}
  */
-function* exportsOf(sourceCode) {
+export function* exportsOf(sourceCode) {
   for (const { left, right } of nodesOfType(sourceCode, 'AssignmentExpression')) {
     const key = left.type === 'MemberExpression' ? readExportKey(left) : undefined;
     if (key !== undefined) {

@@ -36,8 +36,24 @@
  *   sibling file exports a generator function under the keys.
  * @property {(callee: TSESTree.Node) => boolean} [callsBackLater] Whether a function that the file
  *   does not show is known to call back in a later tick; a plan of the project may say so.
+ * @property {(specifier: string, keys: readonly string[]) => ImportedCallback | undefined} [importedCallback]
+ *   What a plan of the project says of a function of another file that takes a callback.
+ * @property {(start: number) => boolean} [becomesAsync] Whether such a plan changes all callers of the
+ *   exported function that begins there.
  * @property {(key: string) => boolean} [keepsGenerator] Whether any file of the project keeps a
  *   generator function under the key of a member.
+ */
+
+/**
+ * A function of another file of the project whose last parameter is an error-first callback.
+ *
+ * @typedef {object} ImportedCallback
+ * @property {number} index The callback's place among the parameters.
+ * @property {'none' | 'one' | number} results What the callback gets beside the error.
+ * @property {boolean} maySync Whether it may call back before it returns.
+ * @property {boolean} mayThrow Whether it may throw before it returns.
+ * @property {boolean} breaks Whether some path does not call back once.
+ * @property {boolean} becomesAsync Whether it loses its callback.
  */
 
 /**

@@ -45,13 +45,22 @@ const planOfSite = new WeakMap();
  * @returns {Site[]}
  */
 function findCallbackFunctions(_program, context) {
+  const { functions, registry, plans } = decideFates(context);
+  return functions.flatMap((found) => toSite(found, registry.fateOf(found), plans));
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {{ functions: readonly CallbackFunction[], registry: Registry, plans: ReadonlyMap<CallbackFunction, Planned> }}
+ *   What becomes of the callback functions of a file.
+ */
+export function decideFates(context) {
   const functions = callbackFunctionsOf(context.sourceCode);
   const registry = new Registry();
   for (const found of functions) {
     registry.decide(found, hopeFor(context, found));
   }
-  const plans = settle(context, functions, registry);
-  return functions.flatMap((found) => toSite(found, registry.fateOf(found), plans));
+  return { functions, registry, plans: settle(context, functions, registry) };
 }
 
 /**
@@ -87,9 +96,17 @@ function hopeFor(context, found) {
  * @returns {boolean} Whether callers outside are to change with it. Those in the file are found by
  *   its variable, so another function is public if nothing in the file reads its name.
  */
-function isPublic({ options, sourceCode }, { fn, name, variable }) {
+function isPublic({ options, sourceCode, becomesAsync }, { fn, name, variable }) {
   if (options.api !== 'async') {
     return false;
+  }
+  if (becomesAsync) {
+    return (
+      becomesAsync(fn.range[0]) &&
+      nodesOfType(sourceCode, 'MemberExpression').every(
+        (member) => isModuleExports(member) || readKey(member) !== name || isWritten(member),
+      )
+    );
   }
   if (variable) {
     return true;
@@ -102,6 +119,14 @@ function isPublic({ options, sourceCode }, { fn, name, variable }) {
       (member) => member === own || isModuleExports(member) || readKey(member) !== name,
     )
   );
+}
+
+/**
+ * @param {TSESTree.MemberExpression} node
+ * @returns {boolean} `exports.load = …`
+ */
+function isWritten({ parent, range }) {
+  return parent.type === 'AssignmentExpression' && parent.left.range === range;
 }
 
 /**

@@ -42,7 +42,18 @@ import { convert } from '../codemod/convert.js';
  */
 
 /**
- * Plans the whole before anything is written. Each codemod sees what those before it made.
+ * A file on its way through the codemods.
+ *
+ * @typedef {object} Passage
+ * @property {string} path
+ * @property {Buffer} before
+ * @property {string} source As the codemods so far have left it.
+ * @property {PlannedSite[]} sites
+ */
+
+/**
+ * Plans the whole before anything is written. Each codemod sees what those before it made, of all
+ * files.
  *
  * @param {readonly string[]} paths
  * @param {readonly Codemod[]} codemods
@@ -54,40 +65,92 @@ import { convert } from '../codemod/convert.js';
 export function planMigration(paths, codemods, options, onProgress) {
   /** @type {Migration} */
   const migration = { groups: [], sites: [], errors: [], files: paths.length };
-  paths.forEach((path, index) => {
-    planFile(migration, path, codemods, options);
-    onProgress?.(index + 1);
-  });
+  /** @type {Passage[]} */
+  let passages = paths.flatMap((path) => readFile(migration, path));
+  const all = passages;
+  /** @type {(readonly [string, string])[]} */
+  const together = [];
+  for (const [stage, codemod] of codemods.entries()) {
+    const plan = codemod.planProject?.(passages, options);
+    together.push(...(plan?.together ?? []));
+    const started = (stage * paths.length) / codemods.length;
+    passages = passages.filter((passage, index) => {
+      onProgress?.(Math.floor(started + (index + 1) / codemods.length));
+      return passThrough(migration, passage, codemod, {
+        options,
+        facts: plan?.factsFor(passage.path),
+      });
+    });
+  }
+  onProgress?.(paths.length);
+  migration.sites = all.flatMap(({ sites }) => sites);
+  migration.groups = groupsOf(passages, together);
   return migration;
 }
 
 /**
  * @param {Migration} migration
  * @param {string} path
- * @param {readonly Codemod[]} codemods
- * @param {Readonly<Record<string, unknown>>} options
+ * @returns {Passage[]} Nothing for a file that cannot be read.
  */
-function planFile(migration, path, codemods, options) {
+function readFile(migration, path) {
   const before = readBytes(migration, path);
-  const text = before && decode(migration, path, before);
-  if (before === undefined || text === undefined) {
-    return;
+  const source = before && decode(migration, path, before);
+  return before === undefined || source === undefined ? [] : [{ path, before, source, sites: [] }];
+}
+
+/**
+ * @param {Migration} migration
+ * @param {Passage} passage
+ * @param {Codemod} codemod
+ * @param {{ options: Readonly<Record<string, unknown>>, facts: Parameters<typeof convert>[3] }} how
+ * @returns {boolean} False for a file that does not parse: it stays as it is.
+ */
+function passThrough(migration, passage, codemod, { options, facts }) {
+  const { path, source, sites } = passage;
+  const conversion = convert({ path, source }, codemod, options, facts);
+  if (conversion.error) {
+    migration.errors.push({ file: path, ...conversion.error });
+    return false;
   }
-  let source = text;
-  for (const codemod of codemods) {
-    const conversion = convert({ path, source }, codemod, options);
-    if (conversion.error) {
-      migration.errors.push({ file: path, ...conversion.error });
-      return;
+  sites.push(...conversion.sites.map((site) => ({ ...site, codemod: codemod.name, file: path })));
+  passage.source = conversion.source;
+  return true;
+}
+
+/**
+ * @param {readonly Passage[]} passages
+ * @param {readonly (readonly [string, string])[]} together
+ * @returns {ChangeGroup[]}
+ */
+function groupsOf(passages, together) {
+  /** @type {Map<string, string>} */
+  const leaders = new Map();
+  const leaderOf = (/** @type {string} */ path) => {
+    let leader = path;
+    for (let next = leaders.get(leader); next !== undefined; next = leaders.get(leader)) {
+      leader = next;
     }
-    migration.sites.push(
-      ...conversion.sites.map((site) => ({ ...site, codemod: codemod.name, file: path })),
-    );
-    source = conversion.source;
+    return leader;
+  };
+  for (const [one, other] of together) {
+    const [left, right] = [leaderOf(one), leaderOf(other)];
+    if (left !== right) {
+      leaders.set(right, left);
+    }
   }
-  if (source !== text) {
-    migration.groups.push({ id: path, files: [{ path, before, after: Buffer.from(source) }] });
+  /** @type {Map<string, ChangeGroup>} */
+  const groups = new Map();
+  for (const { path, before, source } of passages) {
+    const after = Buffer.from(source);
+    if (!after.equals(before)) {
+      const id = leaderOf(path);
+      const group = groups.get(id) ?? { id, files: [] };
+      group.files.push({ path, before, after });
+      groups.set(id, group);
+    }
   }
+  return [...groups.values()];
 }
 
 /**

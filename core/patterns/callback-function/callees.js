@@ -119,6 +119,10 @@ export function readCallee(translator, call) {
   ) {
     throw new Refused('several-results', quote(sourceCode, callee));
   }
+  const imported = origin?.kind === 'module' ? readImported(translator, call, origin) : undefined;
+  if (imported) {
+    return imported;
+  }
   const fates = name === undefined ? [] : methodFates(translator, name);
   fates.forEach((fate) => checkContract(translator, callee, fate));
   return {
@@ -134,6 +138,38 @@ export function readCallee(translator, call) {
     isKnown: false,
     isValueFirst: false,
     write: () => writePromisified(translator, call),
+  };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @param {Origin} origin
+ * @returns {Callee | undefined} A function of another file that the plan of the project knows.
+ */
+function readImported(translator, call, { name, path }) {
+  const { context } = translator;
+  const found = name.startsWith('.') ? context.importedCallback?.(name, path) : undefined;
+  if (!found || call.arguments.length !== found.index + 1) {
+    return undefined;
+  }
+  checkContract(translator, call.callee, found);
+  const { results, becomesAsync } = found;
+  const givesFirstOnly = !becomesAsync && typeof results === 'number';
+  return {
+    results: givesFirstOnly ? 'one' : results,
+    givesFirstOnly,
+    maySync: found.maySync,
+    mayThrow: found.mayThrow,
+    isKnown: true,
+    isValueFirst: false,
+    write() {
+      if (becomesAsync) {
+        translator.importedCalls.add(call);
+      } else {
+        writePromisified(translator, call);
+      }
+    },
   };
 }
 
@@ -169,7 +205,7 @@ function isExists(origin) {
 /**
  * @param {Translator} translator
  * @param {TSESTree.Node} callee
- * @param {Fate} fate
+ * @param {Pick<Fate, 'breaks'>} fate
  * @throws {Refused} When the function is not what its callers have to rely on.
  */
 function checkContract({ sourceCode }, callee, { breaks }) {

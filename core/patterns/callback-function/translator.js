@@ -54,6 +54,8 @@ export class Translator {
   failsEarly = false;
   /** Calls of functions of the file that wait for their promise now. @type {Set<TSESTree.CallExpression>} */
   calls = new Set();
+  /** Calls of functions of other files that lose their callback. @type {Set<TSESTree.CallExpression>} */
+  importedCalls = new Set();
   /** Functions of the file that are called in their async form. @type {Set<CallbackFunction>} */
   partners = new Set();
   /** @type {Set<AssumptionId>} */

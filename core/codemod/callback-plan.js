@@ -1,0 +1,345 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { ImportedCallback, PatternContext } from '../contract/pattern.js' */
+/** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { ProjectFile, ProjectPlan } from './convert.js' */
+
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { isFunction, isReference } from '../analysis/functions.js';
+import { resolveOrigin } from '../analysis/modules.js';
+import { nodesOfType } from '../analysis/nodes.js';
+import { findVariable } from '../analysis/scopes.js';
+import { readOptions } from '../contract/options.js';
+import { callbackFunction, decideFates } from '../patterns/callback-function.js';
+import {
+  callbackFunctionOf,
+  callbackFunctionsOf,
+} from '../patterns/callback-function/functions.js';
+import { sourceFilesIn } from './kept-generators.js';
+import { readProject } from '../analysis/project.js';
+import { exportsOf, parseSibling, resolveFile } from './siblings.js';
+
+/**
+ * What the files of a project know of each other's callback functions. With `--api=async` it also
+ * decides which exported functions lose their callback: those whose every caller in the project can
+ * wait for them, the callers outside of what is converted included.
+ *
+ * @param {readonly ProjectFile[]} files Those that are converted.
+ * @param {Readonly<Record<string, unknown>>} rawOptions
+ * @returns {ProjectPlan}
+ */
+export function planCallbacks(files, rawOptions) {
+  const index = new CallbackIndex(files, rawOptions);
+  const together = readOptions(rawOptions).api === 'async' ? index.decideAsync() : [];
+  return { factsFor: (path) => index.factsFor(path), together };
+}
+
+/**
+ * @typedef {object} Use
+ * @property {string} file That is used.
+ * @property {string} keys Joined by dots; '' for the export itself.
+ * @property {TSESTree.CallExpression | undefined} call Undefined if it is not just called.
+ */
+
+class CallbackIndex {
+  /** @type {Map<string, string>} */
+  #texts;
+  /** @type {Map<string, SourceCodeLike | undefined>} */
+  #parsed = new Map();
+  /** @type {Map<string, ReadonlyMap<string, ImportedCallback>>} */
+  #known = new Map();
+  /** Exported functions that lose their callback, as far as is known: keys by file. @type {Map<string, Set<string>>} */
+  #async = new Map();
+
+  /**
+   * @param {readonly ProjectFile[]} files
+   * @param {Readonly<Record<string, unknown>>} rawOptions
+   */
+  constructor(files, rawOptions) {
+    this.#texts = new Map(files.map(({ path, source }) => [path, source]));
+    this.options = readOptions(rawOptions);
+  }
+
+  /**
+   * @param {string} path
+   * @returns {Partial<PatternContext>}
+   */
+  factsFor(path) {
+    return {
+      importedCallback: (specifier, keys) => {
+        const file = resolveFile(path, specifier);
+        return file === undefined ? undefined : this.#importedFrom(file).get(keys.join('.'));
+      },
+      ...(this.options.api === 'async' && {
+        becomesAsync: (start) => {
+          const sourceCode = this.#parse(path);
+          const keys = sourceCode ? this.#keysAt(sourceCode, start) : [];
+          return keys.length > 0 && keys.every((key) => this.#async.get(path)?.has(key) === true);
+        },
+      }),
+    };
+  }
+
+  /**
+   * Takes for granted that all exported functions can lose their callback, until one cannot.
+   *
+   * @returns {[string, string][]} Files with a caller and the function that it waits for.
+   */
+  decideAsync() {
+    const paths = [...this.#texts.keys()];
+    for (const path of paths) {
+      const sourceCode = this.#parse(path);
+      const exported = sourceCode ? [...this.#exportedFrom(sourceCode)] : [];
+      this.#async.set(path, new Set(exported.map(([key]) => key)));
+    }
+    const uses = new Map(this.#projectFiles().map((path) => [path, this.#usesIn(path)]));
+    for (let changed = true; changed;) {
+      this.#known.clear();
+      const before = this.#count();
+      for (const [path, own] of uses) {
+        this.#dropWhatStays(path, own);
+      }
+      changed = this.#count() < before;
+    }
+    return [...uses].flatMap(([path, own]) =>
+      own
+        .filter(({ file, keys }) => this.#async.get(file)?.has(keys) === true)
+        .map(({ file }) => /** @type {[string, string]} */ ([path, file])),
+    );
+  }
+
+  /** @returns {number} */
+  #count() {
+    return [...this.#async.values()].reduce((sum, keys) => sum + keys.size, 0);
+  }
+
+  /**
+   * @param {string} path
+   * @param {readonly Use[]} uses
+   */
+  #dropWhatStays(path, uses) {
+    const sourceCode = this.#parse(path);
+    if (!sourceCode) {
+      return;
+    }
+    const isConverted = this.#texts.has(path);
+    const own = isConverted ? this.#async.get(path) : undefined;
+    const decided = isConverted ? decideFates(this.#contextFor(path, sourceCode)) : undefined;
+    for (const [key, found] of own && decided ? this.#exportedFrom(sourceCode) : []) {
+      if (decided?.registry.fateOf(found).kind !== 'inside') {
+        own?.delete(key);
+      }
+    }
+    const waiting = new Set(
+      [...(decided?.plans.values() ?? [])].flatMap(({ translator }) => [
+        ...translator.importedCalls,
+      ]),
+    );
+    for (const { file, keys, call } of uses) {
+      if (call === undefined || !waiting.has(call)) {
+        this.#keep(file, keys);
+      }
+    }
+  }
+
+  /**
+   * @param {string} file
+   * @param {string} keys What is used of it, so that everything below keeps its callback.
+   */
+  #keep(file, keys) {
+    const candidates = this.#async.get(file);
+    for (const candidate of candidates ?? []) {
+      if (keys === '' || candidate === keys || candidate.startsWith(`${keys}.`)) {
+        candidates?.delete(candidate);
+      } else if (candidate === '' || keys.startsWith(`${candidate}.`)) {
+        candidates?.delete(candidate);
+      }
+    }
+  }
+
+  /** @returns {string[]} The files of the project, with those that are not converted. */
+  #projectFiles() {
+    const roots = [...this.#texts.keys()].map((path) => {
+      const { manifest } = readProject(path);
+      return manifest === undefined ? dirname(path) : dirname(manifest);
+    });
+    return [...new Set([...this.#texts.keys(), ...[...new Set(roots)].flatMap(sourceFilesIn)])];
+  }
+
+  /**
+   * @param {string} path
+   * @param {SourceCodeLike} sourceCode
+   * @returns {PatternContext}
+   */
+  #contextFor(path, sourceCode) {
+    return {
+      sourceCode,
+      options: this.options,
+      project: readProject(path),
+      ...this.factsFor(path),
+    };
+  }
+
+  /**
+   * @param {string} file
+   * @returns {ReadonlyMap<string, ImportedCallback>}
+   */
+  #importedFrom(file) {
+    const known = this.#known.get(file);
+    if (known) {
+      return known;
+    }
+    // Files that need each other find nothing here: they know no more than without a plan.
+    this.#known.set(file, new Map());
+    const sourceCode = this.#parse(file);
+    /** @type {Map<string, ImportedCallback>} */
+    const found = new Map();
+    if (sourceCode) {
+      const { registry } = decideFates(this.#contextFor(file, sourceCode));
+      for (const [key, exported] of this.#exportedFrom(sourceCode)) {
+        const { results, maySync, mayThrow, breaks, kind } = registry.fateOf(exported);
+        const becomesAsync = kind === 'inside' && this.#async.get(file)?.has(key) === true;
+        found.set(key, {
+          index: exported.index,
+          results,
+          maySync,
+          mayThrow,
+          breaks: breaks === true,
+          becomesAsync,
+        });
+      }
+    }
+    this.#known.set(file, found);
+    if (this.options.api !== 'async') {
+      this.#parsed.delete(file);
+    }
+    return found;
+  }
+
+  /**
+   * @param {SourceCodeLike} sourceCode
+   * @returns {Map<string, CallbackFunction>}
+   */
+  #exportedFrom(sourceCode) {
+    /** @type {Map<string, CallbackFunction>} */
+    const exported = new Map();
+    for (const { key, value } of exportsOf(sourceCode)) {
+      const found = functionOf(sourceCode, value);
+      if (found) {
+        exported.set(key, found);
+      }
+    }
+    return exported;
+  }
+
+  /**
+   * @param {SourceCodeLike} sourceCode
+   * @param {number} start
+   * @returns {string[]} The keys under which the function is exported that begins there.
+   */
+  #keysAt(sourceCode, start) {
+    return [...this.#exportedFrom(sourceCode)]
+      .filter(([, { fn }]) => fn.range[0] === start)
+      .map(([key]) => key);
+  }
+
+  /**
+   * @param {string} path
+   * @returns {SourceCodeLike | undefined} Undefined for a file without callbacks, or not to be read.
+   */
+  #parse(path) {
+    if (!this.#parsed.has(path)) {
+      const text = this.#texts.get(path) ?? readFileSync(path, 'utf8');
+      const isOfInterest =
+        callbackFunction.words.test(text) || /\brequire\b|\bimport\b/u.test(text);
+      this.#parsed.set(path, isOfInterest ? parseSibling(text, path) : undefined);
+    }
+    return this.#parsed.get(path);
+  }
+
+  /**
+   * @param {string} path
+   * @returns {Use[]} What the file uses of the others.
+   */
+  #usesIn(path) {
+    const sourceCode = this.#parse(path);
+    if (!sourceCode) {
+      return [];
+    }
+    /** @type {Use[]} */
+    const uses = [];
+    const add = (/** @type {TSESTree.Node} */ node, /** @type {string} */ name, keys = '') => {
+      const file = name.startsWith('.') ? resolveFile(path, name) : undefined;
+      if (file !== undefined) {
+        const { parent } = node;
+        const isCall = parent?.type === 'CallExpression' && parent.callee === node;
+        uses.push({ file, keys, call: isCall ? parent : undefined });
+      }
+    };
+    for (const type of /** @type {const} */ ([
+      'Identifier',
+      'MemberExpression',
+      'CallExpression',
+    ])) {
+      for (const node of nodesOfType(sourceCode, type)) {
+        const isUse = node.type === 'Identifier' ? isReference(node) : true;
+        const origin = isUse && !isPartOfUse(node) ? resolveOrigin(sourceCode, node) : undefined;
+        if (origin?.kind === 'module') {
+          add(node, origin.name, origin.path.join('.'));
+        }
+      }
+    }
+    for (const type of /** @type {const} */ (['ExportNamedDeclaration', 'ExportAllDeclaration'])) {
+      for (const node of nodesOfType(sourceCode, type)) {
+        if (node.source) {
+          add(node, String(node.source.value));
+        }
+      }
+    }
+    for (const node of nodesOfType(sourceCode, 'ImportExpression')) {
+      if (node.source.type === 'Literal') {
+        add(node, String(node.source.value));
+      }
+    }
+    return uses;
+  }
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether more of the same expression, or a variable, says what is used.
+ */
+function isPartOfUse(node) {
+  const { parent } = node;
+  switch (parent?.type) {
+    case 'MemberExpression':
+      return parent.object === node && !parent.computed;
+    // const { load } = require('./store')
+    case 'Property':
+      return parent.parent.type === 'ObjectPattern';
+    case 'VariableDeclarator':
+      return (
+        parent.id === node ||
+        (parent.init === node &&
+          (parent.id.type === 'Identifier' || parent.id.type === 'ObjectPattern'))
+      );
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} value
+ * @returns {CallbackFunction | undefined}
+ */
+function functionOf(sourceCode, value) {
+  if (value.type === 'Identifier') {
+    return callbackFunctionOf(sourceCode, findVariable(sourceCode, value, value.name));
+  }
+  return isFunction(value)
+    ? callbackFunctionsOf(sourceCode).find(({ fn }) => fn === value)
+    : undefined;
+}

@@ -1,0 +1,177 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { codemod } from '../../codemods/callback-to-async.js';
+import { planMigration } from '../../core/project/migration.js';
+
+const root = mkdtempSync(join(tmpdir(), 'async-perf-plan-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const LIBRARY = {
+  'package.json': '{ "main": "lib/index.js" }',
+  'lib/load.js': `const fs = require('fs');
+function load(file, cb) {
+  fs.readFile(file, 'utf8', (err, text) => {
+    if (err) return cb(err);
+    cb(null, text.trim());
+  });
+}
+function size(file, cb) {
+  fs.stat(file, (err, stat) => {
+    if (err) return cb(err);
+    cb(null, stat.size);
+  });
+}
+exports.load = load;
+exports.size = size;
+exports.twice = function (file, cb) {
+  fs.stat(file, (err) => {
+    if (err) cb(err);
+    cb(null, file);
+  });
+};
+exports.cached = function (file, cb) {
+  if (file === 'cached') return cb(null, 'at once');
+  load(file, cb);
+};
+exports.pair = function (file, cb) {
+  fs.readFile(file, 'utf8', (err, text) => {
+    if (err) return cb(err);
+    cb(null, text, text.length);
+  });
+};
+`,
+  'lib/index.js': `const lib = require('./load');
+const { load } = require('./load');
+exports.both = function (file, cb) {
+  load(file, (err, next) => {
+    if (err) return cb(err);
+    lib.load(next, cb);
+  });
+};
+exports.cachedToo = function (file, cb) {
+  lib.cached(file, (err, text) => {
+    if (err) return cb(err);
+    cb(null, text + '!');
+  });
+};
+exports.twiceToo = function (file, cb) {
+  lib.twice(file, (err, text) => {
+    if (err) return cb(err);
+    cb(null, text);
+  });
+};
+exports.pairToo = function (file, cb) {
+  load(file, (err, next) => {
+    if (err) return cb(err);
+    lib.pair(next, cb);
+  });
+};
+exports.sizeToo = function (file, cb) {
+  lib.size(file, (err, size) => {
+    if (err) return cb(err);
+    cb(null, size);
+  });
+};
+`,
+  'test/size.js': `const lib = require('../lib/load');
+exports.show = (file) => lib.size(file, (err, size) => console.log(size));
+`,
+  'first.txt': 'second.txt\n',
+  'second.txt': 'the end\n',
+};
+
+/**
+ * @param {Record<string, unknown>} options
+ * @returns {{ directory: string, groups: string[][], reasons: Map<string, string | undefined>, read: (name: string) => string, load: (name: string) => any }}
+ */
+function migrateLibrary(options) {
+  const directory = mkdtempSync(join(root, 'project-'));
+  const write = (/** @type {string} */ path, /** @type {string | Buffer} */ content) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  };
+  for (const [name, text] of Object.entries(LIBRARY)) {
+    write(join(directory, name), text);
+  }
+  const paths = ['lib/index.js', 'lib/load.js'].map((name) => join(directory, name));
+  const migration = planMigration(paths, [codemod], { node: '20', ...options });
+  const changes = migration.groups.flatMap(({ files }) => files);
+  changes.forEach(({ path, after }) => write(path, after));
+  return {
+    directory,
+    groups: migration.groups.map(({ files }) => files.map(({ path }) => path).sort()),
+    reasons: new Map(
+      migration.sites.map(({ file, line, reason }) => [
+        `${file.slice(directory.length + 1)}:${line}`,
+        reason,
+      ]),
+    ),
+    read: (name) =>
+      String(changes.find(({ path }) => path === join(directory, name))?.after ?? ''),
+    load: (name) => createRequire(join(directory, 'package.json'))(join(directory, name)),
+  };
+}
+
+describe('a plan of the project', () => {
+  it('knows when functions of other files call back, how often, and with what', () => {
+    const { reasons, groups } = migrateLibrary({});
+    expect(Object.fromEntries(reasons)).toEqual({
+      'lib/index.js:3': undefined,
+      'lib/index.js:9': 'callback-timing',
+      'lib/index.js:15': 'callee-refused',
+      'lib/index.js:21': 'several-results',
+      'lib/index.js:27': undefined,
+      'lib/load.js:2': undefined,
+      'lib/load.js:8': undefined,
+      'lib/load.js:16': 'falls-through',
+      'lib/load.js:26': undefined,
+    });
+    expect(groups.every((files) => files.length === 1)).toBe(true);
+  });
+
+  it('keeps what callers get', async () => {
+    const { load, directory } = migrateLibrary({});
+    process.chdir(directory);
+    const { both, sizeToo } = load('lib/index.js');
+    const results = await Promise.all(
+      [both, sizeToo].map(
+        (fn) =>
+          new Promise((resolve) =>
+            fn('first.txt', (/** @type {unknown[]} */ ...given) => resolve(given)),
+          ),
+      ),
+    );
+    expect(results).toEqual([
+      [null, 'the end'],
+      [null, 11],
+    ]);
+  });
+
+  it('takes the callback from functions whose every caller can wait, with --api=async', async () => {
+    const { load, read, groups, directory } = migrateLibrary({ api: 'async' });
+    const [index, lib] = [read('lib/index.js'), read('lib/load.js')];
+    expect(groups).toEqual([[join(directory, 'lib/index.js'), join(directory, 'lib/load.js')]]);
+    expect(lib).toContain('async function load(file)');
+    expect(index).toContain('await load(file)');
+    expect(index).toContain('lib.load(next)');
+    process.chdir(directory);
+    const { both, cachedToo, sizeToo } = load('lib/index.js');
+    expect(await both('first.txt')).toBe('the end');
+    expect(await cachedToo('cached')).toBe('at once!');
+    expect(await sizeToo('first.txt')).toBe(11);
+  });
+
+  it('leaves a callback to functions that others call, tests too', async () => {
+    const { load, directory } = migrateLibrary({ api: 'async' });
+    process.chdir(directory);
+    const { size } = load('lib/load.js');
+    const given = await new Promise((resolve) =>
+      size('first.txt', (/** @type {unknown[]} */ ...results) => resolve(results)),
+    );
+    expect(given).toEqual([null, 11]);
+  });
+});
