@@ -35,6 +35,8 @@ What is converted
   --api=keep|dual|async  what callers outside a file see (keep)
   --strict               nothing that rests on an assumption
   --no-ASSUMPTION        not what rests on that one (${Object.keys(ASSUMPTIONS).join(', ')})
+  --promisify=NAME,…     functions that take an error-first callback, as module.method or as the
+                         source writes them
   --sync-throws=refuse   nothing that turns a synchronous throw into a rejection
   --callback-timing=accept
                          also what calls back later where it may have called back at once
@@ -78,6 +80,7 @@ const OPTIONS = /** @type {const} */ ({
   node: { type: 'string' },
   only: { type: 'string' },
   'plan-only': { type: 'boolean' },
+  promisify: { type: 'string' },
   resume: { type: 'boolean' },
   shard: { type: 'string' },
   skip: { type: 'string' },

@@ -49,6 +49,7 @@ export function readOptions(raw = {}) {
     sites: readSites(raw['sites']),
     floating: readChoice(raw, 'floating', FLOATING_POLICIES, 'leave'),
     thenables: readThenables(raw['thenables']),
+    promisify: readFunctionNames(raw['promisify']),
   };
 }
 
@@ -162,6 +163,25 @@ function readDifferences(raw) {
     differences.add('callback-timing');
   }
   return differences;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {Set<string>}
+ */
+function readFunctionNames(value) {
+  if (value === undefined) {
+    return new Set();
+  }
+  const names = (Array.isArray(value) ? value : String(value).split(',')).map((name) =>
+    String(name).trim(),
+  );
+  if (!names.every((name) => /^[@./\w$-]*[\w$]$/u.test(name))) {
+    throw new OptionError(
+      `--promisify=${String(value)}: give functions as module.method or as the source writes them, with commas between them, such as redis.get,this.store.load`,
+    );
+  }
+  return new Set(names);
 }
 
 /**

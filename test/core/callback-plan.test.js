@@ -110,8 +110,7 @@ function migrateLibrary(options) {
         reason,
       ]),
     ),
-    read: (name) =>
-      String(changes.find(({ path }) => path === join(directory, name))?.after ?? ''),
+    read: (name) => String(changes.find(({ path }) => path === join(directory, name))?.after ?? ''),
     load: (name) => createRequire(join(directory, 'package.json'))(join(directory, name)),
   };
 }

@@ -711,6 +711,70 @@ describe('callback functions', () => {
   });
 });
 
+describe('what the output needs', () => {
+  it('stands before a function that the file begins with', () => {
+    const { source, sites } = toAsync(`function add(number, callback) {
+  process.nextTick(callback, null, number + 1);
+}
+
+exports.run = function run(callback) {
+  add(1, (error, first) => {
+    if (error) return callback(error);
+    add(first, callback);
+  });
+};
+`);
+    expect(sites.map(({ status }) => status)).toEqual(['converted', 'converted']);
+    expect(source).toMatch(/^const util = require\('util'\);\n\nasync function add\(number\) \{/u);
+  });
+
+  it('stands before comments of no function, and its constants behind the imports', () => {
+    const { source } = toAsync(`// A file that begins with its export.
+
+module.exports = load
+
+var fs = require('graceful-fs')
+var open = require('open')
+var path = require('path')
+
+function load (file, cb) {
+  open(path.resolve(file), function (er, data) {
+    if (er) return cb(er)
+    cb(null, data.length)
+  })
+}
+`);
+    expect(source).toMatch(
+      /^\/\/ A file that begins with its export\.\n\nconst util = require\('util'\)\n\nmodule\.exports = load\n/u,
+    );
+    expect(source).toContain("require('path')\n\nconst openAsync = util.promisify(open)\n");
+  });
+
+  it('is nothing but what the user says of a function with --promisify', async () => {
+    const source = `exports.run = function (key, cb) {
+  this.box.get(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value + '!');
+  });
+};
+`;
+    expect(toAsync(source).sites.map(({ reason }) => reason)).toEqual(['callback-timing']);
+    const { source: output, sites } = toAsync(source, { promisify: 'this.box.get', strict: true });
+    expect(sites.map(({ assumes }) => assumes)).toEqual([[]]);
+    const box = {
+      prefix: '>',
+      /** @param {string} key @param {(error: null, value: string) => void} done */
+      get(key, done) {
+        setImmediate(done, null, this.prefix + key);
+      },
+    };
+    const before = await run(source, { receiver: { box } });
+    expect(before.calls).toEqual([[null, '>a!']]);
+    expect(await run(output, { receiver: { box } })).toEqual(before);
+    expect(() => toAsync(source, { promisify: 'a b' })).toThrow('--promisify=a b');
+  });
+});
+
 describe('the async form', () => {
   const source = `${HEAD}function run(key, cb) {
   store(key, (err, value) => {

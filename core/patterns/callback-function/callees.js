@@ -119,6 +119,17 @@ export function readCallee(translator, call) {
   ) {
     throw new Refused('several-results', quote(sourceCode, callee));
   }
+  if (isListed(translator, callee, origin)) {
+    return {
+      results: 'one',
+      givesFirstOnly: givesSeveral(translator, callee),
+      maySync: false,
+      mayThrow: false,
+      isKnown: true,
+      isValueFirst: false,
+      write: () => writePromisified(translator, call),
+    };
+  }
   const imported = origin?.kind === 'module' ? readImported(translator, call, origin) : undefined;
   if (imported) {
     return imported;
@@ -139,6 +150,21 @@ export function readCallee(translator, call) {
     isValueFirst: false,
     write: () => writePromisified(translator, call),
   };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} callee
+ * @param {Origin | undefined} origin
+ * @returns {boolean} Whether the user says of the function that it is error-first.
+ */
+function isListed({ context, sourceCode }, callee, origin) {
+  const { promisify } = context.options;
+  return (
+    promisify.size > 0 &&
+    ((origin?.kind === 'module' && promisify.has([origin.name, ...origin.path].join('.'))) ||
+      promisify.has(textOf(sourceCode, callee)))
+  );
 }
 
 /**

@@ -116,6 +116,8 @@ function isErrorFirst(sourceCode, callback) {
     const first = call?.arguments[0];
     if (call && first) {
       speaksFor ||= isNullish(first) || isErrorLike(first);
+    } else if (!call && isDeferredAsErrorFirst(identifier)) {
+      speaksFor = true;
     } else if (!call && isLastArgument(identifier)) {
       speaksFor ||= CALLBACK_NAME.test(callback.name) || isForCore(sourceCode, identifier);
     } else if (call) {
@@ -126,6 +128,30 @@ function isErrorFirst(sourceCode, callback) {
     }
   }
   return speaksFor;
+}
+
+/**
+ * @param {TSESTree.Node} argument
+ * @returns {boolean} `process.nextTick(cb, null, v)`, `setImmediate(cb, new Error('…'))`.
+ */
+function isDeferredAsErrorFirst(argument) {
+  const { parent } = argument;
+  if (parent?.type !== 'CallExpression' || parent.arguments[0] !== argument) {
+    return false;
+  }
+  const { callee } = parent;
+  const name =
+    callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
+      ? callee.property.name
+      : callee.type === 'Identifier'
+        ? callee.name
+        : '';
+  const [, first] = parent.arguments;
+  return (
+    (name === 'nextTick' || name === 'setImmediate') &&
+    first !== undefined &&
+    (isNullish(first) || isErrorLike(first))
+  );
 }
 
 /**

@@ -156,13 +156,13 @@ export function writeHeader(sourceCode, needs) {
     const start = sourceCode.ast.body[0]?.range[0] ?? text.length;
     const blank = first.length > 0 && second.length > 0 ? [''] : [];
     const lines = [...first, ...blank, ...second];
-    return [{ range: [start, start], text: `${lines.join('\n')}\n\n`, side: 'open' }];
+    return [{ range: [start, start], text: `${lines.join('\n')}\n\n`, side: 'close' }];
   }
   const begin = sourceCode.ast.body[0]?.range[0] ?? 0;
   /** @type {TextEdit[]} */
   const opening =
     top === 0 && first.length > 0
-      ? [{ range: [begin, begin], text: `${first.join('\n')}\n\n`, side: 'open' }]
+      ? [{ range: [begin, begin], text: `${first.join('\n')}\n\n`, side: 'close' }]
       : [];
   const imported = opening.length > 0 ? '' : first.map((line) => `\n${line}`).join('');
   const made = second.length > 0 ? `\n${second.map((line) => `\n${line}`).join('')}` : '';
@@ -260,7 +260,10 @@ function isRequire(node) {
  */
 function readStyle(sourceCode) {
   const { ast, text } = sourceCode;
-  const last = lastImport(sourceCode) ?? ast.body[0];
+  const last =
+    lastImport(sourceCode) ??
+    nodesOfType(sourceCode, 'ExpressionStatement')[0] ??
+    nodesOfType(sourceCode, 'VariableDeclaration')[0];
   const semicolon = last && text[last.range[1] - 1] !== ';' ? '' : ';';
   const strings = nodesOfType(sourceCode, 'Literal').filter(({ raw }) => /^['"]/u.test(raw));
   const singles = strings.filter(({ raw }) => raw.startsWith("'")).length;
