@@ -223,9 +223,10 @@ const MAY_IMPORT = {
   'core/patterns': ['core/contract', 'core/analysis', 'core/edits'],
   'core/source': [],
   'core/codemod': ['core/contract', 'core/analysis', 'core/edits', 'core/source'],
+  'core/plans': ['core/contract', 'core/analysis', 'core/patterns', 'core/source', 'core/codemod'],
   'core/project': ['core/contract', 'core/codemod'],
   rules: ['core/contract', 'core/config', 'core/patterns', 'core/edits'],
-  codemods: ['core/codemod', 'core/patterns'],
+  codemods: ['core/codemod', 'core/patterns', 'core/plans'],
   'index.js': ['rules'],
 };
 

@@ -113,13 +113,6 @@ export const REFUSALS = Object.freeze(
       example:
         "const open = require('open'); function load(file, cb) { if (file) return cb(null, 1); open(file, cb); } exports.run = function (file, cb) { load(file, (err, data) => { if (err) return cb(err); cb(null, data); }); };",
     },
-    'callback-typed': {
-      message: 'its type says that it takes a callback',
-      advice: 'Write its type anew, then run again.',
-      example:
-        "function load(file: string, cb: Callback) { fs.stat(file, cb); } function run(cb: Callback) { load('x', (err) => { if (err) return cb(err); cb(null); }); } run(print);",
-      given: { file: 'example.ts' },
-    },
     'callback-unbraced': {
       message: '{subject} stands where only one statement can',
       advice: 'Put braces around it, then run again.',

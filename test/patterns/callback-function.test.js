@@ -681,6 +681,18 @@ exports.run = (key, cb) => { store.all(key, (err) => { if (err) return cb(err); 
     `exports.run = (keys, cb) => { let left = keys.length; keys.forEach((key) => { store(key, (err) => { if (err) return cb(err); if (--left === 0) cb(); }); }); };`,
   ],
   [
+    'a function of another file that nothing is known of',
+    'callback-timing',
+    `const local = require('./local');
+exports.run = (key, cb) => { local.get(key, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
+  ],
+  [
+    'a function that hands its callback to a method of what it is given',
+    'callback-timing',
+    `function part(box, key, done) { box.get(key, done); }
+exports.run = (key, cb) => { part(this.box, key, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
+  ],
+  [
     'a wait that others may share',
     'shared-wait',
     `exports.run = (key, cb) => { store.ready((err) => { if (err) return cb(err); store(key, cb); }); };`,

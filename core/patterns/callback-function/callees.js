@@ -138,9 +138,10 @@ export function readCallee(translator, call) {
   fates.forEach((fate) => checkContract(translator, callee, fate));
   return {
     results: 'one',
-    // What comes from elsewhere than a module may well be there to run synchronously.
+    // What comes from elsewhere than a package may well be there to run synchronously.
     maySync:
-      (origin?.kind !== 'module' && context.callsBackLater?.(callee) !== true) ||
+      ((origin?.kind !== 'module' || origin.name.startsWith('.')) &&
+        context.callsBackLater?.(callee) !== true) ||
       fates.some(({ maySync }) => maySync),
     mayThrow: fates.some(({ mayThrow }) => mayThrow),
     returns: origin?.kind === 'module' && REQUEST_LIBRARIES.has(origin.name),

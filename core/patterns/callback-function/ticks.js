@@ -5,7 +5,7 @@
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { callOf, callbackFunctionsOf } from './functions.js';
@@ -45,8 +45,8 @@ export const tickFactsOf = oncePerFile((sourceCode) => {
     for (const found of functions) {
       const own = /** @type {TickFacts} */ (facts.get(found));
       for (const { callee, hands } of calls.get(found) ?? []) {
-        const other = facts.get(callee);
-        const calling = own.calls || (hands && other?.calls === true);
+        const other = callee && facts.get(callee);
+        const calling = own.calls || (hands && (other ? other.calls : true));
         const throwing = own.throws || other?.throws === true;
         changed ||= calling !== own.calls || throwing !== own.throws;
         own.calls = calling;
@@ -85,19 +85,39 @@ function isIn(frames, node) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {CallbackFunction} found
- * @returns {{ callee: CallbackFunction, hands: boolean }[]} The callback functions of the file that
- *   it calls before it returns; `hands` is whether one gets the callback, or what calls it.
+ * @returns {{ callee: CallbackFunction | undefined, hands: boolean }[]} What it calls before it
+ *   returns: callback functions of the file, or undefined for what nothing is known of; `hands` is
+ *   whether one gets the callback, or what calls it.
  */
 function ownCalls(sourceCode, found) {
   const frames = framesOf(sourceCode, found);
+  const active = [found.callback, ...findSettlers(sourceCode, found).keys()].flatMap(
+    ({ references }) =>
+      references.map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier)),
+  );
   return nodesOfType(sourceCode, 'CallExpression')
     .filter((call) => isWithin(call, found.fn) && isIn(frames, call))
     .flatMap((call) => {
-      const hands = found.callback.references.some(({ identifier }) =>
-        isWithin(/** @type {TSESTree.Node} */ (identifier), call),
-      );
-      return calledBy(sourceCode, call).map((callee) => ({ callee, hands }));
+      const hands = active.some((use) => call.arguments.some((each) => isWithin(use, each)));
+      const callees = calledBy(sourceCode, call);
+      return callees.length > 0 || !hands || callsLater(sourceCode, call)
+        ? callees.map((callee) => ({ callee, hands }))
+        : [{ callee: undefined, hands }];
     });
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether what it is given is called in a later tick.
+ */
+function callsLater(sourceCode, { callee }) {
+  const origin = resolveOrigin(sourceCode, callee);
+  if (origin?.kind === 'global') {
+    const name = [origin.name, ...origin.path].join('.');
+    return /^(?:process\.nextTick|setImmediate|setTimeout|queueMicrotask)$/u.test(name);
+  }
+  return origin !== undefined && !origin.name.startsWith('.');
 }
 
 /**

@@ -429,7 +429,7 @@ export const callbackNest = {
   name: 'callback-nest',
   codemod: 'callback-to-async',
   weight: 1,
-  options: {},
+  options: { promisify: './operations.call' },
   program,
   faults: ['reject', 'reject', 'never'],
   // `callee-is-error-first`: what comes from a module calls back in a later tick.

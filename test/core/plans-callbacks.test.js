@@ -37,6 +37,12 @@ exports.cached = function (file, cb) {
   if (file === 'cached') return cb(null, 'at once');
   load(file, cb);
 };
+exports.of = function (files, name, cb) {
+  files.lookUp(name, (err, file) => {
+    if (err) return cb(err);
+    cb(null, file);
+  });
+};
 exports.pair = function (file, cb) {
   fs.readFile(file, 'utf8', (err, text) => {
     if (err) return cb(err);
@@ -68,6 +74,12 @@ exports.pairToo = function (file, cb) {
   load(file, (err, next) => {
     if (err) return cb(err);
     lib.pair(next, cb);
+  });
+};
+exports.ofToo = function (files, cb) {
+  lib.of(files, 'first.txt', (err, file) => {
+    if (err) return cb(err);
+    cb(null, file);
   });
 };
 exports.sizeToo = function (file, cb) {
@@ -123,11 +135,13 @@ describe('a plan of the project', () => {
       'lib/index.js:9': 'callback-timing',
       'lib/index.js:15': 'callee-refused',
       'lib/index.js:21': 'several-results',
-      'lib/index.js:27': undefined,
+      'lib/index.js:27': 'callback-timing',
+      'lib/index.js:33': undefined,
       'lib/load.js:2': undefined,
       'lib/load.js:8': undefined,
       'lib/load.js:16': 'falls-through',
-      'lib/load.js:26': undefined,
+      'lib/load.js:26': 'callback-timing',
+      'lib/load.js:32': undefined,
     });
     expect(groups.every((files) => files.length === 1)).toBe(true);
   });

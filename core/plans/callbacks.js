@@ -2,7 +2,7 @@
 /** @import { ImportedCallback, PatternContext } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
-/** @import { ProjectFile, ProjectPlan } from './convert.js' */
+/** @import { ProjectFile, ProjectPlan } from '../codemod/convert.js' */
 
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -17,9 +17,9 @@ import {
   callbackFunctionOf,
   callbackFunctionsOf,
 } from '../patterns/callback-function/functions.js';
-import { sourceFilesIn } from './kept-generators.js';
+import { sourceFilesIn } from '../codemod/kept-generators.js';
 import { readProject } from '../analysis/project.js';
-import { exportsOf, parseSibling, resolveFile } from './siblings.js';
+import { exportsOf, parseSibling, resolveFile } from '../codemod/siblings.js';
 
 /**
  * What the files of a project know of each other's callback functions. With `--api=async` it also
