@@ -16,6 +16,8 @@ import { ASSUMPTIONS } from './assumptions.js';
  *   that count as promises, `--thenables`.
  * @property {ReadonlySet<string> | undefined} sites The places to convert, `--sites=12:3,40:1`, by
  *   the line and column that are reported for them; undefined for all.
+ * @property {ReadonlySet<string>} promisify Functions that are error-first and call back once, in a
+ *   later tick: `module.method`, or as the source writes them, `--promisify`.
  */
 
 const FLOATING_POLICIES = /** @type {const} */ (['leave', 'iife']);

@@ -259,7 +259,7 @@ function isRequire(node) {
  * @returns {{ keyword: string, semicolon: string, importOf: (name: string, module: string) => string }}
  */
 function readStyle(sourceCode) {
-  const { ast, text } = sourceCode;
+  const { text } = sourceCode;
   const last =
     lastImport(sourceCode) ??
     nodesOfType(sourceCode, 'ExpressionStatement')[0] ??

@@ -99,10 +99,10 @@ function ownCalls(sourceCode, found) {
     .filter((call) => isWithin(call, found.fn) && isIn(frames, call))
     .flatMap((call) => {
       const hands = active.some((use) => call.arguments.some((each) => isWithin(use, each)));
+      /** @type {(CallbackFunction | undefined)[]} */
       const callees = calledBy(sourceCode, call);
-      return callees.length > 0 || !hands || callsLater(sourceCode, call)
-        ? callees.map((callee) => ({ callee, hands }))
-        : [{ callee: undefined, hands }];
+      const isUnknown = callees.length === 0 && hands && !callsLater(sourceCode, call);
+      return (isUnknown ? [undefined] : callees).map((callee) => ({ callee, hands }));
     });
 }
 
