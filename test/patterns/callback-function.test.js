@@ -382,6 +382,37 @@ exports.run = function (key, cb) {
     [{ args: ['now'] }, { args: ['bad'] }],
   ],
   [
+    'lines that begin with a bracket, in a file without semicolons',
+    `exports.run = function (key, cb) {
+  store(key, (err, one) => {
+    if (err) return cb(err)
+    ;[one].forEach((each) => log(each))
+    store(one, (err, two) => {
+      (two || []).concat(1)
+      if (err) return cb(err)
+      store(two, (err, three) => {
+        if (err) return cb(err)
+        else {
+          (log || null)('three')
+          setImmediate(() => {
+            (log || null)('later')
+            cb(null, three)
+          })
+        }
+      })
+    })
+  })
+}`,
+    [{}, { args: ['bad'] }],
+  ],
+  [
+    'functions of one line',
+    `exports.run = function (key, cb) { part(key, (err, one) => { if (err) return cb(err); other(one, cb); }); };
+function part(key, done) { store(key, (err, value) => { if (err) { log('failed'); return done(err); } done(null, value); }); }
+function other(key, done) { store(key, (err, value) => { if (err) return done(err); done(null, value); }); }`,
+    [{}, { args: ['bad'] }],
+  ],
+  [
     'errors that are falsy, which count as none',
     `const odd = require('odd');
 exports.run = function (key, cb) {

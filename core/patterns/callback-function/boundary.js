@@ -33,7 +33,8 @@ const LINE_WIDTH = 80;
  * @param {Translator} translator
  * @returns {Edit[]}
  */
-export function becomeAsync({ sourceCode, target }) {
+export function becomeAsync(translator) {
+  const { sourceCode, target } = translator;
   const { fn, index } = target;
   const parameter = /** @type {TSESTree.Parameter} */ (fn.params[index]);
   const previous = fn.params[index - 1];
@@ -50,7 +51,27 @@ export function becomeAsync({ sourceCode, target }) {
   } else {
     edits.push(replaceRange([start, end], '()'));
   }
-  return edits;
+  return [...edits, ...breakBody(translator)];
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {Edit[]} Line breaks for a body that stood on one line and has several statements now.
+ */
+function breakBody({ sourceCode, target, edits }) {
+  const { text } = sourceCode;
+  const { body } = target.fn;
+  const [first] = body.type === 'BlockStatement' ? body.body : [];
+  const isBroken = edits.some((edit) => 'text' in edit && edit.text.includes('\n'));
+  if (!first || !isBroken || text.slice(...body.range).includes('\n')) {
+    return [];
+  }
+  const indent = indentOf(text, body.range[0]);
+  const close = body.range[1] - 1;
+  return [
+    replaceRange([body.range[0] + 1, first.range[0]], `\n${indent}${indentUnit(sourceCode)}`),
+    replaceRange([skipWhitespaceBackward(text, close), close], `\n${indent}`),
+  ];
 }
 
 /**

@@ -8,13 +8,14 @@
 
 import { levelsBetween, indentUnit } from '../../edits/indentation.js';
 import { writesOf } from '../../analysis/scopes.js';
-import { insertAfter } from '../../edits/edit.js';
+import { insertAfter, insertBefore } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipBackward, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
 import { checkFrame, endOfArguments } from './calls.js';
 import { readCall, readErrorPlan } from './error-plans.js';
 import { mergeScope } from './names.js';
 import { Refused, quote } from './refused.js';
+import { endOfStatement } from './slots.js';
 import { translateStatements, translateTail } from './statements.js';
 
 /**
@@ -76,6 +77,54 @@ export function inlineCallback(translator, slot, { call, callee, callback }, pos
   translator.indent([body.open, body.close], -levels);
   writeBody(translator, slot, { callback, body, plan, argumentsEnd, after: text.after }, inner);
   translator.gap(slot, body.end, slot.end, '');
+  if (!text.after.endsWith('{')) {
+    separateStatements(translator, slot, firstKept(callback, plan));
+  }
+}
+
+/**
+ * @param {FunctionNode} callback
+ * @param {ErrorPlan} plan
+ * @returns {TSESTree.Node | undefined} What follows the wait.
+ */
+function firstKept({ body }, { guard, rest, otherwise }) {
+  if (otherwise) {
+    return otherwise;
+  }
+  if (rest) {
+    return rest.type === 'BlockStatement' ? rest.body[0] : rest;
+  }
+  return body.type === 'BlockStatement' ? body.body.find((each) => each !== guard) : body;
+}
+
+/**
+ * Keeps a statement that begins with a bracket from continuing what is written before it, in files
+ * without semicolons.
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {TSESTree.Node | undefined} next
+ */
+function separateStatements(translator, slot, next) {
+  const { text } = translator.sourceCode;
+  if (slot.semicolon !== '' || !next || translator.isActive(next)) {
+    return;
+  }
+  const [start] = next.range;
+  const before = skipWhitespaceBackward(text, start);
+  const isSeparate = text[before - 1] === ';' && endsLine(text, before - 1);
+  if (/[([`/+-]/u.test(text[start] ?? '') && !isSeparate) {
+    translator.edits.push(insertBefore(start, ';'));
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {number} index
+ * @returns {boolean} Whether only white space stands before the place on its line.
+ */
+function endsLine(text, index) {
+  return text.slice(text.lastIndexOf('\n', index) + 1, index).trim() === '';
 }
 
 /**
@@ -144,6 +193,7 @@ export function inlineDeferred(translator, slot, { call, callback, wait }, posit
     translator.gap(slot, slot.start, body.open, `${wanted}${slot.semicolon}`);
     separate(translator, slot, body.open, body.first);
     writeStatements(translator, slot, { callback, body, start: body.open }, inner);
+    separateStatements(translator, slot, body.first);
   }
   translator.gap(slot, body.end, slot.end, '');
 }
@@ -400,6 +450,7 @@ function bodyOf({ sourceCode }, { body }) {
  */
 function writeBody(translator, slot, { callback, body, plan, argumentsEnd, after }, position) {
   const { guard } = plan;
+  const { sourceCode } = translator;
   const known = new Map(position.known);
   if (plan.error && plan.kind !== 'capture') {
     known.set(plan.error, 'null');
@@ -407,12 +458,17 @@ function writeBody(translator, slot, { callback, body, plan, argumentsEnd, after
   const inner = { ...position, known };
   if (plan.kind === 'handle' && guard && plan.error) {
     writeHandler(translator, slot, { guard, argumentsEnd, after, error: plan.error }, position);
-    continueAfter(translator, slot, guard.range[1], nextOf(callback, guard));
+    continueAfter(
+      translator,
+      slot,
+      endOfStatement(sourceCode.text, guard),
+      nextOf(callback, guard),
+    );
     translateRest(translator, callback, guard, inner);
     return;
   }
   if (plan.otherwise) {
-    const [from, end] = parenthesizedRange(translator.sourceCode, plan.otherwise);
+    const [from, end] = parenthesizedRange(sourceCode, plan.otherwise);
     translator.gap(slot, argumentsEnd, from, `${after}\n${slot.indent}`);
     translateTail(translator, { ...slot, start: from, end, returned: true }, plan.otherwise, inner);
     translator.gap(slot, end, body.end, '');
@@ -427,10 +483,11 @@ function writeBody(translator, slot, { callback, body, plan, argumentsEnd, after
   } else {
     translator.cut(guard, position.shift);
     if (callback.body.type === 'BlockStatement' && callback.body.body[0] === guard) {
-      const isInline = !translator.sourceCode.text.slice(body.open, guard.range[0]).includes('\n');
+      const isInline = !sourceCode.text.slice(body.open, guard.range[0]).includes('\n');
       const next = nextOf(callback, guard);
-      if (isInline || !hasNewlineBefore(translator, next)) {
-        continueAfter(translator, slot, guard.range[1], next);
+      const end = endOfStatement(sourceCode.text, guard);
+      if (isInline || !hasNewlineBefore(translator, end, next)) {
+        continueAfter(translator, slot, end, next);
       }
     }
     translateRest(translator, callback, guard, inner);
@@ -439,14 +496,12 @@ function writeBody(translator, slot, { callback, body, plan, argumentsEnd, after
 
 /**
  * @param {Translator} translator
+ * @param {number} from
  * @param {TSESTree.Node | undefined} node
- * @returns {boolean}
+ * @returns {boolean} Whether the node stands on a later line.
  */
-function hasNewlineBefore({ sourceCode }, node) {
-  return (
-    node !== undefined &&
-    sourceCode.text.slice(skipBackward(sourceCode, node.range[0]), node.range[0]).includes('\n')
-  );
+function hasNewlineBefore({ sourceCode }, from, node) {
+  return node !== undefined && sourceCode.text.slice(from, node.range[0]).includes('\n');
 }
 
 /**

@@ -2,6 +2,7 @@
 /** @import { Translator } from './translator.js' */
 
 import { indentOf, indentUnit } from '../../edits/indentation.js';
+import { skipWhitespaceBackward } from '../../edits/trivia.js';
 
 /**
  * The place of a statement that is rewritten: a statement of the source, or the expression that an
@@ -30,7 +31,8 @@ export function slotOf(
   returned = statement.type === 'ReturnStatement',
 ) {
   const { text } = translator.sourceCode;
-  const [start, end] = statement.range;
+  const [start] = statement.range;
+  const end = endOfStatement(text, statement);
   const { parent } = statement;
   return {
     start,
@@ -49,13 +51,30 @@ export function slotOf(
  * @param {number} shift By how many levels the line moves.
  * @returns {string} The white space that the line begins with in the output.
  */
-export function indentAt({ sourceCode }, index, shift) {
-  const indent = indentOf(sourceCode.text, index);
+export function indentAt({ sourceCode, target }, index, shift) {
   const unit = indentUnit(sourceCode);
+  const { body } = target.fn;
+  // What stands on the function's own line gets a line of its own.
+  const isInHead =
+    body.type === 'BlockStatement' &&
+    index > body.range[0] &&
+    !sourceCode.text.slice(body.range[0], index).includes('\n');
+  const indent = indentOf(sourceCode.text, index) + (isInHead ? unit : '');
   if (shift >= 0) {
     return indent + unit.repeat(shift);
   }
   return indent.slice(Math.min(indent.length, unit.length * -shift));
+}
+
+/**
+ * @param {string} text
+ * @param {{ range: readonly [number, number] }} statement
+ * @returns {number} Where it ends, without a semicolon that stands in front of the next one:
+ *   `;[1].forEach(…)`.
+ */
+export function endOfStatement(text, { range: [, end] }) {
+  const before = text[end - 1] === ';' ? skipWhitespaceBackward(text, end - 1) : end;
+  return text.slice(before, end).includes('\n') ? before : end;
 }
 
 /**

@@ -18,7 +18,7 @@ import { findVariable } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { findSettlers } from './settlers.js';
-import { indentAt } from './slots.js';
+import { endOfStatement, indentAt } from './slots.js';
 
 /**
  * Where the control flow stands while a function's body is translated.
@@ -203,7 +203,9 @@ export class Translator {
    * @param {TSESTree.Node} node
    * @param {number} shift
    */
-  cut({ range: [start, end] }, shift) {
+  cut(node, shift) {
+    const [start] = node.range;
+    const end = endOfStatement(this.sourceCode.text, node);
     const from = skipWhitespaceBackward(this.sourceCode.text, start);
     const indent = indentAt(this, start, shift);
     const comments = this.commentsBetween(start, end).map((comment) => `\n${indent}${comment}`);
@@ -216,7 +218,9 @@ export class Translator {
    * @param {TSESTree.Node} node
    * @param {number} shift
    */
-  cutFirst({ range: [start, end] }, shift) {
+  cutFirst(node, shift) {
+    const [start] = node.range;
+    const end = endOfStatement(this.sourceCode.text, node);
     const to = skipWhitespace(this.sourceCode.text, end);
     const indent = indentAt(this, start, shift);
     const comments = this.commentsBetween(start, end).map((comment) => `${comment}\n${indent}`);
