@@ -70,7 +70,7 @@ const RECOMMENDED = [
 ];
 
 /**
- * What is safer or clearer, not faster.
+ * What is safer or clearer, whether it is faster or not.
  *
  * @type {RuleName[]}
  */
