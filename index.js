@@ -19,6 +19,7 @@ import noUselessAsync from './rules/no-useless-async.js';
 import preferAsyncOverCallback from './rules/prefer-async-over-callback.js';
 import preferAwaitOverChain from './rules/prefer-await-over-chain.js';
 import preferForAwaitStream from './rules/prefer-for-await-stream.js';
+import preferNativePromise from './rules/prefer-native-promise.js';
 import preferSyncFastPath from './rules/prefer-sync-fast-path.js';
 
 // A JSON import would print a warning on Node 20.
@@ -43,6 +44,7 @@ const rules = {
   'prefer-async-over-callback': preferAsyncOverCallback,
   'prefer-await-over-chain': preferAwaitOverChain,
   'prefer-for-await-stream': preferForAwaitStream,
+  'prefer-native-promise': preferNativePromise,
   'prefer-sync-fast-path': preferSyncFastPath,
 };
 
@@ -80,6 +82,7 @@ const MODERNIZE = [
   'prefer-async-over-callback',
   'prefer-await-over-chain',
   'prefer-for-await-stream',
+  'prefer-native-promise',
 ];
 
 /**

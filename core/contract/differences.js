@@ -2,7 +2,7 @@
  * How converted code may differ from the original. The list is closed: the comparator of the
  * equivalence tests reads it, and a difference that is not in it is a bug.
  *
- * @typedef {'microticks' | 'sync-throw' | 'promise-identity' | 'callback-timing' | 'callback-arguments' | 'premature-close' | 'uncaught-error' | 'chunk-boundaries' | 'map-start-order'} DifferenceId
+ * @typedef {'microticks' | 'sync-throw' | 'promise-identity' | 'callback-timing' | 'callback-arguments' | 'premature-close' | 'uncaught-error' | 'chunk-boundaries' | 'map-start-order' | 'library-errors'} DifferenceId
  *
  * @typedef {object} AcceptedDifference
  * @property {string} difference What an observer may notice.
@@ -15,7 +15,8 @@
 /** @type {Readonly<Record<DifferenceId, AcceptedDifference>>} */
 export const DIFFERENCES = Object.freeze({
   microticks: {
-    difference: 'the order between unrelated promises',
+    difference:
+      'the order between unrelated promises, and which of those that settle in one turn is the first of `race` or the error of `all`',
     where: 'all codemods',
     byDefault: 'accepted',
   },
@@ -60,7 +61,14 @@ export const DIFFERENCES = Object.freeze({
     byDefault: 'reported',
   },
   'map-start-order': {
-    difference: 'bluebird starts `map({ concurrency })` from both ends',
+    difference:
+      'bluebird starts `map({ concurrency })` from both ends, and none of a `map` once one has failed',
+    where: 'bluebird',
+    byDefault: 'reported',
+  },
+  'library-errors': {
+    difference:
+      'errors that bluebird makes are plain ones: those of callbacks are not in an `OperationalError`, those of `any` and `timeout` are none of its classes',
     where: 'bluebird',
     byDefault: 'reported',
   },

@@ -144,6 +144,7 @@ function readDifferences(raw) {
     'uncaught-error',
     'chunk-boundaries',
     'map-start-order',
+    'library-errors',
   ]);
   const syncThrows = raw['sync-throws'] ?? raw['syncThrows'];
   const choice = readChoice(

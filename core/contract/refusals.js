@@ -119,6 +119,12 @@ export const REFUSALS = Object.freeze(
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => data ? open(data, (err) => { if (err) return cb(err); cb(null, 1); }) : cb(err)); };",
     },
+    'callback-unknown': {
+      message: '{subject} does not show which values it takes',
+      advice: 'Write the function out where it is handed in, then run again.',
+      example:
+        "const Bluebird = require('bluebird'); exports.run = async (a, b, fn) => { await Bluebird.join(a, b, fn); };",
+    },
     'callee-refused': {
       message: '{subject} keeps its callback, and for a reason that its callers share',
       advice: 'See the reason there, and mend that one first.',
@@ -237,6 +243,12 @@ exports.read = (path) => new Promise((resolve, reject) => {
   return load();
 }`,
     },
+    'concurrency-unknown': {
+      message: 'nothing shows how many {subject} lets run at once',
+      advice: 'Write `{ concurrency: limit }` where it is handed in, then run again.',
+      example:
+        "const Bluebird = require('bluebird'); async function run(list, fn, options) { await Bluebird.map(list, fn, options); }",
+    },
     'conflicting-sites': {
       message: 'another conversion rewrites the same text',
       advice: 'Run the codemod again: the site may convert once the other is done.',
@@ -306,6 +318,13 @@ exports.read = (path) => new Promise((resolve, reject) => {
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) cb(err); cb(null, data); }); };",
     },
+    'first-value-unknown': {
+      message:
+        'bluebird takes an `undefined` first value for none, and {subject} may be `undefined`',
+      advice: 'Write the first value as a literal, then run again.',
+      example:
+        "const Bluebird = require('bluebird'); async function run(list, fn, start) { await Bluebird.reduce(list, fn, start); }",
+    },
     'function-escapes': {
       message: '{subject} is not only called but handed on',
       advice: 'Create it after the early exit, or give it parameters, by hand.',
@@ -360,6 +379,12 @@ exports.read = (path) => new Promise((resolve, reject) => {
       advice: 'Write an arrow function that calls it if it always is one, then run again.',
       example: 'function load(parse) { return get().then(parse); }',
     },
+    'kept-at-boundary': {
+      message: "{subject} goes to callers that may use bluebird's methods on its promises",
+      advice: 'Run again with --api=async once no caller does.',
+      example:
+        "const Bluebird = require('bluebird'); const fs = require('fs'); exports.readFile = Bluebird.promisify(fs.readFile);",
+    },
     'koa-version': {
       message: 'the koa that runs it is not known to be version 2 ({subject})',
       advice:
@@ -372,6 +397,43 @@ exports.read = (path) => new Promise((resolve, reject) => {
       advice: 'Give --thenables=NAME if it can be awaited like a promise.',
       example:
         "const knex = require('knex')({}); function load() { return knex('users').then((rows) => rows[0]); }",
+    },
+    'library-configured': {
+      message: "the file's promises can be cancelled: {subject}",
+      advice: 'Replace cancellation by an AbortSignal first.',
+      example:
+        "const Bluebird = require('bluebird'); async function run(list) { const all = Bluebird.all(list); all.cancel(); await all; }",
+    },
+    'library-errors-tested': {
+      message: 'the file tells errors that bluebird makes from others: {subject}',
+      advice: 'Tell them by their `code` or `name`, then run again.',
+      example:
+        "const Bluebird = require('bluebird'); async function run(load) { await Bluebird.fromCallback(load).error((error) => error); }",
+    },
+    'library-method': {
+      message: 'native promises have no {subject}',
+      advice: 'Write it with `then` and `catch`, then run again.',
+      example:
+        "const Bluebird = require('bluebird'); async function run(list) { await Bluebird.all(list).bind(this); }",
+    },
+    'library-only': {
+      message: 'nothing native does what {subject} does',
+      advice: 'Rewrite it by hand, then run again.',
+      example:
+        "const Bluebird = require('bluebird'); async function run(open, use) { await Bluebird.using(open(), use); }",
+    },
+    'library-usage': {
+      message: '{subject} is called in a way that has no native form',
+      advice: 'Call it with the arguments that its documentation shows, then run again.',
+      example:
+        "const Bluebird = require('bluebird'); const fs = require('fs'); const read = Bluebird.promisify(fs.read); async function run() { await read(1); }",
+    },
+    'library-version': {
+      message: '{subject} means something else by it',
+      advice: 'Move to bluebird 3 first.',
+      example:
+        "const Bluebird = require('bluebird'); async function run(list) { await Bluebird.all(list); }",
+      given: { manifest: { dependencies: { bluebird: '^2.0.0' } } },
     },
     'listener-form': {
       message: 'a listener is no code for a loop: {subject}',
@@ -661,6 +723,12 @@ exports.read = (url) => new Promise((resolve, reject) => {
   return load();
 }
 module.exports = get;`,
+    },
+    'structure-unknown': {
+      message: '{subject} may be a `Map`, of which bluebird makes a `Map` again',
+      advice: 'Write the object out, then run again.',
+      example:
+        "const Bluebird = require('bluebird'); async function run(loads) { await Bluebird.props(loads); }",
     },
     'sync-throw': {
       message: 'a synchronous throw would become a rejection',

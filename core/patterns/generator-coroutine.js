@@ -9,7 +9,7 @@ import { nodesOfType } from '../analysis/nodes.js';
 import { textOf } from '../edits/trivia.js';
 import { coroutineOf, coroutinesOf } from './generator-coroutine/coroutines.js';
 import { findStartedTooEarly } from './generator-coroutine/delegates.js';
-import { removeUnused } from './generator-coroutine/leftovers.js';
+import { removeUnused } from '../edits/leftovers.js';
 import { planCoroutine } from './generator-coroutine/plan.js';
 import { readRunner } from './generator-coroutine/runners.js';
 

@@ -1,4 +1,5 @@
 import { DIFFERENCES } from '../../core/contract/differences.js';
+import { OPERATIONAL } from './describe.js';
 
 /**
  * @import { DifferenceId } from '../../core/contract/differences.js'
@@ -29,6 +30,11 @@ export function compare(original, converted, reported, api = 'keep') {
     );
     return { mismatches, used: used.add('callback-arguments') };
   }
+  if (reported.includes('library-errors') && isTextOf(original, LIBRARY_ERROR)) {
+    const comparison = compare(unwrapped(original), unwrapped(converted), others(reported), api);
+    comparison.used.add('library-errors');
+    return comparison;
+  }
   /** @type {Comparison} */
   const comparison = { mismatches: [], used: new Set() };
   /** @param {DifferenceId} id */
@@ -52,16 +58,21 @@ export function compare(original, converted, reported, api = 'keep') {
   differ('unhandled rejections', fatal(original.unhandled), fatal(converted.unhandled));
   differ('uncaught exceptions', listed(original.uncaught), listed(converted.uncaught));
   const order = compareEffects(original.effects, converted.effects);
+  const isSettledAlike = original.calls.every(
+    ({ settled }, index) => settled === converted.calls[index]?.settled,
+  );
   const hasOtherStarts =
-    order.mismatch !== undefined &&
+    (order.mismatch !== undefined || !isSettledAlike) &&
     reported.includes('map-start-order') &&
     isSameInEachBranch(original, converted) &&
     accepts('map-start-order');
   for (const [index, call] of original.calls.entries()) {
     const other = converted.calls[index];
-    const turn = hasOtherStarts ? call.turn : other?.turn;
-    if (other !== undefined && turn !== undefined) {
-      compareCalls(call, { ...other, turn }, { differ, accepts, api });
+    if (other !== undefined) {
+      const [one, two] = hasOtherStarts
+        ? [withoutStarts(call), withoutStarts(other)]
+        : [call, other];
+      compareCalls(one, two, { differ, accepts, api });
     }
   }
   if (hasOtherStarts) return comparison;
@@ -71,6 +82,23 @@ export function compare(original, converted, reported, api = 'keep') {
   }
   return comparison;
 }
+
+/** Errors that bluebird has wrapped, and those that it makes itself. */
+const LIBRARY_ERROR = new RegExp(`${OPERATIONAL}|AggregateError`, 'u');
+
+/** @param {RunRecord} record @param {RegExp} text */
+const isTextOf = (record, text) => text.test(JSON.stringify(record));
+
+/** @param {RunRecord} record @returns {RunRecord} Without what tells bluebird's errors from plain ones. */
+const unwrapped = (record) =>
+  JSON.parse(
+    JSON.stringify(record)
+      .replaceAll(OPERATIONAL, '')
+      .replaceAll(/AggregateError\([^)]*\)/gu, 'AggregateError'),
+  );
+
+/** @param {readonly string[]} reported */
+const others = (reported) => reported.filter((id) => id !== 'library-errors');
 
 /**
  * @param {RunRecord} record
@@ -166,7 +194,8 @@ export function compareEffects(original, converted) {
  */
 function isSameInEachBranch(original, converted) {
   const [before, after] = [strandsOf(original), strandsOf(converted)];
-  const hasFailed = original.calls.some(({ settled }) => settled.startsWith('rejected'));
+  const hasFailed =
+    original.hasFailed || original.calls.some(({ settled }) => settled.startsWith('rejected'));
   return [...new Set([...before.keys(), ...after.keys()])].every((branch) => {
     const [one, other] = [before.get(branch), after.get(branch)];
     const isElement = branch.includes('#');
@@ -174,11 +203,21 @@ function isSameInEachBranch(original, converted) {
   });
 }
 
+/**
+ * @param {string} text
+ * @returns {string} With errors of no element in particular: another one may be the first to fail.
+ */
+const ofAnyElement = (text) =>
+  text.replaceAll(/error of [^>"]*/gu, (name) => name.replaceAll(/#(\d+)\.\d+/gu, '#$1'));
+
+/** @param {Call} call @returns {Call} Without what follows from the order in which elements start. */
+const withoutStarts = (call) => ({ ...call, turn: 0, settled: ofAnyElement(call.settled) });
+
 /** @param {RunRecord} record @returns {Map<string, string>} The effects of each branch, in order. */
 function strandsOf({ effects }) {
   const strands = new Map();
   for (const { branch, text } of effects) {
-    if (branch !== '') strands.set(branch, `${strands.get(branch) ?? ''}\n${text}`);
+    if (branch !== '') strands.set(branch, `${strands.get(branch) ?? ''}\n${ofAnyElement(text)}`);
   }
   return strands;
 }

@@ -1,3 +1,8 @@
+import { Bluebird } from './modules.js';
+
+/** What stands before an error that bluebird has wrapped. */
+export const OPERATIONAL = 'operational ';
+
 /**
  * Names values so that two runs can be compared: what the harness made is known by identity, what the
  * program made by its structure, and the same error seen twice is told from an equal one.
@@ -51,6 +56,9 @@ export class Describer {
    * @returns {string}
    */
   #describeError(error) {
+    if (error instanceof Bluebird.OperationalError) {
+      return `${OPERATIONAL}${this.describe(error.cause)}`;
+    }
     // bluebird adds where in the file the coroutine stands.
     const [message = ''] = error.message
       // V8 quotes the code that failed.

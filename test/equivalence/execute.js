@@ -30,6 +30,7 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  * @property {string[]} uncaught
  * @property {string | undefined} failure Why the module could not be loaded, or did not end.
  * @property {string[]} labels
+ * @property {boolean} [hasFailed] Whether an operation failed, or never settled.
  *
  * @typedef {object} Subject
  * @property {string} text
@@ -77,6 +78,7 @@ export async function execute({ text, entries, asyncVersion = 3, rounds = 2 }, s
     },
     uncaught,
     labels: new Set(),
+    hasFailed: false,
     Bluebird,
   };
   const unhandled = (/** @type {unknown} */ reason) => {
@@ -100,6 +102,7 @@ export async function execute({ text, entries, asyncVersion = 3, rounds = 2 }, s
   };
   await withProcessListeners({ unhandled, uncaught }, () => withTimers(timers, run));
   seen.labels = [...world.labels];
+  seen.hasFailed = world.hasFailed;
   return seen;
 }
 

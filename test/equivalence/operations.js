@@ -15,6 +15,7 @@ import { behaviourOf, delayOf, hash, valueOf } from './scenario.js';
  * @property {(branch: string, text: string) => void} record
  * @property {(error: unknown) => void} uncaught
  * @property {Set<string>} labels Of the operations that ran.
+ * @property {boolean} hasFailed Whether one of them failed, or never settled.
  * @property {any} Bluebird
  */
 
@@ -92,6 +93,7 @@ export function operations(world) {
     const behaviour = behaviourOf(scenario, label, occurrence);
     const name = `error of ${occurrence}`;
     const fails = behaviour.startsWith('reject') || behaviour === 'throw';
+    world.hasFailed ||= fails || behaviour === 'never';
     const error = fails ? describer.know(new Error(name), name) : undefined;
     if (behaviour === 'throw') throw error;
     const delay = delayOf(scenario, occurrence);

@@ -1,4 +1,5 @@
 import { production } from './draw.js';
+import { at } from './handlers.js';
 import { chainLanguage } from './promise-chain.js';
 import { END, sortOf } from './tree.js';
 
@@ -12,14 +13,29 @@ const head = sortOf('head');
 const link = sortOf('link');
 
 /** @param {Draw} draw @returns {string} An operation that gives a promise, native or of bluebird. */
-const operation = (draw) => `${draw.pick(['blue', 'op'])}(at, '${draw.label()}', ${draw.value()})`;
+const operation = (draw) =>
+  `${draw.pick(['blue', 'op'])}(${at(draw)}, '${draw.label()}', ${draw.value()})`;
+
+/**
+ * @param {Draw} draw
+ * @returns {[string, string]} Operations of one kind: which of two kinds is the first that settles, or
+ *   fails, is a matter of microticks.
+ */
+const pair = (draw) => {
+  const kind = draw.pick(['blue', 'op']);
+  const one = () => `${kind}(${at(draw)}, '${draw.label()}', ${draw.value()})`;
+  return [one(), one()];
+};
+
+/** @param {Draw} draw */
+const alike = (draw) => pair(draw).join(', ');
 
 /** @param {Draw} draw @returns {string} A function over elements that run side by side. */
 const mapper = (draw) => {
   const label = draw.label();
   return draw.pick([
-    `(v, i) => op(at.fork('${label}', i), 'each', v)`,
-    `(v, i) => blue(at.fork('${label}', i), 'each', v, i)`,
+    `(v, i) => op(${at(draw)}.fork('${label}', i), 'each', v)`,
+    `(v, i) => blue(${at(draw)}.fork('${label}', i), 'each', v, i)`,
     `(v) => [v]`,
     `(v, i, length) => length - i`,
   ]);
@@ -28,9 +44,9 @@ const mapper = (draw) => {
 /** @param {Draw} draw @returns {string} A function over elements that run one after the other. */
 const step = (draw) =>
   draw.pick([
-    `(v, i) => op(at, '${draw.label()}', v, i)`,
-    `(v) => log(at, '${draw.label()}', v)`,
-    `function (v) { return blue(at, '${draw.label()}', v); }`,
+    `(v, i) => op(${at(draw)}, '${draw.label()}', v, i)`,
+    `(v) => log(${at(draw)}, '${draw.label()}', v)`,
+    `function (v) { return blue(${at(draw)}, '${draw.label()}', v); }`,
   ]);
 
 /** @param {Draw} draw @returns {string} What a static or a method goes over. */
@@ -39,7 +55,7 @@ const list = (draw) =>
     `[${draw.value()}, 1, 2]`,
     `[${operation(draw)}, 1]`,
     `[]`,
-    `blue(at, '${draw.label()}').then((v) => [v, 1])`,
+    `blue(${at(draw)}, '${draw.label()}').then((v) => [v, 1])`,
   ]);
 
 /** @type {Production[]} */
@@ -72,13 +88,9 @@ const HEADS = [
     'bluebird-reduce',
     1,
     (draw) =>
-      head`Promise.reduce(${list(draw)}, (sum, v) => op(at, '${draw.label()}', sum, v), ${draw.value()})`,
+      head`Promise.reduce(${list(draw)}, (sum, v) => op(${at(draw)}, '${draw.label()}', sum, v), ${draw.value()})`,
   ),
-  production(
-    'bluebird-all',
-    2,
-    (draw) => head`Promise.all([${operation(draw)}, ${operation(draw)}])`,
-  ),
+  production('bluebird-all', 2, (draw) => head`Promise.all([${alike(draw)}])`),
   production(
     'bluebird-props',
     2,
@@ -88,23 +100,13 @@ const HEADS = [
     'bluebird-join',
     2,
     (draw) =>
-      head`Promise.join(${operation(draw)}, ${operation(draw)}, (a, b) => log(at, '${draw.label()}', a, b))`,
+      head`Promise.join(${alike(draw)}, (a, b) => log(${at(draw)}, '${draw.label()}', a, b))`,
   ),
-  production(
-    'bluebird-some',
-    1,
-    (draw) => head`Promise.some([${operation(draw)}, ${operation(draw)}], 1)`,
-  ),
-  production(
-    'bluebird-any',
-    1,
-    (draw) => head`Promise.any([${operation(draw)}, ${operation(draw)}])`,
-  ),
-  production(
-    'bluebird-race',
-    1,
-    (draw) => head`Promise.race([${operation(draw)}, ${operation(draw)}])`,
-  ),
+  production('bluebird-some', 1, (draw) => head`Promise.some([${alike(draw)}], 1)`, {
+    optional: true,
+  }),
+  production('bluebird-any', 1, (draw) => head`Promise.any([${alike(draw)}])`),
+  production('bluebird-race', 1, (draw) => head`Promise.race([${alike(draw)}])`),
   production(
     'bluebird-try',
     2,
@@ -120,23 +122,23 @@ const HEADS = [
     'bluebird-from-callback',
     1,
     (draw) =>
-      head`Promise.fromCallback((done) => call(at, '${draw.label()}', ${draw.value()}, done))`,
+      head`Promise.fromCallback((done) => call(${at(draw)}, '${draw.label()}', ${draw.value()}, done))`,
   ),
   production(
     'bluebird-promisify',
     1,
-    (draw) => head`Promise.promisify(call)(at, '${draw.label()}', ${draw.value()})`,
+    (draw) => head`Promise.promisify(call)(${at(draw)}, '${draw.label()}', ${draw.value()})`,
   ),
   production(
     'bluebird-method',
     1,
-    (draw) => head`Promise.method((v) => log(at, '${draw.label()}', v))(${draw.value()})`,
+    (draw) => head`Promise.method((v) => log(${at(draw)}, '${draw.label()}', v))(${draw.value()})`,
   ),
   production(
     'bluebird-constructor',
     1,
     (draw) =>
-      head`new Promise((resolve, reject) => call(at, '${draw.label()}', (e, v) => (e ? reject(e) : resolve(v))))`,
+      head`new Promise((resolve, reject) => call(${at(draw)}, '${draw.label()}', (e, v) => (e ? reject(e) : resolve(v))))`,
   ),
 ];
 
@@ -145,18 +147,20 @@ const LINKS = [
   production(
     'spread',
     2,
-    (draw) => link`.then((v) => [v, 1]).spread((a, b) => log(at, '${draw.label()}', a, b))`,
+    (draw) =>
+      link`.then((v) => [v, 1]).spread((a, b) => log(${at(draw)}, '${draw.label()}', a, b))`,
   ),
   production(
     'tap',
     2,
-    (draw) => link`.tap((v) => ${draw.pick([operation(draw), `log(at, '${draw.label()}', v)`])})`,
+    (draw) =>
+      link`.tap((v) => ${draw.pick([operation(draw), `log(${at(draw)}, '${draw.label()}', v)`])})`,
   ),
   production(
     'tap-catch',
     1,
     (draw) =>
-      link`.tapCatch((e) => ${draw.pick([operation(draw), `log(at, '${draw.label()}', e)`])})`,
+      link`.tapCatch((e) => ${draw.pick([operation(draw), `log(${at(draw)}, '${draw.label()}', e)`])})`,
   ),
   production('map', 2, (draw) => link`.then((v) => [v, 1]).map(${mapper(draw)})`),
   production('filter', 1, (draw) => link`.then((v) => [v, 1]).filter(${mapper(draw)})`),
@@ -165,7 +169,8 @@ const LINKS = [
   production(
     'reduce',
     1,
-    (draw) => link`.then((v) => [v, 1]).reduce((sum, v) => op(at, '${draw.label()}', sum, v), 0)`,
+    (draw) =>
+      link`.then((v) => [v, 1]).reduce((sum, v) => op(${at(draw)}, '${draw.label()}', sum, v), 0)`,
   ),
   production('get', 1, () => link`.then((v) => Object(v)).get('label')`),
   production('call', 1, () => link`.then((v) => String(v)).call('concat', 'x')`),
@@ -179,33 +184,37 @@ const LINKS = [
     'catch-filtered',
     2,
     (draw) =>
-      link`.catch(${draw.pick(['TypeError', 'Error', 'RangeError, TypeError'])}, (e) => log(at, '${draw.label()}', e))`,
+      link`.catch(${draw.pick(['TypeError', 'Error', 'RangeError, TypeError'])}, (e) => log(${at(draw)}, '${draw.label()}', e))`,
   ),
   production(
     'catch-predicate',
     1,
     (draw) =>
-      link`.catch((e) => e === null || Boolean(e.message), (e) => log(at, '${draw.label()}', e))`,
+      link`.catch((e) => e === null || Boolean(e.message), (e) => log(${at(draw)}, '${draw.label()}', e))`,
   ),
   production(
     'catch-object',
     1,
-    (draw) => link`.catch({ code: undefined }, (e) => log(at, '${draw.label()}', e))`,
+    (draw) => link`.catch({ code: undefined }, (e) => log(${at(draw)}, '${draw.label()}', e))`,
   ),
-  production('catch-operational', 1, (draw) => link`.error((e) => log(at, '${draw.label()}', e))`),
+  production(
+    'catch-operational',
+    1,
+    (draw) => link`.error((e) => log(${at(draw)}, '${draw.label()}', e))`,
+  ),
   production('lastly', 1, (draw) => link`.lastly(() => ${operation(draw)})`),
   production('timeout', 1, () => link`.timeout(40)`),
   production('delay', 1, () => link`.delay(3)`),
   production(
     'reflect',
     1,
-    (draw) => link`.reflect().then((r) => log(at, '${draw.label()}', r.isFulfilled()))`,
+    (draw) => link`.reflect().then((r) => log(${at(draw)}, '${draw.label()}', r.isFulfilled()))`,
   ),
   production(
     'bind',
     1,
     (draw) =>
-      link`.bind({ bound: 1 }).then(function (v) { return log(at, '${draw.label()}', v, this.bound)${END} })`,
+      link`.bind({ bound: 1 }).then(function (v) { return log(${at(draw)}, '${draw.label()}', v, this.bound)${END} })`,
     { refused: true },
   ),
 ];
@@ -222,13 +231,13 @@ const ENDS = [
     (draw) =>
       sortOf(
         'statement',
-      )`return blue(at, '${draw.label()}').asCallback((e, v) => log(at, '${draw.label()}', e, v))${END}`,
+      )`return blue(${at(draw)}, '${draw.label()}').asCallback((e, v) => log(${at(draw)}, '${draw.label()}', e, v))${END}`,
     { optional: true },
   ),
   production(
     'is-pending',
     1,
-    (draw) => sortOf('statement')`return blue(at, '${draw.label()}').isPending()${END}`,
+    (draw) => sortOf('statement')`return blue(${at(draw)}, '${draw.label()}').isPending()${END}`,
     { refused: true },
   ),
 ];
@@ -236,7 +245,8 @@ const ENDS = [
 /** @type {Omit<import('./handlers.js').Chains, 'functions'>} */
 const chains = {
   op: 'blue',
-  together: (one, two) => head`Promise.all([${one}, ${two}])`,
+  // Which of two strands that fail in one turn is seen is a matter of microticks.
+  together: (one, two) => head`Promise.all([${one}, ${two}.catch((e) => e)])`,
   heads: HEADS,
   links: LINKS,
   ends: ENDS,

@@ -21,7 +21,7 @@ const argument = sortOf('handler');
 const link = sortOf('link');
 
 /** @param {Draw} draw @returns {string} The strand on which effects are recorded. */
-const at = (draw) =>
+export const at = (draw) =>
   draw.isInside('second strand') ? 'at2' : draw.isInside('strand') ? 'at1' : 'at';
 
 /** @param {Draw} draw @param {Chains} chains */

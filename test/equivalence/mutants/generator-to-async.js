@@ -329,7 +329,7 @@ export const GENERATOR_MUTANTS = [
   },
   {
     fault: 'a runner that is still used is taken out',
-    file: 'leftovers.js',
+    file: '../../edits/leftovers.js',
     from: '      init ||\n      [...gone',
     to: '      init ||\n      true ||\n      [...gone',
     languages: ['co'],

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { TextEdit } from '../../edits/edit.js' */
+/** @import { PatternContext } from '../contract/pattern.js' */
+/** @import { TextEdit } from './edit.js' */
 
-import { walk } from '../../analysis/nodes.js';
-import { findVariable, isModuleLevel, isVisibleOutside } from '../../analysis/scopes.js';
-import { removeDeclaration, removeStatement } from '../../edits/statements.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
+import { walk } from '../analysis/nodes.js';
+import { findVariable, isModuleLevel, isVisibleOutside } from '../analysis/scopes.js';
+import { removeDeclaration, removeStatement } from './statements.js';
+import { hasCommentBetween } from './trivia.js';
 
 /**
  * Takes out the runners, and the aliases of them, that no code uses any more: `co`, `__awaiter`, the

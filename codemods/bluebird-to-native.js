@@ -1,0 +1,10 @@
+import { createTransform } from '../core/codemod/transform.js';
+import { BLUEBIRD_USES, bluebird } from '../core/patterns/bluebird.js';
+
+/**
+ * Bluebird's static methods and constructor, and the chains on them -> native promises and async
+ * functions. Where callers outside the file may use bluebird's methods, they get its promises still.
+ */
+export const codemod = { name: 'bluebird-to-native', patterns: [bluebird], kinds: BLUEBIRD_USES };
+
+export default createTransform(codemod);

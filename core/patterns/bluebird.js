@@ -1,0 +1,177 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
+/** @import { StaticCall } from './bluebird/statics.js' */
+
+import { resolveOrigin } from '../analysis/modules.js';
+import { nodesOfType } from '../analysis/nodes.js';
+import { readPromiseLibrary } from '../analysis/promise-libraries.js';
+import { textOf } from '../edits/trivia.js';
+import { cleanUpLibrary } from './bluebird/leftovers.js';
+import { readStatic } from './bluebird/library.js';
+import { isLibraryLink, refuseOutright } from './bluebird/links.js';
+import { REPLACED_METHODS, methodOf, writeLink } from './bluebird/methods.js';
+import { planFunction, planPromise, toPlan } from './bluebird/plans.js';
+import {
+  REPLACED_STATICS,
+  canonicalStatic,
+  hasReplacement,
+  writeStatic,
+} from './bluebird/statics.js';
+
+/**
+ * Promises of bluebird where native ones do: its static methods, its constructor, and the chains on
+ * what they give.
+ *
+ * @type {Pattern}
+ */
+export const bluebird = {
+  name: 'bluebird',
+  words:
+    /\b(?:aigle|bluebird|bluebird-lst|es6-promise|kew|lie|promise|promise-polyfill|q|rsvp|vow|when|yaku)\b['"/]/u,
+  visit: { Program: findSites },
+  cleanUp: cleanUpLibrary,
+};
+
+/** The forms that have a native one, `other` for those that have none. */
+export const BLUEBIRD_USES = [
+  ...REPLACED_STATICS,
+  ...REPLACED_METHODS.map((name) => `.${name}`),
+  'other',
+];
+
+/** Statics that another codemod takes, or that are no use of promises. */
+const OTHERS = new Set([
+  'coroutine',
+  'config',
+  'getNewLibraryCopy',
+  'is',
+  'longStackTraces',
+  'noConflict',
+  'onPossiblyUnhandledRejection',
+  'onUnhandledRejectionHandled',
+  'setScheduler',
+  'spawn',
+]);
+
+/**
+ * @param {TSESTree.Program} _program
+ * @param {PatternContext} context
+ * @returns {Site[]}
+ */
+function findSites(_program, context) {
+  const imports = findImports(context);
+  return imports.some(({ data }) => /^bluebird/u.test(data?.['library'] ?? ''))
+    ? [...imports, ...findUses(context), ...findMethods(context)]
+    : imports;
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {Site[]} Where the file gets a library of promises: `require('q')`, `import … from 'q'`.
+ */
+function findImports({ sourceCode }) {
+  const requires = nodesOfType(sourceCode, 'CallExpression').filter(
+    ({ callee }) => callee.type === 'Identifier' && callee.name === 'require',
+  );
+  const found = [
+    ...requires.map((node) => ({
+      node,
+      library: readPromiseLibrary(resolveOrigin(sourceCode, node)),
+    })),
+    ...nodesOfType(sourceCode, 'ImportDeclaration')
+      .filter(({ importKind }) => importKind !== 'type')
+      .map((node) => ({
+        node,
+        library: readPromiseLibrary({ kind: 'module', name: node.source.value, path: [] }),
+      })),
+  ];
+  return found.flatMap(({ node, library }) =>
+    library === undefined ? [] : [{ node, kind: 'import', data: { library } }],
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {Site[]}
+ */
+function findUses(context) {
+  const { sourceCode } = context;
+  const calls = nodesOfType(sourceCode, 'CallExpression').map((call) => ({
+    call,
+    name: canonicalStatic(readStatic(sourceCode, call) ?? ''),
+  }));
+  const constructions = nodesOfType(sourceCode, 'NewExpression')
+    .filter((call) => readStatic(sourceCode, /** @type {any} */ (call)) === 'Promise')
+    .map((call) => ({ call, name: 'new' }));
+  return [...calls, ...constructions].flatMap(({ call, name }) =>
+    name === '' || OTHERS.has(name) ? [] : planUse(context, call, name),
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {StaticCall} call
+ * @param {string} name
+ * @returns {Site[]} None where it is the boundary to those who may use bluebird's methods.
+ */
+function planUse(context, call, name) {
+  const site = {
+    node: call,
+    kind: hasReplacement(name) ? name : 'other',
+    data: { code: textOf(context.sourceCode, call.callee) },
+  };
+  const refusal = refuseOutright(context, call);
+  if (refusal) {
+    return [{ ...site, refusal }];
+  }
+  const written = writeStatic(context, call, name);
+  if ('refusal' in written) {
+    return [{ ...site, refusal: written.refusal }];
+  }
+  const planned =
+    written.gives === 'function'
+      ? planFunction(context, /** @type {TSESTree.CallExpression} */ (call), written)
+      : planPromise(context, call, name, written);
+  return planned
+    ? ['refusal' in planned ? { ...site, refusal: planned.refusal } : { ...site, plan: planned }]
+    : [];
+}
+
+/** Methods for those who are not of the file: they stay where bluebird's promises do. */
+const BOUNDARY_METHODS = new Set(['asCallback']);
+
+/**
+ * @param {PatternContext} context
+ * @returns {Site[]} Methods of promises that native ones do not have.
+ */
+function findMethods(context) {
+  const { sourceCode } = context;
+  return nodesOfType(sourceCode, 'CallExpression').flatMap((link) => {
+    if (!isLibraryLink(context, link)) {
+      return [];
+    }
+    const key = methodOf(link) ?? '';
+    if (BOUNDARY_METHODS.has(key)) {
+      return [];
+    }
+    const { property } = /** @type {TSESTree.MemberExpression} */ (link.callee);
+    const site = {
+      node: key === 'timeout' ? link : property,
+      kind: REPLACED_METHODS.includes(key) ? `.${key}` : 'other',
+      data: { code: `.${textOf(sourceCode, property)}` },
+    };
+    const refusal = refuseOutright(context, link);
+    const written = refusal ? { refusal } : writeLink(context, link);
+    if ('refusal' in written) {
+      return [{ ...site, refusal: written.refusal }];
+    }
+    const plan =
+      key === 'timeout'
+        ? planPromise(context, link, key, { ...written, gives: 'promise' })
+        : toPlan(context, written.edits, written.accepts);
+    if (!plan) {
+      return [];
+    }
+    return ['refusal' in plan ? { ...site, refusal: plan.refusal } : { ...site, plan }];
+  });
+}

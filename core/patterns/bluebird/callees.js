@@ -1,0 +1,36 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+
+import { replaceRange } from '../../edits/edit.js';
+import { hasCommentBetween } from '../../edits/trivia.js';
+import { layOut } from './series.js';
+
+/**
+ * Bluebird.resolve(…)  ->  Promise.resolve(…)
+ *
+ * @param {TSESTree.CallExpression} call
+ * @param {string} name
+ * @returns {Edit[]} The line breaks and comments in the callee stay.
+ */
+export function renameStatic({ callee }, name) {
+  if (callee.type === 'MemberExpression' && !callee.computed) {
+    const { object } = callee;
+    return object.type === 'Identifier'
+      ? [replaceRange(object.range, 'Promise'), replaceRange(callee.property.range, name)]
+      : [replaceRange([object.range[0], callee.property.range[1]], `Promise.${name}`)];
+  }
+  return [replaceRange(callee.range, `Promise.${name}`)];
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {string[]} lines
+ * @returns {Edit[] | { refusal: Refusal }}
+ */
+export function replaceCallee({ sourceCode }, { callee }, lines) {
+  return hasCommentBetween(sourceCode, ...callee.range)
+    ? { refusal: { reason: 'comment-in-the-way' } }
+    : [replaceRange(callee.range, layOut(sourceCode, callee.range[0], lines))];
+}

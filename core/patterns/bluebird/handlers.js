@@ -1,0 +1,271 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+
+import { frameUses, ownNodes } from '../../analysis/functions.js';
+import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
+import { mentionsName, takeUniqueName } from '../../edits/names.js';
+import { needsParenthesesAsAwait, parenthesizedRange } from '../../edits/parentheses.js';
+import { hasCommentBetween, skipBackward, textOf } from '../../edits/trivia.js';
+import { isFixed } from './values.js';
+
+/**
+ * Handlers that are written out where they are handed in: what goes around a call of them goes into
+ * them instead.
+ */
+
+/**
+ * @typedef {(TSESTree.ArrowFunctionExpression | TSESTree.FunctionExpression) & { range: [number, number] }} Inline
+ */
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | undefined} node
+ * @param {number} most Parameters.
+ * @returns {Inline | undefined} The function, if code may be added to it: nothing in it depends on how
+ *   it is called.
+ */
+export function readInline(sourceCode, node, most = 1) {
+  if (node?.type !== 'ArrowFunctionExpression' && node?.type !== 'FunctionExpression') {
+    return undefined;
+  }
+  const uses = frameUses(sourceCode, node);
+  const isArrow = node.type === 'ArrowFunctionExpression';
+  const isPlain =
+    !node.generator &&
+    !node.returnType &&
+    !node.typeParameters &&
+    node.params.length <= most &&
+    !node.params.some(({ type }) => type === 'RestElement' || type === 'AssignmentPattern') &&
+    !uses.evaluates &&
+    (isArrow || uses.arguments.length === 0) &&
+    !mentionsName(sourceCode, node, 'await') &&
+    !(node.body.type === 'BlockStatement' && hasDirective(node.body));
+  return isPlain ? /** @type {Inline} */ (node) : undefined;
+}
+
+/**
+ * @param {TSESTree.BlockStatement} body
+ * @returns {boolean}
+ */
+function hasDirective({ body: [first] }) {
+  return first?.type === 'ExpressionStatement' && first.directive !== undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Inline} fn
+ * @param {string} preferred What the parameter is called if there is none.
+ * @returns {{ name: string, edits: Edit[] } | undefined} Its only parameter, which keeps its value;
+ *   undefined where it is taken apart or assigned.
+ */
+export function readParameter(sourceCode, fn, preferred) {
+  const [parameter] = fn.params;
+  if (parameter) {
+    return parameter.type === 'Identifier' && isFixed(sourceCode, parameter)
+      ? { name: parameter.name, edits: [] }
+      : undefined;
+  }
+  const name = mentionsName(sourceCode, fn, preferred)
+    ? takeUniqueName(sourceCode, preferred)
+    : preferred;
+  const open = sourceCode.text.indexOf('(', fn.id ? fn.id.range[1] : fn.range[0]);
+  return { name, edits: [insertAfter(open + 1, name)] };
+}
+
+/**
+ * @param {Inline} fn
+ * @returns {Edit[]} Makes it async.
+ */
+export function makeAsync(fn) {
+  return fn.async ? [] : [insertBefore(fn.range[0], 'async ')];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Inline} fn
+ * @returns {boolean} Whether the function ends anywhere but at its end.
+ */
+function hasReturn(sourceCode, fn) {
+  return [...ownNodes(sourceCode, fn)].some(({ type }) => type === 'ReturnStatement');
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Inline} fn
+ * @param {{ before?: string[], keyword?: string, after?: string[] }} parts Statements that go to the
+ *   top and to the end, and what an expression body becomes the operand of.
+ * @returns {Edit[] | undefined} Undefined where the body ends in several places and something has to
+ *   follow it.
+ */
+export function surroundBody({ sourceCode }, fn, { before = [], keyword = 'return', after = [] }) {
+  const { text } = sourceCode;
+  const newline = newlineOf(sourceCode);
+  const unit = indentUnit(sourceCode);
+  const outer = indentOf(text, fn.range[0]);
+  const inner = `${newline}${outer}${unit}`;
+  const { body } = fn;
+  if (body.type !== 'BlockStatement') {
+    const [start, end] = parenthesizedRange(sourceCode, body);
+    const [from, to] =
+      body.type === 'ObjectExpression' && keyword === 'return' ? body.range : [start, end];
+    if (hasCommentBetween(sourceCode, start, from) || hasCommentBetween(sourceCode, to, end)) {
+      return undefined;
+    }
+    return [
+      insertAfter(start, `{${before.map((line) => `${inner}${line}`).join('')}${inner}${keyword} `),
+      ...(from > start ? [replaceRange([start, from], '')] : []),
+      ...(end > to ? [replaceRange([to, end], '')] : []),
+      insertAfter(end, `;${after.map((line) => `${inner}${line}`).join('')}${newline}${outer}}`),
+    ];
+  }
+  if (after.length > 0 && hasReturn(sourceCode, fn)) {
+    return undefined;
+  }
+  const isOneLine = !text.slice(...body.range).includes('\n');
+  const [start, end] = body.range;
+  const top = isOneLine
+    ? before.map((line) => ` ${line}`).join('')
+    : before.map((line) => `${inner}${line}`).join('');
+  const last = skipBackward(sourceCode, end - 1);
+  const semicolon = ';{}'.includes(text[last - 1] ?? '') ? '' : ';';
+  const bottom = isOneLine
+    ? after.map((line) => `${line} `).join('')
+    : after.map((line) => `${unit}${line}${newline}${outer}`).join('');
+  return [
+    ...(before.length > 0 ? [insertAfter(start + 1, top)] : []),
+    ...(after.length > 0
+      ? [
+          ...(semicolon && last > start + 1 ? [insertAfter(last, semicolon)] : []),
+          insertBefore(end - 1, isOneLine && last === start + 1 ? ` ${bottom}` : bottom),
+        ]
+      : []),
+  ];
+}
+
+/**
+ * (row) => row.name  ->  async (row) => (await row).name
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} callback
+ * @returns {Edit[] | undefined} Makes a callback of `map` wait for the item that it is called with.
+ */
+export function awaitItem(context, callback) {
+  const { sourceCode } = context;
+  const fn = readInline(sourceCode, callback);
+  const [parameter] = fn?.params ?? [];
+  if (!fn || !parameter) {
+    return undefined;
+  }
+  const use = readFirstUse(sourceCode, fn, parameter);
+  if (use) {
+    const [open, close] = needsParenthesesAsAwait(use) ? ['(', ')'] : ['', ''];
+    return [
+      ...makeAsync(fn),
+      insertBefore(use.range[0], `${open}await `),
+      ...(close ? [insertAfter(use.range[1], close)] : []),
+    ];
+  }
+  const variables = sourceCode.getDeclaredVariables(fn);
+  const isOwn = variables.every(
+    ({ defs, name }) => defs.length === 1 || !textOf(sourceCode, parameter).includes(name),
+  );
+  const isWritten = variables.some(({ references }) => references.some((each) => each.isWrite()));
+  if (!isOwn || hasCommentBetween(sourceCode, ...parameter.range)) {
+    return undefined;
+  }
+  const item = mentionsName(sourceCode, fn, 'item') ? takeUniqueName(sourceCode, 'item') : 'item';
+  const declaration = `${isWritten ? 'let' : 'const'} ${textOf(sourceCode, parameter)} = await ${item};`;
+  const body = surroundBody(context, fn, { before: [declaration] });
+  return body && [...makeAsync(fn), replaceRange(parameter.range, item), ...body];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {TSESTree.Node} parameter
+ * @returns {TSESTree.Node | undefined} The only use of the parameter, where nothing that has an effect
+ *   comes before it: `load(item)`, `item.name`.
+ */
+function readFirstUse(sourceCode, fn, parameter) {
+  if (parameter.type !== 'Identifier' || fn.body.type === 'BlockStatement') {
+    return undefined;
+  }
+  const variable = sourceCode.getDeclaredVariables(fn).find(({ name }) => name === parameter.name);
+  const [use, ...more] = variable?.references ?? [];
+  if (!use || more.length > 0 || use.isWrite()) {
+    return undefined;
+  }
+  const node = /** @type {TSESTree.Node} */ (use.identifier);
+  for (
+    let child = node, parent = /** @type {TSESTree.Node} */ (node.parent);
+    child !== fn.body;
+    child = parent, parent = /** @type {TSESTree.Node} */ (parent.parent)
+  ) {
+    if (!comesFirst(parent, child)) {
+      return undefined;
+    }
+  }
+  return node;
+}
+
+/**
+ * @param {TSESTree.Node} parent
+ * @param {TSESTree.Node} child
+ * @returns {boolean} Whether the child is always evaluated, and before anything in the parent that
+ *   has an effect.
+ */
+function comesFirst(parent, child) {
+  switch (parent.type) {
+    case 'MemberExpression':
+      return parent.object === child && !parent.optional;
+    case 'CallExpression': {
+      if (parent.callee === child) {
+        return !parent.optional;
+      }
+      const index = parent.arguments.indexOf(/** @type {any} */ (child));
+      return (
+        !parent.optional && [parent.callee, ...parent.arguments.slice(0, index)].every(isPlain)
+      );
+    }
+    case 'BinaryExpression':
+      return parent.left === child || isPlain(parent.left);
+    case 'UnaryExpression':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the expression does nothing but give a value.
+ */
+function isPlain(node) {
+  switch (node.type) {
+    case 'Identifier':
+    case 'Literal':
+    case 'ThisExpression':
+      return true;
+    case 'MemberExpression':
+      return !node.computed && isPlain(node.object);
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} left
+ * @param {TSESTree.Node} right
+ * @param {string} text
+ * @returns {Edit[] | undefined} Puts the text in the place of the comma between two arguments.
+ */
+export function replaceComma(sourceCode, left, right, text) {
+  const [, end] = parenthesizedRange(sourceCode, left);
+  const [start] = parenthesizedRange(sourceCode, right);
+  return hasCommentBetween(sourceCode, end, start) ? undefined : [replaceRange([end, start], text)];
+}

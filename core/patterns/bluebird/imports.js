@@ -1,0 +1,105 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { TextEdit } from '../../edits/edit.js' */
+
+import { oncePerFile } from '../../analysis/facts.js';
+import { isModuleMember, resolveOrigin } from '../../analysis/modules.js';
+import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { isModuleLevel, moduleScope } from '../../analysis/scopes.js';
+import { insertBefore } from '../../edits/edit.js';
+import { newlineOf } from '../../edits/indentation.js';
+import { takeUniqueName } from '../../edits/names.js';
+import { libraryVariables } from './library.js';
+
+/**
+ * Modules that the converted code calls, by the name that they are given.
+ *
+ * @typedef {'util' | 'pMap'} ImportName
+ */
+
+/** @type {Readonly<Record<ImportName, { module: string, use: string, clause: string }>>} */
+const MODULES = {
+  util: { module: 'util', use: '.promisify', clause: '* as ' },
+  pMap: { module: 'p-map', use: '(', clause: '' },
+};
+
+/**
+ * @typedef {object} Binding
+ * @property {string} name
+ * @property {boolean} isThere Whether the file declares it already.
+ */
+
+/** @type {(sourceCode: SourceCodeLike) => Map<ImportName, Binding>} */
+const bindings = oncePerFile(() => new Map());
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {ImportName} wanted
+ * @returns {Binding}
+ */
+function bindingOf(sourceCode, wanted) {
+  const known = bindings(sourceCode).get(wanted);
+  if (known) {
+    return known;
+  }
+  const variable = moduleScope(sourceCode).variables.find(
+    (candidate) =>
+      isModuleLevel(candidate) &&
+      candidate.identifiers[0] &&
+      isModuleMember(
+        resolveOrigin(sourceCode, /** @type {TSESTree.Identifier} */ (candidate.identifiers[0])),
+        MODULES[wanted].module,
+      ),
+  );
+  const binding = variable
+    ? { name: variable.name, isThere: true }
+    : { name: takeUniqueName(sourceCode, wanted), isThere: false };
+  bindings(sourceCode).set(wanted, binding);
+  return binding;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {ImportName} wanted
+ * @returns {string} What the module is called in the converted file.
+ */
+export function importedName(sourceCode, wanted) {
+  return bindingOf(sourceCode, wanted).name;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly TextEdit[]} edits Those of the conversion.
+ * @returns {TextEdit[]} Declares the modules that the new text needs and nothing declares yet.
+ */
+export function importModules(sourceCode, edits) {
+  const isModule = nodesOfType(sourceCode, 'ImportDeclaration').length > 0;
+  const statements = [...bindings(sourceCode)].flatMap(([wanted, { name, isThere }]) => {
+    const { module, use, clause } = MODULES[wanted];
+    if (isThere || !edits.some(({ text }) => text.includes(`${name}${use}`))) {
+      return [];
+    }
+    return isModule
+      ? [`import ${clause}${name} from '${module}';`]
+      : [`const ${name} = require('${module}');`];
+  });
+  if (statements.length === 0) {
+    return [];
+  }
+  const newline = newlineOf(sourceCode);
+  const at = anchorOf(sourceCode)?.range[0] ?? 0;
+  return [insertBefore(at, statements.map((statement) => `${statement}${newline}`).join(''))];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {TSESTree.Node | undefined} The statement that gets bluebird, else the first.
+ */
+function anchorOf(sourceCode) {
+  const [library] = libraryVariables(sourceCode).flatMap(({ identifiers }) => identifiers);
+  return sourceCode.ast.body.find((statement) =>
+    library
+      ? isWithin(/** @type {TSESTree.Node} */ (library), statement)
+      : statement.type !== 'ExpressionStatement' || statement.directive === undefined,
+  );
+}

@@ -1,0 +1,87 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { PatternContext, Site } from '../../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Edit, TextEdit } from '../../edits/edit.js' */
+
+import { nodesOfType } from '../../analysis/nodes.js';
+import { replaceRange } from '../../edits/edit.js';
+import { removeUnused } from '../../edits/leftovers.js';
+import { importModules } from './imports.js';
+import { convertedName, libraryVariables } from './library.js';
+
+/**
+ * Takes bluebird out of the file if nothing uses it any more; what still does calls it by a name of
+ * its own, because `Promise` is the native class now.
+ *
+ * @param {PatternContext} context
+ * @param {readonly Site[]} sites
+ * @returns {Edit[]}
+ */
+export function cleanUpLibrary(context, sites) {
+  if (sites.length === 0) {
+    return [];
+  }
+  const { sourceCode } = context;
+  const edits = sites.flatMap(({ plan }) => plan?.edits ?? []).filter((edit) => 'text' in edit);
+  const isGone = (/** @type {TSESTree.Node} */ { range }) =>
+    edits.some((edit) => edit.range[0] <= range[0] && range[1] <= edit.range[1]);
+  const consumed = nodesOfType(sourceCode, 'Identifier').filter(isGone);
+  const kept = libraryVariables(sourceCode).filter((variable) =>
+    edits.some(({ text }) => text.includes(`${convertedName(sourceCode, variable)}.resolve(`)),
+  );
+  const removals = removeUnused(context, consumed, new Set(kept.map(({ name }) => name)));
+  const isRemoved = (/** @type {TSESTree.Node} */ { range }) =>
+    removals.some((edit) => edit.range[0] <= range[0] && range[1] <= edit.range[1]);
+  return [
+    ...removals,
+    ...importModules(sourceCode, edits),
+    ...libraryVariables(sourceCode).flatMap((variable) =>
+      variable.name === 'Promise'
+        ? rename(sourceCode, variable, (node) => isGone(node) || isRemoved(node))
+        : [],
+    ),
+  ];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Variable} variable
+ * @param {(node: TSESTree.Node) => boolean} isGone
+ * @returns {TextEdit[]}
+ */
+function rename(sourceCode, variable, isGone) {
+  const name = convertedName(sourceCode, variable);
+  const nodes = new Set(
+    [...variable.identifiers, ...variable.references.map(({ identifier }) => identifier)].map(
+      (identifier) => /** @type {TSESTree.Identifier} */ (identifier),
+    ),
+  );
+  return [...nodes]
+    .filter((node) => !isGone(node))
+    .map((node) =>
+      replaceRange(
+        node.range,
+        isShorthand(node) ? `${node.name}${separatorOf(node)}${name}` : name,
+      ),
+    );
+}
+
+/**
+ * @param {TSESTree.Identifier} node
+ * @returns {boolean} Whether the name is a key as well: `{ Promise }`.
+ */
+function isShorthand({ parent, range }) {
+  if (parent.type === 'ImportSpecifier') {
+    return parent.imported.range[0] === parent.local.range[0];
+  }
+  return parent.type === 'Property' && parent.shorthand && parent.value.range[0] === range[0];
+}
+
+/**
+ * @param {TSESTree.Identifier} node
+ * @returns {string}
+ */
+function separatorOf({ parent }) {
+  return parent.type === 'ImportSpecifier' ? ' as ' : ': ';
+}

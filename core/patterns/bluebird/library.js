@@ -1,0 +1,161 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { oncePerFile } from '../../analysis/facts.js';
+import { resolveOrigin } from '../../analysis/modules.js';
+import { nodesOfType } from '../../analysis/nodes.js';
+import { findVariable, isModuleLevel, isVisibleOutside } from '../../analysis/scopes.js';
+import { takeUniqueName } from '../../edits/names.js';
+
+/** The package and its builds: `bluebird/js/release/promise`, `bluebird/js/main/bluebird`. */
+const BLUEBIRD = /^bluebird(?:-lst)?(?:\/js\/\w+\/(?:bluebird|promise)(?:\.js)?)?$/u;
+
+/**
+ * @param {Origin | undefined} origin
+ * @returns {string[] | undefined} The members that lead from bluebird's class to the value.
+ */
+function pathFromClass(origin) {
+  if (origin?.kind !== 'module' || !BLUEBIRD.test(origin.name)) {
+    return undefined;
+  }
+  return origin.path[0] === 'Promise' ? origin.path.slice(1) : origin.path;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the expression is bluebird's class.
+ */
+export function isLibrary(sourceCode, node) {
+  return pathFromClass(resolveOrigin(sourceCode, node))?.length === 0;
+}
+
+/**
+ *     Bluebird.map(…)    map(…)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {string | undefined} The name of bluebird's static method that is called, and `Promise`
+ *   for the class called as a function.
+ */
+export function readStatic(sourceCode, { callee, optional }) {
+  if (optional || (callee.type === 'MemberExpression' && callee.optional)) {
+    return undefined;
+  }
+  const path = pathFromClass(resolveOrigin(sourceCode, callee));
+  return path && path.length < 2 ? (path[0] ?? 'Promise') : undefined;
+}
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => readonly Variable[]} The variables that hold bluebird's class.
+ */
+export const libraryVariables = oncePerFile((sourceCode) =>
+  (sourceCode.scopeManager?.scopes ?? []).flatMap(({ variables }) =>
+    variables.filter(
+      ({ defs, identifiers }) =>
+        defs.length === 1 &&
+        (defs[0]?.type === 'ImportBinding' || defs[0]?.type === 'Variable') &&
+        identifiers[0] &&
+        isLibrary(sourceCode, /** @type {TSESTree.Identifier} */ (identifiers[0])),
+    ),
+  ),
+);
+
+/**
+ * What the variables are called once the native `Promise` has its name back.
+ *
+ * @type {(sourceCode: SourceCodeLike) => string}
+ */
+const nameBesideNative = oncePerFile((sourceCode) => takeUniqueName(sourceCode, 'Bluebird'));
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Variable} variable
+ * @returns {string} Its name in the converted file.
+ */
+export function convertedName(sourceCode, { name }) {
+  return name === 'Promise' ? nameBesideNative(sourceCode) : name;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} at
+ * @returns {string | undefined} How bluebird's class is called at the place in the converted file.
+ */
+export function libraryName({ sourceCode }, at) {
+  const variable = libraryVariables(sourceCode).find(
+    (candidate) =>
+      findVariable(sourceCode, at, candidate.name) === candidate && isModuleLevel(candidate),
+  );
+  return variable && convertedName(sourceCode, variable);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} at
+ * @returns {boolean} Whether `Promise` is the native class at the place, now or once bluebird has
+ *   given the name back.
+ */
+export function canUseNative(sourceCode, at) {
+  const variable = findVariable(sourceCode, at, 'Promise');
+  return !variable || (libraryVariables(sourceCode).includes(variable) && canRename(variable));
+}
+
+/**
+ * @param {Variable} variable
+ * @returns {boolean}
+ */
+function canRename(variable) {
+  const [definition] = variable.defs;
+  const declares =
+    definition?.type === 'ImportBinding'
+      ? /^Import(?:Default|Namespace)?Specifier$/u.test(definition.node.type)
+      : definition?.type === 'Variable';
+  return (
+    declares &&
+    !isVisibleOutside(variable) &&
+    variable.references.every(({ identifier }) => identifier.parent?.type !== 'ExportSpecifier')
+  );
+}
+
+/** What makes promises of bluebird do more than promises do, wherever in the process they are. */
+const CONFIGURING = new Set([
+  'cancel',
+  'isCancelled',
+  'isCancellable',
+  'cancellable',
+  'uncancellable',
+]);
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => string | undefined} The member by which the file shows that
+ *   its promises can be cancelled.
+ */
+export const findCancellation = oncePerFile((sourceCode) => {
+  for (const { callee, arguments: parameters } of nodesOfType(sourceCode, 'CallExpression')) {
+    if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') {
+      continue;
+    }
+    const { name } = callee.property;
+    const [first] = parameters;
+    if (CONFIGURING.has(name) && parameters.length === 0) {
+      return `.${name}()`;
+    }
+    const switches =
+      name === 'config' &&
+      isLibrary(sourceCode, callee.object) &&
+      first?.type === 'ObjectExpression' &&
+      first.properties.some(
+        (property) =>
+          property.type !== 'Property' ||
+          (property.key.type === 'Identifier' && property.key.name === 'cancellation'),
+      );
+    if (switches) {
+      return '.config({ cancellation })';
+    }
+  }
+  return undefined;
+});

@@ -1,0 +1,56 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+
+import { runsOn } from '../../analysis/node-floor.js';
+import { replaceRange } from '../../edits/edit.js';
+import { hasCommentBetween } from '../../edits/trivia.js';
+import { importedName } from './imports.js';
+
+/** The first Node that p-map 4 runs on, the last p-map that can be required. */
+const P_MAP = '10.0.0';
+
+/**
+ * How `{ concurrency: limit }` is kept.
+ *
+ * @typedef {object} Limited
+ * @property {string} kind The body that goes over the list.
+ * @property {string} [pMap] What p-map is called in the file.
+ * @property {(callback: TSESTree.Node) => Edit[]} edits Of the options, which follow the callback.
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} options
+ * @returns {Limited | undefined} Undefined where the options do not show a limit.
+ */
+export function writeLimited(context, options) {
+  const { sourceCode } = context;
+  if (
+    options.type !== 'ObjectExpression' ||
+    options.properties.length !== 1 ||
+    hasCommentBetween(sourceCode, ...options.range)
+  ) {
+    return undefined;
+  }
+  const [property] = options.properties;
+  if (
+    property?.type !== 'Property' ||
+    property.computed ||
+    property.key.type !== 'Identifier' ||
+    property.key.name !== 'concurrency'
+  ) {
+    return undefined;
+  }
+  const { value } = property;
+  if (value.type === 'Literal' && value.value === 1) {
+    return {
+      kind: 'mapSeries',
+      edits: (callback) => [replaceRange([callback.range[1], options.range[1]], '')],
+    };
+  }
+  const isLimit = value.type !== 'Literal' || Number(value.value) > 1;
+  return isLimit && runsOn(context, P_MAP)
+    ? { kind: 'map with a limit', pMap: importedName(sourceCode, 'pMap'), edits: () => [] }
+    : undefined;
+}

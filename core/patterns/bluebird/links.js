@@ -1,0 +1,144 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { StaticCall } from './statics.js' */
+
+import { dependencyMajor } from '../../analysis/node-floor.js';
+import { textOf } from '../../edits/trivia.js';
+import { canUseNative, findCancellation, readStatic } from './library.js';
+import { REPLACED_METHODS, isSharedLink, methodOf, writeLink } from './methods.js';
+import { isPromiseMethod } from './receivers.js';
+
+/**
+ * The methods in a chain: those that native promises have, or will not need, and those that stay.
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {StaticCall} call A static method, or a method of a promise.
+ * @returns {Refusal | undefined}
+ */
+export function refuseOutright(context, call) {
+  const { sourceCode, project } = context;
+  const major = dependencyMajor(context, 'bluebird');
+  if (major !== undefined && major < 3) {
+    const range = project.dependencies['bluebird'];
+    return { reason: 'library-version', subject: `bluebird ${range}` };
+  }
+  const cancellation = findCancellation(sourceCode);
+  if (cancellation !== undefined) {
+    return { reason: 'library-configured', subject: `\`${cancellation}\`` };
+  }
+  return canUseNative(sourceCode, call)
+    ? undefined
+    : { reason: 'promise-shadowed', subject: `\`${textOf(sourceCode, call.callee)}\`` };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {string} kind
+ * @returns {boolean} Whether sites of the kind are converted at all.
+ */
+function isWanted({ options }, kind) {
+  return options.kinds === undefined || options.kinds.has(kind);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} link
+ * @returns {boolean} Whether it calls what only promises of bluebird have.
+ */
+export function isLibraryLink(context, link) {
+  const { sourceCode } = context;
+  if (link.callee.type !== 'MemberExpression' || isSharedLink(context, link)) {
+    return false;
+  }
+  const key = methodOf(link) ?? '';
+  return (
+    (REPLACED_METHODS.includes(key) || LIBRARY_METHODS.has(key)) &&
+    readStatic(sourceCode, link) === undefined &&
+    isPromiseMethod(sourceCode, link)
+  );
+}
+
+/** Methods of bluebird's promises that stay. */
+const LIBRARY_METHODS = new Set([
+  'any',
+  'asCallback',
+  'bind',
+  'cancel',
+  'catchReturn',
+  'catchThrow',
+  'disposer',
+  'done',
+  'isCancelled',
+  'isFulfilled',
+  'isPending',
+  'isRejected',
+  'props',
+  'reason',
+  'some',
+  'suppressUnhandledRejections',
+  'value',
+]);
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} link
+ * @returns {boolean} Whether native promises have the method, or will not need it. A `timeout` makes
+ *   a native promise of any, unless its own plan is refused.
+ */
+export function isNativeLink(context, link) {
+  return (
+    isSharedLink(context, link) ||
+    (isLibraryLink(context, link) &&
+      isWanted(context, `.${methodOf(link)}`) &&
+      !refuseOutright(context, link) &&
+      !('refusal' in writeLink(context, link)))
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} link
+ * @returns {boolean} Whether the link will make a native promise of whatever it is called on.
+ */
+export function isRemakingLink(context, link) {
+  return (
+    methodOf(link) === 'timeout' && !isSharedLink(context, link) && isNativeLink(context, link)
+  );
+}
+
+/**
+ * @typedef {object} Chain
+ * @property {TSESTree.Node} root The whole chain on the head, as far as it will be native.
+ * @property {TSESTree.CallExpression[]} links Its methods.
+ * @property {TSESTree.CallExpression | undefined} foreign The method of bluebird's that stays behind it.
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} head
+ * @returns {Chain}
+ */
+export function readChain(context, head) {
+  /** @type {TSESTree.CallExpression[]} */
+  const links = [];
+  for (let root = head; ;) {
+    const member = root.parent;
+    const link = member?.parent;
+    if (
+      member?.type !== 'MemberExpression' ||
+      member.object !== root ||
+      link?.type !== 'CallExpression' ||
+      link.callee !== member ||
+      isRemakingLink(context, link)
+    ) {
+      return { root, links, foreign: undefined };
+    }
+    if (!isNativeLink(context, link)) {
+      return { root, links, foreign: link };
+    }
+    links.push(link);
+    root = link;
+  }
+}

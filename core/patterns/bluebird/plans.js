@@ -1,0 +1,142 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext, Plan, Refusal } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Need } from './flow.js' */
+/** @import { Replacement, StaticCall } from './statics.js' */
+
+import { wrapNode } from '../../edits/edit.js';
+import { needsSemicolonBefore } from '../../edits/statements.js';
+import { textOf } from '../../edits/trivia.js';
+import { needsOf, usesOfValue } from './flow.js';
+import { libraryName } from './library.js';
+import { isNativeLink, isRemakingLink, readChain } from './links.js';
+import { isSharedLink } from './methods.js';
+import { SHARED_STATICS } from './statics.js';
+
+/**
+ * Makes native promises of those of bluebird, and promises of bluebird again where somebody needs
+ * one.
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {StaticCall} call
+ * @param {string} name
+ * @param {Replacement} written
+ * @returns {Plan | { refusal: Refusal } | undefined} Undefined where the call is the boundary itself:
+ *   it has nothing that native promises do not have.
+ */
+export function planPromise(context, call, name, { edits, accepts }) {
+  const { root, links, foreign } = readChain(context, call);
+  if (!foreign && !mustStay(context, call)) {
+    return toPlan(context, [...edits, ...separate(context, root, edits)], accepts);
+  }
+  if (SHARED_STATICS.has(name) && links.every((link) => isSharedLink(context, link))) {
+    return undefined;
+  }
+  const wrapping = wrapRoot(context, call);
+  return wrapping
+    ? toPlan(context, [...wrapping, ...edits], accepts)
+    : { refusal: { reason: 'kept-at-boundary', subject: quote(context, call.callee) } };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} head
+ * @returns {Edit[] | undefined} Makes a promise of bluebird of the chain; undefined where bluebird has
+ *   no name at the place.
+ */
+function wrapRoot(context, head) {
+  const library = libraryName(context, head);
+  const { root } = readChain(context, head);
+  return library === undefined ? undefined : wrapNode(root, `${library}.resolve(`, ')');
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} head
+ * @returns {boolean} Whether whoever gets the chain's promise needs one of bluebird.
+ */
+function mustStay(context, head) {
+  /** @type {readonly Need[]} */
+  const needs = needsOf(
+    {
+      context,
+      isNativeLink: (link) => isNativeLink(context, link),
+      isRemakingLink: (link) => isRemakingLink(context, link),
+    },
+    head,
+  );
+  return context.options.api === 'async' ? needs.includes('method') : needs.length > 0;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} root
+ * @param {Replacement['edits']} edits
+ * @returns {Replacement['edits']} The semicolon before a statement that begins with a parenthesis now.
+ */
+function separate({ sourceCode }, root, edits) {
+  const statement = root.parent;
+  const begins = edits.some(
+    (edit) => 'text' in edit && edit.range[0] === root.range[0] && edit.text.startsWith('('),
+  );
+  return statement?.type === 'ExpressionStatement' &&
+    begins &&
+    needsSemicolonBefore(sourceCode, statement, '(')
+    ? [{ range: [root.range[0], root.range[0]], text: ';' }]
+    : [];
+}
+
+/**
+ * const read = Bluebird.promisify(fn)  ->  const read = util.promisify(fn)
+ * return read(file)                    ->  return Bluebird.resolve(read(file))
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {Replacement} written
+ * @returns {Plan | { refusal: Refusal } | undefined}
+ */
+export function planFunction(context, call, written) {
+  const { edits, accepts } = written;
+  const { calls, escapes } = usesOfValue(context, call);
+  if (calls.length === 1 && calls[0] === call.parent) {
+    return planPromise(context, calls[0], 'promisify', written);
+  }
+  const refusal = {
+    refusal: /** @type {Refusal} */ ({
+      reason: 'kept-at-boundary',
+      subject: `what ${quote(context, call.callee)} gives`,
+    }),
+  };
+  if (escapes && context.options.api !== 'async') {
+    return refusal;
+  }
+  const staying = calls.filter(
+    (each) => readChain(context, each).foreign !== undefined || mustStay(context, each),
+  );
+  const wrappings = staying.map((each) => wrapRoot(context, each));
+  return wrappings.every((wrapping) => wrapping !== undefined)
+    ? toPlan(context, [...edits, ...wrappings.flat()], accepts)
+    : refusal;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} node
+ * @returns {string}
+ */
+function quote({ sourceCode }, node) {
+  return `\`${textOf(sourceCode, node)}\``;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Edit[]} edits
+ * @param {Replacement['accepts']} accepts
+ * @returns {Plan} All of a file are one group: a method that stays needs a promise of bluebird, wherever
+ *   in the file that is made.
+ */
+export function toPlan({ sourceCode }, edits, accepts) {
+  return { edits, safe: false, assumes: [], accepts, group: sourceCode.ast };
+}

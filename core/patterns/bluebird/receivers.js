@@ -1,0 +1,161 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { withoutCasts } from '../../analysis/casts.js';
+import { ownNodes } from '../../analysis/functions.js';
+import { readFunction } from '../../analysis/definitions.js';
+import { readKey } from '../../analysis/modules.js';
+import { classifyPromise } from '../../analysis/promises.js';
+import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { readStatic } from './library.js';
+
+/** Methods that hardly anything but a promise of bluebird or its kin has. */
+const TELLING_METHODS = new Set([
+  'asCallback',
+  'caught',
+  'lastly',
+  'mapSeries',
+  'nodeify',
+  'reflect',
+  'spread',
+  'tap',
+  'tapCatch',
+  'thenReturn',
+  'thenThrow',
+]);
+
+/** Methods that give a promise where they are called on one. */
+const PROMISE_METHODS = new Set([
+  'all',
+  'any',
+  'bind',
+  'call',
+  'catch',
+  'catchReturn',
+  'catchThrow',
+  'delay',
+  'each',
+  'error',
+  'filter',
+  'finally',
+  'get',
+  'map',
+  'props',
+  'race',
+  'reduce',
+  'return',
+  'some',
+  'throw',
+  'timeout',
+]);
+
+/** Statics that give something else than a promise. */
+const NO_PROMISE = new Set([
+  'coroutine',
+  'defer',
+  'is',
+  'method',
+  'pending',
+  'promisify',
+  'promisifyAll',
+]);
+
+/** How many variables and functions are followed. */
+const MAX_DEPTH = 20;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} link `receiver.method(…)`
+ * @param {number} [depth]
+ * @returns {boolean} Whether the receiver is a promise: what the file does with it says so, or the
+ *   method's name.
+ */
+export function isPromiseMethod(sourceCode, { callee, arguments: parameters }, depth = MAX_DEPTH) {
+  if (callee.type !== 'MemberExpression' || depth === 0) {
+    return false;
+  }
+  if (classifyPromise(sourceCode, callee.object) === 'native') {
+    return false;
+  }
+  return (
+    isTelling({ callee, arguments: parameters }) || isPromise(sourceCode, callee.object, depth - 1)
+  );
+}
+
+/**
+ * @param {Pick<TSESTree.CallExpression, 'arguments' | 'callee'>} link
+ * @returns {boolean} Whether the method's name says what it is called on.
+ */
+function isTelling({ callee, arguments: parameters }) {
+  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  return TELLING_METHODS.has(key ?? '') || (key === 'catch' && parameters.length > 1);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} expression
+ * @param {number} [depth]
+ * @returns {boolean} Whether it is a promise, of bluebird as far as the file shows.
+ */
+function isPromise(sourceCode, expression, depth = MAX_DEPTH) {
+  const node = withoutCasts(expression);
+  if (depth === 0 || classifyPromise(sourceCode, node) === 'native') {
+    return false;
+  }
+  switch (node.type) {
+    case 'NewExpression':
+      return readStatic(sourceCode, /** @type {any} */ (node)) === 'Promise';
+    case 'Identifier': {
+      const variable = findVariable(sourceCode, node, node.name);
+      const constant = variable && readConstantInit(variable);
+      return constant?.keys.length === 0 && isPromise(sourceCode, constant.init, depth - 1);
+    }
+    case 'ConditionalExpression':
+      return [node.consequent, node.alternate].some((side) =>
+        isPromise(sourceCode, side, depth - 1),
+      );
+    case 'CallExpression':
+      return isPromiseCall(sourceCode, node, depth);
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function isPromiseCall(sourceCode, call, depth) {
+  const name = readStatic(sourceCode, call);
+  if (name !== undefined) {
+    return !NO_PROMISE.has(name);
+  }
+  const { callee } = call;
+  // Bluebird.promisify(fn)(…)
+  if (callee.type === 'CallExpression') {
+    return /^(?:coroutine|method|promisify)$/u.test(readStatic(sourceCode, callee) ?? '');
+  }
+  if (callee.type === 'MemberExpression') {
+    const key = readKey(callee) ?? '';
+    return (
+      key === 'then' ||
+      isTelling(call) ||
+      (PROMISE_METHODS.has(key) && isPromise(sourceCode, callee.object, depth - 1))
+    );
+  }
+  const fn = readFunction(sourceCode, callee);
+  if (!fn || fn.async || fn.generator) {
+    return false;
+  }
+  if (fn.body.type !== 'BlockStatement') {
+    return isPromise(sourceCode, fn.body, depth - 1);
+  }
+  return [...ownNodes(sourceCode, fn)].some(
+    (node) =>
+      node.type === 'ReturnStatement' &&
+      node.argument !== null &&
+      isPromise(sourceCode, node.argument, depth - 1),
+  );
+}

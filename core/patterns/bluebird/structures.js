@@ -1,0 +1,154 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+
+import { frameUses, isFunction } from '../../analysis/functions.js';
+import { insertAfter, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
+import { findPunctuator, hasCommentBetween, skipForward, textOf } from '../../edits/trivia.js';
+import { renameStatic } from './callees.js';
+
+/**
+ * Several promises at once, whose values go into an object or to a function.
+ */
+
+/** Names that can be variables in strict code. */
+const NAME = /^[A-Za-z_$][\w$]*$/u;
+const RESERVED = new Set(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield __proto__'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Bluebird.props({ a: one, two })  ->  Promise.all([one, two]).then(([a, two]) => ({ a, two }))
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {Edit[] | undefined} Undefined where the object is written otherwise.
+ */
+export function writeProps({ sourceCode }, call) {
+  const [object] = call.arguments;
+  if (object?.type !== 'ObjectExpression' || object.properties.length === 0) {
+    return undefined;
+  }
+  /** @type {string[]} */
+  const names = [];
+  /** @type {Edit[]} */
+  const edits = [];
+  for (const property of object.properties) {
+    if (
+      property.type !== 'Property' ||
+      property.kind !== 'init' ||
+      property.method ||
+      property.computed ||
+      property.key.type !== 'Identifier' ||
+      !NAME.test(property.key.name) ||
+      RESERVED.has(property.key.name) ||
+      names.includes(property.key.name)
+    ) {
+      return undefined;
+    }
+    names.push(property.key.name);
+    if (!property.shorthand) {
+      const [valueStart] = parenthesizedRange(sourceCode, property.value);
+      if (hasCommentBetween(sourceCode, property.range[0], valueStart)) {
+        return undefined;
+      }
+      edits.push(removeBetween(property.range[0], valueStart));
+    }
+  }
+  const list = names.join(', ');
+  const [start, end] = object.range;
+  return [
+    ...renameStatic(call, 'all'),
+    replaceRange([start, skipSpaces(sourceCode.text, start + 1)], '['),
+    ...edits,
+    replaceRange([backSpaces(sourceCode.text, end - 1), end], ']'),
+    insertAfter(call.range[1], `.then(([${list}]) => ({ ${list} }))`),
+  ];
+}
+
+/**
+ * Bluebird.join(a, b, (x, y) => …)  ->  Promise.all([a, b]).then(([x, y]) => …)
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {Edit[] | { refusal: Refusal }}
+ */
+export function writeJoin(context, call) {
+  const { sourceCode } = context;
+  const values = call.arguments.slice(0, -1);
+  const last = call.arguments.at(-1);
+  const [first] = call.arguments;
+  const final = values.at(-1);
+  if (!last || !first || !final || !isFunction(last)) {
+    const subject = `\`${last ? textOf(sourceCode, last) : textOf(sourceCode, call)}\``;
+    return { refusal: { reason: 'callback-unknown', subject } };
+  }
+  const parameters = takeApartParameters(context, last);
+  if ('refusal' in parameters) {
+    return parameters;
+  }
+  const [, finalEnd] = parenthesizedRange(sourceCode, final);
+  const [lastStart] = parenthesizedRange(sourceCode, last);
+  const comma = findPunctuator(sourceCode, finalEnd, lastStart, ',');
+  return [
+    ...renameStatic(call, 'all'),
+    insertBefore(parenthesizedRange(sourceCode, first)[0], '['),
+    replaceRange([finalEnd, comma + 1], `${sourceCode.text.slice(finalEnd, comma)}]).then(`),
+    removeBetween(comma + 1, skipSpaces(sourceCode.text, comma + 1)),
+    ...parameters,
+  ];
+}
+
+/**
+ * @param {string} text
+ * @param {number} index
+ * @returns {number} Past the blanks on the line.
+ */
+function skipSpaces(text, index) {
+  return index + (/^[ \t]*/u.exec(text.slice(index, index + 100))?.[0].length ?? 0);
+}
+
+/**
+ * @param {string} text
+ * @param {number} index
+ * @returns {number} Before the blanks on the line.
+ */
+function backSpaces(text, index) {
+  let start = index;
+  while (text[start - 1] === ' ') {
+    start--;
+  }
+  return text[start - 1] === '\n' ? index : start;
+}
+
+/**
+ * (x, y) => …  ->  ([x, y]) => …
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {Edit[] | { refusal: Refusal }}
+ */
+export function takeApartParameters({ sourceCode }, fn) {
+  const uses = frameUses(sourceCode, fn);
+  const isArrow = fn.type === 'ArrowFunctionExpression';
+  if (fn.generator || (!isArrow && (uses.arguments.length > 0 || uses.evaluates))) {
+    return {
+      refusal: { reason: 'callback-unknown', subject: 'a function that reads `arguments`' },
+    };
+  }
+  const [first] = fn.params;
+  const last = fn.params.at(-1);
+  if (!first || !last) {
+    return [];
+  }
+  const isBare =
+    isArrow && sourceCode.text[skipForward(sourceCode, fn.range[0] + (fn.async ? 5 : 0))] !== '(';
+  return [
+    insertBefore(first.range[0], isBare ? '([' : '['),
+    insertAfter(last.range[1], isBare ? '])' : ']'),
+  ];
+}

@@ -1,0 +1,223 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { walk } from '../../analysis/nodes.js';
+import { findVariable, readConstantInit, readsOf, writesOf } from '../../analysis/scopes.js';
+
+/** Members that arrays have, and neither promises nor sets. */
+const ARRAY_MEMBERS = new Set([
+  'concat',
+  'findIndex',
+  'indexOf',
+  'pop',
+  'push',
+  'shift',
+  'slice',
+  'sort',
+  'splice',
+  'unshift',
+]);
+
+/** Members that give an array when an array has them called. */
+const ARRAY_TO_ARRAY = new Set([
+  'concat',
+  'filter',
+  'flat',
+  'flatMap',
+  'map',
+  'reverse',
+  'slice',
+  'sort',
+  'splice',
+]);
+
+const ARRAY_MAKERS = new Set([
+  'Array.from',
+  'Array.of',
+  'Object.entries',
+  'Object.keys',
+  'Object.values',
+]);
+
+/** How many variables are followed. */
+const MAX_DEPTH = 6;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | undefined} node
+ * @param {number} [depth]
+ * @returns {boolean} Whether the expression is certain to give an array, not a promise of one, nor
+ *   another iterable.
+ */
+export function isArray(sourceCode, node, depth = MAX_DEPTH) {
+  if (!node || depth === 0) {
+    return false;
+  }
+  switch (node.type) {
+    case 'ArrayExpression':
+      return true;
+    case 'CallExpression':
+      return isArrayCall(sourceCode, node, depth);
+    case 'Identifier': {
+      const variable = findVariable(sourceCode, node, node.name);
+      if (!variable) {
+        return false;
+      }
+      const constant = readConstantInit(variable);
+      const isConstantArray =
+        constant?.keys.length === 0 && isArray(sourceCode, constant.init, depth - 1);
+      return (
+        isConstantArray || readsOf(variable).some(({ identifier }) => isUsedAsArray(identifier))
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function isArrayCall(sourceCode, { callee }, depth) {
+  if (callee.type !== 'MemberExpression') {
+    return false;
+  }
+  const key = readKey(callee) ?? '';
+  const origin = resolveOrigin(sourceCode, callee);
+  if (origin?.kind === 'global' && ARRAY_MAKERS.has([origin.name, ...origin.path].join('.'))) {
+    return true;
+  }
+  return ARRAY_TO_ARRAY.has(key) && isArray(sourceCode, callee.object, depth - 1);
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the code treats the variable as an array: `list.push(…)`.
+ */
+function isUsedAsArray({ parent }) {
+  return (
+    parent?.type === 'MemberExpression' &&
+    parent.property.type === 'Identifier' &&
+    !parent.computed &&
+    ARRAY_MEMBERS.has(parent.property.name) &&
+    parent.parent.type === 'CallExpression' &&
+    parent.parent.callee === parent
+  );
+}
+
+/** Types of expressions that do nothing but give a value. */
+const STILL = new Set([
+  'BinaryExpression',
+  'Identifier',
+  'Literal',
+  'LogicalExpression',
+  'MemberExpression',
+  'TemplateElement',
+  'TemplateLiteral',
+  'ThisExpression',
+]);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the expression may be evaluated inside an arrow function in its place.
+ */
+export function isStill(sourceCode, node) {
+  return [...walk(sourceCode, node)].every(({ type }) => STILL.has(type));
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the expression is certain not to be `undefined`.
+ */
+export function isDefined(sourceCode, node) {
+  switch (node.type) {
+    case 'ArrayExpression':
+    case 'ArrowFunctionExpression':
+    case 'ClassExpression':
+    case 'FunctionExpression':
+    case 'Literal':
+    case 'NewExpression':
+    case 'ObjectExpression':
+    case 'TemplateLiteral':
+      return true;
+    case 'Identifier': {
+      const variable = findVariable(sourceCode, node, node.name);
+      const constant = variable && readConstantInit(variable);
+      return Boolean(
+        constant &&
+        constant.keys.length === 0 &&
+        constant.init.type !== 'Identifier' &&
+        isDefined(sourceCode, constant.init),
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the expression is certain to be an object other than a `Map`.
+ */
+export function isRecord(sourceCode, node) {
+  if (node.type === 'ObjectExpression') {
+    return true;
+  }
+  if (node.type !== 'Identifier') {
+    return false;
+  }
+  const variable = findVariable(sourceCode, node, node.name);
+  const constant = variable && readConstantInit(variable);
+  return constant?.keys.length === 0 && constant.init.type === 'ObjectExpression';
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Identifier} name Of a parameter or a constant.
+ * @returns {boolean} Whether the variable keeps its first value.
+ */
+export function isFixed(sourceCode, name) {
+  const variable = findVariable(sourceCode, name, name.name);
+  return (
+    variable !== undefined &&
+    variable.defs.length === 1 &&
+    writesOf(variable).length <= (variable.defs[0]?.type === 'Variable' ? 1 : 0)
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the expression gives the same, and does nothing else, whenever it is
+ *   evaluated.
+ */
+export function isRestful(sourceCode, node) {
+  switch (node.type) {
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+    case 'Literal':
+    case 'ThisExpression':
+      return true;
+    case 'Identifier':
+      return node.name === 'undefined' || isFixed(sourceCode, node);
+    case 'UnaryExpression':
+      return node.operator === '-' && node.argument.type === 'Literal';
+    // new Error('message')
+    case 'NewExpression':
+      return (
+        node.callee.type === 'Identifier' &&
+        /Error$/u.test(node.callee.name) &&
+        !findVariable(sourceCode, node.callee, node.callee.name) &&
+        node.arguments.every((argument) => isRestful(sourceCode, argument))
+      );
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+
+import { codemod } from '../../codemods/bluebird-to-native.js';
+import { convert } from '../../core/codemod/convert.js';
+import { compare } from '../equivalence/compare.js';
+import { execute } from '../equivalence/execute.js';
+import { troubledScenarios } from '../equivalence/scenario.js';
+import { FLOWS } from './bluebird/flows.js';
+import { METHODS } from './bluebird/methods.js';
+import { STATICS } from './bluebird/statics.js';
+
+const HEADER =
+  "const Promise = require('bluebird');\nconst { op, blue, call, log } = require('./operations');\n";
+
+const FAULTS = /** @type {const} */ (['reject', 'throw', 'reject-at-once', 'never']);
+
+/** @param {string} body @returns {string} */
+const toModule = (body) =>
+  body.includes('exports.')
+    ? `${HEADER}\n${body}\n`
+    : `${HEADER}\nexports.run = function (at, x, y) {\n  ${body}\n};\n`;
+
+/**
+ * Runs a module as it is and converted: everything fulfils, each operation rejects, throws, rejects
+ * at once, never settles, several of them do.
+ *
+ * @param {string} text
+ * @param {{ api: 'keep' | 'async' }} options
+ * @returns {Promise<string[]>} How the two differ.
+ */
+async function differences(text, { api }) {
+  const { source, sites } = convert({ path: 'program.js', source: text }, codemod, {
+    node: '20',
+    api,
+  });
+  const again = convert({ path: 'program.js', source }, codemod, { node: '20', api });
+  expect(again.source, 'a second run changes nothing').toBe(source);
+  const reported = sites.flatMap(({ accepts }) => accepts);
+  const entries = /** @type {const} */ ([{ path: 'run', call: 'promise' }]);
+  /** @type {string[]} */
+  const found = [];
+  for (const seed of [1, 2]) {
+    const calm = { seed, faults: {}, immediate: seed === 1 ? 0 : 50 };
+    const { labels } = await execute({ text, entries: [...entries] }, calm);
+    for (const faults of FAULTS) {
+      for (const scenario of [calm, ...troubledScenarios(calm, labels, [faults], 4)]) {
+        const original = await execute({ text, entries: [...entries] }, scenario);
+        const converted = await execute({ text: source, entries: [...entries] }, scenario);
+        const { mismatches } = compare(original, converted, reported, api);
+        found.push(...mismatches.map((each) => `${JSON.stringify(scenario)}: ${each}\n${source}`));
+      }
+    }
+  }
+  return found;
+}
+
+describe.each(['keep', 'async'])('--api=%s keeps what it does', (api) => {
+  const options = { api: /** @type {'keep' | 'async'} */ (api) };
+
+  it.each(Object.entries({ ...STATICS }))('%s', async (_, body) => {
+    expect(await differences(toModule(body), options)).toEqual([]);
+  });
+
+  it.each(Object.entries(METHODS))('.%s', async (_, body) => {
+    expect(await differences(toModule(body), options)).toEqual([]);
+  });
+
+  it.each(Object.entries(FLOWS))('%s', async (_, body) => {
+    expect(await differences(toModule(body), options)).toEqual([]);
+  });
+});
+
+it('converts what the cases show', () => {
+  const cases = [...Object.entries(STATICS), ...Object.entries(METHODS)];
+  const left = cases.filter(([, body]) => {
+    const { changed } = convert({ path: 'program.js', source: toModule(body) }, codemod, {
+      node: '20',
+    });
+    return !changed;
+  });
+  expect(left.map(([name]) => name)).toEqual([]);
+});

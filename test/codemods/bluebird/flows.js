@@ -1,0 +1,49 @@
+/**
+ * Modules that export `run`: who gets the promises of bluebird decides whether they may be native.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+export const FLOWS = {
+  'a function of the file, awaited':
+    'const load = (at) => Promise.map([1, 2], (v) => op(at.fork("f", v), "a"));\nexports.run = async (at) => log(at, "b", await load(at));',
+  'a function of the file, handed on':
+    'const load = (at) => Promise.map([1, 2], (v) => op(at.fork("f", v), "a"));\nexports.run = (at) => load(at);',
+  'a function of the file, of which a method stays':
+    'const load = (at) => Promise.map([1], (v) => op(at, "a", v));\nexports.run = (at) => load(at).bind({ n: 1 }).then(function () { return log(at, "b", this.n); });',
+  'a function of the file, of which methods go':
+    'function load(at) { return Promise.all([op(at, "a"), 2]); }\nexports.run = async (at) => { const v = await load(at).spread((a, b) => log(at, "b", a, b)).tap(() => {}); return v; };',
+  'a function that is exported and used':
+    'const load = (at) => Promise.map([1], (v) => op(at, "a", v));\nexports.load = load;\nexports.run = (at) => load(at).bind({}).then((v) => log(at, "b", v));',
+  'a constant':
+    'exports.run = async (at) => { const p = Promise.mapSeries([1, 2], (v) => op(at, "a", v)); log(at, "b"); return log(at, "c", await p); };',
+  'a constant that is handed on':
+    'exports.run = (at) => { const p = Promise.mapSeries([1, 2], (v) => op(at, "a", v)); return p; };',
+  'a constant, of which a method stays':
+    'exports.run = async (at) => { const p = Promise.delay(3, 4); await p; return log(at, "a", p.isFulfilled(), p.value()); };',
+  'in a callback that is waited for':
+    'exports.run = async (at) => { await op(at, "a").then(() => Promise.delay(4).return(log(at, "b"))); return 1; };',
+  'in a list that is waited for':
+    'exports.run = async (at) => await Promise.all([1, 2].map((v) => Promise.delay(v).tap(() => log(at.fork("f", v), "a"))));',
+  'in an object':
+    'exports.run = async (at) => { const o = { p: Promise.delay(3).return(5) }; return log(at, "a", await o.p.tap(() => {})); };',
+  'as an argument':
+    'const take = (p) => p.tap((v) => v);\nexports.run = async (at) => log(at, "b", await take(Promise.try(() => op(at, "a"))));',
+  'nobody waits':
+    'exports.run = (at) => { Promise.try(() => op(at, "a")).tap((v) => log(at, "b", v)); };',
+  'nobody waits, and everything is caught':
+    'exports.run = (at) => { Promise.try(() => op(at, "a")).tap((v) => log(at, "b", v)).catch((e) => log(at, "c", e)); };',
+  'a method of a class':
+    'class Store { load(at) { return Promise.all([op(at, "a"), 1]).spread((a) => a); } }\nexports.run = (at) => new Store().load(at).tap((v) => log(at, "b", v));',
+  'under another name':
+    'const { map, delay: wait } = require("bluebird");\nexports.run = async (at) => { await wait(3); return await map([1, 2], (v) => op(at.fork("f", v), "a")); };',
+  'beside the native one':
+    'const native = globalThis.Promise;\nexports.run = (at) => native.all([op(at, "a"), Promise.delay(3).return(4)]).then((v) => log(at, "b", v, v instanceof Promise));',
+  'a test of the class':
+    'exports.run = (at) => { const p = Promise.delay(3).return(4); return Promise.resolve(log(at, "a", p instanceof Promise, blue(at, "b") instanceof Promise)).tap(() => p); };',
+  'in async functions of both kinds':
+    'const f = async (at) => { await Promise.delay(2); return Promise.map([1], (v) => op(at, "a", v)); };\nexports.run = async (at) => { const [v] = await f(at); return log(at, "b", v); };',
+  'a function that is called with a receiver':
+    'const f = Promise.method(function () { return this && this.name; });\nexports.run = (at) => f.call({ name: "n" }).tap((v) => log(at, "a", v));',
+  conditional:
+    'exports.run = (at, x) => (x ? Promise.map([1], (v) => op(at, "a", v)) : Promise.delay(3)).tap((v) => log(at, "b", v));',
+};
