@@ -246,8 +246,8 @@ export const GENERATOR_MUTANTS = [
   {
     fault: 'the error of a spawned coroutine is nobody’s',
     file: 'boundaries.js',
-    from: '`${library}.done((`',
-    to: '`${library}((`',
+    from: "')()).done()'",
+    to: "')())'",
     languages: ['q'],
   },
   {
@@ -311,13 +311,6 @@ export const GENERATOR_MUTANTS = [
     file: 'shells.js',
     from: '    uses.arguments.length === 0 &&\n',
     to: '',
-    languages: ['co'],
-  },
-  {
-    fault: 'the statement before runs into the call',
-    file: 'shells.js',
-    from: "needsSemicolonBefore(sourceCode, statement, '(') ? ';' : ''",
-    to: "needsSemicolonBefore(sourceCode, statement, '(') ? '' : ''",
     languages: ['co'],
   },
   {
