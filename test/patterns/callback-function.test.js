@@ -793,6 +793,28 @@ function load (file, cb) {
     expect(source).toContain("require('path')\n\nconst openAsync = util.promisify(open)\n");
   });
 
+  it('keeps comments at the ends of lines, and none swallows what follows', () => {
+    const { source } = toAsync(`const open = require('open');
+exports.run = function (key, cb) {
+  open(key, function (err, value) {
+    if (err) return cb(err);
+    try {
+      value = JSON.parse(value); // parsed
+    } catch (cause) { return cb(cause); }
+    if (value) { open(value, function (err, last) {
+      if (err) return cb(err);
+      cb(null, last.x); // last
+    }); } else {
+      cb(null, 1); // done
+    }
+  }); // opened
+};
+`);
+    expect(source).toContain('value = JSON.parse(value); // parsed\n');
+    expect(source).toMatch(/return last\.x; \/\/ last\n\s*\} else \{/u);
+    expect(source).toMatch(/return 1; \/\/ done\n\s*\} \/\/ opened\n/u);
+  });
+
   it('is nothing but what the user says of a function with --promisify', async () => {
     const source = `exports.run = function (key, cb) {
   this.box.get(key, (err, value) => {

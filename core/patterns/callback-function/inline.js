@@ -15,7 +15,7 @@ import { checkFrame, endOfArguments } from './calls.js';
 import { readCall, readErrorPlan } from './error-plans.js';
 import { mergeScope } from './names.js';
 import { Refused, quote } from './refused.js';
-import { endOfStatement } from './slots.js';
+import { endOfStatement, levelsBelow } from './slots.js';
 import { translateStatements, translateTail } from './statements.js';
 
 /**
@@ -59,7 +59,7 @@ export function inlineCallback(translator, slot, { call, callee, callback }, pos
     }
   }
   const body = bodyOf(translator, callback);
-  const levels = body.first ? levelsBetween(sourceCode, slot.start, body.first.range[0]) : 0;
+  const levels = body.first ? levelsBelow(translator, slot, body.first.range[0]) : 0;
   const inner = { ...position, followed: false, shift: position.shift - levels };
   const text = waitText(translator, slot, { call, callee, plan, result });
 
@@ -76,10 +76,24 @@ export function inlineCallback(translator, slot, { call, callee, callback }, pos
   const argumentsEnd = endOfArguments(translator, call);
   translator.indent([body.open, body.close], -levels);
   writeBody(translator, slot, { callback, body, plan, argumentsEnd, after: text.after }, inner);
-  translator.gap(slot, body.end, slot.end, '');
+  translator.gap(slot, body.end, slot.end, afterBody(translator, slot, body));
   if (!text.after.endsWith('{')) {
     separateStatements(translator, slot, firstKept(callback, plan));
   }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {CallbackBody} body
+ * @returns {string} A line break where the body ends with a comment that would swallow what follows.
+ */
+function afterBody({ sourceCode }, slot, { end }) {
+  const isComment = (sourceCode.ast.comments ?? []).some(
+    ({ type, range }) => type === 'Line' && range[1] === end,
+  );
+  const [rest = ''] = sourceCode.text.slice(slot.end).split('\n', 1);
+  return isComment && rest.trim() !== '' ? `\n${slot.indent}` : '';
 }
 
 /**
@@ -182,7 +196,7 @@ export function inlineDeferred(translator, slot, { call, callback, wait }, posit
     throw new Refused('callback-unbraced', quote(sourceCode, call));
   }
   mergeScope(translator, callback);
-  const levels = body.first ? levelsBetween(sourceCode, slot.start, body.first.range[0]) : 0;
+  const levels = body.first ? levelsBelow(translator, slot, body.first.range[0]) : 0;
   const inner = { ...position, shift: position.shift - levels };
   translator.indent([body.open, body.close], -levels);
   if (wanted === '') {
@@ -195,7 +209,7 @@ export function inlineDeferred(translator, slot, { call, callback, wait }, posit
     writeStatements(translator, slot, { callback, body, start: body.open }, inner);
     separateStatements(translator, slot, body.first);
   }
-  translator.gap(slot, body.end, slot.end, '');
+  translator.gap(slot, body.end, slot.end, afterBody(translator, slot, body));
 }
 
 /**

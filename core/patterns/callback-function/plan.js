@@ -11,7 +11,7 @@ import { frameUses } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
-import { mentionsName } from '../../edits/names.js';
+import { usesAwaitAsName } from '../../edits/names.js';
 import { asyncNameOf, becomeAsync, separateStatement, splitOff, wrapRegions } from './boundary.js';
 import { acceptTiming, settlerPlan } from './calls.js';
 import { goesOnAfterCallback } from './contract.js';
@@ -133,7 +133,7 @@ function checkFunction({ sourceCode }, target) {
   if (isTestCallback(target)) {
     throw new Refused('test-callback', quote(sourceCode, fn));
   }
-  if (mentionsName(sourceCode, fn, 'await')) {
+  if (usesAwaitAsName(sourceCode, fn)) {
     throw new Refused('await-as-name');
   }
   const uses = frameUses(sourceCode, fn);

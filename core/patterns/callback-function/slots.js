@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Translator } from './translator.js' */
 
-import { indentOf, indentUnit } from '../../edits/indentation.js';
+import { indentOf, indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
 
 /**
@@ -51,19 +51,40 @@ export function slotOf(
  * @param {number} shift By how many levels the line moves.
  * @returns {string} The white space that the line begins with in the output.
  */
-export function indentAt({ sourceCode, target }, index, shift) {
+export function indentAt(translator, index, shift) {
+  const { sourceCode } = translator;
   const unit = indentUnit(sourceCode);
-  const { body } = target.fn;
-  // What stands on the function's own line gets a line of its own.
-  const isInHead =
-    body.type === 'BlockStatement' &&
-    index > body.range[0] &&
-    !sourceCode.text.slice(body.range[0], index).includes('\n');
-  const indent = indentOf(sourceCode.text, index) + (isInHead ? unit : '');
+  const indent = indentOf(sourceCode.text, index) + (isInHead(translator, index) ? unit : '');
   if (shift >= 0) {
     return indent + unit.repeat(shift);
   }
   return indent.slice(Math.min(indent.length, unit.length * -shift));
+}
+
+/**
+ * @param {Translator} translator
+ * @param {number} index
+ * @returns {boolean} Whether the place is on the line that the function's body begins on: what stands
+ *   there gets a line of its own.
+ */
+function isInHead({ sourceCode, target }, index) {
+  const { body } = target.fn;
+  return (
+    body.type === 'BlockStatement' &&
+    index > body.range[0] &&
+    !sourceCode.text.slice(body.range[0], index).includes('\n')
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {number} index
+ * @returns {number} By how many levels the line of the place is deeper than the slot.
+ */
+export function levelsBelow(translator, { start }, index) {
+  const levels = levelsBetween(translator.sourceCode, start, index);
+  return isInHead(translator, start) && !isInHead(translator, index) ? levels - 1 : levels;
 }
 
 /**

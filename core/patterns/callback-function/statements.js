@@ -471,7 +471,21 @@ function unwrapTry(translator, statement, { shift, later }) {
   translator.gap(slot, statement.range[0], first.range[0], '');
   const levels = levelsBetween(sourceCode, statement.range[0], first.range[0]);
   translator.indent([first.range[0], last.range[1]], -levels);
-  translator.gap(slot, last.range[1], statement.range[1], '');
+  const end = endOfLineComments(sourceCode, last.range[1], statement.block.range[1]);
+  translator.gap(slot, end, statement.range[1], '');
+}
+
+/**
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {number} index
+ * @param {number} limit
+ * @returns {number} Behind the comments that stand on the same line.
+ */
+function endOfLineComments({ text, ast }, index, limit) {
+  const line = text.indexOf('\n', index);
+  const end = Math.min(line === -1 ? text.length : line, limit);
+  const comments = (ast.comments ?? []).filter(({ range }) => range[0] >= index && range[1] <= end);
+  return comments.at(-1)?.range[1] ?? index;
 }
 
 /**
