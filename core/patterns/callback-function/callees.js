@@ -8,6 +8,7 @@
 import { coreApi, isCoreModule } from '../../analysis/core-promise-apis.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
+import { oncePerFile } from '../../analysis/facts.js';
 import { isFunction } from '../../analysis/functions.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isModuleLevel, readConstantInit } from '../../analysis/scopes.js';
@@ -201,16 +202,29 @@ function readImported(translator, call, { name, path }) {
 }
 
 /**
+ * The functions, as the source writes them, from which some callback of the file takes several results.
+ *
+ * @type {(sourceCode: Translator['sourceCode']) => ReadonlySet<string>}
+ */
+const calleesOfSeveral = oncePerFile(
+  (sourceCode) =>
+    new Set(
+      nodesOfType(sourceCode, 'CallExpression')
+        .filter((call) => {
+          const last = call.arguments.at(-1);
+          return isFunction(last) && last.params.length > 2;
+        })
+        .map(({ callee }) => textOf(sourceCode, callee)),
+    ),
+);
+
+/**
  * @param {Translator} translator
  * @param {TSESTree.Node} callee
- * @returns {boolean} Whether some callback of the file takes several results from it.
+ * @returns {boolean}
  */
 function givesSeveral({ sourceCode }, callee) {
-  const text = textOf(sourceCode, callee);
-  return nodesOfType(sourceCode, 'CallExpression').some((call) => {
-    const last = call.arguments.at(-1);
-    return isFunction(last) && last.params.length > 2 && textOf(sourceCode, call.callee) === text;
-  });
+  return calleesOfSeveral(sourceCode).has(textOf(sourceCode, callee));
 }
 
 /** Modules whose `exists` calls back with nothing but the answer. */

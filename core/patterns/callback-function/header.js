@@ -67,7 +67,7 @@ function needFor(sourceCode, key, make) {
  * @returns {string} The name that Node's `util` has there.
  */
 export function utilName(sourceCode, place, needs) {
-  const existing = moduleBinding(sourceCode, 'util');
+  const existing = utilBinding(sourceCode);
   const isVisible =
     place.type === 'Program' || findVariable(sourceCode, place, existing?.name ?? '') === existing;
   if (existing && isVisible) {
@@ -114,11 +114,11 @@ export function promisifiedName(sourceCode, { text: expression, variable }, pref
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
- * @param {string} name
- * @returns {Variable | undefined} A variable at the top of the file that is the module.
+ * A variable at the top of the file that is Node's `util`.
+ *
+ * @type {(sourceCode: SourceCodeLike) => Variable | undefined}
  */
-function moduleBinding(sourceCode, name) {
+const utilBinding = oncePerFile((sourceCode) => {
   const declared = [
     ...nodesOfType(sourceCode, 'ImportDeclaration'),
     ...nodesOfType(sourceCode, 'VariableDeclarator'),
@@ -128,9 +128,9 @@ function moduleBinding(sourceCode, name) {
     const origin =
       isModuleLevel(variable) &&
       resolveOrigin(sourceCode, /** @type {TSESTree.Identifier} */ (identifier));
-    return origin && origin.kind === 'module' && origin.name === name && origin.path.length === 0;
+    return origin && origin.kind === 'module' && origin.name === 'util' && origin.path.length === 0;
   });
-}
+});
 
 /**
  * @param {SourceCodeLike} sourceCode

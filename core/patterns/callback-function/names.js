@@ -3,6 +3,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Translator } from './translator.js' */
 
+import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, isReference } from '../../analysis/functions.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
@@ -30,6 +31,18 @@ export function mergeScope(translator, callback) {
     }
   }
 }
+
+/** @type {(sourceCode: Translator['sourceCode']) => ReadonlyMap<string, readonly TSESTree.Identifier[]>} */
+const identifiersByName = oncePerFile((sourceCode) => {
+  /** @type {Map<string, TSESTree.Identifier[]>} */
+  const found = new Map();
+  for (const node of nodesOfType(sourceCode, 'Identifier')) {
+    const same = found.get(node.name) ?? [];
+    same.push(node);
+    found.set(node.name, same);
+  }
+  return found;
+});
 
 /**
  * @param {Translator} translator
@@ -60,8 +73,8 @@ function clashes(translator, variable, scope, root) {
       return true;
     }
   }
-  return nodesOfType(sourceCode, 'Identifier').some((node) => {
-    if (node.name !== variable.name || !isWithin(node, root) || !isReference(node)) {
+  return (identifiersByName(sourceCode).get(variable.name) ?? []).some((node) => {
+    if (!isWithin(node, root) || !isReference(node)) {
       return false;
     }
     const other = findVariable(sourceCode, node, node.name);

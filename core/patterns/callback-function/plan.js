@@ -133,7 +133,7 @@ function checkFunction({ sourceCode }, target) {
   if (isTestCallback(target)) {
     throw new Refused('test-callback', quote(sourceCode, fn));
   }
-  if (usesAwaitAsName(sourceCode, fn)) {
+  if (/\bawait\b/u.test(sourceCode.text) && usesAwaitAsName(sourceCode, fn)) {
     throw new Refused('await-as-name');
   }
   const uses = frameUses(sourceCode, fn);

@@ -4,6 +4,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from './functions.js' */
 
+import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isWithin } from '../../analysis/nodes.js';
@@ -28,7 +29,22 @@ import { readConstantInit } from '../../analysis/scopes.js';
  * @param {CallbackFunction} target
  * @returns {Map<Variable, Settler>}
  */
-export function findSettlers(sourceCode, { fn, callback }) {
+export function findSettlers(sourceCode, target) {
+  const known = settlersByTarget(sourceCode);
+  const settlers = known.get(target) ?? readSettlers(sourceCode, target);
+  known.set(target, settlers);
+  return settlers;
+}
+
+/** @type {(sourceCode: SourceCodeLike) => Map<CallbackFunction, Map<Variable, Settler>>} */
+const settlersByTarget = oncePerFile(() => new Map());
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {CallbackFunction} target
+ * @returns {Map<Variable, Settler>}
+ */
+function readSettlers(sourceCode, { fn, callback }) {
   const named = localFunctions(sourceCode, fn);
   /** @type {Map<Variable, Settler>} */
   const settlers = new Map();
