@@ -39,7 +39,7 @@ export const DIFFERENCES = Object.freeze({
   },
   'callback-arguments': {
     difference:
-      'a callback gets `null` for a missing error, and `undefined` for a missing result, where it got fewer arguments or `undefined`',
+      'a callback gets `null` for a missing error, `undefined` for a missing result where it got fewer arguments, and no result beside an error that is only handed on',
     where: 'callbacks',
     byDefault: 'reported',
   },

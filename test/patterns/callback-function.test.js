@@ -413,6 +413,21 @@ function other(key, done) { store(key, (err, value) => { if (err) return done(er
     [{}, { args: ['bad'] }],
   ],
   [
+    'an error that is set later',
+    `exports.run = function (key, cb) {
+  store(key, function (er, data) {
+    if (er) return cb(new Error(er));
+    try {
+      data = JSON.parse(data);
+    } catch (e) {
+      er = e;
+    }
+    cb(er);
+  });
+};`,
+    [{}, { args: ['bad'] }],
+  ],
+  [
     'errors that are falsy, which count as none',
     `const odd = require('odd');
 exports.run = function (key, cb) {
@@ -700,6 +715,11 @@ exports.run = (key, cb) => { store.all(key, (err) => { if (err) return cb(err); 
     'a literal for an error',
     'not-error-first',
     `exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(0); cb(null); }); };`,
+  ],
+  [
+    'a result beside an error',
+    'error-with-result',
+    `exports.run = (key, cb) => { const out = [key]; store(key, (err, value) => { out.push(value); cb(err, out); }); };`,
   ],
   [
     'a test that waits for its callback',

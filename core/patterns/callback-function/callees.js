@@ -367,7 +367,8 @@ function writePromisified(translator, call) {
   }
   const receiver = textOf(sourceCode, callee.object);
   const paren = findPunctuator(sourceCode, callee.range[1], call.range[1], '(');
-  const comma = call.arguments.length > 1 ? ', ' : '';
+  const isBroken = /\s/u.test(sourceCode.text[paren + 1] ?? '');
+  const comma = call.arguments.length > 1 ? (isBroken ? ',' : ', ') : '';
   translator.edits.push(
     insertAfter(callee.range[1], ').call'),
     insertAfter(paren + 1, `${receiver}${comma}`),

@@ -2,7 +2,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { isNullish } from './functions.js';
 
 /**
@@ -82,10 +82,14 @@ export function errorState(sourceCode, node, known) {
   switch (node.type) {
     case 'Identifier': {
       const variable = findVariable(sourceCode, node, node.name);
-      const init = variable && readConstantInit(variable)?.init;
-      return (
-        (variable && known.get(variable)) ?? (init?.type === 'NewExpression' ? 'set' : 'unknown')
-      );
+      if (!variable) {
+        return 'unknown';
+      }
+      if (readConstantInit(variable)?.init.type === 'NewExpression') {
+        return 'set';
+      }
+      // What is known of its first value says nothing of a later one.
+      return (writesOf(variable).length === 0 && known.get(variable)) || 'unknown';
     }
     case 'NewExpression':
       return 'set';

@@ -4,7 +4,7 @@
 
 import { isFunction } from '../../analysis/functions.js';
 import { levelsBetween } from '../../edits/indentation.js';
-import { isGlobal } from '../../analysis/scopes.js';
+import { isGlobal, writesOf } from '../../analysis/scopes.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
 import { errorState } from './errors.js';
@@ -180,7 +180,7 @@ function writeThrow(translator, slot, error, results, { later }) {
 function writeTest(translator, slot, error, results, position) {
   const { sourceCode } = translator;
   translator.failsEarly ||= !position.later;
-  if (results.some((result) => !isSimple(result))) {
+  if (results.some((result) => !isSimple(result) || !comesWith(translator, result, error))) {
     throw new Refused('error-with-result', quote(sourceCode, error));
   }
   if (results.length > 0) {
@@ -212,6 +212,25 @@ function writeTest(translator, slot, error, results, position) {
     test,
   );
   dedentToSlot(translator, slot, error, error);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} result
+ * @param {TSESTree.Node} error
+ * @returns {boolean} Whether the result is nothing where there is an error: it stands beside it among
+ *   the parameters of a callback, as it came.
+ */
+function comesWith(translator, result, error) {
+  if (result.type !== 'Identifier' || isNullish(result)) {
+    return result.type === 'Literal' ? result.value === null : isNullish(result);
+  }
+  const [own, other] = [result, error].map((node) =>
+    node.type === 'Identifier' ? translator.variableOf(node) : undefined,
+  );
+  return (
+    own?.defs[0]?.type === 'Parameter' && own.scope === other?.scope && writesOf(own).length === 0
+  );
 }
 
 /**
