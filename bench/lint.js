@@ -1,12 +1,15 @@
 /** @import { Linter as LinterTypes } from 'eslint' */
 
 import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { Linter } from 'eslint';
 
 import plugin from '../index.js';
+import { measureImports } from './import-time.js';
+import { markdownTable } from './report/cost-table.js';
 import { median } from './statistics.js';
 
 /**
@@ -14,7 +17,13 @@ import { median } from './statistics.js';
  * CPU time. Timings per rule mislead where rules share lazy facts: the first that asks pays.
  *
  *     npm run bench:lint [-- --lines 200000 --rounds 5]
+ *
+ * It fails if `recommended` adds more than its share of ESLint's parse time, or more than the
+ * recommended rules of eslint-plugin-promise.
  */
+
+/** What `recommended` may add, as a share of the parse. */
+const MOST_OF_PARSE = 0.02;
 
 /** The three rules that the budget is about; `recommended` is measured beside them. */
 const HEADLINE_RULES = [
@@ -22,6 +31,16 @@ const HEADLINE_RULES = [
   'no-global-promise-override',
   'no-promise-wrapped-await',
 ];
+
+const require = createRequire(import.meta.url);
+
+/** The plugin that comes closest; it has no declarations. */
+const promise = /** @type {import('eslint').ESLint.Plugin} */ (
+  createRequire(import.meta.url)('eslint-plugin-promise')
+);
+
+/** ESLint's own parser. */
+const espree = createRequire(require.resolve('eslint'))('espree');
 
 const MAX_BYTES = 400_000;
 
@@ -31,13 +50,17 @@ const MAX_BYTES = 400_000;
  * @property {LinterTypes.RulesRecord} rules
  */
 
+const RECOMMENDED = 'recommended';
+const PEER = 'recommended of eslint-plugin-promise';
+
 /** @type {Contender[]} */
 const CONTENDERS = [
   { name: 'nothing', rules: {} },
   { name: 'nothing again', rules: {} },
   { name: 'no-await-in-loop of ESLint', rules: { 'no-await-in-loop': 'error' } },
   { name: 'the three headline rules', rules: switchOn(HEADLINE_RULES) },
-  { name: 'recommended', rules: recommendedRules() },
+  { name: RECOMMENDED, rules: rulesOf(plugin) },
+  { name: PEER, rules: rulesOf(promise, 'flat/recommended') },
 ];
 
 /**
@@ -48,10 +71,13 @@ function switchOn(names) {
   return Object.fromEntries(names.map((name) => [`async-perf/${name}`, 'error']));
 }
 
-/** @returns {LinterTypes.RulesRecord} */
-function recommendedRules() {
-  const { recommended } = /** @type {{ recommended: LinterTypes.Config }} */ (plugin.configs);
-  return /** @type {LinterTypes.RulesRecord} */ (recommended.rules);
+/**
+ * @param {any} owner
+ * @param {string} [name]
+ * @returns {LinterTypes.RulesRecord}
+ */
+function rulesOf({ configs }, name = 'recommended') {
+  return configs[name].rules;
 }
 
 /**
@@ -89,23 +115,45 @@ function readFiles(root, lines) {
 }
 
 /**
+ * @typedef {object} Run
+ * @property {number} seconds CPU time.
+ * @property {number} parsing What of it the parser took.
+ */
+
+/**
  * @param {{ path: string, text: string }[]} files
  * @param {LinterTypes.RulesRecord} rules
- * @returns {number} CPU seconds.
+ * @returns {Run}
  */
 function lintAll(files, rules) {
   const linter = new Linter();
+  let parsing = 0;
+  const parser = {
+    meta: { name: 'timed-espree' },
+    /**
+     * @param {string} text
+     * @param {object} options
+     */
+    parse(text, options) {
+      const started = process.cpuUsage();
+      try {
+        return espree.parse(text, options);
+      } finally {
+        parsing += secondsSince(started);
+      }
+    },
+  };
   /** @type {LinterTypes.Config} */
   const config = {
     files: ['**/*'],
-    plugins: { 'async-perf': plugin },
+    plugins: { 'async-perf': plugin, promise },
     rules,
-    languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
+    languageOptions: { parser, parserOptions: { ecmaFeatures: { jsx: true } } },
     linterOptions: { reportUnusedDisableDirectives: 'off', noInlineConfig: true },
   };
   const commonjs = {
     ...config,
-    languageOptions: { sourceType: /** @type {const} */ ('commonjs') },
+    languageOptions: { parser, sourceType: /** @type {const} */ ('commonjs') },
   };
   const started = process.cpuUsage();
   for (const { path, text } of files) {
@@ -114,6 +162,14 @@ function lintAll(files, rules) {
       filename: path.replace(/^.*node_modules/u, 'x'),
     });
   }
+  return { seconds: secondsSince(started), parsing };
+}
+
+/**
+ * @param {NodeJS.CpuUsage} started
+ * @returns {number} CPU time.
+ */
+function secondsSince(started) {
   const { user, system } = process.cpuUsage(started);
   return (user + system) / 1e6;
 }
@@ -128,31 +184,64 @@ function readNumber(name, byDefault) {
   return index === -1 ? byDefault : Number(process.argv[index + 1]);
 }
 
+/**
+ * @param {readonly number[]} seconds Of a contender.
+ * @param {readonly number[]} off Of the same rounds with nothing on.
+ * @returns {number} What it adds.
+ */
+function added(seconds, off) {
+  return median(seconds.map((value, round) => value - (off[round] ?? 0)));
+}
+
 const files = readFiles(
   fileURLToPath(new URL('../node_modules/', import.meta.url)),
   readNumber('lines', 200_000),
 );
 const lines = files.reduce((sum, { text }) => sum + text.split('\n').length, 0);
-process.stdout.write(`${files.length} files, ${lines} lines\n`);
+process.stdout.write(`${files.length} files, ${lines} lines\n\n`);
 
-/** @type {number[][]} */
-const seconds = CONTENDERS.map(() => []);
+/** @type {Run[][]} */
+const runs = CONTENDERS.map(() => []);
 for (let round = 0; round <= readNumber('rounds', 5); round++) {
   const order = [...CONTENDERS.keys()];
   for (const index of round % 2 === 0 ? order : order.reverse()) {
-    const spent = lintAll(files, CONTENDERS[index]?.rules ?? {});
+    const run = lintAll(files, CONTENDERS[index]?.rules ?? {});
     if (round > 0) {
       // The first round warms the code up.
-      seconds[index]?.push(spent);
+      runs[index]?.push(run);
     }
   }
 }
 
+const seconds = runs.map((own) => own.map((run) => run.seconds));
 const [off = []] = seconds;
-for (const [index, { name }] of CONTENDERS.entries()) {
+const [offRuns = []] = runs;
+const parse = median(offRuns.map((run) => run.parsing));
+const table = CONTENDERS.map(({ name }, index) => {
   const own = seconds[index] ?? [];
-  const added = median(own.map((value, round) => value - (off[round] ?? 0)));
+  const more = added(own, off);
+  return [
+    name,
+    `${median(own).toFixed(2)} s`,
+    `${(more * 1000).toFixed(0)} ms`,
+    `${((more / parse) * 100).toFixed(1)} %`,
+  ];
+});
+process.stdout.write(
+  `${markdownTable(['on', 'whole lint', 'more than nothing', 'of the parse'], table)}\n\n`,
+);
+
+const { empty, plugin: own } = measureImports(readNumber('imports', 15));
+process.stdout.write(
+  `Importing the plugin: ${own.toFixed(1)} ms, an empty module ${empty.toFixed(1)} ms\n`,
+);
+
+const [ours = 0, theirs = 0] = [RECOMMENDED, PEER].map((wanted) =>
+  added(seconds[CONTENDERS.findIndex(({ name }) => name === wanted)] ?? [], off),
+);
+if (ours > parse * MOST_OF_PARSE || ours > theirs) {
   process.stdout.write(
-    `${name.padEnd(28)} ${median(own).toFixed(2)} s, ${(added * 1000).toFixed(0).padStart(6)} ms more than nothing\n`,
+    `recommended is over its budget of ${(parse * MOST_OF_PARSE * 1000).toFixed(0)} ms\n`,
   );
+  process.exitCode = 1;
 }
