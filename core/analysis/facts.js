@@ -20,9 +20,11 @@ export function oncePerFile(compute) {
       facts = new Map();
       factsByTree.set(sourceCode.ast, facts);
     }
-    if (!facts.has(compute)) {
-      facts.set(compute, compute(sourceCode));
+    let fact = facts.get(compute);
+    if (fact === undefined && !facts.has(compute)) {
+      fact = compute(sourceCode);
+      facts.set(compute, fact);
     }
-    return /** @type {Fact} */ (facts.get(compute));
+    return /** @type {Fact} */ (fact);
   };
 }

@@ -2,6 +2,8 @@
 /** @import { Reference, Scope, Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { oncePerFile } from './facts.js';
+
 /**
  * The only file that looks at kinds of scopes: top-level variables sit in a `global`, `function` or
  * `module` scope by source type, and a global such as `Promise` is a variable without definitions
@@ -109,6 +111,26 @@ export function isGlobalScript(sourceCode) {
 }
 
 /**
+ * The references of the file that no variable of it answers, by name.
+ *
+ * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, readonly Reference[]>}
+ */
+const throughByName = oncePerFile((sourceCode) => {
+  /** @type {Map<string, Reference[]>} */
+  const byName = new Map();
+  for (const reference of sourceCode.scopeManager?.scopes[0]?.through ?? []) {
+    const { name } = /** @type {TSESTree.Identifier} */ (reference.identifier);
+    const known = byName.get(name);
+    if (known) {
+      known.push(reference);
+    } else {
+      byName.set(name, [reference]);
+    }
+  }
+  return byName;
+});
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {string} name
  * @returns {TSESTree.Identifier[]} Every use in the file of the global of that name, in source order.
@@ -119,9 +141,10 @@ export function globalReferences(sourceCode, name) {
   if (variable && variable.defs.length > 0) {
     return [];
   }
-  const references = variable ? [...variable.references] : [];
-  for (const reference of globalScope.through) {
-    if (reference.identifier.name === name && !references.includes(reference)) {
+  const known = new Set(variable?.references);
+  const references = [...known];
+  for (const reference of throughByName(sourceCode).get(name) ?? []) {
+    if (!known.has(reference)) {
       references.push(reference);
     }
   }

@@ -19,7 +19,7 @@ import { readCompilerHelper } from './generator-coroutine/runners.js';
  */
 export const downleveledAsync = {
   name: 'downleveled-async',
-  words: /\b__a(?:waiter|sync)\b|async_?to_?generator/iu,
+  words: /__a(?:waiter|sync)\b|[aA]sync_?[tT]o_?[gG]enerator/u,
   visit: { Program: findHelper },
 };
 

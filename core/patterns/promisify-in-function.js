@@ -24,7 +24,7 @@ import { readUse } from './promisify-in-function/uses.js';
  */
 export const promisifyInFunction = {
   name: 'promisify-in-function',
-  words: /promis(?:if|e)|denodeify|thenify|pify|nfbind/iu,
+  words: /[pP]romis(?:if|e)|[dD]enodeify|[tT]henify|[pP]ify|[nN]fbind/u,
   visit: { CallExpression: findPromisified },
 };
 

@@ -10,6 +10,9 @@ import { EditConflict, resolveEdits } from '../../core/edits/apply.js';
 const REPOSITORY_DOCS =
   'https://github.com/eslint-plugin-async-perf/eslint-plugin-async-perf/blob/main/docs';
 
+/** A rule takes none of the codemods' options. */
+const DEFAULT_OPTIONS = readOptions();
+
 /**
  * @typedef {object} PatternRule
  * @property {string} name The rule's name, its file's and its page's.
@@ -58,7 +61,7 @@ export function createPatternRule(face) {
       /** @type {PatternContext} */
       const patternContext = {
         sourceCode,
-        options: readOptions(),
+        options: DEFAULT_OPTIONS,
         project: NO_PROJECT,
         // A rule reads no other file, so each of them may.
         exportsGenerator: () => true,
@@ -68,7 +71,11 @@ export function createPatternRule(face) {
       const listeners = {};
       for (const [type, find] of Object.entries(pattern.visit)) {
         listeners[type] = (node) => {
-          const sites = [...eachSite(find(node, patternContext))];
+          const found = find(node, patternContext);
+          if (!found) {
+            return;
+          }
+          const sites = [...eachSite(found)];
           const reported = sites.filter(isReported);
           for (const site of face.nests ? outermostOf(reported) : reported) {
             report(site, togetherWith(site, sites, face.nests === true));
