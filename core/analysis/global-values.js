@@ -74,13 +74,14 @@ export const globalValues = oncePerFile((sourceCode) => {
       }
     }
   }
-  return {
-    paths,
-    at: (path) =>
-      /** @type {TSESTree.Expression[]} */ (
-        [...paths].filter(([, found]) => found === path).map(([node]) => node)
-      ),
-  };
+  /** @type {Map<string, TSESTree.Expression[]>} */
+  const nodesByPath = new Map();
+  for (const [node, path] of paths) {
+    const nodes = nodesByPath.get(path) ?? [];
+    nodes.push(/** @type {TSESTree.Expression} */ (node));
+    nodesByPath.set(path, nodes);
+  }
+  return { paths, at: (path) => nodesByPath.get(path) ?? [] };
 });
 
 /**
