@@ -14,6 +14,7 @@ import noPromisePatching from './rules/no-promise-patching.js';
 import noPromiseSubclass from './rules/no-promise-subclass.js';
 import noPromiseWrappedAwait from './rules/no-promise-wrapped-await.js';
 import noPromisifyInFunction from './rules/no-promisify-in-function.js';
+import noSerialAwait from './rules/no-serial-await.js';
 import noUnboundedThreadpool from './rules/no-unbounded-threadpool.js';
 import noUselessAsync from './rules/no-useless-async.js';
 import preferAsyncOverCallback from './rules/prefer-async-over-callback.js';
@@ -39,6 +40,7 @@ const rules = {
   'no-promise-subclass': noPromiseSubclass,
   'no-promise-wrapped-await': noPromiseWrappedAwait,
   'no-promisify-in-function': noPromisifyInFunction,
+  'no-serial-await': noSerialAwait,
   'no-unbounded-threadpool': noUnboundedThreadpool,
   'no-useless-async': noUselessAsync,
   'prefer-async-over-callback': preferAsyncOverCallback,
@@ -101,6 +103,7 @@ const STRICT = [
   // One a line, in alphabetical order.
   'no-async-reduce',
   'no-promise-subclass',
+  'no-serial-await',
   'prefer-sync-fast-path',
 ];
 

@@ -1,0 +1,209 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { AsyncRead } from './io-reads.js' */
+
+import { readCallee } from './callees.js';
+import { readAsyncRead } from './io-reads.js';
+import { readKey, resolveOrigin } from './modules.js';
+import { isWithin, walk } from './nodes.js';
+import { findVariable } from './scopes.js';
+
+/**
+ * What a piece of code does to the rest of the world, as far as this model knows it:
+ *
+ * - It reads: the calls of `io-reads.js`. Reads commute with each other.
+ * - It computes: functions of the language and of core modules that only look at their arguments,
+ *   methods of strings and arrays that change nothing, the file's own functions that do no more.
+ * - It writes to variables of its own.
+ * - Anything else has an effect that somebody may depend on, so that its place in time matters: calls
+ *   of unknown functions, writes to anything from outside, generators, other awaits.
+ *
+ * Members are read without a thought for getters.
+ *
+ * @typedef {object} Effects
+ * @property {AsyncRead[]} reads
+ */
+
+const PURE_GLOBALS =
+  /^(?:Array\.(?:from|isArray|of)|BigInt|Boolean|Buffer\.(?:alloc|byteLength|concat|from)|JSON\.(?:parse|stringify)|Math\.(?!random$)\w+|Number(?:\.\w+)?|Object\.(?:entries|fromEntries|is|keys|values)|Promise\.(?:all|allSettled|resolve)|String(?:\.\w+)?|decodeURI(?:Component)?|encodeURI(?:Component)?|isFinite|isNaN|parseFloat|parseInt|structuredClone)$/u;
+
+const PURE_MODULES = /^(?:path(?:\/posix|\/win32)?|querystring|url|util)$/u;
+
+const PURE_CONSTRUCTORS = new Set([
+  'Array',
+  'Date',
+  'Error',
+  'Map',
+  'RegExp',
+  'Set',
+  'TextDecoder',
+  'TextEncoder',
+  'TypeError',
+  'URL',
+  'URLSearchParams',
+  'Uint8Array',
+]);
+
+/** Of strings, arrays, buffers and dates, whatever the receiver is called. */
+const PURE_METHODS = new Set(
+  'at charAt charCodeAt concat endsWith entries every filter find findIndex flat flatMap getTime includes indexOf join keys lastIndexOf localeCompare map match matchAll normalize padEnd padStart reduce repeat replace replaceAll slice some split startsWith substr substring test toFixed toISOString toJSON toLowerCase toSorted toString toUpperCase trim trimEnd trimStart values'.split(
+    ' ',
+  ),
+);
+
+/** Of the answer to a request: they read what only this answer has. */
+const BODY_METHODS = new Set(['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text']);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} root
+ * @param {TSESTree.Node} owner What variables may be written that are declared within.
+ * @param {ReadonlySet<TSESTree.Node>} [known] Calls and assignments in it that the caller answers for.
+ * @param {Set<TSESTree.Node>} [seen]
+ * @returns {Effects | undefined} Undefined if it may do anything but read and compute.
+ */
+export function readEffects(sourceCode, root, owner, known = new Set(), seen = new Set()) {
+  /** @type {AsyncRead[]} */
+  const reads = [];
+  for (const node of walk(sourceCode, root)) {
+    if (known.has(node)) {
+      continue;
+    }
+    switch (node.type) {
+      case 'AssignmentExpression':
+      case 'UpdateExpression': {
+        const target = node.type === 'UpdateExpression' ? node.argument : node.left;
+        if (!isOwnVariable(sourceCode, target, owner)) {
+          return undefined;
+        }
+        break;
+      }
+      case 'AwaitExpression':
+        if (!isKnownWait(sourceCode, node.argument)) {
+          return undefined;
+        }
+        break;
+      case 'CallExpression': {
+        const effects = readCallEffects(sourceCode, node, seen);
+        if (!effects) {
+          return undefined;
+        }
+        reads.push(...effects.reads);
+        break;
+      }
+      case 'NewExpression':
+        if (!isPureConstructor(sourceCode, node.callee)) {
+          return undefined;
+        }
+        break;
+      case 'ForOfStatement':
+        if (node.await) {
+          return undefined;
+        }
+        break;
+      case 'UnaryExpression':
+        if (node.operator === 'delete') {
+          return undefined;
+        }
+        break;
+      case 'ClassDeclaration':
+      case 'ClassExpression':
+      case 'ImportExpression':
+      case 'TaggedTemplateExpression':
+      case 'YieldExpression':
+        return undefined;
+      default:
+    }
+  }
+  return { reads };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {Set<TSESTree.Node>} seen Functions that are being read: a recursive call adds nothing.
+ * @returns {Effects | undefined}
+ */
+export function readCallEffects(sourceCode, call, seen = new Set()) {
+  const read = readAsyncRead(sourceCode, call);
+  if (read) {
+    return { reads: [read] };
+  }
+  if (isPureCall(sourceCode, call)) {
+    return { reads: [] };
+  }
+  const fn = readCallee(sourceCode, call.callee);
+  if (!fn || fn.generator) {
+    return undefined;
+  }
+  if (seen.has(fn)) {
+    return { reads: [] };
+  }
+  seen.add(fn);
+  return readEffects(sourceCode, fn.body, fn, undefined, seen);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node What is awaited.
+ * @returns {boolean} Whether it is a call that is known by more than the name of a method, which a
+ *   database may have as well: `await users.find(id)`.
+ */
+function isKnownWait(sourceCode, node) {
+  if (node.type !== 'CallExpression') {
+    return false;
+  }
+  const { callee } = node;
+  const isBody = callee.type === 'MemberExpression' && BODY_METHODS.has(readKey(callee) ?? '');
+  const origin = resolveOrigin(sourceCode, callee);
+  const isCombined = origin?.kind === 'global' && origin.name === 'Promise';
+  return (
+    isBody ||
+    isCombined ||
+    readCallee(sourceCode, callee) !== undefined ||
+    readAsyncRead(sourceCode, node) !== undefined
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean}
+ */
+function isPureCall(sourceCode, { callee, arguments: args }) {
+  const origin = resolveOrigin(sourceCode, callee);
+  if (origin?.kind === 'module') {
+    return PURE_MODULES.test(origin.name);
+  }
+  if (origin && PURE_GLOBALS.test([origin.name, ...origin.path].join('.'))) {
+    return true;
+  }
+  const key = callee.type === 'MemberExpression' ? (readKey(callee) ?? '') : '';
+  return PURE_METHODS.has(key) || (BODY_METHODS.has(key) && args.length === 0);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} callee
+ * @returns {boolean}
+ */
+function isPureConstructor(sourceCode, callee) {
+  const origin = resolveOrigin(sourceCode, callee);
+  return (
+    (origin?.kind === 'global' && origin.path.length === 0 && PURE_CONSTRUCTORS.has(origin.name)) ||
+    (origin?.kind === 'module' && origin.name === 'url')
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} target
+ * @param {TSESTree.Node} owner
+ * @returns {boolean}
+ */
+function isOwnVariable(sourceCode, target, owner) {
+  const variable =
+    target.type === 'Identifier' ? findVariable(sourceCode, target, target.name) : undefined;
+  const [definition] = variable?.defs ?? [];
+  return definition !== undefined && isWithin(definition.name, owner);
+}

@@ -1,0 +1,94 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { Loop } from './serial-await/loops.js' */
+
+import { isInTest } from '../analysis/repetition.js';
+import { isOrdered, readSerialLoop } from './serial-await/loops.js';
+import { findIndependentWaits, planTogether } from './serial-await/neighbours.js';
+import { planMap } from './serial-await/together.js';
+
+/**
+ * Waits that follow each other although none needs the one before: of a loop over a list, and of
+ * neighbouring statements.
+ *
+ *     for (const name of names) texts.push(await readFile(name));
+ *
+ * Kinds: `loop`, `neighbours`. Only what reads or computes is found: see `analysis/effects.js`.
+ *
+ * @type {Pattern}
+ */
+export const serialAwait = {
+  name: 'serial-await',
+  words: /\bawait\b/u,
+  visit: {
+    ForOfStatement: findLoop,
+    ForStatement: findLoop,
+    BlockStatement: findNeighbours,
+    Program: findNeighbours,
+  },
+};
+
+/**
+ * @param {Loop} node
+ * @param {PatternContext} context
+ * @returns {Site | undefined} The outermost of loops in each other.
+ */
+function findLoop(node, { sourceCode }) {
+  const serial = readSerialLoop(sourceCode, node);
+  if (!serial || isInSerialLoop(sourceCode, node) || isInTest(node)) {
+    return undefined;
+  }
+  const [read] = serial.reads;
+  const planned = planMap(sourceCode, serial);
+  return {
+    node: serial.first,
+    kind: 'loop',
+    data: { call: read?.name ?? '', helper: planned?.helper ?? '' },
+    ...(planned && { plan: planned.plan }),
+  };
+}
+
+/**
+ * @param {TSESTree.BlockStatement | TSESTree.Program} node
+ * @param {PatternContext} context
+ * @returns {Site[]}
+ */
+function findNeighbours(node, { sourceCode }) {
+  const runs = findIndependentWaits(sourceCode, node.body);
+  if (runs.length === 0 || isInSerialLoop(sourceCode, node) || isInTest(node)) {
+    return [];
+  }
+  return runs.flatMap((run) => {
+    const [first, second] = run;
+    if (!first || !second || isOrdered(sourceCode, first.call)) {
+      return [];
+    }
+    const plan = planTogether(sourceCode, run);
+    return [
+      {
+        node: second.wait,
+        kind: 'neighbours',
+        data: { call: second.read.name, first: first.read.name },
+        ...(plan && { plan }),
+      },
+    ];
+  });
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether a loop around it is reported.
+ */
+function isInSerialLoop(sourceCode, node) {
+  for (let current = node.parent; current; current = current.parent) {
+    if (
+      (current.type === 'ForOfStatement' || current.type === 'ForStatement') &&
+      readSerialLoop(sourceCode, current)
+    ) {
+      return true;
+    }
+  }
+  return false;
+}

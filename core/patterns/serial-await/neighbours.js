@@ -1,0 +1,144 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Plan } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { AsyncRead } from '../../analysis/io-reads.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { readCallEffects, readEffects } from '../../analysis/effects.js';
+import { walk } from '../../analysis/nodes.js';
+import { findVariable } from '../../analysis/scopes.js';
+import { insertAfter, replaceRange } from '../../edits/edit.js';
+import { hasCommentBetween, textOf } from '../../edits/trivia.js';
+
+/**
+ * const name = await call;
+ *
+ * @typedef {object} Wait
+ * @property {TSESTree.VariableDeclaration} statement
+ * @property {TSESTree.VariableDeclarator} declarator
+ * @property {TSESTree.AwaitExpression} wait
+ * @property {TSESTree.CallExpression} call
+ * @property {AsyncRead} read
+ */
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly TSESTree.Node[]} statements
+ * @returns {Wait[][]} Two or more neighbours each, none of which needs another.
+ */
+export function findIndependentWaits(sourceCode, statements) {
+  /** @type {Wait[][]} */
+  const runs = [];
+  /** @type {Wait[]} */
+  let run = [];
+  for (const statement of statements) {
+    const wait = readWait(sourceCode, statement);
+    if (wait && run.every((earlier) => isIndependent(sourceCode, earlier, wait))) {
+      run.push(wait);
+    } else {
+      runs.push(run);
+      run = wait ? [wait] : [];
+    }
+  }
+  return [...runs, run].filter(({ length }) => length > 1);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} statement
+ * @returns {Wait | undefined} For what only reads, and whose arguments are only computed.
+ */
+function readWait(sourceCode, statement) {
+  if (statement.type !== 'VariableDeclaration' || statement.declarations.length !== 1) {
+    return undefined;
+  }
+  const [declarator] = statement.declarations;
+  const wait = declarator.init;
+  if (wait?.type !== 'AwaitExpression' || wait.argument.type !== 'CallExpression') {
+    return undefined;
+  }
+  const call = wait.argument;
+  const [read] = readCallEffects(sourceCode, call)?.reads ?? [];
+  const around = [declarator.id, ...call.arguments];
+  const isOnlyComputed = around.every(
+    (part) =>
+      readEffects(sourceCode, part, part)?.reads.length === 0 &&
+      ![...walk(sourceCode, part)].some(({ type }) => type === 'AwaitExpression'),
+  );
+  return read && isOnlyComputed ? { statement, declarator, wait, call, read } : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Wait} earlier
+ * @param {Wait} later
+ * @returns {boolean} Whether the later one uses nothing of the earlier one, and asks for something
+ *   else: `readFile(path)` after `stat(path)` may well want to know first that it is there.
+ */
+function isIndependent(sourceCode, earlier, later) {
+  const declared = sourceCode.getDeclaredVariables(earlier.statement);
+  const usesResult = [...walk(sourceCode, later.declarator)].some((node) => {
+    const variable =
+      node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
+    return variable && declared.includes(variable);
+  });
+  return !usesResult && resourceOf(sourceCode, earlier) !== resourceOf(sourceCode, later);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Wait} wait
+ * @returns {string}
+ */
+function resourceOf(sourceCode, { call }) {
+  const [first] = call.arguments;
+  return first ? textOf(sourceCode, first) : textOf(sourceCode, call.callee);
+}
+
+/**
+ *     const a = await f();
+ *     const b = await g();    ->    const [a, b] = await Promise.all([f(), g()]);
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly Wait[]} waits
+ * @returns {Plan | undefined}
+ */
+export function planTogether(sourceCode, waits) {
+  const [first] = waits;
+  const last = waits.at(-1);
+  if (!first || !last || !waits.every((wait) => canJoin(sourceCode, wait, first))) {
+    return undefined;
+  }
+  /** @type {Edit[]} */
+  const edits = [];
+  const names = waits.map(({ declarator }) => textOf(sourceCode, declarator.id)).join(', ');
+  let from = first.statement.range[0];
+  for (const { call } of waits) {
+    if (hasCommentBetween(sourceCode, from, call.range[0])) {
+      return undefined;
+    }
+    const isFirst = call === first.call;
+    const text = isFirst ? `${first.statement.kind} [${names}] = await Promise.all([` : ', ';
+    edits.push(replaceRange([from, call.range[0]], text));
+    from = call.range[1];
+  }
+  edits.push(insertAfter(last.call.range[1], '])'));
+  return { edits, safe: false, assumes: [], accepts: [] };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Wait} wait
+ * @param {Wait} first
+ * @returns {boolean}
+ */
+function canJoin(sourceCode, { statement, declarator, call }, first) {
+  const rest = sourceCode.text.slice(call.range[1], statement.range[1]);
+  return (
+    statement.kind === first.statement.kind &&
+    !statement.declare &&
+    !('typeAnnotation' in declarator.id && declarator.id.typeAnnotation) &&
+    /^\s*;?$/u.test(rest) &&
+    !findVariable(sourceCode, call, 'Promise')
+  );
+}

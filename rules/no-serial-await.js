@@ -1,0 +1,27 @@
+import { serialAwait } from '../core/patterns/serial-await.js';
+import { createPatternRule } from './shared/pattern-rule.js';
+
+export default createPatternRule({
+  name: 'no-serial-await',
+  pattern: serialAwait,
+  meta: {
+    type: 'suggestion',
+    docs: {
+      description: 'Disallow waiting one after another for what could be waited for together',
+      recommended: false,
+    },
+    hasSuggestions: true,
+    schema: [],
+    defaultOptions: [],
+    messages: {
+      loop: 'Each round waits for the one before, although `{{call}}` needs nothing of it: the times add up (latency, not CPU time). Run a few rounds at a time, such as with `p-map`.',
+      neighbours:
+        '`{{call}}` begins only when `{{first}}` is done, although it needs nothing of it: the times add up (latency, not CPU time). Start both, and wait for them with `Promise.all`.',
+      useMap:
+        'Run some rounds at a time with `p-map`, which has to be installed (check that the order of what fails does not matter).',
+      useAll: 'Wait for them together (check that the order of what fails does not matter).',
+    },
+  },
+  messageOf: ({ kind }) => kind,
+  suggestionOf: ({ data }) => (data?.['helper'] === 'map' ? 'useMap' : 'useAll'),
+});

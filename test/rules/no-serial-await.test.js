@@ -1,0 +1,311 @@
+import { Linter } from 'eslint';
+import { describe, expect, it } from 'vitest';
+
+import plugin from '../../index.js';
+import rule from '../../rules/no-serial-await.js';
+import { testRule } from './rule-tester.js';
+
+const IMPORTS =
+  "import { readFile, stat, writeFile } from 'fs/promises';\nimport zlib from 'zlib';\nimport { promisify } from 'util';\nconst gzip = promisify(zlib.gzip);\n";
+
+const PMAP = IMPORTS.replace("from 'util';\n", "from 'util';\nimport pMap from 'p-map';\n");
+
+/**
+ * @param {string} name
+ * @param {string} code After the imports, in an async function.
+ */
+const ok = (name, code) => ({
+  name,
+  code: `${IMPORTS}export async function f(xs, p, q) { ${code} }`,
+});
+
+/**
+ * @param {string} name
+ * @param {string} code After the imports, in an async function.
+ * @param {string} [output] Of the suggestion; none if undefined.
+ * @param {{ imports?: string, messageId?: string, suggestion?: string }} [more]
+ */
+const bad = (
+  name,
+  code,
+  output,
+  { imports = PMAP, messageId = 'loop', suggestion = 'useMap' } = {},
+) => ({
+  ...ok(name, code),
+  errors: [
+    {
+      messageId,
+      ...(output !== undefined && {
+        suggestions: [
+          {
+            messageId: suggestion,
+            output: `${imports}export async function f(xs, p, q) { ${output} }`,
+          },
+        ],
+      }),
+    },
+  ],
+});
+
+const TOGETHER = { imports: IMPORTS, messageId: 'neighbours', suggestion: 'useAll' };
+
+/** @type {[name: string, code: string, output: string][]} */
+const loops = [
+  [
+    'a loop that collects',
+    'const all = []; for (const x of xs) { all.push(await readFile(x)); } return all;',
+    'const all = await pMap(xs, async (x) => { return await readFile(x); }, { concurrency: 3 }); return all;',
+  ],
+  [
+    'without a block',
+    'const all = []; for (const x of xs) all.push(await readFile(x)); return all;',
+    'const all = await pMap(xs, async (x) => await readFile(x), { concurrency: 3 }); return all;',
+  ],
+  [
+    'an object',
+    'const all = []; for (const { x } of xs) all.push({ x, y: await stat(x) }); return all;',
+    'const all = await pMap(xs, async ({ x }) => ({ x, y: await stat(x) }), { concurrency: 3 }); return all;',
+  ],
+  [
+    'with something before',
+    'const all = [p]; for (const x of xs) all.push(await readFile(x)); return all;',
+    'const all = [p]; all.push(...(await pMap(xs, async (x) => await readFile(x), { concurrency: 3 }))); return all;',
+  ],
+  [
+    'with steps, and the network beside the pool',
+    'const all = []; for (const x of xs) { const r = await fetch(x); const text = await r.text(); all.push(await gzip(text.trim())); } return all;',
+    'const all = await pMap(xs, async (x) => { const r = await fetch(x); const text = await r.text(); return await gzip(text.trim()); }, { concurrency: 3 }); return all;',
+  ],
+  [
+    'the network alone',
+    "const all = []; for (const x of xs) { const r = await fetch(x, { method: 'GET' }); all.push(await r.json()); } return all;",
+    "const all = await pMap(xs, async (x) => { const r = await fetch(x, { method: 'GET' }); return await r.json(); }, { concurrency: 8 }); return all;",
+  ],
+];
+
+const cases = {
+  valid: [
+    ok('writes', 'const all = []; for (const x of xs) all.push(await writeFile(x, p));'),
+    ok(
+      'a post',
+      "const all = []; for (const x of xs) all.push(await fetch(x, { method: 'POST' }));",
+    ),
+    ok(
+      'options from elsewhere',
+      'const all = []; for (const x of xs) all.push(await fetch(x, p));',
+    ),
+    ok('unknown functions', 'const all = []; for (const x of xs) all.push(await load(x));'),
+    ok(
+      'a database',
+      'const all = []; for (const x of xs) all.push(await p.find(await readFile(x)));',
+    ),
+    ok(
+      'logging',
+      'const all = []; for (const x of xs) { console.log(x); all.push(await readFile(x)); }',
+    ),
+    ok('pauses', 'const all = []; for (const x of xs) { all.push(await fetch(x)); await p(100); }'),
+    ok('break', 'const all = []; for (const x of xs) { all.push(await fetch(x)); if (q) break; }'),
+    ok('return', 'for (const x of xs) { const r = await fetch(x); if (r.ok) return r; }'),
+    ok(
+      'a retry',
+      'const all = []; for (const x of xs) { try { all.push(await fetch(x)); } catch {} }',
+    ),
+    ok('a loop with a condition', 'const all = []; while (p) all.push(await fetch(all.length));'),
+    ok('pages', 'const all = []; for (let i = 0; i < 9; i++) all.push(await fetch(p + i));'),
+    ok(
+      'carried over',
+      'const all = []; let last; for (const x of xs) { last = await fetch(x + last); all.push(last); }',
+    ),
+    ok(
+      'what was collected',
+      'const all = []; for (const x of xs) all.push(await fetch(x + all.length));',
+    ),
+    ok('a sum', 'let sum = 0; for (const x of xs) sum += (await stat(x)).size; return sum;'),
+    ok('polling', 'const all = []; for (const x of xs) all.push(await fetch(p));'),
+    ok('a collection from outside', 'for (const x of xs) p.push(await fetch(x));'),
+    ok(
+      'a generator',
+      'const all = []; for (const x of g()) all.push(await fetch(x)); function* g() { yield p; }',
+    ),
+    ok('for await', 'const all = []; for await (const x of xs) all.push(await readFile(x));'),
+    ok(
+      'a transaction',
+      'await p.transaction(async () => { const all = []; for (const x of xs) all.push(await fetch(x)); });',
+    ),
+    ok(
+      'a helper that writes',
+      'const all = []; for (const x of xs) all.push(await get(x)); async function get(x) { p.n = x; return await fetch(x); }',
+    ),
+    ok('together', 'return await Promise.all(xs.map((x) => readFile(x)));'),
+    ok(
+      'dependent neighbours',
+      'const a = await readFile(p); const b = await readFile(a); return b;',
+    ),
+    ok('a guard', 'const a = await stat(p); const b = await readFile(p); return [a, b];'),
+    ok(
+      'a statement between',
+      'const a = await readFile(p); p(); const b = await readFile(q); return [a, b];',
+    ),
+    ok(
+      'a neighbour that writes',
+      'const a = await readFile(p); const b = await writeFile(q, xs); return [a, b];',
+    ),
+    ok(
+      'arguments with effects',
+      'const a = await readFile(p); const b = await readFile(q.next()); return [a, b];',
+    ),
+    ok('an unknown neighbour', 'const a = await readFile(p); const b = await q(); return [a, b];'),
+    ok(
+      'locked',
+      'await p.lock(async () => { const a = await fetch(p); const b = await fetch(q); return [a, b]; });',
+    ),
+    ok(
+      'in a test',
+      "it('reads', async () => { const a = await fetch(p); const b = await fetch(q); });",
+    ),
+    {
+      name: 'another fetch',
+      code: "import { fetch } from './fetch.js'; const a = await fetch(1); const b = await fetch(2);",
+    },
+    {
+      name: 'callbacks',
+      code: "import fs from 'fs'; const a = await fs.readFile(p); const b = await fs.readFile(q);",
+    },
+  ],
+  invalid: [
+    ...loops.map(([name, code, output]) => bad(name, code, output)),
+    bad(
+      'a short list',
+      'const all = []; for (const x of [p, q]) all.push(await fetch(x)); return all;',
+      'const all = await Promise.all([p, q].map(async (x) => await fetch(x))); return all;',
+      { imports: IMPORTS, suggestion: 'useAll' },
+    ),
+    {
+      name: 'p-map by its own name',
+      code: "import map from 'p-map';\nimport { stat } from 'fs/promises';\nexport async function f(xs) {\n  const all = [];\n  for (const x of xs) {\n    all.push(await stat(x));\n  }\n  return all;\n}",
+      errors: [
+        {
+          messageId: 'loop',
+          line: 6,
+          column: 14,
+          data: { call: 'fs/promises.stat' },
+          suggestions: [
+            {
+              messageId: 'useMap',
+              output:
+                "import map from 'p-map';\nimport { stat } from 'fs/promises';\nexport async function f(xs) {\n  const all = await map(xs, async (x) => {\n    return await stat(x);\n  }, { concurrency: 3 });\n  return all;\n}",
+            },
+          ],
+        },
+      ],
+    },
+    {
+      name: 'CommonJS, with a name that is taken',
+      code: "'use strict';\nconst fs = require('fs');\nconst pMap = 1;\nexports.f = async (xs) => { const all = []; for (const x of xs) all.push(await fs.promises.stat(x)); };",
+      languageOptions: { sourceType: 'commonjs' },
+      errors: [
+        {
+          messageId: 'loop',
+          suggestions: [
+            {
+              messageId: 'useMap',
+              output:
+                "'use strict';\nconst fs = require('fs');\nconst pMap1 = require('p-map');\nconst pMap = 1;\nexports.f = async (xs) => { const all = await pMap1(xs, async (x) => await fs.promises.stat(x), { concurrency: 3 }); };",
+            },
+          ],
+        },
+      ],
+    },
+    bad('by key', 'const all = {}; for (const x of xs) all[x] = await readFile(x); return all;'),
+    bad(
+      'in a map',
+      'const all = new Map(); for (const x of xs) all.set(x, await readFile(x)); return all;',
+    ),
+    bad(
+      'by index',
+      'const all = []; for (let i = 0; i < xs.length; i++) all.push(await fetch(xs[i]));',
+    ),
+    bad(
+      'some',
+      'const all = []; for (const x of xs) { const s = await stat(x); if (s.size) all.push(s); }',
+    ),
+    bad(
+      'a comment in the way',
+      'const all = []; for (/* each */ const x of xs) all.push(await fetch(x));',
+    ),
+    bad(
+      'loops in each other',
+      'const all = []; for (const x of xs) { for (const y of x.ys) { all.push(await fetch(y)); } }',
+    ),
+    bad(
+      'neighbours',
+      'const a = await readFile(p); const b = await fetch(q); return [a, b];',
+      'const [a, b] = await Promise.all([readFile(p), fetch(q)]); return [a, b];',
+      TOGETHER,
+    ),
+    bad(
+      'three, by patterns and through functions',
+      'const { a } = await get(p); const [b] = await get(q); const c = await gzip(xs); return [a, b, c]; async function get(x) { const r = await fetch(x); return await r.json(); }',
+      'const [{ a }, [b], c] = await Promise.all([get(p), get(q), gzip(xs)]); return [a, b, c]; async function get(x) { const r = await fetch(x); return await r.json(); }',
+      TOGETHER,
+    ),
+    bad(
+      'the independent ones among others',
+      'const a = await fetch(p); const b = await fetch(a.url); const c = await fetch(q); return [b, c];',
+      'const a = await fetch(p); const [b, c] = await Promise.all([fetch(a.url), fetch(q)]); return [b, c];',
+      TOGETHER,
+    ),
+    bad(
+      'neighbours of two kinds',
+      'let a = await fetch(p); const b = await fetch(q); return [a, b];',
+      undefined,
+      TOGETHER,
+    ),
+    bad(
+      'neighbours with a comment',
+      'const a = await fetch(p); // one\n const b = await fetch(q); return [a, b];',
+      undefined,
+      TOGETHER,
+    ),
+    bad(
+      'odd syntax',
+      'const a = await (fetch)(p)\n const b = await (readFile)  (q)\n return [a, b]',
+      'const [a, b] = await Promise.all([(fetch)(p), (readFile)  (q)])\n return [a, b]',
+      TOGETHER,
+    ),
+    {
+      ...bad(
+        'types',
+        'const a: Response = await fetch(p as string); const b = await fetch(q!); return [a, b];',
+        undefined,
+        TOGETHER,
+      ),
+      parsers: /** @type {'typescript'[]} */ (['typescript']),
+    },
+  ],
+};
+
+testRule('no-serial-await', rule, cases);
+
+describe('the suggestions', () => {
+  const outputs = cases.invalid.flatMap(({ errors }) =>
+    errors.flatMap(
+      (error) =>
+        /** @type {{ suggestions?: { output: string }[] }} */ (error).suggestions?.map(
+          ({ output }) => output,
+        ) ?? [],
+    ),
+  );
+
+  it.each(outputs)('do not crowd the thread pool: %s', (code) => {
+    const messages = new Linter().verify(code, {
+      plugins: { 'async-perf': plugin },
+      rules: {
+        'async-perf/no-unbounded-threadpool': ['error', { checkFiles: true, checkHostNames: true }],
+        'async-perf/no-serial-await': 'error',
+      },
+      languageOptions: { sourceType: code.includes('require(') ? 'commonjs' : 'module' },
+    });
+    expect(messages).toEqual([]);
+  });
+});
