@@ -6,6 +6,7 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isPromiseLibrary, mayBeNative } from '../../analysis/promise-libraries.js';
+import { findVariable } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { calledFunction, functionKind } from './values.js';
 
@@ -140,8 +141,6 @@ function* callsOf(head) {
       node = node.callee;
     } else if (node.type === 'MemberExpression') {
       node = node.object;
-    } else if (node.type === 'AwaitExpression' || node.type === 'TSNonNullExpression') {
-      return;
     } else {
       return;
     }
@@ -189,7 +188,37 @@ function lazyNameOf({ sourceCode }, head) {
   const isLazy = LAZY_NAMES.has(node.name) || LAZY_NAME_PATTERN.test(node.name);
   return isLazy || (origin?.kind === 'global' && LAZY_NAMES.has(origin.name))
     ? node.name
-    : lazyInitOf(sourceCode, node);
+    : (lazyTypeOf(sourceCode, node) ?? lazyInitOf(sourceCode, node));
+}
+
+/** Namespaces and types of such receivers, where no import says whose they are. */
+const LAZY_TYPES = new Set(['Cypress', 'JQuery', 'JQueryXHR', 'Knex', 'angular', 'ng']);
+
+/**
+ * function find(query: Knex.QueryBuilder) {…}
+ *
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.Identifier} node
+ * @returns {string | undefined} The module or namespace of a lazy type that the variable is declared
+ *   with.
+ */
+function lazyTypeOf(sourceCode, node) {
+  const [definition] = findVariable(sourceCode, node, node.name)?.defs ?? [];
+  const declared = definition?.name;
+  const type =
+    declared?.type === 'Identifier' ? declared.typeAnnotation?.typeAnnotation : undefined;
+  if (type?.type !== 'TSTypeReference') {
+    return undefined;
+  }
+  let root = /** @type {TSESTree.Node} */ (type.typeName);
+  while (root.type === 'TSQualifiedName') {
+    root = root.left;
+  }
+  const origin = resolveOrigin(sourceCode, root);
+  if (origin?.kind === 'module') {
+    return LAZY_MODULES.has(origin.name) ? origin.name : undefined;
+  }
+  return root.type === 'Identifier' && LAZY_TYPES.has(root.name) ? root.name : undefined;
 }
 
 /**

@@ -142,6 +142,18 @@ function both() { const [error] = run(); if (error) return [error, null]; return
     text: `import { User } from 'mongoose';\nconst f = () => User.find().then((rows) => rows[0]);\n`,
   },
   {
+    name: 'a parameter of a type of knex',
+    reason: 'lazy-thenable',
+    path: 'chain.ts',
+    text: `import type { Knex } from 'knex';\nexport const f = (query: Knex.QueryBuilder) => query.where({ id: 1 }).then((rows) => rows[0]);\n`,
+  },
+  {
+    name: 'a parameter of a type of AngularJS',
+    reason: 'lazy-thenable',
+    path: 'chain.ts',
+    text: `export const f = (user: ng.IPromise<User>) => user.then((found) => found.id);\n`,
+  },
+  {
     name: 'a Cypress command',
     reason: 'lazy-thenable',
     text: `const f = () => cy.get('a').then((a) => a.click());\n`,
