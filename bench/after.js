@@ -102,7 +102,7 @@ export function applyRepairs(name, source, path, options = []) {
  * @returns {string}
  * @throws {NotConverted}
  */
-export function removeReported(name, source, path) {
+function removeReported(name, source, path) {
   const linter = new Linter();
   const problems = linter.verify(source, configFor(name, []), { filename: path });
   const statements = linter

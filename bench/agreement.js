@@ -7,7 +7,7 @@
  */
 
 /** Bytes repeat within this share, or within a few words. */
-export const BYTES_SHARE = 0.04;
+const BYTES_SHARE = 0.04;
 const FEW_WORDS = 8;
 
 /**

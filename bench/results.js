@@ -74,7 +74,7 @@ export function createResults({ version, v8 }) {
 }
 
 /** @returns {Machine} */
-export function describeMachine() {
+function describeMachine() {
   const cpus = os.cpus();
   return {
     cpu: cpus[0]?.model.trim() ?? 'unknown',

@@ -1,8 +1,8 @@
-import { cp, mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { exists, installPackage } from '../test/trials/registry.js';
+import { installPackage } from '../test/trials/registry.js';
 
 /**
  * @typedef {object} Copies An installed package twice: as published, and to be migrated.
@@ -39,15 +39,6 @@ export async function copyPackage(spec, host = []) {
     }),
   );
   return { spec, name, before: before ?? '', after: after ?? '', scratch };
-}
-
-/**
- * @param {string} directory Of a package.
- * @returns {Promise<{ engines?: { node?: string }, main?: string }>}
- */
-export async function readManifest(directory) {
-  const file = path.join(directory, 'package.json');
-  return (await exists(file)) ? JSON.parse(await readFile(file, 'utf8')) : {};
 }
 
 /** @param {string} spec */

@@ -168,7 +168,7 @@ async function settle(action) {
  * @returns {string} Its text, without what differs from run to run or from copy to copy; functions
  *   of all kinds are alike.
  */
-export function show(value) {
+function show(value) {
   if (value instanceof Error) {
     return `${value.name}: ${shorten(value.message)}`;
   }

@@ -15,7 +15,7 @@ import { findVariable, globalReferences, readConstantInit, readsOf } from './sco
  */
 
 /** Names of the global object; `GLOBAL` and `root` were Node's before version 14. */
-export const GLOBAL_OBJECTS = Object.freeze([
+const GLOBAL_OBJECTS = Object.freeze([
   'globalThis',
   'global',
   'window',

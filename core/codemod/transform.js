@@ -77,7 +77,7 @@ function isProgram(source, path) {
  * @returns {string[]} One line for each site that was refused, or that rests on something the code
  *   does not show.
  */
-export function reportLines({ sites }) {
+function reportLines({ sites }) {
   return sites.filter(isWorthReporting).map((site) => {
     const place = `${site.line}:${site.column}`;
     if (site.status === 'refused') {

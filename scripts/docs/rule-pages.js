@@ -77,7 +77,7 @@ function readOptions({ schema }) {
  * @param {Rule.RuleMetaData} meta
  * @returns {boolean}
  */
-export function hasOptions(meta) {
+function hasOptions(meta) {
   return readOptions(meta).length > 0;
 }
 

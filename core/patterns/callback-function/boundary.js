@@ -486,7 +486,7 @@ function successOf(exits) {
  * @param {readonly Exit[]} exits
  * @returns {boolean}
  */
-export function returnsSeveral(exits) {
+function returnsSeveral(exits) {
   return exits.some(({ results }) => results > 1);
 }
 

@@ -9,7 +9,7 @@ import { isGlobal } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange, wrapNode } from '../../edits/edit.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { findPunctuator, hasCommentBetween, skipForward, textOf } from '../../edits/trivia.js';
+import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { classifyValue } from './values.js';
 
 /**
@@ -361,15 +361,4 @@ function refuse({ sourceCode }, reason, node) {
   const [firstLine = ''] = textOf(sourceCode, node).split('\n');
   const subject = firstLine.length > 40 ? `${firstLine.slice(0, 40)}…` : firstLine;
   return { refusal: { reason, subject: `\`${subject}\`` } };
-}
-
-/**
- * @param {PatternContext} context
- * @param {TSESTree.YieldExpression} node
- * @returns {number} Where the operand's text begins, its parentheses included.
- */
-export function operandStart({ sourceCode }, node) {
-  const star = findPunctuator(sourceCode, node.range[0] + 'yield'.length, node.range[1], '*');
-  const afterKeyword = node.range[0] + 'yield'.length;
-  return skipForward(sourceCode, node.delegate ? star + 1 : afterKeyword);
 }

@@ -160,7 +160,7 @@ function delegationsOf({ sourceCode }, node) {
  * @returns {boolean} Whether it is the rest of the middleware, `yield next`, which koa 2 gives to an
  *   async function as a function.
  */
-export function isNext({ sourceCode }, coroutine, argument) {
+function isNext({ sourceCode }, coroutine, argument) {
   const [next] = coroutine.fn.params;
   return (
     coroutine.runs.some(({ runner }) => runner.kind === 'koa') &&

@@ -10,7 +10,7 @@ import { indentLines, removeBetween, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { removeStatement } from '../../edits/statements.js';
-import { hasCommentBetween, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
+import { skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
 
 /**
  * The calls of `resolve` and `reject` in the code of an executor become its `return` and `throw`.
@@ -255,13 +255,4 @@ function followingReturn(statement) {
   }
   const next = parent.body[parent.body.indexOf(statement) + 1];
   return isBareReturn(next) ? next : undefined;
-}
-
-/**
- * @param {PatternContext} context
- * @param {readonly [number, number][]} gaps
- * @returns {boolean}
- */
-export function hasCommentIn({ sourceCode }, gaps) {
-  return gaps.some(([start, end]) => hasCommentBetween(sourceCode, start, end));
 }
