@@ -112,3 +112,29 @@ export function needsParenthesesAsOperand(node) {
 export function needsParenthesesAsInitialiser(node) {
   return node.type === 'SequenceExpression';
 }
+
+/**
+ * @param {TSESTree.Node} node The expression that an `await` is put in place of.
+ * @returns {boolean} Whether `await operand` needs parentheses where the node stands.
+ */
+export function needsParenthesesAsAwait(node) {
+  const { parent } = node;
+  switch (parent?.type) {
+    case 'MemberExpression':
+      return parent.object === node;
+    case 'CallExpression':
+    case 'NewExpression':
+      return parent.callee === node;
+    case 'TaggedTemplateExpression':
+      return parent.tag === node;
+    case 'TSNonNullExpression':
+      return true;
+    case 'BinaryExpression':
+      return parent.operator === '**' && parent.left === node;
+    case 'ClassDeclaration':
+    case 'ClassExpression':
+      return parent.superClass === node;
+    default:
+      return false;
+  }
+}

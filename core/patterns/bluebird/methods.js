@@ -148,7 +148,7 @@ function renameLink({ callee }, name) {
  * @param {TSESTree.Node} [last] The last argument that the maker takes.
  * @returns {LinkResult}
  */
-export function handOver(
+function handOver(
   { sourceCode },
   link,
   name,

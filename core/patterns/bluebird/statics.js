@@ -274,7 +274,7 @@ const ANY = '15.0.0';
  * @param {SourceCodeLike} sourceCode
  * @returns {Refusal | undefined}
  */
-export function refuseErrorTests(sourceCode) {
+function refuseErrorTests(sourceCode) {
   const test = findErrorTest(sourceCode);
   return test === undefined
     ? undefined
