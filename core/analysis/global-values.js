@@ -15,14 +15,7 @@ import { findVariable, globalReferences, readConstantInit, readsOf } from './sco
  */
 
 /** Names of the global object; `GLOBAL` and `root` were Node's before version 14. */
-const GLOBAL_OBJECTS = Object.freeze([
-  'globalThis',
-  'global',
-  'window',
-  'self',
-  'GLOBAL',
-  'root',
-]);
+const GLOBAL_OBJECTS = Object.freeze(['globalThis', 'global', 'window', 'self', 'GLOBAL', 'root']);
 
 /** The globals that are followed, beside the global object. */
 const FOLLOWED = Object.freeze(['Promise', 'Object']);
