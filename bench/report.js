@@ -68,13 +68,11 @@ export async function generateDocs({ root = ROOT, results = RESULTS_DIRECTORY } 
  */
 export async function checkDocs(locations = {}) {
   const root = locations.root ?? ROOT;
-  const stale = [];
-  for (const [file, text] of await generateDocs(locations)) {
-    if ((await readIfThere(path.join(root, file))) !== text) {
-      stale.push(`${file} does not show bench/results/*.json: run \`npm run bench:report\``);
-    }
-  }
-  return stale;
+  const generated = [...(await generateDocs(locations))];
+  const texts = await Promise.all(generated.map(([file]) => readIfThere(path.join(root, file))));
+  return generated
+    .filter(([, text], index) => texts[index] !== text)
+    .map(([file]) => `${file} does not show bench/results/*.json: run \`npm run bench:report\``);
 }
 
 /**

@@ -148,14 +148,7 @@ function renameLink({ callee }, name) {
  * @param {TSESTree.Node} [last] The last argument that the maker takes.
  * @returns {LinkResult}
  */
-function handOver(
-  { sourceCode },
-  link,
-  name,
-  maker,
-  accepts = [],
-  last = link.arguments.at(-1),
-) {
+function handOver({ sourceCode }, link, name, maker, accepts = [], last = link.arguments.at(-1)) {
   const [first] = link.arguments;
   if (!first || !last) {
     return refuseLink(/** @type {any} */ ({ sourceCode }), link);
