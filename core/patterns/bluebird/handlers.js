@@ -7,7 +7,7 @@
 import { frameUses, ownNodes } from '../../analysis/functions.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
-import { mentionsName, takeUniqueName } from '../../edits/names.js';
+import { mentionsName, takeUniqueName, usesAwaitAsName } from '../../edits/names.js';
 import { needsParenthesesAsAwait, parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, skipBackward, textOf } from '../../edits/trivia.js';
 import { isFixed } from './values.js';
@@ -42,7 +42,7 @@ export function readInline(sourceCode, node, most = 1) {
     !node.params.some(({ type }) => type === 'RestElement' || type === 'AssignmentPattern') &&
     !uses.evaluates &&
     (isArrow || uses.arguments.length === 0) &&
-    !mentionsName(sourceCode, node, 'await') &&
+    !usesAwaitAsName(sourceCode, node) &&
     !(node.body.type === 'BlockStatement' && hasDirective(node.body));
   return isPlain ? /** @type {Inline} */ (node) : undefined;
 }

@@ -7,7 +7,7 @@ import { readKey } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { mentionsName } from '../../edits/names.js';
+import { usesAwaitAsName } from '../../edits/names.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { guard, writeFilteredCatch } from './filters.js';
 import { awaitItem, makeAsync, readInline, readParameter, surroundBody } from './handlers.js';
@@ -108,7 +108,7 @@ export function writeLink(context, link) {
   const key = methodOf(link) ?? '';
   const write = Object.hasOwn(WRITERS, key) ? WRITERS[key] : undefined;
   const isSpread = link.arguments.some(({ type }) => type === 'SpreadElement');
-  if (!write || isSpread || mentionsName(context.sourceCode, link, 'await')) {
+  if (!write || isSpread || usesAwaitAsName(context.sourceCode, link)) {
     return refuseLink(context, link);
   }
   return write(context, /** @type {Link} */ (link), key);

@@ -9,7 +9,7 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { mentionsName, takeUniqueName } from '../../edits/names.js';
+import { mentionsName, takeUniqueName, usesAwaitAsName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { renameStatic, replaceCallee } from './callees.js';
@@ -388,7 +388,7 @@ function writeAsync({ sourceCode }, fn) {
   if (fn.async) {
     return [];
   }
-  if (mentionsName(sourceCode, fn, 'await')) {
+  if (usesAwaitAsName(sourceCode, fn)) {
     return { refusal: { reason: 'await-as-name' } };
   }
   return [insertBefore(fn.range[0], 'async ')];
