@@ -105,6 +105,26 @@ export function methodOf({ callee, optional }) {
  * @returns {LinkResult}
  */
 export function writeLink(context, link) {
+  const known = written.get(context) ?? new Map();
+  written.set(context, known);
+  const result = known.get(link) ?? writeOnce(context, link);
+  known.set(link, result);
+  return result;
+}
+
+/**
+ * What has been written: names that are taken for a link stay its own.
+ *
+ * @type {WeakMap<PatternContext, Map<TSESTree.CallExpression, LinkResult>>}
+ */
+const written = new WeakMap();
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} link
+ * @returns {LinkResult}
+ */
+function writeOnce(context, link) {
   const key = methodOf(link) ?? '';
   const write = Object.hasOwn(WRITERS, key) ? WRITERS[key] : undefined;
   const isSpread = link.arguments.some(({ type }) => type === 'SpreadElement');

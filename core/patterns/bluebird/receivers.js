@@ -124,6 +124,15 @@ function isPromise(sourceCode, expression, depth = MAX_DEPTH) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether it gives a function that gives promises of bluebird.
+ */
+function isPromisified(sourceCode, call) {
+  return /^(?:coroutine|method|promisify)$/u.test(readStatic(sourceCode, call) ?? '');
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
  * @param {number} depth
  * @returns {boolean}
  */
@@ -135,7 +144,14 @@ function isPromiseCall(sourceCode, call, depth) {
   const { callee } = call;
   // Bluebird.promisify(fn)(…)
   if (callee.type === 'CallExpression') {
-    return /^(?:coroutine|method|promisify)$/u.test(readStatic(sourceCode, callee) ?? '');
+    return isPromisified(sourceCode, callee);
+  }
+  if (callee.type === 'Identifier') {
+    const variable = findVariable(sourceCode, callee, callee.name);
+    const constant = variable && readConstantInit(variable);
+    if (constant?.keys.length === 0 && constant.init.type === 'CallExpression') {
+      return isPromisified(sourceCode, constant.init);
+    }
   }
   if (callee.type === 'MemberExpression') {
     const key = readKey(callee) ?? '';
