@@ -3,7 +3,7 @@
  * anything else is refused. Every entry is printed for each site that rests on it, and is switched
  * off by `--no-<id>`, or all at once by `--strict`.
  *
- * @typedef {'yield-operand-is-promise' | 'callee-is-error-first' | 'receiver-is-promise' | 'emitter-is-readable'} AssumptionId
+ * @typedef {'yield-operand-is-promise' | 'callee-is-error-first' | 'receiver-is-promise' | 'emitter-is-readable' | 'collection-is-array'} AssumptionId
  *
  * @typedef {object} Assumption
  * @property {string} assumes What is taken for granted.
@@ -30,6 +30,11 @@ export const ASSUMPTIONS = Object.freeze({
   'emitter-is-readable': {
     assumes:
       "a parameter named `stream` or `readable` in a file that uses streams of Node's own, the `req` of `(req, res)` and `ctx.req` are such streams, not another emitter with `data` and `end` events",
+    byDefault: 'on',
+  },
+  'collection-is-array': {
+    assumes:
+      'the collection that a function of `async` is given is an array, not an object or nothing',
     byDefault: 'on',
   },
 });

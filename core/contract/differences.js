@@ -2,7 +2,7 @@
  * How converted code may differ from the original. The list is closed: the comparator of the
  * equivalence tests reads it, and a difference that is not in it is a bug.
  *
- * @typedef {'microticks' | 'sync-throw' | 'promise-identity' | 'callback-timing' | 'callback-arguments' | 'premature-close' | 'uncaught-error' | 'chunk-boundaries' | 'map-start-order' | 'library-errors'} DifferenceId
+ * @typedef {'microticks' | 'sync-throw' | 'promise-identity' | 'callback-timing' | 'callback-arguments' | 'premature-close' | 'uncaught-error' | 'chunk-boundaries' | 'empty-collection' | 'partial-results' | 'map-start-order' | 'library-errors'} DifferenceId
  *
  * @typedef {object} AcceptedDifference
  * @property {string} difference What an observer may notice.
@@ -58,6 +58,16 @@ export const DIFFERENCES = Object.freeze({
   'chunk-boundaries': {
     difference: 'chunks of bytes or text that wait together arrive as one',
     where: 'streams',
+    byDefault: 'reported',
+  },
+  'empty-collection': {
+    difference: 'a collection that turns out to be empty calls back in a later tick',
+    where: 'async',
+    byDefault: 'reported',
+  },
+  'partial-results': {
+    difference: 'an error comes alone, without the results that were there before it',
+    where: 'async',
     byDefault: 'reported',
   },
   'map-start-order': {

@@ -143,6 +143,8 @@ function readDifferences(raw) {
     'premature-close',
     'uncaught-error',
     'chunk-boundaries',
+    'empty-collection',
+    'partial-results',
     'map-start-order',
     'library-errors',
   ]);

@@ -325,6 +325,28 @@ exports.read = (path) => new Promise((resolve, reject) => {
       example:
         "const Bluebird = require('bluebird'); async function run(list, fn, start) { await Bluebird.reduce(list, fn, start); }",
     },
+    'flow-iteratee': {
+      message: '{subject} cannot be written as an async function',
+      advice:
+        'Write it in place, as a function that takes what it gets and a callback, then run again.',
+      example: `const async = require('async');
+exports.run = function (items, save, cb) {
+  async.each(items, save, cb);
+};`,
+    },
+    'flow-outside': {
+      message: 'no function around the call takes a callback that it calls back',
+      advice: 'Put the call into a function with a callback of its own, then run again.',
+      example: `const async = require('async');
+const store = require('./store');
+async.series([(next) => store.open('a', next), (next) => store.open('b', next)], (err) => { log(err); });`,
+    },
+    'flow-unsupported': {
+      message: '{subject} is not converted',
+      advice: 'Write it as a loop, as `Promise.all` or with p-queue, by hand.',
+      example: `const async = require('async');
+exports.run = (jobs, cb) => { async.auto({ a: (next) => jobs.run(next) }, cb); };`,
+    },
     'function-escapes': {
       message: '{subject} is not only called but handed on',
       advice: 'Create it after the early exit, or give it parameters, by hand.',

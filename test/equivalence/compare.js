@@ -18,17 +18,14 @@ import { OPERATIONAL } from './describe.js';
  * @returns {Comparison}
  */
 export function compare(original, converted, reported, api = 'keep') {
-  if (reported.includes('callback-arguments')) {
-    const rest = reported.filter((id) => id !== 'callback-arguments');
+  const id = VIEWED.find((each) => reported.includes(each));
+  if (id !== undefined) {
+    const rest = reported.filter((each) => each !== id);
     const plain = compare(original, converted, rest, api);
     if (plain.mismatches.length === 0) return plain;
-    const { mismatches, used } = compare(
-      withFewestArguments(original),
-      withFewestArguments(converted),
-      rest,
-      api,
-    );
-    return { mismatches, used: used.add('callback-arguments') };
+    const view = VIEWS[id];
+    const { mismatches, used } = compare(view(original), view(converted), rest, api);
+    return { mismatches, used: used.add(id) };
   }
   if (reported.includes('library-errors') && isTextOf(original, LIBRARY_ERROR)) {
     const comparison = compare(unwrapped(original), unwrapped(converted), others(reported), api);
@@ -100,21 +97,61 @@ const unwrapped = (record) =>
 /** @param {readonly string[]} reported */
 const others = (reported) => reported.filter((id) => id !== 'library-errors');
 
+/** @typedef {'callback-arguments' | 'partial-results' | 'empty-collection'} Viewed */
+
+/** @type {readonly Viewed[]} */
+const VIEWED = ['callback-arguments', 'partial-results', 'empty-collection'];
+
+/**
+ * Differences in what a callback gets: what is left of a record without them.
+ *
+ * @type {Readonly<Record<Viewed, (record: RunRecord) => RunRecord>>}
+ */
+const VIEWS = {
+  // No results that are `undefined` at the end, and `null` for each missing error.
+  'callback-arguments': viewCallbacks((text) =>
+    text.replace(/(?:, undefined)+\)/u, ')').replace(/\((?:undefined)?(?=[,)])/u, '(null'),
+  ),
+  // Nothing beside an error.
+  'partial-results': viewCallbacks((text) => text.replace(/\((<[^>]*>), .*\)/su, '($1)')),
+  'empty-collection': viewEmptyCollections,
+};
+
+const EMPTY_RESULT = /^(\((?:null|undefined)?(?:, (?:\[\]|undefined))?\)) in the same tick$/u;
+
 /**
  * @param {RunRecord} record
- * @returns {RunRecord} The same, with no results that are `undefined` at the end of a callback's
- *   arguments, and `null` for each missing error.
+ * @returns {RunRecord} The result of an empty collection, whenever it comes: what its callback throws
+ *   is nobody's to catch then.
  */
-function withFewestArguments(record) {
-  const fewest = (/** @type {string} */ text) =>
-    text.replace(/(?:, undefined)+\)/u, ')').replace(/\((?:undefined)?(?=[,)])/u, '(null');
-  return {
+function viewEmptyCollections(record) {
+  /** @type {string[]} */
+  const thrown = [];
+  const calls = record.calls.map((call) => {
+    const isEmpty = call.callbacks.some((text) => EMPTY_RESULT.test(text));
+    const error = /^threw (?<error>.*)$/su.exec(call.returned)?.groups?.['error'];
+    if (isEmpty && error !== undefined) thrown.push(`turn 0: ${error}`);
+    return {
+      ...call,
+      callbacks: call.callbacks.map((text) => text.replace(EMPTY_RESULT, '$1 later')),
+      returned: isEmpty && error !== undefined ? 'undefined' : call.returned,
+    };
+  });
+  return { ...record, calls, uncaught: [...record.uncaught, ...thrown] };
+}
+
+/**
+ * @param {(text: string) => string} view
+ * @returns {(record: RunRecord) => RunRecord}
+ */
+function viewCallbacks(view) {
+  return (record) => ({
     ...record,
     effects: record.effects.map((effect) =>
-      effect.text.startsWith('callback(') ? { ...effect, text: fewest(effect.text) } : effect,
+      effect.text.startsWith('callback(') ? { ...effect, text: view(effect.text) } : effect,
     ),
-    calls: record.calls.map((call) => ({ ...call, callbacks: call.callbacks.map(fewest) })),
-  };
+    calls: record.calls.map((call) => ({ ...call, callbacks: call.callbacks.map(view) })),
+  });
 }
 
 /**

@@ -32,6 +32,18 @@ import { Refused, quote } from './refused.js';
  * @property {boolean} [givesFirstOnly] Whether there are more results, which promisifying loses.
  * @property {boolean} isValueFirst Whether it gives one result and no error.
  * @property {() => void} write
+ * @property {Form} [form] How the whole reads where it is no call that is waited for.
+ *
+ * @callback Form
+ * @param {FormPlace} place
+ * @returns {{ before: string, close: string }} What stands before what `write` makes of the
+ *   arguments, and after it.
+ *
+ * @typedef {object} FormPlace
+ * @property {string} binding `const name = `, `name = `, `return `, or nothing.
+ * @property {string} name What is bound, if it is one name.
+ * @property {string} indent
+ * @property {string} semicolon
  */
 
 /** Methods that take functions which are no error-first callbacks, whatever these look like. */
@@ -101,6 +113,16 @@ export function readCallee(translator, call) {
   if (isCoreModule(origin)) {
     throw new Refused('not-error-first', quote(sourceCode, callee));
   }
+  if (
+    origin?.kind === 'module' &&
+    FLOW_LIBRARIES.has(/** @type {string} */ (origin.name.split('/')[0]))
+  ) {
+    const { readFlow } = translator.registry;
+    if (readFlow) {
+      return readFlow(translator, call);
+    }
+    throw new Refused('callee-unsupported', quote(sourceCode, callee));
+  }
   const name =
     callee.type === 'MemberExpression'
       ? readKey(callee)
@@ -109,9 +131,6 @@ export function readCallee(translator, call) {
         : undefined;
   if (name !== undefined && NOT_ERROR_FIRST.has(name)) {
     throw new Refused('not-error-first', quote(sourceCode, callee));
-  }
-  if (origin?.kind === 'module' && FLOW_LIBRARIES.has(origin.name)) {
-    throw new Refused('callee-unsupported', quote(sourceCode, callee));
   }
   if (
     origin?.kind === 'module' &&

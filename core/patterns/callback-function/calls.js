@@ -1,12 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { Callee } from './callees.js' */
+/** @import { Callee, Form } from './callees.js' */
 /** @import { ErrorPlan } from './error-plans.js' */
 /** @import { Position, Translator } from './translator.js' */
 /** @import { Settler } from './settlers.js' */
 /** @import { Slot } from './slots.js' */
 
 import { frameUses, isFunction } from '../../analysis/functions.js';
+import { isModuleMember, resolveOrigin } from '../../analysis/modules.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { findPunctuator } from '../../edits/trivia.js';
@@ -43,6 +44,7 @@ export function translateCall(translator, slot, call, position) {
   }
   const deferral = readDeferral(translator, call);
   if (deferral) {
+    translator.registry.noteDeferral(translator, call);
     translateDeferral(translator, slot, call, { ...position, ...deferral });
     return;
   }
@@ -118,10 +120,39 @@ function forward(translator, slot, { call, callee, last }, position) {
   }
   translator.exits.push({ error: 'null', results: count, later: position.later });
   translator.failsEarly ||= !position.later;
+  if (callee.form) {
+    forwardForm(translator, slot, { call, callee, form: callee.form }, position);
+    return;
+  }
   translator.gap(slot, slot.start, call.range[0], 'return ');
   callee.write();
   removeLastArgument(translator, slot, call, last);
   translator.gap(slot, call.range[1], slot.end, slot.semicolon);
+}
+
+/**
+ *     each(items, save, cb)  ->  await Promise.all(items.map(save))
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ call: TSESTree.CallExpression, callee: Callee, form: Form }} parts
+ * @param {Position} position
+ */
+function forwardForm(translator, slot, { call, callee, form }, { last }) {
+  const { indent, semicolon } = slot;
+  const isResult = callee.results !== 'none';
+  if (isResult) {
+    translator.accepts.add('partial-results');
+  }
+  const place = { binding: isResult ? 'return ' : '', name: '', indent, semicolon };
+  const { before, close } = form(place);
+  if (!slot.isListed) {
+    throw new Refused('callback-unbraced', quote(translator.sourceCode, call));
+  }
+  translator.gap(slot, slot.start, call.range[0], before);
+  callee.write();
+  const ending = isResult || last ? '' : `\n${indent}return${semicolon}`;
+  translator.gap(slot, endOfArguments(translator, call), slot.end, close + ending);
 }
 
 /**
@@ -187,7 +218,12 @@ function callSettler(translator, slot, { call, settler }) {
 function handToSettler(translator, slot, { call, callee, last }, position) {
   const { sourceCode } = translator;
   const settler = translator.settlerOf(last);
-  if (!settler || typeof callee.results === 'object' || typeof callee.results === 'number') {
+  if (
+    !settler ||
+    callee.form ||
+    typeof callee.results === 'object' ||
+    typeof callee.results === 'number'
+  ) {
     throw new Refused('callback-escapes', quote(sourceCode, last));
   }
   if (!position.later && !settler.isEarly) {
@@ -267,9 +303,16 @@ function handBothTo(translator, slot, { call, callee, last }) {
  * @param {TSESTree.CallExpression} call
  * @returns {Deferral | undefined} `process.nextTick(…)`, `setImmediate(…)`, `setTimeout(…)`.
  */
-function readDeferral({ sourceCode }, { callee, optional }) {
+function readDeferral({ sourceCode, registry }, { callee, optional }) {
   if (optional) {
     return undefined;
+  }
+  const origin = registry.readFlow && resolveOrigin(sourceCode, callee);
+  if (isModuleMember(origin, 'async', 'setImmediate')) {
+    return { deferral: 'setImmediate' };
+  }
+  if (isModuleMember(origin, 'async', 'nextTick')) {
+    return { deferral: 'nextTick' };
   }
   if (
     callee.type === 'MemberExpression' &&

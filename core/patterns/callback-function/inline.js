@@ -52,9 +52,14 @@ export function inlineCallback(translator, slot, { call, callee, callback }, pos
     if (result.isName && isPassedOn(sole, result.name) && typeof callee.results !== 'object') {
       translator.exits.push({ error: 'null', results: 1, later: position.later });
       translator.failsEarly ||= !position.later;
-      translator.gap(slot, slot.start, call.range[0], 'return ');
+      const form = callee.form?.({ ...slot, binding: 'return ', name: '' });
+      if (form && callee.results === 'one') {
+        translator.accepts.add('partial-results');
+      }
+      translator.gap(slot, slot.start, call.range[0], form?.before ?? 'return ');
       callee.write();
-      translator.gap(slot, endOfArguments(translator, call), slot.end, `)${slot.semicolon}`);
+      const close = form?.close ?? `)${slot.semicolon}`;
+      translator.gap(slot, endOfArguments(translator, call), slot.end, close);
       return;
     }
   }
@@ -394,8 +399,16 @@ function waitText(translator, slot, { call, callee, plan, result }) {
       isInTry: true,
     };
   }
+  if (callee.form && plan.kind !== 'propagate') {
+    throw new Refused('callee-unsupported', quote(sourceCode, call.callee));
+  }
   if (plan.kind === 'propagate') {
-    return { before: `${binding}await `, after: `)${semicolon}`, isInTry: false };
+    const form = callee.form?.({ ...slot, binding, name: result.isName ? result.pattern : '' });
+    return {
+      before: form?.before ?? `${binding}await `,
+      after: form?.close ?? `)${semicolon}`,
+      isInTry: false,
+    };
   }
   if (plan.kind === 'ignore') {
     return { before: `${binding}await `, after: `).catch(() => {})${semicolon}`, isInTry: false };

@@ -160,7 +160,9 @@ function takesFunction(translator, statement) {
   return translator.activeUses.some(
     (use) =>
       isWithin(use, statement) &&
-      (!translator.isCallback(use) || enclosingFunction(use) !== translator.target.fn),
+      (!translator.isCallback(use) ||
+        enclosingFunction(use) !== translator.target.fn ||
+        (use.parent?.type === 'CallExpression' && translator.registry.isFlow(use.parent))),
   );
 }
 

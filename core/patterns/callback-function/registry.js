@@ -16,8 +16,29 @@
  * @property {Refusal} [refusal]
  */
 
+/**
+ * Reads a call of a library of control flow, where its calls are converted too.
+ *
+ * @callback FlowReader
+ * @param {import('./translator.js').Translator} translator
+ * @param {import('@typescript-eslint/types').TSESTree.CallExpression} call
+ * @returns {import('./callees.js').Callee}
+ */
+
 /** The fates of all callback functions of a file while they are being decided. */
 export class Registry {
+  /**
+   * @param {FlowReader} [readFlow]
+   * @param {(call: import('@typescript-eslint/types').TSESTree.CallExpression) => boolean} [isFlow]
+   * @param {(translator: import('./translator.js').Translator, call: import('@typescript-eslint/types').TSESTree.CallExpression) => void} [noteDeferral]
+   *   Told of a deferral of the library that is one of Node's now.
+   */
+  constructor(readFlow, isFlow = () => false, noteDeferral = () => undefined) {
+    this.readFlow = readFlow;
+    this.isFlow = isFlow;
+    this.noteDeferral = noteDeferral;
+  }
+
   /** @type {Map<CallbackFunction, Fate>} */
   #fates = new Map();
 

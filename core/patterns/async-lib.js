@@ -1,0 +1,142 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
+/** @import { CallbackFunction } from './callback-function/functions.js' */
+/** @import { HeaderNeed } from './callback-function/header.js' */
+/** @import { Planned } from './callback-function/plan.js' */
+
+import { isWithin, nodesOfType } from '../analysis/nodes.js';
+import { flowName, readFlow } from './async-lib/flows.js';
+import { flowsOf, removeImports } from './async-lib/leftovers.js';
+import { callbackFunctionsOf } from './callback-function/functions.js';
+import { writeHeader } from './callback-function/header.js';
+import { breaksContract, planFunction } from './callback-function/plan.js';
+import { Refused } from './callback-function/refused.js';
+import { Registry } from './callback-function/registry.js';
+import { tickFactsOf } from './callback-function/ticks.js';
+
+/**
+ * Callback functions whose control flow is a call of caolan's `async`: what they do inside is an
+ * async function, what callers see is kept by a wrapper.
+ *
+ * @type {Pattern}
+ */
+export const asyncLib = {
+  name: 'async-lib',
+  words: /['"`]async(?:\/\w+)?['"`]/u,
+  visit: { Program: findFlows },
+  cleanUp(context, sites) {
+    /** @type {Set<HeaderNeed>} */
+    const needs = new Set();
+    /** @type {TSESTree.CallExpression[]} */
+    const flows = [];
+    for (const { plan } of sites) {
+      const planned = plan && planOfSite.get(plan);
+      planned?.translator.needs.forEach((need) => needs.add(need));
+      flows.push(...(planned ? flowsOf(planned.translator) : []));
+    }
+    return [...writeHeader(context.sourceCode, needs), ...removeImports(context, flows)];
+  },
+};
+
+/** @type {WeakMap<object, Planned>} */
+const planOfSite = new WeakMap();
+
+/**
+ * @param {TSESTree.Program} _program
+ * @param {PatternContext} context
+ * @returns {Site[]}
+ */
+function findFlows(_program, context) {
+  const { sourceCode } = context;
+  const calls = nodesOfType(sourceCode, 'CallExpression').filter(
+    (call) => flowName({ sourceCode }, call) !== undefined,
+  );
+  if (calls.length === 0) {
+    return [];
+  }
+  const functions = callbackFunctionsOf(sourceCode);
+  const registry = new Registry(readFlow, (call) => flowName({ sourceCode }, call) !== undefined);
+  for (const found of functions) {
+    const ticks = tickFactsOf(sourceCode).get(found);
+    registry.decide(found, {
+      kind: 'refused',
+      results: 'one',
+      maySync: ticks?.calls ?? false,
+      mayThrow: ticks?.throws ?? false,
+    });
+  }
+  for (const found of functions) {
+    registry.decide(found, {
+      ...registry.fateOf(found),
+      breaks: breaksContract(context, found, registry),
+    });
+  }
+  /** @type {Map<CallbackFunction | undefined, TSESTree.CallExpression[]>} */
+  const callsByFunction = new Map();
+  for (const call of calls) {
+    const owner = outermostOwner(functions, calls, call);
+    callsByFunction.set(owner, [...(callsByFunction.get(owner) ?? []), call]);
+  }
+  return [...callsByFunction].flatMap(
+    ([found, own]) => (found ? planOne(context, found, registry, own) : own.map(refuseOutside)),
+    (translator, call) => flowsOf(translator).add(call),
+  );
+}
+
+/**
+ * @param {readonly CallbackFunction[]} functions
+ * @param {readonly TSESTree.CallExpression[]} calls
+ * @param {TSESTree.CallExpression} call
+ * @returns {CallbackFunction | undefined} The callback function that the call brings to its end, if
+ *   that is no function handed to another of the calls.
+ */
+function outermostOwner(functions, calls, call) {
+  const owners = functions.filter(
+    ({ fn, callback }) =>
+      isWithin(call, fn) &&
+      callback.references.some(({ identifier }) =>
+        isWithin(/** @type {TSESTree.Node} */ (identifier), call),
+      ) &&
+      !calls.some((other) => isWithin(fn, other)),
+  );
+  return owners.at(-1);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} found
+ * @param {Registry} registry
+ * @param {readonly TSESTree.CallExpression[]} calls
+ * @returns {Site[]}
+ */
+function planOne(context, found, registry, calls) {
+  const [call] = /** @type {[TSESTree.CallExpression]} */ (calls);
+  const site = { node: call, kind: 'flow', data: { name: found.name } };
+  try {
+    const planned = planFunction(context, found, registry, true);
+    const { translator, boundary } = planned;
+    const plan = {
+      edits: [...boundary, ...translator.comments, ...translator.edits],
+      safe: false,
+      assumes: [...translator.assumes],
+      accepts: [...translator.accepts],
+    };
+    planOfSite.set(plan, planned);
+    return [{ ...site, plan }];
+  } catch (error) {
+    if (!(error instanceof Refused)) {
+      throw error;
+    }
+    return [{ ...site, refusal: error.refusal }];
+  }
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {Site}
+ */
+function refuseOutside(call) {
+  /** @type {Refusal} */
+  const refusal = { reason: 'flow-outside' };
+  return { node: call, kind: 'flow', refusal };
+}

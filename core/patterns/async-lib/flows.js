@@ -1,0 +1,348 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Callee, FormPlace } from '../callback-function/callees.js' */
+/** @import { Translator } from '../callback-function/translator.js' */
+/** @import { Task } from './tasks.js' */
+
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { findVariable } from '../../analysis/scopes.js';
+import { replaceRange } from '../../edits/edit.js';
+import { indentUnit, levelsBetween } from '../../edits/indentation.js';
+import { mentionsName } from '../../edits/names.js';
+import { Refused, quote } from '../callback-function/refused.js';
+import { nameFor } from '../callback-function/header.js';
+import { flowsOf } from './leftovers.js';
+import { readTask, writeFunction, writeRun } from './tasks.js';
+
+/**
+ * The functions of `async` that are converted, by their name in any version. Each reads a call and
+ * says how it is written: https://caolan.github.io/async/v3/docs.html.
+ */
+
+/** @typedef {(translator: Translator, call: TSESTree.CallExpression) => Callee} Flow */
+
+/** @type {ReadonlyMap<string, Flow>} */
+const FLOWS = new Map([
+  ['series', readSeries],
+  ['parallel', readParallel],
+  ...names('each forEach', (translator, call) => readAll(translator, call, 'none')),
+  ...names('map', (translator, call) => readAll(translator, call, 'one')),
+  ...names('eachSeries forEachSeries', (translator, call) => readLoop(translator, call, 'none')),
+  ...names('mapSeries', (translator, call) => readLoop(translator, call, 'one')),
+]);
+
+/**
+ * @param {string} list
+ * @param {Flow} flow
+ * @returns {[string, Flow][]}
+ */
+function names(list, flow) {
+  return list.split(' ').map((name) => [name, flow]);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {Callee}
+ * @throws {Refused}
+ */
+export function readFlow(translator, call) {
+  const { sourceCode } = translator;
+  const name = flowName(translator, call);
+  const flow = name === undefined ? undefined : FLOWS.get(name);
+  if (!flow || call.arguments.some(({ type }) => type === 'SpreadElement')) {
+    throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
+  }
+  const callee = flow(translator, call);
+  flowsOf(translator).add(call);
+  return callee;
+}
+
+/**
+ * @param {Pick<Translator, 'sourceCode'>} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {string | undefined} Which function of async is called.
+ */
+export function flowName({ sourceCode }, { callee }) {
+  const origin = resolveOrigin(sourceCode, callee);
+  if (origin?.kind !== 'module') {
+    return undefined;
+  }
+  const path = [...origin.name.split('/'), ...origin.path];
+  return path.length === 2 && path[0] === 'async' ? path[1] : undefined;
+}
+
+/**
+ *     series([(next) => one(next), (next) => two(next)], cb)  ->  [await oneAsync(), await twoAsync()]
+ *
+ * @type {Flow}
+ */
+function readSeries(translator, call) {
+  const [list] = argumentsOf(translator, call, 2);
+  const tasks = readTasks(translator, list);
+  const [first] = tasks;
+  return {
+    ...FLOW,
+    results: 'one',
+    maySync: first?.maySync ?? true,
+    write() {
+      cutHead(translator, call, list);
+      tasks.forEach((task) => writeRun(translator, task, 'await '));
+    },
+    form: ({ binding, semicolon }) => ({ before: binding, close: semicolon }),
+  };
+}
+
+/**
+ *     parallel([(next) => one(next), (next) => two(next)], cb)  ->  Promise.all([oneAsync(), twoAsync()])
+ *
+ * @type {Flow}
+ */
+function readParallel(translator, call) {
+  const [list] = argumentsOf(translator, call, 2);
+  if (list.type !== 'ArrayExpression') {
+    throw new Refused('flow-iteratee', quote(translator.sourceCode, list));
+  }
+  const tasks = readTasks(translator, list);
+  checkPromise(translator, call);
+  return {
+    ...FLOW,
+    results: 'one',
+    maySync: tasks.length === 0 || tasks.some(({ maySync }) => maySync),
+    write() {
+      cutHead(translator, call, list);
+      tasks.forEach((task) => writeRun(translator, task, ''));
+    },
+    form: ({ binding, semicolon }) => ({
+      before: `${binding}${binding === 'return ' ? '' : 'await '}Promise.all(`,
+      close: `)${semicolon}`,
+    }),
+  };
+}
+
+/**
+ *     each(items, save, cb)  ->  Promise.all(items.map(save))
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @param {'none' | 'one'} results
+ * @returns {Callee}
+ */
+function readAll(translator, call, results) {
+  const [items, iteratee] = argumentsOf(translator, call, 3);
+  const collection = readCollection(translator, items);
+  const task = readTask(translator, iteratee, 1);
+  checkPromise(translator, call);
+  return {
+    ...FLOW,
+    results,
+    maySync: task.maySync,
+    write() {
+      cutHead(translator, call, items);
+      collection.note();
+      translator.edits.push(replaceRange([items.range[1], iteratee.range[0]], '.map('));
+      writeFunction(translator, task);
+    },
+    form: ({ binding, indent, semicolon }) =>
+      results === 'none'
+        ? {
+            before: 'await Promise.all(',
+            close: `))${semicolon}${noResult(binding, indent, semicolon)}`,
+          }
+        : {
+            before: `${binding}${binding === 'return ' ? '' : 'await '}Promise.all(`,
+            close: `))${semicolon}`,
+          },
+  };
+}
+
+/**
+ *     eachSeries(items, save, cb)  ->  for (const item of items) { await save(item); }
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @param {'none' | 'one'} results
+ * @returns {Callee}
+ */
+function readLoop(translator, call, results) {
+  const { sourceCode } = translator;
+  const [items, iteratee] = argumentsOf(translator, call, 3);
+  const collection = readCollection(translator, items);
+  const task = readTask(translator, iteratee, 1);
+  const [parameter] = task.fn.params;
+  if (
+    parameter?.type !== 'Identifier' ||
+    parameter.typeAnnotation ||
+    mentionsName(sourceCode, items, parameter.name)
+  ) {
+    throw new Refused('flow-iteratee', quote(sourceCode, iteratee));
+  }
+  const unit = indentUnit(sourceCode);
+  /** @type {FormPlace | undefined} */
+  let place;
+  let list = '';
+  return {
+    ...FLOW,
+    results,
+    maySync: task.maySync,
+    write() {
+      const { indent = '' } = place ?? {};
+      cutHead(translator, call, items, 1);
+      collection.note();
+      translator.edits.push(
+        replaceRange([items.range[1], iteratee.range[0]], `) {\n${indent}${unit}`),
+      );
+      writeRun(translator, task, list === '' ? 'await ' : `${list}.push(await `, parameter.name);
+    },
+    form(given) {
+      place = given;
+      const { binding, name, indent, semicolon } = given;
+      if (results === 'one' && binding !== '') {
+        if (binding !== 'return ' && name === '') {
+          throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
+        }
+        list = name === '' ? nameFor(sourceCode, call, 'results') : name;
+      }
+      const declared = list === '' ? '' : `const ${list} = []${semicolon}\n${indent}`;
+      const returned =
+        binding === 'return ' && list !== '' ? `\n${indent}return ${list}${semicolon}` : '';
+      return {
+        before: `${declared}for (const ${parameter.name} of `,
+        close: `${list === '' ? '' : ')'}${semicolon}\n${indent}}${returned}${results === 'none' ? noResult(binding, indent, semicolon) : ''}`,
+      };
+    },
+  };
+}
+
+/**
+ * @param {string} binding
+ * @param {string} indent
+ * @param {string} semicolon
+ * @returns {string} What is bound where there is no result.
+ */
+function noResult(binding, indent, semicolon) {
+  if (binding === '') {
+    return '';
+  }
+  return `\n${indent}${binding === 'return ' ? 'return' : `${binding}undefined`}${semicolon}`;
+}
+
+const FLOW = { mayThrow: false, isKnown: true, isValueFirst: false };
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @param {number} count With the final callback.
+ * @returns {[TSESTree.Expression, TSESTree.Expression]} The others; the second only if there are two.
+ */
+function argumentsOf({ sourceCode }, call, count) {
+  if (call.arguments.length !== count) {
+    throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
+  }
+  return /** @type {any} */ (call.arguments.slice(0, -1));
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} list
+ * @returns {Task[]}
+ */
+function readTasks(translator, list) {
+  const { sourceCode } = translator;
+  /** @type {(TSESTree.Node | null)[]} */
+  const nodes =
+    list.type === 'ArrayExpression'
+      ? list.elements
+      : list.type === 'ObjectExpression'
+        ? list.properties.map((property) =>
+            property.type === 'Property' && !property.method && !property.computed
+              ? property.value
+              : property,
+          )
+        : [list];
+  return nodes
+    .map((node) => readTask(translator, node ?? list, 0))
+    .map((task) => {
+      if (task.fn.parent !== list && task.fn.parent.parent !== list) {
+        throw new Refused('flow-iteratee', quote(sourceCode, list));
+      }
+      return task;
+    });
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} items
+ */
+function readCollection(translator, items) {
+  const { sourceCode, context } = translator;
+  const isLiteral = items.type === 'ArrayExpression';
+  const isArray = isLiteral || isObjectStatic(translator, items);
+  if (!isArray && !context.options.assumptions.has('collection-is-array')) {
+    throw new Refused('assumption-off', 'collection-is-array');
+  }
+  const isFilled =
+    isLiteral &&
+    items.elements.length > 0 &&
+    items.elements.every((each) => each?.type !== 'SpreadElement');
+  const isPrimary =
+    /^(?:ArrayExpression|CallExpression|Identifier|MemberExpression|ThisExpression)$/u.test(
+      items.type,
+    );
+  if (!isPrimary) {
+    throw new Refused('flow-iteratee', quote(sourceCode, items));
+  }
+  return {
+    note() {
+      if (!isArray) {
+        translator.assumes.add('collection-is-array');
+      }
+      if (!isFilled) {
+        translator.accepts.add('empty-collection');
+      }
+    },
+  };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} items
+ * @returns {boolean} `Object.keys(…)` and its like.
+ */
+function isObjectStatic({ sourceCode }, items) {
+  if (items.type !== 'CallExpression' || items.callee.type !== 'MemberExpression') {
+    return false;
+  }
+  const origin = resolveOrigin(sourceCode, items.callee.object);
+  return (
+    origin?.kind === 'global' &&
+    origin.name === 'Object' &&
+    /^(?:entries|keys|values)$/u.test(readKey(items.callee) ?? '')
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ */
+function checkPromise({ sourceCode }, call) {
+  if (findVariable(sourceCode, call, 'Promise')) {
+    throw new Refused('promise-shadowed', quote(sourceCode, call.callee));
+  }
+}
+
+/**
+ * Takes `async.each(` out.
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Expression} first
+ * @param {number} [deeper] By how many levels the code stands deeper than the call did.
+ */
+function cutHead(translator, call, first, deeper = 0) {
+  const { sourceCode } = translator;
+  const last = /** @type {TSESTree.Node} */ (call.arguments.at(-2));
+  const isBelow = sourceCode.text.slice(call.range[0], first.range[0]).includes('\n');
+  const levels = isBelow ? levelsBetween(sourceCode, call.range[0], first.range[0]) : 0;
+  translator.edits.push(replaceRange([call.range[0], first.range[0]], ''));
+  translator.indent([first.range[0], last.range[1]], deeper - levels);
+}

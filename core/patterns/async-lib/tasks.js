@@ -1,0 +1,189 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { CallbackFunction } from '../callback-function/functions.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+
+import { isFunction } from '../../analysis/functions.js';
+import { insertBefore, removeBetween, wrapNode } from '../../edits/edit.js';
+import { mentionsName } from '../../edits/names.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
+import { endOfArguments } from '../callback-function/calls.js';
+import { readCallee } from '../callback-function/callees.js';
+import { planFunction } from '../callback-function/plan.js';
+import { Refused, quote } from '../callback-function/refused.js';
+import { Translator } from '../callback-function/translator.js';
+import { flowsOf } from './leftovers.js';
+
+/**
+ * A function that async calls with a callback, as an async function or as what it does.
+ *
+ * @typedef {object} Task
+ * @property {FunctionNode} fn
+ * @property {TSESTree.CallExpression | undefined} call All that an arrow function does, where that is
+ *   to hand its callback on.
+ * @property {Edit[]} edits Inside the call, or what makes the function async.
+ * @property {boolean} maySync Whether it may call back before it returns.
+ * @property {Translator[]} translators What they need goes to that of the function around.
+ */
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} node
+ * @param {number} count How many parameters it has beside the callback.
+ * @returns {Task}
+ * @throws {Refused}
+ */
+export function readTask(translator, node, count) {
+  const { sourceCode } = translator;
+  if (!isFunction(node) || node.generator || node.returnType) {
+    throw new Refused('flow-iteratee', quote(sourceCode, node));
+  }
+  if (node.async) {
+    // Version 3, and 2.3 with it, takes async functions as they are.
+    if (node.params.length > count) {
+      throw new Refused('flow-iteratee', quote(sourceCode, node));
+    }
+    return { fn: node, call: undefined, edits: [], maySync: false, translators: [] };
+  }
+  const target = asCallbackFunction(translator, node, count);
+  if (node.body.type === 'CallExpression') {
+    return readForward(translator, target, node.body);
+  }
+  if (node.body.type !== 'BlockStatement') {
+    throw new Refused('flow-iteratee', quote(sourceCode, node));
+  }
+  const planned = planFunction(translator.context, target, translator.registry, false);
+  const inner = planned.translator;
+  return {
+    fn: node,
+    call: undefined,
+    edits: [...planned.boundary, ...inner.comments, ...inner.edits],
+    maySync: inner.failsEarly || inner.exits.some(({ later }) => !later),
+    translators: [inner],
+  };
+}
+
+/**
+ *     (item, next) => save(item, next)
+ *
+ * @param {Translator} translator
+ * @param {CallbackFunction} target
+ * @param {TSESTree.CallExpression} call
+ * @returns {Task}
+ */
+function readForward(translator, target, call) {
+  const { sourceCode } = translator;
+  const { fn, callback } = target;
+  const inner = new Translator(translator.context, target, translator.registry);
+  const last = call.arguments.at(-1);
+  if (
+    !last ||
+    !inner.isCallback(last) ||
+    callback.references.length !== 1 ||
+    call.arguments.some(({ type }) => type === 'SpreadElement') ||
+    mentionsName(sourceCode, fn, 'await')
+  ) {
+    throw new Refused('flow-iteratee', quote(sourceCode, fn));
+  }
+  const callee = readCallee(inner, call);
+  if (
+    callee.form ||
+    callee.mayThrow ||
+    callee.isValueFirst ||
+    callee.givesFirstOnly ||
+    typeof callee.results === 'object' ||
+    typeof callee.results === 'number'
+  ) {
+    throw new Refused('flow-iteratee', quote(sourceCode, fn));
+  }
+  if (!callee.isKnown) {
+    if (!translator.context.options.assumptions.has('callee-is-error-first')) {
+      throw new Refused('assumption-off', 'callee-is-error-first');
+    }
+    inner.assumes.add('callee-is-error-first');
+  }
+  callee.write();
+  const [, end] = parenthesizedRange(sourceCode, last);
+  return {
+    fn,
+    call,
+    edits: [...inner.edits, removeBetween(endOfArguments(inner, call), end)],
+    maySync: callee.maySync,
+    translators: [inner],
+  };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {FunctionNode} fn
+ * @param {number} count
+ * @returns {CallbackFunction}
+ */
+function asCallbackFunction({ sourceCode }, fn, count) {
+  const parameter = fn.params[count];
+  const callback = sourceCode
+    .getDeclaredVariables(fn)
+    .find((variable) => variable.identifiers.includes(/** @type {any} */ (parameter)));
+  if (fn.params.length !== count + 1 || parameter?.type !== 'Identifier' || !callback) {
+    throw new Refused('flow-iteratee', quote(sourceCode, fn));
+  }
+  return { fn, callback, index: count, name: '', calls: [], escapes: true, isNest: true };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Task} task
+ */
+export function adopt(translator, { edits, translators }) {
+  translator.edits.push(...edits);
+  for (const inner of translators) {
+    inner.assumes.forEach((id) => translator.assumes.add(id));
+    inner.accepts.forEach((id) => translator.accepts.add(id));
+    inner.needs.forEach((need) => translator.needs.add(need));
+    inner.calls.forEach((call) => translator.calls.add(call));
+    inner.partners.forEach((partner) => translator.partners.add(partner));
+    flowsOf(inner).forEach((flow) => flowsOf(translator).add(flow));
+  }
+}
+
+/**
+ *     (next) => load(x, next)  ->  load(x)        function (next) {…}  ->  (async function () {…})()
+ *
+ * @param {Translator} translator
+ * @param {Task} task
+ * @param {string} before
+ * @param {string} [given] The arguments of the call.
+ */
+export function writeRun(translator, task, before, given = '') {
+  const { fn, call } = task;
+  if (call) {
+    translator.edits.push(
+      removeBetween(fn.range[0], call.range[0]),
+      removeBetween(call.range[1], fn.range[1]),
+      ...(before === '' ? [] : [insertBefore(call.range[0], before)]),
+    );
+  } else {
+    translator.edits.push(...wrapNode(fn, `${before}(`, `)(${given})`));
+  }
+  adopt(translator, task);
+}
+
+/**
+ *     (item, next) => save(item, next)  ->  async (item) => save(item)
+ *
+ * @param {Translator} translator
+ * @param {Task} task
+ */
+export function writeFunction(translator, task) {
+  const { fn, call } = task;
+  adopt(translator, task);
+  if (call) {
+    const [previous, parameter] = fn.params.slice(-2);
+    const start = parameter ? previous?.range[1] : fn.params[0]?.range[0];
+    const end = fn.params.at(-1)?.range[1];
+    translator.edits.push(
+      insertBefore(fn.range[0], 'async '),
+      removeBetween(/** @type {number} */ (start), /** @type {number} */ (end)),
+    );
+  }
+}

@@ -1,0 +1,144 @@
+import { createRequire } from 'node:module';
+import { compileFunction } from 'node:vm';
+
+import { describe, expect, it } from 'vitest';
+
+import { codemod } from '../../codemods/async-lib-to-async.js';
+import { convert } from '../../core/codemod/convert.js';
+
+/**
+ * Converted code is run beside the original, which runs on the real library in each of its versions.
+ */
+
+const require = createRequire(import.meta.url);
+
+/** One exported function for each function of the library, over operations that are required. */
+const SOURCE = `
+const async = require('async');
+const { get } = require('./operations');
+exports.series = function (a, b, cb) {
+  async.series([(next) => get(a, next), (next) => get(b, next)], cb);
+};
+exports.seriesOfObject = function (a, b, cb) {
+  async.series({ a: (next) => get(a, next), b: (next) => get(b, next) }, cb);
+};
+exports.parallel = function (a, b, cb) {
+  async.parallel([
+    (next) => get(a, next),
+    function (next) {
+      get(b, (err, v) => {
+        if (err) return next(err);
+        get(v, next);
+      });
+    },
+  ], (err, results) => {
+    if (err) return cb(err);
+    cb(null, results.join());
+  });
+};
+exports.each = function (a, b, cb) {
+  async.each([a, b, a], (item, next) => get(item, next), cb);
+};
+exports.eachEmpty = function (a, b, cb) {
+  async.forEach(Object.keys({}), (item, next) => get(item, next), cb);
+};
+exports.eachSeries = function (a, b, cb) {
+  async.eachSeries([a, b, a], (item, next) => get(item, next), (err) => {
+    if (err) return cb(err);
+    get('after', cb);
+  });
+};
+exports.map = function (a, b, cb) {
+  async.map([a, b, a], function (item, next) {
+    get(item, (err, v) => {
+      if (err) return next(err);
+      next(null, [v]);
+    });
+  }, cb);
+};
+exports.mapSeries = function (a, b, cb) {
+  async.mapSeries([b, a], (item, next) => get(item, next), cb);
+};
+exports.setImmediate = function (a, b, cb) {
+  async.setImmediate(() => cb(null, a + b));
+};
+`;
+
+const { source: CONVERTED, sites } = convert({ path: 'module.cjs', source: SOURCE }, codemod);
+
+/**
+ * @param {string} source
+ * @param {number} version
+ * @param {(key: string, callback: Function) => void} get
+ */
+function load(source, version, get) {
+  const module = { exports: /** @type {any} */ ({}) };
+  const requireIt = (/** @type {string} */ name) => {
+    if (name === './operations') return { get };
+    return require(name === 'async' ? `async-${version}` : name);
+  };
+  compileFunction(source, ['module', 'exports', 'require'])(module, module.exports, requireIt);
+  return module.exports;
+}
+
+/**
+ * @param {string} source
+ * @param {number} version
+ * @param {string} name
+ * @param {readonly [string, string]} given
+ * @returns {Promise<{ outcome: unknown[], log: string[] }>}
+ */
+async function run(source, version, name, given) {
+  /** @type {string[]} */
+  const log = [];
+  const get = (/** @type {string} */ key, /** @type {Function} */ callback) => {
+    log.push(`start ${key}`);
+    const delay = key.startsWith('slow') ? 8 : 2;
+    setTimeout(() => {
+      log.push(`end ${key}`);
+      if (key.includes('bad')) callback(new Error(key));
+      else callback(null, `<${key}>`);
+    }, delay);
+  };
+  const exported = load(source, version, get);
+  const outcome = await new Promise((resolve) => {
+    const results = exported[name](...given, (/** @type {unknown[]} */ ...args) => {
+      log.push('called back');
+      resolve(args);
+    });
+    expect(results).toBeUndefined();
+  });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 20);
+  });
+  return { outcome: /** @type {unknown[]} */ (outcome), log };
+}
+
+const NAMES = [...SOURCE.matchAll(/^exports\.(\w+)/gmu)].map(([, name = '']) => name);
+
+const GIVEN = /** @type {const} */ ([
+  ['one', 'two'],
+  ['slow one', 'two'],
+  ['bad one', 'slow two'],
+  ['slow one', 'bad two'],
+  ['bad one', 'bad two'],
+]);
+
+describe.each([1, 2, 3])('async %i', (version) => {
+  it('is not needed any more', () => {
+    expect(sites.map(({ status }) => status)).toEqual(NAMES.map(() => 'converted'));
+    expect(CONVERTED).not.toMatch(/require\('async'\)/u);
+  });
+
+  describe.each(NAMES.filter((name) => name !== 'setImmediate'))('%s', (name) => {
+    it.each(GIVEN)('does the same with %s and %s', async (...given) => {
+      const before = await run(SOURCE, version, name, given);
+      const after = await run(CONVERTED, version, name, given);
+      expect(after.log).toEqual(before.log);
+      const [error, result] = before.outcome;
+      expect(after.outcome[0] ?? null).toEqual(error ?? null);
+      // With an error, results that were there before it are gone: `partial-results`.
+      expect(after.outcome[1]).toEqual(error ? undefined : result);
+    });
+  });
+});
