@@ -55,7 +55,15 @@ function findFlows(_program, context) {
     return [];
   }
   const functions = callbackFunctionsOf(sourceCode);
-  const registry = new Registry(readFlow, (call) => flowName({ sourceCode }, call) !== undefined);
+  const registry = new Registry(
+    readFlow,
+    (call) => flowName({ sourceCode }, call) !== undefined,
+    (translator, call) => {
+      if (flowName({ sourceCode }, call) !== undefined) {
+        flowsOf(translator).add(call);
+      }
+    },
+  );
   for (const found of functions) {
     const ticks = tickFactsOf(sourceCode).get(found);
     registry.decide(found, {
@@ -77,9 +85,8 @@ function findFlows(_program, context) {
     const owner = outermostOwner(functions, calls, call);
     callsByFunction.set(owner, [...(callsByFunction.get(owner) ?? []), call]);
   }
-  return [...callsByFunction].flatMap(
-    ([found, own]) => (found ? planOne(context, found, registry, own) : own.map(refuseOutside)),
-    (translator, call) => flowsOf(translator).add(call),
+  return [...callsByFunction].flatMap(([found, own]) =>
+    found ? planOne(context, found, registry, own) : own.map(refuseOutside),
   );
 }
 

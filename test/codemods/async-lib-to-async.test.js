@@ -91,27 +91,44 @@ function load(source, version, get) {
 async function run(source, version, name, given) {
   /** @type {string[]} */
   const log = [];
+  /** @type {{ key: string, callback: Function }[]} */
+  const pending = [];
   const get = (/** @type {string} */ key, /** @type {Function} */ callback) => {
     log.push(`start ${key}`);
-    const delay = key.startsWith('slow') ? 8 : 2;
-    setTimeout(() => {
+    pending.push({ key, callback });
+  };
+  /** @type {unknown[]} */
+  let outcome = ['never'];
+  const returned = load(source, version, get)[name](
+    ...given,
+    (/** @type {unknown[]} */ ...args) => {
+      log.push('called back');
+      outcome = args;
+    },
+  );
+  expect(returned).toBeUndefined();
+  for (let idle = 0; idle < 5;) {
+    for (let turn = 0; turn < 4; turn++) {
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    }
+    // What is slow comes when nothing else is left.
+    const index = Math.max(
+      0,
+      pending.findIndex(({ key }) => !key.startsWith('slow')),
+    );
+    const [operation] = pending.splice(index, 1);
+    if (operation) {
+      const { key, callback } = operation;
       log.push(`end ${key}`);
       if (key.includes('bad')) callback(new Error(key));
       else callback(null, `<${key}>`);
-    }, delay);
-  };
-  const exported = load(source, version, get);
-  const outcome = await new Promise((resolve) => {
-    const results = exported[name](...given, (/** @type {unknown[]} */ ...args) => {
-      log.push('called back');
-      resolve(args);
-    });
-    expect(results).toBeUndefined();
-  });
-  await new Promise((resolve) => {
-    setTimeout(resolve, 20);
-  });
-  return { outcome: /** @type {unknown[]} */ (outcome), log };
+    } else {
+      idle++;
+    }
+  }
+  return { outcome, log };
 }
 
 const NAMES = [...SOURCE.matchAll(/^exports\.(\w+)/gmu)].map(([, name = '']) => name);

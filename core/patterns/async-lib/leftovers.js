@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Translator } from '../callback-function/translator.js' */
@@ -6,7 +7,7 @@
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
-import { removeDeclaration } from '../../edits/statements.js';
+import { removeDeclaration, removeStatement } from '../../edits/statements.js';
 
 /** @type {WeakMap<Translator, Set<TSESTree.CallExpression>>} */
 const flowsByTranslator = new WeakMap();
@@ -31,17 +32,46 @@ export function removeImports({ sourceCode }, converted) {
   const names = nodesOfType(sourceCode, 'Identifier').filter((node) =>
     callees.some((callee) => isWithin(node, callee)),
   );
-  const variables = new Set(names.map((node) => findVariable(sourceCode, node, node.name)));
-  return [...variables].flatMap((variable) => {
-    const uses = variable?.references.filter((reference) => !reference.init) ?? [];
-    const isUnused = uses.every(({ identifier }) =>
-      callees.some((callee) => isWithin(/** @type {TSESTree.Node} */ (identifier), callee)),
-    );
-    const [first] = uses;
-    const origin =
-      first && resolveOrigin(sourceCode, /** @type {TSESTree.Node} */ (first.identifier));
-    return variable && isUnused && origin?.kind === 'module' && /^async(?:\/|$)/u.test(origin.name)
-      ? (removeDeclaration(sourceCode, variable) ?? [])
-      : [];
+  const unused = [
+    ...new Set(names.map((node) => findVariable(sourceCode, node, node.name))),
+  ].filter((variable) => variable !== undefined && isUnused(sourceCode, variable, callees));
+  const declarations = new Set(unused.map((variable) => variable?.defs[0]?.parent));
+  return [...declarations].flatMap((declaration) => {
+    const own = unused.filter((variable) => variable?.defs[0]?.parent === declaration);
+    const [only] = own;
+    if (declaration && own.length === countNames(sourceCode, declaration)) {
+      return [removeStatement(sourceCode, declaration)];
+    }
+    return only && own.length === 1 ? (removeDeclaration(sourceCode, only) ?? []) : [];
   });
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.Node} declaration
+ * @returns {number} How many variables it declares.
+ */
+function countNames(sourceCode, declaration) {
+  const nodes = declaration.type === 'ImportDeclaration' ? declaration.specifiers : [declaration];
+  return nodes.reduce((sum, node) => sum + sourceCode.getDeclaredVariables(node).length, 0);
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {Variable} variable
+ * @param {readonly TSESTree.Node[]} callees
+ * @returns {boolean} Whether it is `async`, or one of its functions, and only called by these.
+ */
+function isUnused(sourceCode, variable, callees) {
+  const uses = variable.references.filter((reference) => !reference.init);
+  const [first] = uses;
+  const origin =
+    first && resolveOrigin(sourceCode, /** @type {TSESTree.Node} */ (first.identifier));
+  return (
+    origin?.kind === 'module' &&
+    /^async(?:\/|$)/u.test(origin.name) &&
+    uses.every(({ identifier }) =>
+      callees.some((callee) => isWithin(/** @type {TSESTree.Node} */ (identifier), callee)),
+    )
+  );
 }
