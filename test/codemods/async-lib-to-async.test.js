@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 /** One exported function for each function of the library, over operations that are required. */
 const SOURCE = `
 const async = require('async');
-const { get } = require('./operations');
+const { get } = require('operations');
 exports.series = function (a, b, cb) {
   async.series([(next) => get(a, next), (next) => get(b, next)], cb);
 };
@@ -74,7 +74,7 @@ const { source: CONVERTED, sites } = convert({ path: 'module.cjs', source: SOURC
 function load(source, version, get) {
   const module = { exports: /** @type {any} */ ({}) };
   const requireIt = (/** @type {string} */ name) => {
-    if (name === './operations') return { get };
+    if (name === 'operations') return { get };
     return require(name === 'async' ? `async-${version}` : name);
   };
   compileFunction(source, ['module', 'exports', 'require'])(module, module.exports, requireIt);
