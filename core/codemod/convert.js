@@ -185,7 +185,7 @@ function writeSites(context, path, found) {
     const planned = sites.filter(({ plan }) => plan);
     const patterns = new Set(found.map(({ pattern }) => pattern));
     const left = [...patterns].flatMap((pattern) => pattern.cleanUp?.(context, planned) ?? []);
-    const edits = resolveEdits(sourceCode, [...editsOf(planned), ...left]);
+    const edits = resolveWith(sourceCode, editsOf(planned), left);
     const output = applyEdits(sourceCode.text, edits);
     if (output === sourceCode.text) {
       return output;
@@ -233,6 +233,23 @@ function resolveTogether(sourceCode, sites) {
       return;
     }
     refuse(sites, clashing, { reason: 'conflicting-sites' });
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Edit[]} edits Which agree.
+ * @param {Edit[]} left What would be tidy: it stays where a conversion wants its text.
+ * @returns {import('../edits/edit.js').TextEdit[]}
+ */
+function resolveWith(sourceCode, edits, left) {
+  try {
+    return resolveEdits(sourceCode, [...edits, ...left]);
+  } catch (error) {
+    if (error instanceof EditConflict) {
+      return resolveEdits(sourceCode, edits);
+    }
+    throw error;
   }
 }
 

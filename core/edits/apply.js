@@ -135,11 +135,31 @@ function flatten(sourceCode, edits, order) {
         // The line is gone with a larger edit, its indentation with it.
         continue;
       }
+      if (isBelowRemoval(sourceCode.text, previous, edit)) {
+        // What was to stand below the line takes its place.
+        const [start] = previous.range;
+        flat[flat.length - 1] = { ...previous, range: [start, edit.range[0]] };
+        flat.push({ ...edit, text: edit.text.replace(/^\r?\n/u, '') });
+        continue;
+      }
       throw new EditConflict(previous, edit);
     }
     flat.push(edit);
   }
   return flat;
+}
+
+/**
+ * @param {string} text
+ * @param {TextEdit} removal
+ * @param {TextEdit} edit
+ * @returns {boolean} Whether the edit puts something at the end of the line that the removal takes
+ *   out with its line break.
+ */
+function isBelowRemoval(text, removal, { range: [start, end] }) {
+  return (
+    removal.text === '' && start === end && /^\s*\n\s*$/u.test(text.slice(start, removal.range[1]))
+  );
 }
 
 /**

@@ -45,6 +45,20 @@ describe('edits', () => {
     expect(edit('ab;', [removeBetween(0, 1), removeBetween(0, 1)])).toBe('b;');
   });
 
+  it('puts what was to stand below a line in its place when the line goes', () => {
+    const text = 'first();\nsecond();\nthird();\n';
+    const removal = removeBetween(9, 19);
+    // Of what closes at one place, the outer, given first, stands last.
+    const below = [insertAfter(18, '\nfourth();'), insertAfter(18, '\nfifth();')];
+    expect(edit(text, [removal, ...below])).toBe('first();\nfifth();\nfourth();\nthird();\n');
+    expect(
+      edit(text.replaceAll('\n', '\r\n'), [
+        removeBetween(10, 21),
+        insertAfter(19, '\r\nfourth();'),
+      ]),
+    ).toBe('first();\r\nfourth();\r\nthird();\r\n');
+  });
+
   it('refuse to overlap', () => {
     const overlapping = [removeBetween(0, 2), replaceRange([1, 3], 'x')];
     expect(() => edit('abcd;', overlapping)).toThrow(EditConflict);
