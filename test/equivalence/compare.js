@@ -18,17 +18,53 @@ import { OPERATIONAL } from './describe.js';
  * @returns {Comparison}
  */
 export function compare(original, converted, reported, api = 'keep') {
+  const comparison = compareWhole(original, converted, reported, api);
+  // Node ends at an uncaught exception: what a library does afterwards is seen by nobody.
+  return comparison.mismatches.length > 0 && original.uncaught.length > 0
+    ? compareWhole(untilUncaught(original), untilUncaught(converted), reported, api)
+    : comparison;
+}
+
+/**
+ * @param {RunRecord} record
+ * @returns {RunRecord} What happened up to the turn of the first uncaught exception.
+ */
+function untilUncaught(record) {
+  const turnOf = (/** @type {string} */ text) => Number(/^turn (\d+)/u.exec(text)?.[1] ?? Infinity);
+  const end = Math.min(...record.uncaught.map(turnOf));
+  return {
+    ...record,
+    effects: record.effects.filter(({ turn }) => turn <= end),
+    calls: record.calls.map((call) => ({ ...call, callbacks: call.callbacks.slice(0, 1) })),
+    uncaught: record.uncaught.filter((text) => turnOf(text) <= end),
+    unhandled: record.unhandled.filter((text) => turnOf(text) <= end),
+  };
+}
+
+/**
+ * @param {RunRecord} original
+ * @param {RunRecord} converted
+ * @param {readonly string[]} reported
+ * @param {'keep' | 'async'} api
+ * @returns {Comparison}
+ */
+function compareWhole(original, converted, reported, api) {
   const id = VIEWED.find((each) => reported.includes(each));
   if (id !== undefined) {
     const rest = reported.filter((each) => each !== id);
-    const plain = compare(original, converted, rest, api);
+    const plain = compareWhole(original, converted, rest, api);
     if (plain.mismatches.length === 0) return plain;
     const view = VIEWS[id];
-    const { mismatches, used } = compare(view(original), view(converted), rest, api);
+    const { mismatches, used } = compareWhole(view(original), view(converted), rest, api);
     return { mismatches, used: used.add(id) };
   }
   if (reported.includes('library-errors') && isTextOf(original, LIBRARY_ERROR)) {
-    const comparison = compare(unwrapped(original), unwrapped(converted), others(reported), api);
+    const comparison = compareWhole(
+      unwrapped(original),
+      unwrapped(converted),
+      others(reported),
+      api,
+    );
     comparison.used.add('library-errors');
     return comparison;
   }
@@ -130,14 +166,15 @@ function viewEmptyCollections(record) {
   const calls = record.calls.map((call) => {
     const isEmpty = call.callbacks.some((text) => EMPTY_RESULT.test(text));
     const error = /^threw (?<error>.*)$/su.exec(call.returned)?.groups?.['error'];
-    if (isEmpty && error !== undefined) thrown.push(`turn 0: ${error}`);
+    if (isEmpty && error !== undefined) thrown.push(error);
     return {
       ...call,
       callbacks: call.callbacks.map((text) => text.replace(EMPTY_RESULT, '$1 later')),
       returned: isEmpty && error !== undefined ? 'undefined' : call.returned,
     };
   });
-  return { ...record, calls, uncaught: [...record.uncaught, ...thrown] };
+  const uncaught = record.uncaught.map((text) => text.replace(/^turn \d+: /u, ''));
+  return { ...record, calls, uncaught: [...uncaught, ...thrown] };
 }
 
 /**

@@ -17,36 +17,55 @@ const iteratee = sortOf('iteratee');
 /** @param {Draw} draw */
 const logged = (draw) => `log(at, '${draw.label()}', ${draw.value()})`;
 
+/**
+ * @param {string} name
+ * @param {Production[]} productions
+ * @returns {Production[]} Those that are not converted are one production: each by itself is too rare.
+ */
+function gathered(name, productions) {
+  const others = productions.filter(({ refused }) => refused);
+  return [
+    ...productions.filter(({ refused }) => !refused),
+    production(name, 6, (draw) => draw.pick(others).make(draw), { refused: true }),
+  ];
+}
+
 /** @param {string} at @returns {Production[]} A step that takes a callback alone. */
-const tasksOn = (at) => [
-  production(
-    'task-call',
-    5,
-    (draw) => task`(next) => call(${at}, '${draw.label()}', ${draw.value()}, next)`,
-  ),
-  production(
-    'task-function',
-    3,
-    (draw) =>
-      task`function (next) {\n  call(${at}, '${draw.label()}', ${draw.value()}, function (err, v) {\n    if (err) return next(err)${END}\n    next(null, [v])${END}\n  })${END}\n}`,
-  ),
-  production(
-    'task-at-once',
-    2,
-    (draw) => task`(next) => next(null, log(${at}, '${draw.label()}', ${draw.value()}))`,
-  ),
-  production(
-    'task-deferred',
-    1,
-    (draw) => task`(next) => setImmediate(() => next(null, ${draw.value()}))`,
-  ),
-  production('task-error', 1, (draw) => task`(next) => next(new Error('${draw.label()}'))`),
-  production(
-    'task-several-results',
-    1,
-    (draw) => task`(next) => next(null, ${draw.value()}, ${draw.value()})`,
-  ),
-];
+const tasksOn = (at) =>
+  gathered('task-unconverted', [
+    production(
+      'task-call',
+      5,
+      (draw) => task`(next) => call(${at}, '${draw.label()}', ${draw.value()}, next)`,
+    ),
+    production(
+      'task-function',
+      3,
+      (draw) =>
+        task`function (next) {\n  call(${at}, '${draw.label()}', ${draw.value()}, function (err, v) {\n    if (err) return next(err)${END}\n    next(null, [v])${END}\n  })${END}\n}`,
+    ),
+    production(
+      'task-at-once',
+      2,
+      (draw) => task`(next) => next(null, log(${at}, '${draw.label()}', ${draw.value()}))`,
+      { refused: true },
+    ),
+    production(
+      'task-deferred',
+      1,
+      (draw) => task`(next) => setImmediate(() => next(null, ${draw.value()}))`,
+      { refused: true },
+    ),
+    production('task-error', 1, (draw) => task`(next) => next(new Error('${draw.label()}'))`, {
+      refused: true,
+    }),
+    production(
+      'task-several-results',
+      1,
+      (draw) => task`(next) => next(null, ${draw.value()}, ${draw.value()})`,
+      { refused: true },
+    ),
+  ]);
 
 /** Steps one after the other. */
 const TASKS = tasksOn('at');
@@ -84,6 +103,7 @@ const iterateesOf = (isSerial, result = 'v') => [
     1,
     (draw) =>
       iteratee`(item, next) => next(null, log(${strand(draw, isSerial)}, '${draw.label()}', item))`,
+    { refused: true },
   ),
 ];
 
@@ -105,6 +125,7 @@ const FINALS = [
       sortOf(
         'final',
       )`function (err, result) {\n  log(at, '${draw.label()}', !err, result)${END}\n  cb(err, result)${END}\n}`,
+    { refused: true },
   ),
 ];
 
@@ -126,121 +147,131 @@ const collection = (method, isSerial, { limit = false, result } = {}) =>
     2,
     (draw) =>
       statement`async.${method}(${items(draw)}, ${limit ? `${draw.int(1, 2)}, ` : ''}${draw.choose(iterateesOf(isSerial, result))}, ${final(draw)})${END}`,
+    { refused: limit || result !== undefined },
   );
 
 /** @param {Version} version @returns {Production[]} */
-const callsOf = (version) => [
-  production(
-    'series',
-    4,
-    (draw) => statement`async.series([${commas(draw.several(TASKS, 3))}], ${final(draw)})${END}`,
-  ),
-  production(
-    'series-object',
-    2,
-    (draw) =>
-      statement`async.series({ a: ${draw.choose(TASKS)}, b: ${draw.choose(TASKS)} }, ${final(draw)})${END}`,
-  ),
-  production(
-    'parallel',
-    4,
-    (draw) => statement`async.parallel([${commas(sideBySide(draw, 3))}], ${final(draw)})${END}`,
-  ),
-  production(
-    'parallel-limit',
-    1,
-    (draw) =>
-      statement`async.parallelLimit([${commas(sideBySide(draw, 3))}], 2, ${final(draw)})${END}`,
-  ),
-  production(
-    'waterfall',
-    4,
-    (draw) =>
-      statement`async.waterfall([(next) => call(at, '${draw.label()}', x, next), (v, next) => call(at, '${draw.label()}', v, next), (v, next) => next(null, [v, ${draw.value()}])], ${final(draw)})${END}`,
-  ),
-  collection('each', false),
-  collection('forEach', false),
-  collection('eachSeries', true),
-  collection('eachLimit', false, { limit: true }),
-  collection('map', false),
-  collection('mapSeries', true),
-  collection('mapLimit', false, { limit: true }),
-  production(
-    'each-of',
-    1,
-    (draw) =>
-      statement`async.${version === 1 ? 'forEachOf' : 'eachOf'}({ a: 1, b: 2 }, (item, key, next) => call(at.fork('${draw.label()}', item), '${draw.label()}', key, next), ${final(draw)})${END}`,
-  ),
-  ...(version === 1
-    ? []
-    : ['filter', 'some', 'every', 'detect'].map((method) =>
-        collection(method, false, { result: 'Boolean(v)' }),
-      )),
-  production(
-    'reduce',
-    2,
-    (draw) =>
-      statement`async.reduce(${items(draw)}, ${draw.value()}, (sum, item, next) => call(at, '${draw.label()}', sum, item, next), ${final(draw)})${END}`,
-  ),
-  production(
-    'times',
-    1,
-    (draw) =>
-      statement`async.times(2, (item, next) => call(at.fork('${draw.label()}', item), '${draw.label()}', item, next), ${final(draw)})${END}`,
-  ),
-  production(
-    'times-series',
-    1,
-    (draw) =>
-      statement`async.timesSeries(2, (item, next) => call(at, '${draw.label()}', item, next), ${final(draw)})${END}`,
-  ),
-  production(
-    'whilst',
-    2,
-    (draw) =>
-      statement`let n = 0${END}\nasync.whilst(${version === 3 ? '(test) => test(null, n < 2)' : '() => n < 2'}, (next) => {\n  n++${END}\n  call(at, '${draw.label()}', n, next)${END}\n}, ${final(draw)})${END}`,
-  ),
-  production(
-    'retry',
-    1,
-    (draw) =>
-      statement`async.retry(2, (next) => call(at, '${draw.label()}', x, next), ${final(draw)})${END}`,
-  ),
-  production(
-    'set-immediate',
-    1,
-    (draw) => statement`async.setImmediate(() => cb(null, ${draw.value()}))${END}`,
-  ),
-  production(
-    'queue',
-    1,
-    (draw) =>
-      statement`const q = async.queue((item, next) => call(at, '${draw.label()}', item, next), 1)${END}\nq.push(1, cb)${END}`,
-    { refused: true },
-  ),
-  production(
-    'auto',
-    1,
-    (draw) => statement`async.auto({ a: (next) => call(at, '${draw.label()}', next) }, cb)${END}`,
-    { refused: true },
-  ),
-  ...(version === 3
-    ? [
-        production(
-          'async-iteratee',
-          2,
-          (draw) =>
-            statement`async.mapSeries(${items(draw)}, async (item) => op(at, '${draw.label()}', item), ${final(draw)})${END}`,
-        ),
-        production(
-          'async-task',
-          1,
-          (draw) =>
-            statement`async.series([async () => op(at, '${draw.label()}'), ${draw.choose(TASKS)}], ${final(draw)})${END}`,
-        ),
-      ]
-    : []),
-];
+const callsOf = (version) =>
+  gathered('call-unconverted', [
+    production(
+      'series',
+      4,
+      (draw) => statement`async.series([${commas(draw.several(TASKS, 3))}], ${final(draw)})${END}`,
+    ),
+    production(
+      'series-object',
+      2,
+      (draw) =>
+        statement`async.series({ a: ${draw.choose(TASKS)}, b: ${draw.choose(TASKS)} }, ${final(draw)})${END}`,
+    ),
+    production(
+      'parallel',
+      4,
+      (draw) => statement`async.parallel([${commas(sideBySide(draw, 3))}], ${final(draw)})${END}`,
+    ),
+    production(
+      'parallel-limit',
+      6,
+      (draw) =>
+        statement`async.parallelLimit([${commas(sideBySide(draw, 3))}], 2, ${final(draw)})${END}`,
+      { refused: true },
+    ),
+    production(
+      'waterfall',
+      4,
+      (draw) =>
+        statement`async.waterfall([(next) => call(at, '${draw.label()}', x, next), (v, next) => call(at, '${draw.label()}', v, next), (v, next) => next(null, [v, ${draw.value()}])], ${final(draw)})${END}`,
+      { refused: true },
+    ),
+    collection('each', false),
+    collection('forEach', false),
+    collection('eachSeries', true),
+    collection('eachLimit', false, { limit: true }),
+    collection('map', false),
+    collection('mapSeries', true),
+    collection('mapLimit', false, { limit: true }),
+    production(
+      'each-of',
+      6,
+      (draw) =>
+        statement`async.${version === 1 ? 'forEachOf' : 'eachOf'}({ a: 1, b: 2 }, (item, key, next) => call(at.fork('${draw.label()}', item), '${draw.label()}', key, next), ${final(draw)})${END}`,
+      { refused: true },
+    ),
+    ...(version === 1
+      ? []
+      : ['filter', 'some', 'every', 'detect'].map((method) =>
+          collection(method, false, { result: 'Boolean(v)' }),
+        )),
+    production(
+      'reduce',
+      6,
+      (draw) =>
+        statement`async.reduce(${items(draw)}, ${draw.value()}, (sum, item, next) => call(at, '${draw.label()}', sum, item, next), ${final(draw)})${END}`,
+      { refused: true },
+    ),
+    production(
+      'times',
+      6,
+      (draw) =>
+        statement`async.times(2, (item, next) => call(at.fork('${draw.label()}', item), '${draw.label()}', item, next), ${final(draw)})${END}`,
+      { refused: true },
+    ),
+    production(
+      'times-series',
+      6,
+      (draw) =>
+        statement`async.timesSeries(2, (item, next) => call(at, '${draw.label()}', item, next), ${final(draw)})${END}`,
+      { refused: true },
+    ),
+    production(
+      'whilst',
+      2,
+      (draw) =>
+        statement`let n = 0${END}\nasync.whilst(${version === 3 ? '(test) => test(null, n < 2)' : '() => n < 2'}, (next) => {\n  n++${END}\n  call(at, '${draw.label()}', n, next)${END}\n}, ${final(draw)})${END}`,
+      { refused: true },
+    ),
+    production(
+      'retry',
+      6,
+      (draw) =>
+        statement`async.retry(2, (next) => call(at, '${draw.label()}', x, next), ${final(draw)})${END}`,
+      { refused: true },
+    ),
+    production(
+      'set-immediate',
+      1,
+      (draw) => statement`async.setImmediate(() => cb(null, ${draw.value()}))${END}`,
+    ),
+    production(
+      'queue',
+      6,
+      (draw) =>
+        statement`const q = async.queue((item, next) => call(at, '${draw.label()}', item, next), 1)${END}\nq.push(1, cb)${END}`,
+      { refused: true },
+    ),
+    production(
+      'auto',
+      6,
+      (draw) => statement`async.auto({ a: (next) => call(at, '${draw.label()}', next) }, cb)${END}`,
+      { refused: true },
+    ),
+    ...(version === 3
+      ? [
+          production(
+            'async-iteratee',
+            2,
+            (draw) =>
+              statement`async.mapSeries(${items(draw)}, async (item) => op(at, '${draw.label()}', item), ${final(draw)})${END}`,
+          ),
+          production(
+            'async-task',
+            1,
+            (draw) =>
+              statement`async.series([async () => op(at, '${draw.label()}'), ${draw.choose(TASKS)}], ${final(draw)})${END}`,
+          ),
+        ]
+      : []),
+  ]);
 
 /** @type {Production[]} */
 const BEFORE = [
@@ -278,14 +309,19 @@ const unitsOf = (version) => {
     }),
     ...(version === 3
       ? [
-          production('promise-of-async', 2, (draw) => {
-            const name = draw.name('run');
-            const method = draw.pick(['mapSeries', 'eachSeries']);
-            return {
-              ...unit`exports.${name} = function (at, x, y) {\n  return async.${method}(${items(draw)}, ${draw.choose(iterateesOf(true))})${END}\n}${END}`,
-              entries: [{ path: name, call: 'promise' }],
-            };
-          }),
+          production(
+            'promise-of-async',
+            2,
+            (draw) => {
+              const name = draw.name('run');
+              const method = draw.pick(['mapSeries', 'eachSeries']);
+              return {
+                ...unit`exports.${name} = function (at, x, y) {\n  return async.${method}(${items(draw)}, ${draw.choose(iterateesOf(true))})${END}\n}${END}`,
+                entries: [{ path: name, call: 'promise' }],
+              };
+            },
+            { refused: true },
+          ),
         ]
       : []),
   ];
@@ -300,7 +336,7 @@ const asyncLanguage = (version) => ({
   name: `async-${version}`,
   codemod: 'async-lib-to-async',
   weight: 1,
-  options: { 'async-version': String(version) },
+  options: { 'async-version': String(version), promisify: './operations.call' },
   asyncVersion: version,
   rounds: 10,
   callsBackLater: true,
