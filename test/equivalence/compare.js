@@ -36,7 +36,8 @@ function untilUncaught(record) {
     ...record,
     effects: record.effects.filter(({ turn }) => turn <= end),
     calls: record.calls.map((call) => ({ ...call, callbacks: call.callbacks.slice(0, 1) })),
-    uncaught: record.uncaught.filter((text) => turnOf(text) <= end),
+    uncaught: record.uncaught.slice(0, 1),
+    hasEnded: true,
     unhandled: record.unhandled.filter((text) => turnOf(text) <= end),
   };
 }
@@ -166,7 +167,8 @@ function viewEmptyCollections(record) {
   const calls = record.calls.map((call) => {
     const isEmpty = call.callbacks.some((text) => EMPTY_RESULT.test(text));
     const error = /^threw (?<error>.*)$/su.exec(call.returned)?.groups?.['error'];
-    if (isEmpty && error !== undefined) thrown.push(error);
+    // In a process that has ended, it was not even called.
+    if (isEmpty && error !== undefined && !record.hasEnded) thrown.push(error);
     return {
       ...call,
       callbacks: call.callbacks.map((text) => text.replace(EMPTY_RESULT, '$1 later')),

@@ -30,6 +30,7 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  * @property {string[]} uncaught
  * @property {string | undefined} failure Why the module could not be loaded, or did not end.
  * @property {string[]} labels
+ * @property {boolean} [hasEnded] Whether what came after an uncaught exception is left out.
  * @property {boolean} [hasFailed] Whether an operation failed, or never settled.
  *
  * @typedef {object} Subject
