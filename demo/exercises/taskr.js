@@ -59,8 +59,9 @@ export async function drive(directory, recorder) {
   await recorder.run('serial, failing', async () =>
     strip(await taskr.serial(['one', 'failing', 'two'])),
   );
-  await recorder.run('parallel', async () =>
-    strip(await taskr.parallel(['one', 'two', 'failing'])),
+  await recorder.run('parallel', async () => strip(await taskr.parallel(['one', 'two'])));
+  await recorder.run('parallel, failing', async () =>
+    strip(await taskr.parallel(['one', 'failing'])),
   );
   await recorder.run('chained on the result', () =>
     taskr
@@ -156,7 +157,10 @@ function createTasks(work, recorder, strip) {
      */
     *two(_task, options) {
       recorder.add('two', options.val);
-      yield new Promise((resolve) => setTimeout(resolve, 1));
+      // Turns rather than time: the other tasks have ended by then, however busy the machine is.
+      for (let turn = 0; turn < 50; turn++) {
+        yield new Promise((resolve) => setImmediate(resolve));
+      }
       recorder.add('two ends');
       return 2;
     },

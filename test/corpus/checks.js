@@ -229,7 +229,8 @@ function checkLines({ path, source }, { source: output, sites }) {
     if (DECLARATION.test(text)) {
       continue;
     }
-    if (line === undefined && text.trim() !== '' && !touchable(next) && !touchable(next + 1)) {
+    const below = before.findIndex((each, at) => at >= next && each.trim() !== '') + 1;
+    if (line === undefined && text.trim() !== '' && !touchable(next) && !touchable(below)) {
       problems.push(`a line was put in after line ${next}, outside of what was converted`);
     }
   }
