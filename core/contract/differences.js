@@ -22,7 +22,8 @@ export const DIFFERENCES = Object.freeze({
   },
   'sync-throw': {
     difference: 'a synchronous throw before the first await becomes a rejection',
-    where: 'functions that already returned a promise',
+    where:
+      'functions that already returned a promise; functions that take a callback, which hears of what an expression throws where no `throw` says so',
     byDefault: 'reported',
     flag: '--sync-throws=refuse',
   },

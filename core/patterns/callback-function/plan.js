@@ -50,6 +50,23 @@ const START = {
  * @throws {Refused}
  */
 export function planFunction(context, target, registry, staysOutside) {
+  const planned = planAnyFunction(context, target, registry, staysOutside);
+  // Calls and members may throw in the caller's tick without a `throw` that says so.
+  if (!context.options.differences.has('sync-throw')) {
+    throw new Refused('sync-throw');
+  }
+  planned.translator.accepts.add('sync-throw');
+  return planned;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} target
+ * @param {Registry} registry
+ * @param {boolean} staysOutside
+ * @returns {Planned}
+ */
+function planAnyFunction(context, target, registry, staysOutside) {
   checkFunction(context, target);
   const translator = new Translator(context, target, registry);
   if (staysOutside) {
