@@ -1,0 +1,7 @@
+/** Puts back the comments that the package goes without. */
+
+import { fileURLToPath } from 'node:url';
+
+import { restorePublishedCode } from './published-code.js';
+
+restorePublishedCode(fileURLToPath(new URL('../', import.meta.url)));

@@ -1,0 +1,102 @@
+/**
+ * Before packing and after it: the code goes out without its comments, which are a fifth of the
+ * package. Every line stays where it is, so positions in stack traces are those of the repository.
+ *
+ * npm packs the working tree itself, so the originals wait in `.cache/pack/` meanwhile. What an
+ * interrupted `npm pack` left there is put back by the next one, or by `npm run pack:restore`.
+ */
+
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+
+import { parse } from '@babel/parser';
+
+const KEPT = '.cache/pack';
+
+/**
+ * @param {string} source Of a module.
+ * @returns {string} The same program on the same lines.
+ */
+export function withoutComments(source) {
+  const { comments } = parse(source, { sourceType: 'module', ranges: true });
+  let text = source;
+  for (const { start = 0, end = 0 } of [...(comments ?? [])].reverse()) {
+    const before = text.slice(0, start);
+    const after = text.slice(end);
+    // The line ends stay: they keep what follows a `return` apart from it.
+    const lines = text.slice(start, end).replaceAll(/[^\n]+/gu, '');
+    text = /^(?:\r?\n|$)/u.test(after)
+      ? before.replace(/[ \t]+$/u, '') + lines + after
+      : `${before}${lines} ${after}`;
+  }
+  return text;
+}
+
+/**
+ * @param {string} root With the `package.json` whose `files` are published.
+ * @throws {Error} If a file cannot be read, parsed or written; what was changed can be restored.
+ */
+export function stripPublishedCode(root) {
+  restorePublishedCode(root);
+  for (const file of publishedCode(root)) {
+    const full = path.join(root, file);
+    const kept = path.join(root, KEPT, file);
+    mkdirSync(path.dirname(kept), { recursive: true });
+    const source = readFileSync(full, 'utf8');
+    replaceFile(kept, source, statSync(full).mode);
+    replaceFile(full, withoutComments(source), statSync(full).mode);
+  }
+}
+
+/** @param {string} root */
+export function restorePublishedCode(root) {
+  const kept = path.join(root, KEPT);
+  if (!existsSync(kept)) return;
+  for (const entry of readdirSync(kept, { recursive: true, withFileTypes: true })) {
+    const from = path.join(entry.parentPath, entry.name);
+    if (entry.isFile()) renameSync(from, path.join(root, path.relative(kept, from)));
+  }
+  rmSync(kept, { recursive: true });
+}
+
+/**
+ * @param {string} root
+ * @returns {string[]} Relative to it.
+ */
+function publishedCode(root) {
+  const { files } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  /** @type {string[]} */
+  const found = [];
+  for (const entry of files.filter((/** @type {string} */ name) => name !== 'types')) {
+    const full = path.join(root, entry);
+    const below = statSync(full).isDirectory()
+      ? readdirSync(full, { recursive: true, withFileTypes: true })
+          .filter((item) => item.isFile())
+          .map((item) => path.relative(root, path.join(item.parentPath, item.name)))
+      : [entry];
+    found.push(...below.filter((name) => /\.[cm]?js$/u.test(name)));
+  }
+  return found;
+}
+
+/**
+ * Whole or not at all: the file may be read, or this process killed, at any time.
+ *
+ * @param {string} file
+ * @param {string} text
+ * @param {number} mode
+ */
+function replaceFile(file, text, mode) {
+  const beside = `${file}.packing`;
+  writeFileSync(beside, text, { mode });
+  renameSync(beside, file);
+}

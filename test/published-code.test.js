@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { parse } from '@babel/parser';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import {
+  restorePublishedCode,
+  stripPublishedCode,
+  withoutComments,
+} from '../scripts/published-code.js';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/**
+ * @param {string} source
+ * @returns {unknown} The tree with its positions by line, without comments and columns.
+ */
+function treeOf(source) {
+  const { program } = parse(source, { sourceType: 'module', attachComment: false });
+  const omitted = ['start', 'end', 'column', 'index', 'loc', 'parenStart', 'trailingComma'];
+  return JSON.parse(
+    JSON.stringify(program, (key, value) =>
+      key === 'loc'
+        ? value.start.line
+        : typeof value === 'bigint'
+          ? String(value)
+          : omitted.includes(key)
+            ? undefined
+            : value,
+    ),
+  );
+}
+
+describe('withoutComments', () => {
+  it.each([
+    ['a line of its own', '// why\nf();\n', '\nf();\n'],
+    ['at the end of a line', 'f(); // why\ng();\n', 'f();\ng();\n'],
+    ['between tokens', 'f(/* why */a)', 'f( a)'],
+    ['between words', 'typeof/**/a', 'typeof a'],
+    ['over several lines', '/**\n * Why.\n */\nf();', '\n\n\nf();'],
+    ['after which the line has to end', 'x = 1 /*\n*/ y = 2', 'x = 1 \n  y = 2'],
+    [
+      'in the first line, beside a hashbang',
+      '#!/usr/bin/env node\n// why\n',
+      '#!/usr/bin/env node\n\n',
+    ],
+    ['that is none: a string', 'f("// a");', 'f("// a");'],
+    ['that is none: a template with spaces at a line’s end', '`// a  \n`;', '`// a  \n`;'],
+    ['that is none: a regular expression', '/\\/\\*/u.test(a);', '/\\/\\*/u.test(a);'],
+    ['in a template’s expression', '`${a /* why */}  \n`', '`${a  }  \n`'],
+    ['with Windows line ends', 'f(); // why\r\ng();\r\n', 'f();\r\ng();\r\n'],
+  ])('takes out one %s', (_, source, expected) => {
+    expect(withoutComments(source)).toBe(expected);
+  });
+
+  it('changes no module of the package, and no line', () => {
+    for (const directory of ['core', 'rules', 'codemods', 'bin']) {
+      for (const name of readdirSync(path.join(ROOT, directory), { recursive: true })) {
+        if (!String(name).endsWith('.js')) continue;
+        const source = readFileSync(path.join(ROOT, directory, String(name)), 'utf8');
+        const stripped = withoutComments(source);
+        expect(treeOf(stripped), String(name)).toEqual(treeOf(source));
+        expect(parse(stripped, { sourceType: 'module' }).comments, String(name)).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('a package on its way out', () => {
+  const source = '// why\nexport const a = 1; // and how\n';
+  /** @type {string} */
+  let root;
+
+  beforeEach(() => {
+    root = mkdtempSync(path.join(tmpdir(), 'async-perf-published-'));
+    mkdirSync(path.join(root, 'core/deep'), { recursive: true });
+    const manifest = { name: 'a', version: '1.0.0', files: ['index.js', 'core', 'types'] };
+    writeFileSync(path.join(root, 'package.json'), JSON.stringify(manifest));
+    for (const file of ['index.js', 'core/deep/a.js', 'core/notes.md', 'other.js']) {
+      writeFileSync(path.join(root, file), source);
+    }
+    writeFileSync(path.join(root, 'index.js'), source, { mode: 0o755 });
+  });
+
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const read = (/** @type {string} */ file) => readFileSync(path.join(root, file), 'utf8');
+
+  it('has no comments in published code, and has them again afterwards', () => {
+    stripPublishedCode(root);
+    expect(read('index.js')).toBe('\nexport const a = 1;\n');
+    expect(read('core/deep/a.js')).toBe('\nexport const a = 1;\n');
+    expect(read('core/notes.md')).toBe(source);
+    expect(read('other.js')).toBe(source);
+    restorePublishedCode(root);
+    expect(read('index.js')).toBe(source);
+    expect(read('core/deep/a.js')).toBe(source);
+    expect(readdirSync(path.join(root, '.cache'))).toEqual([]);
+  });
+
+  it('loses nothing when packing was interrupted, or does not get beyond a file', () => {
+    stripPublishedCode(root);
+    stripPublishedCode(root);
+    writeFileSync(path.join(root, 'core/z.js'), 'no program');
+    expect(() => stripPublishedCode(root)).toThrow();
+    restorePublishedCode(root);
+    expect(read('index.js')).toBe(source);
+    expect(read('core/deep/a.js')).toBe(source);
+    expect(read('core/z.js')).toBe('no program');
+  });
+
+  it('is left alone where nothing waits', () => {
+    restorePublishedCode(root);
+    expect(read('index.js')).toBe(source);
+  });
+
+  it.runIf(process.platform !== 'win32')('stays executable', () => {
+    const mode = () => execFileSync('stat', ['-c', '%a', path.join(root, 'index.js')]).toString();
+    const before = mode();
+    stripPublishedCode(root);
+    expect(mode()).toBe(before);
+    restorePublishedCode(root);
+    expect(mode()).toBe(before);
+  });
+});
