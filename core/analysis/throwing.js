@@ -70,6 +70,69 @@ export function mayThrow(sourceCode, node) {
 }
 
 /**
+ * Whether a statement may throw out of the function that it stands in. What its `try` catches does
+ * not.
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Statement} statement
+ * @returns {boolean}
+ */
+export function statementMayThrow(sourceCode, statement) {
+  /** @param {TSESTree.Statement | null} inner */
+  const throws = (inner) => inner !== null && statementMayThrow(sourceCode, inner);
+  switch (statement.type) {
+    case 'BreakStatement':
+    case 'ContinueStatement':
+    case 'EmptyStatement':
+    case 'FunctionDeclaration':
+      return false;
+    case 'BlockStatement':
+      return statement.body.some(throws);
+    case 'ExpressionStatement':
+      return mayThrow(sourceCode, assignedValue(sourceCode, statement.expression));
+    case 'VariableDeclaration':
+      return statement.declarations.some(
+        ({ id, init }) => id.type !== 'Identifier' || mayThrow(sourceCode, init),
+      );
+    case 'IfStatement':
+      return (
+        mayThrow(sourceCode, statement.test) ||
+        throws(statement.consequent) ||
+        throws(statement.alternate)
+      );
+    case 'ReturnStatement':
+      return mayThrow(sourceCode, statement.argument);
+    case 'TryStatement':
+      return throws(statement.handler?.body ?? statement.block) || throws(statement.finalizer);
+    default:
+      return true;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} expression
+ * @returns {TSESTree.Expression} What is given to a variable, or the expression itself.
+ */
+function assignedValue(sourceCode, expression) {
+  if (expression.type !== 'AssignmentExpression' || expression.operator !== '=') {
+    return expression;
+  }
+  const { left, right } = expression;
+  const variable = left.type === 'Identifier' && findVariable(sourceCode, left, left.name);
+  const isConstant = variable && variable.defs.some(({ parent }) => isConst(parent));
+  return variable && !isConstant ? right : expression;
+}
+
+/**
+ * @param {TSESTree.Node | null | undefined} declaration
+ * @returns {boolean}
+ */
+function isConst(declaration) {
+  return declaration?.type === 'VariableDeclaration' && declaration.kind === 'const';
+}
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
  * @returns {boolean} Whether whatever goes wrong in the call comes out as a rejection: async

@@ -71,6 +71,7 @@ function findFlows(_program, context) {
       results: 'one',
       maySync: ticks?.calls ?? false,
       mayThrow: ticks?.throws ?? false,
+      throwsEarly: true,
     });
   }
   for (const found of functions) {

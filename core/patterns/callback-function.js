@@ -78,6 +78,7 @@ function hopeFor(context, found) {
       results: wrappedResults(found),
       maySync: ticks?.calls ?? false,
       mayThrow: ticks?.throws ?? false,
+      throwsEarly: true,
     };
   }
   return {
@@ -87,6 +88,7 @@ function hopeFor(context, found) {
     // Hoped for, too: whether a plan keeps it so is seen later.
     maySync: ticks?.callsItself ?? false,
     mayThrow: ticks?.throws ?? false,
+    throwsEarly: false,
   };
 }
 
@@ -209,8 +211,8 @@ function settle(context, functions, registry) {
  * @param {Fate} fate
  * @returns {Fate}
  */
-function omitName({ kind, results, maySync, mayThrow }) {
-  return { kind, results, maySync, mayThrow };
+function omitName({ kind, results, maySync, mayThrow, throwsEarly }) {
+  return { kind, results, maySync, mayThrow, throwsEarly };
 }
 
 /**
@@ -231,7 +233,7 @@ function tryPlan(context, found, registry, plans) {
       const planned = planFunction(context, found, registry, staysOutside);
       plans.set(found, planned);
       const { kind, asyncName } = planned.fate;
-      const { exits, failsEarly } = planned.translator;
+      const { exits, failsEarly, throwsEarly } = planned.translator;
       // A plan that covers the whole function says it best.
       const maySync =
         kind === 'inside' || asyncName !== undefined
@@ -240,7 +242,14 @@ function tryPlan(context, found, registry, plans) {
       const breaks =
         fate.breaks === true ||
         (kind === 'kept' && asyncName === undefined && breaksContract(context, found, registry));
-      return { ...planned.fate, maySync, mayThrow: fate.mayThrow, breaks };
+      return {
+        ...planned.fate,
+        maySync,
+        mayThrow: fate.mayThrow,
+        // Of what a wrapper does first the plan says nothing.
+        throwsEarly: asyncName === undefined || throwsEarly,
+        breaks,
+      };
     } catch (error) {
       if (!(error instanceof Refused)) {
         throw error;
@@ -251,6 +260,7 @@ function tryPlan(context, found, registry, plans) {
   return {
     ...omitName(fate),
     maySync: ticks?.calls ?? false,
+    throwsEarly: true,
     results: resultsOfPromisified(context, found, registry),
     kind: 'refused',
     breaks: fate.breaks === true || breaksContract(context, found, registry),
@@ -269,6 +279,7 @@ function isSame(left, right) {
     left.asyncName === right.asyncName &&
     left.results === right.results &&
     left.maySync === right.maySync &&
+    left.throwsEarly === right.throwsEarly &&
     Boolean(left.breaks) === Boolean(right.breaks)
   );
 }

@@ -226,7 +226,7 @@ function noResult(binding, indent, semicolon) {
   return `\n${indent}${binding === 'return ' ? 'return' : `${binding}undefined`}${semicolon}`;
 }
 
-const FLOW = { mayThrow: false, isKnown: true, isValueFirst: false };
+const FLOW = { mayThrow: false, throwsEarly: true, isKnown: true, isValueFirst: false };
 
 /**
  * @param {Translator} translator

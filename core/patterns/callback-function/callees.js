@@ -26,6 +26,7 @@ import { Refused, quote } from './refused.js';
  *   of results in an array for a function of the file.
  * @property {boolean} maySync Whether it may call back before it returns.
  * @property {boolean} mayThrow Whether it may throw before it returns.
+ * @property {boolean} throwsEarly Whether it may throw before it returns, if only for what it is given.
  * @property {boolean} [returns] Whether it returns something to work with.
  * @property {boolean} [isCore] Whether it is a function of Node's own.
  * @property {boolean} isKnown Whether it is error-first for certain.
@@ -87,6 +88,7 @@ export function readCallee(translator, call) {
       results: core.results,
       maySync: false,
       mayThrow: false,
+      throwsEarly: !call.arguments.slice(0, -1).every(isPlainText),
       isCore: true,
       returns: core.returns === true,
       isKnown: true,
@@ -105,6 +107,7 @@ export function readCallee(translator, call) {
       results: 'one',
       maySync: false,
       mayThrow: false,
+      throwsEarly: true,
       isKnown: true,
       isValueFirst: true,
       write: () => undefined,
@@ -145,6 +148,7 @@ export function readCallee(translator, call) {
       givesFirstOnly: givesSeveral(translator, callee),
       maySync: false,
       mayThrow: false,
+      throwsEarly: true,
       isKnown: true,
       isValueFirst: false,
       write: () => writePromisified(translator, call),
@@ -164,6 +168,7 @@ export function readCallee(translator, call) {
         context.callsBackLater?.(callee) !== true) ||
       fates.some(({ maySync }) => maySync),
     mayThrow: fates.some(({ mayThrow }) => mayThrow),
+    throwsEarly: true,
     returns: origin?.kind === 'module' && REQUEST_LIBRARIES.has(origin.name),
     givesFirstOnly:
       fates.some(({ results }) => typeof results === 'number') || givesSeveral(translator, callee),
@@ -208,6 +213,7 @@ function readImported(translator, call, { name, path }) {
     givesFirstOnly,
     maySync: found.maySync,
     mayThrow: found.mayThrow,
+    throwsEarly: true,
     isKnown: true,
     isValueFirst: false,
     write() {
@@ -218,6 +224,15 @@ function readImported(translator, call, { name, path }) {
       }
     },
   };
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is a string: Node's own functions throw at what is none where they
+ *   ask for a path, a host or an encoding.
+ */
+function isPlainText(node) {
+  return node.type === 'Literal' && typeof node.value === 'string';
 }
 
 /**
@@ -325,6 +340,7 @@ function readOwn(translator, call, callee) {
     givesFirstOnly,
     maySync: fate.maySync,
     mayThrow: fate.mayThrow,
+    throwsEarly: fate.throwsEarly,
     isKnown: fate.kind !== 'refused',
     isValueFirst: false,
     write() {

@@ -39,7 +39,7 @@ export function translateCall(translator, slot, call, position) {
   }
   const settler = translator.settlerOf(call.callee);
   if (settler) {
-    callSettler(translator, slot, { call, settler });
+    callSettler(translator, slot, { call, settler }, position);
     return;
   }
   const deferral = readDeferral(translator, call);
@@ -70,6 +70,8 @@ export function translateCall(translator, slot, call, position) {
     const reason = position.inCallback ? 'throw-in-callback' : 'callback-sync-throw';
     throw new Refused(reason, quote(sourceCode, call));
   }
+  call.arguments.slice(0, -1).forEach((argument) => translator.noteEarly(argument, position));
+  translator.throwsEarly ||= !position.later && callee.throwsEarly;
   const after = { ...position, later: position.later || !callee.maySync, inCallback: true };
   if (callee.isValueFirst && !isFunction(last)) {
     throw new Refused('not-error-first', quote(sourceCode, call.callee));
@@ -184,13 +186,15 @@ export function endOfArguments({ sourceCode }, call) {
  * @param {Translator} translator
  * @param {Slot} slot
  * @param {{ call: TSESTree.CallExpression, settler: Settler }} parts
+ * @param {Position} position
  */
-function callSettler(translator, slot, { call, settler }) {
+function callSettler(translator, slot, { call, settler }, position) {
   const { sourceCode } = translator;
   if (call.arguments.some((argument) => translator.usesCallback(argument))) {
     throw new Refused('callback-escapes', quote(sourceCode, call));
   }
   const [start] = parenthesizedRange(sourceCode, call);
+  call.arguments.forEach((argument) => translator.noteEarly(argument, position));
   translator.gap(slot, slot.start, start, 'return ');
   if (settlerPlan(translator, settler)) {
     const [error, next] = call.arguments;
@@ -345,6 +349,7 @@ function translateDeferral(translator, slot, call, position) {
   if (rest.some((argument) => translator.usesCallback(argument))) {
     throw new Refused('callback-escapes', quote(sourceCode, call));
   }
+  rest.forEach((argument) => translator.noteEarly(argument, position));
   const delay = position.deferral === 'setTimeout' ? rest.shift() : undefined;
   const wait = waitFor(translator, position.deferral, delay);
   const after = { ...position, later: true, inCallback: true, followed: false };

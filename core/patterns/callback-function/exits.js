@@ -46,6 +46,7 @@ export function writeExit(translator, slot, { call, error, results }, position) 
   if ([...(error ? [error] : []), ...results].some((each) => translator.usesCallback(each))) {
     throw new Refused('callback-escapes', quote(sourceCode, call));
   }
+  [error ?? null, ...results].forEach((each) => translator.noteEarly(each, position));
   const state = errorState(sourceCode, error, position.known);
   switch (state) {
     case 'null':

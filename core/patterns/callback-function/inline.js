@@ -8,7 +8,7 @@
 
 import { levelsBetween, indentUnit } from '../../edits/indentation.js';
 import { writesOf } from '../../analysis/scopes.js';
-import { insertAfter, insertBefore } from '../../edits/edit.js';
+import { insertAfter, insertBefore, removeBetween } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipBackward, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
 import { checkFrame, endOfArguments } from './calls.js';
@@ -484,7 +484,8 @@ function writeBody(translator, slot, { callback, body, plan, argumentsEnd, after
   }
   const inner = { ...position, known };
   if (plan.kind === 'handle' && guard && plan.error) {
-    writeHandler(translator, slot, { guard, argumentsEnd, after, error: plan.error }, position);
+    const parts = { guard, argumentsEnd, bodyStart: body.open, after, error: plan.error };
+    writeHandler(translator, slot, parts, position);
     continueAfter(
       translator,
       slot,
@@ -608,17 +609,28 @@ function writeStatements(translator, slot, { callback, body, start }, position) 
 /**
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ guard: TSESTree.IfStatement, argumentsEnd: number, after: string, error: Variable }} parts
+ * @param {{ guard: TSESTree.IfStatement, argumentsEnd: number, bodyStart: number, after: string, error: Variable }} parts
  * @param {Position} position
  */
-function writeHandler(translator, slot, { guard, argumentsEnd, after, error }, position) {
+function writeHandler(
+  translator,
+  slot,
+  { guard, argumentsEnd, bodyStart, after, error },
+  position,
+) {
   const { sourceCode } = translator;
   const { consequent } = guard;
   const known = new Map(position.known).set(error, 'set');
   const deeper = `${slot.indent}${indentUnit(sourceCode)}`;
+  // What is said of the test is said of the branch that is left of it.
+  const said = translator
+    .commentsBetween(bodyStart, consequent.range[0])
+    .map((comment) => `\n${deeper}${comment}`)
+    .join('');
   if (consequent.type === 'BlockStatement') {
     const open = consequent.range[0] + 1;
-    translator.gap(slot, argumentsEnd, open, after);
+    translator.gap(slot, argumentsEnd, bodyStart, after + said);
+    translator.edits.push(removeBetween(bodyStart, open));
     const [first] = consequent.body;
     if (first && !sourceCode.text.slice(open, first.range[0]).includes('\n')) {
       translator.gap(slot, open, first.range[0], `\n${deeper}`);
@@ -633,8 +645,11 @@ function writeHandler(translator, slot, { guard, argumentsEnd, after, error }, p
     translateHandler(translator, consequent.body, { ...position, known });
     return;
   }
-  translator.gap(slot, argumentsEnd, consequent.range[0], `${after}\n${deeper}`);
-  translator.edits.push(insertAfter(consequent.range[1], `\n${slot.indent}}`));
+  translator.gap(slot, argumentsEnd, bodyStart, `${after}${said}\n${deeper}`);
+  translator.edits.push(
+    removeBetween(bodyStart, consequent.range[0]),
+    insertAfter(consequent.range[1], `\n${slot.indent}}`),
+  );
   const isOnOwnLine = sourceCode.text
     .slice(guard.test.range[1], consequent.range[0])
     .includes('\n');

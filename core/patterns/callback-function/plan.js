@@ -51,11 +51,16 @@ const START = {
  */
 export function planFunction(context, target, registry, staysOutside) {
   const planned = planAnyFunction(context, target, registry, staysOutside);
-  // Calls and members may throw in the caller's tick without a `throw` that says so.
-  if (!context.options.differences.has('sync-throw')) {
-    throw new Refused('sync-throw');
+  const { translator, fate } = planned;
+  // The parameters of a wrapper stay in the caller's tick.
+  translator.throwsEarly ||=
+    fate.kind === 'inside' && target.fn.params.some(({ type }) => type !== 'Identifier');
+  if (translator.throwsEarly) {
+    if (!context.options.differences.has('sync-throw')) {
+      throw new Refused('sync-throw');
+    }
+    translator.accepts.add('sync-throw');
   }
-  planned.translator.accepts.add('sync-throw');
   return planned;
 }
 

@@ -11,6 +11,8 @@
  * @property {'none' | 'one' | number} results
  * @property {boolean} maySync Whether it may call back before it returns.
  * @property {boolean} mayThrow Whether it may throw before it returns.
+ * @property {boolean} throwsEarly Whether it may throw before it waits for anything: its async form
+ *   rejects there.
  * @property {boolean} [breaks] Whether some path of it does not call back once, with an error or a
  *   result: nobody can wait for it then.
  * @property {Refusal} [refusal]

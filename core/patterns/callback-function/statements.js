@@ -6,6 +6,7 @@
 
 import { isFunction } from '../../analysis/functions.js';
 import { walk } from '../../analysis/nodes.js';
+import { statementMayThrow } from '../../analysis/throwing.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { skipBackward } from '../../edits/trivia.js';
@@ -130,8 +131,9 @@ function isBareReturn(statement) {
  * @param {TSESTree.Statement} statement
  * @param {Position} position
  */
-function checkPlain(translator, statement, { inCallback }) {
+function checkPlain(translator, statement, { inCallback, later }) {
   const { sourceCode } = translator;
+  translator.throwsEarly ||= !later && statementMayThrow(sourceCode, statement);
   for (const node of walk(sourceCode, statement, (each) => !isFunction(each))) {
     if (node.type === 'ThrowStatement' && !isCaught(node, statement)) {
       const reason = inCallback ? 'throw-in-callback' : 'callback-sync-throw';
@@ -253,6 +255,7 @@ function translateIf(translator, statement, position) {
   if (translator.usesCallback(test)) {
     throw new Refused('callback-escapes', quote(sourceCode, test));
   }
+  translator.noteEarly(test, position);
   const errorTest = readErrorTest(sourceCode, test);
   const branch = { ...position, last: false };
   const throughConsequent = translateBranch(translator, consequent, {
@@ -498,6 +501,8 @@ function translateSwitch(translator, statement, position) {
   if (translator.usesCallback(statement.discriminant)) {
     throw new Refused('callback-escapes', quote(translator.sourceCode, statement.discriminant));
   }
+  translator.noteEarly(statement.discriminant, position);
+  statement.cases.forEach(({ test }) => translator.noteEarly(test, position));
   let isReachable = statement.cases.every(({ test }) => test !== null);
   for (const [index, { consequent }] of statement.cases.entries()) {
     const isLast = index === statement.cases.length - 1;
@@ -528,6 +533,8 @@ function translateLoop(translator, statement, position) {
   if (uses.some((use) => use.range[0] < body.range[0] || use.range[1] > body.range[1])) {
     throw new Refused('callback-escapes', quote(translator.sourceCode, statement));
   }
+  // What a loop runs over may throw in any turn.
+  translator.throwsEarly ||= !position.later;
   translateBranch(translator, body, { ...position, followed: true, last: false, inLoop: true });
   return true;
 }
@@ -591,6 +598,7 @@ function translateConditional(translator, slot, expression, position) {
   if (translator.usesCallback(test)) {
     throw new Refused('callback-escapes', quote(sourceCode, test));
   }
+  translator.noteEarly(test, position);
   const errorTest = readErrorTest(sourceCode, test);
   const [testStart, testEnd] = parenthesizedRange(sourceCode, test);
   const [thenStart, thenEnd] = parenthesizedRange(sourceCode, consequent);

@@ -13,6 +13,7 @@
 /** @import { Slot } from './slots.js' */
 
 import { isFunction } from '../../analysis/functions.js';
+import { mayThrow } from '../../analysis/throwing.js';
 import { isWithin, walk } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
@@ -52,6 +53,8 @@ export class Translator {
   exits = [];
   /** Whether an error can reach the callback before anything asynchronous has happened. */
   failsEarly = false;
+  /** Whether something may throw before anything asynchronous has happened. */
+  throwsEarly = false;
   /** Calls of functions of the file that wait for their promise now. @type {Set<TSESTree.CallExpression>} */
   calls = new Set();
   /** Calls of functions of other files that lose their callback. @type {Set<TSESTree.CallExpression>} */
@@ -255,6 +258,16 @@ export class Translator {
   nameOf(node) {
     const variable = this.variableOf(node);
     return (variable && this.renamed.get(variable)) ?? node.name;
+  }
+
+  /**
+   * Notes that an expression is evaluated before anything asynchronous has happened, if it is.
+   *
+   * @param {TSESTree.Node | null} expression
+   * @param {Position} position
+   */
+  noteEarly(expression, { later }) {
+    this.throwsEarly ||= !later && mayThrow(this.sourceCode, expression);
   }
 
   /** @param {'optional' | 'required'} how The way in which the callback is called. */
