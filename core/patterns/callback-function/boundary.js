@@ -1,8 +1,8 @@
-/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Edit } from '../../edits/edit.js' */
-/** @import { Exit, Translator } from './translator.js' */
-/** @import { CallbackFunction } from './functions.js' */
 /** @import { Need } from './dual.js' */
+/** @import { CallbackFunction } from './functions.js' */
+/** @import { Translator } from './translator.js' */
+/** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { frameUses } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
@@ -16,10 +16,18 @@ import {
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { skipForward, skipWhitespace, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
-import { callAgain, firstNeed, localName, returnForgiving } from './dual.js';
+import { callAgain, firstNeed } from './dual.js';
 import { callOf } from './functions.js';
 import { nameFor, utilName } from './header.js';
 import { Refused, quote } from './refused.js';
+import {
+  dualParts,
+  isDual,
+  returnsSeveral,
+  semicolonOf,
+  settleParts,
+  settleText,
+} from './settling.js';
 
 /**
  * What a callback function looks like from outside once its inside is async.
@@ -292,14 +300,6 @@ function ownExpression({ sourceCode, target }, statement) {
 
 /**
  * @param {Translator} translator
- * @returns {boolean}
- */
-function isDual({ context }) {
-  return context.options.api === 'dual';
-}
-
-/**
- * @param {Translator} translator
  * @returns {Need | undefined} What a caller without a callback must not come to.
  */
 function needOf(translator) {
@@ -401,101 +401,4 @@ function endWithComments({ sourceCode }, last, body) {
     ({ range }) => range[0] >= last.range[1] && isWithin(/** @type {any} */ ({ range }), body),
   );
   return comments.at(-1)?.range[1] ?? last.range[1];
-}
-
-/**
- * @param {Translator} translator
- * @param {string} call
- * @param {string} indent
- * @param {{ semicolon: string, isDual: boolean }} how
- * @returns {string}
- */
-function settleText(translator, call, indent, { semicolon, isDual: returnsPromise }) {
-  const [open, close] = settleParts(translator, indent, semicolon);
-  if (!returnsPromise) {
-    return `${call}${open}${close}`;
-  }
-  const { name, test } = dualParts(translator, indent, semicolon);
-  return `const ${name} = ${call}${semicolon}\n${indent}${test}\n${indent}${name}${open}${close}`;
-}
-
-/**
- * @param {Translator} translator
- * @param {string} indent
- * @param {string} semicolon
- * @returns {{ name: string, test: string }} What a caller without a callback gets.
- */
-function dualParts(translator, indent, semicolon) {
-  const name = localName(translator, 'promise');
-  const test = `if (typeof ${translator.target.callback.name} !== 'function')`;
-  if (!translator.isOptional) {
-    return { name, test: `${test} return ${name}${semicolon}` };
-  }
-  const inner = `\n${indent}${indentUnit(translator.sourceCode)}`;
-  const body = returnForgiving(name, semicolon).map((line) => inner + line);
-  return { name, test: `${test} {${body.join('')}\n${indent}}` };
-}
-
-/**
- * The user's callback runs in a tick of its own, outside the promise: what it throws is an uncaught
- * exception, as it was, and never calls it again.
- *
- * @param {Translator} translator
- * @param {string} indent
- * @param {string} semicolon
- * @returns {[string, string]}
- */
-function settleParts(translator, indent, semicolon) {
-  const { sourceCode, target, exits } = translator;
-  const cb = target.callback.name;
-  const unit = indentUnit(sourceCode);
-  const inner = `${indent}${unit}`;
-  const { parameters, results } = successOf(exits);
-  const value = cb === 'value' ? 'result' : 'value';
-  const error = cb === 'err' ? 'error' : 'err';
-  const only = translator.isOptional ? `${cb} && ` : '';
-  const pass = (/** @type {string} */ args) => `process.nextTick(() => ${only}${cb}(${args}))`;
-  const success =
-    parameters === 'one' ? `(${value})` : parameters === 'several' ? '(values)' : '()';
-  const given = results.replace('VALUE', value).replace('VALUES', 'values');
-  return [
-    '.then(',
-    `\n${inner}${success} => ${pass(given)},\n${inner}(${error}) => ${pass(error)},\n${indent})${semicolon}`,
-  ];
-}
-
-/**
- * @param {readonly Exit[]} exits
- * @returns {{ parameters: 'none' | 'one' | 'several', results: string }}
- */
-function successOf(exits) {
-  const most = Math.max(0, ...exits.map(({ results }) => results));
-  if (most > 1) {
-    return { parameters: 'several', results: 'null, ...values' };
-  }
-  const written = new Set(exits.map(({ error }) => error));
-  const [only] = written;
-  const error = written.size === 1 && only === 'undefined' ? 'undefined' : 'null';
-  if (most === 1) {
-    return { parameters: 'one', results: `${error}, VALUE` };
-  }
-  return { parameters: 'none', results: written.size === 1 && only === 'absent' ? '' : error };
-}
-
-/**
- * @param {readonly Exit[]} exits
- * @returns {boolean}
- */
-function returnsSeveral(exits) {
-  return exits.some(({ results }) => results > 1);
-}
-
-/**
- * @param {Translator} translator
- * @returns {string}
- */
-function semicolonOf({ sourceCode, target }) {
-  const body = /** @type {TSESTree.BlockStatement} */ (target.fn.body);
-  const plain = body.body.find(({ type }) => /^(?:Expression|Return|Variable)/u.test(type));
-  return plain && sourceCode.text[plain.range[1] - 1] !== ';' ? '' : ';';
 }

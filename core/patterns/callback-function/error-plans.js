@@ -7,7 +7,7 @@ import { isWithin } from '../../analysis/nodes.js';
 import { readErrorTest } from './errors.js';
 import { callOf, isNullish } from './functions.js';
 import { Refused, quote } from './refused.js';
-import { endsFlow, isCallbackTest } from './statements.js';
+import { endsFlow, isCallbackTest } from './flow.js';
 
 /**
  * What a callback does with its error, and so how the call is waited for.

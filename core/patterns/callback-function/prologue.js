@@ -5,7 +5,7 @@ import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, walk } from '../../analysis/nodes.js';
 import { callOf } from './functions.js';
-import { isCaught } from './statements.js';
+import { isCaught } from './flow.js';
 
 /**
  * The end of a block that runs in an async function. What stands before it stays as it is: it calls

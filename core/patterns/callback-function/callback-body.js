@@ -1,0 +1,296 @@
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { ErrorPlan } from './error-plans.js' */
+/** @import { Slot } from './slots.js' */
+/** @import { Position, Translator } from './translator.js' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { TSESTree } from '@typescript-eslint/types' */
+
+import { insertAfter, removeBetween } from '../../edits/edit.js';
+import { indentUnit, levelsBetween } from '../../edits/indentation.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
+import { skipBackward, skipWhitespaceBackward } from '../../edits/trivia.js';
+import { Refused, quote } from './refused.js';
+import { endOfStatement } from './slots.js';
+import { translateStatements } from './statements.js';
+import { translateTail } from './tails.js';
+
+/**
+ * The body of a callback, once its statements stand in the function around it.
+ */
+
+/**
+ * @typedef {object} CallbackBody
+ * @property {number} open Behind the brace or the arrow.
+ * @property {number} close
+ * @property {number} end Where its last code or comment ends.
+ * @property {TSESTree.Node | undefined} first
+ * @property {number} statements
+ * @property {boolean} isExpression
+ */
+
+/**
+ * @param {Translator} translator
+ * @param {FunctionNode} callback
+ * @returns {CallbackBody}
+ */
+export function bodyOf({ sourceCode }, { body }) {
+  if (body.type !== 'BlockStatement') {
+    const [start, end] = parenthesizedRange(sourceCode, body);
+    const open = skipBackward(sourceCode, start);
+    return { open, close: end, end, first: body, statements: 1, isExpression: true };
+  }
+  const open = body.range[0] + 1;
+  const close = body.range[1] - 1;
+  return {
+    open,
+    close,
+    end: skipWhitespaceBackward(sourceCode.text, close),
+    first: body.body[0],
+    statements: body.body.length,
+    isExpression: false,
+  };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ callback: FunctionNode, body: CallbackBody, plan: ErrorPlan, argumentsEnd: number, after: string }} parts
+ * @param {Position} position
+ */
+export function writeBody(
+  translator,
+  slot,
+  { callback, body, plan, argumentsEnd, after },
+  position,
+) {
+  const { guard } = plan;
+  const { sourceCode } = translator;
+  const known = new Map(position.known);
+  if (plan.error && plan.kind !== 'capture') {
+    known.set(plan.error, 'null');
+  }
+  const inner = { ...position, known };
+  if (plan.kind === 'handle' && guard && plan.error) {
+    const parts = { guard, argumentsEnd, bodyStart: body.open, after, error: plan.error };
+    writeHandler(translator, slot, parts, position);
+    continueAfter(
+      translator,
+      slot,
+      endOfStatement(sourceCode.text, guard),
+      nextOf(callback, guard),
+    );
+    translateRest(translator, callback, guard, inner);
+    return;
+  }
+  if (plan.otherwise) {
+    const [from, end] = parenthesizedRange(sourceCode, plan.otherwise);
+    translator.gap(slot, argumentsEnd, from, `${after}\n${slot.indent}`);
+    translateTail(translator, { ...slot, start: from, end, returned: true }, plan.otherwise, inner);
+    translator.gap(slot, end, body.end, '');
+    return;
+  }
+  translator.gap(slot, argumentsEnd, body.open, after);
+  if (!guard) {
+    separate(translator, slot, body.open, body.first);
+    writeStatements(translator, slot, { callback, body, start: body.open }, inner);
+  } else if (plan.rest) {
+    writeRestOfGuard(translator, slot, { guard, rest: plan.rest, body }, inner);
+  } else {
+    translator.cut(guard, position.shift);
+    if (callback.body.type === 'BlockStatement' && callback.body.body[0] === guard) {
+      const isInline = !sourceCode.text.slice(body.open, guard.range[0]).includes('\n');
+      const next = nextOf(callback, guard);
+      const end = endOfStatement(sourceCode.text, guard);
+      if (isInline || !hasNewlineBefore(translator, end, next)) {
+        continueAfter(translator, slot, end, next);
+      }
+    }
+    translateRest(translator, callback, guard, inner);
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {number} from
+ * @param {TSESTree.Node | undefined} node
+ * @returns {boolean} Whether the node stands on a later line.
+ */
+function hasNewlineBefore({ sourceCode }, from, node) {
+  return node !== undefined && sourceCode.text.slice(from, node.range[0]).includes('\n');
+}
+
+/**
+ * @param {FunctionNode} callback
+ * @param {TSESTree.Statement} statement
+ * @returns {TSESTree.Statement | undefined}
+ */
+function nextOf({ body }, statement) {
+  return body.type === 'BlockStatement' ? body.body[body.body.indexOf(statement) + 1] : undefined;
+}
+
+/**
+ * Puts what follows on a line of its own.
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {number} from
+ * @param {TSESTree.Node | undefined} next
+ */
+function continueAfter(translator, slot, from, next) {
+  if (next) {
+    separate(translator, slot, from, next);
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {number} from
+ * @param {TSESTree.Node | undefined} next
+ */
+export function separate(translator, slot, from, next) {
+  if (!next) {
+    return;
+  }
+  const [start] = parenthesizedRange(translator.sourceCode, next);
+  const text = translator.sourceCode.text.slice(from, start);
+  if (!text.includes('\n')) {
+    translator.gap(slot, from, start, `\n${slot.indent}`);
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {FunctionNode} callback
+ * @param {TSESTree.Statement} guard
+ * @param {Position} position
+ */
+function translateRest(translator, callback, guard, position) {
+  const { sourceCode } = translator;
+  const body = /** @type {TSESTree.BlockStatement} */ (callback.body);
+  const rest = body.body.filter((statement) => statement !== guard);
+  if (translateStatements(translator, rest, position)) {
+    throw new Refused('callback-not-called', quote(sourceCode, callback));
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ callback: FunctionNode, body: CallbackBody, start: number }} parts
+ * @param {Position} position
+ */
+export function writeStatements(translator, slot, { callback, body, start }, position) {
+  if (callback.body.type === 'BlockStatement') {
+    if (translateStatements(translator, callback.body.body, position)) {
+      throw new Refused('callback-not-called', quote(translator.sourceCode, callback));
+    }
+    return;
+  }
+  const [from, end] = parenthesizedRange(translator.sourceCode, callback.body);
+  const isSeparated = start !== body.open || from > start;
+  const inner = { ...slot, start: isSeparated ? from : start, end, returned: true };
+  translateTail(translator, inner, callback.body, position);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ guard: TSESTree.IfStatement, argumentsEnd: number, bodyStart: number, after: string, error: Variable }} parts
+ * @param {Position} position
+ */
+function writeHandler(
+  translator,
+  slot,
+  { guard, argumentsEnd, bodyStart, after, error },
+  position,
+) {
+  const { sourceCode } = translator;
+  const { consequent } = guard;
+  const known = new Map(position.known).set(error, 'set');
+  const deeper = `${slot.indent}${indentUnit(sourceCode)}`;
+  // What is said of the test is said of the branch that is left of it.
+  const said = translator
+    .commentsBetween(bodyStart, consequent.range[0])
+    .map((comment) => `\n${deeper}${comment}`)
+    .join('');
+  if (consequent.type === 'BlockStatement') {
+    const open = consequent.range[0] + 1;
+    translator.gap(slot, argumentsEnd, bodyStart, after + said);
+    translator.edits.push(removeBetween(bodyStart, open));
+    const [first] = consequent.body;
+    if (first && !sourceCode.text.slice(open, first.range[0]).includes('\n')) {
+      translator.gap(slot, open, first.range[0], `\n${deeper}`);
+      const close = consequent.range[1] - 1;
+      translator.gap(
+        slot,
+        skipWhitespaceBackward(sourceCode.text, close),
+        close,
+        `\n${slot.indent}`,
+      );
+    }
+    translateHandler(translator, consequent.body, { ...position, known });
+    return;
+  }
+  translator.gap(slot, argumentsEnd, bodyStart, `${after}${said}\n${deeper}`);
+  translator.edits.push(
+    removeBetween(bodyStart, consequent.range[0]),
+    insertAfter(consequent.range[1], `\n${slot.indent}}`),
+  );
+  const isOnOwnLine = sourceCode.text
+    .slice(guard.test.range[1], consequent.range[0])
+    .includes('\n');
+  const shift = isOnOwnLine ? position.shift : position.shift + 1;
+  if (!isOnOwnLine) {
+    translator.indent([consequent.range[0], consequent.range[1]], 1);
+  }
+  translateHandler(translator, [consequent], { ...position, known, shift });
+}
+
+/**
+ * @param {Translator} translator
+ * @param {readonly TSESTree.Statement[]} statements
+ * @param {Position} position
+ */
+function translateHandler(translator, statements, position) {
+  if (translateStatements(translator, statements, { ...position, followed: true, last: false })) {
+    throw new Refused(
+      'falls-through',
+      quote(translator.sourceCode, /** @type {any} */ (statements[0])),
+    );
+  }
+}
+
+/**
+ *     if (err) { cb(err); } else { … }
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ guard: TSESTree.IfStatement, rest: TSESTree.Statement, body: CallbackBody }} parts
+ * @param {Position} position
+ */
+function writeRestOfGuard(translator, slot, { guard, rest, body }, position) {
+  const { sourceCode } = translator;
+  const statements = rest.type === 'BlockStatement' ? rest.body : [rest];
+  const [first] = statements;
+  if (!first) {
+    throw new Refused('callback-not-called', quote(sourceCode, rest));
+  }
+  const isBlock = rest.type === 'BlockStatement';
+  const open = isBlock ? rest.range[0] + 1 : rest.range[0];
+  const close = isBlock
+    ? skipWhitespaceBackward(sourceCode.text, rest.range[1] - 1)
+    : rest.range[1];
+  const levels = levelsBetween(sourceCode, guard.range[0], first.range[0]);
+  const hasLine = isBlock && sourceCode.text.slice(open, first.range[0]).includes('\n');
+  translator.gap(slot, body.open, open, hasLine ? '' : `\n${slot.indent}`);
+  if (isBlock && !hasLine) {
+    translator.gap(slot, open, first.range[0], '');
+  }
+  translator.indent([open, close], -levels);
+  const inner = { ...position, shift: position.shift - levels };
+  if (translateStatements(translator, statements, inner)) {
+    throw new Refused('callback-not-called', quote(sourceCode, rest));
+  }
+  translator.gap(slot, close, guard.range[1], '');
+}

@@ -1,0 +1,74 @@
+/** @import { Translator } from './translator.js' */
+/** @import { TSESTree } from '@typescript-eslint/types' */
+
+/**
+ * What the text of a statement shows of the control flow.
+ */
+
+/**
+ * @param {TSESTree.Statement | undefined} statement
+ * @returns {statement is TSESTree.ReturnStatement}
+ */
+export function isBareReturn(statement) {
+  return statement?.type === 'ReturnStatement' && statement.argument === null;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {TSESTree.Node} within
+ * @returns {boolean} Whether a `try` of the statement takes what the node throws.
+ */
+export function isCaught(node, within) {
+  for (let child = node; child !== within; child = /** @type {TSESTree.Node} */ (child.parent)) {
+    const { parent } = child;
+    if (parent?.type === 'TryStatement' && parent.block === child && parent.handler) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {TSESTree.Statement} statement
+ * @returns {boolean} Whether a `return` stands at its end.
+ */
+export function endsFlow(statement) {
+  switch (statement.type) {
+    case 'ReturnStatement':
+    case 'ThrowStatement':
+      return true;
+    case 'BlockStatement': {
+      const last = statement.body.at(-1);
+      return last !== undefined && endsFlow(last);
+    }
+    case 'IfStatement':
+      return (
+        statement.alternate !== null &&
+        endsFlow(statement.consequent) &&
+        endsFlow(statement.alternate)
+      );
+    default:
+      return false;
+  }
+}
+
+/**
+ *     if (cb)   if (typeof cb === 'function')
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} test
+ * @returns {boolean}
+ */
+export function isCallbackTest(translator, test) {
+  if (test.type === 'BinaryExpression' && /^===?$/u.test(test.operator)) {
+    const { left, right } = test;
+    return (
+      left.type === 'UnaryExpression' &&
+      left.operator === 'typeof' &&
+      translator.isCallback(left.argument) &&
+      right.type === 'Literal' &&
+      right.value === 'function'
+    );
+  }
+  return translator.isCallback(test);
+}

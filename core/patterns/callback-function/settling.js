@@ -1,0 +1,114 @@
+/** @import { Exit, Translator } from './translator.js' */
+/** @import { TSESTree } from '@typescript-eslint/types' */
+
+import { indentUnit } from '../../edits/indentation.js';
+import { localName, returnForgiving } from './dual.js';
+
+/**
+ * How a wrapper calls back when its promise is settled.
+ */
+
+/**
+ * @param {Translator} translator
+ * @returns {boolean}
+ */
+export function isDual({ context }) {
+  return context.options.api === 'dual';
+}
+
+/**
+ * @param {Translator} translator
+ * @param {string} call
+ * @param {string} indent
+ * @param {{ semicolon: string, isDual: boolean }} how
+ * @returns {string}
+ */
+export function settleText(translator, call, indent, { semicolon, isDual: returnsPromise }) {
+  const [open, close] = settleParts(translator, indent, semicolon);
+  if (!returnsPromise) {
+    return `${call}${open}${close}`;
+  }
+  const { name, test } = dualParts(translator, indent, semicolon);
+  return `const ${name} = ${call}${semicolon}\n${indent}${test}\n${indent}${name}${open}${close}`;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {string} indent
+ * @param {string} semicolon
+ * @returns {{ name: string, test: string }} What a caller without a callback gets.
+ */
+export function dualParts(translator, indent, semicolon) {
+  const name = localName(translator, 'promise');
+  const test = `if (typeof ${translator.target.callback.name} !== 'function')`;
+  if (!translator.isOptional) {
+    return { name, test: `${test} return ${name}${semicolon}` };
+  }
+  const inner = `\n${indent}${indentUnit(translator.sourceCode)}`;
+  const body = returnForgiving(name, semicolon).map((line) => inner + line);
+  return { name, test: `${test} {${body.join('')}\n${indent}}` };
+}
+
+/**
+ * The user's callback runs in a tick of its own, outside the promise: what it throws is an uncaught
+ * exception, as it was, and never calls it again.
+ *
+ * @param {Translator} translator
+ * @param {string} indent
+ * @param {string} semicolon
+ * @returns {[string, string]}
+ */
+export function settleParts(translator, indent, semicolon) {
+  const { sourceCode, target, exits } = translator;
+  const cb = target.callback.name;
+  const unit = indentUnit(sourceCode);
+  const inner = `${indent}${unit}`;
+  const { parameters, results } = successOf(exits);
+  const value = cb === 'value' ? 'result' : 'value';
+  const error = cb === 'err' ? 'error' : 'err';
+  const only = translator.isOptional ? `${cb} && ` : '';
+  const pass = (/** @type {string} */ args) => `process.nextTick(() => ${only}${cb}(${args}))`;
+  const success =
+    parameters === 'one' ? `(${value})` : parameters === 'several' ? '(values)' : '()';
+  const given = results.replace('VALUE', value).replace('VALUES', 'values');
+  return [
+    '.then(',
+    `\n${inner}${success} => ${pass(given)},\n${inner}(${error}) => ${pass(error)},\n${indent})${semicolon}`,
+  ];
+}
+
+/**
+ * @param {readonly Exit[]} exits
+ * @returns {{ parameters: 'none' | 'one' | 'several', results: string }}
+ */
+function successOf(exits) {
+  const most = Math.max(0, ...exits.map(({ results }) => results));
+  if (most > 1) {
+    return { parameters: 'several', results: 'null, ...values' };
+  }
+  const written = new Set(exits.map(({ error }) => error));
+  const [only] = written;
+  const error = written.size === 1 && only === 'undefined' ? 'undefined' : 'null';
+  if (most === 1) {
+    return { parameters: 'one', results: `${error}, VALUE` };
+  }
+  return { parameters: 'none', results: written.size === 1 && only === 'absent' ? '' : error };
+}
+
+/**
+ * @param {readonly Exit[]} exits
+ * @returns {boolean}
+ */
+export function returnsSeveral(exits) {
+  return exits.some(({ results }) => results > 1);
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {string}
+ */
+export function semicolonOf({ sourceCode, target }) {
+  const body = /** @type {TSESTree.BlockStatement} */ (target.fn.body);
+  const plain = body.body.find(({ type }) => /^(?:Expression|Return|Variable)/u.test(type));
+  return plain && sourceCode.text[plain.range[1] - 1] !== ';' ? '' : ';';
+}

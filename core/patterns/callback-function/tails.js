@@ -1,0 +1,140 @@
+/** @import { Slot } from './slots.js' */
+/** @import { Position, Translator } from './translator.js' */
+/** @import { TSESTree } from '@typescript-eslint/types' */
+
+import { parenthesizedRange } from '../../edits/parentheses.js';
+import { translateCall } from './calls.js';
+import { learn, readErrorTest } from './errors.js';
+import { translateExit } from './exits.js';
+import { isCallbackTest } from './flow.js';
+import { Refused, quote } from './refused.js';
+import { severalStatements, slotOf } from './slots.js';
+
+/**
+ * What a path of the function ends with.
+ */
+
+/**
+ *     if (cb) cb(null, v);    if (cb) return cb(null, v);
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.IfStatement} statement
+ * @param {Position} position
+ * @returns {boolean}
+ */
+export function translateOptional(translator, statement, position) {
+  const { sourceCode } = translator;
+  const { consequent } = statement;
+  const [inner, ...more] = consequent.type === 'BlockStatement' ? consequent.body : [consequent];
+  const expression =
+    inner?.type === 'ExpressionStatement'
+      ? inner.expression
+      : inner?.type === 'ReturnStatement'
+        ? inner.argument
+        : undefined;
+  if (
+    !inner ||
+    more.length > 0 ||
+    position.followed ||
+    expression?.type !== 'CallExpression' ||
+    !translator.isCallback(expression.callee)
+  ) {
+    throw new Refused('callback-optional', quote(sourceCode, statement));
+  }
+  const slot = {
+    ...slotOf(translator, statement, position.shift, true),
+    semicolon: sourceCode.text[inner.range[1] - 1] === ';' ? ';' : '',
+  };
+  translator.note('optional');
+  translateExit(translator, slot, expression, { ...position, followed: false });
+  return false;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {TSESTree.Expression} expression What the function ends with.
+ * @param {Position} position
+ */
+export function translateTail(translator, slot, expression, position) {
+  const { sourceCode } = translator;
+  switch (expression.type) {
+    case 'CallExpression':
+      if (translator.isCallback(expression.callee) && !expression.optional) {
+        translator.note('required');
+        translateExit(translator, slot, expression, position);
+        return;
+      }
+      if (translator.usesCallback(expression)) {
+        translateCall(translator, slot, expression, position);
+        return;
+      }
+      break;
+    case 'ConditionalExpression':
+      translateConditional(translator, slot, expression, position);
+      return;
+    case 'LogicalExpression':
+      // cb && cb(null, v)
+      if (
+        expression.operator === '&&' &&
+        isCallbackTest(translator, expression.left) &&
+        expression.right.type === 'CallExpression' &&
+        translator.isCallback(expression.right.callee)
+      ) {
+        translator.note('optional');
+        translateExit(translator, slot, expression.right, position);
+        return;
+      }
+      break;
+    default:
+  }
+  const reason = translator.usesCallback(expression) ? 'callback-escapes' : 'callback-not-called';
+  throw new Refused(reason, quote(sourceCode, expression));
+}
+
+/**
+ *     return test ? cb(a) : cb(null, b);
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {TSESTree.ConditionalExpression} expression
+ * @param {Position} position
+ */
+function translateConditional(translator, slot, expression, position) {
+  const { sourceCode } = translator;
+  const { test, consequent, alternate } = expression;
+  if (!slot.returned && position.followed) {
+    throw new Refused('falls-through', quote(sourceCode, expression));
+  }
+  if (translator.usesCallback(test)) {
+    throw new Refused('callback-escapes', quote(sourceCode, test));
+  }
+  translator.noteEarly(test, position);
+  const errorTest = readErrorTest(sourceCode, test);
+  const [testStart, testEnd] = parenthesizedRange(sourceCode, test);
+  const [thenStart, thenEnd] = parenthesizedRange(sourceCode, consequent);
+  const [elseStart, elseEnd] = parenthesizedRange(sourceCode, alternate);
+  const several = severalStatements(translator, slot);
+  translator.gap(slot, slot.start, testStart, `${several.open}if (`);
+  const inner = { ...slot, isListed: false, returned: true, indent: slot.indent };
+  translator.gap(slot, testEnd, thenStart, ') ');
+  translateTail(translator, { ...inner, start: thenStart, end: thenEnd }, consequent, {
+    ...position,
+    followed: false,
+    last: false,
+    known: learn(position.known, errorTest, 'whenTrue'),
+  });
+  translator.gap(slot, thenEnd, elseStart, several.separator);
+  translateTail(
+    translator,
+    { ...inner, isListed: true, start: elseStart, end: elseEnd },
+    alternate,
+    {
+      ...position,
+      followed: false,
+      last: false,
+      known: learn(position.known, errorTest, 'whenFalse'),
+    },
+  );
+  translator.gap(slot, elseEnd, slot.end, several.close);
+}

@@ -1,0 +1,104 @@
+/** @import { Position, Translator } from './translator.js' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { TSESTree } from '@typescript-eslint/types' */
+
+import { levelsBetween } from '../../edits/indentation.js';
+import { Refused, quote } from './refused.js';
+import { slotOf } from './slots.js';
+import { checkPlain, translateStatements } from './statements.js';
+
+/**
+ * `try` statements around what may throw, beside what is asynchronous.
+ */
+
+/**
+ *     try { x = parse(y); } catch (e) { return cb(e); }
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.TryStatement} statement
+ * @param {Position} position
+ * @returns {boolean}
+ */
+export function translateTry(translator, statement, position) {
+  const { block, handler, finalizer } = statement;
+  if (translator.isActive(block) || (finalizer && translator.isActive(finalizer)) || !handler) {
+    throw new Refused('callback-in-try', quote(translator.sourceCode, statement));
+  }
+  if (finalizer) {
+    throw new Refused('callback-in-try', quote(translator.sourceCode, finalizer));
+  }
+  checkPlain(translator, block, position);
+  const [caught] = translator.sourceCode.getDeclaredVariables(handler);
+  const known = new Map(position.known);
+  if (caught && handler.param?.type === 'Identifier') {
+    known.set(caught, 'set');
+  }
+  if (caught && rethrows(translator, statement, caught)) {
+    unwrapTry(translator, statement, position);
+    return true;
+  }
+  translateStatements(translator, handler.body.body, { ...position, known, last: false });
+  return true;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.TryStatement} statement
+ * @param {Variable} caught
+ * @returns {boolean} Whether it only hands the error to the callback, as an async function does
+ *   without it, and its block declares nothing of its own.
+ */
+function rethrows(translator, { block, handler }, caught) {
+  const [only, ...more] = handler?.body.body ?? [];
+  const exit =
+    only?.type === 'ReturnStatement' && only.argument?.type === 'CallExpression'
+      ? only.argument
+      : undefined;
+  const [error, ...results] = exit?.arguments ?? [];
+  return (
+    more.length === 0 &&
+    block.body.length > 0 &&
+    block.body.every(
+      (each) =>
+        each.type !== 'ClassDeclaration' &&
+        each.type !== 'FunctionDeclaration' &&
+        (each.type !== 'VariableDeclaration' || each.kind === 'var'),
+    ) &&
+    translator.isCallback(exit?.callee) &&
+    error?.type === 'Identifier' &&
+    translator.variableOf(error) === caught &&
+    results.length === 0
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.TryStatement} statement
+ * @param {Position} position
+ */
+function unwrapTry(translator, statement, { shift, later }) {
+  const { sourceCode } = translator;
+  const slot = slotOf(translator, statement, shift);
+  const first = /** @type {TSESTree.Statement} */ (statement.block.body[0]);
+  const last = /** @type {TSESTree.Statement} */ (statement.block.body.at(-1));
+  translator.note('required');
+  translator.failsEarly ||= !later;
+  translator.gap(slot, statement.range[0], first.range[0], '');
+  const levels = levelsBetween(sourceCode, statement.range[0], first.range[0]);
+  translator.indent([first.range[0], last.range[1]], -levels);
+  const end = endOfLineComments(sourceCode, last.range[1], statement.block.range[1]);
+  translator.gap(slot, end, statement.range[1], '');
+}
+
+/**
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {number} index
+ * @param {number} limit
+ * @returns {number} Behind the comments that stand on the same line.
+ */
+function endOfLineComments({ text, ast }, index, limit) {
+  const line = text.indexOf('\n', index);
+  const end = Math.min(line === -1 ? text.length : line, limit);
+  const comments = (ast.comments ?? []).filter(({ range }) => range[0] >= index && range[1] <= end);
+  return comments.at(-1)?.range[1] ?? index;
+}

@@ -1,0 +1,193 @@
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Callee } from './callees.js' */
+/** @import { ErrorPlan } from './error-plans.js' */
+/** @import { Slot } from './slots.js' */
+/** @import { Translator } from './translator.js' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { TSESTree } from '@typescript-eslint/types' */
+
+import { writesOf } from '../../analysis/scopes.js';
+import { indentUnit } from '../../edits/indentation.js';
+import { textOf } from '../../edits/trivia.js';
+import { Refused, quote } from './refused.js';
+
+/**
+ * How the call is waited for that a callback was given to, and what becomes of its results.
+ */
+
+/**
+ * @typedef {object} Result What the callback takes of the results.
+ * @property {string} pattern '' for nothing.
+ * @property {boolean} isWritten Whether it is given another value later.
+ * @property {boolean} isList Whether it is the list of all results.
+ * @property {boolean} isName Whether the pattern is one name.
+ * @property {string} name It, as the source writes it.
+ */
+
+/**
+ * @param {Translator} translator
+ * @param {Callee} callee
+ * @param {FunctionNode} callback
+ * @returns {Result}
+ */
+export function readResult(translator, callee, callback) {
+  const { sourceCode } = translator;
+  const parameters = callback.params.slice(callee.isValueFirst ? 0 : 1);
+  const variables = sourceCode
+    .getDeclaredVariables(callback)
+    .filter(({ identifiers: [name] }) => parameters.some((each) => name && isIn(name, each)));
+  const used = parameters.filter((parameter) =>
+    variables.some(
+      ({ identifiers: [name], references }) =>
+        name && isIn(name, parameter) && references.length > 0,
+    ),
+  );
+  const isWritten = variables.some((variable) => writesOf(variable).length > 0);
+  if (variables.some((variable) => writesOf(variable).some((write) => write.init))) {
+    throw new Refused('callback-parameters', quote(sourceCode, callback));
+  }
+  const [only, ...more] = used;
+  if (!only) {
+    return { pattern: '', isWritten, isList: false, isName: false, name: '' };
+  }
+  const { results } = callee;
+  if (Array.isArray(results)) {
+    return {
+      pattern: objectPattern(translator, parameters, results),
+      isWritten,
+      isList: false,
+      isName: false,
+      name: '',
+    };
+  }
+  if (typeof results === 'number' && results > 1) {
+    const names = parameters.map((parameter) => patternText(translator, parameter));
+    return { pattern: `[${names.join(', ')}]`, isWritten, isList: false, isName: false, name: '' };
+  }
+  if (more.length > 0 || only !== parameters[0]) {
+    if (callee.isKnown) {
+      throw new Refused('several-results', quote(sourceCode, callback));
+    }
+    const names = parameters.map((parameter) =>
+      used.includes(parameter) ? patternText(translator, parameter) : '',
+    );
+    const pattern = `[${names.join(', ').replace(/(?:, )+$/u, '')}]`.replace('[, ', '[, ');
+    return { pattern, isWritten, isList: true, isName: false, name: '' };
+  }
+  return {
+    pattern: patternText(translator, only),
+    isWritten,
+    isList: false,
+    isName: only.type === 'Identifier',
+    name: only.type === 'Identifier' ? only.name : '',
+  };
+}
+
+/**
+ * @param {{ range: readonly [number, number] }} inner
+ * @param {{ range: readonly [number, number] }} outer
+ */
+const isIn = ({ range: [start, end] }, { range }) => start >= range[0] && end <= range[1];
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Parameter} parameter
+ * @returns {string}
+ */
+function patternText(translator, parameter) {
+  if (parameter.type === 'Identifier') {
+    return translator.nameOf(parameter);
+  }
+  if (parameter.type !== 'ObjectPattern' && parameter.type !== 'ArrayPattern') {
+    throw new Refused('callback-parameters', quote(translator.sourceCode, parameter));
+  }
+  return textOf(translator.sourceCode, parameter);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {readonly TSESTree.Parameter[]} parameters
+ * @param {readonly string[]} results
+ * @returns {string} `{ stdout, stderr: errors }`
+ */
+function objectPattern(translator, parameters, results) {
+  const properties = parameters.map((parameter, index) => {
+    const key = results[index];
+    if (parameter.type !== 'Identifier' || key === undefined) {
+      throw new Refused('callback-parameters', quote(translator.sourceCode, parameter));
+    }
+    const name = translator.nameOf(parameter);
+    return name === key ? key : `${key}: ${name}`;
+  });
+  return `{ ${properties.join(', ')} }`;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ call: TSESTree.CallExpression, callee: Callee, plan: ErrorPlan, result: Result }} parts
+ * @returns {{ before: string, after: string, isInTry: boolean }} What stands before the call, and
+ *   after its arguments.
+ */
+export function waitText(translator, slot, { call, callee, plan, result }) {
+  const { sourceCode } = translator;
+  const { indent, semicolon } = slot;
+  const deeper = `${indent}${indentUnit(sourceCode)}`;
+  const declaration = result.isWritten ? 'let' : 'const';
+  const binding = result.pattern === '' ? '' : `${declaration} ${result.pattern} = `;
+  const comma = call.arguments.length > 1 ? ', ' : '';
+  if (callee.isValueFirst) {
+    return {
+      before: `${binding}await new Promise((resolve) => `,
+      after: `${comma}resolve))${semicolon}`,
+      isInTry: false,
+    };
+  }
+  if (result.isList) {
+    if (plan.kind !== 'propagate') {
+      throw new Refused('several-results', quote(sourceCode, call.callee));
+    }
+    const inner = `${deeper}${indentUnit(sourceCode)}`;
+    const settle = `if (err) reject(err)${semicolon}\n${inner}else resolve(results)${semicolon}`;
+    return {
+      before: `${binding}await new Promise((resolve, reject) => {\n${deeper}`,
+      after: `${comma}(err, ...results) => {\n${inner}${settle}\n${deeper}})${semicolon}\n${indent}})${semicolon}`,
+      isInTry: true,
+    };
+  }
+  if (callee.form && plan.kind !== 'propagate') {
+    throw new Refused('callee-unsupported', quote(sourceCode, call.callee));
+  }
+  if (plan.kind === 'propagate') {
+    const form = callee.form?.({ ...slot, binding, name: result.isName ? result.pattern : '' });
+    return {
+      before: form?.before ?? `${binding}await `,
+      after: form?.close ?? `)${semicolon}`,
+      isInTry: false,
+    };
+  }
+  if (plan.kind === 'ignore') {
+    return { before: `${binding}await `, after: `).catch(() => {})${semicolon}`, isInTry: false };
+  }
+  if (result.pattern !== '' && !result.isName) {
+    throw new Refused('callback-parameters', result.pattern);
+  }
+  const declared = result.pattern === '' ? '' : `let ${result.pattern}${semicolon}\n${indent}`;
+  const assigned = result.pattern === '' ? '' : `${result.pattern} = `;
+  if (plan.kind === 'handle') {
+    const error = plan.error?.name ?? 'err';
+    return {
+      before: `${declared}try {\n${deeper}${assigned}await `,
+      after: `)${semicolon}\n${indent}} catch (${error}) {`,
+      isInTry: true,
+    };
+  }
+  const error = /** @type {Variable} */ (plan.error);
+  const name = translator.renamed.get(error) ?? error.name;
+  const caught = name === 'error' ? 'caught' : 'error';
+  return {
+    before: `let ${name} = null${semicolon}\n${indent}${declared}try {\n${deeper}${assigned}await `,
+    after: `)${semicolon}\n${indent}} catch (${caught}) {\n${deeper}${name} = ${caught}${semicolon}\n${indent}}`,
+    isInTry: true,
+  };
+}
