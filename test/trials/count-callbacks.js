@@ -1,6 +1,7 @@
 /**
- * Counts node-style callbacks by a detection of its own, so that what the codemod finds can be held
- * against it: a plain walk over a plain parse, names only, no scopes and nothing of `core/`.
+ * Counts functions that take a node-style callback by a detection of its own, so that what the
+ * codemod finds can be held against it: a plain walk over a plain parse, no scopes and nothing of
+ * `core/`.
  *
  * Usage: node test/trials/count-callbacks.js DIRECTORY [PATH ...]
  */
@@ -11,18 +12,26 @@ import { pathToFileURL } from 'node:url';
 import { parse } from '@babel/parser';
 
 /**
+ * @typedef {object} CallbackFound
+ * @property {string} file Relative to the project.
+ * @property {number} line Where the function begins.
+ * @property {string} name The last parameter's.
+ * @property {boolean} isNest Whether a function inside it uses that parameter for more than to call
+ *   it in the next tick.
+ *
  * @typedef {object} CallbackCount
- * @property {number} functions Functions whose last parameter has a callback's name.
- * @property {number} nests Those of them in which another function uses that parameter.
+ * @property {CallbackFound[]} functions Those whose last parameter is, by its use, an error-first
+ *   callback.
  * @property {number} calls Calls whose last argument is `function (err, …)`.
  */
 
-/** @typedef {{ type: string, [key: string]: any }} Node */
+/** @typedef {{ type: string, loc: { start: { line: number } }, [key: string]: any }} Node */
 
-const CALLBACK = /^(?:cb|callback|done|next|fn)\d*$|(?:Cb|Callback|Done)$/u;
-const ERROR = /^_?(?:e|er|err|error)\d*$|(?:Err|Error)$/u;
+const CALLBACK = /^(?:cb|callback|done|next|fn)\d*_?$|(?:Cb|CB|Callback|Done)$/u;
+const ERROR = /^_*(?:e|er|err|error)\d*$|(?:Err|Error)$/u;
 const FUNCTION =
-  /^(?:Function(?:Declaration|Expression)|ArrowFunctionExpression|(?:Object|Class)Method)$/u;
+  /^(?:Function(?:Declaration|Expression)|ArrowFunctionExpression|(?:Object|Class)(?:Private)?Method)$/u;
+const CALL = /^(?:Optional)?CallExpression$/u;
 
 /**
  * @param {string} root
@@ -30,7 +39,8 @@ const FUNCTION =
  * @returns {CallbackCount}
  */
 export function countCallbacks(root, paths) {
-  const count = { functions: 0, nests: 0, calls: 0 };
+  /** @type {CallbackCount} */
+  const count = { functions: [], calls: 0 };
   for (const file of paths.flatMap((each) => listSources(path.join(root, each)))) {
     const { program } = parse(readFileSync(file, 'utf8'), {
       sourceType: 'unambiguous',
@@ -38,9 +48,14 @@ export function countCallbacks(root, paths) {
       errorRecovery: true,
       plugins: ['jsx'],
     });
-    visit(/** @type {Node} */ (/** @type {unknown} */ (program)), count);
+    visit(/** @type {Node} */ (/** @type {unknown} */ (program)), path.relative(root, file), count);
   }
   return count;
+}
+
+/** @param {CallbackCount} count @returns {number} */
+export function countNests({ functions }) {
+  return functions.filter(({ isNest }) => isNest).length;
 }
 
 /** @param {string} target @returns {string[]} */
@@ -58,37 +73,94 @@ function listSources(target) {
     .flatMap((name) => listSources(path.join(target, name)));
 }
 
-/** @param {Node} node @param {CallbackCount} count */
-function visit(node, count) {
+/** @param {Node} node @param {string} file @param {CallbackCount} count */
+function visit(node, file, count) {
   const last = FUNCTION.test(node.type) ? node['params'].at(-1) : undefined;
-  if (last?.type === 'Identifier' && CALLBACK.test(last.name)) {
-    count.functions += 1;
-    count.nests += isUsedInside(node['body'], last.name, false) ? 1 : 0;
+  if (last?.type === 'Identifier' && !node['async'] && !node['generator']) {
+    const uses = usesOf(node['body'], last.name);
+    if (isErrorFirst(uses, last.name)) {
+      const { line } = node.loc.start;
+      const isNest = uses.some(({ isInner }) => isInner);
+      count.functions.push({ file, line, name: last.name, isNest });
+    }
   }
-  const argument = /^(?:Optional)?CallExpression$/u.test(node.type)
-    ? node['arguments'].at(-1)
-    : undefined;
+  const argument = CALL.test(node.type) ? node['arguments'].at(-1) : undefined;
   if (argument && FUNCTION.test(argument.type) && ERROR.test(argument.params[0]?.name ?? '')) {
     count.calls += 1;
   }
   for (const child of childrenOf(node)) {
-    visit(child, count);
+    visit(child, file, count);
   }
 }
 
-/** @param {Node} node @param {string} name @param {boolean} isInner @returns {boolean} */
-function isUsedInside(node, name, isInner) {
-  if (isInner && node.type === 'Identifier' && node['name'] === name) {
-    return true;
+/**
+ * @typedef {object} Use
+ * @property {Node} parent
+ * @property {Node} node
+ * @property {boolean} isInner Whether it stands in a function inside.
+ */
+
+/**
+ * @param {Node} node
+ * @param {string} name
+ * @param {Node} [parent]
+ * @param {boolean} [isInner]
+ * @returns {Use[]} Where the name stands, without functions that have a parameter of that name.
+ */
+function usesOf(node, name, parent = node, isInner = false) {
+  if (node.type === 'Identifier') {
+    return node['name'] === name ? [{ node, parent, isInner }] : [];
   }
-  if (
-    FUNCTION.test(node.type) &&
-    node['params'].some((/** @type {Node} */ p) => p['name'] === name)
-  ) {
-    return false;
+  const isFunction = FUNCTION.test(node.type);
+  if (isFunction && node['params'].some((/** @type {Node} */ each) => each['name'] === name)) {
+    return [];
   }
-  const inner = isInner || FUNCTION.test(node.type);
-  return childrenOf(node).some((child) => isUsedInside(child, name, inner));
+  const isNested = isInner || (isFunction && !isDeferral(parent));
+  return childrenOf(node).flatMap((child) => usesOf(child, name, node, isNested));
+}
+
+/** @param {Node} node @returns {boolean} `process.nextTick(() => …)`, which a converted function ends with. */
+function isDeferral(node) {
+  return CALL.test(node.type) && node['callee'].property?.name === 'nextTick';
+}
+
+/**
+ * Called with nothing for an error, with an error, or with nothing at all under a callback's name;
+ * or handed on as a last argument under such a name.
+ *
+ * @param {readonly Use[]} uses
+ * @param {string} name
+ * @returns {boolean}
+ */
+function isErrorFirst(uses, name) {
+  return uses.some(({ parent, node }) => {
+    if (!CALL.test(parent.type)) {
+      return false;
+    }
+    const { callee, arguments: given } = parent;
+    if (callee === node) {
+      return given.length === 0 ? CALLBACK.test(name) : isErrorPlace(given[0]);
+    }
+    return given.at(-1) === node && CALLBACK.test(name);
+  });
+}
+
+/** @param {Node} node @returns {boolean} Whether it stands where an error may: `null`, `err`, `new Error()`. */
+function isErrorPlace(node) {
+  switch (node.type) {
+    case 'NullLiteral':
+    case 'NewExpression':
+      return true;
+    case 'Identifier':
+      return node['name'] === 'undefined' || ERROR.test(node['name']);
+    case 'UnaryExpression':
+      return node['operator'] === 'void';
+    case 'ConditionalExpression':
+    case 'LogicalExpression':
+      return childrenOf(node).some(isErrorPlace);
+    default:
+      return false;
+  }
 }
 
 /** @param {Node} node @returns {Node[]} */
@@ -101,5 +173,12 @@ function childrenOf(node) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [root = '.', ...paths] = process.argv.slice(2);
-  console.log(JSON.stringify(countCallbacks(root, paths.length > 0 ? paths : ['.'])));
+  const count = countCallbacks(root, paths.length > 0 ? paths : ['.']);
+  const { functions, calls } = count;
+  for (const { file, line, name, isNest } of functions) {
+    process.stdout.write(`${file}:${line} ${name}${isNest ? ' nest' : ''}\n`);
+  }
+  process.stdout.write(
+    `${functions.length} functions, ${countNests(count)} nests, ${calls} calls\n`,
+  );
 }

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+import { countCallbacks } from './count-callbacks.js';
 import { countCoroutines } from './count-coroutines.js';
 import { countTests } from './counts.js';
 import { listConverted } from './expectations.js';
@@ -28,6 +32,29 @@ describe('countCoroutines', () => {
       runners: [],
       unparsed: [],
     });
+  });
+});
+
+const CALLBACKS = `
+function nest(a, cb) { read(a, (err, v) => { if (err) return cb(err); cb(null, v); }); }
+exports.forward = function (a, callback) { read(a, callback); };
+function deferred(cb) { process.nextTick(() => cb(null, 1)); }
+function listener(a, fn) { emitter.on(a, () => fn(a)); }
+const map = (list, each) => list.map((x) => each(x));
+`;
+
+describe('countCallbacks', () => {
+  it('tells error-first callbacks by their use', () => {
+    const root = mkdtempSync(join(tmpdir(), 'count-'));
+    writeFileSync(join(root, 'a.js'), CALLBACKS);
+    const { functions, calls } = countCallbacks(root, ['.']);
+    rmSync(root, { recursive: true });
+    expect(functions).toEqual([
+      { file: 'a.js', line: 2, name: 'cb', isNest: true },
+      { file: 'a.js', line: 3, name: 'callback', isNest: false },
+      { file: 'a.js', line: 4, name: 'cb', isNest: false },
+    ]);
+    expect(calls).toBe(1);
   });
 });
 

@@ -23,6 +23,7 @@ npm run trials -- --project DIR --lib lib,index.js --test "mocha" --node 20
  */
 export function renderTrials(results) {
   const expected = results.filter((result) => result.expected);
+  const nests = results.filter(({ callbacks }) => callbacks && callbacks.counted > 0);
   return [
     HEAD,
     renderSummary(results),
@@ -30,6 +31,7 @@ export function renderTrials(results) {
     '\n## Why sites were left alone\n\n',
     renderReasons(results),
     ...(expected.length > 0 ? [EXPECTED_HEAD, renderExpected(expected)] : []),
+    ...(nests.length > 0 ? [NESTS_HEAD, renderNests(nests)] : []),
   ].join('');
 }
 
@@ -39,6 +41,15 @@ const EXPECTED_HEAD = `
 The generators of these projects were counted by a script that shares no code with the codemods
 (\`test/trials/count-coroutines.js\`) and judged one by one by reading, before the codemod was
 written (\`test/trials/expectations/\`): which should convert, which must stay, and why.
+
+`;
+
+const NESTS_HEAD = `
+## Callback nests, counted independently
+
+Functions whose last parameter is, by its use, an error-first callback that functions inside them
+use: counted by a script that shares no code with the codemods (\`test/trials/count-callbacks.js\`),
+before and after.
 
 `;
 
@@ -95,6 +106,17 @@ function renderExpected(results) {
   ]);
   const head = ['project', 'should convert', 'do', 'missed', 'had to stay but were converted'];
   return toTable(head, rows);
+}
+
+/** @param {readonly SavedResult[]} results */
+function renderNests(results) {
+  const rows = results.map(({ id, callbacks }) => [
+    id,
+    callbacks?.counted ?? 0,
+    (callbacks?.counted ?? 0) - (callbacks?.left ?? 0),
+    callbacks?.left ?? 0,
+  ]);
+  return toTable(['project', 'nests', 'converted', 'left'], rows);
 }
 
 /**

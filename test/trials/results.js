@@ -25,7 +25,13 @@ import { fileURLToPath } from 'node:url';
  * @property {TestRun} [after]
  * @property {Migration} [migration]
  * @property {Comparison} [expected]
+ * @property {CallbackNests} [callbacks]
  * @property {Blame} [blame]
+ *
+ * @typedef {object} CallbackNests Functions that use their callback in functions inside them, counted
+ *   without the codemods' detection.
+ * @property {number} counted Before the migration.
+ * @property {number} left After it.
  *
  * @typedef {object} SavedResult What `docs/trials.md` is made from.
  * @property {string} id
@@ -43,6 +49,7 @@ import { fileURLToPath } from 'node:url';
  * @property {number} testsAfter
  * @property {number} seconds Of the migration.
  * @property {Comparison} [expected]
+ * @property {CallbackNests} [callbacks]
  */
 
 export const RESULTS = fileURLToPath(new URL('results.json', import.meta.url));
@@ -52,7 +59,7 @@ export const RESULTS = fileURLToPath(new URL('results.json', import.meta.url));
  * @returns {string} A few lines for the terminal.
  */
 export function describeResult(result) {
-  const { id, status, before, after, migration, expected, blame, reason } = result;
+  const { id, status, before, after, migration, expected, callbacks, blame, reason } = result;
   const lines = [`${id}: ${status}`];
   if (before) {
     lines[0] += `, tests ${before.passed}${after ? ` -> ${after.passed}` : ''}`;
@@ -69,6 +76,9 @@ export function describeResult(result) {
     lines.push(`  expected to convert: ${expected.converted} of ${expected.wanted}`);
     lines.push(...expected.missed.map((place) => `  missed ${place}`));
     lines.push(...expected.wrong.map((place) => `  had to stay: ${place}`));
+  }
+  if (callbacks && callbacks.counted > 0) {
+    lines.push(`  callback nests counted: ${callbacks.counted}, left: ${callbacks.left}`);
   }
   if (blame) {
     lines.push(`  to blame: ${blame.codemod} ${blame.kind} at ${blame.file}:${blame.line}`);
@@ -117,7 +127,8 @@ export async function readResults() {
  * @param {Migration} migration
  * @returns {SavedResult}
  */
-function toSaved({ id, source, style, node, status, before, after, expected }, migration) {
+function toSaved(result, migration) {
+  const { id, source, style, node, status, before, after, expected, callbacks } = result;
   const converted = migration.sites.filter((site) => site.status === 'converted');
   return {
     id,
@@ -135,6 +146,7 @@ function toSaved({ id, source, style, node, status, before, after, expected }, m
     testsAfter: after?.passed ?? 0,
     seconds: Math.round(migration.seconds * 10) / 10,
     ...(expected && { expected }),
+    ...(callbacks && { callbacks }),
   };
 }
 

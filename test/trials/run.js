@@ -25,6 +25,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { findBlame } from './bisect.js';
+import { countCallbacks, countNests } from './count-callbacks.js';
 import { countCoroutines } from './count-coroutines.js';
 import { countTests } from './counts.js';
 import { compareWithExpectations } from './expectations.js';
@@ -127,6 +128,7 @@ async function runTrial(trial, chosen) {
   const options = { node: trial.node };
   const root = workspace.project;
   const generators = countCoroutines(root, trial.migrate).generators;
+  const nests = countNests(countCallbacks(root, trial.migrate));
   const migration = await migrate(root, trial.migrate, chosen, options, way);
   // The number of assertions of some suites differs from run to run: theirs is listed as the least.
   const wanted = values.project === undefined ? trial.passes : before.passed;
@@ -136,6 +138,10 @@ async function runTrial(trial, chosen) {
     generators,
     countCoroutines(root, trial.migrate).generators,
   );
+  const callbacks = {
+    counted: nests,
+    left: countNests(countCallbacks(root, trial.migrate)),
+  };
   const isRed = !after.passes;
   const blame =
     isRed &&
@@ -154,6 +160,7 @@ async function runTrial(trial, chosen) {
     before,
     after,
     migration,
+    callbacks,
     ...(expected && { expected }),
     ...(blame && { blame }),
     ...(isRed && { reason: after.output.slice(-3000) }),
