@@ -20,7 +20,7 @@ export const ASSUMPTIONS = Object.freeze({
   },
   'callee-is-error-first': {
     assumes:
-      'a function of a package whose last argument is `(err, …) =>`, tested or forwarded as an error, is error-first and calls back once, in a later tick, with no more results than its callbacks in the file take',
+      'a function of a package whose last argument is `(err, …) =>`, tested or forwarded as an error, is error-first and calls back once, in a later tick, with no more results than its callbacks in the file take; and a method that only one file of the project defines is what that file says it is',
     byDefault: 'on where every use in the project agrees',
   },
   'receiver-is-promise': {

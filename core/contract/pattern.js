@@ -40,6 +40,8 @@
  *   What a plan of the project says of a function of another file that takes a callback.
  * @property {(start: number) => boolean} [becomesAsync] Whether such a plan changes all callers of the
  *   exported function that begins there.
+ * @property {(name: string) => boolean} [isMemberElsewhere] Whether any other file of the project may
+ *   define a member of that name; a plan of the project knows.
  * @property {(key: string) => boolean} [keepsGenerator] Whether any file of the project keeps a
  *   generator function under the key of a member.
  */

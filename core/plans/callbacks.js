@@ -36,6 +36,23 @@ export function planCallbacks(files, rawOptions) {
   return { factsFor: (path) => index.factsFor(path), together };
 }
 
+/** `name(…) {`, `.name =`, `name:` and `'name'`, whatever else these may be. */
+const MEMBER =
+  /(?<![.\w$])([\w$]+)\s*\([^{}]*?\)\s*\{|\.\s*([\w$]+)\s*=(?![=>])|(?<![\w$])([\w$]+)\s*:|(["'`])([\w$]+)\4/gu;
+
+/**
+ * @param {string} text
+ * @returns {Set<string>} The names that the text may give to members: methods, properties, stubs.
+ */
+function memberNamesIn(text) {
+  /** @type {Set<string>} */
+  const names = new Set();
+  for (const [, method, written, property, , quoted] of text.matchAll(MEMBER)) {
+    names.add(method ?? written ?? property ?? quoted ?? '');
+  }
+  return names;
+}
+
 /**
  * @typedef {object} Use
  * @property {string} file That is used.
@@ -50,6 +67,8 @@ class CallbackIndex {
   #parsed = new Map();
   /** @type {Map<string, ReadonlyMap<string, ImportedCallback>>} */
   #known = new Map();
+  /** Files by the names of the members that they may define. @type {Map<string, string[]> | undefined} */
+  #members;
   /** Exported functions that lose their callback, as far as is known: keys by file. @type {Map<string, Set<string>>} */
   #async = new Map();
 
@@ -72,6 +91,10 @@ class CallbackIndex {
         const file = resolveFile(path, specifier);
         return file === undefined ? undefined : this.#importedFrom(file).get(keys.join('.'));
       },
+      isMemberElsewhere: (name) =>
+        this.#memberFiles()
+          .get(name)
+          ?.some((file) => file !== path) ?? false,
       ...(this.options.api === 'async' && {
         becomesAsync: (start) => {
           const sourceCode = this.#parse(path);
@@ -157,6 +180,22 @@ class CallbackIndex {
         candidates?.delete(candidate);
       }
     }
+  }
+
+  /** @returns {ReadonlyMap<string, readonly string[]>} The files that may define a member, by its name. */
+  #memberFiles() {
+    if (!this.#members) {
+      this.#members = new Map();
+      for (const path of this.#projectFiles()) {
+        const text = this.#texts.get(path) ?? readFileSync(path, 'utf8');
+        for (const name of memberNamesIn(text)) {
+          const files = this.#members.get(name) ?? [];
+          files.push(path);
+          this.#members.set(name, files);
+        }
+      }
+    }
+    return this.#members;
   }
 
   /** @returns {string[]} The files of the project, with those that are not converted. */

@@ -16,6 +16,7 @@ import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { findPunctuator, textOf } from '../../edits/trivia.js';
 import { callbackFunctionOf, callbackFunctionsOf, isWrapper } from './functions.js';
 import { promisifiedName, utilName } from './header.js';
+import { readMethods } from './methods.js';
 import { Refused, quote } from './refused.js';
 
 /**
@@ -30,6 +31,7 @@ import { Refused, quote } from './refused.js';
  * @property {boolean} [returns] Whether it returns something to work with.
  * @property {boolean} [isCore] Whether it is a function of Node's own.
  * @property {boolean} isKnown Whether it is error-first for certain.
+ * @property {boolean} [ownsWait] Whether nobody else waits for what it waits for.
  * @property {boolean} [givesFirstOnly] Whether there are more results, which promisifying loses.
  * @property {boolean} isValueFirst Whether it gives one result and no error.
  * @property {() => void} write
@@ -157,6 +159,10 @@ export function readCallee(translator, call) {
   const imported = origin?.kind === 'module' ? readImported(translator, call, origin) : undefined;
   if (imported) {
     return imported;
+  }
+  const method = readMethod(translator, call);
+  if (method) {
+    return method;
   }
   const fates = name === undefined ? [] : methodFates(translator, name);
   fates.forEach((fate) => checkContract(translator, callee, fate));
@@ -287,6 +293,33 @@ function checkContract({ sourceCode }, callee, { breaks }) {
   if (breaks) {
     throw new Refused('callee-refused', quote(sourceCode, callee));
   }
+}
+
+/**
+ * A method of an object of the file calls back when its own code does. It has a wait of its own if
+ * it converts: what it waits for is shared with nobody.
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {Callee | undefined}
+ */
+function readMethod(translator, call) {
+  const fates = readMethods(translator, call)?.map((found) => translator.registry.fateOf(found));
+  if (!fates) {
+    return undefined;
+  }
+  fates.forEach((fate) => checkContract(translator, call.callee, fate));
+  return {
+    results: 'one',
+    givesFirstOnly: fates.some(({ results }) => typeof results === 'number'),
+    maySync: fates.some(({ maySync }) => maySync),
+    mayThrow: fates.some(({ mayThrow }) => mayThrow),
+    throwsEarly: true,
+    isKnown: false,
+    ownsWait: fates.every(({ kind }) => kind !== 'refused'),
+    isValueFirst: false,
+    write: () => writePromisified(translator, call),
+  };
 }
 
 /**

@@ -59,7 +59,7 @@ export function translateCall(translator, slot, call, position) {
     throw new Refused('callback-escapes', quote(sourceCode, call.callee));
   }
   const callee = readCallee(translator, call);
-  if (!callee.isKnown && call.arguments.length === 1) {
+  if (!callee.isKnown && !callee.ownsWait && call.arguments.length === 1) {
     throw new Refused('shared-wait', quote(sourceCode, call.callee));
   }
   assumeErrorFirst(translator, callee);

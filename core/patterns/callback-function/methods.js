@@ -1,0 +1,199 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { CallbackFunction } from './functions.js' */
+/** @import { Translator } from './translator.js' */
+
+import { oncePerFile } from '../../analysis/facts.js';
+import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
+import { nodesOfType } from '../../analysis/nodes.js';
+import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { textOf } from '../../edits/trivia.js';
+import { callbackFunctionOf, callbackFunctionsOf } from './functions.js';
+
+/**
+ * Methods of the file's own objects, as far as calls of them can be told:
+ *
+ *     this.load(id, cb)    self.load(id, cb)    exports.load(id, cb)
+ *
+ * Which function such a call reaches is up to the object: a subclass or a stub may have put another
+ * in its place. The plan of the project says whether any other file of it defines a member of that
+ * name; what is left (a user of the package who overrides it by one that calls back at once) is an
+ * assumption, and reported as one.
+ */
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {CallbackFunction[] | undefined} The functions of the file that may be called: all that
+ *   are defined under the name, one of them by the receiver; undefined if nothing is known.
+ */
+export function readMethods({ sourceCode, context }, { callee, arguments: given }) {
+  if (callee.type !== 'MemberExpression' || callee.optional) {
+    return undefined;
+  }
+  const isPrivate = callee.property.type === 'PrivateIdentifier';
+  const name = isPrivate ? `#${callee.property.name}` : readKey(callee);
+  if (name === undefined || (!isPrivate && context.isMemberElsewhere?.(name) !== false)) {
+    return undefined;
+  }
+  const owner = ownerOfReceiver(sourceCode, callee.object);
+  const definitions = definitionsByName(sourceCode).get(name) ?? [];
+  const own = definitions.filter((definition) => definition.owner === owner);
+  const functions = definitions.map(({ found }) => found).filter((found) => found !== undefined);
+  return owner !== undefined &&
+    own.length === 1 &&
+    functions.length === definitions.length &&
+    functions.every(({ index }) => given.length === index + 1)
+    ? functions
+    : undefined;
+}
+
+/**
+ * @typedef {object} Definition
+ * @property {unknown} owner What has the member: a class's body, an object, or the text of one.
+ * @property {CallbackFunction | undefined} found Undefined for what takes no callback, or is no
+ *   function.
+ */
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, readonly Definition[]>} */
+const definitionsByName = oncePerFile((sourceCode) => {
+  /** @type {Map<string, Definition[]>} */
+  const found = new Map();
+  const add = (
+    /** @type {string | undefined} */ name,
+    /** @type {unknown} */ owner,
+    /** @type {TSESTree.Node | null} */ value,
+  ) => {
+    if (name !== undefined && value?.type !== 'Literal') {
+      const same = found.get(name) ?? [];
+      same.push({ owner, found: value ? functionOf(sourceCode, value) : undefined });
+      found.set(name, same);
+    }
+  };
+  for (const node of nodesOfType(sourceCode, 'Property')) {
+    if (node.parent.type === 'ObjectExpression') {
+      add(keyOf(node), ownerOfObject(sourceCode, node.parent), node.value);
+    }
+  }
+  for (const type of /** @type {const} */ (['MethodDefinition', 'PropertyDefinition'])) {
+    for (const node of nodesOfType(sourceCode, type)) {
+      add(keyOf(node), node.parent, node.value);
+    }
+  }
+  for (const { left, right } of nodesOfType(sourceCode, 'AssignmentExpression')) {
+    if (left.type === 'MemberExpression') {
+      const key = left.property.type === 'PrivateIdentifier' ? undefined : readKey(left);
+      add(key, ownerOfTarget(sourceCode, left.object), right);
+    }
+  }
+  return found;
+});
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} value
+ * @returns {CallbackFunction | undefined}
+ */
+function functionOf(sourceCode, value) {
+  if (value.type === 'Identifier') {
+    return callbackFunctionOf(sourceCode, findVariable(sourceCode, value, value.name));
+  }
+  return isFunction(value)
+    ? callbackFunctionsOf(sourceCode).find(({ fn }) => fn === value)
+    : undefined;
+}
+
+/**
+ * @param {TSESTree.Property | TSESTree.MethodDefinition | TSESTree.PropertyDefinition} node
+ * @returns {string | undefined}
+ */
+function keyOf({ key, computed }) {
+  switch (key.type) {
+    case 'PrivateIdentifier':
+      return `#${key.name}`;
+    case 'Identifier':
+      return computed ? undefined : key.name;
+    case 'Literal':
+      return String(key.value);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} object
+ * @returns {unknown}
+ */
+function ownerOfReceiver(sourceCode, object) {
+  if (object.type === 'ThisExpression') {
+    return ownerOfThis(sourceCode, object);
+  }
+  if (object.type === 'Identifier') {
+    const variable = findVariable(sourceCode, object, object.name);
+    const init = variable && readConstantInit(variable);
+    if (init?.init.type === 'ThisExpression' && init.keys.length === 0) {
+      return ownerOfThis(sourceCode, init.init);
+    }
+    if (init?.init.type === 'ObjectExpression' && init.keys.length === 0) {
+      return ownerOfObject(sourceCode, init.init);
+    }
+  }
+  return ownerOfTarget(sourceCode, object);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node `this`.
+ * @returns {unknown} What has the method that it stands in.
+ */
+function ownerOfThis(sourceCode, node) {
+  /** @type {FunctionNode | undefined} */
+  let fn = enclosingFunction(node);
+  while (fn?.type === 'ArrowFunctionExpression') {
+    fn = enclosingFunction(fn);
+  }
+  const parent = fn?.parent;
+  switch (parent?.type) {
+    case 'MethodDefinition':
+      return parent.parent;
+    case 'Property':
+      return parent.value === fn && parent.parent.type === 'ObjectExpression'
+        ? ownerOfObject(sourceCode, parent.parent)
+        : undefined;
+    case 'AssignmentExpression':
+      return parent.right === fn && parent.left.type === 'MemberExpression'
+        ? ownerOfTarget(sourceCode, parent.left.object)
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ *     Store.prototype = { … }    module.exports = { … }    const store = { … }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.ObjectExpression} object
+ * @returns {unknown}
+ */
+function ownerOfObject(sourceCode, object) {
+  const { parent } = object;
+  return parent.type === 'AssignmentExpression' && parent.left.type === 'MemberExpression'
+    ? ownerOfTarget(sourceCode, parent.left)
+    : object;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} node What a member is written to.
+ * @returns {string | undefined}
+ */
+function ownerOfTarget(sourceCode, node) {
+  const text = textOf(sourceCode, node);
+  return /^[\w$]+(?:\.[\w$]+)*$/u.test(text) && !/^this\b/u.test(text)
+    ? text.replace(/^module\.exports$/u, 'exports')
+    : undefined;
+}
