@@ -37,7 +37,6 @@ function untilUncaught(record) {
     effects: record.effects.filter(({ turn }) => turn <= end),
     calls: record.calls.map((call) => ({ ...call, callbacks: call.callbacks.slice(0, 1) })),
     uncaught: record.uncaught.slice(0, 1),
-    hasEnded: true,
     unhandled: record.unhandled.filter((text) => turnOf(text) <= end),
   };
 }
@@ -159,24 +158,28 @@ const EMPTY_RESULT = /^(\((?:null|undefined)?(?:, (?:\[\]|undefined))?\)) in the
 /**
  * @param {RunRecord} record
  * @returns {RunRecord} The result of an empty collection, whenever it comes: what its callback throws
- *   is nobody's to catch then.
+ *   is nobody's to catch then, and ends the process.
  */
 function viewEmptyCollections(record) {
-  /** @type {string[]} */
-  const thrown = [];
-  const calls = record.calls.map((call) => {
-    const isEmpty = call.callbacks.some((text) => EMPTY_RESULT.test(text));
-    const error = /^threw (?<error>.*)$/su.exec(call.returned)?.groups?.['error'];
-    // In a process that has ended, it was not even called.
-    if (isEmpty && error !== undefined && !record.hasEnded) thrown.push(error);
-    return {
-      ...call,
-      callbacks: call.callbacks.map((text) => text.replace(EMPTY_RESULT, '$1 later')),
-      returned: isEmpty && error !== undefined ? 'undefined' : call.returned,
-    };
-  });
+  const calls = record.calls.map((call) => ({
+    ...call,
+    callbacks: call.callbacks.map((text) => text.replace(EMPTY_RESULT, '$1 later')),
+  }));
   const uncaught = record.uncaught.map((text) => text.replace(/^turn \d+: /u, ''));
-  return { ...record, calls, uncaught: [...uncaught, ...thrown] };
+  const last = record.calls.findIndex(
+    ({ callbacks, returned }) =>
+      returned.startsWith('threw ') && callbacks.some((text) => EMPTY_RESULT.test(text)),
+  );
+  const [call, ...later] = calls.slice(Math.max(last, 0));
+  if (last === -1 || call === undefined) return { ...record, calls, uncaught };
+  const isLater = (/** @type {string} */ branch) =>
+    later.some(({ path }) => branch === path || branch.startsWith(`${path}/`));
+  return {
+    ...record,
+    calls: [...calls.slice(0, last), { ...call, returned: 'undefined' }],
+    effects: record.effects.filter(({ turn, branch }) => turn <= call.began && !isLater(branch)),
+    uncaught: [call.returned.slice('threw '.length)],
+  };
 }
 
 /**

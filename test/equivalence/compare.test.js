@@ -144,3 +144,38 @@ describe('map-start-order', () => {
     expect(compare(one, two, ['map-start-order']).mismatches).not.toEqual([]);
   });
 });
+
+describe('a process that has ended', () => {
+  /** @type {import('./grammar/tree.js').Entry[]} */
+  const entries = [
+    { path: 'run1', call: 'callback' },
+    { path: 'run2', call: 'callback' },
+  ];
+  const again = `exports.run2 = (at, x, y, cb) => cb(null);`;
+  const header = `const { op } = require('./operations');`;
+  const faults = /** @type {const} */ ({ callback: 'throw' });
+  const scenario = { ...CALM, faults };
+
+  it('calls nothing any more', async () => {
+    const twice = `exports.run1 = (at, x, y, cb) => {
+      for (const label of ['a', 'b']) op(at, label).then(() => process.nextTick(cb, null));
+    };`;
+    const record = await execute({ text: `${header}${twice}${again}`, entries }, scenario);
+    expect(record.uncaught).toHaveLength(1);
+    expect(record.calls.map(({ path, callbacks }) => [path, callbacks.length])).toEqual([
+      ['run1', 1],
+    ]);
+  });
+
+  it('has ended where an empty collection calls back later, too', async () => {
+    const soon = 'exports.run1 = (at, x, y, cb) => cb(null);';
+    const later = 'exports.run1 = (at, x, y, cb) => process.nextTick(cb, null);';
+    const records = [
+      await execute({ text: `${header}${soon}${again}`, entries }, scenario),
+      await execute({ text: `${header}${later}${again}`, entries }, scenario),
+    ];
+    const [one, other] = /** @type {[any, any]} */ (records);
+    expect(compare(one, other, ['empty-collection']).mismatches).toEqual([]);
+    expect(compare(one, other, []).mismatches).not.toEqual([]);
+  });
+});

@@ -18,6 +18,7 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  *
  * @typedef {object} Call What a caller of one exported function saw.
  * @property {string} path
+ * @property {number} began The turn in which it was called.
  * @property {string} returned The kind of promise, the value, or what was thrown.
  * @property {string} settled
  * @property {number} turn When it settled.
@@ -30,7 +31,6 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  * @property {string[]} uncaught
  * @property {string | undefined} failure Why the module could not be loaded, or did not end.
  * @property {string[]} labels
- * @property {boolean} [hasEnded] Whether what came after an uncaught exception is left out.
  * @property {boolean} [hasFailed] Whether an operation failed, or never settled.
  *
  * @typedef {object} Subject
@@ -68,6 +68,7 @@ export async function execute({ text, entries, asyncVersion = 3, rounds = 2 }, s
   const uncaught = (/** @type {unknown} */ error) => {
     seen.uncaught.push(at() + describer.describe(error));
     scheduler.hasThrown = true;
+    scheduler.hasEnded = true;
   };
   /** @type {World} */
   const world = {
@@ -99,6 +100,7 @@ export async function execute({ text, entries, asyncVersion = 3, rounds = 2 }, s
         seen.failure = `${entry.path} does not come to an end`;
         return;
       }
+      if (scheduler.hasEnded) return;
     }
   };
   await withProcessListeners({ unhandled, uncaught }, () => withTimers(timers, run));
@@ -153,7 +155,14 @@ function load(text, require) {
 function callEntry(exported, { path, call: convention }, branch, { seen, world }) {
   const { scheduler, describer, scenario, labels } = world;
   /** @type {Call} */
-  const call = { path, returned: '', settled: 'never', turn: -1, callbacks: [] };
+  const call = {
+    path,
+    began: scheduler.turn,
+    returned: '',
+    settled: 'never',
+    turn: -1,
+    callbacks: [],
+  };
   seen.calls.push(call);
   const names = path.split('.');
   const method = names.pop() ?? '';

@@ -31,6 +31,8 @@ export class Scheduler {
   turn = 0;
   /** Q goes on in a timer when something was thrown in its queue. */
   hasThrown = false;
+  /** Node ends at the first exception that nothing catches. */
+  hasEnded = false;
 
   /**
    * @param {{ onTurn: (name: string) => void, onQuiet: () => void }} listeners
@@ -52,7 +54,8 @@ export class Scheduler {
   }
 
   /**
-   * @returns {Promise<boolean>} When nothing is under way any more; false when it never ends.
+   * @returns {Promise<boolean>} When nothing is under way any more, or the process has ended; false
+   *   when it never ends.
    */
   async run() {
     const end = this.turn + MAX_TURNS;
@@ -64,6 +67,7 @@ export class Scheduler {
         await quiet(this.rounds);
       }
       this.listeners.onQuiet();
+      if (this.hasEnded) return true;
       const next = this.#takeNext();
       if (next === undefined) return true;
       if (this.turn >= end) return false;
