@@ -1,8 +1,8 @@
 /**
  * `npm run docs`: writes what of the documentation follows from the code: the headers and options of
- * the rules' pages, the README's tables, `docs/refusals.md`, `docs/assumptions.md`, `docs/trials.md`. With `--check`
- * it writes nothing and fails if they are out of date. The blocks of measured costs are left as they
- * are.
+ * the rules' pages, the README's tables, `docs/refusals.md`, `docs/assumptions.md`; and from the results of the last
+ * runs, `docs/trials.md`, `docs/proof.md` and `docs/peers.md`. With `--check` it writes nothing and
+ * fails if they are out of date. The blocks of measured costs are left as they are.
  */
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -11,6 +11,10 @@ import { fileURLToPath } from 'node:url';
 
 import { format, resolveConfig } from 'prettier';
 
+import { readCorpusResults } from '../test/corpus/results.js';
+import { renderProof } from '../test/equivalence/results/document.js';
+import { renderPeers } from '../test/equivalence/results/peers.js';
+import { readResults as readProof } from '../test/equivalence/results/write.js';
 import { renderTrials } from '../test/trials/document.js';
 import { readResults } from '../test/trials/results.js';
 import { assumptionsPage, refusalsPage } from './docs/contract-pages.js';
@@ -39,6 +43,15 @@ export async function generateDocs() {
     ['docs/refusals.md', refusalsPage()],
     ['docs/assumptions.md', assumptionsPage()],
     ['docs/trials.md', renderTrials(await readResults())],
+    ['docs/peers.md', renderPeers(readProof('peers'))],
+    [
+      'docs/proof.md',
+      renderProof({
+        languages: readProof('languages'),
+        mutants: readProof('mutants'),
+        corpus: await readCorpusResults(),
+      }),
+    ],
   ]);
   for (const rule of rules) {
     const file = `docs/rules/${rule.name}.md`;

@@ -4,10 +4,12 @@
  * Usage: npm run corpus [-- OPTIONS]
  *   --codemod NAME,NAME   These codemods instead of all.
  *   --no-rules            Without the rules.
+ *   --no-codemods         The rules alone.
  *   --limit N             N files, evenly spread over the corpus.
  *   --package TEXT        Only packages whose spec holds the text.
  *   --workers N           How many threads; 2.
  *   --json FILE           Also writes the figures to a file.
+ *   --save                Keeps the figures for docs/proof.md, which `npm run docs` writes.
  */
 
 /** @import { CorpusFile } from './files.js' */
@@ -18,17 +20,21 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
+import { originOfRun } from '../equivalence/results/origin.js';
 import { loadCodemods } from '../trials/migrate.js';
 import { listCorpus } from './files.js';
+import { saveCorpusResults } from './results.js';
 
 const { values } = parseArgs({
   options: {
     codemod: { type: 'string' },
     'no-rules': { type: 'boolean', default: false },
+    'no-codemods': { type: 'boolean', default: false },
     limit: { type: 'string' },
     package: { type: 'string', default: '' },
     workers: { type: 'string', default: '2' },
     json: { type: 'string' },
+    save: { type: 'boolean', default: false },
   },
 });
 
@@ -51,7 +57,8 @@ const HUNG = 120;
 
 /** @type {Record<string, ToolSummary>} */
 const summaries = {};
-const codemods = (await loadCodemods(values.codemod?.split(','))).map(({ name }) => name);
+const wanted = values['no-codemods'] ? [] : values.codemod?.split(',');
+const codemods = (await loadCodemods(wanted)).map(({ name }) => name);
 const workerData = { codemods, rules: !values['no-rules'] };
 const files = spread(await listCorpus((spec) => spec.includes(values.package)));
 const queue = [...files];
@@ -72,6 +79,9 @@ process.stdout.write(`at most ${memory} MB\n`);
 if (values.json !== undefined) {
   const content = { files: files.length, memory, summaries };
   await writeFile(values.json, `${JSON.stringify(content, undefined, 2)}\n`);
+}
+if (values.save) {
+  await saveCorpusResults(summaries, { ...originOfRun(['core', 'codemods', 'rules']), memory });
 }
 process.exitCode = Object.values(summaries).some(({ problems }) => problems.length > 0) ? 1 : 0;
 
@@ -125,7 +135,7 @@ function add(file, { tool, problems, converted, counts, unparsed, seconds }) {
   const summary = summaryOf(tool);
   if (seconds > SLOW && !isAlone && !file.isBundle) {
     slow.add(file);
-  } else if (seconds > summary.slowest) {
+  } else if (seconds > summary.slowest && !file.isBundle) {
     summary.slowest = seconds;
     summary.slowestFile = file.name;
   }
@@ -177,10 +187,13 @@ function describe(tool, summary) {
 
 /**
  * @param {CorpusFile[]} all
- * @returns {CorpusFile[]} As many as wanted, evenly spread.
+ * @returns {CorpusFile[]} As many as wanted, evenly spread, and the bundle.
  */
 function spread(all) {
-  const wanted = Number(values.limit ?? all.length);
-  const step = Math.max(1, all.length / wanted);
-  return all.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+  const limit = Number(values.limit ?? all.length);
+  const step = Math.max(1, all.length / limit);
+  return all.filter(
+    ({ isBundle }, index) =>
+      isBundle || Math.floor(index / step) !== Math.floor((index - 1) / step),
+  );
 }

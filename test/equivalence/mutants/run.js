@@ -2,6 +2,9 @@ import { parseArgs } from 'node:util';
 import { runCampaign } from '../campaign.js';
 import { loadCodemod } from '../converters.js';
 import { LANGUAGES } from '../languages.js';
+import { originOfRun } from '../results/origin.js';
+import { mutantResult } from '../results/proof.js';
+import { writeResults } from '../results/write.js';
 import { GENERATOR_MUTANTS } from './generator-to-async.js';
 import { PLANNERS, withFault } from './plant.js';
 
@@ -66,6 +69,7 @@ if (process.argv[1] === import.meta.filename) {
       runs: { type: 'string', default: '2000' },
       seed: { type: 'string', default: '1' },
       codemod: { type: 'string' },
+      save: { type: 'boolean', default: false },
     },
   });
   const findings = await searchMutants({
@@ -79,6 +83,7 @@ if (process.argv[1] === import.meta.filename) {
           : `${String(programs).padStart(5)}  ${mutant.file}: ${mutant.fault}\n         ${by?.split('\n')[0]?.slice(0, 120)}`,
       ),
   });
+  if (values.save) await writeResults('mutants', mutantResult(findings, originOfRun()));
   const found = findings.filter(({ programs }) => programs !== undefined).length;
   console.log(`${found} of ${findings.length} planted faults found`);
   if (found < 0.95 * findings.length) process.exitCode = 1;

@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import { ROOT, loadCodemod } from '../converters.js';
 import { asyncToGenerator, awaiter } from '../grammar/down-levelled.js';
 import { promiseChain } from '../grammar/promise-chain.js';
-import { renderPeers } from '../results/peers.js';
 import { writeResults } from '../results/write.js';
 import { asyncify } from './asyncify.js';
 import { ASYNCIFY_FAULTS, TYPESCRIPT_FAULTS } from './faults.js';
@@ -127,4 +126,4 @@ for (const { package: name, language, ...plan } of PEERS) {
   });
   if (missed.length > 0) process.exitCode = 1;
 }
-await writeResults('peers', results, renderPeers);
+await writeResults('peers', results);

@@ -1,140 +1,109 @@
-import { percentage } from '../report.js';
-
 /**
+ * @import { Language } from '../grammar/arbitrary.js'
  * @import { Report, Share } from '../campaign.js'
  * @import { Finding } from '../mutants/run.js'
  *
- * @typedef {object} ProofResults
- * @property {string} node
- * @property {LanguageResult[]} languages
- * @property {{ found: number, planted: number, missed: string[], most: number }} mutants
- *
- * @typedef {object} LanguageResult
- * @property {string} name
- * @property {string} codemod
+ * @typedef {object} Part One campaign; its seed and number of programs give it again.
  * @property {number} seed
  * @property {number} programs
+ * @property {string} commit The last one that changed the codemods.
+ * @property {string} date
+ *
+ * @typedef {object} LanguageResult What the campaigns of one source language found together.
+ * @property {string} name
+ * @property {string} codemod
+ * @property {string} node
+ * @property {Part[]} parts
  * @property {number} mismatches
  * @property {Share} functions
- * @property {number} productions
- * @property {{ name: string, percentage: number }[]} least The productions converted least.
- * @property {number} mustStay Functions with something that must be left alone; all were.
- * @property {[string, number][]} refusals
- * @property {[string, number][]} differences
+ * @property {Record<string, Share>} productions
+ * @property {Record<string, number>} refusals
+ * @property {Record<string, number>} differences
+ *
+ * @typedef {object} MutantResult
+ * @property {string} commit
+ * @property {string} date
+ * @property {Record<string, { planted: number, found: number, most: number }>} codemods
+ * @property {string[]} missed
  */
 
 /**
- * @param {Report} report
+ * @param {Language} language
+ * @param {string} node
+ * @returns {LanguageResult} Of no campaign yet.
+ */
+export const emptyResult = ({ name, codemod }, node) => ({
+  name,
+  codemod,
+  node,
+  parts: [],
+  mismatches: 0,
+  functions: { programs: 0, converted: 0 },
+  productions: {},
+  refusals: {},
+  differences: {},
+});
+
+/**
+ * @param {LanguageResult} result
+ * @param {Report} report Of one more campaign.
+ * @param {{ commit: string, date: string }} origin
  * @returns {LanguageResult}
  */
-export function languageResult({ language, seed, programs, units, counterexamples, ...report }) {
-  const convertible = language.productions.filter(
-    ({ refused, bystander, optional }) => !(refused || bystander || optional),
-  );
-  const shareOf = (/** @type {string} */ name) =>
-    report.productions.get(name) ?? { programs: 0, converted: 0 };
-  const least = convertible
-    .map(({ name }) => ({ name, percentage: percentage(shareOf(name)) }))
-    .sort((one, other) => one.percentage - other.percentage)
-    .slice(0, 3);
-  const kept = language.productions.filter(({ refused, bystander }) => refused || bystander);
+export function withPart(result, report, { commit, date }) {
+  const { seed, programs, units, counterexamples } = report;
+  const productions = { ...result.productions };
+  for (const [name, share] of report.productions) {
+    productions[name] = addShares(productions[name], share);
+  }
   return {
-    name: language.name,
-    codemod: language.codemod,
-    seed,
-    programs,
-    mismatches: counterexamples.length,
-    functions: units,
-    productions: language.productions.length,
-    least,
-    mustStay: kept.reduce((sum, { name }) => sum + shareOf(name).programs, 0),
-    refusals: [...report.refusals].sort(([, one], [, other]) => other - one),
-    differences: [...report.differences],
+    ...result,
+    parts: [...result.parts, { seed, programs, commit, date }],
+    mismatches: result.mismatches + counterexamples.length,
+    functions: addShares(result.functions, units),
+    productions,
+    refusals: addCounts(result.refusals, report.refusals),
+    differences: addCounts(result.differences, report.differences),
   };
+}
+
+/**
+ * @param {Share | undefined} one
+ * @param {Share} other
+ * @returns {Share}
+ */
+const addShares = (one = { programs: 0, converted: 0 }, other) => ({
+  programs: one.programs + other.programs,
+  converted: one.converted + other.converted,
+});
+
+/**
+ * @param {Record<string, number>} counts
+ * @param {Map<string, number>} more
+ * @returns {Record<string, number>}
+ */
+function addCounts(counts, more) {
+  const sum = { ...counts };
+  for (const [name, count] of more) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
 }
 
 /**
  * @param {readonly Finding[]} findings
- * @returns {ProofResults['mutants']}
+ * @param {{ commit: string, date: string }} origin
+ * @returns {MutantResult}
  */
-export function mutantResult(findings) {
-  const found = findings.filter(({ programs }) => programs !== undefined);
-  return {
-    found: found.length,
-    planted: findings.length,
-    missed: findings
-      .filter(({ programs }) => programs === undefined)
-      .map(({ mutant }) => mutant.fault),
-    most: Math.max(0, ...found.map(({ programs = 0 }) => programs)),
-  };
-}
-
-/** @param {[string, number][]} counts */
-const listed = (counts) =>
-  counts.length === 0 ? '-' : counts.map(([name, count]) => `\`${name}\` ${count}`).join(', ');
-
-/**
- * @param {ProofResults} results
- * @returns {string} `docs/proof.md`
- */
-export function renderProof({ node, languages, mutants }) {
-  const rows = languages.map(
-    ({ name, codemod, seed, programs, mismatches, functions, least, mustStay }) =>
-      [
-        '',
-        `\`${codemod}\``,
-        name,
-        programs,
-        seed,
-        mismatches,
-        `${percentage(functions)} %`,
-        least.map((each) => `${each.name} ${each.percentage} %`).join(', '),
-        mustStay,
-        '',
-      ].join(' | '),
-  );
-  return `<!-- Generated by \`npm run proof\`: do not edit. -->
-
-# Proof by random programs
-
-Every codemod is run over random programs of its source language. Original and converted program are
-executed in the same world, in which each operation fulfils, rejects, throws, settles at once, later or
-never, as a scenario says; time is virtual, so that both meet the same order of events. Compared are
-what each call returned, of which kind, and how and when it settled (error objects by identity), the
-order of all effects, calls of callbacks, unhandled rejections and uncaught exceptions. They may differ
-as [the accepted differences](assumptions.md) say and not otherwise: \`microticks\` lets effects of one
-turn swap only where they stand on branches that run side by side, never within one function.
-
-Node ${node}. The same seed gives the same programs:
-
-\`\`\`sh
-npm run test:equivalence -- --runs 20000 --seed 1 --codemod generator-to-async
-\`\`\`
-
-| codemod | source language | programs | seed | mismatches | functions converted | converted least, of all productions | left alone, as they must |
-| --- | --- | --- | --- | --- | --- | --- | --- |
-${rows.join('\n')}
-
-A function counts as converted when its text has changed and nothing in it was refused. Every
-production of a grammar has to be converted at least once, or the run fails; what must stay (a real
-generator, a value that the runner would throw at) has to stay every time.
-
-## What was refused, and which differences were met
-
-| source language | refused, by reason | accepted differences met |
-| --- | --- | --- |
-${languages.map(({ name, refusals, differences }) => `| ${name} | ${listed(refusals)} | ${listed(differences)} |`).join('\n')}
-
-## Faults planted in the planner
-
-A harness that passes a broken planner proves nothing. ${mutants.planted} faults were planted in copies of the
-planner, one at a time: ${mutants.found} were found, the last of them after ${mutants.most} programs.
-${mutants.missed.length === 0 ? '' : `Not found: ${mutants.missed.join('; ')}.`}
-
-\`\`\`sh
-npm run test:mutants
-\`\`\`
-
-The programs also find the known faults of other tools: see [peers](peers.md).
-`;
+export function mutantResult(findings, origin) {
+  /** @type {MutantResult['codemods']} */
+  const codemods = {};
+  for (const { codemod, programs } of findings) {
+    const { planted, found, most } = codemods[codemod] ?? { planted: 0, found: 0, most: 0 };
+    codemods[codemod] = {
+      planted: planted + 1,
+      found: found + (programs === undefined ? 0 : 1),
+      most: Math.max(most, programs ?? 0),
+    };
+  }
+  const missed = findings.filter(({ programs }) => programs === undefined);
+  return { ...origin, codemods, missed: missed.map(({ mutant }) => mutant.fault) };
 }
