@@ -58,33 +58,33 @@ export async function execute({ text, entries, asyncVersion = 3, rounds = 2 }, s
   };
   const scheduler = new Scheduler(
     {
-      onTurn: (name) =>
-        seen.effects.push({ turn: scheduler.turn, branch: '', text: `turn ${name}` }),
+      onTurn: (name) => record('', `turn ${name}`),
       onQuiet: reportUnhandledBluebird,
     },
     rounds,
   );
+  const record = (/** @type {string} */ branch, /** @type {string} */ text) => {
+    if (!scheduler.hasEnded) seen.effects.push({ turn: scheduler.turn, branch, text });
+  };
   const at = () => `turn ${scheduler.turn}: `;
   const uncaught = (/** @type {unknown} */ error) => {
-    seen.uncaught.push(at() + describer.describe(error));
+    if (!scheduler.hasEnded) seen.uncaught.push(at() + describer.describe(error));
     scheduler.hasThrown = true;
-    scheduler.hasEnded = true;
+    scheduler.lastTurn ??= scheduler.turn;
   };
   /** @type {World} */
   const world = {
     scenario,
     scheduler,
     describer,
-    record: (/** @type {string} */ branch, /** @type {string} */ what) => {
-      seen.effects.push({ turn: scheduler.turn, branch, text: what });
-    },
+    record,
     uncaught,
     labels: new Set(),
     hasFailed: false,
     Bluebird,
   };
   const unhandled = (/** @type {unknown} */ reason) => {
-    seen.unhandled.push(at() + describer.describe(reason));
+    if (!scheduler.hasEnded) seen.unhandled.push(at() + describer.describe(reason));
   };
   const timers = virtualTimers(scheduler, uncaught);
   const modules = { './operations': operations(world), 'timers/promises': promisedTimers(timers) };
@@ -100,7 +100,7 @@ export async function execute({ text, entries, asyncVersion = 3, rounds = 2 }, s
         seen.failure = `${entry.path} does not come to an end`;
         return;
       }
-      if (scheduler.hasEnded) return;
+      if (scheduler.lastTurn !== undefined) return;
     }
   };
   await withProcessListeners({ unhandled, uncaught }, () => withTimers(timers, run));
@@ -168,6 +168,7 @@ function callEntry(exported, { path, call: convention }, branch, { seen, world }
   const method = names.pop() ?? '';
   const receiver = names.reduce((owner, name) => owner?.[name], exported);
   const settle = (/** @type {string} */ how) => (/** @type {unknown} */ value) => {
+    if (scheduler.hasEnded) return;
     call.settled = `${how} ${describer.describe(value)}`;
     call.turn = scheduler.turn;
   };
@@ -177,8 +178,8 @@ function callEntry(exported, { path, call: convention }, branch, { seen, world }
     // Whoever reads a parameter cannot tell `undefined` from nothing.
     const given = args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1);
     const shown = given.map((arg) => describer.describe(arg)).join(', ');
-    call.callbacks.push(`(${shown}) ${when}`);
-    seen.effects.push({ turn: scheduler.turn, branch: branch.path, text: `callback(${shown})` });
+    if (!scheduler.hasEnded) call.callbacks.push(`(${shown}) ${when}`);
+    world.record(branch.path, `callback(${shown})`);
     labels.add(CALLBACK);
     if (scenario.faults[CALLBACK] === 'throw') throw new Error('thrown by the callback');
   };

@@ -48,9 +48,8 @@ const TELLING_PROGRAMS = 20;
 export function shortcomings({ language, units, productions, counterexamples }) {
   // A campaign ends with its counterexamples, so its shares say nothing then.
   if (counterexamples.length > 0) return counterexamples.map(showCounterexample);
-  if (language.callersMustChange) return [];
   const problems = [];
-  if (percentage(units) < 60) {
+  if (percentage(units) < 60 && !language.callersMustChange) {
     problems.push(`Only ${percentage(units)} % of the functions were converted, not 60 %.`);
   }
   for (const { name, refused, bystander, optional } of language.productions) {

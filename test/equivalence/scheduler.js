@@ -31,8 +31,13 @@ export class Scheduler {
   turn = 0;
   /** Q goes on in a timer when something was thrown in its queue. */
   hasThrown = false;
-  /** Node ends at the first exception that nothing catches. */
-  hasEnded = false;
+  /**
+   * The turn with the first exception that nothing catches: there Node ends, and what is left is run
+   * for the libraries' own queues alone. Nobody sees it.
+   *
+   * @type {number | undefined}
+   */
+  lastTurn;
 
   /**
    * @param {{ onTurn: (name: string) => void, onQuiet: () => void }} listeners
@@ -41,6 +46,10 @@ export class Scheduler {
   constructor(listeners, rounds) {
     this.listeners = listeners;
     this.rounds = rounds;
+  }
+
+  get hasEnded() {
+    return this.lastTurn !== undefined && this.turn > this.lastTurn;
   }
 
   /** @param {Pending} pending */
@@ -54,8 +63,7 @@ export class Scheduler {
   }
 
   /**
-   * @returns {Promise<boolean>} When nothing is under way any more, or the process has ended; false
-   *   when it never ends.
+   * @returns {Promise<boolean>} When nothing is under way any more; false when it never ends.
    */
   async run() {
     const end = this.turn + MAX_TURNS;
@@ -67,7 +75,6 @@ export class Scheduler {
         await quiet(this.rounds);
       }
       this.listeners.onQuiet();
-      if (this.hasEnded) return true;
       const next = this.#takeNext();
       if (next === undefined) return true;
       if (this.turn >= end) return false;

@@ -257,9 +257,7 @@ function planLiteral(context, fn, run) {
         context.options.api === 'async'
           ? [...unwrapCall(context, runner, fn), ...writeAsyncFunction(context, fn)]
           : keepQ(context, fn, run);
-      return kept &&
-        run.form === 'literal' &&
-        frameUses(context.sourceCode, fn).arguments.length === 0
+      return kept && run.form === 'literal'
         ? withSyncThrows(context, fn, kept)
         : unsupported(context, run);
     }

@@ -270,6 +270,9 @@ export const bluebirdCoroutine = {
   productions,
 };
 
+/** What asks a coroutine's promise for something that only bluebird's have. */
+const ASKS_BLUEBIRD = ['coroutine-caught', 'coroutine-method'];
+
 /** Callers outside get native promises. @type {Language} */
 export const bluebirdCoroutineNative = {
   ...bluebirdCoroutine,
@@ -278,4 +281,7 @@ export const bluebirdCoroutineNative = {
   callersMustChange: true,
   weight: 2,
   options: { api: 'async' },
+  productions: productions.map((each) =>
+    ASKS_BLUEBIRD.includes(each.name) ? { ...each, optional: true } : each,
+  ),
 };
