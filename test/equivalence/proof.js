@@ -17,6 +17,7 @@ import { originOfRun } from './results/origin.js';
 import { emptyResult, withPart } from './results/proof.js';
 import { readResults, writeResults } from './results/write.js';
 
+/** @import { Language } from './grammar/arbitrary.js' */
 /** @import { LanguageResult } from './results/proof.js' */
 
 const { values } = parseArgs({
@@ -35,36 +36,49 @@ const end = performance.now() + Number(values.minutes) * 60_000;
 const wanted = values.codemod?.split(',');
 /** @type {LanguageResult[]} */
 let results = readResults('languages');
-for (const language of LANGUAGES) {
-  if (wanted !== undefined && !wanted.includes(language.codemod)) continue;
-  const convert = await loadCodemod(language.codemod);
-  const before = results.find(({ name }) => name === language.name);
-  const [node = ''] = process.versions.node.split('.');
-  let result = values.fresh || before === undefined ? emptyResult(language, node) : before;
-  const programs = shareOf(language, Number(values.runs));
-  for (let done = programsOf(result); done < programs; done = programsOf(result)) {
-    if (performance.now() > end) break;
-    const report = await runCampaign({
-      language,
-      convert,
-      runs: Math.min(PART, programs - done),
-      seed: result.parts.length + 1,
-    });
-    result = withPart(result, report, originOfRun());
-    results = [...results.filter(({ name }) => name !== language.name), result];
-    await writeResults('languages', inOrder(results));
-    report.counterexamples.forEach((each) => console.log(showCounterexample(each)));
-    if (shortcomings(report).length > 0) process.exitCode = 1;
-    console.log(`${language.codemod}, ${language.name}: ${programsOf(result)} programs`);
+const [node = ''] = process.versions.node.split('.');
+const chosen = LANGUAGES.filter(({ codemod }) => wanted?.includes(codemod) ?? true);
+if (values.fresh)
+  results = results.filter(({ name }) => chosen.every((each) => each.name !== name));
+
+// One part of each after the other, so that a run that is cut short has something to say of all.
+for (let open = chosen; open.length > 0 && performance.now() < end;) {
+  open = open.filter((language) => missing(language) > 0);
+  for (const language of open) {
+    if (performance.now() < end) await runPart(language);
   }
+}
+
+/** @param {Language} language */
+async function runPart(language) {
+  const result = resultOf(language);
+  const report = await runCampaign({
+    language,
+    convert: await loadCodemod(language.codemod),
+    runs: Math.min(PART, missing(language)),
+    seed: result.parts.length + 1,
+  });
+  const next = withPart(result, report, originOfRun());
+  results = LANGUAGES.flatMap((each) =>
+    each === language ? next : results.filter(({ name }) => name === each.name),
+  );
+  await writeResults('languages', results);
+  report.counterexamples.forEach((each) => console.log(showCounterexample(each)));
+  if (shortcomings(report).length > 0) process.exitCode = 1;
+  console.log(`${language.codemod}, ${language.name}: ${programsOf(next)} programs`);
+}
+
+/** @param {Language} language */
+function resultOf(language) {
+  return results.find(({ name }) => name === language.name) ?? emptyResult(language, node);
+}
+
+/** @param {Language} language @returns {number} How many programs are still to be run. */
+function missing(language) {
+  return shareOf(language, Number(values.runs)) - programsOf(resultOf(language));
 }
 
 /** @param {LanguageResult} result */
 function programsOf({ parts }) {
   return parts.reduce((sum, { programs }) => sum + programs, 0);
-}
-
-/** @param {LanguageResult[]} some @returns {LanguageResult[]} */
-function inOrder(some) {
-  return LANGUAGES.flatMap(({ name }) => some.find((each) => each.name === name) ?? []);
 }

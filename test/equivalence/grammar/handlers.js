@@ -233,7 +233,7 @@ export const finalizersOf = (chains) => [
   production('finally-promise', 2, (draw) => argument`() => ${operation(draw, chains)}`),
   production('finally-effect', 2, (draw) => argument`() => ${logged(draw)}`),
   production('finally-block', 3, (draw) => argument`() => {${handlerBody(draw, chains, 2)}}`),
-  production('finally-reference', 1, () => argument`note`),
+  production('finally-reference', 1, (draw) => argument`${draw.pick(['note', 'fail'])}`),
   production(
     'finally-arguments',
     1,

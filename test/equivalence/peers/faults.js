@@ -34,10 +34,17 @@ export const TYPESCRIPT_FAULTS = [
     further: true,
   },
   { ...AROUND, further: true },
+  {
+    fault: '`.then(undefined, handler)`: the value that no handler takes is lost',
+    program: /\.then\((?:undefined|null), /u,
+    mismatch: /became fulfilled undefined/u,
+    avoid: ['then-rejected-only'],
+    further: true,
+  },
   ARGUMENTS,
   {
     fault: '`finally` given a reference: the reference is gone, nothing is called',
-    program: /\.finally\(note\)/u,
+    program: /\.finally\(fail\)/u,
     avoid: ['finally-reference'],
   },
   {

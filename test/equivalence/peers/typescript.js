@@ -2,7 +2,10 @@ import ts from 'typescript-5.9';
 
 /** @import { Converter } from '../examine.js' */
 
-const FIX = 'convertToAsyncFunction';
+/** "This may be converted to an async function." */
+const SUGGESTION = 80006;
+
+const PROGRAM = '/program.js';
 
 /** What the programs require, as far as the refactoring needs to know types. */
 const OPERATIONS = `
@@ -12,7 +15,8 @@ export function log(at: any, label: string, ...args: any[]): any;
 `;
 
 /**
- * TypeScript 5.9's "Convert to async function", applied to all of a file as an editor does it. Later
+ * TypeScript 5.9's "Convert to async function", applied to one function after the other as an editor
+ * does it: when it is asked for all of a file, it stops at the first that it cannot convert. Later
  * versions of TypeScript have it no more.
  *
  * @returns {Converter}
@@ -21,7 +25,7 @@ export function typescriptRefactoring() {
   /** @type {Map<string, { text: string, version: number }>} */
   const files = new Map([['/operations.d.ts', { text: OPERATIONS, version: 1 }]]);
   const host = {
-    getScriptFileNames: () => ['/program.js'],
+    getScriptFileNames: () => [PROGRAM],
     getScriptVersion: (/** @type {string} */ name) => String(files.get(name)?.version ?? 0),
     getScriptSnapshot: (/** @type {string} */ name) => {
       const text = files.get(name)?.text ?? ts.sys.readFile(name);
@@ -42,15 +46,40 @@ export function typescriptRefactoring() {
   const service = ts.createLanguageService(host);
   const format = ts.getDefaultFormatCodeSettings('\n');
   let version = 0;
-  return guarded((text) => {
+  /** @param {string} text */
+  const load = (text) => {
     version += 1;
-    files.set('/program.js', { text, version });
-    const scope = { type: /** @type {const} */ ('file'), fileName: '/program.js' };
-    const { changes } = service.getCombinedCodeFix(scope, FIX, format, {});
-    return applyChanges(
-      text,
-      changes.flatMap(({ textChanges }) => [...textChanges]),
-    );
+    files.set(PROGRAM, { text, version });
+  };
+  return guarded((text) => {
+    let result = text;
+    load(result);
+    /** @type {Set<string>} */
+    const tried = new Set();
+    for (;;) {
+      const suggestion = service
+        .getSuggestionDiagnostics(PROGRAM)
+        .find(
+          ({ code, start, length }) =>
+            code === SUGGESTION && !tried.has(result.slice(start, start + length)),
+        );
+      if (suggestion === undefined) return result;
+      const { start, length } = suggestion;
+      tried.add(result.slice(start, start + length));
+      const [fix] = service.getCodeFixesAtPosition(
+        PROGRAM,
+        start,
+        start + length,
+        [SUGGESTION],
+        format,
+        {},
+      );
+      result = applyChanges(
+        result,
+        (fix?.changes ?? []).flatMap(({ textChanges }) => [...textChanges]),
+      );
+      load(result);
+    }
   });
 }
 
