@@ -30,13 +30,15 @@ export default createPatternRule({
             type: 'array',
             items: { type: 'string' },
             uniqueItems: true,
-            description: 'Calls that are not reported, such as `fs.existsSync`.',
+            description:
+              'Calls that are not reported. Those of `graceful-fs` and `fs-extra` go by the names of `fs`.',
           },
         },
         additionalProperties: false,
       },
     ],
-    defaultOptions: [{ checkAsyncFunctions: false, allow: [] }],
+    // Asking for a path takes microseconds, and a thread of the pool no fewer.
+    defaultOptions: [{ checkAsyncFunctions: false, allow: ['fs.existsSync'] }],
     messages: {
       handler:
         '`{{call}}` stops the event loop in {{root}}{{through}}, which runs for each request or event: all other requests and timers of the process wait until it is done (latency). {{instead}}',
@@ -54,5 +56,10 @@ export default createPatternRule({
  * @returns {boolean}
  */
 function accepts({ checkAsyncFunctions, allow }, { kind, data }) {
-  return (kind === 'handler' || checkAsyncFunctions) && !allow.includes(data?.['call'] ?? '');
+  const call = data?.['call'] ?? '';
+  return (
+    (kind === 'handler' || checkAsyncFunctions) &&
+    !allow.includes(call) &&
+    !allow.includes(call.replace(/^(?:graceful-fs|fs-extra)\./u, 'fs.'))
+  );
 }

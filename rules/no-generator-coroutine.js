@@ -41,13 +41,34 @@ export default createPatternRule({
         'Write it as an async function, if all that it yields are promises (check the calls of functions from elsewhere).',
     },
   },
-  messageOf: ({ kind, refusal }) =>
-    refusal?.reason === 'runner-target-unknown' ? undefined : MESSAGE_BY_KIND[kind],
+  messageOf: (site) =>
+    site.refusal?.reason === 'runner-target-unknown' || isAdapter(site)
+      ? undefined
+      : MESSAGE_BY_KIND[site.kind],
   suggestionOf: (_site, planned) =>
     planned.some(({ plan }) => plan && plan.assumes.length > 0) ? 'convertAssuming' : 'convert',
   reportedNodeOf,
   nests: true,
 });
+
+/**
+ * What a library may be given is what it takes, thunks and generators too: no async function does that.
+ *
+ *     toPromise = (value) => co(function* () { return yield value; });
+ *
+ * @param {Site} site
+ * @returns {boolean}
+ */
+function isAdapter({ node, refusal }) {
+  const [generator] = node.type === 'CallExpression' ? node.arguments : [];
+  const [only, ...more] = generator?.type === 'FunctionExpression' ? generator.body.body : [];
+  return (
+    refusal?.reason === 'yield-operand-unknown' &&
+    only?.type === 'ReturnStatement' &&
+    only.argument?.type === 'YieldExpression' &&
+    more.length === 0
+  );
+}
 
 /**
  * @param {Site} site

@@ -64,7 +64,7 @@ export default createPatternRule({
       override:
         'Replacing the global Promise makes `await` slow in the whole process: async functions stay native, so awaiting a promise of {{implementation}} costs a wrapper, extra ticks and the other scheduler (CPU time). Keep the global native and import the other class where it is needed, under its own name.',
       shadow:
-        'This Promise is from {{implementation}} for the whole module, while its async functions stay native: awaiting one of its promises costs a wrapper, extra ticks and the other scheduler (CPU time). Use the native Promise, and import {{implementation}} under its own name for what only it can do.',
+        'This Promise is from {{implementation}} for the whole module, while its async functions stay native: awaiting one of its promises costs a wrapper, extra ticks and the other scheduler (CPU time). Use the native Promise, and import {{implementation}} under its own name for what only it can do. In bulk, from bluebird: codemod `bluebird-to-native`.',
       polyfill:
         'This replacement never runs: every supported Node has the native Promise. Remove it, with its dependency.',
       removeOverride:

@@ -13,7 +13,7 @@ export default createPatternRule({
     schema: [],
     messages: {
       callback:
-        '{{name}} takes a node-style callback: each path has to call it once, and each error has to be handed on by hand. Make it an async function. Clearer, not faster. Codemod: callback-to-async.',
+        '{{name}} takes a node-style callback: each path has to call it once, and each error has to be handed on by hand. Make it an async function. Clearer, not faster. In bulk: codemod `callback-to-async`.',
       convert: 'Make {{name}} an async function; a wrapper keeps the callback for its callers.',
     },
   },

@@ -14,7 +14,7 @@ export default createPatternRule({
     schema: [],
     messages: {
       chain:
-        'The function can await this chain: each link makes a promise and takes turns of the microtask queue, each handler is a closure that is allocated on every call, and handlers are missing from the stack traces of what fails after them. Codemod: promise-chain-to-async.',
+        'The function can await this chain: each link makes a promise and takes turns of the microtask queue, each handler is a closure that is allocated on every call, and handlers are missing from the stack traces of what fails after them. Await each step; that is clearer, and seldom faster. In bulk: codemod `promise-chain-to-async`.',
       convert: 'Use `await`; a throw before the first one becomes a rejection.',
     },
   },

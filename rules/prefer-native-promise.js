@@ -39,8 +39,8 @@ export default createPatternRule({
     defaultOptions: [{ checkImports: true, allow: [] }],
     messages: {
       import:
-        'Every supported Node has native promises, which `await` takes as they are: a promise of {{library}} costs it a wrapper and extra ticks. Codemod: bluebird-to-native.',
-      use: '`{{code}}` can be written with native promises. Codemod: bluebird-to-native.',
+        'Every supported Node has native promises, which `await` takes as they are: a promise of {{library}} costs it a wrapper and extra ticks. In bulk: codemod `bluebird-to-native`.',
+      use: '`{{code}}` can be written with native promises. In bulk: codemod `bluebird-to-native`.',
     },
   },
   messageOf: ({ kind, plan }) => (kind === 'import' ? 'import' : plan && 'use'),

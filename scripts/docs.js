@@ -1,8 +1,9 @@
 /**
  * `npm run docs`: writes what of the documentation follows from the code: the headers and options of
- * the rules' pages, the README's tables, `docs/refusals.md`, `docs/assumptions.md`; and from the results of the last
- * runs, `docs/trials.md`, `docs/proof.md` and `docs/peers.md`. With `--check` it writes nothing and
- * fails if they are out of date. The blocks of measured costs are left as they are.
+ * the rules' pages and what of them was found in real code, the README's tables, `docs/refusals.md`, `docs/assumptions.md`;
+ * and from the results of the last runs, `docs/trials.md`, `docs/proof.md` and `docs/peers.md`. With
+ * `--check` it writes nothing and fails if they are out of date. The blocks of measured costs are left
+ * as they are.
  */
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -11,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 import { format, resolveConfig } from 'prettier';
 
+import { replaceBetween } from '../bench/report/markers.js';
 import { readCorpusResults } from '../test/corpus/results.js';
 import { renderProof } from '../test/equivalence/results/document.js';
 import { renderPeers } from '../test/equivalence/results/peers.js';
@@ -20,6 +22,7 @@ import { readResults } from '../test/trials/results.js';
 import { assumptionsPage, refusalsPage } from './docs/contract-pages.js';
 import { readCodemods, readRules } from './docs/plugin.js';
 import { readmeWithTables } from './docs/readme.js';
+import { realCode } from './docs/real-code.js';
 import { rulePage } from './docs/rule-pages.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -53,9 +56,13 @@ export async function generateDocs() {
       }),
     ],
   ]);
+  const { samples } = JSON.parse(await readPage('test/precision/results.json'));
+  const judgements = JSON.parse(await readPage('test/precision/verdicts.json'));
   for (const rule of rules) {
     const file = `docs/rules/${rule.name}.md`;
-    files.set(file, rulePage(rule, await readPage(file), file));
+    const page = rulePage(rule, await readPage(file), file);
+    const found = realCode(rule.name, samples, judgements);
+    files.set(file, replaceBetween(page, 'real code', found, file));
   }
   const config = await resolveConfig(path.join(ROOT, 'README.md'));
   for (const [file, text] of files) {

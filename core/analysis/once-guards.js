@@ -11,6 +11,7 @@ import { findVariable } from './scopes.js';
  *
  *     if (!template) template = load();    return (cache[key] ??= load(key));
  *     if (!cache.has(key)) cache.set(key, load(key));
+ *     let size = sizes[name]; if (!size) sizes[name] = size = measure(name);
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
@@ -53,9 +54,14 @@ function readKeepsResult(sourceCode, fn) {
   const set = new Set();
   /** @type {TSESTree.Node[]} */
   const tests = [];
+  /** @type {{ name: string, text: string }[]} */
+  const copies = [];
   for (const node of ownNodes(sourceCode, fn)) {
     switch (node.type) {
       case 'AssignmentExpression':
+        if (node.left.type === 'Identifier') {
+          copies.push({ name: node.left.name, text: textOf(sourceCode, node.right) });
+        }
         if (isFromOutside(sourceCode, fn, node.left)) {
           if (node.operator === '??=' || node.operator === '||=') {
             return true;
@@ -76,10 +82,41 @@ function readKeepsResult(sourceCode, fn) {
       case 'LogicalExpression':
         tests.push(node.left);
         break;
+      case 'VariableDeclarator':
+        if (node.id.type === 'Identifier' && node.init) {
+          copies.push({ name: node.id.name, text: textOf(sourceCode, node.init) });
+        }
+        break;
       default:
     }
   }
-  return tests.some((test) => [...set].some((text) => textOf(sourceCode, test).includes(text)));
+  const kept = [...set];
+  const copied = new Set(
+    copies
+      .filter(({ text }) => kept.some((each) => text === each || text.startsWith(`${each}.get(`)))
+      .map(({ name }) => name),
+  );
+  return tests.some(
+    (test) =>
+      kept.some((text) => textOf(sourceCode, test).includes(text)) || copied.has(testedName(test)),
+  );
+}
+
+/**
+ * @param {TSESTree.Node} test
+ * @returns {string} `size` of `!size`, of `size === undefined`; an empty one for anything else.
+ */
+function testedName(test) {
+  switch (test.type) {
+    case 'Identifier':
+      return test.name;
+    case 'UnaryExpression':
+      return testedName(test.argument);
+    case 'BinaryExpression':
+      return testedName(test.left);
+    default:
+      return '';
+  }
 }
 
 /**

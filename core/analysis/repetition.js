@@ -130,13 +130,24 @@ function isCalledOnce(sourceCode, fn) {
   );
 }
 
+/** What is there for tests to talk to: `class TestServer`, `class MockApi`. */
+const STAND_IN = /^(?:Dummy|Fake|Mock|Stub|Test)(?=\p{Lu})/u;
+
 /**
  * @param {TSESTree.Node} node
- * @returns {boolean} Whether the node is in the callback of a test, or is that callback.
+ * @returns {boolean} Whether the node is in the callback of a test, or is that callback, or in a class
+ *   that only tests use.
  */
 export function isInTest(node) {
-  for (let fn = isFunction(node) ? node : enclosingFunction(node); fn; fn = enclosingFunction(fn)) {
-    if (isTestCallback(fn)) {
+  for (
+    let current = /** @type {TSESTree.Node | undefined} */ (node);
+    current;
+    current = current.parent
+  ) {
+    const isStandIn =
+      (current.type === 'ClassDeclaration' || current.type === 'ClassExpression') &&
+      STAND_IN.test(current.id?.name ?? '');
+    if (isStandIn || (isFunction(current) && isTestCallback(current))) {
       return true;
     }
   }

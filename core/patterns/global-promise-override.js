@@ -4,6 +4,7 @@
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { PropertyWrite } from '../analysis/property-writes.js' */
 
+import { readCallee } from '../analysis/callees.js';
 import { globalValues } from '../analysis/global-values.js';
 import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
@@ -102,7 +103,8 @@ function bareWrites(sourceCode) {
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Expression | undefined} value
  * @returns {boolean} Whether what is written is the native promise again, no promise at all (a test
- *   of code that copes without), or a package's that may be native.
+ *   of code that copes without), a package's that may be native, or a wrapper around the native one:
+ *   who makes that means to follow every promise, and knows it.
  */
 function isHarmless(sourceCode, value) {
   if (!value) {
@@ -112,7 +114,35 @@ function isHarmless(sourceCode, value) {
     isNativePromise(sourceCode, value) ||
     isNothing(value) ||
     mayBeNative(resolveOrigin(sourceCode, value)) ||
-    isSavedNative(sourceCode, value)
+    isSavedNative(sourceCode, value) ||
+    isWrappedNative(sourceCode, value)
+  );
+}
+
+/**
+ *     global.Promise = wrap(Promise, trace);
+ *     function Traced(executor) { return new Promise(…); } … global.Promise = Traced;
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} value
+ * @returns {boolean} Whether it is made from the native promise, or a function that makes such ones.
+ */
+function isWrappedNative(sourceCode, value) {
+  if (value.type === 'CallExpression') {
+    return value.arguments.some(
+      (argument) => argument.type !== 'SpreadElement' && isNativePromise(sourceCode, argument),
+    );
+  }
+  const fn = readCallee(sourceCode, value);
+  return (
+    fn !== undefined &&
+    globalReferences(sourceCode, 'Promise').some(
+      ({ parent, range }) =>
+        (parent.type === 'NewExpression' || parent.type === 'CallExpression') &&
+        parent.callee.range[0] === range[0] &&
+        fn.range[0] <= range[0] &&
+        range[1] <= fn.range[1],
+    )
   );
 }
 

@@ -3,6 +3,8 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 
+import { isCommandLine } from '../analysis/command-line.js';
+import { isCoreModule } from '../analysis/core-promise-apis.js';
 import { enclosingFunction } from '../analysis/functions.js';
 import { resolveOrigin } from '../analysis/modules.js';
 import { readPromisifier } from '../analysis/promisifiers.js';
@@ -35,7 +37,11 @@ export const promisifyInFunction = {
  */
 function findPromisified(call, { sourceCode }) {
   const promisifier = readPromisifier(sourceCode, call);
-  const repeated = promisifier && repeatedFunction(sourceCode, call);
+  // What a command does, it does once or twice.
+  if (!promisifier || isCommandLine(sourceCode)) {
+    return undefined;
+  }
+  const repeated = repeatedFunction(sourceCode, call);
   if (!repeated || !call.arguments.every((target) => isSameEachTime(sourceCode, target))) {
     return undefined;
   }
@@ -84,15 +90,22 @@ function isSameEachTime(sourceCode, node) {
       );
     case 'Identifier': {
       const variable = findVariable(sourceCode, node, node.name);
-      return (
-        !variable ||
-        isSetOnce(sourceCode, variable) ||
-        resolveOrigin(sourceCode, node)?.kind === 'module'
-      );
+      return !variable || isSetOnce(sourceCode, variable) || isLoadedAnyway(sourceCode, node);
     }
     default:
       return false;
   }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Identifier} node A variable of the function.
+ * @returns {boolean} Whether it is of a core module. A package that only this function loads is loaded
+ *   when it is needed, and the top of the file would load it always.
+ */
+function isLoadedAnyway(sourceCode, node) {
+  const origin = resolveOrigin(sourceCode, node);
+  return origin?.kind === 'module' && isCoreModule(origin);
 }
 
 /**

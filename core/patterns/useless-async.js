@@ -184,7 +184,8 @@ function isHarmless(sourceCode, fn, statement) {
  * @param {FunctionNode} fn
  * @param {TSESTree.Expression} node
  * @returns {boolean} Whether the expression makes a promise of the engine's own class, a new one each
- *   time, and cannot throw instead.
+ *   time, and cannot throw instead. That of `import()` is not meant: what a module costs to load hides
+ *   any promise.
  */
 function isSafePromise(sourceCode, fn, node) {
   switch (node.type) {
@@ -196,8 +197,6 @@ function isSafePromise(sourceCode, fn, node) {
         isSafePromise(sourceCode, fn, node.consequent) &&
         isSafePromise(sourceCode, fn, node.alternate)
       );
-    case 'ImportExpression':
-      return !mayThrow(sourceCode, node.source) && !node.options;
     case 'NewExpression':
       // What an executor throws becomes a rejection.
       return (

@@ -106,7 +106,7 @@ function findSite(node, { sourceCode }) {
 /** @param {Names} names */
 function ruleFile({ pattern, rule, codemod }) {
   const constant = camelCase(pattern);
-  const bulk = codemod === undefined ? '' : ` The codemod ${codemod} does so everywhere.`;
+  const bulk = codemod === undefined ? '' : ` In bulk: codemod \`${codemod}\`.`;
   return `import { ${constant} } from '../core/patterns/${pattern}.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
@@ -167,6 +167,12 @@ async () => await before();
 /* ✅ */
 async () => await after();
 \`\`\`
+
+## In real code
+
+<!-- begin real code -->
+
+<!-- end real code -->
 
 ## When not to use it
 

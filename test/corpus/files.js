@@ -65,9 +65,10 @@ async function unpackOrSkip(spec) {
 
 /**
  * @param {string} directory
- * @returns {Promise<string[]>}
+ * @returns {Promise<string[]>} Its files of JavaScript and TypeScript, but for declarations and what is too
+ *   large to be written by people.
  */
-async function listFiles(directory) {
+export async function listFiles(directory) {
   /** @type {string[]} */
   const files = [];
   for (const entry of await readdir(directory, { withFileTypes: true })) {

@@ -66,6 +66,10 @@ testRule('no-blocking-in-async', rule, {
       'in a test',
       "it('serves', () => { app.get('/', (q, s) => s.send(fs.readFileSync('a'))); });",
     ),
+    ok(
+      'in a server for tests',
+      "class TestServer { constructor() { this.app = express(); this.app.post('/', () => fs.writeFileSync('a', '')); } }",
+    ),
     ok('before the end', "app.get('/', () => { fs.writeFileSync('a', ''); process.exit(1); });"),
     ok('at the exit', "process.on('exit', () => fs.writeFileSync('a', ''));"),
     ok('a router of its own making', "router.get('/', () => fs.readFileSync('a'));"),
@@ -95,9 +99,22 @@ testRule('no-blocking-in-async', rule, {
     },
     {
       name: 'allowed',
-      code: `${EXPRESS}app.get('/', (q, s) => s.send(fs.existsSync(q.url)));`,
-      options: [{ allow: ['fs.existsSync'] }],
+      code: `${EXPRESS}app.get('/', (q, s) => s.send(fs.statSync(q.url)));`,
+      options: [{ allow: ['fs.statSync'] }],
     },
+    ok('asking for a path', "app.get('/', (q, s) => s.send(fs.existsSync(q.url)));"),
+    {
+      name: 'asking for a path with a package',
+      code: "const fs = require('fs-extra'); require('express')().get('/', (q, s) => s.send(fs.existsSync(q.url)));",
+    },
+    ok(
+      'kept by a key',
+      "app.get('/', (q, s) => { let size = sizes[q.url]; if (!size) { size = fs.statSync(q.url).size; if (PRODUCTION) sizes[q.url] = size; } s.send(size); });",
+    ),
+    ok(
+      'looked for in a map before it is kept there',
+      "app.get('/', (q, s) => { const page = pages.get(q.url) ; if (page === undefined) pages.set(q.url, fs.readFileSync(q.url)); s.send(page); });",
+    ),
     {
       name: 'async functions, if not asked for',
       code: "import fs from 'fs'; export async function load() { return fs.readFileSync('a'); }",
@@ -184,16 +201,31 @@ testRule('no-blocking-in-async', rule, {
       'what answers by a code',
       "module.exports = (q, s) => { s.statusCode = 404; s.end(fs.readFileSync('a')); };",
     ),
+    {
+      ...bad(
+        'asking for a path, if asked for',
+        "app.get('/', (q, s) => s.send(fs.existsSync('a')));",
+      ),
+      options: [{ allow: [] }],
+    },
+    bad(
+      'in a server of testimonials',
+      "class Testimonials { constructor() { this.app = express(); this.app.post('/', () => fs.writeFileSync('a', '')); } }",
+    ),
+    bad(
+      'a test of something else that is kept',
+      "app.get('/', (q, s) => { let size = sizes[q.url]; if (!found) { size = fs.statSync(q.url).size; sizes[q.url] = size; } s.send(size); });",
+    ),
     alone(
       'http',
-      "import { existsSync as has } from 'node:fs';\nimport { createServer } from 'node:http';\ncreateServer((q, s) => s.end(String(has(q.url))));",
+      "import { statSync as has } from 'node:fs';\nimport { createServer } from 'node:http';\ncreateServer((q, s) => s.end(String(has(q.url))));",
       {
         line: 3,
         data: {
-          call: 'fs.existsSync',
+          call: 'fs.statSync',
           root: 'the handler of `createServer()`, line 3',
           through: '',
-          instead: 'Use `fs.promises.access`.',
+          instead: 'Use `fs.promises.stat`.',
         },
       },
     ),

@@ -31,6 +31,10 @@ testRule('no-generator-coroutine', rule, {
       name: 'a generator beside a runner',
       code: `${CO}function* ids() { yield 1; } exports.all = () => co(other(...ids()));`,
     },
+    {
+      name: 'what takes all that the library takes',
+      code: `${CO}exports.toPromise = (value) => co(function* () { return yield value; });`,
+    },
     { name: 'a function from elsewhere', code: `${CO}exports.f = (fn) => co.wrap(fn);` },
     { name: 'a runner without a generator', code: `${CO}co(function () { return load(); });` },
     { name: 'another co', code: "import co from './co.js'; co(function* () { yield a; });" },

@@ -71,6 +71,14 @@ testRule('no-global-promise-override', rule, {
       'let saved; saved = Promise; saved = Promise; globalThis.Promise = saved;',
     ),
     ok(
+      'a wrapper of the native promise',
+      'global.Promise = require("./traced.js")(Promise, trace);',
+    ),
+    ok(
+      'a function that makes native promises',
+      'function Traced(executor) { return new Promise(executor); } global.Promise = Traced;',
+    ),
+    ok(
       'saved in a member',
       'before(function () { this.old = global.Promise; }); after(function () { global.Promise = this.old; });',
     ),
@@ -262,6 +270,12 @@ testRule('no-global-promise-override', rule, {
       'const Bluebird = require("bluebird");\nglobal.Promise = Bluebird;\nBluebird.config({});',
       { line: 2 },
       'const Bluebird = require("bluebird");\nBluebird.config({});',
+    ),
+    bad(
+      'a function that makes other promises',
+      'function Traced(executor) { return new Bluebird(executor); }\nglobal.Promise = Traced;',
+      { line: 2 },
+      'function Traced(executor) { return new Bluebird(executor); }\n',
     ),
     bad('a subclass', 'global.Promise = class extends Promise {};', {}, ''),
     bad(

@@ -51,6 +51,15 @@ const suggested = (name, code, output, error = {}, more = {}) =>
 
 testRule('no-promisify-in-function', rule, {
   valid: [
+    {
+      name: 'a command',
+      code: `#!/usr/bin/env node\n${PREFIX}exports.ask = () => util.promisify(fs.readFile)('a');`,
+      languageOptions: commonjs,
+    },
+    ok(
+      'a package that is loaded when it is needed',
+      "exports.clean = async (p) => { const rimraf = require('rimraf'); await util.promisify(rimraf)(p); };",
+    ),
     ok('at the top', 'const readFile = util.promisify(fs.readFile);'),
     ok('at the top, in a block', 'if (old) { module.exports = util.promisify(fs.readFile); }'),
     ok('a parameter', 'function lift(fn) { return util.promisify(fn)(1); }'),

@@ -31,6 +31,14 @@ const NAMES = { checkHostNames: true };
 
 testRule('no-unbounded-threadpool', rule, {
   valid: [
+    ok(
+      'a few that a function pushes',
+      'function both(a, b) { const all = []; if (a) all.push(a); if (b) all.push(b); return all; } exports.f = async (a, b) => { const all = await both(a, b); await Promise.all(all.map(gzip)); };',
+    ),
+    ok(
+      'a few that a function gives',
+      'const both = (a, b) => [a, b]; exports.f = (a, b) => Promise.all(both(a, b).map(gzip));',
+    ),
     ok('a few', 'exports.f = () => Promise.all([a, b, c].map(gzip));'),
     ok('a few in a constant', 'const few = [a, b]; exports.f = () => Promise.all(few.map(gzip));'),
     ok('a few keys', 'exports.f = () => Promise.all(Object.values({ a, b }).map(gzip));'),
@@ -90,6 +98,14 @@ testRule('no-unbounded-threadpool', rule, {
     ok('a size of something else', 'fs.readFile(a, b); settings.UV_THREADPOOL_SIZE = 8;'),
   ],
   invalid: [
+    bad(
+      'many that a function pushes',
+      'function all(xs) { const many = []; for (const x of xs) many.push(x); return many; } exports.f = (xs) => Promise.all(all(xs).map(gzip));',
+    ),
+    bad(
+      'many that are pushed at once',
+      'exports.f = (xs) => { const many = []; many.push(...xs); return Promise.all(many.map(gzip)); };',
+    ),
     bad('map', 'exports.f = (files) => Promise.all(files.map((file) => gzip(file)));', {
       line: 3,
       column: 36,

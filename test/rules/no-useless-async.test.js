@@ -12,6 +12,8 @@ const save = async (id) => { await id; };
 `;
 
 const valid = [
+  // What a module costs to load hides any promise.
+  "const get = async () => import('./users.js');",
   // Nothing proves what is returned.
   `export async function get(id) { return loadElsewhere(id); }`,
   `export async function get(id) { return id; }`,
@@ -110,11 +112,6 @@ const invalid = [
   [
     'async function get(id) { return new Promise((resolve) => setTimeout(resolve, id.ms)); }',
     'function get(id) { return new Promise((resolve) => setTimeout(resolve, id.ms)); }',
-    "'get'",
-  ],
-  [
-    "const get = async () => import('./users.js');",
-    "const get = () => import('./users.js');",
     "'get'",
   ],
   [

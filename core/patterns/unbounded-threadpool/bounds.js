@@ -1,6 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { readCallee } from '../../analysis/callees.js';
+import { enclosingFunction, isFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 
@@ -58,11 +62,11 @@ export function isBounded(sourceCode, list, depth = MAX_ALIASES) {
       }
       const variable = findVariable(sourceCode, list, list.name);
       const constant = variable && readConstantInit(variable);
-      const isChanged = variable?.references.some(({ identifier }) =>
-        isChange(/** @type {TSESTree.Identifier} */ (identifier)),
-      );
       return (
-        constant?.keys.length === 0 && !isChanged && isBounded(sourceCode, constant.init, depth - 1)
+        variable !== undefined &&
+        constant?.keys.length === 0 &&
+        isLeftAsItIs(variable, constant.init) &&
+        isBounded(sourceCode, constant.init, depth - 1)
       );
     }
     case 'MemberExpression':
@@ -70,6 +74,19 @@ export function isBounded(sourceCode, list, depth = MAX_ALIASES) {
     default:
       return false;
   }
+}
+
+/**
+ * @param {Variable} variable
+ * @param {TSESTree.Node} init
+ * @returns {boolean} Whether nothing makes the list of the variable longer, but for a few elements that
+ *   are pushed one by one.
+ */
+function isLeftAsItIs(variable, init) {
+  const changes = variable.references
+    .map(({ identifier }) => /** @type {TSESTree.Identifier} */ (identifier))
+    .filter(isChange);
+  return changes.length <= FEW && changes.every((change) => isSinglePush(change, init));
 }
 
 /**
@@ -85,6 +102,32 @@ function isChange({ parent, ...identifier }) {
 }
 
 /**
+ * @param {TSESTree.Identifier} list
+ * @param {TSESTree.Node} init
+ * @returns {boolean} Whether one element is pushed, once for each list: `if (trace) list.push(trace);`
+ */
+function isSinglePush({ parent: member }, init) {
+  const call = member.parent;
+  const fn = enclosingFunction(init);
+  if (
+    member.type !== 'MemberExpression' ||
+    readKey(member) !== 'push' ||
+    call?.type !== 'CallExpression' ||
+    call.arguments.length !== 1 ||
+    call.arguments[0]?.type === 'SpreadElement' ||
+    enclosingFunction(call) !== fn
+  ) {
+    return false;
+  }
+  for (let node = call.parent; node && node !== fn; node = node.parent) {
+    if (/^(?:DoWhile|For|ForIn|ForOf|While)Statement$/u.test(node.type)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
  * @param {number} depth
@@ -92,6 +135,10 @@ function isChange({ parent, ...identifier }) {
  */
 function isBoundedCall(sourceCode, { callee, arguments: args }, depth) {
   const [first] = args;
+  const fn = readCallee(sourceCode, callee);
+  if (fn && isFunction(fn) && givesFew(sourceCode, fn, depth - 1)) {
+    return true;
+  }
   if (callee.type === 'Identifier') {
     // Array(4), new Array(workers)
     return callee.name === 'Array'
@@ -116,6 +163,22 @@ function isBoundedCall(sourceCode, { callee, arguments: args }, depth) {
     ((NARROWING.has(key) || key === 'fill' || key === 'keys') &&
       isBounded(sourceCode, callee.object, depth))
   );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {number} depth
+ * @returns {boolean} Whether every list that the function returns has few elements.
+ */
+function givesFew(sourceCode, fn, depth) {
+  if (fn.body.type !== 'BlockStatement') {
+    return isBounded(sourceCode, fn.body, depth);
+  }
+  const returned = [...ownNodes(sourceCode, fn)].flatMap((node) =>
+    node.type === 'ReturnStatement' ? [node.argument ?? undefined] : [],
+  );
+  return returned.length > 0 && returned.every((list) => isBounded(sourceCode, list, depth));
 }
 
 /**

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+/**
+ * @typedef {'server' | 'framework' | 'command' | 'library'} PackageKind
+ *
+ * @typedef {object} DrawnPackage
+ * @property {string} spec
+ * @property {PackageKind} kind
+ *
+ * @typedef {object} Draw
+ * @property {string} seed
+ * @property {number} drawn How many packages are linted for every rule.
+ * @property {DrawnPackage[]} packages All, in the order of the draw: those after the drawn ones are
+ *   for rules that have few findings.
+ */
+
+const LIST = new URL('packages.json', import.meta.url);
+
+/** @type {ReadonlySet<PackageKind>} */
+const SERVING = new Set(['server', 'framework']);
+
+/** @returns {Promise<Draw>} */
+export async function drawPackages() {
+  const { seed, drawn, packages } = JSON.parse(await readFile(LIST, 'utf8'));
+  const all = Object.entries(packages).flatMap(([kind, specs]) =>
+    specs.map((/** @type {string} */ spec) => ({
+      spec,
+      kind: /** @type {PackageKind} */ (kind),
+    })),
+  );
+  const shuffled = shuffle(all, seed, ({ spec }) => spec);
+  const serving = shuffled.filter(({ kind }) => SERVING.has(kind)).slice(0, Math.ceil(drawn / 3));
+  const others = shuffled.filter((each) => !serving.includes(each));
+  return { seed, drawn, packages: [...serving, ...others] };
+}
+
+/**
+ * An order by a seed in which every item has its place whatever else there is: what is drawn from
+ * findings stays drawn where some of the others are gone.
+ *
+ * @template Item
+ * @param {readonly Item[]} items
+ * @param {string} seed
+ * @param {(item: Item) => string} nameOf
+ * @returns {Item[]}
+ */
+export function shuffle(items, seed, nameOf) {
+  return items
+    .map((item) => ({ item, rank: rankOf(`${seed} ${nameOf(item)}`) }))
+    .sort((left, right) => (left.rank < right.rank ? -1 : 1))
+    .map(({ item }) => item);
+}
+
+/** @param {string} text */
+function rankOf(text) {
+  return createHash('sha256').update(text).digest('hex');
+}

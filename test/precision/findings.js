@@ -1,0 +1,134 @@
+/** @import { Linter as LinterType } from 'eslint' */
+/** @import { Place } from './place.js' */
+/** @import { SourceFile } from './sources.js' */
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+
+import json from '@eslint/json';
+import * as typescriptParser from '@typescript-eslint/parser';
+import { Linter } from 'eslint';
+
+import plugin from '../../index.js';
+import { keyOf } from './place.js';
+import { COMPILER_CONFIG } from './sources.js';
+
+/**
+ * @typedef {'recommended' | 'modernize' | 'strict'} SetName
+ *
+ * @typedef {Place & FoundThere} Finding
+ *
+ * @typedef {object} FoundThere
+ * @property {SetName} set The first that reports it.
+ * @property {string} message
+ * @property {string} snippet The line.
+ */
+
+/** @type {readonly SetName[]} */
+export const SETS = ['recommended', 'modernize', 'strict'];
+
+// From the root: what is installed lies in a cache outside of this tree.
+const linter = new Linter({ configType: 'flat', cwd: path.parse(process.cwd()).root });
+
+/**
+ * @param {string} spec
+ * @param {SourceFile} file
+ * @returns {Finding[] | undefined} Undefined where no parser takes the file.
+ */
+export function findInFile(spec, { path: filename, name, text }) {
+  const config = parsingConfigs(filename).find(
+    (each) => !linter.verify(text, each, { filename }).some(({ fatal }) => fatal),
+  );
+  if (!config) {
+    return undefined;
+  }
+  // Parsed once for all.
+  const sourceCode = linter.getSourceCode();
+  const isJson = COMPILER_CONFIG.test(name);
+  const lines = text.split(/\r?\n/u);
+  /** @type {Map<string, Finding>} */
+  const findings = new Map();
+  for (const set of SETS) {
+    const { rules = {} } = plugin.configs[isJson ? 'recommended-json' : set];
+    const plugins = { 'async-perf': plugin, json };
+    const messages = linter.verify(
+      sourceCode,
+      config.map((each) => ({ ...each, plugins, rules })),
+      { filename },
+    );
+    for (const { ruleId, line, column, message } of messages.filter((each) => each.ruleId)) {
+      const rule = String(ruleId).replace('async-perf/', '');
+      const finding = { package: spec, file: name, line, column, rule };
+      const key = keyOf(finding);
+      if (!findings.has(key)) {
+        const snippet = (lines[line - 1] ?? '').trim();
+        findings.set(key, { ...finding, set, message, snippet });
+      }
+    }
+  }
+  return [...findings.values()];
+}
+
+/**
+ * What a file may be, the likeliest first.
+ *
+ * @param {string} filename
+ * @returns {LinterType.Config[][]}
+ */
+function parsingConfigs(filename) {
+  if (COMPILER_CONFIG.test(filename)) {
+    return [[{ files: ['**/*'], plugins: { json }, language: 'json/jsonc' }]];
+  }
+  const isTypescript = /\.[cm]?tsx?$/u.test(filename);
+  const types = sourceTypesOf(filename);
+  const espree = types.map((sourceType) => configOf(sourceType));
+  const typescript = types.map((sourceType) => configOf(sourceType, typescriptParser));
+  return isTypescript ? typescript : [...espree, ...typescript];
+}
+
+/**
+ * @param {'module' | 'commonjs' | 'script'} sourceType
+ * @param {unknown} [parser]
+ * @returns {LinterType.Config[]}
+ */
+function configOf(sourceType, parser) {
+  return [
+    {
+      files: ['**/*'],
+      languageOptions: {
+        sourceType,
+        parserOptions: { ecmaFeatures: { jsx: true } },
+        ...(parser !== undefined && { parser: /** @type {LinterType.Parser} */ (parser) }),
+      },
+      linterOptions: { noInlineConfig: true },
+    },
+  ];
+}
+
+/**
+ * @param {string} filename
+ * @returns {('module' | 'commonjs' | 'script')[]}
+ */
+function sourceTypesOf(filename) {
+  const isModule =
+    filename.endsWith('.mjs') || (!filename.endsWith('.cjs') && isModuleScope(filename));
+  return isModule ? ['module', 'commonjs'] : ['commonjs', 'module', 'script'];
+}
+
+/**
+ * @param {string} filename
+ * @returns {boolean} What the nearest package.json says.
+ */
+function isModuleScope(filename) {
+  for (let directory = path.dirname(filename); ; directory = path.dirname(directory)) {
+    try {
+      const manifest = readFileSync(path.join(directory, 'package.json'), 'utf8');
+      return JSON.parse(manifest).type === 'module';
+    } catch {
+      if (path.dirname(directory) === directory) {
+        return false;
+      }
+    }
+  }
+}

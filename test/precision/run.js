@@ -1,0 +1,145 @@
+/**
+ * Lints real packages and holds what is reported against the verdicts of people.
+ *
+ * Usage: npm run precision [-- OPTIONS]
+ *   --check    Without linting and without the network: whether the verdicts are those of the last
+ *              run's findings, and the page those of the verdicts.
+ */
+
+/** @import { Finding } from './findings.js' */
+/** @import { Results } from './document.js' */
+/** @import { LintedPackage, RuleSample } from './sample.js' */
+/** @import { Judgements } from './verdicts.js' */
+
+import { readFile, writeFile } from 'node:fs/promises';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { format, resolveConfig } from 'prettier';
+
+import plugin from '../../index.js';
+import { renderPrecision } from './document.js';
+import { drawPackages } from './draw.js';
+import { SETS, findInFile } from './findings.js';
+import { keyOf } from './place.js';
+import { sampleRule } from './sample.js';
+import { listSources } from './sources.js';
+import { compareVerdicts } from './verdicts.js';
+
+const PAGE = fileURLToPath(new URL('../../docs/precision.md', import.meta.url));
+const RESULTS = fileURLToPath(new URL('results.json', import.meta.url));
+const VERDICTS = fileURLToPath(new URL('verdicts.json', import.meta.url));
+
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const draw = await drawPackages();
+const linted = values.check ? undefined : await lintAll();
+/** @type {Results} */
+const results = linted?.results ?? JSON.parse(await readFile(RESULTS, 'utf8'));
+/** @type {Judgements} */
+const judgements = JSON.parse(await readFile(VERDICTS, 'utf8'));
+const problems = [...drawProblems(results), ...verdictProblems(results, linted?.findings)];
+const page = await formatted(renderPrecision(results, judgements), 'markdown');
+if (values.check) {
+  const current = await readFile(PAGE, 'utf8').catch(() => undefined);
+  problems.push(
+    ...(current === page ? [] : ['docs/precision.md is out of date. Run `npm run precision`.']),
+  );
+} else {
+  await writeFile(RESULTS, await formatted(JSON.stringify(results), 'json'));
+  await writeFile(PAGE, page);
+}
+for (const problem of problems) {
+  process.stderr.write(`${problem}\n`);
+}
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+/** @returns {Promise<{ results: Results, findings: Finding[] }>} */
+async function lintAll() {
+  process.stdout.write(`seed ${draw.seed}, ${draw.drawn} of ${draw.packages.length} packages\n`);
+  /** @type {LintedPackage[]} */
+  const packages = [];
+  /** @type {Finding[][]} */
+  const byPackage = [];
+  for (const [index, { spec, kind }] of draw.packages.entries()) {
+    const { files, built } = await listSources(spec);
+    const found = files.map((file) => findInFile(spec, file));
+    const findings = found.flatMap((each) => each ?? []);
+    const lines = files.reduce((sum, { text }) => sum + text.split('\n').length, 0);
+    const unparsed = found.filter((each) => each === undefined).length;
+    packages.push({ package: spec, kind, files: files.length, lines, built, unparsed });
+    byPackage.push(findings);
+    process.stdout.write(`${index + 1} ${spec} (${kind}): ${findings.length} findings\n`);
+  }
+  const { seed, drawn } = draw;
+  const samples = rulesBySet().map(({ set, rule }) => sampleRule(set, rule, byPackage, draw));
+  return { results: { seed, drawn, packages, samples }, findings: byPackage.flat() };
+}
+
+/** @returns {Pick<RuleSample, 'set' | 'rule'>[]} */
+function rulesBySet() {
+  return SETS.flatMap((set) =>
+    Object.entries(plugin.configs[set].rules ?? {})
+      .map(([name, severity]) => ({ name: name.replace('async-perf/', ''), severity }))
+      // Of a rule that is recommended as well, `strict` shows what its stricter options add.
+      .filter(
+        ({ name, severity }) =>
+          set === 'recommended' ||
+          Array.isArray(severity) ||
+          !(`async-perf/${name}` in (plugin.configs.recommended.rules ?? {})),
+      )
+      .map(({ name }) => ({ set, rule: name })),
+  );
+}
+
+/**
+ * @param {Results} saved
+ * @returns {string[]}
+ */
+function drawProblems(saved) {
+  const drawn = draw.packages.map(({ spec }) => spec).join();
+  const isSame = saved.seed === draw.seed && saved.packages.map((each) => each.package).join();
+  return isSame === drawn ? [] : ['The list of packages has changed. Run `npm run precision`.'];
+}
+
+/**
+ * @param {Results} saved
+ * @param {readonly Finding[]} [findings]
+ * @returns {string[]}
+ */
+function verdictProblems({ samples }, findings = []) {
+  const { unjudged, stale } = compareVerdicts(samples, judgements);
+  const byKey = new Map(findings.map((finding) => [keyOf(finding), finding]));
+  const changed = judgements.verdicts.filter((verdict) => {
+    const finding = byKey.get(keyOf(verdict));
+    return finding !== undefined && finding.snippet !== verdict.snippet;
+  });
+  const again = judgements.mended.filter(({ rule, package: spec, file, line }) =>
+    findings.some(
+      (finding) =>
+        finding.set === 'recommended' &&
+        finding.rule === rule &&
+        finding.package === spec &&
+        finding.file === file &&
+        finding.line === line,
+    ),
+  );
+  return [
+    ...again.map(
+      ({ rule, package: spec, file, line }) => `Reported again: ${rule} ${spec} ${file}:${line}`,
+    ),
+    ...unjudged.map(
+      (place) => `No verdict: ${keyOf(place)}\n  ${byKey.get(keyOf(place))?.snippet ?? ''}`,
+    ),
+    ...stale.map((verdict) => `No such finding any more: ${keyOf(verdict)}`),
+    ...changed.map((verdict) => `Another line than the one judged: ${keyOf(verdict)}`),
+  ];
+}
+
+/**
+ * @param {string} text
+ * @param {string} parser
+ */
+async function formatted(text, parser) {
+  return await format(text, { ...(await resolveConfig(PAGE)), parser });
+}
