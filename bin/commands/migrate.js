@@ -37,6 +37,7 @@ What is converted
   --no-ASSUMPTION        not what rests on that one (${Object.keys(ASSUMPTIONS).join(', ')})
   --promisify=NAME,…     functions that take an error-first callback, as module.method or as the
                          source writes them
+  --async-version=1|2|3  the version of the library async (that of the project if not given)
   --sync-throws=refuse   nothing that turns a synchronous throw into a rejection
   --callback-timing=accept
                          also what calls back later where it may have called back at once
@@ -69,6 +70,7 @@ const EXIT = { converted: 0, failed: 1, nothing: 3, refused: 4 };
 
 const OPTIONS = /** @type {const} */ ({
   api: { type: 'string' },
+  'async-version': { type: 'string' },
   'callback-timing': { type: 'string' },
   'dry-run': { type: 'boolean' },
   'fail-on-error': { type: 'boolean' },

@@ -62,7 +62,8 @@ export const DIFFERENCES = Object.freeze({
     byDefault: 'reported',
   },
   'empty-collection': {
-    difference: 'a collection that turns out to be empty calls back in a later tick',
+    difference:
+      'a collection that turns out to be empty, or a loop that ends before its first turn, calls back in a later tick',
     where: 'async',
     byDefault: 'reported',
   },

@@ -18,6 +18,8 @@ import { ASSUMPTIONS } from './assumptions.js';
  *   the line and column that are reported for them; undefined for all.
  * @property {ReadonlySet<string>} promisify Functions that are error-first and call back once, in a
  *   later tick: `module.method`, or as the source writes them, `--promisify`.
+ * @property {number | undefined} asyncVersion The major version of the library `async`,
+ *   `--async-version`; undefined to read it from the project.
  */
 
 const FLOATING_POLICIES = /** @type {const} */ (['leave', 'iife']);
@@ -52,6 +54,7 @@ export function readOptions(raw = {}) {
     floating: readChoice(raw, 'floating', FLOATING_POLICIES, 'leave'),
     thenables: readThenables(raw['thenables']),
     promisify: readFunctionNames(raw['promisify']),
+    asyncVersion: readAsyncVersion(raw['async-version'] ?? raw['asyncVersion']),
   };
 }
 
@@ -68,6 +71,21 @@ function readNode(value) {
     throw new OptionError(`--node=${version}: give a Node version such as 18 or 20.11.0`);
   }
   return version.replace(/^v/u, '');
+}
+
+/**
+ * @param {unknown} value
+ * @returns {number | undefined}
+ */
+function readAsyncVersion(value) {
+  if (value === undefined) {
+    return undefined;
+  }
+  const match = /^v?([0-3])(?:\.\d+){0,2}$/u.exec(String(value));
+  if (!match) {
+    throw new OptionError(`--async-version=${String(value)}: give a version from 1 to 3`);
+  }
+  return Math.max(1, Number(match[1]));
 }
 
 /**

@@ -334,18 +334,18 @@ exports.run = function (items, save, cb) {
   async.each(items, save, cb);
 };`,
     },
-    'flow-outside': {
-      message: 'no function around the call takes a callback that it calls back',
-      advice: 'Put the call into a function with a callback of its own, then run again.',
-      example: `const async = require('async');
-const store = require('./store');
-async.series([(next) => store.open('a', next), (next) => store.open('b', next)], (err) => { log(err); });`,
-    },
     'flow-unsupported': {
       message: '{subject} is not converted',
       advice: 'Write it as a loop, as `Promise.all` or with p-queue, by hand.',
       example: `const async = require('async');
 exports.run = (jobs, cb) => { async.auto({ a: (next) => jobs.run(next) }, cb); };`,
+    },
+    'flow-version': {
+      message:
+        '{subject} is not the same in each version of `async`, and the project does not say which it has',
+      advice: 'Say it with `--async-version`, then run again.',
+      example: `const async = require('async');
+exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(item, next), cb); };`,
     },
     'function-escapes': {
       message: '{subject} is not only called but handed on',

@@ -1,12 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
+/** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from './callback-function/functions.js' */
 /** @import { HeaderNeed } from './callback-function/header.js' */
-/** @import { Planned } from './callback-function/plan.js' */
 
 import { isWithin, nodesOfType } from '../analysis/nodes.js';
-import { flowName, readFlow } from './async-lib/flows.js';
+import { planCall } from './async-lib/calls.js';
+import { readFlow } from './async-lib/flows.js';
 import { flowsOf, removeImports } from './async-lib/leftovers.js';
+import { flowName } from './async-lib/names.js';
 import { callbackFunctionsOf } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
 import { breaksContract, planFunction } from './callback-function/plan.js';
@@ -38,7 +39,7 @@ export const asyncLib = {
   },
 };
 
-/** @type {WeakMap<object, Planned>} */
+/** @type {WeakMap<object, { translator: { needs: Set<HeaderNeed> } }>} */
 const planOfSite = new WeakMap();
 
 /**
@@ -86,9 +87,23 @@ function findFlows(_program, context) {
     const owner = outermostOwner(functions, calls, call);
     callsByFunction.set(owner, [...(callsByFunction.get(owner) ?? []), call]);
   }
-  return [...callsByFunction].flatMap(([found, own]) =>
-    found ? planOne(context, found, registry, own) : own.map(refuseOutside),
-  );
+  /** @type {Site[]} */
+  const sites = [];
+  /** @type {Set<TSESTree.CallExpression>} */
+  const done = new Set();
+  for (const [found, own] of callsByFunction) {
+    const site = found && planOne(context, found, registry, own);
+    if (site) {
+      own.forEach((call) => done.add(call));
+      sites.push(site);
+    }
+  }
+  for (const call of calls) {
+    if (!done.has(call)) {
+      sites.push(planAlone(context, registry, call, done));
+    }
+  }
+  return sites;
 }
 
 /**
@@ -115,11 +130,10 @@ function outermostOwner(functions, calls, call) {
  * @param {CallbackFunction} found
  * @param {Registry} registry
  * @param {readonly TSESTree.CallExpression[]} calls
- * @returns {Site[]}
+ * @returns {Site | undefined} The whole function, if it can be written as an async function.
  */
 function planOne(context, found, registry, calls) {
   const [call] = /** @type {[TSESTree.CallExpression]} */ (calls);
-  const site = { node: call, kind: 'flow', data: { name: found.name } };
   try {
     const planned = planFunction(context, found, registry, true);
     const { translator, boundary } = planned;
@@ -130,21 +144,34 @@ function planOne(context, found, registry, calls) {
       accepts: [...translator.accepts],
     };
     planOfSite.set(plan, planned);
-    return [{ ...site, plan }];
+    return { node: call, kind: 'flow', data: { name: found.name }, plan };
   } catch (error) {
     if (!(error instanceof Refused)) {
       throw error;
     }
-    return [{ ...site, refusal: error.refusal }];
+    return undefined;
   }
 }
 
 /**
+ * @param {PatternContext} context
+ * @param {Registry} registry
  * @param {TSESTree.CallExpression} call
- * @returns {Site}
+ * @param {Set<TSESTree.CallExpression>} done Gets the calls that are written with it.
+ * @returns {Site} The call alone, in whatever function it stands.
  */
-function refuseOutside(call) {
-  /** @type {Refusal} */
-  const refusal = { reason: 'flow-outside' };
-  return { node: call, kind: 'flow', refusal };
+function planAlone(context, registry, call, done) {
+  const name = /** @type {string} */ (flowName(context, call));
+  const site = { node: call, kind: 'call', data: { name } };
+  try {
+    const planned = planCall(context, registry, call, name);
+    planOfSite.set(planned.plan, planned);
+    flowsOf(planned.translator).forEach((flow) => done.add(flow));
+    return { ...site, plan: planned.plan };
+  } catch (error) {
+    if (!(error instanceof Refused)) {
+      throw error;
+    }
+    return { ...site, refusal: error.refusal };
+  }
 }

@@ -1,16 +1,12 @@
-import { createRequire } from 'node:module';
-import { compileFunction } from 'node:vm';
-
 import { describe, expect, it } from 'vitest';
 
 import { codemod } from '../../codemods/async-lib-to-async.js';
 import { convert } from '../../core/codemod/convert.js';
+import { run } from './async-library.js';
 
 /**
  * Converted code is run beside the original, which runs on the real library in each of its versions.
  */
-
-const require = createRequire(import.meta.url);
 
 /** One exported function for each function of the library, over operations that are required. */
 const SOURCE = `
@@ -65,71 +61,6 @@ exports.setImmediate = function (a, b, cb) {
 `;
 
 const { source: CONVERTED, sites } = convert({ path: 'module.cjs', source: SOURCE }, codemod);
-
-/**
- * @param {string} source
- * @param {number} version
- * @param {(key: string, callback: Function) => void} get
- */
-function load(source, version, get) {
-  const module = { exports: /** @type {any} */ ({}) };
-  const requireIt = (/** @type {string} */ name) => {
-    if (name === 'operations') return { get };
-    return require(name === 'async' ? `async-${version}` : name);
-  };
-  compileFunction(source, ['module', 'exports', 'require'])(module, module.exports, requireIt);
-  return module.exports;
-}
-
-/**
- * @param {string} source
- * @param {number} version
- * @param {string} name
- * @param {readonly [string, string]} given
- * @returns {Promise<{ outcome: unknown[], log: string[] }>}
- */
-async function run(source, version, name, given) {
-  /** @type {string[]} */
-  const log = [];
-  /** @type {{ key: string, callback: Function }[]} */
-  const pending = [];
-  const get = (/** @type {string} */ key, /** @type {Function} */ callback) => {
-    log.push(`start ${key}`);
-    pending.push({ key, callback });
-  };
-  /** @type {unknown[]} */
-  let outcome = ['never'];
-  const returned = load(source, version, get)[name](
-    ...given,
-    (/** @type {unknown[]} */ ...args) => {
-      log.push('called back');
-      outcome = args;
-    },
-  );
-  expect(returned).toBeUndefined();
-  for (let idle = 0; idle < 5;) {
-    for (let turn = 0; turn < 4; turn++) {
-      await new Promise((resolve) => {
-        setImmediate(resolve);
-      });
-    }
-    // What is slow comes when nothing else is left.
-    const index = Math.max(
-      0,
-      pending.findIndex(({ key }) => !key.startsWith('slow')),
-    );
-    const [operation] = pending.splice(index, 1);
-    if (operation) {
-      const { key, callback } = operation;
-      log.push(`end ${key}`);
-      if (key.includes('bad')) callback(new Error(key));
-      else callback(null, `<${key}>`);
-    } else {
-      idle++;
-    }
-  }
-  return { outcome, log };
-}
 
 const NAMES = [...SOURCE.matchAll(/^exports\.(\w+)/gmu)].map(([, name = '']) => name);
 

@@ -11,6 +11,8 @@ import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { nameFor } from '../callback-function/header.js';
 import { flowsOf } from './leftovers.js';
+import { flowName } from './names.js';
+import { asyncVersion } from './version.js';
 import { readTask, writeFunction, writeRun } from './tasks.js';
 
 /**
@@ -52,23 +54,35 @@ export function readFlow(translator, call) {
   if (!flow || call.arguments.some(({ type }) => type === 'SpreadElement')) {
     throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
   }
+  const version = asyncVersion(translator.context);
+  if (version !== 1 && version !== 2 && !isGivenFor(translator) && isReturned(call)) {
+    // Without a callback, version 3 gives a promise.
+    throw new Refused('callback-optional', quote(sourceCode, call));
+  }
   const callee = flow(translator, call);
   flowsOf(translator).add(call);
   return callee;
 }
 
 /**
- * @param {Pick<Translator, 'sourceCode'>} translator
- * @param {TSESTree.CallExpression} call
- * @returns {string | undefined} Which function of async is called.
+ * @param {Translator} translator
+ * @returns {boolean} Whether the function relies on its callback's being there.
  */
-export function flowName({ sourceCode }, { callee }) {
-  const origin = resolveOrigin(sourceCode, callee);
-  if (origin?.kind !== 'module') {
-    return undefined;
-  }
-  const path = [...origin.name.split('/'), ...origin.path];
-  return path.length === 2 && path[0] === 'async' ? path[1] : undefined;
+function isGivenFor({ target, registry }) {
+  return (
+    target.isGiven === true ||
+    target.callback.references.some(
+      ({ identifier: { parent } }) => parent?.type !== 'CallExpression' || !registry.isFlow(parent),
+    )
+  );
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean}
+ */
+function isReturned({ parent }) {
+  return parent.type === 'ReturnStatement' || parent.type === 'ArrowFunctionExpression';
 }
 
 /**
@@ -88,7 +102,11 @@ function readSeries(translator, call) {
       cutHead(translator, call, list);
       tasks.forEach((task) => writeRun(translator, task, 'await '));
     },
-    form: ({ binding, semicolon }) => ({ before: binding, close: semicolon }),
+    form({ binding, semicolon }) {
+      // A statement that begins with a brace would be a block.
+      const isBlock = binding === '' && list.type === 'ObjectExpression';
+      return { before: isBlock ? '(' : binding, close: `${isBlock ? ')' : ''}${semicolon}` };
+    },
   };
 }
 

@@ -2,18 +2,17 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
-/** @import { Translator } from '../callback-function/translator.js' */
 
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { removeDeclaration, removeStatement } from '../../edits/statements.js';
 
-/** @type {WeakMap<Translator, Set<TSESTree.CallExpression>>} */
+/** @type {WeakMap<object, Set<TSESTree.CallExpression>>} */
 const flowsByTranslator = new WeakMap();
 
 /**
- * @param {Translator} translator
+ * @param {object} translator
  * @returns {Set<TSESTree.CallExpression>} The calls of `async` that its function does without now.
  */
 export function flowsOf(translator) {

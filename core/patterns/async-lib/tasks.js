@@ -23,11 +23,18 @@ import { flowsOf } from './leftovers.js';
  *   to hand its callback on.
  * @property {Edit[]} edits Inside the call, or what makes the function async.
  * @property {boolean} maySync Whether it may call back before it returns.
+ * @property {'none' | 'one' | 'several'} results
  * @property {Translator[]} translators What they need goes to that of the function around.
  */
 
 /**
- * @param {Translator} translator
+ * What a task adds its edits to: the translator of the function around it, or what a call gathers.
+ *
+ * @typedef {Pick<Translator, 'context' | 'sourceCode' | 'registry' | 'edits' | 'assumes' | 'accepts' | 'needs' | 'calls' | 'partners'>} Holder
+ */
+
+/**
+ * @param {Pick<Holder, 'context' | 'sourceCode' | 'registry'>} translator
  * @param {TSESTree.Node} node
  * @param {number} count How many parameters it has beside the callback.
  * @returns {Task}
@@ -43,7 +50,14 @@ export function readTask(translator, node, count) {
     if (node.params.length > count) {
       throw new Refused('flow-iteratee', quote(sourceCode, node));
     }
-    return { fn: node, call: undefined, edits: [], maySync: false, translators: [] };
+    return {
+      fn: node,
+      call: undefined,
+      edits: [],
+      maySync: false,
+      results: 'one',
+      translators: [],
+    };
   }
   const target = asCallbackFunction(translator, node, count);
   if (node.body.type === 'CallExpression') {
@@ -59,6 +73,7 @@ export function readTask(translator, node, count) {
     call: undefined,
     edits: [...planned.boundary, ...inner.comments, ...inner.edits],
     maySync: inner.failsEarly || inner.exits.some(({ later }) => !later),
+    results: typeof planned.fate.results === 'number' ? 'several' : planned.fate.results,
     translators: [inner],
   };
 }
@@ -66,7 +81,7 @@ export function readTask(translator, node, count) {
 /**
  *     (item, next) => save(item, next)
  *
- * @param {Translator} translator
+ * @param {Pick<Holder, 'context' | 'sourceCode' | 'registry'>} translator
  * @param {CallbackFunction} target
  * @param {TSESTree.CallExpression} call
  * @returns {Task}
@@ -109,12 +124,13 @@ function readForward(translator, target, call) {
     call,
     edits: [...inner.edits, removeBetween(endOfArguments(inner, call), end)],
     maySync: callee.maySync,
+    results: callee.results,
     translators: [inner],
   };
 }
 
 /**
- * @param {Translator} translator
+ * @param {Pick<Holder, 'sourceCode'>} translator
  * @param {FunctionNode} fn
  * @param {number} count
  * @returns {CallbackFunction}
@@ -127,11 +143,20 @@ function asCallbackFunction({ sourceCode }, fn, count) {
   if (fn.params.length !== count + 1 || parameter?.type !== 'Identifier' || !callback) {
     throw new Refused('flow-iteratee', quote(sourceCode, fn));
   }
-  return { fn, callback, index: count, name: '', calls: [], escapes: true, isNest: true };
+  return {
+    fn,
+    callback,
+    index: count,
+    name: '',
+    calls: [],
+    escapes: true,
+    isGiven: true,
+    isNest: true,
+  };
 }
 
 /**
- * @param {Translator} translator
+ * @param {Holder} translator
  * @param {Task} task
  */
 export function adopt(translator, { edits, translators }) {
@@ -171,7 +196,7 @@ export function writeRun(translator, task, before, given = '') {
 /**
  *     (item, next) => save(item, next)  ->  async (item) => save(item)
  *
- * @param {Translator} translator
+ * @param {Holder} translator
  * @param {Task} task
  */
 export function writeFunction(translator, task) {

@@ -114,7 +114,7 @@ function forward(translator, slot, { call, callee, last }, position) {
   if (typeof results === 'object' || callee.givesFirstOnly) {
     throw new Refused('several-results', quote(translator.sourceCode, call));
   }
-  translator.note('required');
+  translator.note(callee.form && isOnlyForFlows(translator) ? 'optional' : 'required');
   const count = typeof results === 'number' ? results : results === 'none' ? 0 : 1;
   if (!callee.isCore && count < 2) {
     // The callee may leave out what is missing.
@@ -130,6 +130,20 @@ function forward(translator, slot, { call, callee, last }, position) {
   callee.write();
   removeLastArgument(translator, slot, call, last);
   translator.gap(slot, call.range[1], slot.end, slot.semicolon);
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {boolean} Whether nothing says that there is a callback: a library of control flow does
+ *   without.
+ */
+function isOnlyForFlows({ target, registry }) {
+  return (
+    !target.isGiven &&
+    target.callback.references.every(
+      ({ identifier: { parent } }) => parent?.type === 'CallExpression' && registry.isFlow(parent),
+    )
+  );
 }
 
 /**

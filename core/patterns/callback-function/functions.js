@@ -21,6 +21,7 @@ import { isVisibleOutside, readConstantInit, readsOf } from '../../analysis/scop
  * @property {Variable} [variable] The binding whose only value the function is.
  * @property {TSESTree.CallExpression[]} calls The calls of that binding.
  * @property {boolean} escapes Whether anything but these calls may reach it.
+ * @property {boolean} [isGiven] Whether the callback is there for certain.
  * @property {boolean} isNest Whether functions inside it use the callback. One that only calls it, or
  *   hands it on, is of interest to the functions that call it.
  */

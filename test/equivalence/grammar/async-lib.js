@@ -31,41 +31,39 @@ function gathered(name, productions) {
 }
 
 /** @param {string} at @returns {Production[]} A step that takes a callback alone. */
-const tasksOn = (at) =>
-  gathered('task-unconverted', [
-    production(
-      'task-call',
-      5,
-      (draw) => task`(next) => call(${at}, '${draw.label()}', ${draw.value()}, next)`,
-    ),
-    production(
-      'task-function',
-      3,
-      (draw) =>
-        task`function (next) {\n  call(${at}, '${draw.label()}', ${draw.value()}, function (err, v) {\n    if (err) return next(err)${END}\n    next(null, [v])${END}\n  })${END}\n}`,
-    ),
-    production(
-      'task-at-once',
-      2,
-      (draw) => task`(next) => next(null, log(${at}, '${draw.label()}', ${draw.value()}))`,
-      { refused: true },
-    ),
-    production(
-      'task-deferred',
-      1,
-      (draw) => task`(next) => setImmediate(() => next(null, ${draw.value()}))`,
-      { refused: true },
-    ),
-    production('task-error', 1, (draw) => task`(next) => next(new Error('${draw.label()}'))`, {
-      refused: true,
-    }),
-    production(
-      'task-several-results',
-      1,
-      (draw) => task`(next) => next(null, ${draw.value()}, ${draw.value()})`,
-      { refused: true },
-    ),
-  ]);
+const tasksOn = (at) => [
+  production(
+    'task-call',
+    5,
+    (draw) => task`(next) => call(${at}, '${draw.label()}', ${draw.value()}, next)`,
+  ),
+  production(
+    'task-function',
+    3,
+    (draw) =>
+      task`function (next) {\n  call(${at}, '${draw.label()}', ${draw.value()}, function (err, v) {\n    if (err) return next(err)${END}\n    next(null, [v])${END}\n  })${END}\n}`,
+  ),
+  production(
+    'task-at-once',
+    2,
+    (draw) => task`(next) => next(null, log(${at}, '${draw.label()}', ${draw.value()}))`,
+    { optional: true },
+  ),
+  production(
+    'task-deferred',
+    1,
+    (draw) => task`(next) => setImmediate(() => next(null, ${draw.value()}))`,
+  ),
+  production('task-error', 1, (draw) => task`(next) => next(new Error('${draw.label()}'))`, {
+    optional: true,
+  }),
+  production(
+    'task-several-results',
+    2,
+    (draw) =>
+      task`(next) => call(${at}, '${draw.label()}', x, (err, v) => next(err, v, ${draw.value()}))`,
+  ),
+];
 
 /** Steps one after the other. */
 const TASKS = tasksOn('at');
@@ -103,7 +101,13 @@ const iterateesOf = (isSerial, result = 'v') => [
     1,
     (draw) =>
       iteratee`(item, next) => next(null, log(${strand(draw, isSerial)}, '${draw.label()}', item))`,
-    { refused: true },
+    { optional: true },
+  ),
+  production(
+    'iteratee-passing-error',
+    1,
+    (draw) =>
+      iteratee`(item, next) => {\n  call(${strand(draw, isSerial)}, '${draw.label()}', item, (err, v) => {\n    ${logged(draw)}${END}\n    next(err, ${result})${END}\n  })${END}\n}`,
   ),
 ];
 
@@ -124,8 +128,7 @@ const FINALS = [
     (draw) =>
       sortOf(
         'final',
-      )`function (err, result) {\n  log(at, '${draw.label()}', !err, result)${END}\n  cb(err, result)${END}\n}`,
-    { refused: true },
+      )`function (err, result) {\n  log(at, '${draw.label()}', !err)${END}\n  cb(err, result)${END}\n}`,
   ),
 ];
 
@@ -146,8 +149,7 @@ const collection = (method, isSerial, { limit = false, result } = {}) =>
     method,
     2,
     (draw) =>
-      statement`async.${method}(${items(draw)}, ${limit ? `${draw.int(1, 2)}, ` : ''}${draw.choose(iterateesOf(isSerial, result))}, ${final(draw)})${END}`,
-    { refused: limit || result !== undefined },
+      statement`async.${method}(${items(draw)}, ${limit ? `${draw.int(1, 3)}, ` : ''}${draw.choose(iterateesOf(isSerial, result))}, ${final(draw)})${END}`,
   );
 
 /** @param {Version} version @returns {Production[]} */
@@ -174,14 +176,12 @@ const callsOf = (version) =>
       6,
       (draw) =>
         statement`async.parallelLimit([${commas(sideBySide(draw, 3))}], 2, ${final(draw)})${END}`,
-      { refused: true },
     ),
     production(
       'waterfall',
       4,
       (draw) =>
         statement`async.waterfall([(next) => call(at, '${draw.label()}', x, next), (v, next) => call(at, '${draw.label()}', v, next), (v, next) => next(null, [v, ${draw.value()}])], ${final(draw)})${END}`,
-      { refused: true },
     ),
     collection('each', false),
     collection('forEach', false),
@@ -195,7 +195,6 @@ const callsOf = (version) =>
       6,
       (draw) =>
         statement`async.${version === 1 ? 'forEachOf' : 'eachOf'}({ a: 1, b: 2 }, (item, key, next) => call(at.fork('${draw.label()}', item), '${draw.label()}', key, next), ${final(draw)})${END}`,
-      { refused: true },
     ),
     ...(version === 1
       ? []
@@ -206,37 +205,102 @@ const callsOf = (version) =>
       'reduce',
       6,
       (draw) =>
-        statement`async.reduce(${items(draw)}, ${draw.value()}, (sum, item, next) => call(at, '${draw.label()}', sum, item, next), ${final(draw)})${END}`,
-      { refused: true },
+        statement`async.reduce(${items(draw)}, [], (sum, item, next) => call(at, '${draw.label()}', sum, item, next), ${final(draw)})${END}`,
     ),
     production(
       'times',
       6,
       (draw) =>
         statement`async.times(2, (item, next) => call(at.fork('${draw.label()}', item), '${draw.label()}', item, next), ${final(draw)})${END}`,
-      { refused: true },
     ),
     production(
       'times-series',
       6,
       (draw) =>
         statement`async.timesSeries(2, (item, next) => call(at, '${draw.label()}', item, next), ${final(draw)})${END}`,
-      { refused: true },
     ),
     production(
       'whilst',
       2,
       (draw) =>
         statement`let n = 0${END}\nasync.whilst(${version === 3 ? '(test) => test(null, n < 2)' : '() => n < 2'}, (next) => {\n  n++${END}\n  call(at, '${draw.label()}', n, next)${END}\n}, ${final(draw)})${END}`,
-      { refused: true },
     ),
     production(
       'retry',
       6,
       (draw) =>
         statement`async.retry(2, (next) => call(at, '${draw.label()}', x, next), ${final(draw)})${END}`,
-      { refused: true },
     ),
+    production(
+      'parallel-object',
+      2,
+      (draw) =>
+        statement`async.parallel({ a: ${draw.choose(tasksOn(`at.fork('${draw.label()}', 0)`))}, b: ${draw.choose(tasksOn(`at.fork('${draw.label()}', 1)`))} }, ${final(draw)})${END}`,
+    ),
+    production(
+      'waterfall-several-results',
+      2,
+      (draw) =>
+        statement`async.waterfall([(next) => call(at, '${draw.label()}', x, (err, v) => next(err, v, ${draw.value()})), (v, w, next) => call(at, '${draw.label()}', [v, w], (err, u) => next(err, u, w))], ${final(draw)})${END}`,
+    ),
+    production(
+      'each-of-limit',
+      2,
+      (draw) =>
+        statement`async.${version === 1 ? 'forEachOfLimit' : 'eachOfLimit'}({ a: 1, b: 2, c: 3 }, 2, (item, key, next) => call(at.fork('${draw.label()}', item), '${draw.label()}', key, next), ${final(draw)})${END}`,
+    ),
+    production(
+      'each-of-series',
+      2,
+      (draw) =>
+        statement`async.${version === 1 ? 'forEachOfSeries' : 'eachOfSeries'}(['a', 'b'], (item, key, next) => call(at, '${draw.label()}', [item, key], next), ${final(draw)})${END}`,
+    ),
+    production(
+      'reduce-right',
+      2,
+      (draw) =>
+        statement`async.reduceRight(${items(draw)}, [], (sum, item, next) => call(at, '${draw.label()}', [sum, item], next), ${final(draw)})${END}`,
+    ),
+    production(
+      'times-limit',
+      2,
+      (draw) =>
+        statement`async.timesLimit(3, 2, (item, next) => call(at.fork('${draw.label()}', item), '${draw.label()}', item, next), ${final(draw)})${END}`,
+    ),
+    production(
+      'do-whilst',
+      2,
+      (draw) =>
+        statement`let n = 0${END}\nasync.doWhilst((next) => {\n  n++${END}\n  call(at, '${draw.label()}', n, next)${END}\n}, ${version === 3 ? '(v, test) => test(null, n < 2)' : '(v) => n < 2'}, ${final(draw)})${END}`,
+    ),
+    production(
+      'retry-interval',
+      1,
+      (draw) =>
+        statement`async.retry({ times: 2, interval: 1 }, (next) => call(at, '${draw.label()}', x, next), ${final(draw)})${END}`,
+    ),
+    production(
+      'named-iteratee',
+      3,
+      (draw) =>
+        statement`async.eachSeries(${items(draw)}, save, ${final(draw)})${END}\nfunction save(item, next) {\n  call(at, '${draw.label()}', item, (err) => next(err))${END}\n}`,
+    ),
+    ...(version === 1
+      ? []
+      : [
+          production(
+            'modular',
+            2,
+            (draw) =>
+              statement`require('async/mapSeries')(${items(draw)}, (item, next) => call(at, '${draw.label()}', item, next), ${final(draw)})${END}`,
+          ),
+          ...['someSeries', 'everySeries', 'detectSeries', 'filterSeries', 'rejectSeries'].map(
+            (method) => collection(method, true, { result: 'Boolean(v)' }),
+          ),
+          ...['filterLimit', 'rejectLimit'].map((method) =>
+            collection(method, false, { limit: true, result: 'Boolean(v)' }),
+          ),
+        ]),
     production(
       'set-immediate',
       1,
@@ -309,19 +373,14 @@ const unitsOf = (version) => {
     }),
     ...(version === 3
       ? [
-          production(
-            'promise-of-async',
-            2,
-            (draw) => {
-              const name = draw.name('run');
-              const method = draw.pick(['mapSeries', 'eachSeries']);
-              return {
-                ...unit`exports.${name} = function (at, x, y) {\n  return async.${method}(${items(draw)}, ${draw.choose(iterateesOf(true))})${END}\n}${END}`,
-                entries: [{ path: name, call: 'promise' }],
-              };
-            },
-            { refused: true },
-          ),
+          production('promise-of-async', 2, (draw) => {
+            const name = draw.name('run');
+            const method = draw.pick(['mapSeries', 'eachSeries']);
+            return {
+              ...unit`exports.${name} = function (at, x, y) {\n  return async.${method}(${items(draw)}, ${draw.choose(iterateesOf(true))})${END}\n}${END}`,
+              entries: [{ path: name, call: 'promise' }],
+            };
+          }),
         ]
       : []),
   ];

@@ -1,0 +1,155 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Reference, Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Collector } from './calls.js' */
+/** @import { Writing } from './forms.js' */
+
+import { frameUses, isFunction } from '../../analysis/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
+import { callOf, isTestCallback } from '../callback-function/functions.js';
+import { Refused, quote } from '../callback-function/refused.js';
+import { isStepOfFlow } from './timing.js';
+import { readLocal } from './steps.js';
+
+/**
+ * The callback that a call of `async` ends with.
+ *
+ * @typedef {object} Final
+ * @property {boolean} isUncertain Whether there may be none when the code runs.
+ * @property {number} takes How many arguments it looks at.
+ */
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Expression | undefined} node
+ * @returns {Final}
+ */
+export function readFinal(collector, call, node) {
+  if (!node) {
+    return { isUncertain: false, takes: 0 };
+  }
+  const fn = readLocal(collector, node);
+  if (fn) {
+    return { isUncertain: false, takes: takenBy(collector, fn) };
+  }
+  if (/^(?:ObjectExpression|ArrayExpression|Literal|TemplateLiteral)$/u.test(node.type)) {
+    throw new Refused('flow-unsupported', quote(collector.sourceCode, call.callee));
+  }
+  const isUncertain =
+    node.type === 'Identifier'
+      ? !isSurelyFunction(collector, node)
+      : node.type !== 'CallExpression';
+  return { isUncertain, takes: Infinity };
+}
+
+/**
+ * @param {Collector} collector
+ * @param {FunctionNode} fn
+ * @returns {number}
+ */
+function takenBy({ sourceCode }, fn) {
+  const isRest = fn.params.at(-1)?.type === 'RestElement';
+  const usesArguments =
+    fn.type !== 'ArrowFunctionExpression' && frameUses(sourceCode, fn).arguments.length > 0;
+  return isRest || usesArguments ? Infinity : fn.params.length;
+}
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.Identifier} node
+ * @returns {boolean} Whether the code relies on its being a function.
+ */
+function isSurelyFunction(collector, node) {
+  const { sourceCode } = collector;
+  const variable = findVariable(sourceCode, node, node.name);
+  const [definition] = variable?.defs ?? [];
+  if (!variable || definition?.type !== 'Parameter') {
+    return false;
+  }
+  const fn = /** @type {FunctionNode} */ (definition.node);
+  if (writesOf(variable).length > 0 || fn.params.at(-1) !== definition.name) {
+    return false;
+  }
+  return (
+    isTestCallback(/** @type {any} */ ({ fn })) ||
+    isStepOfFlow(collector, fn) ||
+    isRequired(variable, fn)
+  );
+}
+
+/**
+ * @param {Variable} variable
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it is called without asking first.
+ */
+function isRequired({ references }, fn) {
+  const isAsked = references.some(({ identifier }) => isTest(identifier));
+  return !isAsked && isFunction(fn) && references.some(({ identifier }) => callOf(identifier));
+}
+
+/**
+ * @param {Reference['identifier']} node
+ * @returns {boolean}
+ */
+function isTest({ parent }) {
+  return /^(?:BinaryExpression|ConditionalExpression|IfStatement|LogicalExpression|UnaryExpression)$/u.test(
+    parent?.type ?? '',
+  );
+}
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.Expression} items
+ * @returns {Writing['collection']}
+ */
+export function collectionOf({ sourceCode, context, assumes }, items) {
+  const node = valueOf(sourceCode, items);
+  if (node.type === 'ArrayExpression' || isArrayMade(sourceCode, node)) {
+    return 'array';
+  }
+  if (node.type === 'ObjectExpression') {
+    return 'object';
+  }
+  if (node.type === 'Identifier' && node.name === 'arguments') {
+    throw new Refused('flow-iteratee', quote(sourceCode, items));
+  }
+  if (!context.options.assumptions.has('collection-is-array')) {
+    throw new Refused('assumption-off', 'collection-is-array');
+  }
+  assumes.add('collection-is-array');
+  return 'unknown';
+}
+
+/**
+ * @param {Collector['sourceCode']} sourceCode
+ * @param {TSESTree.Expression} node
+ * @returns {TSESTree.Expression} What a variable that is never written again was given.
+ */
+function valueOf(sourceCode, node) {
+  const variable = node.type === 'Identifier' && findVariable(sourceCode, node, node.name);
+  const constant = variable ? readConstantInit(variable) : undefined;
+  return constant && constant.keys.length === 0
+    ? /** @type {TSESTree.Expression} */ (constant.init)
+    : node;
+}
+
+/**
+ *     Object.keys(o)    xs.map(f)    a.concat(b)    s.split(',')
+ *
+ * @param {Collector['sourceCode']} sourceCode
+ * @param {TSESTree.Expression} node
+ * @returns {boolean}
+ */
+function isArrayMade(sourceCode, node) {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') {
+    return false;
+  }
+  const key = readKey(node.callee) ?? '';
+  const origin = resolveOrigin(sourceCode, node.callee.object);
+  if (origin?.kind === 'global' && origin.name === 'Object') {
+    return /^(?:entries|keys|values)$/u.test(key);
+  }
+  return key === 'split';
+}

@@ -1,0 +1,280 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { PatternContext, Plan } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { CallbackFunction } from '../callback-function/functions.js' */
+/** @import { HeaderNeed } from '../callback-function/header.js' */
+/** @import { Registry } from '../callback-function/registry.js' */
+/** @import { Form, Writing } from './forms.js' */
+
+import { runsOn } from '../../analysis/node-floor.js';
+import { findVariable } from '../../analysis/scopes.js';
+import { insertAfter, replaceRange, wrapNode } from '../../edits/edit.js';
+import { indentOf, indentUnit } from '../../edits/indentation.js';
+import { guardBefore } from '../../edits/statements.js';
+import { textOf } from '../../edits/trivia.js';
+import { utilName } from '../callback-function/header.js';
+import { Refused, quote } from '../callback-function/refused.js';
+import { readFinal } from './arguments.js';
+import { formOf } from './forms.js';
+import { flowsOf } from './leftovers.js';
+import { isHeardInTick } from './timing.js';
+import { asyncVersion } from './version.js';
+import { readWriting } from './writings.js';
+
+/**
+ * A call of `async` that becomes a call of an async function in its place: what it is given stays
+ * where it stands, and its callback is called as before.
+ */
+
+/** The first Node with `util.callbackify`. */
+const CALLBACKIFY = '8.2.0';
+
+/** What a plan for a call gathers: as far as tasks need it, what a `Translator` is for a function. */
+export class Collector {
+  /** @type {Edit[]} */
+  edits = [];
+  /** @type {Set<AssumptionId>} */
+  assumes = new Set();
+  /** @type {Set<DifferenceId>} */
+  accepts = new Set();
+  /** @type {Set<HeaderNeed>} */
+  needs = new Set();
+  /** @type {Set<TSESTree.CallExpression>} */
+  calls = new Set();
+  /** @type {Set<CallbackFunction>} */
+  partners = new Set();
+
+  /**
+   * @param {PatternContext} context
+   * @param {Registry} registry
+   */
+  constructor(context, registry) {
+    this.context = context;
+    this.sourceCode = context.sourceCode;
+    this.registry = registry;
+  }
+}
+
+/**
+ * @typedef {object} PlannedCall
+ * @property {Plan} plan
+ * @property {Collector} translator
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {Registry} registry
+ * @param {TSESTree.CallExpression} call
+ * @param {string} name Which function of `async` it calls.
+ * @returns {PlannedCall}
+ * @throws {Refused}
+ */
+export function planCall(context, registry, call, name) {
+  const collector = new Collector(context, registry);
+  const { sourceCode } = context;
+  if (call.optional || call.typeArguments || call.parent.type === 'ChainExpression') {
+    throw new Refused('flow-unsupported', quote(sourceCode, call));
+  }
+  if (name === 'setImmediate' || name === 'nextTick') {
+    planDeferral(collector, call, name);
+  } else {
+    planForm(collector, call, name);
+  }
+  flowsOf(collector).add(call);
+  const { edits, assumes, accepts } = collector;
+  return {
+    translator: collector,
+    plan: { edits, safe: false, assumes: [...assumes], accepts: [...accepts] },
+  };
+}
+
+/**
+ *     async.setImmediate(fn)  ->  setImmediate(fn)
+ *
+ * @param {Collector} collector
+ * @param {TSESTree.CallExpression} call
+ * @param {'setImmediate' | 'nextTick'} name
+ */
+function planDeferral({ sourceCode, edits, context }, call, name) {
+  const global = name === 'nextTick' ? 'process' : 'setImmediate';
+  // Version 1 hands no arguments on.
+  if (call.arguments.length !== 1 && asyncVersion(context) !== 2 && asyncVersion(context) !== 3) {
+    throw new Refused('flow-unsupported', quote(sourceCode, call));
+  }
+  if (findVariable(sourceCode, call, global)) {
+    throw new Refused('flow-unsupported', quote(sourceCode, call));
+  }
+  const isUsed = name === 'setImmediate' && call.parent.type !== 'ExpressionStatement';
+  const own = name === 'nextTick' ? 'process.nextTick' : 'setImmediate';
+  edits.push(replaceRange(call.callee.range, isUsed ? `void ${own}` : own));
+}
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.CallExpression} call
+ * @param {string} name
+ */
+function planForm(collector, call, name) {
+  const { sourceCode, context } = collector;
+  const form = formOf(name);
+  if (!form || call.arguments.some(({ type }) => type === 'SpreadElement')) {
+    throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
+  }
+  const version = asyncVersion(context);
+  checkVersion(collector, call, form, version);
+  const nodes = new Map(form.parameters.map((key, index) => [key, call.arguments[index]]));
+  const last = call.arguments[form.parameters.length];
+  if (
+    call.arguments.length > form.parameters.length + 1 ||
+    [...nodes.values()].includes(undefined)
+  ) {
+    throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
+  }
+  if (!last && version === undefined) {
+    throw new Refused('flow-version', quote(sourceCode, call.callee));
+  }
+  checkNames(collector, call);
+  const final = readFinal(collector, call, /** @type {TSESTree.Expression | undefined} */ (last));
+  const isPromise = !last && version === 3;
+  if (
+    final.isUncertain &&
+    version !== 1 &&
+    version !== 2 &&
+    call.parent.type !== 'ExpressionStatement'
+  ) {
+    // Without a callback it gives a promise.
+    throw new Refused('callback-optional', quote(sourceCode, call));
+  }
+  const isNeeded =
+    form.results !== 'none' &&
+    (isPromise ? call.parent.type !== 'ExpressionStatement' : final.takes > 1);
+  const isSeveral = form.results === 'several' && (isPromise || final.takes > 2);
+  if (isPromise && isSeveral && isNeeded) {
+    throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
+  }
+  const how = readWriting(collector, call, {
+    form,
+    nodes,
+    isNeeded,
+    isSeveral,
+    version: version ?? 2,
+  });
+  note(collector, call, { form, isNeeded, isPromise });
+  writeCall(collector, call, { form, how, isPromise, final, last });
+}
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.CallExpression} call
+ * @param {Form} form
+ * @param {number | undefined} version
+ */
+function checkVersion({ sourceCode }, call, { isValueFirst, differs }, version) {
+  if (version === undefined && (isValueFirst || differs)) {
+    throw new Refused('flow-version', quote(sourceCode, call.callee));
+  }
+  if (version === 1 && isValueFirst) {
+    throw new Refused('not-error-first', quote(sourceCode, call.callee));
+  }
+}
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.CallExpression} call
+ */
+function checkNames({ sourceCode, context }, call) {
+  if (!runsOn(context, CALLBACKIFY)) {
+    throw new Refused('engines-too-old', `Node before ${CALLBACKIFY}`);
+  }
+  const shadowed = ['Array', 'Math', 'Object'].find((name) => findVariable(sourceCode, call, name));
+  if (shadowed) {
+    throw new Refused('name-clash', `\`${shadowed}\``);
+  }
+}
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.CallExpression} call
+ * @param {{ form: Form, isNeeded: boolean, isPromise: boolean }} how
+ */
+function note(collector, call, { form, isNeeded, isPromise }) {
+  const { accepts, context, sourceCode } = collector;
+  if (!context.options.differences.has('sync-throw')) {
+    throw new Refused('sync-throw');
+  }
+  accepts.add('sync-throw');
+  if (isNeeded) {
+    accepts.add('partial-results');
+  }
+  if (isPromise) {
+    return;
+  }
+  accepts.add('callback-arguments');
+  if (isHeardInTick(collector, call)) {
+    if (!context.options.differences.has('callback-timing')) {
+      throw new Refused('callback-timing', quote(sourceCode, call));
+    }
+    accepts.add('callback-timing');
+  } else if (/^(?:items|test)$/u.test(form.parameters[0] ?? '')) {
+    accepts.add('empty-collection');
+  }
+}
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.CallExpression} call
+ * @param {{ form: Form, how: Writing, isPromise: boolean, final: import('./arguments.js').Final, last: TSESTree.Node | undefined }} parts
+ */
+function writeCall(collector, call, { form, how, isPromise, final, last }) {
+  const { sourceCode, edits } = collector;
+  const indent = indentOf(sourceCode.text, call.range[0]);
+  const unit = indentUnit(sourceCode);
+  const lines = form
+    .write(how)
+    .flatMap((line) => line.split('\n'))
+    .map(
+      (line) => `\n${indent}${unit}${line.replace(/^\t+/u, (tabs) => unit.repeat(tabs.length))}`,
+    );
+  const promise = promiseName(collector, call);
+  const run = `async (${form.parameters.join(', ')}) => {${lines.join('').replace(/\bPromise\b/gu, promise)}\n${indent}}`;
+  if (isPromise) {
+    const guard = guardBefore(sourceCode, call, '(');
+    edits.push(replaceRange(call.callee.range, `${guard}(${run})`));
+    return;
+  }
+  const util = utilName(sourceCode, call, collector.needs);
+  edits.push(replaceRange(call.callee.range, `${util}.callbackify(${run})`));
+  if (!last) {
+    const end = /** @type {TSESTree.Node} */ (call.arguments.at(-1)).range[1];
+    edits.push(insertAfter(end, ', () => {}'));
+  } else if (how.isSeveral && how.isNeeded) {
+    const text = textOf(sourceCode, last);
+    const called = last.type === 'Identifier' ? text : `(${text})`;
+    if (last.type !== 'Identifier') {
+      edits.push(...wrapNode(last, '(err, values = []) => (', ')(err, ...values)'));
+    } else {
+      const guard = final.isUncertain ? `${called} && ` : '';
+      edits.push(
+        replaceRange(last.range, `(err, values = []) => ${guard}${called}(err, ...values)`),
+      );
+    }
+  } else if (final.isUncertain) {
+    // Nobody takes the promise that version 3 gives, so that an error ends the process.
+    const nobody = how.version === 3 ? '(err) => { if (err) throw err; }' : '() => {}';
+    edits.push(insertAfter(last.range[1], ` || (${nobody})`));
+  }
+}
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.CallExpression} call
+ * @returns {string} What native promises are called there: a library may have taken their name.
+ */
+function promiseName({ sourceCode, context }, call) {
+  if (!findVariable(sourceCode, call, 'Promise')) {
+    return 'Promise';
+  }
+  return runsOn(context, '12.0.0') ? 'globalThis.Promise' : 'global.Promise';
+}

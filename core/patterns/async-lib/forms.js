@@ -1,0 +1,305 @@
+/** @import { Order, Outcome } from './bodies.js' */
+
+import { bodyOf } from './bodies.js';
+
+/**
+ * The functions of `async` that become an async function in place, by their name in any version:
+ * https://caolan.github.io/async/v3/docs.html.
+ *
+ * @typedef {object} Form
+ * @property {string[]} parameters What it takes before its callback, by what that is.
+ * @property {'none' | 'one' | 'several'} results What the callback gets beside the error.
+ * @property {number} [given] How many arguments the iteratee gets before its callback.
+ * @property {boolean} [isValueFirst] Whether version 1 has it without errors.
+ * @property {boolean} [differs] Whether the versions differ in what it takes.
+ * @property {(how: Writing) => string[]} write The body of the async function.
+ *
+ * @typedef {object} Writing
+ * @property {(name: string, given?: string) => string} run What calls a function, as a promise.
+ * @property {boolean} isNeeded Whether anything takes the results.
+ * @property {boolean} isSeveral Whether anything takes more than one of them.
+ * @property {'array' | 'object' | 'unknown'} collection
+ * @property {boolean} isCopied Whether the collection may change on the way.
+ * @property {number} version
+ * @property {boolean} isTestAsync Whether the test of a loop takes a callback.
+ * @property {boolean} hasOptions Whether a number of times comes in an object.
+ */
+
+const COLLECTIONS =
+  /^(each|forEach|eachOf|forEachOf|map|filter|select|reject|some|any|every|all|detect|find|times)(Series|Limit)?$/u;
+
+/** @type {Readonly<Record<string, Outcome>>} */
+const OUTCOMES = {
+  all: 'every',
+  any: 'some',
+  detect: 'detect',
+  each: 'none',
+  eachOf: 'none',
+  every: 'every',
+  filter: 'filter',
+  find: 'detect',
+  forEach: 'none',
+  forEachOf: 'none',
+  map: 'list',
+  reject: 'reject',
+  select: 'filter',
+  some: 'some',
+  times: 'list',
+};
+
+/** @type {ReadonlyMap<string, Form>} */
+const OTHERS = new Map(
+  /** @type {[string, Form][]} */ ([
+    ['series', tasksForm('series')],
+    ['parallel', tasksForm('parallel')],
+    ['parallelLimit', tasksForm('limit')],
+    ['waterfall', waterfallForm()],
+    ...['reduce', 'inject', 'foldl'].map((name) => [name, reduceForm('items')]),
+    ...['reduceRight', 'foldr'].map((name) => [name, reduceForm('[...items].reverse()')]),
+    ['whilst', loopForm('', true)],
+    ['until', loopForm('!', true)],
+    ['doWhilst', loopForm('', false)],
+    ['doUntil', loopForm('!', false)],
+    ['retry', retryForm()],
+  ]),
+);
+
+/**
+ * @param {string} name
+ * @returns {Form | undefined}
+ */
+export function formOf(name) {
+  const [, base, order] = COLLECTIONS.exec(name) ?? [];
+  if (base === undefined) {
+    return OTHERS.get(name);
+  }
+  return collectionForm(base, /** @type {Outcome} */ (OUTCOMES[base]), orderOf(order));
+}
+
+/**
+ * @param {string | undefined} suffix
+ * @returns {Order}
+ */
+function orderOf(suffix) {
+  return suffix === 'Series' ? 'series' : suffix === 'Limit' ? 'limit' : 'parallel';
+}
+
+/**
+ * @param {string} base
+ * @param {Outcome} outcome
+ * @param {Order} order
+ * @returns {Form}
+ */
+function collectionForm(base, outcome, order) {
+  const isTimes = base === 'times';
+  const isKeyed = /Of$/u.test(base);
+  return {
+    parameters: [isTimes ? 'count' : 'items', ...(order === 'limit' ? ['limit'] : []), 'iteratee'],
+    results: outcome === 'none' ? 'none' : 'one',
+    given: isKeyed ? 2 : 1,
+    isValueFirst: !isTimes && outcome !== 'none' && outcome !== 'list',
+    write({ run, isNeeded, collection, isCopied }) {
+      const wanted = outcome === 'list' && !isNeeded ? 'none' : outcome;
+      if (isTimes) {
+        const source = 'Array.from({ length: count }).keys()';
+        const call = run('iteratee', 'index');
+        return bodyOf({
+          order,
+          outcome: wanted,
+          source,
+          list: `[...${source}]`,
+          length: 'count',
+          each: 'index',
+          item: 'index',
+          call,
+        });
+      }
+      const fallback =
+        collection === 'unknown' ? [`items = items || ${isKeyed ? '{}' : '[]'};`] : [];
+      const source = isKeyed ? entriesOf(collection) : 'items';
+      const steps = {
+        order,
+        outcome: wanted,
+        source: isCopied && !isKeyed && order === 'series' ? '[...items]' : source,
+        list: source,
+        length: isKeyed ? 'entries.length' : 'items.length',
+        each: isKeyed ? '[key, item]' : 'item',
+        item: 'item',
+        call: run('iteratee', isKeyed ? 'item, key' : 'item'),
+      };
+      const isLimited = isKeyed && order === 'limit';
+      return [
+        ...fallback,
+        ...(isLimited ? [`const entries = ${source};`] : []),
+        ...bodyOf({ ...steps, ...(isLimited && { source: 'entries' }) }),
+      ];
+    },
+  };
+}
+
+/**
+ * @param {Writing['collection']} collection
+ * @returns {string} Pairs of a key and an item; an array's keys are numbers.
+ */
+function entriesOf(collection) {
+  switch (collection) {
+    case 'array':
+      return '[...items.entries()]';
+    case 'object':
+      return 'Object.entries(items)';
+    default:
+      return '(Array.isArray(items) ? [...items.entries()] : Object.entries(items))';
+  }
+}
+
+/**
+ * @param {Order} order
+ * @returns {Form}
+ */
+function tasksForm(order) {
+  return {
+    parameters: ['tasks', ...(order === 'limit' ? ['limit'] : [])],
+    results: 'one',
+    write({ run, isNeeded, collection }) {
+      const isKeyed = collection === 'object';
+      const source = !isKeyed
+        ? 'tasks'
+        : isNeeded
+          ? 'Object.entries(tasks)'
+          : 'Object.values(tasks)';
+      const isLimited = isKeyed && order === 'limit';
+      return [
+        ...(collection === 'unknown' ? ['tasks = tasks || [];'] : []),
+        ...(isLimited ? [`const queued = ${source};`] : []),
+        ...bodyOf({
+          order,
+          outcome: !isNeeded ? 'none' : isKeyed ? 'keyed' : 'list',
+          source: isLimited ? 'queued' : source,
+          list: source,
+          length: isKeyed ? 'queued.length' : 'tasks.length',
+          each: isKeyed && isNeeded ? '[key, task]' : 'task',
+          item: 'task',
+          call: run('task'),
+        }).map((line) => line.replace('[index, item]', '[index, task]')),
+      ];
+    },
+  };
+}
+
+/** @returns {Form} */
+function waterfallForm() {
+  return {
+    parameters: ['tasks'],
+    results: 'several',
+    write: ({ isNeeded, isSeveral }) => [
+      'let values = [];',
+      'for (const task of tasks) {',
+      ...gather('values =', 'task', '...values, ').map((line) => `\t${line}`),
+      '}',
+      ...ending(isNeeded, isSeveral),
+    ],
+  };
+}
+
+/**
+ * @param {string} source
+ * @returns {Form}
+ */
+function reduceForm(source) {
+  return {
+    parameters: ['items', 'memo', 'iteratee'],
+    results: 'one',
+    given: 2,
+    write: ({ run, collection, isCopied }) => [
+      ...(collection === 'unknown' ? ['items = items || [];'] : []),
+      `for (const item of ${isCopied && source === 'items' ? '[...items]' : source}) {`,
+      `\tmemo = await ${run('iteratee', 'memo, item')};`,
+      '}',
+      'return memo;',
+    ],
+  };
+}
+
+/**
+ * @param {string} no `!` for those that go on until the test is true.
+ * @param {boolean} isTestFirst
+ * @returns {Form}
+ */
+function loopForm(no, isTestFirst) {
+  return {
+    parameters: isTestFirst ? ['test', 'iteratee'] : ['iteratee', 'test'],
+    results: 'several',
+    differs: true,
+    given: 0,
+    write({ run, isNeeded, isSeveral, version, isTestAsync }) {
+      const takesValues = version === 1 || !isTestFirst;
+      const given = takesValues ? '...values' : '';
+      const test = isTestAsync ? `await ${run('test', given)}` : `test(${given})`;
+      const condition = no === '' ? test : `!${isTestAsync ? `(${test})` : test}`;
+      const isGathered = isNeeded || takesValues;
+      const step = isGathered ? gather('values =', 'iteratee', '') : [`await ${run('iteratee')};`];
+      const inner = step.map((line) => `\t${line}`);
+      return [
+        ...(isGathered ? ['let values = [];'] : []),
+        ...(isTestFirst
+          ? [`while (${condition}) {`, ...inner, '}']
+          : ['do {', ...inner, `} while (${condition});`]),
+        ...ending(isNeeded, isSeveral),
+      ];
+    },
+  };
+}
+
+/** @returns {Form} */
+function retryForm() {
+  return {
+    parameters: ['times', 'task'],
+    results: 'several',
+    differs: true,
+    given: 0,
+    write({ run, isNeeded, isSeveral, version, hasOptions }) {
+      const times = hasOptions ? 'times.times' : 'times';
+      const wait = `await new Promise((resolve) => setTimeout(resolve, ${hasOptions ? 'times.interval' : '0'}));`;
+      // Version 1 tries again in the same tick where it is not told to wait.
+      const pause = version > 1 ? [wait] : hasOptions ? [`if (times.interval) ${wait}`] : [];
+      const attempt =
+        isSeveral && isNeeded ? gather('return', 'task', '') : [`return await ${run('task')};`];
+      return [
+        'for (let attempt = 1; ; attempt++) {',
+        '\ttry {',
+        ...attempt.map((line) => `\t\t${line}`),
+        '\t} catch (error) {',
+        `\t\tif (attempt >= ${hasOptions ? `(${times} || 5)` : times}) throw error;`,
+        '\t}',
+        ...pause.map((line) => `\t${line}`),
+        '}',
+      ];
+    },
+  };
+}
+
+/**
+ * @param {string} before
+ * @param {string} callee
+ * @param {string} given
+ * @returns {string[]} Waits for all results of a function that takes a callback.
+ */
+function gather(before, callee, given) {
+  return [
+    `${before} await new Promise((resolve, reject) => {`,
+    `\t${callee}(${given}(err, ...results) => (err ? reject(err) : resolve(results)));`,
+    '});',
+  ];
+}
+
+/**
+ * @param {boolean} isNeeded
+ * @param {boolean} isSeveral
+ * @returns {string[]}
+ */
+function ending(isNeeded, isSeveral) {
+  if (!isNeeded) {
+    return [];
+  }
+  return [isSeveral ? 'return values;' : 'return values[0];'];
+}

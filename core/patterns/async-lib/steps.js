@@ -1,0 +1,162 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Collector } from './calls.js' */
+/** @import { Task } from './tasks.js' */
+
+import { isFunction } from '../../analysis/functions.js';
+import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
+import { callOf } from '../callback-function/functions.js';
+import { Refused, quote } from '../callback-function/refused.js';
+import { readTask } from './tasks.js';
+import { asyncVersion } from './version.js';
+
+/**
+ * A function that `async` is given to call.
+ *
+ * @typedef {object} Step
+ * @property {TSESTree.Expression} node
+ * @property {boolean} isAsync Whether it gives a promise.
+ * @property {Task} [task] How it is written as an async function.
+ */
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.Expression} node
+ * @param {number | undefined} given How many arguments it gets before its callback, where it may be
+ *   written as an async function; undefined where it stays as it is.
+ * @returns {Step}
+ * @throws {Refused}
+ */
+export function readStep(collector, node, given) {
+  const { context, sourceCode, assumes } = collector;
+  const fn = readLocal(collector, node);
+  const version = asyncVersion(context);
+  if (fn?.generator) {
+    throw new Refused('flow-iteratee', quote(sourceCode, node));
+  }
+  if (fn?.async) {
+    if (version === 1 || version === undefined) {
+      throw new Refused('flow-version', quote(sourceCode, node));
+    }
+    return { node, isAsync: true };
+  }
+  if (!fn) {
+    if (node.type === 'FunctionExpression' || isHopeless(node)) {
+      throw new Refused('flow-iteratee', quote(sourceCode, node));
+    }
+    if (!context.options.assumptions.has('callee-is-error-first')) {
+      throw new Refused('assumption-off', 'callee-is-error-first');
+    }
+    assumes.add('callee-is-error-first');
+    return { node, isAsync: false };
+  }
+  checkCancelled(collector, fn, version);
+  const task = fn === node && given !== undefined ? tryTask(collector, fn, given) : undefined;
+  return task ? { node, isAsync: true, task } : { node, isAsync: false };
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is no function, or one that is made for the call.
+ */
+function isHopeless({ type }) {
+  return !/^(?:ArrayExpression|CallExpression|ConditionalExpression|Identifier|LogicalExpression|MemberExpression|ObjectExpression)$/u.test(
+    type,
+  );
+}
+
+/**
+ * @param {Collector} collector
+ * @param {FunctionNode} fn
+ * @param {number} given
+ * @returns {Task | undefined}
+ */
+function tryTask(collector, fn, given) {
+  try {
+    const task = readTask(collector, fn, given);
+    // More than one result comes as an array, of which `async` knows the first.
+    return task.results === 'several' ? undefined : task;
+  } catch (error) {
+    if (!(error instanceof Refused)) {
+      throw error;
+    }
+    return undefined;
+  }
+}
+
+/**
+ * @param {Pick<Collector, 'sourceCode'>} collector
+ * @param {TSESTree.Node} node
+ * @returns {FunctionNode | undefined} The function of the file that it is.
+ */
+export function readLocal({ sourceCode }, node) {
+  if (isFunction(node)) {
+    return node;
+  }
+  const variable = node.type === 'Identifier' && findVariable(sourceCode, node, node.name);
+  if (!variable) {
+    return undefined;
+  }
+  const [definition] = variable.defs;
+  if (definition?.type === 'FunctionName' && writesOf(variable).length === 0) {
+    return isFunction(definition.node) ? definition.node : undefined;
+  }
+  const init = readConstantInit(variable);
+  return init && init.keys.length === 0 && isFunction(init.init) ? init.init : undefined;
+}
+
+/**
+ * @param {Pick<Collector, 'sourceCode'>} collector
+ * @param {FunctionNode} fn
+ * @returns {import('@typescript-eslint/scope-manager').Variable | undefined} Its last parameter.
+ */
+export function callbackOf({ sourceCode }, fn) {
+  const last = fn.params.at(-1);
+  return sourceCode
+    .getDeclaredVariables(fn)
+    .find(
+      ({ identifiers, defs }) =>
+        defs[0]?.type === 'Parameter' && identifiers.includes(/** @type {any} */ (last)),
+    );
+}
+
+/**
+ * Version 3 ends without a word where a callback gets `false`.
+ *
+ * @param {Collector} collector
+ * @param {FunctionNode} fn
+ * @param {number | undefined} version
+ */
+function checkCancelled(collector, fn, version) {
+  if (version === 1 || version === 2) {
+    return;
+  }
+  const found = callbackOf(collector, fn)?.references.find(({ identifier }) => {
+    const [error] = callOf(identifier)?.arguments ?? [];
+    return error?.type === 'Literal' && error.value === false;
+  });
+  if (found) {
+    throw new Refused('flow-iteratee', quote(collector.sourceCode, fn));
+  }
+}
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.Expression} node
+ * @returns {boolean} Whether it may call back with more than one result.
+ */
+export function mayGiveSeveral(collector, node) {
+  const fn = readLocal(collector, node);
+  const callback = fn && callbackOf(collector, fn);
+  return (
+    callback === undefined ||
+    callback.references.some(({ identifier }) => {
+      const call = callOf(identifier);
+      return (
+        !call ||
+        call.arguments.length > 2 ||
+        call.arguments.some(({ type }) => type === 'SpreadElement')
+      );
+    })
+  );
+}

@@ -1,0 +1,221 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Collector } from './calls.js' */
+/** @import { Form, Writing } from './forms.js' */
+/** @import { Step } from './steps.js' */
+
+import { wrapNode } from '../../edits/edit.js';
+import { mentionsName } from '../../edits/names.js';
+import { textOf } from '../../edits/trivia.js';
+import { utilName } from '../callback-function/header.js';
+import { Refused, quote } from '../callback-function/refused.js';
+import { collectionOf } from './arguments.js';
+import { writePlainTest } from './loop-tests.js';
+import { mayGiveSeveral, readLocal, readStep } from './steps.js';
+import { writeFunction } from './tasks.js';
+import { isLater } from './timing.js';
+
+/**
+ * What a call of `async` is given, and how the async function in its place works with it.
+ */
+
+/**
+ * @typedef {object} Given
+ * @property {Form} form
+ * @property {ReadonlyMap<string, TSESTree.CallExpressionArgument | undefined>} nodes
+ * @property {boolean} isNeeded
+ * @property {boolean} isSeveral
+ * @property {number} version
+ */
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.CallExpression} call
+ * @param {Given} given
+ * @returns {Writing}
+ */
+export function readWriting(collector, call, { form, nodes, isNeeded, isSeveral, version }) {
+  const node = (/** @type {string} */ key) => /** @type {TSESTree.Expression} */ (nodes.get(key));
+  const util = () => utilName(collector.sourceCode, call, collector.needs);
+  /** @type {Map<string, (given: string) => string>} */
+  const runs = new Map();
+  const items = node('items') ?? node('tasks');
+  const collection = items ? collectionOf(collector, items) : 'array';
+  if (nodes.has('tasks')) {
+    runs.set('task', readTasks(collector, node('tasks'), form, isNeeded, util));
+  }
+  for (const key of ['iteratee', 'task']) {
+    if (nodes.has(key)) {
+      const isGathered = form.results === 'several' && (isSeveral || nodes.has('test'));
+      runs.set(key, readRun(collector, node(key), { form, isGathered, key, util }));
+    }
+  }
+  const test = nodes.has('test') && version === 3 ? node('test') : undefined;
+  const isTestAsync = test !== undefined && !writePlainTest(collector, test);
+  if (isTestAsync) {
+    const step = readStep(collector, test, undefined);
+    if (!step.isAsync && !isLater(collector, test)) {
+      // What it decides on would start a little later than it did.
+      throw new Refused('flow-iteratee', quote(collector.sourceCode, test));
+    }
+    runs.set('test', step.isAsync ? plain('test') : promisified('test', util));
+  }
+  return {
+    run: (name, given = '') => /** @type {any} */ (runs.get(name))(given),
+    isNeeded,
+    isSeveral,
+    collection,
+    isCopied: items !== undefined && mayChange(collector, items, nodes.get('iteratee')),
+    version,
+    isTestAsync,
+    hasOptions: nodes.has('times') && hasOptions(collector, node('times')),
+  };
+}
+
+/** @param {string} name */
+const plain = (name) => (/** @type {string} */ given) => `${name}(${given})`;
+
+/** @param {string} name @param {() => string} util */
+const promisified = (name, util) => (/** @type {string} */ given) =>
+  `${util()}.promisify(${name})(${given})`;
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.Expression} node
+ * @param {{ form: Form, isGathered: boolean, key: string, util: () => string }} how
+ * @returns {(given: string) => string}
+ */
+function readRun(collector, node, { form, isGathered, key, util }) {
+  const { given = 0 } = form;
+  const step = readStep(collector, node, isGathered ? undefined : given);
+  if (isGathered && step.isAsync) {
+    throw new Refused('flow-iteratee', quote(collector.sourceCode, node));
+  }
+  if (step.task) {
+    writeFunction(collector, step.task);
+    return plain(key);
+  }
+  return step.isAsync ? plain(key) : promisified(key, util);
+}
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.Expression} list
+ * @param {Form} form
+ * @param {boolean} isNeeded
+ * @param {() => string} util
+ * @returns {(given: string) => string}
+ */
+function readTasks(collector, list, { results }, isNeeded, util) {
+  const nodes = tasksIn(collector, list);
+  const isWaterfall = results === 'several';
+  if (isWaterfall) {
+    const found = (nodes ?? [list]).find((node) => readStep(collector, node, undefined).isAsync);
+    if (found || (nodes === undefined && list.type !== 'Identifier')) {
+      throw new Refused('flow-iteratee', quote(collector.sourceCode, found ?? list));
+    }
+    return plain('task');
+  }
+  if (!nodes) {
+    readStep(collector, list, undefined);
+    return isNeeded ? gathering('task') : promisified('task', util);
+  }
+  const steps = nodes.map((node) => readStep(collector, node, 0));
+  const written = steps.filter(({ task }) => task);
+  const isGathered =
+    isNeeded && steps.some(({ node, isAsync }) => !isAsync && mayGiveSeveral(collector, node));
+  if (written.length + steps.filter(({ isAsync }) => isAsync).length === 2 * steps.length) {
+    // Every one of them can be written anew.
+    written.forEach(({ task }) => writeFunction(collector, /** @type {any} */ (task)));
+    return plain('task');
+  }
+  return runOf(collector, steps, isGathered, util);
+}
+
+/**
+ * @param {Collector} collector
+ * @param {readonly Step[]} steps
+ * @param {boolean} isGathered
+ * @param {() => string} util
+ */
+function runOf(collector, steps, isGathered, util) {
+  const own = steps.filter(({ isAsync, task }) => isAsync && !task);
+  const others = steps.filter((step) => !own.includes(step));
+  if (own.length === 0) {
+    return isGathered ? gathering('task') : promisified('task', util);
+  }
+  if (isGathered && others.length > 0) {
+    throw new Refused(
+      'flow-iteratee',
+      quote(collector.sourceCode, /** @type {Step} */ (others[0]).node),
+    );
+  }
+  for (const { node } of others) {
+    collector.edits.push(...wrapNode(node, `${util()}.promisify(`, ')'));
+  }
+  return plain('task');
+}
+
+/** @param {string} name */
+const gathering = (name) => () =>
+  `new Promise((resolve, reject) => {
+\t\t${name}((err, ...values) => (err ? reject(err) : resolve(values.length > 1 ? values : values[0])));
+\t})`;
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.Expression} list
+ * @returns {TSESTree.Expression[] | undefined} Undefined where the text does not show them.
+ */
+function tasksIn({ sourceCode }, list) {
+  if (list.type !== 'ArrayExpression' && list.type !== 'ObjectExpression') {
+    return undefined;
+  }
+  const nodes = list.type === 'ArrayExpression' ? list.elements : list.properties;
+  return nodes.map((node) => {
+    const value = node?.type === 'Property' && node.kind === 'init' ? node.value : node;
+    if (!value || /^(?:SpreadElement|Property)$/u.test(value.type)) {
+      throw new Refused('flow-iteratee', quote(sourceCode, node ?? list));
+    }
+    return /** @type {TSESTree.Expression} */ (value);
+  });
+}
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.Expression} items
+ * @param {TSESTree.Node | undefined} iteratee
+ * @returns {boolean} Whether the iteratee may put something into the collection, or take it out.
+ */
+function mayChange(collector, items, iteratee) {
+  const { sourceCode } = collector;
+  const fn = iteratee && readLocal(collector, iteratee);
+  const base = items.type === 'MemberExpression' ? items.property : items;
+  return fn !== undefined && base.type === 'Identifier' && mentionsName(sourceCode, fn, base.name);
+}
+
+/**
+ *     3    { times: 3, interval: 100 }
+ *
+ * @param {Collector} collector
+ * @param {TSESTree.Expression} times
+ * @returns {boolean}
+ */
+function hasOptions({ sourceCode }, times) {
+  const isCount = (/** @type {TSESTree.Node} */ node) =>
+    node.type === 'Literal' && typeof node.value === 'number' && node.value > 0;
+  if (isCount(times)) {
+    return false;
+  }
+  const isKnown =
+    times.type === 'ObjectExpression' &&
+    times.properties.every(
+      (property) =>
+        property.type === 'Property' &&
+        /^(?:interval|times)$/u.test(textOf(sourceCode, property.key)) &&
+        isCount(property.value),
+    );
+  if (!isKnown) {
+    throw new Refused('flow-unsupported', quote(sourceCode, times));
+  }
+  return true;
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+
+import { codemod } from '../../codemods/async-lib-to-async.js';
+import { convert } from '../../core/codemod/convert.js';
+import { CASES, GIVEN, moduleOf } from './async-library-cases.js';
+import { run } from './async-library.js';
+
+/**
+ * Each function of the library, called where nothing around it becomes async, beside its conversion
+ * on the real library in each of its versions.
+ */
+
+describe.each(CASES)('async $version', ({ version, bodies }) => {
+  describe.each(
+    Object.entries(bodies).filter(([name]) => version < 3 || !name.startsWith('nobody')),
+  )('%s', (name, body) => {
+    const source = moduleOf(body);
+    const converted = convert({ path: 'module.cjs', source }, codemod, {
+      'async-version': version,
+      'callback-timing': 'accept',
+    });
+
+    it('is converted', () => {
+      expect(converted.sites.map(({ status, message }) => message ?? status)).not.toEqual([]);
+      expect(converted.sites.every(({ status }) => status === 'converted')).toBe(true);
+      expect(converted.source).not.toMatch(/require\('async'\)|\basync\./u);
+    });
+
+    it.each(GIVEN)('does the same with %s and %s', async (...given) => {
+      const before = await run(source, version, 'run', given);
+      const after = await run(converted.source, version, 'run', given);
+      // It calls back in the same tick: `empty-collection`.
+      const isEmpty = name.startsWith('each of');
+      const seen = (/** @type {string[]} */ log) =>
+        log.filter((each) => !isEmpty || each !== 'goes on');
+      expect(seen(after.log)).toEqual(seen(before.log));
+      const [error, ...results] = before.outcome;
+      expect(after.outcome[0] ?? null).toEqual(error ?? null);
+      // With an error, results that were there before it are gone: `partial-results`.
+      expect(withoutUndefined(after.outcome.slice(1))).toEqual(
+        error ? [] : withoutUndefined(results),
+      );
+    });
+  });
+});
+
+/** @param {readonly unknown[]} list */
+function withoutUndefined(list) {
+  return list.slice(0, 1 + list.findLastIndex((each) => each !== undefined));
+}
