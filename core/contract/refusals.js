@@ -328,10 +328,10 @@ exports.read = (path) => new Promise((resolve, reject) => {
     'flow-iteratee': {
       message: '{subject} cannot be written as an async function',
       advice:
-        'Write it in place, as a function that takes what it gets and a callback, then run again.',
+        'Write it as a function that takes what it gets and a callback, which gets an error or nothing first, then run again.',
       example: `const async = require('async');
-exports.run = function (items, save, cb) {
-  async.each(items, save, cb);
+exports.run = function (items, cb) {
+  async.map(items, function* (item) { yield item; }, cb);
 };`,
     },
     'flow-unsupported': {

@@ -369,16 +369,22 @@ function translateDeferral(translator, slot, call, position) {
   const after = { ...position, later: true, inCallback: true, followed: false };
   if (translator.isCallback(callback)) {
     translator.note('required');
-    if (wait !== '') {
-      if (!slot.isListed) {
-        throw new Refused('callback-deferred', quote(sourceCode, call));
-      }
-      translator.edits.push(insertBefore(slot.start, `${wait}${slot.semicolon}\n${slot.indent}`));
+    if (wait !== '' && !slot.isListed) {
+      throw new Refused('callback-deferred', quote(sourceCode, call));
     }
-    const [error, ...results] = /** @type {TSESTree.Expression[]} */ (rest);
     if (delay && delay.type !== 'Literal' && delay.type !== 'Identifier') {
       throw new Refused('callback-deferred', quote(sourceCode, call));
     }
+    if (wait !== '' && rest.length === 0) {
+      translator.exits.push({ error: 'absent', results: 0, later: true });
+      const ending = after.last ? '' : `${slot.semicolon}\n${slot.indent}return`;
+      translator.gap(slot, slot.start, slot.end, `${wait}${ending}${slot.semicolon}`);
+      return;
+    }
+    if (wait !== '') {
+      translator.edits.push(insertBefore(slot.start, `${wait}${slot.semicolon}\n${slot.indent}`));
+    }
+    const [error, ...results] = /** @type {TSESTree.Expression[]} */ (rest);
     writeExit(translator, { ...slot, returned: true }, { call, error, results }, after);
     return;
   }
