@@ -2,6 +2,8 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Collector } from './calls.js' */
 
+import { isBuiltin } from 'node:module';
+
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
@@ -18,6 +20,10 @@ import { callbackOf, readLocal } from './steps.js';
  */
 
 const MAX_CALLERS = 8;
+
+/** Packages whose functions call what they are given before they return. */
+const SYNCHRONOUS_LIBRARY =
+  /^(?:@[\w.-]+\/)?(?:lodash|neo-async|async|once|ramda|underscore)(?:$|[./-])/u;
 
 /**
  * @param {Collector} collector
@@ -117,8 +123,16 @@ function isLaterUse(collector, use, fn, seen) {
     return false;
   }
   return flowName(collector, parent) === undefined
-    ? isLaterCallee(collector, parent.callee)
+    ? !isValue(parent) && isLaterCallee(collector, parent.callee)
     : isLaterFlow(collector, parent, seen);
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether something is made of what it returns: `once(next)`.
+ */
+function isValue({ parent }) {
+  return !/^(?:ArrowFunctionExpression|ExpressionStatement|ReturnStatement)$/u.test(parent.type);
 }
 
 /**
@@ -175,6 +189,9 @@ function isLaterCallee({ sourceCode, context, assumes }, callee) {
     return true;
   }
   if (origin?.kind === 'module') {
+    if (isBuiltin(origin.name) || SYNCHRONOUS_LIBRARY.test(origin.name)) {
+      return false;
+    }
     if (origin.name.startsWith('.')) {
       const found = context.importedCallback?.(origin.name, origin.path);
       return found !== undefined && !found.maySync && !found.breaks;

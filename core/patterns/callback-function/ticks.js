@@ -20,6 +20,8 @@ import { findSettlers } from './settlers.js';
  * @property {boolean} throws Whether it may throw.
  */
 
+const FLOW_LIBRARY = /^(?:neo-)?async(?:\/|$)/u;
+
 /** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<CallbackFunction, TickFacts>} */
 export const tickFactsOf = oncePerFile((sourceCode) => {
   const functions = callbackFunctionsOf(sourceCode);
@@ -116,6 +118,10 @@ function callsLater(sourceCode, { callee }) {
   if (origin?.kind === 'global') {
     const name = [origin.name, ...origin.path].join('.');
     return /^(?:process\.nextTick|setImmediate|setTimeout|queueMicrotask)$/u.test(name);
+  }
+  if (origin && FLOW_LIBRARY.test(origin.name)) {
+    // Its functions call back whenever their steps do.
+    return /^(?:nextTick|setImmediate)$/u.test(origin.path.at(-1) ?? '');
   }
   return origin !== undefined && !origin.name.startsWith('.');
 }
