@@ -231,12 +231,12 @@ function writeCall(collector, call, { form, how, isPromise, final, last }) {
   const { sourceCode, edits } = collector;
   const indent = indentOf(sourceCode.text, call.range[0]);
   const unit = indentUnit(sourceCode);
+  const semicolon = endsWithSemicolon(sourceCode, call) ? ';' : '';
   const lines = form
     .write(how)
-    .flatMap((line) => line.split('\n'))
-    .map(
-      (line) => `\n${indent}${unit}${line.replace(/^\t+/u, (tabs) => unit.repeat(tabs.length))}`,
-    );
+    .flatMap((line) => line.replaceAll('\n', `\n${/^\t*/u.exec(line)?.[0]}`).split('\n'))
+    .map((line) => line.replace(/^\t+/u, (tabs) => unit.repeat(tabs.length)))
+    .map((line) => `\n${indent}${unit}${line.replace(/;$/u, semicolon)}`);
   const promise = promiseName(collector, call);
   const run = `async (${form.parameters.join(', ')}) => {${lines.join('').replace(/\bPromise\b/gu, promise)}\n${indent}}`;
   if (isPromise) {
@@ -277,4 +277,17 @@ function promiseName({ sourceCode, context }, call) {
     return 'Promise';
   }
   return runsOn(context, '12.0.0') ? 'globalThis.Promise' : 'global.Promise';
+}
+
+/**
+ * @param {Collector['sourceCode']} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the statement does that holds the node.
+ */
+function endsWithSemicolon({ text }, node) {
+  let statement = node;
+  while (statement.parent && !/(?:Statement|Declaration)$/u.test(statement.type)) {
+    statement = statement.parent;
+  }
+  return text[statement.range[1] - 1] === ';';
 }

@@ -76,7 +76,7 @@ function isLaterFlow(collector, call, seen) {
 export function isLater(collector, node, seen = new Set()) {
   const fn = readLocal(collector, node);
   if (!fn) {
-    return isLaterCallee(collector, node);
+    return isLaterCallee(collector, node, seen);
   }
   const callback = callbackOf(collector, fn);
   if (fn.async || seen.has(fn)) {
@@ -123,7 +123,7 @@ function isLaterUse(collector, use, fn, seen) {
     return false;
   }
   return flowName(collector, parent) === undefined
-    ? !isValue(parent) && isLaterCallee(collector, parent.callee)
+    ? !isValue(parent) && isLaterCallee(collector, parent.callee, seen)
     : isLaterFlow(collector, parent, seen);
 }
 
@@ -171,9 +171,11 @@ function isDeferral({ sourceCode }, callee) {
 /**
  * @param {Collector} collector
  * @param {TSESTree.Node} callee
+ * @param {Set<TSESTree.Node>} [seen]
  * @returns {boolean} Whether a function is known, or assumed, to call back in a later tick.
  */
-function isLaterCallee({ sourceCode, context, assumes }, callee) {
+function isLaterCallee(collector, callee, seen = new Set()) {
+  const { sourceCode, context, assumes } = collector;
   const origin = resolveOrigin(sourceCode, callee);
   if (coreApi(origin)) {
     return true;
@@ -205,7 +207,10 @@ function isLaterCallee({ sourceCode, context, assumes }, callee) {
   const variable =
     callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
   const own = callbackFunctionOf(sourceCode, variable);
-  return own !== undefined && tickFactsOf(sourceCode).get(own)?.calls === false;
+  return (
+    own !== undefined &&
+    (tickFactsOf(sourceCode).get(own)?.calls === false || isLater(collector, own.fn, seen))
+  );
 }
 
 /**

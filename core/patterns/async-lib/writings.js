@@ -158,8 +158,8 @@ function runOf(collector, steps, isGathered, util) {
 /** @param {string} name */
 const gathering = (name) => () =>
   `new Promise((resolve, reject) => {
-\t\t${name}((err, ...values) => (err ? reject(err) : resolve(values.length > 1 ? values : values[0])));
-\t})`;
+\t${name}((err, ...values) => (err ? reject(err) : resolve(values.length > 1 ? values : values[0])));
+})`;
 
 /**
  * @param {Collector} collector
