@@ -1,0 +1,219 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { codemod } from '../../codemods/async-lib-to-async.js';
+import { convert } from '../../core/codemod/convert.js';
+
+const root = mkdtempSync(join(tmpdir(), 'async-lib-'));
+afterAll(() => {
+  rmSync(root, { recursive: true });
+});
+
+/**
+ * @param {string} source
+ * @param {Record<string, unknown>} [options]
+ */
+const toAsync = (source, options = { 'async-version': 2 }) =>
+  convert({ path: join(root, 'module.js'), source }, codemod, options);
+
+/**
+ * @param {string} source
+ * @param {Record<string, unknown>} [options]
+ */
+const reasonsOf = (source, options) =>
+  toAsync(source, options).sites.map(({ reason, status }) => reason ?? status);
+
+describe('who is called', () => {
+  it.each([
+    [
+      'a module of one function',
+      `const each = require('async/each');\neach(a, (x, next) => setImmediate(next), done);\nuse(each);`,
+      /\buse\(each\)/u,
+    ],
+    [
+      'a named import',
+      `import { each as forAll } from 'async';\nforAll(a, (x, next) => setImmediate(next), done);`,
+      /^import util from 'util';/u,
+    ],
+    [
+      'a namespace',
+      `import * as async from 'async';\nasync.each(a, (x, next) => setImmediate(next), done);`,
+      /^import util from 'util';/u,
+    ],
+    [
+      'a required function',
+      `const { each, queue } = require('async');\neach(a, (x, next) => setImmediate(next), done);\nqueue(1);`,
+      /^const \{ queue \} = require\('async'\);/u,
+    ],
+  ])('%s', (_, source, expected) => {
+    const { source: output, sites } = toAsync(source);
+    expect(sites[0]).toMatchObject({ kind: 'call', status: 'converted' });
+    expect(output).toMatch(expected);
+    expect(output).toContain('Promise.all(items.map(');
+  });
+
+  it('leaves another library of the same functions alone', () => {
+    expect(
+      toAsync(`require('neo-async').each(a, (x, next) => setImmediate(next), done);`).sites,
+    ).toEqual([]);
+  });
+});
+
+describe('which version it is', () => {
+  const FILTER = `const async = require('async');
+async.filter(a, (x, next) => setImmediate(() => next(null, x)), done);`;
+
+  /**
+   * @param {Record<string, unknown>} files
+   * @returns {string | undefined}
+   */
+  const reasonIn = (files) => {
+    const directory = mkdtempSync(join(root, 'project-'));
+    for (const [name, content] of Object.entries(files)) {
+      writeFileSync(join(directory, name), JSON.stringify(content));
+    }
+    const [site] = convert({ path: join(directory, 'module.js'), source: FILTER }, codemod).sites;
+    return site?.reason ?? site?.status;
+  };
+
+  it('is that of the option', () => {
+    expect(reasonsOf(FILTER, { 'async-version': '1.5.2' })).toEqual(['not-error-first']);
+    expect(reasonsOf(FILTER, { 'async-version': '2' })).toEqual(['converted']);
+    expect(reasonsOf(FILTER, {})).toEqual(['flow-version']);
+    expect(() => toAsync(FILTER, { 'async-version': '4' })).toThrow(/--async-version=4/u);
+  });
+
+  it('is that of package.json', () => {
+    expect(reasonIn({ 'package.json': { dependencies: { async: '~0.9.0' } } })).toBe(
+      'not-error-first',
+    );
+    expect(reasonIn({ 'package.json': { devDependencies: { async: '^2.6.0' } } })).toBe(
+      'converted',
+    );
+    expect(reasonIn({ 'package.json': {} })).toBe('flow-version');
+  });
+
+  it('is what is locked', () => {
+    const manifest = { dependencies: { async: '*' } };
+    expect(
+      reasonIn({
+        'package.json': manifest,
+        'package-lock.json': { packages: { 'node_modules/async': { version: '1.5.2' } } },
+      }),
+    ).toBe('not-error-first');
+    expect(
+      reasonIn({
+        'package.json': manifest,
+        'npm-shrinkwrap.json': { dependencies: { async: { version: '3.2.0' } } },
+      }),
+    ).toBe('converted');
+  });
+});
+
+describe('the tick of the callback', () => {
+  /** @param {string} body */
+  const inFunction = (body) => `const async = require('async');
+const fs = require('fs');
+const store = require('store');
+exports.run = function (xs, self, cb) {
+  ${body}
+  return xs;
+};`;
+
+  it.each([
+    'async.each(xs, (x, next) => fs.unlink(x, next), (err) => cb(err));',
+    'async.each(xs, (x, next) => store.remove(x, next), (err) => cb(err));',
+    'async.each(xs, (x, next) => { fs.stat(x, (err) => { if (err) self.log(err); next(); }); }, (err) => cb(err));',
+    'async.each(xs, (x, next) => { x.load().then(() => next(), next); }, (err) => cb(err));',
+    'async.each(xs, (x, next) => { if (x) return setImmediate(next); process.nextTick(next); }, (err) => cb(err));',
+    'async.series([(next) => setTimeout(next, 9), (next) => next()], (err) => cb(err));',
+    'async.each(xs, (x, next) => async.eachSeries(x, (y, then) => fs.unlink(y, then), next), (err) => cb(err));',
+    'fs.readdir("x", (err, names) => { async.each(names, (x, next) => self.go(x, next), (err2) => cb(err2)); });',
+    'setTimeout(() => { if (xs) { async.each(xs, (x, next) => self.go(x, next), (err) => cb(err)); } });',
+    'xs.load().then((ys) => async.each(ys, (x, next) => self.go(x, next), (err) => cb(err)));',
+    'async.each(xs, (x, next) => fs.unlink(x, done), (err) => cb(err)); async.each(xs, save, (err) => cb(err)); function save(x, next) { fs.unlink(x, next); } function done() {}',
+  ])('is a later one, or nobody can tell: %s', (body) => {
+    const reasons = reasonsOf(inFunction(body));
+    expect(reasons.at(-1)).toBe('converted');
+  });
+
+  it.each([
+    'async.each(xs, (x, next) => self.go(x, next), (err) => cb(err));',
+    'async.each(xs, (x, next) => next(), (err) => cb(err));',
+    'async.each(xs, (x, next) => { if (x) return next(); setImmediate(next); }, (err) => cb(err));',
+    'async.each(xs, (x, next) => { const then = require("lodash").once(next); then(); }, (err) => cb(err));',
+    'async.series([(next) => next(), (next) => setTimeout(next, 9)], (err) => cb(err));',
+    'async.parallel([(next) => setTimeout(next, 9), (next) => self.go(next)], (err) => cb(err));',
+    'async.each(xs, self.save, (err) => cb(err));',
+    'fs.readdir("x", (err, names) => { async.each(names, (x, next) => self.go(x, next), (err2) => cb(err2)); self.log(); });',
+    'xs.forEach((ys) => async.each(ys, (x, next) => self.go(x, next), (err) => cb(err)));',
+    'self.on("data", (ys) => async.each(ys, (x, next) => self.go(x, next), (err) => cb(err)));',
+  ])('may be heard in the same: %s', (body) => {
+    expect(reasonsOf(inFunction(body))).toContain('callback-timing');
+    expect(
+      reasonsOf(inFunction(body), { 'async-version': 2, 'callback-timing': 'accept' }),
+    ).not.toContain('callback-timing');
+  });
+});
+
+describe('the callback', () => {
+  /** @param {string} body */
+  const outputOf = (body) =>
+    toAsync(`const async = require('async');\n${body}`, {
+      'async-version': 2,
+      'callback-timing': 'accept',
+    }).source;
+
+  it('may be missing', () => {
+    expect(
+      outputOf('exports.run = (xs, cb) => { async.each(xs, xs.go, cb); xs.end(); };'),
+    ).toContain('xs.go, cb || (() => {}))');
+    expect(outputOf('exports.run = (xs) => { async.each(xs, xs.go); };')).toContain(
+      'xs.go, () => {})',
+    );
+  });
+
+  it('is there where the code calls it', () => {
+    expect(
+      outputOf(
+        'exports.run = (xs, cb) => { if (!xs) return cb(); async.each(xs, xs.go, cb); xs.end(); };',
+      ),
+    ).toContain('xs.go, cb)');
+  });
+
+  it('is there for what another call of the library runs', () => {
+    const output = outputOf(
+      'async.each(ys, (xs, cb) => { async.each(xs, xs.go, cb); xs.end(); }, (err) => log(err));',
+    );
+    expect(output).toContain('xs.go, cb)');
+  });
+
+  it('takes results only where it looks at them', () => {
+    const none = outputOf('async.map(xs, xs.go, (err) => log(err)); ');
+    const some = outputOf('async.map(xs, xs.go, (err, ys) => log(err, ys)); ');
+    expect(none).toContain('await Promise.all(');
+    expect(some).toContain('return Promise.all(');
+  });
+});
+
+it('writes native promises where a library has taken their name', () => {
+  const source = `const async = require('async');
+const Promise = require('bluebird');
+async.map(xs, (x, next) => setImmediate(next, null, x), (err, ys) => log(err, ys));`;
+  expect(toAsync(source, { 'async-version': 2, node: '18' }).source).toContain(
+    'return globalThis.Promise.all(',
+  );
+  expect(toAsync(source, { 'async-version': 2, node: '10' }).source).toContain(
+    'return global.Promise.all(',
+  );
+});
+
+it('needs a Node with util.callbackify', () => {
+  const source = `const async = require('async');
+async.each(xs, (x, next) => setImmediate(next), (err) => log(err));`;
+  expect(reasonsOf(source, { 'async-version': 2, node: '8.0.0' })).toEqual(['engines-too-old']);
+  expect(reasonsOf(source, { 'async-version': 2, node: '8.2.0' })).toEqual(['converted']);
+});
