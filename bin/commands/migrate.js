@@ -105,7 +105,7 @@ export async function runMigrate(args) {
   if (values.format !== 'text' && values.format !== 'json') {
     throw new OptionError(`--format=${values.format}: give text or json`);
   }
-  readOptions(values);
+  const options = readOptions(values);
   const root = process.cwd();
   const top = gitRoot(root) ?? root;
   if (values.resume || values.undo) {
@@ -132,7 +132,7 @@ export async function runMigrate(args) {
     await chooseSites(migration, { codemods, options: values, root });
   }
   if (writes && migration.groups.length > 0) {
-    await writeMigration(migration, { top, root, verify: values.verify });
+    await writeMigration(migration, { top, root, verify: values.verify, options });
   }
   const seconds = (performance.now() - started) / 1000;
   const extra = shard && reportOfShard(migration, shard, digestOf(files, values, root), root);

@@ -1,11 +1,10 @@
 /** @import { ChangeGroup, Migration } from '../../core/project/migration.js' */
 
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-
+import { runsOn } from '../../core/analysis/node-floor.js';
+import { readProject } from '../../core/analysis/project.js';
 import { describeRefusal } from '../../core/contract/refusals.js';
 import { replaceFile, writeGroups } from '../../core/project/journal.js';
-import { freeDependencies } from '../../core/project/manifest.js';
+import { updateDependencies } from '../../core/project/manifest.js';
 import { bisect, requireBaseline, runCommand } from '../../core/project/verify.js';
 
 /**
@@ -14,9 +13,10 @@ import { bisect, requireBaseline, runCommand } from '../../core/project/verify.j
  * @param {string} setup.top Where the journal is kept.
  * @param {string} setup.root
  * @param {string | undefined} setup.verify The command that has to pass before and after.
+ * @param {import('../../core/contract/options.js').ConversionOptions} setup.options
  * @throws {import('../../core/project/verify.js').BaselineError}
  */
-export async function writeMigration(migration, { top, root, verify }) {
+export async function writeMigration(migration, { top, root, verify, options }) {
   if (verify !== undefined) {
     const place = createPlacer(top);
     /** @type {import('../../core/project/verify.js').Check} */
@@ -40,17 +40,37 @@ export async function writeMigration(migration, { top, root, verify }) {
   } else {
     writeGroups(top, migration.groups);
   }
-  const manifest = join(root, 'package.json');
-  if (migration.groups.length > 0 && existsSync(manifest)) {
-    const before = migration.groups.flatMap(({ files }) =>
-      files.map((file) => file.before.toString()),
+  await writeManifests(migration, options);
+}
+
+/**
+ * @param {Migration} migration
+ * @param {import('../../core/contract/options.js').ConversionOptions} options
+ * @returns {Promise<void>} Puts into each package.json what its files need now, and takes out what they
+ *   do not need any more.
+ */
+async function writeManifests({ groups }, options) {
+  /** @type {Map<string, import('../../core/project/manifest.js').WrittenFiles>} */
+  const written = new Map();
+  for (const { path, before, after } of groups.flatMap(({ files }) => files)) {
+    const { manifest } = readProject(path);
+    if (manifest !== undefined) {
+      const texts = { before: before.toString(), after: after.toString() };
+      written.set(manifest, [...(written.get(manifest) ?? []), texts]);
+    }
+  }
+  for (const [manifest, files] of written) {
+    const context = { options, project: readProject(manifest) };
+    const { freed, added, text } = await updateDependencies(manifest, files, (version) =>
+      runsOn(context, version),
     );
-    const { freed, text } = await freeDependencies(manifest, before);
-    if (freed.length > 0) {
+    const changes = [
+      ...(freed.length > 0 ? [`${freed.join(', ')} taken out, nothing uses it any more`] : []),
+      ...(added.length > 0 ? [`${added.join(', ')} added: install it before the next run`] : []),
+    ];
+    if (changes.length > 0) {
       replaceFile(manifest, Buffer.from(text));
-      process.stderr.write(
-        `package.json: ${freed.join(', ')} taken out, nothing uses it any more\n`,
-      );
+      process.stderr.write(`package.json: ${changes.join('; ')}\n`);
     }
   }
 }

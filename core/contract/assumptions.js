@@ -3,7 +3,7 @@
  * anything else is refused. Every entry is printed for each site that rests on it, and is switched
  * off by `--no-<id>`, or all at once by `--strict`.
  *
- * @typedef {'yield-operand-is-promise' | 'callee-is-error-first' | 'receiver-is-promise' | 'emitter-is-readable' | 'collection-is-array'} AssumptionId
+ * @typedef {'yield-operand-is-promise' | 'callee-is-error-first' | 'receiver-is-promise' | 'emitter-is-readable' | 'collection-is-array' | 'promisified-for-itself'} AssumptionId
  *
  * @typedef {object} Assumption
  * @property {string} assumes What is taken for granted.
@@ -35,6 +35,11 @@ export const ASSUMPTIONS = Object.freeze({
   'collection-is-array': {
     assumes:
       'the collection that a function of `async` is given is an array, not an object or nothing',
+    byDefault: 'on',
+  },
+  'promisified-for-itself': {
+    assumes:
+      'the `…Async` methods that a file adds to an object with `promisifyAll` are called by that file alone',
     byDefault: 'on',
   },
 });

@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
-/** @import { StaticCall } from './bluebird/statics.js' */
+/** @import { Pattern, PatternContext, Plan, Site } from '../contract/pattern.js' */
+/** @import { StaticCall } from './bluebird/results.js' */
 
 import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
@@ -10,7 +10,8 @@ import { cleanUpLibrary } from './bluebird/leftovers.js';
 import { readStatic } from './bluebird/library.js';
 import { isLibraryLink, refuseOutright } from './bluebird/links.js';
 import { REPLACED_METHODS, methodOf, writeLink } from './bluebird/methods.js';
-import { planFunction, planPromise, toPlan } from './bluebird/plans.js';
+import { planFunction, planObject, planPromise, toPlan } from './bluebird/plans.js';
+import { promisifiedObjects } from './bluebird/promisify-all.js';
 import {
   REPLACED_STATICS,
   canonicalStatic,
@@ -35,6 +36,7 @@ export const bluebird = {
 /** The forms that have a native one, `other` for those that have none. */
 export const BLUEBIRD_USES = [
   ...REPLACED_STATICS,
+  'promisifyAll',
   ...REPLACED_METHODS.map((name) => `.${name}`),
   'other',
 ];
@@ -61,7 +63,12 @@ const OTHERS = new Set([
 function findSites(_program, context) {
   const imports = findImports(context);
   return imports.some(({ data }) => /^bluebird/u.test(data?.['library'] ?? ''))
-    ? [...imports, ...findUses(context), ...findMethods(context)]
+    ? [
+        ...imports,
+        ...findUses(context),
+        ...findPromisifiedObjects(context),
+        ...findMethods(context),
+      ]
     : imports;
 }
 
@@ -104,8 +111,26 @@ function findUses(context) {
     .filter((call) => readStatic(sourceCode, /** @type {any} */ (call)) === 'Promise')
     .map((call) => ({ call, name: 'new' }));
   return [...calls, ...constructions].flatMap(({ call, name }) =>
-    name === '' || OTHERS.has(name) ? [] : planUse(context, call, name),
+    name === '' || name === 'promisifyAll' || OTHERS.has(name) ? [] : planUse(context, call, name),
   );
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {Site[]} `promisifyAll`, and the calls of the methods that it adds.
+ */
+function findPromisifiedObjects(context) {
+  const { sourceCode } = context;
+  return promisifiedObjects(sourceCode).flatMap((object) => {
+    const planned = planObject(context, object);
+    const calls = 'methods' in object ? object.methods.flatMap((method) => method.calls) : [];
+    return [object.call, ...calls].map((node, index) => ({
+      node,
+      kind: 'promisifyAll',
+      data: { code: textOf(sourceCode, node.callee) },
+      ...('refusal' in planned ? planned : { plan: /** @type {Plan} */ (planned[index]) }),
+    }));
+  });
 }
 
 /**

@@ -1,34 +1,87 @@
-import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { findSourceFiles } from './files.js';
 
 /** Packages that a conversion can make useless. */
-const FREED_PACKAGES = ['co', 'bluebird', 'q', 'async', 'koa-convert', 'tslib'];
+const FREED_PACKAGES = [
+  'any-promise',
+  'async',
+  'bluebird',
+  'co',
+  'es6-promise',
+  'koa-convert',
+  'native-promise-only',
+  'pinkie-promise',
+  'q',
+  'rsvp',
+  'tslib',
+  'when',
+];
+
+/**
+ * Packages that converted code calls, each with its ranges from the newest on: what the range needs
+ * of Node, and whether it can be required.
+ *
+ * @type {Readonly<Record<string, readonly { range: string, node: string, isModule: boolean }[]>>}
+ */
+const ADDED_PACKAGES = {
+  'p-map': [
+    { range: '^7.0.0', node: '18.0.0', isModule: true },
+    { range: '^5.5.0', node: '12.20.0', isModule: true },
+    { range: '^4.0.0', node: '10.0.0', isModule: false },
+  ],
+};
+
+/**
+ * What the files of a package held before they were written, and hold now.
+ *
+ * @typedef {{ before: string, after: string }[]} WrittenFiles
+ */
 
 /**
  * @param {string} manifest The path of a package.json.
- * @param {readonly string[]} before What the files that were written held before.
- * @returns {Promise<{ freed: string[], text: string }>} The dependencies that no source file of the
- *   package names any more, though one that was written did, and the package.json without them.
+ * @param {WrittenFiles} written
+ * @param {(version: string) => boolean} runsOn Whether what came with that version of Node may be used.
+ * @returns {Promise<{ freed: string[], added: string[], text: string }>} The dependencies that no
+ *   source file of the package names any more, though one that was written did; those that one names
+ *   now and package.json lacks; and the package.json without and with them.
  */
-export async function freeDependencies(manifest, before) {
+export async function updateDependencies(manifest, written, runsOn) {
   const text = readFileSync(manifest, 'utf8');
-  const { dependencies = {} } = JSON.parse(text);
+  const { dependencies = {}, peerDependencies = {}, bin = {} } = JSON.parse(text);
   const candidates = FREED_PACKAGES.filter(
-    (name) => name in dependencies && before.some((source) => names(source, name)),
+    (name) => name in dependencies && written.some(({ before }) => names(before, name)),
   );
-  const freed = candidates.length > 0 ? await findUnnamed(manifest, candidates) : [];
-  return { freed, text: freed.reduce(withoutDependency, text) };
+  const programs = Object.values(typeof bin === 'string' ? { bin } : bin).map(String);
+  const freed = candidates.length > 0 ? await findUnnamed(manifest, candidates, programs) : [];
+  const added = Object.entries(ADDED_PACKAGES).flatMap(([name, ranges]) => {
+    const users = written.filter(({ before, after }) => names(after, name) && !names(before, name));
+    const isRequired = users.some(({ after }) => isRequiredIn(after, name));
+    const fitting = ranges.find(({ node, isModule }) => runsOn(node) && !(isModule && isRequired));
+    return users.length > 0 && !(name in dependencies) && !(name in peerDependencies) && fitting
+      ? [{ name, range: fitting.range }]
+      : [];
+  });
+  return {
+    freed,
+    added: added.map(({ name, range }) => `${name}@${range}`),
+    text: added.reduce(withDependency, freed.reduce(withoutDependency, text)),
+  };
 }
 
 /**
  * @param {string} manifest
  * @param {string[]} candidates
+ * @param {string[]} programs Files of the package that may have no extension.
  * @returns {Promise<string[]>}
  */
-async function findUnnamed(manifest, candidates) {
-  const files = await findSourceFiles([], dirname(manifest));
+async function findUnnamed(manifest, candidates, programs) {
+  const root = dirname(manifest);
+  const files = [
+    ...(await findSourceFiles([], root)),
+    ...programs.map((program) => join(root, program)).filter((program) => existsSync(program)),
+  ];
   const texts = files.map((file) => readFileSync(file, 'utf8'));
   return candidates.filter((name) => !texts.some((text) => names(text, name)));
 }
@@ -40,6 +93,15 @@ async function findUnnamed(manifest, candidates) {
  */
 function names(text, name) {
   return new RegExp(`['"\`]${name}(?:/[^'"\`]*)?['"\`]`, 'u').test(text);
+}
+
+/**
+ * @param {string} text
+ * @param {string} name
+ * @returns {boolean}
+ */
+function isRequiredIn(text, name) {
+  return new RegExp(`\\brequire\\(['"\`]${name}['"\`]\\)`, 'u').test(text);
 }
 
 /**
@@ -58,4 +120,38 @@ function withoutDependency(text, name) {
     .replace(new RegExp(`,\\s*${entry}(?=\\s*\\})`, 'u'), '')
     .replace(new RegExp(`\\s*${entry}\\s*(?=\\})`, 'u'), '');
   return text.slice(0, block.index) + shorter + text.slice(block.index + block[0].length);
+}
+
+/**
+ * @param {string} text
+ * @param {{ name: string, range: string }} dependency
+ * @returns {string} The package.json with a line for the dependency before the first that follows it
+ *   in the alphabet, all else byte for byte.
+ */
+function withDependency(text, { name, range }) {
+  const line = `"${name}": "${range}"`;
+  const block = /"dependencies"\s*:\s*\{([^}]*)\}/u.exec(text);
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const unit = /\n([ \t]+)"/u.exec(text)?.[1] ?? '  ';
+  if (!block) {
+    const end = text.lastIndexOf('}');
+    const before = text.slice(0, end).trimEnd();
+    const comma = before.endsWith('{') ? '' : ',';
+    const section = `${unit}"dependencies": {${newline}${unit}${unit}${line}${newline}${unit}}`;
+    return `${before}${comma}${newline}${section}${newline}${text.slice(end)}`;
+  }
+  const [whole, entries = ''] = block;
+  const open = block.index + whole.length - 1 - entries.length;
+  const following = [...entries.matchAll(/"([^"]+)"\s*:\s*"[^"]*"/gu)].find(
+    ([, each = '']) => each > name,
+  );
+  if (following) {
+    const at = open + following.index;
+    const lead = /\s*$/u.exec(text.slice(0, at))?.[0] ?? '';
+    return `${text.slice(0, at)}${line},${lead}${text.slice(at)}`;
+  }
+  const last = entries.trimEnd();
+  const lead = last === '' ? `${newline}${unit}${unit}` : (/^\s*/u.exec(entries)?.[0] ?? '');
+  const tail = last === '' ? `${newline}${unit}` : entries.slice(last.length);
+  return `${text.slice(0, open)}${last}${last === '' ? '' : ','}${lead}${line}${tail}${text.slice(open + entries.length)}`;
 }

@@ -147,6 +147,67 @@ describe('async-perf migrate', () => {
     expect(read(unused, 'package.json')).toBe('{\n  "dependencies": {\n    "a": "1"\n  }\n}\n');
   });
 
+  it.each([
+    [
+      'between others',
+      '{\n  "dependencies": {\n    "a": "1",\n    "bluebird": "^3.7.2",\n    "z": "1"\n  }\n}\n',
+      '{\n  "dependencies": {\n    "a": "1",\n    "p-map": "^4.0.0",\n    "z": "1"\n  }\n}\n',
+    ],
+    [
+      'as the last',
+      '{\n\t"dependencies": {\n\t\t"a": "1",\n\t\t"bluebird": "^3.7.2"\n\t}\n}\n',
+      '{\n\t"dependencies": {\n\t\t"a": "1",\n\t\t"p-map": "^4.0.0"\n\t}\n}\n',
+    ],
+    [
+      'as the only one',
+      '{\n  "dependencies": {\n    "bluebird": "^3.7.2"\n  }\n}\n',
+      '{\n  "dependencies": {\n    "p-map": "^4.0.0"\n  }\n}\n',
+    ],
+    [
+      'as the first ever',
+      '{\n  "name": "a"\n}\n',
+      '{\n  "name": "a",\n  "dependencies": {\n    "p-map": "^4.0.0"\n  }\n}\n',
+    ],
+    [
+      'not twice',
+      '{\n  "dependencies": {\n    "p-map": "^3.0.0"\n  }\n}\n',
+      '{\n  "dependencies": {\n    "p-map": "^3.0.0"\n  }\n}\n',
+    ],
+  ])('writes what the output requires into package.json, %s', (_, before, after) => {
+    const directory = project({
+      'package.json': before,
+      'a.js':
+        "const Promise = require('bluebird');\n\nexports.run = async (list) =>\n  await Promise.map(list, (x) => load(x), { concurrency: 2 });\n",
+    });
+    const { stderr } = migrate(directory, '--only=bluebird-to-native');
+    expect(read(directory, 'a.js')).not.toContain('bluebird');
+    expect(read(directory, 'package.json'), stderr).toBe(after);
+  });
+
+  it('takes the p-map of modules where nothing requires it', () => {
+    const directory = project({
+      'package.json': '{\n  "type": "module",\n  "dependencies": {}\n}\n',
+      'a.js':
+        "import Promise from 'bluebird';\n\nexport const run = async (list) =>\n  await Promise.map(list, (x) => load(x), { concurrency: 2 });\n",
+    });
+    migrate(directory, '--only=bluebird-to-native');
+    expect(JSON.parse(read(directory, 'package.json')).dependencies).toEqual({ 'p-map': '^7.0.0' });
+  });
+
+  it('writes the package.json next to the files, and leaves one that a program needs', () => {
+    const manifest = '{\n  "bin": "cli",\n  "dependencies": {\n    "co": "^4.0.0"\n  }\n}\n';
+    const directory = project({
+      'packages/a/package.json': manifest.replace('  "bin": "cli",\n', ''),
+      'packages/a/a.js': BEFORE,
+      'packages/b/package.json': manifest,
+      'packages/b/b.js': BEFORE,
+      'packages/b/cli': "#!/usr/bin/env node\nrequire('co');\n",
+    });
+    migrate(directory);
+    expect(read(directory, 'packages/a/package.json')).toBe('{\n  "dependencies": {}\n}\n');
+    expect(read(directory, 'packages/b/package.json')).toBe(manifest);
+  });
+
   it('keeps byte order marks, carriage returns and modes', () => {
     const text = `\uFEFF${BEFORE.replaceAll('\n', '\r\n')}`;
     const directory = project({ 'a.js': text });

@@ -1,3 +1,4 @@
+/** @import { Refusal } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
@@ -27,3 +28,14 @@ export const findErrorTest = oncePerFile((sourceCode) => {
   );
   return call && '.error()';
 });
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {Refusal | undefined}
+ */
+export function refuseErrorTests(sourceCode) {
+  const test = findErrorTest(sourceCode);
+  return test === undefined
+    ? undefined
+    : { reason: 'library-errors-tested', subject: `\`${test}\`` };
+}

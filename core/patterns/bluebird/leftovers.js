@@ -9,6 +9,7 @@ import { replaceRange } from '../../edits/edit.js';
 import { removeUnused } from '../../edits/leftovers.js';
 import { importModules } from './imports.js';
 import { convertedName, libraryVariables } from './library.js';
+import { promisifiedObjects } from './promisify-all.js';
 
 /**
  * Takes bluebird out of the file if nothing uses it any more; what still does calls it by a name of
@@ -30,7 +31,14 @@ export function cleanUpLibrary(context, sites) {
   const kept = libraryVariables(sourceCode).filter((variable) =>
     edits.some(({ text }) => text.includes(`${convertedName(sourceCode, variable)}.resolve(`)),
   );
-  const removals = removeUnused(context, consumed, new Set(kept.map(({ name }) => name)));
+  const promisified = promisifiedObjects(sourceCode).flatMap((each) =>
+    'name' in each ? [each.name] : [],
+  );
+  const removals = removeUnused(
+    context,
+    consumed,
+    new Set([...kept.map(({ name }) => name), ...promisified]),
+  );
   const isRemoved = (/** @type {TSESTree.Node} */ { range }) =>
     removals.some((edit) => edit.range[0] <= range[0] && range[1] <= edit.range[1]);
   return [

@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { StaticCall } from './statics.js' */
+/** @import { StaticCall } from './results.js' */
 
 import { dependencyMajor } from '../../analysis/node-floor.js';
 import { textOf } from '../../edits/trivia.js';

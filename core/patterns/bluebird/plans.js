@@ -2,15 +2,18 @@
 /** @import { PatternContext, Plan, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Need } from './flow.js' */
-/** @import { Replacement, StaticCall } from './statics.js' */
+/** @import { Replacement, StaticCall } from './results.js' */
+/** @import { promisifiedObjects } from './promisify-all.js' */
 
-import { wrapNode } from '../../edits/edit.js';
+import { replaceRange, wrapNode } from '../../edits/edit.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { textOf } from '../../edits/trivia.js';
+import { refuseErrorTests } from './errors.js';
 import { needsOf, usesOfValue } from './flow.js';
 import { libraryName } from './library.js';
-import { isNativeLink, isRemakingLink, readChain } from './links.js';
+import { isNativeLink, isRemakingLink, readChain, refuseOutright } from './links.js';
 import { isSharedLink } from './methods.js';
+import { writePromisifyAll } from './promisify-all.js';
 import { SHARED_STATICS } from './statics.js';
 
 /**
@@ -119,6 +122,42 @@ export function planFunction(context, call, written) {
   return wrappings.every((wrapping) => wrapping !== undefined)
     ? toPlan(context, [...edits, ...wrappings.flat()], accepts)
     : refusal;
+}
+
+/** @type {import('../../contract/assumptions.js').AssumptionId} */
+const FOR_ITSELF = 'promisified-for-itself';
+
+/**
+ * @param {PatternContext} context
+ * @param {ReturnType<typeof promisifiedObjects>[number]} object
+ * @returns {Plan[] | { refusal: Refusal }} Of `promisifyAll`, and of each call of what it adds.
+ */
+export function planObject(context, object) {
+  const outright = refuseOutright(context, object.call) ?? refuseErrorTests(context.sourceCode);
+  if ('refusal' in object || outright) {
+    return { refusal: 'refusal' in object ? object.refusal : /** @type {Refusal} */ (outright) };
+  }
+  if (!context.options.assumptions.has(FOR_ITSELF)) {
+    return { refusal: { reason: 'assumption-off', subject: FOR_ITSELF } };
+  }
+  const written = writePromisifyAll(context, object);
+  if ('refusal' in written) {
+    return written;
+  }
+  const planned = object.methods.flatMap(({ name, calls }) =>
+    calls.map((call) =>
+      planPromise(context, call, 'promisifyAll', {
+        edits: [replaceRange(call.callee.range, name)],
+        accepts: ['library-errors'],
+        gives: 'promise',
+      }),
+    ),
+  );
+  const plans = [toPlan(context, written, ['library-errors']), ...planned];
+  const refused = plans.find((plan) => plan && 'refusal' in plan);
+  return refused
+    ? /** @type {{ refusal: Refusal }} */ (refused)
+    : /** @type {Plan[]} */ (plans).map((plan) => ({ ...plan, assumes: [FOR_ITSELF] }));
 }
 
 /**

@@ -8,6 +8,7 @@ import { readKey } from '../../analysis/modules.js';
 import { classifyPromise } from '../../analysis/promises.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { readStatic } from './library.js';
+import { readAsyncMethod } from './promisify-all.js';
 
 /** Methods that hardly anything but a promise of bluebird or its kin has. */
 const TELLING_METHODS = new Set([
@@ -142,6 +143,9 @@ function isPromiseCall(sourceCode, call, depth) {
     return !NO_PROMISE.has(name);
   }
   const { callee } = call;
+  if (readAsyncMethod(sourceCode, call)) {
+    return true;
+  }
   // Bluebird.promisify(fn)(…)
   if (callee.type === 'CallExpression') {
     return isPromisified(sourceCode, callee);

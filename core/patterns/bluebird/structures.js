@@ -15,7 +15,7 @@ import { renameStatic } from './callees.js';
 
 /** Names that can be variables in strict code. */
 const NAME = /^[A-Za-z_$][\w$]*$/u;
-const RESERVED = new Set(
+export const RESERVED = new Set(
   'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield __proto__'.split(
     ' ',
   ),

@@ -160,4 +160,20 @@ export const STATICS = {
     'return new Promise(() => { throw new TypeError("no"); }).catch(TypeError, (e) => e.message);',
   'new: a promise inside':
     'return new Promise((resolve) => resolve(op(at, "a"))).tap((v) => log(at, "b", v));',
+  'promisify: a receiver':
+    'const o = { n: 3, load(at, done) { call(at, "a", (e, v) => done(e, [v, this.n])); } }; return Promise.promisify(o.load, { context: o })(at).tap((v) => log(at, "b", v));',
+  'promisify: several results':
+    'return Promise.promisify(call, { multiArgs: true })(at, "a").spread((v, more) => log(at, "b", v, more));',
+  'promisify: several results, kept':
+    'const f = (at, done) => call(at, "a", (e, v) => done(e, v, 2)); const g = Promise.promisify(f, { multiArgs: true }); return g(at).tap((v) => log(at, "b", v));',
+  'promisifyAll: an object of the file':
+    'const api = Promise.promisifyAll({ n: 3, load(at, done) { call(at, "a", (e, v) => done(e, [v, this.n])); } });\nexports.run = (at) => api.loadAsync(at).tap((v) => log(at, "b", v));',
+  'promisifyAll: as a statement':
+    'const api = { n: 3, load(at, x, done) { call(at, "a", (e, v) => done(e, [v, x, this.n])); } };\nPromise.promisifyAll(api)\nexports.run = async (at, x) => log(at, "b", await api.loadAsync(at, x), await api.loadAsync(at, 2));',
+  'promisifyAll: names that are taken':
+    'const api = Promise.promisifyAll({ load: (at, done) => call(at, "a", done), delete: (at, done) => call(at, "d", done) });\nconst load = (at) => api.loadAsync(at);\nexports.run = (at) => load(at).then(() => api.deleteAsync(at)).catch((e) => log(at, "c", e));',
+  'promisifyAll: throws at once':
+    'const api = Promise.promisifyAll({ load() { throw new TypeError("no"); } });\nexports.run = (at) => api.loadAsync(at).catch(TypeError, (e) => log(at, "b", e.message));',
+  'promisifyAll: in a list':
+    'const api = Promise.promisifyAll({ load: (at, v, done) => call(at.fork("f", v), "a", done) });\nexports.run = (at) => Promise.all([1, 2].map((v) => api.loadAsync(at, v))).spread((a, b) => log(at, "b", a, b));',
 };

@@ -1,0 +1,199 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { StaticResult } from './results.js' */
+
+import { runsOn } from '../../analysis/node-floor.js';
+import { insertAfter, insertBefore } from '../../edits/edit.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
+import { textOf } from '../../edits/trivia.js';
+import { renameStatic, replaceCallee } from './callees.js';
+import { refuseErrorTests } from './errors.js';
+import { awaitItem, replaceComma } from './handlers.js';
+import { writeLimited } from './limits.js';
+import { refuseUsage, withPromise } from './results.js';
+import { calleeOf, inputOf } from './series.js';
+import { writeProps } from './structures.js';
+import { isArray, isDefined, isRecord } from './values.js';
+
+/** Static methods that are given a list, or an object, of promises. */
+
+/**
+ * Bluebird.all([…])   ->  Promise.all([…])
+ * Bluebird.all(list)  ->  Promise.resolve(list).then((items) => Promise.all(items))
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {string} name
+ * @returns {StaticResult}
+ */
+export function writeCollected(context, call, name) {
+  const { sourceCode } = context;
+  const [list, more] = call.arguments;
+  if (!list || more) {
+    return refuseUsage(sourceCode, call);
+  }
+  if (isArray(sourceCode, list)) {
+    return withPromise(renameStatic(call, name));
+  }
+  return withPromise([
+    ...renameStatic(call, 'resolve'),
+    insertAfter(call.range[1], `.then((items) => Promise.${name}(items))`),
+  ]);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {'each' | 'mapSeries' | 'reduce' | 'reduce without a first value'} kind
+ * @param {number} count Parameters of the callback before the index.
+ * @returns {StaticResult}
+ */
+export function writeSeries(context, call, kind, count) {
+  const { sourceCode } = context;
+  const [list, callback, ...more] = call.arguments;
+  if (!list || !callback || more.length > (kind === 'reduce' ? 1 : 0)) {
+    return refuseUsage(sourceCode, call);
+  }
+  const input = inputOf(sourceCode, callback, count);
+  return withPromise(replaceCallee(context, call, calleeOf(kind, input)));
+}
+
+/**
+ * await Bluebird.map(files, (file) => load(file))
+ *   ->  await Promise.all([...(await files)].map(async (file) => load(await file)))
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Node} list
+ * @param {TSESTree.Node} callback
+ * @returns {Edit[] | undefined} Undefined where the callback is not written out.
+ */
+function writeInlineMap({ sourceCode, ...context }, call, list, callback) {
+  const mapper = awaitItem({ sourceCode, ...context }, callback);
+  if (!mapper) {
+    return undefined;
+  }
+  const [start] = parenthesizedRange(sourceCode, list);
+  const isLoose = !['ArrayExpression', 'CallExpression', 'Identifier'].includes(list.type);
+  const [open, close, name] = isArray(sourceCode, list)
+    ? [isLoose ? '(' : '', `${isLoose ? ')' : ''}.map(`, 'all']
+    : call.parent.type === 'AwaitExpression'
+      ? ['[...(await ', ')].map(', 'all']
+      : ['', ').then((items) => Promise.all([...items].map(', 'resolve'];
+  const joint = replaceComma(sourceCode, list, callback, close);
+  return (
+    joint && [
+      ...renameStatic(call, name),
+      ...(open ? [insertBefore(start, open)] : []),
+      ...joint,
+      insertAfter(callback.range[1], name === 'all' ? ')' : '))'),
+      ...mapper,
+    ]
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {import('./series.js').CallbackInput} input
+ * @returns {Edit[] | { refusal: Refusal }}
+ */
+function writeLimitedCall(context, call, input) {
+  const { sourceCode } = context;
+  const [, callback, options] = call.arguments;
+  const limited = options && writeLimited(context, options);
+  if (!callback || !limited) {
+    const subject = `\`${options ? textOf(sourceCode, options) : ''}\``;
+    return { refusal: { reason: 'concurrency-unknown', subject } };
+  }
+  const callee = replaceCallee(context, call, calleeOf(limited.kind, input, limited.pMap));
+  return 'refusal' in callee ? callee : [...callee, ...limited.edits(callback)];
+}
+
+/**
+ * Bluebird.any([…])  ->  Promise.any([…])
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {string} name
+ * @returns {StaticResult}
+ */
+export function writeAny(context, call, name) {
+  const refusal = refuseErrorTests(context.sourceCode);
+  if (refusal) {
+    return { refusal };
+  }
+  if (!runsOn(context, ANY)) {
+    return refuseUsage(context.sourceCode, call);
+  }
+  const written = writeCollected(context, call, name);
+  return 'refusal' in written ? written : { ...written, accepts: ['library-errors'] };
+}
+
+/** The first Node that has `Promise.any`. */
+const ANY = '15.0.0';
+
+/**
+ * Bluebird takes an `undefined` first value for none.
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {StaticResult}
+ */
+export function writeReduce(context, call) {
+  const { sourceCode } = context;
+  const initial = call.arguments[2];
+  if (!initial) {
+    return writeSeries(context, call, 'reduce without a first value', 2);
+  }
+  if (!isDefined(sourceCode, initial)) {
+    const subject = `\`${textOf(sourceCode, initial)}\``;
+    return { refusal: { reason: 'first-value-unknown', subject } };
+  }
+  return writeSeries(context, call, 'reduce', 2);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {string} name
+ * @returns {StaticResult}
+ */
+export function writeMapped(context, call, name) {
+  const { sourceCode } = context;
+  const [list, callback, options, ...more] = call.arguments;
+  if (!list || !callback || more.length > 0) {
+    return refuseUsage(sourceCode, call);
+  }
+  const input = inputOf(sourceCode, callback, 1);
+  if (options) {
+    return withPromise(writeLimitedCall(context, call, input), ['map-start-order']);
+  }
+  const written = name === 'map' ? writeInlineMap(context, call, list, callback) : undefined;
+  return withPromise(written ?? replaceCallee(context, call, calleeOf(name, input)), [
+    'map-start-order',
+  ]);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {StaticResult}
+ */
+export function writeAnyProps(context, call) {
+  const { sourceCode } = context;
+  const [object, more] = call.arguments;
+  if (!object || more) {
+    return refuseUsage(sourceCode, call);
+  }
+  const edits = writeProps(context, call);
+  if (edits) {
+    return withPromise(edits);
+  }
+  if (!isRecord(sourceCode, object)) {
+    const subject = `\`${textOf(sourceCode, object)}\``;
+    return { refusal: { reason: 'structure-unknown', subject } };
+  }
+  return withPromise(replaceCallee(context, call, calleeOf('props', 'item')));
+}

@@ -1,0 +1,183 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Replacement, StaticResult } from './results.js' */
+
+import { resolveOrigin } from '../../analysis/modules.js';
+import { insertAfter, replaceRange } from '../../edits/edit.js';
+import { mentionsName } from '../../edits/names.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
+import { hasCommentBetween } from '../../edits/trivia.js';
+import { replaceCallee } from './callees.js';
+import { refuseErrorTests } from './errors.js';
+import { importedName } from './imports.js';
+import { refuseUsage, withPromise } from './results.js';
+import { layOut } from './series.js';
+import { isFixed } from './values.js';
+
+/**
+ * Functions of Node whose `util.promisify` gives something else than their callback gets first, and
+ * those of them whose callback gets an error first all the same.
+ *
+ * @type {ReadonlyMap<string, boolean>}
+ */
+const CUSTOM_PROMISIFIED = new Map([
+  ['child_process.exec', true],
+  ['child_process.execFile', true],
+  ['dns.lookup', true],
+  ['dns.lookupService', true],
+  ['fs.exists', false],
+  ['fs.read', true],
+  ['fs.readv', true],
+  ['fs.write', true],
+  ['fs.writev', true],
+  ['timers.setImmediate', false],
+  ['timers.setTimeout', false],
+]);
+
+/**
+ * @param {Origin | undefined} origin
+ * @returns {boolean | undefined} Whether the function is error-first; undefined for those that
+ *   `util.promisify` treats like any other.
+ */
+export function readCustomPromisified(origin) {
+  const path = origin && [origin.name, ...origin.path].join('.');
+  return CUSTOM_PROMISIFIED.get((origin?.kind === 'global' ? `timers.${path}` : path) ?? '');
+}
+
+/**
+ * Bluebird.promisify(fn)                      ->  util.promisify(fn)
+ * Bluebird.promisify(fn, { context: object }) ->  util.promisify(fn).bind(object)
+ * Bluebird.promisify(fn, { multiArgs: true }) ->  a function that gives a list
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {StaticResult}
+ */
+export function writePromisify(context, call) {
+  const { sourceCode } = context;
+  const [fn, options, more] = call.arguments;
+  const refusal = refuseErrorTests(sourceCode);
+  if (refusal) {
+    return { refusal };
+  }
+  const option = options && readOption(options);
+  if (!fn || more || (options && !option)) {
+    return refuseUsage(sourceCode, call);
+  }
+  const isCustom = readCustomPromisified(resolveOrigin(sourceCode, fn));
+  if (option?.name === 'multiArgs' || isCustom !== undefined) {
+    return isCustom === false || option?.name === 'context'
+      ? refuseUsage(sourceCode, call)
+      : writeByHand(context, call, option ? '...values' : 'value');
+  }
+  const written = replaceCallee(context, call, [`${importedName(sourceCode, 'util')}.promisify`]);
+  if ('refusal' in written || !option) {
+    return 'refusal' in written ? written : toFunction(written);
+  }
+  const [, end] = parenthesizedRange(sourceCode, fn);
+  if (hasCommentBetween(sourceCode, end, call.range[1])) {
+    return { refusal: { reason: 'comment-in-the-way' } };
+  }
+  return toFunction([
+    ...written,
+    replaceRange([end, option.value.range[0]], ').bind('),
+    replaceRange([option.value.range[1], call.range[1]], ')'),
+  ]);
+}
+
+/**
+ * @param {Replacement['edits']} edits
+ * @returns {Replacement}
+ */
+function toFunction(edits) {
+  return { edits, accepts: ['library-errors'], gives: 'function' };
+}
+
+/**
+ * @param {TSESTree.Node} options
+ * @returns {{ name: 'context' | 'multiArgs', value: TSESTree.Node } | undefined} The only option.
+ */
+function readOption(options) {
+  const [property, more] = options.type === 'ObjectExpression' ? options.properties : [];
+  if (property?.type !== 'Property' || property.computed || more) {
+    return undefined;
+  }
+  const { key, value } = property;
+  const name = key.type === 'Identifier' ? key.name : undefined;
+  if (name === 'multiArgs') {
+    return value.type === 'Literal' && value.value === true ? { name, value } : undefined;
+  }
+  return name === 'context' && value.type !== 'AssignmentPattern' ? { name, value } : undefined;
+}
+
+/** Names that the function by hand declares. */
+const OWN_NAMES = ['args', 'resolve', 'reject', 'error', 'value', 'values'];
+
+/**
+ * Bluebird.promisify(exec)
+ *   ->  (...args) => new Promise((resolve, reject) => { exec(...args, (error, value) => …); })
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {'value' | '...values'} results What the callback takes of its results.
+ * @returns {StaticResult}
+ */
+function writeByHand({ sourceCode }, call, results) {
+  const fn = /** @type {TSESTree.Node} */ (call.arguments[0]);
+  const isStanding =
+    (fn.type === 'Identifier' && (isFixed(sourceCode, fn) || resolveOrigin(sourceCode, fn))) ||
+    (fn.type === 'MemberExpression' && resolveOrigin(sourceCode, fn)?.kind === 'module');
+  if (!isStanding || OWN_NAMES.some((name) => mentionsName(sourceCode, fn, name))) {
+    return refuseUsage(sourceCode, call);
+  }
+  const [start, end] = fn.range;
+  if (
+    hasCommentBetween(sourceCode, call.range[0], start) ||
+    hasCommentBetween(sourceCode, end, call.range[1])
+  ) {
+    return { refusal: { reason: 'comment-in-the-way' } };
+  }
+  const { parent } = call;
+  const isUsedAtOnce =
+    (parent.type === 'CallExpression' && parent.callee === call) ||
+    parent.type === 'MemberExpression';
+  const [open, close] = isUsedAtOnce ? ['(', ')'] : ['', ''];
+  const lay = (/** @type {string[]} */ lines) => layOut(sourceCode, call.range[0], lines);
+  return toFunction([
+    replaceRange(
+      [call.range[0], start],
+      lay([`${open}(...args) =>`, '>new Promise((resolve, reject) => {', '>>']),
+    ),
+    replaceRange(
+      [end, call.range[1]],
+      lay([
+        `(...args, (error, ${results}) => (error ? reject(error) : resolve(${results.replace('...', '')})));`,
+        `>})${close}`,
+      ]),
+    ),
+  ]);
+}
+
+/**
+ * Bluebird.fromCallback((done) => …)  ->  util.promisify((done) => …)()
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {StaticResult}
+ */
+export function writeFromCallback(context, call) {
+  const { sourceCode } = context;
+  const [fn, options] = call.arguments;
+  const refusal = refuseErrorTests(sourceCode);
+  if (refusal) {
+    return { refusal };
+  }
+  if (!fn || options) {
+    return refuseUsage(sourceCode, call);
+  }
+  const written = replaceCallee(context, call, [`${importedName(sourceCode, 'util')}.promisify`]);
+  return 'refusal' in written
+    ? written
+    : withPromise([...written, insertAfter(call.range[1], '()')], ['library-errors']);
+}
