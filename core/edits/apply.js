@@ -87,7 +87,7 @@ function isLineRemoval(text, { range: [start, end], text: replacement }, lineSta
  * @throws {EditConflict}
  */
 function resolveMove(sourceCode, edits, move, order) {
-  const { range, to, before, after } = move;
+  const { range, to, before, after, side } = move;
   const [start, end] = range;
   const inside = edits.filter((edit) => belongsTo(range, edit));
   const moved = applyEdits(
@@ -98,7 +98,11 @@ function resolveMove(sourceCode, edits, move, order) {
     })),
   );
   /** @type {TextEdit} */
-  const insertion = { range: [to, to], text: `${before}${moved}${after}` };
+  const insertion = {
+    range: [to, to],
+    text: `${before}${moved}${after}`,
+    ...(side && { side }),
+  };
   order.set(insertion, order.get(move) ?? 0);
   return [insertion, { range, text: '' }, ...edits.filter((edit) => !inside.includes(edit))];
 }

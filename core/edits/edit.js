@@ -33,6 +33,7 @@
  * @property {number} to Outside the range.
  * @property {string} before What goes before the text in its new place.
  * @property {string} after
+ * @property {'open' | 'close'} [side] As for an insertion at the new place.
  */
 
 /**

@@ -8,6 +8,8 @@ import { runsOn } from '../analysis/node-floor.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { mentionsName } from '../edits/names.js';
 import { textOf } from '../edits/trivia.js';
+import { writeHeader } from './callback-function/header.js';
+import { translatorsOf } from './stream-events/callback-place.js';
 import { describeObstacle } from './stream-events/handler-place.js';
 import { firstLine } from './stream-events/handlers.js';
 import {
@@ -39,6 +41,10 @@ export const streamEvents = {
   name: 'stream-events',
   words: /(['"`])data\1[\s\S]*(['"`])end\2|(['"`])end\3[\s\S]*(['"`])data\4/u,
   visit: { CallExpression: findSite },
+  cleanUp({ sourceCode }, sites) {
+    const needs = translatorsOf(sites).flatMap((translator) => [...translator.needs]);
+    return writeHeader(sourceCode, new Set(needs));
+  },
 };
 
 /** The first Node whose readable streams are asynchronous iterables beyond an experiment. */

@@ -169,6 +169,68 @@ describe.each(Object.entries(COLLECTORS))('a collector of %s', (_, source) => {
   });
 });
 
+/** Functions with a node-style callback. Each takes a stream and the callback. */
+const CALLBACKS = {
+  text: `exports.read = function (stream, cb) {
+    let text = '';
+    stream.on('data', (chunk) => { text += chunk; });
+    stream.on('end', () => cb(null, text));
+    stream.on('error', cb);
+  };`,
+  'text that may be refused': `exports.read = (stream, cb) => {
+    if (!stream) return cb(new TypeError('no stream'));
+    const parts = [];
+    stream.on('data', (chunk) => parts.push(chunk));
+    stream.on('error', (error) => { cb(new Error('no: ' + error.message)); });
+    stream.on('end', () => {
+      const text = parts.join('');
+      if (text === '') return cb(new Error('nothing'));
+      cb(null, text, parts.length > 0);
+    });
+  };`,
+  nothing: `exports.read = class { static read(stream, cb) {
+    stream.on('data', () => {});
+    stream.on('end', cb);
+    stream.on('error', (error) => cb(error));
+  } }.read;`,
+};
+
+describe.each(Object.entries(CALLBACKS))('a callback function that collects %s', (_, source) => {
+  const { original, converted } = bothOf(`require('stream'); ${source}`);
+
+  /** @param {any} read @param {() => import('node:stream').Readable | undefined} make */
+  async function outcomeOfCallback(read, make) {
+    /** @type {unknown[][]} */
+    const calls = [];
+    const returned = read(make(), (/** @type {unknown[]} */ ...given) => {
+      calls.push(given.map((each) => (each instanceof Error ? each.message : each)));
+    });
+    const atOnce = calls.length;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 30);
+    });
+    return { returned, atOnce, calls, length: read.length };
+  }
+
+  it.each(Object.entries(STREAMS))('reads %s as before', async (_name, make) => {
+    const before = await outcomeOfCallback(original.read, make);
+    expect(before.calls).toHaveLength(1);
+    expect(await outcomeOfCallback(converted.read, make)).toEqual(before);
+  });
+});
+
+it('checks what a callback function is called with before it reads', () => {
+  const { original, converted } = bothOf(
+    `require('stream'); ${CALLBACKS['text that may be refused']}`,
+  );
+  for (const { read } of [original, converted]) {
+    /** @type {unknown[]} */
+    const errors = [];
+    read(undefined, (/** @type {Error} */ error) => errors.push(error.message));
+    expect(errors).toEqual(['no stream']);
+  }
+});
+
 describe('object mode', () => {
   it('gives each object by itself', async () => {
     const { original, converted } =

@@ -27,6 +27,17 @@
  * @returns {import('./callees.js').Callee}
  */
 
+/**
+ * Translates statements that end a function together, such as the listeners of a stream.
+ *
+ * @callback GroupTranslation
+ * @param {import('./translator.js').Translator} translator
+ * @param {readonly import('@typescript-eslint/types').TSESTree.Statement[]} statements
+ * @param {import('@typescript-eslint/types').TSESTree.Statement} statement The one that is next.
+ * @param {import('./translator.js').Position} position
+ * @returns {boolean} Whether it did: nothing of the list is left to run then.
+ */
+
 /** The fates of all callback functions of a file while they are being decided. */
 export class Registry {
   /**
@@ -40,6 +51,9 @@ export class Registry {
     this.isFlow = isFlow;
     this.noteDeferral = noteDeferral;
   }
+
+  /** @type {GroupTranslation | undefined} */
+  translateGroup;
 
   /** @type {Map<CallbackFunction, Fate>} */
   #fates = new Map();

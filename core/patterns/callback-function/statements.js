@@ -62,6 +62,10 @@ export function translateStatements(translator, statements, position) {
       checkPlain(translator, statement, here);
       continue;
     }
+    const grouped = { ...position, known };
+    if (translator.registry.translateGroup?.(translator, statements, statement, grouped)) {
+      return false;
+    }
     if (translateChoice(translator, statement, here)) {
       continue;
     }

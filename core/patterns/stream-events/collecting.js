@@ -91,10 +91,10 @@ const HARMLESS = new Set([
 /**
  * @param {PatternContext} context
  * @param {Handler} handler
- * @returns {boolean} Whether the code of the listener may throw, but for the call that settles a
- *   promise.
+ * @param {number} settling How many calls only settle a promise.
+ * @returns {boolean} Whether the code of the listener may throw.
  */
-export function mayThrowIn({ sourceCode }, { fn, name }) {
+export function mayThrowIn({ sourceCode }, { fn, name }, settling) {
   if (!fn) {
     return name !== undefined;
   }
@@ -106,5 +106,5 @@ export function mayThrowIn({ sourceCode }, { fn, name }) {
       return true;
     }
   }
-  return calls > 1;
+  return calls > settling;
 }

@@ -19,6 +19,7 @@ import { hasCommentBetween, skipWhitespace, textOf } from '../../edits/trivia.js
 import { asyncPosition } from '../generator-coroutine/collapse.js';
 import { readTypes, refuseFrame } from '../promise-wrapped-await/layers.js';
 import { isCollecting, keepsBoundaries, mayThrowIn } from './collecting.js';
+import { findCallbackOwner, planCallback } from './callback-place.js';
 import { planRescue, refuseHandler } from './handler-place.js';
 import { findClashes, readHandler } from './handlers.js';
 import { planPromisePlace } from './promise-place.js';
@@ -98,7 +99,12 @@ function readHandlers(context, { data, end, error, stream }) {
  * @returns {Outcome}
  */
 function planFunction(context, collector, handlers, evidence, fn) {
-  const refusal = refuseHandler(context, fn) ?? refuseNames(context, handlers, fn);
+  const observed = refuseHandler(context, fn);
+  const owner = observed && findCallbackOwner(context, collector);
+  if (owner) {
+    return planCallback(context, collector, handlers, evidence, owner);
+  }
+  const refusal = observed ?? refuseNames(context, handlers, fn);
   if (refusal) {
     return { refusal };
   }
@@ -123,6 +129,7 @@ function planFunction(context, collector, handlers, evidence, fn) {
   return finish(context, collector, handlers, evidence, {
     edits: edits && [...(fn.async ? [] : [insertBefore(asyncPosition(fn), 'async ')]), ...edits],
     accepts: [],
+    settling: 0,
   });
 }
 
@@ -208,6 +215,7 @@ function planPromise(context, collector, handlers, evidence, { node, executor })
       ...edits,
     ],
     accepts: place.accepts,
+    settling: 1,
   });
 }
 
@@ -306,7 +314,7 @@ function bodyLevels({ sourceCode }, node, { fn }) {
  * @returns {Refusal | undefined} For a name that would become one of the function's, and is there
  *   already.
  */
-function refuseNames(context, handlers, fn) {
+export function refuseNames(context, handlers, fn) {
   for (const each of Object.values(handlers)) {
     const clashes = each?.fn ? findClashes(context, each.fn, placeOf(fn)) : [];
     const hoisted = clashes.find((name) => each?.fn && isHoisted(context, each.fn, name));
@@ -349,7 +357,7 @@ function isHoisted({ sourceCode }, fn, name) {
  * @param {FunctionNode} fn
  * @returns {boolean} Whether a name of the listener is used for something else around it.
  */
-function needsBlock(context, { fn: listener }, fn) {
+export function needsBlock(context, { fn: listener }, fn) {
   return listener !== undefined && findClashes(context, listener, placeOf(fn)).length > 0;
 }
 
@@ -367,30 +375,38 @@ function leaves({ fn }) {
  * @param {Collector} collector
  * @param {Handlers} handlers
  * @param {StreamEvidence} evidence
- * @param {{ edits: Edit[] | undefined, accepts: readonly DifferenceId[] }} written
+ * @param {{ edits: Edit[] | undefined, accepts: readonly DifferenceId[], settling: number }} written
  * @returns {Outcome}
  */
-function finish(context, collector, handlers, evidence, { edits, accepts }) {
+function finish(context, collector, handlers, evidence, { edits, accepts, settling }) {
   if (!edits) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
-  const isQuiet =
-    collector.error !== undefined &&
-    isCollecting(handlers.data) &&
-    !mayThrowIn(context, handlers.end);
   return {
     plan: {
       edits,
       safe: false,
       assumes: evidence.assumes,
-      accepts: [
-        ...accepts,
-        'premature-close',
-        ...(isQuiet ? [] : /** @type {const} */ (['uncaught-error'])),
-        ...(keepsBoundaries(context, handlers.data)
-          ? []
-          : /** @type {const} */ (['chunk-boundaries'])),
-      ],
+      accepts: [...accepts, ...differencesOf(context, collector, handlers, settling)],
     },
   };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Collector} collector
+ * @param {Handlers} handlers
+ * @param {number} settling How many calls of the `end` listener only settle.
+ * @returns {DifferenceId[]} What a loop does otherwise than the listeners did.
+ */
+export function differencesOf(context, { error }, handlers, settling) {
+  const isQuiet =
+    error !== undefined &&
+    isCollecting(handlers.data) &&
+    !mayThrowIn(context, handlers.end, settling);
+  return [
+    'premature-close',
+    ...(isQuiet ? [] : /** @type {const} */ (['uncaught-error'])),
+    ...(keepsBoundaries(context, handlers.data) ? [] : /** @type {const} */ (['chunk-boundaries'])),
+  ];
 }

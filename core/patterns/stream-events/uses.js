@@ -54,6 +54,9 @@ function isHarmless(use, { data, end, error }, block) {
   const parent = /** @type {TSESTree.Node} */ (use.parent);
   const isAfterwards = [end, error].some((listener) => listener && isWithin(use, listener.handler));
   if (parent.type !== 'MemberExpression' || parent.object !== use) {
+    if (isTest(parent)) {
+      return true;
+    }
     // next(request), when it has been read.
     return isAfterwards && parent.type === 'CallExpression' && parent.callee !== use;
   }
@@ -72,4 +75,15 @@ function isHarmless(use, { data, end, error }, block) {
     );
   }
   return true;
+}
+
+/**
+ * @param {TSESTree.Node} parent
+ * @returns {boolean} `!stream`, `typeof stream`, `stream instanceof Readable`
+ */
+function isTest(parent) {
+  return (
+    (parent.type === 'UnaryExpression' && parent.operator !== 'void') ||
+    (parent.type === 'BinaryExpression' && parent.operator === 'instanceof')
+  );
 }

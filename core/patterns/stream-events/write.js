@@ -31,6 +31,7 @@ import { Writer, contentsOf, shift } from './writer.js';
  * @property {Rescue | undefined} rescue Around everything.
  * @property {number} levels By which the code moves to the left.
  * @property {ReadonlySet<TSESTree.Node>} dropped Listeners of whose code nothing is left.
+ * @property {boolean} [isBroken] Whether somebody else breaks the line that the block ends on.
  */
 
 /**
@@ -72,7 +73,7 @@ export function writeLoop(context, writing) {
     writing,
     cuts.flatMap(({ comments }) => comments),
   );
-  const isClosedOnLine = !text.slice(to, block.range[1]).includes('\n');
+  const isClosedOnLine = !writing.isBroken && !text.slice(to, block.range[1]).includes('\n');
   return [
     ...cuts.flatMap(({ gaps }) => gaps.map((gap) => removeBetween(...gap))),
     ...spacesAround(context, block, statements).map((gap) => removeBetween(...gap)),

@@ -122,19 +122,14 @@ const UNITS = [
       entries: [{ path: name, call: 'promise' }],
     };
   }),
-  production(
-    'callback-of-stream',
-    4,
-    (draw) => {
-      const name = draw.name('read');
-      const body = listeners(draw, { ok: 'cb(null, RESULT)', fail: 'cb' });
-      return {
-        ...unit`exports.${name} = function (at, x, y, cb) {${body}}${END}`,
-        entries: [{ path: name, call: 'callback' }],
-      };
-    },
-    { refused: true },
-  ),
+  production('callback-of-stream', 4, (draw) => {
+    const name = draw.name('read');
+    const body = listeners(draw, { ok: 'cb(null, RESULT)', fail: 'cb' });
+    return {
+      ...unit`exports.${name} = function (at, x, y, cb) {${body}}${END}`,
+      entries: [{ path: name, call: 'callback' }],
+    };
+  }),
   production('awaited-stream', 3, (draw) => {
     const name = draw.name('read');
     const body = listeners(draw, { ok: 'resolve(RESULT)', fail: 'reject' });
