@@ -2,7 +2,7 @@
  * How converted code may differ from the original. The list is closed: the comparator of the
  * equivalence tests reads it, and a difference that is not in it is a bug.
  *
- * @typedef {'microticks' | 'sync-throw' | 'promise-identity' | 'callback-timing' | 'callback-arguments' | 'premature-close' | 'uncaught-error' | 'chunk-boundaries' | 'empty-collection' | 'partial-results' | 'map-start-order' | 'library-errors'} DifferenceId
+ * @typedef {'microticks' | 'sync-throw' | 'promise-identity' | 'callback-timing' | 'callback-arguments' | 'premature-close' | 'uncaught-error' | 'chunk-boundaries' | 'module-waits' | 'empty-collection' | 'partial-results' | 'map-start-order' | 'library-errors'} DifferenceId
  *
  * @typedef {object} AcceptedDifference
  * @property {string} difference What an observer may notice.
@@ -58,6 +58,11 @@ export const DIFFERENCES = Object.freeze({
   },
   'chunk-boundaries': {
     difference: 'chunks of bytes or text that wait together arrive as one',
+    where: 'streams',
+    byDefault: 'reported',
+  },
+  'module-waits': {
+    difference: 'whoever imports the module, for its effects, waits until the stream has been read',
     where: 'streams',
     byDefault: 'reported',
   },

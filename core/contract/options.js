@@ -161,6 +161,7 @@ function readDifferences(raw) {
     'premature-close',
     'uncaught-error',
     'chunk-boundaries',
+    'module-waits',
     'empty-collection',
     'partial-results',
     'map-start-order',

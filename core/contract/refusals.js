@@ -613,13 +613,14 @@ exports.read = (path) => new Promise((resolve, reject) => {
     },
     'result-observed-outside': {
       message: 'nothing shows that nobody looks at what {subject} returns',
-      advice: 'Return a promise from it, `new Promise(…)` around the listeners, then run again.',
+      advice:
+        'Return a promise from it, `new Promise(…)` around the listeners, or call back as Node does, `cb(null, body)` and `cb(error)`, then run again.',
       example: `const fs = require('fs');
-exports.collect = (stream, done) => {
+exports.collect = (stream, use, fail) => {
   let body = '';
   stream.on('data', (chunk) => { body += chunk; });
-  stream.on('end', () => done(null, body));
-  stream.on('error', done);
+  stream.on('end', () => use(body));
+  stream.on('error', fail);
 };`,
     },
     'result-type': {

@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Collector, Listener, ListenerStatement } from './stream-events/listeners.js' */
+/** @import { Collector, Events, Listener, ListenerStatement } from './stream-events/listeners.js' */
 /** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
 
 import { enclosingFunction } from '../analysis/functions.js';
@@ -13,6 +13,7 @@ import { translatorsOf } from './stream-events/callback-place.js';
 import { describeObstacle } from './stream-events/handler-place.js';
 import { firstLine } from './stream-events/handlers.js';
 import {
+  eventsOf,
   listenersInBlock,
   readListener,
   readListenerStatement,
@@ -21,7 +22,9 @@ import {
   streamName,
 } from './stream-events/listeners.js';
 import { planCollector } from './stream-events/plan.js';
-import { readStream } from './stream-events/streams.js';
+import { readReadLoop } from './stream-events/read-loop.js';
+import { readInterface, readStream } from './stream-events/streams.js';
+import { planTop } from './stream-events/top-place.js';
 import { findOtherUse } from './stream-events/uses.js';
 
 /**
@@ -31,6 +34,9 @@ import { findOtherUse } from './stream-events/uses.js';
  *     stream.on('end', () => resolve(body));
  *     stream.on('error', reject);
  *
+ *     rl.on('line', (line) => { lines.push(line); });
+ *     rl.on('close', () => resolve(lines));
+ *
  * `for await` reads it with its errors in the hands of `try`, and with backpressure:
  * https://nodejs.org/api/stream.html#consuming-readable-streams-with-async-iterators. It is slower
  * for each chunk.
@@ -39,7 +45,8 @@ import { findOtherUse } from './stream-events/uses.js';
  */
 export const streamEvents = {
   name: 'stream-events',
-  words: /(['"`])data\1[\s\S]*(['"`])end\2|(['"`])end\3[\s\S]*(['"`])data\4/u,
+  words:
+    /(['"`])(?:data|line|readable)\1[\s\S]*(['"`])(?:end|close)\2|(['"`])(?:end|close)\3[\s\S]*(['"`])(?:data|line|readable)\4/u,
   visit: { CallExpression: findSite },
   cleanUp({ sourceCode }, sites) {
     const needs = translatorsOf(sites).flatMap((translator) => [...translator.needs]);
@@ -50,6 +57,9 @@ export const streamEvents = {
 /** The first Node whose readable streams are asynchronous iterables beyond an experiment. */
 const FOR_AWAIT = '12.0.0';
 
+/** The first Node whose modules may wait at their top. */
+const TOP_LEVEL_AWAIT = '14.8.0';
+
 /**
  * @param {TSESTree.CallExpression} call
  * @param {PatternContext} context
@@ -57,9 +67,11 @@ const FOR_AWAIT = '12.0.0';
  */
 function findSite(call, context) {
   const listener = readListener(call);
-  const statement = listener?.event === 'data' ? statementOf(call) : undefined;
+  const events = eventsOf(listener?.event);
+  const isLoop = listener?.event !== 'readable' || readReadLoop(listener.handler) !== undefined;
+  const statement = events && isLoop ? statementOf(call) : undefined;
   const own = statement && readListenerStatement(statement);
-  if (!listener || !own?.listeners.some((each) => each.call === call)) {
+  if (!events || !own?.listeners.some((each) => each.call === call)) {
     return undefined;
   }
   const { parent } = own.statement;
@@ -67,9 +79,9 @@ function findSite(call, context) {
     parent.type === 'BlockStatement' || parent.type === 'Program'
       ? listenersInBlock(context, parent, own)
       : { statements: [own], listeners: own.listeners };
-  const [first] = inBlock.listeners.filter(({ event }) => event === 'data');
-  const hasEnd = inBlock.listeners.some(({ event }) => event === 'end');
-  if (first?.call !== call || !(hasEnd || endsElsewhere(context, own))) {
+  const [first] = inBlock.listeners.filter(({ event }) => event === events.data);
+  const hasEnd = inBlock.listeners.some(({ event }) => event === events.end);
+  if (first?.call !== call || !(hasEnd || endsElsewhere(context, own, events))) {
     return undefined;
   }
   const site = {
@@ -78,7 +90,7 @@ function findSite(call, context) {
     data: { stream: firstLine(textOf(context.sourceCode, own.stream)) },
   };
   const outcome = hasEnd
-    ? judge(context, own, inBlock)
+    ? judge(context, own, { ...inBlock, events })
     : { refusal: /** @type {Refusal} */ ({ reason: 'listeners-apart' }) };
   return { ...site, ...outcome };
 }
@@ -86,12 +98,13 @@ function findSite(call, context) {
 /**
  * @param {PatternContext} context
  * @param {ListenerStatement} own
- * @param {{ statements: ListenerStatement[], listeners: Listener[] }} inBlock
+ * @param {{ statements: ListenerStatement[], listeners: Listener[], events: Events }} inBlock
  * @returns {Pick<Site, 'plan' | 'refusal'>}
  */
-function judge(context, own, { statements, listeners }) {
+function judge(context, own, { statements, listeners, events }) {
   const { sourceCode } = context;
-  const evidence = readStream(context, own.stream);
+  const evidence =
+    events.data === 'line' ? readInterface(context, own.stream) : readStream(context, own.stream);
   if (!evidence) {
     return refuse('stream-unknown', firstLine(textOf(sourceCode, own.stream)));
   }
@@ -102,9 +115,11 @@ function judge(context, own, { statements, listeners }) {
   if (!runsOn(context, FOR_AWAIT)) {
     return { refusal: { reason: 'engines-lack-for-await' } };
   }
-  const roles = readRoles(listeners);
+  const roles = readRoles(listeners, events);
   if (!roles || isOnce(roles.data)) {
-    const other = listeners.find(({ event }) => !/^(?:data|end|error)$/u.test(event));
+    const other = listeners.find(
+      ({ event }) => event !== events.data && event !== events.end && event !== 'error',
+    );
     return refuse(
       'stream-shared',
       firstLine(textOf(sourceCode, (other ?? listeners[0])?.handler ?? own.statement)),
@@ -112,7 +127,9 @@ function judge(context, own, { statements, listeners }) {
   }
   const block = own.statement.parent;
   const fn = enclosingFunction(own.statement);
-  if (block.type !== 'BlockStatement' || !fn || fn.body.type !== 'BlockStatement') {
+  const isTop = block.type === 'Program' && mayWaitAtTop(context);
+  const isInside = block.type === 'BlockStatement' && fn?.body.type === 'BlockStatement';
+  if (!isTop && !isInside) {
     return refuse('listeners-outside', firstLine(textOf(sourceCode, own.stream)));
   }
   /** @type {Collector} */
@@ -122,14 +139,50 @@ function judge(context, own, { statements, listeners }) {
     const use = other.parent?.type === 'MemberExpression' ? other.parent : other;
     return refuse('stream-shared', firstLine(textOf(sourceCode, use)));
   }
-  const obstacle = describeObstacle(context, collector, fn);
+  const rival = findRival(block, collector);
+  if (rival) {
+    const subject = `\`${firstLine(textOf(sourceCode, rival))}\` reads another stream at the same time`;
+    return { refusal: { reason: 'code-follows', subject } };
+  }
+  const obstacle = describeObstacle(context, collector, fn?.body ?? block);
   if (obstacle) {
     return { refusal: { reason: 'code-follows', subject: obstacle } };
   }
-  if (mentionsName(sourceCode, fn, 'await')) {
+  if (mentionsName(sourceCode, fn ?? block, 'await')) {
     return { refusal: { reason: 'await-as-name' } };
   }
-  return planCollector(context, collector, fn, evidence);
+  return fn
+    ? planCollector(context, collector, fn, evidence)
+    : planTop(context, collector, evidence);
+}
+
+/**
+ * @param {TSESTree.BlockStatement | TSESTree.Program} block
+ * @param {Collector} collector
+ * @returns {TSESTree.Node | undefined} Another statement of the block that reads a stream: one would
+ *   wait for the other.
+ */
+function findRival({ body }, { statements }) {
+  const own = new Set(statements.map(({ statement }) => /** @type {TSESTree.Node} */ (statement)));
+  return body.find(
+    (each) =>
+      !own.has(each) && readListenerStatement(each)?.listeners.some(({ event }) => eventsOf(event)),
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {boolean} Whether the file is a module that may wait, and no other waits for it then.
+ */
+function mayWaitAtTop(context) {
+  const { sourceCode } = context;
+  const { body, sourceType } = sourceCode.ast;
+  return (
+    sourceType === 'module' &&
+    body.some(({ type }) => type === 'ImportDeclaration') &&
+    body.every(({ type }) => !/^Export|^TSExport/u.test(type)) &&
+    runsOn(context, TOP_LEVEL_AWAIT)
+  );
 }
 
 /**
@@ -152,16 +205,17 @@ function isOnce({ call }) {
 /**
  * @param {PatternContext} context
  * @param {ListenerStatement} own
+ * @param {Events} events
  * @returns {boolean} Whether an `end` listener of a stream of that name stands elsewhere in the file.
  */
-function endsElsewhere(context, own) {
+function endsElsewhere(context, own, events) {
   const name = streamName(context, own.stream);
   return (
     name !== undefined &&
     nodesOfType(context.sourceCode, 'CallExpression').some((call) => {
       const listener = readListener(call);
       return (
-        listener?.event === 'end' &&
+        listener?.event === events.end &&
         streamName(
           context,
           /** @type {TSESTree.MemberExpression} */ (listener.call.callee).object,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -5,6 +6,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { compileFunction } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 
@@ -74,6 +76,18 @@ const COLLECTORS = {
         .on('end', () => { resolve(Buffer.concat(chunks)); });
     });
   };`,
+  'text by `read()`': `exports.read = (stream) => new Promise((resolve, reject) => {
+    let text = '';
+    stream.on('readable', () => {
+      let chunk;
+      while ((chunk = stream.read()) !== null) {
+        if (!chunk.length) continue;
+        text += chunk;
+      }
+    });
+    stream.on('end', () => resolve(text));
+    stream.on('error', reject);
+  });`,
   decoded: `exports.read = async (stream) => {
     const text = await new Promise((resolve, reject) => {
       const parts = [];
@@ -206,9 +220,11 @@ describe.each(Object.entries(CALLBACKS))('a callback function that collects %s',
       calls.push(given.map((each) => (each instanceof Error ? each.message : each)));
     });
     const atOnce = calls.length;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 30);
-    });
+    for (let waited = 0; calls.length === 0 && waited < 500; waited += 10) {
+      await sleep(10);
+    }
+    // A second call would be one too many.
+    await sleep(10);
     return { returned, atOnce, calls, length: read.length };
   }
 
@@ -276,6 +292,64 @@ describe('files', () => {
     ['unzip', file],
   ])('%s %s', async (name, at) => {
     expect(await outcomeOf(converted[name](at))).toEqual(await outcomeOf(original[name](at)));
+  });
+});
+
+describe('lines', () => {
+  const { original, converted } = bothOf(`const fs = require('fs');
+    const readline = require('readline');
+    exports.promise = (path) => new Promise((resolve, reject) => {
+      const rl = readline.createInterface({ input: fs.createReadStream(path), crlfDelay: Infinity });
+      const lines = [];
+      rl.on('line', (line) => { if (line === '') return; lines.push(line); });
+      rl.on('close', () => resolve(lines));
+      rl.on('error', reject);
+    });
+    exports.callback = (path, cb) => {
+      const rl = readline.createInterface({ input: fs.createReadStream(path) });
+      let count = 0;
+      rl.on('line', () => { count++; });
+      rl.on('close', () => cb(null, count));
+      rl.on('error', cb);
+    };`);
+  const text = path.join(directory, 'lines');
+  writeFileSync(text, `one\r\n\ntwo\n${'grüße\n'.repeat(5000)}last`);
+  const empty = path.join(directory, 'empty');
+  writeFileSync(empty, '');
+
+  it.each([text, empty, path.join(directory, 'missing')])('of %s', async (at) => {
+    for (const { promise, callback } of [original, converted]) {
+      expect(await outcomeOf(promise(at))).toEqual(await outcomeOf(original.promise(at)));
+      const called = new Promise((resolve, reject) => {
+        callback(at, (/** @type {unknown} */ error, /** @type {unknown} */ count) =>
+          error ? reject(error) : resolve(count),
+        );
+      });
+      expect(await outcomeOf(called)).toEqual(
+        at === text
+          ? { fulfilled: 5004 }
+          : at === empty
+            ? { fulfilled: 0 }
+            : { rejected: 'ENOENT' },
+      );
+    }
+  });
+});
+
+describe('the top of a module', () => {
+  const source = `import { createInterface } from 'node:readline';
+    let size = 0;
+    const rl = createInterface({ input: process.stdin });
+    rl.on('line', (line) => { size += line.length; });
+    rl.on('close', () => { console.log(size); });`;
+
+  it.each(['', 'one\ntwo\n', 'ü'.repeat(100_000)])('reads what it is given as before', (input) => {
+    const { source: output, changed } = convert({ path: 'main.mjs', source }, codemod);
+    expect(changed).toBe(true);
+    const [before, after] = [source, output].map((text) =>
+      execFileSync(process.execPath, ['--input-type=module', '--eval', text], { input }).toString(),
+    );
+    expect(after).toBe(before);
   });
 });
 

@@ -19,8 +19,6 @@ import { parse } from '@babel/parser';
 const COLLECTING =
   /^[\w$.]+\s*\+=\s*[^;{}]+;?$|^([\w$.]+)\s*=\s*\1\s*\+\s*[^;{}]+;?$|^[\w$.]+\.push\([^;{}]+\);?$|^([\w$.]+)\s*=\s*Buffer\.concat\(\[\s*\2[^;{}]+\);?$/u;
 
-const ENDINGS = new Set(['end', 'close']);
-
 /**
  * Every stream of whose chunks a listener does nothing but keep them, and whose end another
  * listener of the same function waits for.
@@ -44,7 +42,7 @@ export function countCollectors(source) {
         handler &&
         onlyCollects(handler, source) &&
         listeners.some(
-          (other) => ENDINGS.has(other.event) && other.stream === stream && other.owner === owner,
+          (other) => other.event === 'end' && other.stream === stream && other.owner === owner,
         ),
     )
     .map(({ line, stream }) => ({ line, stream }));

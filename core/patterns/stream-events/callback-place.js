@@ -6,9 +6,8 @@
 /** @import { GroupTranslation } from '../callback-function/registry.js' */
 /** @import { Planned } from '../callback-function/plan.js' */
 /** @import { Position, Translator } from '../callback-function/translator.js' */
-/** @import { Handler } from './handlers.js' */
+/** @import { Handler, Handlers } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
-/** @import { Handlers } from './plan.js' */
 /** @import { StreamEvidence } from './streams.js' */
 
 import { onlyExpression } from '../../analysis/executors.js';
@@ -19,11 +18,13 @@ import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { callbackFunctionsOf, isNullish, isWrapper } from '../callback-function/functions.js';
 import { planFunction } from '../callback-function/plan.js';
 import { Refused, quote } from '../callback-function/refused.js';
+import { regionsOf } from '../callback-function/prologue.js';
 import { Registry } from '../callback-function/registry.js';
 import { indentAt } from '../callback-function/slots.js';
 import { translateBody } from '../callback-function/statements.js';
 import { tickFactsOf } from '../callback-function/ticks.js';
-import { differencesOf, needsBlock, refuseNames } from './plan.js';
+import { differencesOf } from './finish.js';
+import { needsBlock, refuseNames } from './names.js';
 import { writeLoop } from './write.js';
 import { contentsOf } from './writer.js';
 
@@ -92,7 +93,10 @@ export function planCallback(context, collector, handlers, evidence, owner) {
       safe: false,
       assumes: [...new Set([...evidence.assumes, ...translator.assumes])],
       accepts: [
-        ...new Set([...translator.accepts, ...differencesOf(context, collector, handlers, 1)]),
+        ...new Set([
+          ...translator.accepts,
+          ...differencesOf(context, collector, handlers, { evidence, settling: 1 }),
+        ]),
       ],
     };
     planOfSite.set(plan, planned);
@@ -139,6 +143,7 @@ function translateCollector(
   { statements, statement, position },
 ) {
   const { context, sourceCode } = translator;
+  const { fn } = translator.target;
   const own = collector.statements.map((each) => each.statement);
   const [first] = /** @type {[TSESTree.Statement]} */ (own);
   if (!own.some((each) => each === statement)) {
@@ -164,16 +169,21 @@ function translateCollector(
   }
   const isGoing = (/** @type {TSESTree.Node | undefined} */ handler) =>
     handler !== undefined && isFunction(handler);
+  const region = regionsOf(translator, /** @type {TSESTree.BlockStatement} */ (fn.body)).find(
+    ({ block }) => block === collector.block,
+  );
+  const begin = region && collector.block.body[region.from];
   const edits = writeLoop(context, {
     collector,
+    ...(begin && { first: begin }),
     data: handlers.data,
     end,
     error: isFailing ? handlers.error : undefined,
     returnsAfterError: false,
-    keepsBlock: end !== GONE && needsBlock(context, end, translator.target.fn),
+    keepsBlock: end !== GONE && needsBlock(context, end, fn),
     rescue: undefined,
     levels: -position.shift,
-    isBroken: collector.block === translator.target.fn.body,
+    isBroken: collector.block === fn.body,
     dropped: new Set([
       ...(end === GONE && isGoing(collector.end.handler) ? [collector.end.handler] : []),
       ...(!isFailing && collector.error && isGoing(collector.error.handler)

@@ -4,6 +4,7 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 
 import { withoutCasts } from '../../analysis/casts.js';
+import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { functionOf } from '../../analysis/promises.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
@@ -102,19 +103,12 @@ function clientMethod(sourceCode, callee) {
  *   function as an argument; undefined if it is used in any other way.
  */
 export function callsTaking({ sourceCode }, fn) {
-  const variable = nameOf(sourceCode, fn);
-  const uses = variable
-    ? variable.references
-        .filter((reference) => reference.isRead())
-        .map(({ identifier }) => identifier)
-    : [fn];
-  if (variable && !isPrivate(variable)) {
-    return undefined;
-  }
+  const maker = makerOf(fn);
+  const uses = maker ? usesOf(sourceCode, maker)?.map(callOfUse) : usesOf(sourceCode, fn);
   /** @type {(TSESTree.CallExpression | TSESTree.NewExpression)[]} */
   const calls = [];
-  for (const use of uses) {
-    const { parent } = /** @type {TSESTree.Node} */ (use);
+  for (const use of uses ?? [undefined]) {
+    const parent = use?.parent;
     if (
       (parent?.type !== 'CallExpression' && parent?.type !== 'NewExpression') ||
       parent.callee === use
@@ -124,6 +118,66 @@ export function callsTaking({ sourceCode }, fn) {
     calls.push(parent);
   }
   return calls;
+}
+
+/**
+ *     function collect(resolve) { return (response) => …; }
+ *
+ * @param {FunctionNode} fn
+ * @returns {FunctionNode | undefined} The function that makes it and does nothing else with it.
+ */
+function makerOf(fn) {
+  const maker = enclosingFunction(fn);
+  const isMade =
+    maker &&
+    !maker.async &&
+    !maker.generator &&
+    (maker.body === fn ||
+      (maker.body.type === 'BlockStatement' &&
+        maker.body.body.at(-1) === fn.parent &&
+        fn.parent.type === 'ReturnStatement'));
+  return isMade ? maker : undefined;
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {TSESTree.Node[] | undefined} Where the function is used: by its name, or where it stands;
+ *   undefined if others may use it.
+ */
+function usesOf(sourceCode, fn) {
+  const variable = nameOf(sourceCode, fn);
+  if (!variable) {
+    return [fn];
+  }
+  return isPrivate(variable)
+    ? variable.references
+        .filter((reference) => reference.isRead())
+        .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
+    : undefined;
+}
+
+/**
+ * @param {TSESTree.Node} use
+ * @returns {TSESTree.CallExpression | undefined} The call of the name.
+ */
+function callOfUse(use) {
+  const { parent } = use;
+  return parent?.type === 'CallExpression' && parent.callee === use ? parent : undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether all that is done with the function is that statements call it.
+ */
+export function isOnlyCalled({ sourceCode }, fn) {
+  const uses = nameOf(sourceCode, fn) ? usesOf(sourceCode, fn) : undefined;
+  return (
+    uses !== undefined &&
+    uses.length > 0 &&
+    uses.every((use) => callOfUse(use)?.parent.type === 'ExpressionStatement')
+  );
 }
 
 /**

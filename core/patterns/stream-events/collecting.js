@@ -6,6 +6,7 @@ import { onlyExpression } from '../../analysis/executors.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { walk } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
+import { codeOf } from './handlers.js';
 
 /**
  *     body += chunk    chunks.push(chunk)    size += chunk.length
@@ -13,8 +14,9 @@ import { findVariable } from '../../analysis/scopes.js';
  * @param {Handler} handler
  * @returns {boolean} Whether the listener only keeps the chunk, which cannot throw.
  */
-export function isCollecting({ fn }) {
-  const expression = fn && onlyExpression(fn.body);
+export function isCollecting(handler) {
+  const code = codeOf(handler);
+  const expression = code && onlyExpression(code);
   if (expression?.type === 'AssignmentExpression') {
     return expression.operator === '+=' && expression.left.type === 'Identifier';
   }
@@ -40,7 +42,8 @@ function readPushed(expression) {
  * @returns {boolean} Whether it makes no difference to the listener how the bytes are cut into chunks.
  */
 export function keepsBoundaries({ sourceCode }, handler) {
-  const expression = handler.fn && onlyExpression(handler.fn.body);
+  const code = codeOf(handler);
+  const expression = code && onlyExpression(code);
   if (!expression || !isCollecting(handler)) {
     return false;
   }

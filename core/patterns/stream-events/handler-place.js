@@ -10,7 +10,7 @@ import { readKey } from '../../analysis/modules.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { canBeAsync } from '../generator-coroutine/collapse.js';
-import { callsTaking, readCallbackParameter, readListened } from './callbacks.js';
+import { callsTaking, isOnlyCalled, readCallbackParameter, readListened } from './callbacks.js';
 import { firstLine } from './handlers.js';
 import { isHandler } from './streams.js';
 
@@ -30,15 +30,42 @@ export function refuseHandler(context, fn) {
   const { sourceCode } = context;
   const calls = callsTaking(context, fn);
   const isIgnored =
-    calls !== undefined &&
-    calls.length > 0 &&
-    (readCallbackParameter(context, fn, 0) !== undefined ||
-      calls.every((call) => ignoresResult(context, fn, call)));
+    isOnlyCalled(context, fn) ||
+    (calls !== undefined &&
+      calls.length > 0 &&
+      (readCallbackParameter(context, fn, 0) !== undefined ||
+        calls.every((call) => ignoresResult(context, fn, call))));
   if (!isIgnored || fn.generator || fn.returnType || !canBeAsync(fn)) {
     const [line = ''] = textOf(sourceCode, fn).split('{');
     return { reason: 'result-observed-outside', subject: `\`${firstLine(line.trim())}\`` };
   }
   return undefined;
+}
+
+/**
+ *     archive.openReadStream(entry, (err, stream) => { if (err) …; … });
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the function is a node-style callback by its form, of a call that is a
+ *   statement: what it returns is for nobody then.
+ */
+export function isErrorFirstCallback({ sourceCode }, fn) {
+  const { parent } = fn;
+  const [error] = fn.params;
+  const [first] = fn.body.type === 'BlockStatement' ? fn.body.body : [];
+  return (
+    parent.type === 'CallExpression' &&
+    parent.arguments.at(-1) === fn &&
+    parent.parent.type === 'ExpressionStatement' &&
+    !fn.generator &&
+    !fn.returnType &&
+    fn.params.length === 2 &&
+    error?.type === 'Identifier' &&
+    first?.type === 'IfStatement' &&
+    textOf(sourceCode, first.test) === error.name &&
+    canBeAsync(fn)
+  );
 }
 
 /**
@@ -67,10 +94,10 @@ function ignoresResult({ sourceCode }, fn, call) {
 /**
  * @param {PatternContext} context
  * @param {Collector} collector
- * @param {FunctionNode} fn
+ * @param {TSESTree.Node} body Of the function that they stand in, or the module.
  * @returns {string | undefined} What is in the way of waiting where the listeners stand, in words.
  */
-export function describeObstacle({ sourceCode }, { block, statements }, fn) {
+export function describeObstacle({ sourceCode }, { block, statements }, body) {
   const last = /** @type {TSESTree.Statement} */ (statements.at(-1)?.statement);
   for (const statement of block.body.slice(block.body.indexOf(last) + 1)) {
     const isEnd = statement === block.body.at(-1) && statement.type === 'ReturnStatement';
@@ -79,7 +106,7 @@ export function describeObstacle({ sourceCode }, { block, statements }, fn) {
     }
   }
   const isEnding = block.body.at(-1)?.type === 'ReturnStatement';
-  for (let node = /** @type {TSESTree.Node} */ (block); node !== fn.body;) {
+  for (let node = /** @type {TSESTree.Node} */ (block); node !== body;) {
     const parent = /** @type {TSESTree.Node} */ (node.parent);
     if (parent.type === 'BlockStatement') {
       if (!isEnding && parent.body.at(-1) !== node) {

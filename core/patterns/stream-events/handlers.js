@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Collector } from './listeners.js' */
 
 import { isLoop } from '../../analysis/control-flow.js';
 import { frameUses, isFunction, ownNodes } from '../../analysis/functions.js';
@@ -10,6 +11,7 @@ import { functionOf } from '../../analysis/promises.js';
 import { isStrict } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
+import { readLoopHandler } from './read-loop.js';
 
 /**
  * A listener as code that can stand in the loop or after it.
@@ -19,12 +21,65 @@ import { textOf } from '../../edits/trivia.js';
  * @property {string | undefined} name What is called.
  * @property {TSESTree.Parameter | undefined} parameter
  * @property {boolean} isParameterWritten
+ * @property {TSESTree.Node} [body] The part of the function's body that is the code, if not all.
+ */
+
+/**
+ * What a listener is to become.
+ *
+ * @typedef {object} Form
+ * @property {boolean} mayBeAsync
+ * @property {boolean} isLoop Whether the body of a loop.
+ * @property {TSESTree.Node} [body] The part of it that does.
+ */
+
+/**
+ * The listeners as code.
+ *
+ * @typedef {object} Handlers
+ * @property {Handler} data
+ * @property {Handler} end
+ * @property {Handler | undefined} error
  */
 
 /**
  * @param {PatternContext} context
+ * @param {Collector} collector
+ * @returns {Handlers | { unfit: string }}
+ */
+export function readHandlers(context, collector) {
+  const { data, end, error, stream } = collector;
+  const read = {
+    data:
+      data.event === 'readable'
+        ? readLoopHandler(context, collector)
+        : readHandler(context, data.handler, { mayBeAsync: false, isLoop: true }),
+    end: readHandler(context, end.handler, { mayBeAsync: true, isLoop: false }),
+    error: error && readHandler(context, error.handler, { mayBeAsync: true, isLoop: false }),
+  };
+  for (const each of Object.values(read)) {
+    if (each && 'unfit' in each) {
+      return each;
+    }
+  }
+  const handlers = /** @type {Handlers} */ (read);
+  if (handlers.end.fn && handlers.end.parameter) {
+    return { unfit: 'the last listener takes a parameter' };
+  }
+  const names = handlers.data.fn
+    ? context.sourceCode
+        .getDeclaredVariables(handlers.data.fn)
+        .filter(({ defs }) => defs.some(({ type }) => type === 'Parameter'))
+    : [];
+  return names.some(({ name }) => mentionsName(context.sourceCode, stream, name))
+    ? { unfit: 'the chunk has the name of the stream' }
+    : handlers;
+}
+
+/**
+ * @param {PatternContext} context
  * @param {TSESTree.Node} node
- * @param {{ mayBeAsync: boolean, isLoop: boolean }} form
+ * @param {Form} form
  * @returns {Handler | { unfit: string }} What about it does not fit, in words.
  */
 export function readHandler(context, node, form) {
@@ -74,10 +129,10 @@ function readCallable({ sourceCode }, node, isLoopBody) {
 /**
  * @param {PatternContext} context
  * @param {FunctionNode} fn
- * @param {{ mayBeAsync: boolean, isLoop: boolean }} form
+ * @param {Form} form
  * @returns {string | undefined}
  */
-function describeUnfit({ sourceCode }, fn, form) {
+export function describeUnfit({ sourceCode }, fn, form) {
   const uses = frameUses(sourceCode, fn);
   if (fn.generator || (fn.async && !form.mayBeAsync)) {
     return 'the next chunk would wait for the async listener';
@@ -114,7 +169,7 @@ function describeUnfit({ sourceCode }, fn, form) {
  * @param {PatternContext['sourceCode']} sourceCode
  * @param {FunctionNode} fn
  * @param {TSESTree.Node} node
- * @param {{ isLoop: boolean }} form
+ * @param {Form} form
  * @returns {string | undefined}
  */
 function describeUnfitNode(sourceCode, fn, node, form) {
@@ -128,6 +183,9 @@ function describeUnfitNode(sourceCode, fn, node, form) {
     return 'a listener has a label';
   }
   if (!form.isLoop) {
+    return undefined;
+  }
+  if (form.body && !isWithin(node, form.body)) {
     return undefined;
   }
   if (node.type === 'VariableDeclaration' && node.kind === 'var' && !isFreshEachTime(fn, node)) {
@@ -201,6 +259,14 @@ export function findClashes({ sourceCode }, fn, place) {
           (node) => node.name === name && isWithin(node, place) && !isWithin(node, fn),
         ),
       );
+}
+
+/**
+ * @param {Handler} handler
+ * @returns {TSESTree.Node | undefined} The listener's code.
+ */
+export function codeOf({ fn, body = fn?.body }) {
+  return body;
 }
 
 /**

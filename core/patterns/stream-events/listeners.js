@@ -26,7 +26,7 @@ import { textOf } from '../../edits/trivia.js';
  * The listeners that read a stream, and the list of statements that they stand in.
  *
  * @typedef {object} Collector
- * @property {TSESTree.BlockStatement} block
+ * @property {TSESTree.BlockStatement | TSESTree.Program} block
  * @property {ListenerStatement[]} statements In source order.
  * @property {TSESTree.Expression} stream
  * @property {Listener} data
@@ -34,8 +34,30 @@ import { textOf } from '../../edits/trivia.js';
  * @property {Listener | undefined} error
  */
 
-/** Events that a loop takes over. */
-const EVENTS = new Set(['data', 'end', 'error']);
+/**
+ * How what is read by its events names them: one for each piece, one for the last. A loop takes over
+ * both, and `error`.
+ *
+ *     stream.on('data', …)  stream.on('end', …)        rl.on('line', …)  rl.on('close', …)
+ *     stream.on('readable', …)  stream.on('end', …)
+ *
+ * @typedef {{ data: 'data' | 'line' | 'readable', end: 'end' | 'close' }} Events
+ */
+
+/** @type {readonly Events[]} */
+const KINDS = [
+  { data: 'data', end: 'end' },
+  { data: 'line', end: 'close' },
+  { data: 'readable', end: 'end' },
+];
+
+/**
+ * @param {string | undefined} event
+ * @returns {Events | undefined} The events of what gives its pieces with this one.
+ */
+export function eventsOf(event) {
+  return KINDS.find(({ data }) => data === event);
+}
 
 const METHODS = new Set(['on', 'once', 'addListener']);
 
@@ -135,15 +157,15 @@ export function streamName({ sourceCode }, stream) {
 
 /**
  * @param {readonly Listener[]} listeners
+ * @param {Events} events
  * @returns {Pick<Collector, 'data' | 'end' | 'error'> | undefined} Undefined unless there is just one
  *   listener for each event that a loop takes over, and none for another.
  */
-export function readRoles(listeners) {
-  const [data, end, error] = ['data', 'end', 'error'].map((name) =>
-    listeners.filter(({ event }) => event === name),
-  );
+export function readRoles(listeners, events) {
+  const names = [events.data, events.end, 'error'];
+  const [data, end, error] = names.map((name) => listeners.filter(({ event }) => event === name));
   const isOnce = [data, end, error].every((each) => each !== undefined && each.length <= 1);
-  return isOnce && data?.[0] && end?.[0] && listeners.every(({ event }) => EVENTS.has(event))
+  return isOnce && data?.[0] && end?.[0] && listeners.every(({ event }) => names.includes(event))
     ? { data: data[0], end: end[0], error: error?.[0] }
     : undefined;
 }

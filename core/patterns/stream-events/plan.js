@@ -1,41 +1,29 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Executor } from '../../analysis/executors.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { DifferenceId } from '../../contract/differences.js' */
-/** @import { PatternContext, Refusal, Site } from '../../contract/pattern.js' */
-/** @import { Edit } from '../../edits/edit.js' */
-/** @import { Handler } from './handlers.js' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { Outcome } from './finish.js' */
+/** @import { Handler, Handlers } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
 /** @import { Resolving } from './promise-place.js' */
 /** @import { SettlingCall } from './settling.js' */
 /** @import { StreamEvidence } from './streams.js' */
 
 import { onlyExpression, readExecutor } from '../../analysis/executors.js';
-import { enclosingFunction } from '../../analysis/functions.js';
 import { indentLines, insertBefore } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
-import { mentionsName } from '../../edits/names.js';
 import { hasCommentBetween, skipWhitespace, textOf } from '../../edits/trivia.js';
 import { asyncPosition } from '../generator-coroutine/collapse.js';
 import { readTypes, refuseFrame } from '../promise-wrapped-await/layers.js';
-import { isCollecting, keepsBoundaries, mayThrowIn } from './collecting.js';
 import { findCallbackOwner, planCallback } from './callback-place.js';
-import { planRescue, refuseHandler } from './handler-place.js';
-import { findClashes, readHandler } from './handlers.js';
+import { isOnlyCalled } from './callbacks.js';
+import { finish } from './finish.js';
+import { isErrorFirstCallback, planRescue, refuseHandler } from './handler-place.js';
+import { readHandlers } from './handlers.js';
+import { needsBlock, refuseNames } from './names.js';
 import { planPromisePlace } from './promise-place.js';
 import { readSettlingCalls, settlesOnEveryWay, writeSettling } from './settling.js';
 import { writeLoop } from './write.js';
-
-/** @typedef {Pick<Site, 'plan' | 'refusal'>} Outcome */
-
-/**
- * The listeners as code.
- *
- * @typedef {object} Handlers
- * @property {Handler} data
- * @property {Handler} end
- * @property {Handler | undefined} error
- */
 
 /**
  * @param {PatternContext} context
@@ -63,36 +51,6 @@ export function planCollector(context, collector, fn, evidence) {
 /**
  * @param {PatternContext} context
  * @param {Collector} collector
- * @returns {Handlers | { unfit: string }}
- */
-function readHandlers(context, { data, end, error, stream }) {
-  const read = {
-    data: readHandler(context, data.handler, { mayBeAsync: false, isLoop: true }),
-    end: readHandler(context, end.handler, { mayBeAsync: true, isLoop: false }),
-    error: error && readHandler(context, error.handler, { mayBeAsync: true, isLoop: false }),
-  };
-  for (const each of Object.values(read)) {
-    if (each && 'unfit' in each) {
-      return each;
-    }
-  }
-  const handlers = /** @type {Handlers} */ (read);
-  if (handlers.end.fn && handlers.end.parameter) {
-    return { unfit: 'the `end` listener takes a parameter' };
-  }
-  const names = handlers.data.fn
-    ? context.sourceCode
-        .getDeclaredVariables(handlers.data.fn)
-        .filter(({ defs }) => defs.some(({ type }) => type === 'Parameter'))
-    : [];
-  return names.some(({ name }) => mentionsName(context.sourceCode, stream, name))
-    ? { unfit: 'the chunk has the name of the stream' }
-    : handlers;
-}
-
-/**
- * @param {PatternContext} context
- * @param {Collector} collector
  * @param {Handlers} handlers
  * @param {StreamEvidence} evidence
  * @param {FunctionNode} fn
@@ -100,11 +58,29 @@ function readHandlers(context, { data, end, error, stream }) {
  */
 function planFunction(context, collector, handlers, evidence, fn) {
   const observed = refuseHandler(context, fn);
-  const owner = observed && findCallbackOwner(context, collector);
-  if (owner) {
-    return planCallback(context, collector, handlers, evidence, owner);
+  const isCalled = isOnlyCalled(context, fn);
+  const owner = findCallbackOwner(context, collector);
+  const isOwn = owner?.fn === fn && (!handlers.error || isCalled);
+  const inCallback =
+    owner && (observed || isOwn)
+      ? planCallback(context, collector, handlers, evidence, owner)
+      : undefined;
+  if (inCallback?.plan) {
+    return inCallback;
   }
-  const refusal = observed ?? refuseNames(context, handlers, fn);
+  const isErrorFirst =
+    observed !== undefined &&
+    context.options.assumptions.has('callee-is-error-first') &&
+    isErrorFirstCallback(context, fn);
+  if (inCallback && observed && !isErrorFirst) {
+    return inCallback;
+  }
+  const refusal =
+    (isErrorFirst ? undefined : observed) ??
+    refuseNames(context, handlers, fn) ??
+    (isCalled && !context.options.differences.has('sync-throw')
+      ? /** @type {Refusal} */ ({ reason: 'sync-throw' })
+      : undefined);
   if (refusal) {
     return { refusal };
   }
@@ -128,7 +104,8 @@ function planFunction(context, collector, handlers, evidence, fn) {
   });
   return finish(context, collector, handlers, evidence, {
     edits: edits && [...(fn.async ? [] : [insertBefore(asyncPosition(fn), 'async ')]), ...edits],
-    accepts: [],
+    accepts: isCalled ? ['sync-throw'] : [],
+    assumes: isErrorFirst ? ['callee-is-error-first'] : [],
     settling: 0,
   });
 }
@@ -308,105 +285,10 @@ function bodyLevels({ sourceCode }, node, { fn }) {
 }
 
 /**
- * @param {PatternContext} context
- * @param {Handlers} handlers
- * @param {FunctionNode} fn
- * @returns {Refusal | undefined} For a name that would become one of the function's, and is there
- *   already.
- */
-export function refuseNames(context, handlers, fn) {
-  for (const each of Object.values(handlers)) {
-    const clashes = each?.fn ? findClashes(context, each.fn, placeOf(fn)) : [];
-    const hoisted = clashes.find((name) => each?.fn && isHoisted(context, each.fn, name));
-    if (hoisted) {
-      return { reason: 'name-shared', subject: `\`${hoisted}\`` };
-    }
-  }
-  return undefined;
-}
-
-/**
- * @param {FunctionNode} fn
- * @returns {FunctionNode} The function that the code may come to stand in.
- */
-function placeOf(fn) {
-  const isExecutor = fn.parent?.type === 'NewExpression';
-  return (isExecutor && enclosingFunction(fn)) || fn;
-}
-
-/**
- * @param {PatternContext} context
- * @param {FunctionNode} fn
- * @param {string} name
- * @returns {boolean} Whether the function declares the name for all of its code, with `var`.
- */
-function isHoisted({ sourceCode }, fn, name) {
-  const variable = sourceCode.scopeManager?.acquire(fn, true)?.set.get(name);
-  return Boolean(
-    variable?.defs.some(
-      ({ type, parent }) =>
-        type === 'FunctionName' ||
-        (parent?.type === 'VariableDeclaration' && parent.kind === 'var'),
-    ),
-  );
-}
-
-/**
- * @param {PatternContext} context
- * @param {Handler} handler
- * @param {FunctionNode} fn
- * @returns {boolean} Whether a name of the listener is used for something else around it.
- */
-export function needsBlock(context, { fn: listener }, fn) {
-  return listener !== undefined && findClashes(context, listener, placeOf(fn)).length > 0;
-}
-
-/**
  * @param {Handler} handler
  * @returns {boolean} Whether its code ends with a `return` anyhow.
  */
 function leaves({ fn }) {
   const last = fn?.body.type === 'BlockStatement' ? fn.body.body.at(-1) : undefined;
   return last?.type === 'ReturnStatement' || last?.type === 'ThrowStatement';
-}
-
-/**
- * @param {PatternContext} context
- * @param {Collector} collector
- * @param {Handlers} handlers
- * @param {StreamEvidence} evidence
- * @param {{ edits: Edit[] | undefined, accepts: readonly DifferenceId[], settling: number }} written
- * @returns {Outcome}
- */
-function finish(context, collector, handlers, evidence, { edits, accepts, settling }) {
-  if (!edits) {
-    return { refusal: { reason: 'comment-in-the-way' } };
-  }
-  return {
-    plan: {
-      edits,
-      safe: false,
-      assumes: evidence.assumes,
-      accepts: [...accepts, ...differencesOf(context, collector, handlers, settling)],
-    },
-  };
-}
-
-/**
- * @param {PatternContext} context
- * @param {Collector} collector
- * @param {Handlers} handlers
- * @param {number} settling How many calls of the `end` listener only settle.
- * @returns {DifferenceId[]} What a loop does otherwise than the listeners did.
- */
-export function differencesOf(context, { error }, handlers, settling) {
-  const isQuiet =
-    error !== undefined &&
-    isCollecting(handlers.data) &&
-    !mayThrowIn(context, handlers.end, settling);
-  return [
-    'premature-close',
-    ...(isQuiet ? [] : /** @type {const} */ (['uncaught-error'])),
-    ...(keepsBoundaries(context, handlers.data) ? [] : /** @type {const} */ (['chunk-boundaries'])),
-  ];
 }

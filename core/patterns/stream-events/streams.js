@@ -19,11 +19,15 @@ import { readCallbackParameter, readInit } from './callbacks.js';
  *
  * @typedef {object} StreamEvidence
  * @property {boolean} isRequest Whether it is what a server's handler is called with.
+ * @property {boolean} [isInterface] Whether it is an interface of `readline`, which gives lines.
  * @property {readonly AssumptionId[]} assumes
  */
 
 /** @type {StreamEvidence} */
 const PROVEN = { isRequest: false, assumes: [] };
+
+/** @type {StreamEvidence} */
+const INTERFACE = { isRequest: false, isInterface: true, assumes: [] };
 
 /** @type {StreamEvidence} */
 const REQUEST = { isRequest: true, assumes: [] };
@@ -107,6 +111,26 @@ export function readStream(context, expression, steps = MAX_STEPS) {
     default:
       return undefined;
   }
+}
+
+/**
+ *     readline.createInterface({ input })
+ *
+ * Its loop: https://nodejs.org/api/readline.html#rlsymbolasynciterator
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} expression
+ * @returns {StreamEvidence | undefined}
+ */
+export function readInterface({ sourceCode }, expression) {
+  const node = readInit(sourceCode, expression);
+  const origin =
+    node?.type === 'CallExpression' ? resolveOrigin(sourceCode, node.callee) : undefined;
+  return origin?.kind === 'module' &&
+    origin.name === 'readline' &&
+    origin.path.join('.') === 'createInterface'
+    ? INTERFACE
+    : undefined;
 }
 
 /**

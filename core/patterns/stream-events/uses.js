@@ -7,10 +7,11 @@ import { readKey } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { streamName } from './listeners.js';
+import { readReadLoop } from './read-loop.js';
 
 /** What else reads a stream, stops it, or listens to it. */
 const CONSUMING =
-  /^(?:on|once|off|addListener|prependListener|prependOnceListener|removeListener|removeAllListeners|emit|pause|resume|destroy|close|abort|pipe|unpipe|read|unshift|push|wrap|end|iterator|socket|connection|setTimeout)$/u;
+  /^(?:on|once|off|addListener|prependListener|prependOnceListener|removeListener|removeAllListeners|emit|pause|resume|destroy|close|abort|pipe|unpipe|read|unshift|push|wrap|end|iterator|socket|connection|setTimeout|prompt|question|setPrompt|input)$/u;
 
 /**
  * @param {PatternContext} context
@@ -20,6 +21,10 @@ const CONSUMING =
 export function findOtherUse(context, collector) {
   const { stream, block } = collector;
   const own = new Set(collector.statements.map((each) => each.stream));
+  const read = readReadLoop(collector.data.handler)?.stream;
+  if (collector.data.event === 'readable' && read) {
+    own.add(read);
+  }
   return usesOf(context, stream).find((use) => !own.has(use) && !isHarmless(use, collector, block));
 }
 
@@ -47,7 +52,7 @@ function usesOf(context, stream) {
 /**
  * @param {TSESTree.Expression} use
  * @param {Collector} collector
- * @param {TSESTree.BlockStatement} block
+ * @param {Collector['block']} block
  * @returns {boolean}
  */
 function isHarmless(use, { data, end, error }, block) {

@@ -16,6 +16,7 @@ import {
   skipWhitespace,
   skipWhitespaceBackward,
 } from '../../edits/trivia.js';
+import { codeOf } from './handlers.js';
 import { Writer, contentsOf, shift } from './writer.js';
 
 /**
@@ -31,6 +32,8 @@ import { Writer, contentsOf, shift } from './writer.js';
  * @property {Rescue | undefined} rescue Around everything.
  * @property {number} levels By which the code moves to the left.
  * @property {ReadonlySet<TSESTree.Node>} dropped Listeners of whose code nothing is left.
+ * @property {TSESTree.Node} [first] The statement that the code begins with, if it is not all of the
+ *   block.
  * @property {boolean} [isBroken] Whether somebody else breaks the line that the block ends on.
  */
 
@@ -44,7 +47,7 @@ export function writeLoop(context, writing) {
   const { text } = sourceCode;
   const { statements, block } = writing.collector;
   const cuts = statements
-    .map((each) => cutStatement(context, each, writing.dropped))
+    .map((each) => cutStatement(context, each, writing))
     .filter((cut) => cut !== undefined);
   if (cuts.length < statements.length) {
     return undefined;
@@ -58,7 +61,8 @@ export function writeLoop(context, writing) {
   const depth = (writing.rescue ? 1 : 0) + (isOneLine ? 1 : 0) - writing.levels;
   const base = shift(own, depth, unit);
   const [, to] = rangeWithComments(sourceCode, findAnchor(block, statements).range);
-  const isAlone = block.body.length === statements.length;
+  const from = Math.max(0, block.body.indexOf(/** @type {any} */ (writing.first)));
+  const isAlone = block.body.length - from === statements.length;
   const writer = new Writer(context, {
     to,
     base,
@@ -76,7 +80,9 @@ export function writeLoop(context, writing) {
   const isClosedOnLine = !writing.isBroken && !text.slice(to, block.range[1]).includes('\n');
   return [
     ...cuts.flatMap(({ gaps }) => gaps.map((gap) => removeBetween(...gap))),
-    ...spacesAround(context, block, statements).map((gap) => removeBetween(...gap)),
+    ...spacesAround(context, block.body.slice(from), statements).map((gap) =>
+      removeBetween(...gap),
+    ),
     ...writer.edits,
     ...(isClosedOnLine ? [replaceRange([to, to], newline + shift(base, -1, unit))] : []),
     ...(writing.rescue ? openRescue(context, writing) : []),
@@ -85,18 +91,16 @@ export function writeLoop(context, writing) {
 
 /**
  * @param {PatternContext} context
- * @param {TSESTree.BlockStatement} block
+ * @param {readonly TSESTree.Statement[]} body
  * @param {readonly ListenerStatement[]} statements
- * @returns {[number, number][]} The white space that goes with the statements: behind those that the
- *   block begins with, before the others.
+ * @returns {[number, number][]} The white space that goes with the statements: behind those that it
+ *   begins with, before the others.
  */
-function spacesAround({ sourceCode }, block, statements) {
+function spacesAround({ sourceCode }, body, statements) {
   const { text } = sourceCode;
   const own = statements.map(({ statement }) => statement);
   const isLeading = (/** @type {TSESTree.Statement} */ statement) =>
-    block.body
-      .slice(0, block.body.indexOf(statement))
-      .every((each) => own.includes(/** @type {any} */ (each)));
+    body.slice(0, body.indexOf(statement)).every((each) => own.includes(/** @type {any} */ (each)));
   return own.flatMap((statement) => {
     const [start, end] = rangeWithComments(sourceCode, statement.range);
     if (!isLeading(statement)) {
@@ -111,7 +115,7 @@ function spacesAround({ sourceCode }, block, statements) {
         ]),
       ];
     }
-    const isLast = statement === own.at(-1) && block.body.at(-1) === statement;
+    const isLast = statement === own.at(-1) && body.at(-1) === statement;
     return isLast ? [] : [/** @type {[number, number]} */ ([end, skipWhitespace(text, end)])];
   });
 }
@@ -141,13 +145,19 @@ function writeParts(writer, writing, comments) {
   }
   const chunk = data.parameter
     ? withoutType(writer.context, data.parameter)
-    : freeName(writer.context, 'chunk', [data.fn, collector.stream], data.name);
+    : freeName(
+        writer.context,
+        collector.data.event === 'line' ? 'line' : 'chunk',
+        [data.fn, collector.stream],
+        data.name,
+      );
   const keyword = data.isParameterWritten ? 'let' : 'const';
-  const isEmpty = data.fn && !contentsOf(writer.context, data.fn.body);
+  const code = codeOf(data);
+  const isEmpty = code && !contentsOf(writer.context, code);
   const opening = `for await (${keyword} ${chunk} of `;
   writer.stream(inner, opening, collector.stream, isEmpty ? ') {}' : ') {');
   writer.handler(inner + 1, data, chunk);
-  for (const edit of data.fn ? continueInstead(writer.context, data.fn) : []) {
+  for (const edit of data.fn && !data.body ? continueInstead(writer.context, data.fn) : []) {
     writer.edits.push(edit);
   }
   if (!isEmpty) {
@@ -252,18 +262,22 @@ function continueInstead({ sourceCode }, fn) {
 /**
  * @param {PatternContext} context
  * @param {ListenerStatement} each
- * @param {ReadonlySet<TSESTree.Node>} dropped
+ * @param {Writing} writing
  * @returns {Cut | undefined} What is left of a statement when the code of its listeners has moved out;
  *   undefined where a comment stands there.
  */
-function cutStatement(context, { statement, stream, listeners }, dropped) {
+function cutStatement(context, { statement, stream, listeners }, { dropped, data, first }) {
   const { sourceCode } = context;
-  const [start, end] = rangeWithComments(sourceCode, statement.range);
+  const [before, end] = rangeWithComments(sourceCode, statement.range);
+  // What stands above the first stays there.
+  const start = statement === first ? statement.range[0] : before;
   const isMoved = stream.type !== 'Identifier' && stream.type !== 'MemberExpression';
   const kept = [
     ...(isMoved ? [stream.range] : []),
     ...listeners.map(({ handler }) =>
-      isFunction(handler) && !dropped.has(handler) ? contentsOf(context, handler.body) : undefined,
+      isFunction(handler) && !dropped.has(handler)
+        ? contentsOf(context, (handler === data.fn && data.body) || handler.body)
+        : undefined,
     ),
   ].filter((range) => range !== undefined);
   /** @type {[number, number][]} */
@@ -291,7 +305,7 @@ function cutStatement(context, { statement, stream, listeners }, dropped) {
 }
 
 /**
- * @param {TSESTree.BlockStatement} block
+ * @param {Collector['block']} block
  * @param {readonly ListenerStatement[]} statements
  * @returns {TSESTree.Statement} The statement after which the loop goes: the last, but for a `return`.
  */

@@ -6,6 +6,7 @@
 import { indentLines, moveRange, replaceRange } from '../../edits/edit.js';
 import { indentOf } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
+import { codeOf } from './handlers.js';
 import { skipWhitespace, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
 
 /** Writes lines and moved code to one place. */
@@ -66,16 +67,18 @@ export class Writer {
    * @param {Handler} handler
    * @param {string} argument What a named handler is called with.
    */
-  handler(depth, { fn, name }, argument) {
-    if (!fn) {
+  handler(depth, handler, argument) {
+    const { name } = handler;
+    const code = codeOf(handler);
+    if (!code) {
       if (name) {
         this.line(depth, `${name}(${argument})${this.place.ending}`);
       }
       return;
     }
-    const range = contentsOf(this.context, fn.body);
+    const range = contentsOf(this.context, code);
     if (range) {
-      this.#move(range, depth, '', fn.body.type === 'BlockStatement' ? '' : this.place.ending);
+      this.#move(range, depth, '', code.type === 'BlockStatement' ? '' : this.place.ending);
     }
   }
 

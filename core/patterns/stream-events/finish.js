@@ -1,0 +1,61 @@
+/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { PatternContext, Site } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Handlers } from './handlers.js' */
+/** @import { Collector } from './listeners.js' */
+/** @import { StreamEvidence } from './streams.js' */
+
+import { isCollecting, keepsBoundaries, mayThrowIn } from './collecting.js';
+
+/** @typedef {Pick<Site, 'plan' | 'refusal'>} Outcome */
+
+/**
+ * @param {PatternContext} context
+ * @param {Collector} collector
+ * @param {Handlers} handlers
+ * @param {StreamEvidence} evidence
+ * @param {{ edits: Edit[] | undefined, accepts: readonly DifferenceId[], assumes?: readonly AssumptionId[], settling: number }} written
+ * @returns {Outcome}
+ */
+export function finish(
+  context,
+  collector,
+  handlers,
+  evidence,
+  { edits, accepts, assumes = [], settling },
+) {
+  if (!edits) {
+    return { refusal: { reason: 'comment-in-the-way' } };
+  }
+  return {
+    plan: {
+      edits,
+      safe: false,
+      assumes: [...evidence.assumes, ...assumes],
+      accepts: [...accepts, ...differencesOf(context, collector, handlers, { evidence, settling })],
+    },
+  };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Collector} collector
+ * @param {Handlers} handlers
+ * @param {{ evidence: StreamEvidence, settling: number }} how `settling`: how many calls of the last
+ *   listener only settle.
+ * @returns {DifferenceId[]} What a loop does otherwise than the listeners did.
+ */
+export function differencesOf(context, { error }, handlers, { evidence, settling }) {
+  const isQuiet =
+    error !== undefined &&
+    isCollecting(handlers.data) &&
+    !mayThrowIn(context, handlers.end, settling);
+  return [
+    ...(evidence.isInterface ? [] : /** @type {const} */ (['premature-close'])),
+    ...(isQuiet ? [] : /** @type {const} */ (['uncaught-error'])),
+    ...(evidence.isInterface || keepsBoundaries(context, handlers.data)
+      ? []
+      : /** @type {const} */ (['chunk-boundaries'])),
+  ];
+}
