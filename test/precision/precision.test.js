@@ -1,3 +1,6 @@
+/** @import { Results } from './document.js' */
+/** @import { Judgements } from './verdicts.js' */
+
 import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
@@ -95,7 +98,9 @@ describe('a sample', () => {
 });
 
 describe('the verdicts', () => {
+  /** @type {Results} */
   const { samples } = read('results.json');
+  /** @type {Judgements} */
   const judgements = read('verdicts.json');
 
   it('are those of the last findings, each with a reason', () => {

@@ -64,7 +64,7 @@ async function listCompilerConfigs(directory) {
  * @param {string} text
  * @returns {boolean}
  */
-function isBuilt(name, text) {
+export function isBuilt(name, text) {
   return (
     NOT_WRITTEN_HERE.test(name) ||
     /[.-]min\.[cm]?js$/u.test(name) ||

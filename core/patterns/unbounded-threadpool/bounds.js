@@ -119,7 +119,11 @@ function isSinglePush({ parent: member }, init) {
   ) {
     return false;
   }
-  for (let node = call.parent; node && node !== fn; node = node.parent) {
+  for (
+    let node = /** @type {TSESTree.Node | undefined} */ (call.parent);
+    node && node !== fn;
+    node = node.parent
+  ) {
     if (/^(?:DoWhile|For|ForIn|ForOf|While)Statement$/u.test(node.type)) {
       return false;
     }
