@@ -1,3 +1,6 @@
+/** @import { Plan } from '../core/contract/pattern.js' */
+/** @import { Edit } from '../core/edits/edit.js' */
+
 import { callbackFunction } from '../core/patterns/callback-function.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
@@ -18,6 +21,28 @@ export default createPatternRule({
     },
   },
   // What the codemod refuses stays as it is: the rule asks for nothing that it cannot do.
-  messageOf: ({ plan }) => (plan ? 'callback' : undefined),
+  messageOf: ({ plan }) => (plan && waits(plan) ? 'callback' : undefined),
   suggestionOf: () => 'convert',
 });
+
+/**
+ * @param {Plan} plan
+ * @returns {boolean} Whether the function awaits something then. One that only puts off its answer,
+ *   `process.nextTick(() => cb(null, []))`, has nothing to gain.
+ */
+function waits({ edits }) {
+  return edits.some((edit) =>
+    textsOf(edit).some((text) => typeof text === 'string' && /\bawait\b/u.test(text)),
+  );
+}
+
+/**
+ * @param {Edit} edit
+ * @returns {readonly unknown[]} What it writes.
+ */
+function textsOf(edit) {
+  if ('text' in edit) {
+    return [edit.text];
+  }
+  return 'pieces' in edit ? edit.pieces : [];
+}

@@ -1,9 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { Hit, Store } from './sync-fast-path/cache.js' */
 
 import { functionName, ownNodes } from '../analysis/functions.js';
 import { classifyPromise } from '../analysis/promises.js';
+import { textOf } from '../edits/trivia.js';
 import { readHit, readStore } from './sync-fast-path/cache.js';
 import { planPromiseCache } from './sync-fast-path/promise-cache.js';
 
@@ -32,6 +35,10 @@ export const syncFastPath = {
   },
 };
 
+/** What is done once, at the end. */
+const ENDING =
+  /^(?:close|destroy|disconnect|dispose|end|exit|quit|shut[Dd]own|stop|teardown|terminate)(?!\p{Ll})/u;
+
 /**
  * @param {FunctionNode} node
  * @param {PatternContext} context
@@ -48,6 +55,9 @@ function findSite(node, { sourceCode }) {
   }
   let waits = false;
   for (const inner of ownNodes(sourceCode, node)) {
+    if (inner.type === 'AwaitExpression' && isKept(sourceCode, inner.argument, hit, store)) {
+      return undefined;
+    }
     waits ||= inner.type === 'AwaitExpression' || (inner.type === 'ForOfStatement' && inner.await);
   }
   const isPromise = classifyPromise(sourceCode, store.value) === 'native';
@@ -56,6 +66,9 @@ function findSite(node, { sourceCode }) {
     return undefined;
   }
   const name = functionName(node);
+  if (name !== undefined && ENDING.test(name)) {
+    return undefined;
+  }
   const plan = isPromise ? undefined : planPromiseCache(sourceCode, node, hit, store);
   return {
     node: namedNode(node),
@@ -63,6 +76,24 @@ function findSite(node, { sourceCode }) {
     data: { name: name ? `'${name}'` : 'This function' },
     ...(plan && { plan }),
   };
+}
+
+/**
+ *     this.loading = load(); await this.loading;
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} awaited
+ * @param {Hit} hit
+ * @param {Store} store
+ * @returns {boolean} Whether what is awaited is in the cache: then calls that come meanwhile find it.
+ */
+function isKept(sourceCode, awaited, hit, { node, value }) {
+  const text = textOf(sourceCode, awaited);
+  return (
+    node.range[0] < awaited.range[0] &&
+    (text === textOf(sourceCode, value) ||
+      (hit.slot.key === undefined && text === textOf(sourceCode, hit.slot.cache)))
+  );
 }
 
 /**

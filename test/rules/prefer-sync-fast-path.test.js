@@ -15,12 +15,21 @@ testRule('prefer-sync-fast-path', rule, {
     `async function get(id) { await ready; if (users.has(id)) return users.get(id); const user = await load(id); users.set(id, user); return user; }`,
     // Nothing shows what is kept.
     `async function get(id) { if (users.has(id)) return users.get(id); const user = load(id); users.set(id, user); return user; }`,
+    // The promise is there for calls that come meanwhile.
+    `async function get(id) { if (users.has(id)) return users.get(id); const loading = load(id); users.set(id, loading); const user = await loading; users.set(id, user); return user; }`,
+    `class A { async init() { if (this.ready) return this.ready; this.ready = start(); await this.ready; return true; } }`,
+    // What ends is ended once.
+    `class A { async stop() { if (this.stopping) return this.stopping; this.stopping = Promise.all([a(), b()]); return this.stopping; } }`,
     `async function* get(id) { if (users.has(id)) return users.get(id); const user = await load(id); users.set(id, user); }`,
     `async function get(id) { if (!id) return null; const user = await load(id); return user; }`,
     `const get = async (id) => users.get(id) ?? (await load(id));`,
     `async function get() {} async () => {}; class A { static { async () => {}; } }`,
   ],
   invalid: [
+    {
+      code: `class A { async stopwatch() { if (this.watch) return this.watch; this.watch = Promise.all([a(), b()]); return this.watch; } }`,
+      errors: [{ messageId: 'promiseCache', data: { name: "'stopwatch'" } }],
+    },
     {
       code: `
 const users = new Map();
