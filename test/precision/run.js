@@ -2,8 +2,9 @@
  * Lints real packages and holds what is reported against the verdicts of people.
  *
  * Usage: npm run precision [-- OPTIONS]
- *   --check    Without linting and without the network: whether the verdicts are those of the last
- *              run's findings, and the page those of the verdicts.
+ *   --no-lint  Without linting and without the network: writes the page from the findings of the last
+ *              run and the verdicts of today.
+ *   --check    The same, but writes nothing and fails where the page is another.
  */
 
 /** @import { Finding } from './findings.js' */
@@ -31,9 +32,14 @@ const PAGE = fileURLToPath(new URL('../../docs/precision.md', import.meta.url));
 const RESULTS = fileURLToPath(new URL('results.json', import.meta.url));
 const VERDICTS = fileURLToPath(new URL('verdicts.json', import.meta.url));
 
-const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    check: { type: 'boolean', default: false },
+    'no-lint': { type: 'boolean', default: false },
+  },
+});
 const draw = await drawPackages();
-const linted = values.check ? undefined : await lintAll();
+const linted = values.check || values['no-lint'] ? undefined : await lintAll();
 /** @type {Results} */
 const results = linted?.results ?? JSON.parse(await readFile(RESULTS, 'utf8'));
 /** @type {Judgements} */
