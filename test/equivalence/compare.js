@@ -153,7 +153,8 @@ const VIEWS = {
   'empty-collection': viewEmptyCollections,
 };
 
-const EMPTY_RESULT = /^(\((?:null|undefined)?(?:, (?:\[\]|undefined|true|false))?\)) in the same tick$/u;
+const EMPTY_RESULT =
+  /^(\((?:null|undefined)?(?:, (?:\[\]|undefined|true|false))?\)) in the same tick$/u;
 
 /**
  * @param {RunRecord} record

@@ -33,8 +33,9 @@ export function readMethods({ sourceCode, context }, { callee, arguments: given 
   if (callee.type !== 'MemberExpression' || callee.optional) {
     return undefined;
   }
-  const isPrivate = callee.property.type === 'PrivateIdentifier';
-  const name = isPrivate ? `#${callee.property.name}` : readKey(callee);
+  const { property } = callee;
+  const isPrivate = property.type === 'PrivateIdentifier';
+  const name = isPrivate ? `#${property.name}` : readKey(callee);
   if (name === undefined || (!isPrivate && context.isMemberElsewhere?.(name) !== false)) {
     return undefined;
   }

@@ -123,6 +123,7 @@ function registryOf({ sourceCode }, { end, error }) {
       results: 'one',
       maySync: ticks?.calls ?? false,
       mayThrow: ticks?.throws ?? false,
+      throwsEarly: true,
       breaks: true,
     });
   }
