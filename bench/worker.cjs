@@ -39,15 +39,16 @@ function finish(error, result) {
 
 process.on('uncaughtException', finish);
 process.on('unhandledRejection', finish);
-process.on('exit', function (code) {
-  if (written) return;
+// Node emits it when nothing is left to do, and not after process.exit.
+process.on('beforeExit', function () {
   finish(
     new Error(
-      'The measured code never settled: the event loop ran empty (exit code ' +
-        code +
-        '). Await everything it starts, or call its callback'
+      'The measured code never settled: the event loop ran empty. Await everything it starts, or call its callback'
     )
   );
+});
+process.on('exit', function (code) {
+  finish(new Error('The measured code ended the process with exit code ' + code));
 });
 
 if (!Object.prototype.hasOwnProperty.call(MODES, job.mode)) {

@@ -86,12 +86,12 @@ describe('measured code that fails', () => {
 
   it('never settles: says so instead of hanging', async () => {
     const error = await failure('exports.run = () => new Promise(() => {});');
-    expect(error.message).toMatch(/never settled/u);
+    expect(error.message).toMatch(/never settled: the event loop ran empty/u);
   });
 
   it('exits the process: says so', async () => {
     const error = await failure('exports.run = async () => process.exit(3);');
-    expect(error.message).toMatch(/exit code 3/u);
+    expect(error.message).toMatch(/ended the process with exit code 3/u);
   });
 });
 
