@@ -22,10 +22,10 @@ import { format, resolveConfig } from 'prettier';
 import plugin from '../../index.js';
 import { renderPrecision } from './document.js';
 import { drawPackages } from './draw.js';
-import { SETS, findInFile } from './findings.js';
+import { SETS } from './findings.js';
+import { digestCode, lintPackage } from './lint.js';
 import { keyOf } from './place.js';
 import { sampleRule } from './sample.js';
-import { listSources } from './sources.js';
 import { compareVerdicts } from './verdicts.js';
 
 const PAGE = fileURLToPath(new URL('../../docs/precision.md', import.meta.url));
@@ -63,17 +63,14 @@ process.exitCode = problems.length > 0 ? 1 : 0;
 /** @returns {Promise<{ results: Results, findings: Finding[] }>} */
 async function lintAll() {
   process.stdout.write(`seed ${draw.seed}, ${draw.drawn} of ${draw.packages.length} packages\n`);
+  const code = await digestCode();
   /** @type {LintedPackage[]} */
   const packages = [];
   /** @type {Finding[][]} */
   const byPackage = [];
   for (const [index, { spec, kind }] of draw.packages.entries()) {
-    const { files, built } = await listSources(spec);
-    const found = files.map((file) => findInFile(spec, file));
-    const findings = found.flatMap((each) => each ?? []);
-    const lines = files.reduce((sum, { text }) => sum + text.split('\n').length, 0);
-    const unparsed = found.filter((each) => each === undefined).length;
-    packages.push({ package: spec, kind, files: files.length, lines, built, unparsed });
+    const { about, findings } = await lintPackage(spec, code);
+    packages.push({ ...about, kind });
     byPackage.push(findings);
     process.stdout.write(`${index + 1} ${spec} (${kind}): ${findings.length} findings\n`);
   }
