@@ -55,7 +55,11 @@ function findSite(node, { sourceCode }) {
   }
   let waits = false;
   for (const inner of ownNodes(sourceCode, node)) {
-    if (inner.type === 'AwaitExpression' && isKept(sourceCode, inner.argument, hit, store)) {
+    // What is thrown first is a rejection of an async function only.
+    const throwsFirst = inner.type === 'ThrowStatement' && inner.range[0] < hit.statement.range[0];
+    const isFound =
+      inner.type === 'AwaitExpression' && isKept(sourceCode, inner.argument, hit, store);
+    if (throwsFirst || isFound) {
       return undefined;
     }
     waits ||= inner.type === 'AwaitExpression' || (inner.type === 'ForOfStatement' && inner.await);

@@ -18,6 +18,8 @@ testRule('prefer-sync-fast-path', rule, {
     // The promise is there for calls that come meanwhile.
     `async function get(id) { if (users.has(id)) return users.get(id); const loading = load(id); users.set(id, loading); const user = await loading; users.set(id, user); return user; }`,
     `class A { async init() { if (this.ready) return this.ready; this.ready = start(); await this.ready; return true; } }`,
+    // As a plain function it would throw.
+    `class A { async get(id) { if (!this.open) throw new Error('closed'); if (this.users.has(id)) return this.users.get(id); const user = new Promise(f); this.users.set(id, user); return user; } }`,
     // What ends is ended once.
     `class A { async stop() { if (this.stopping) return this.stopping; this.stopping = Promise.all([a(), b()]); return this.stopping; } }`,
     `async function* get(id) { if (users.has(id)) return users.get(id); const user = await load(id); users.set(id, user); }`,
