@@ -64,7 +64,7 @@ ${renderMended(judgements)}
 
 ${drawn} packages are drawn by the seed \`${seed}\` from [the list](../test/precision/packages.json) of ${packages.length}, a third of them from those that serve (here ${serving}): ${lines} lines. For a rule with fewer than ten findings to judge the list is gone through further in the order of the draw, until there are ten or the list ends; the tables say how many packages that took.
 
-Linted is what people wrote, tests and examples too: not folders such as \`dist\`, \`vendor\`, \`public\` and \`fixtures\`, nothing that a compiler or bundler left its marks in, nothing minified. Comments that switch rules off are ignored. Of \`recommended\` all findings of a rule are judged, or 30 by the seed; of one package at most five, by the seed, so that no habit of one package is judged thirty times. Old majors are judged for the versions of Node that this plugin supports.
+Linted is what people wrote, tests, examples and the configurations of compilers too: not folders such as \`dist\`, \`vendor\`, \`public\` and \`fixtures\`, nothing that a compiler or bundler left its marks in, nothing minified. Comments that switch rules off are ignored. Of \`recommended\` all findings of a rule are judged, or 30 by the seed; of one package at most five, by the seed, so that no habit of one package is judged thirty times. Old majors are judged for the versions of Node that this plugin supports.
 
 \`npm run precision\` fetches the packages, lints them, and fails where a finding has no verdict or a verdict no finding.
 
