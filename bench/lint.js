@@ -1,11 +1,11 @@
-/** @import { Linter as LinterTypes } from 'eslint' */
+/** @import { ESLint as ESLintTypes, Linter } from 'eslint' */
 
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { Linter } from 'eslint';
+import { ESLint } from 'eslint';
 
 import plugin from '../index.js';
 import { measureImports } from './import-time.js';
@@ -47,7 +47,7 @@ const MAX_BYTES = 400_000;
 /**
  * @typedef {object} Contender
  * @property {string} name
- * @property {LinterTypes.RulesRecord} rules
+ * @property {Linter.RulesRecord} rules
  */
 
 const RECOMMENDED = 'recommended';
@@ -65,7 +65,7 @@ const CONTENDERS = [
 
 /**
  * @param {string[]} names
- * @returns {LinterTypes.RulesRecord}
+ * @returns {Linter.RulesRecord}
  */
 function switchOn(names) {
   return Object.fromEntries(names.map((name) => [`async-perf/${name}`, 'error']));
@@ -74,7 +74,7 @@ function switchOn(names) {
 /**
  * @param {any} owner
  * @param {string} [name]
- * @returns {LinterTypes.RulesRecord}
+ * @returns {Linter.RulesRecord}
  */
 function rulesOf({ configs }, name = 'recommended') {
   return configs[name].rules;
@@ -122,11 +122,10 @@ function readFiles(root, lines) {
 
 /**
  * @param {{ path: string, text: string }[]} files
- * @param {LinterTypes.RulesRecord} rules
- * @returns {Run}
+ * @param {Linter.RulesRecord} rules
+ * @returns {Promise<Run>}
  */
-function lintAll(files, rules) {
-  const linter = new Linter();
+async function lintAll(files, rules) {
   let parsing = 0;
   const parser = {
     meta: { name: 'timed-espree' },
@@ -143,26 +142,35 @@ function lintAll(files, rules) {
       }
     },
   };
-  /** @type {LinterTypes.Config} */
+  /** @type {Linter.Config} */
   const config = {
-    files: ['**/*'],
+    files: ['**/*.{js,cjs,mjs}'],
     plugins: { 'async-perf': plugin, promise },
     rules,
     languageOptions: { parser, parserOptions: { ecmaFeatures: { jsx: true } } },
     linterOptions: { reportUnusedDisableDirectives: 'off', noInlineConfig: true },
   };
-  const commonjs = {
+  // As a project has it: its configuration is read and checked once, not once a file.
+  const modules = createLinter(config);
+  const scripts = createLinter({
     ...config,
     languageOptions: { parser, sourceType: /** @type {const} */ ('commonjs') },
-  };
+  });
   const started = process.cpuUsage();
   for (const { path, text } of files) {
     const isModule = /^\s*(?:import|export)\b/mu.test(text);
-    linter.verify(text, isModule ? config : commonjs, {
-      filename: path.replace(/^.*node_modules/u, 'x'),
-    });
+    const filePath = path.replace(/^.*node_modules/u, 'x');
+    await (isModule ? modules : scripts).lintText(text, { filePath });
   }
   return { seconds: secondsSince(started), parsing };
+}
+
+/**
+ * @param {Linter.Config} config
+ * @returns {ESLintTypes}
+ */
+function createLinter(config) {
+  return new ESLint({ overrideConfigFile: true, overrideConfig: [config] });
 }
 
 /**
@@ -205,7 +213,7 @@ const runs = CONTENDERS.map(() => []);
 for (let round = 0; round <= readNumber('rounds', 5); round++) {
   const order = [...CONTENDERS.keys()];
   for (const index of round % 2 === 0 ? order : order.reverse()) {
-    const run = lintAll(files, CONTENDERS[index]?.rules ?? {});
+    const run = await lintAll(files, CONTENDERS[index]?.rules ?? {});
     if (round > 0) {
       // The first round warms the code up.
       runs[index]?.push(run);

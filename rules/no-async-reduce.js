@@ -1,9 +1,10 @@
-import { asyncReduce } from '../core/patterns/async-reduce.js';
+import { hasAsyncFunction } from '../core/analysis/function-kinds.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 export default createPatternRule({
   name: 'no-async-reduce',
-  pattern: asyncReduce,
+  pattern: 'async-reduce',
+  mayHold: hasAsyncFunction,
   meta: {
     type: 'suggestion',
     docs: { description: 'Disallow async callbacks of `reduce`' },

@@ -1,6 +1,7 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { blockingInAsync } from '../core/patterns/blocking-in-async.js';
+import { blockingFunctions } from '../core/analysis/blocking-apis.js';
+import { enclosingFunction } from '../core/analysis/functions.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
@@ -11,7 +12,10 @@ import { createPatternRule } from './shared/pattern-rule.js';
 
 export default createPatternRule({
   name: 'no-blocking-in-async',
-  pattern: blockingInAsync,
+  pattern: 'blocking-in-async',
+  mayHold: (sourceCode) =>
+    blockingFunctions(sourceCode).some((node) => enclosingFunction(node) !== undefined),
+  kindsOf: ({ checkAsyncFunctions }) => (checkAsyncFunctions ? ['handler', 'async'] : ['handler']),
   meta: {
     type: 'problem',
     docs: {
@@ -55,11 +59,9 @@ export default createPatternRule({
  * @param {Site} site
  * @returns {boolean}
  */
-function accepts({ checkAsyncFunctions, allow }, { kind, data }) {
+function accepts({ allow }, { data }) {
   const call = data?.['call'] ?? '';
   return (
-    (kind === 'handler' || checkAsyncFunctions) &&
-    !allow.includes(call) &&
-    !allow.includes(call.replace(/^(?:graceful-fs|fs-extra)\./u, 'fs.'))
+    !allow.includes(call) && !allow.includes(call.replace(/^(?:graceful-fs|fs-extra)\./u, 'fs.'))
   );
 }

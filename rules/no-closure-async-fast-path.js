@@ -1,6 +1,6 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { closureAsyncFastPath } from '../core/patterns/closure-async-fast-path.js';
+import { hasAsyncFunction } from '../core/analysis/function-kinds.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
@@ -17,7 +17,8 @@ const MESSAGE_BY_KIND = /** @type {Record<string, string>} */ ({
 
 export default createPatternRule({
   name: 'no-closure-async-fast-path',
-  pattern: closureAsyncFastPath,
+  pattern: 'closure-async-fast-path',
+  mayHold: hasAsyncFunction,
   meta: {
     type: 'suggestion',
     docs: {

@@ -1,18 +1,30 @@
 /** @import { Rule } from 'eslint' */
 /** @import { JsonNode } from './shared/json-path.js' */
 
-import { findDownLevelling } from '../core/config/downlevelling.js';
-import { needsDownLevelling } from '../core/config/surroundings.js';
-import { downleveledAsync } from '../core/patterns/downleveled-async.js';
+import { createRequire } from 'node:module';
+
+import { mayUseCompilerHelper } from '../core/analysis/signs.js';
 import { locate } from './shared/json-path.js';
 import { createPatternRule } from './shared/pattern-rule.js';
+
+// What reads configurations is loaded for the files that need it.
+const require = createRequire(import.meta.url);
+
+/** @type {() => typeof import('../core/config/downlevelling.js')} */
+const loadDownLevelling = () => require('../core/config/downlevelling.js');
+
+/** @type {() => typeof import('../core/config/surroundings.js')} */
+const loadSurroundings = () => require('../core/config/surroundings.js');
 
 const COST =
   'each async function becomes a generator that a helper steps through, with promises and callbacks of its own at each `await` (CPU time, bytes)';
 
 const inCode = createPatternRule({
   name: 'no-downleveled-async',
-  pattern: downleveledAsync,
+  pattern: 'downleveled-async',
+  // What the helper runs.
+  rewrittenAs: 'generator-coroutine',
+  mayHold: mayUseCompilerHelper,
   meta: {
     type: 'suggestion',
     docs: {
@@ -39,23 +51,19 @@ const inCode = createPatternRule({
 export default {
   meta: {
     ...inCode.meta,
-    docs: /** @type {Rule.RuleMetaData['docs'] & {}} */ ({
-      ...inCode.meta?.docs,
-      // The codemod rewrites what the helper runs.
-      pattern: 'generator-coroutine',
-    }),
     languages: ['js/js', 'json/json', 'json/jsonc', 'json/json5'],
   },
   create(context) {
     const { filename, sourceCode } = context;
     if (sourceCode.ast.type === 'Program') {
-      return downleveledAsync.words.test(sourceCode.text) && !needsDownLevelling(filename)
-        ? inCode.create(context)
-        : {};
+      const listeners = inCode.create(context);
+      const isIdle = Object.keys(listeners).length === 0;
+      return isIdle || loadSurroundings().needsDownLevelling(filename) ? {} : listeners;
     }
     const document = /** @type {JsonNode} */ (/** @type {unknown} */ (sourceCode.ast));
     return {
       Document() {
+        const { findDownLevelling } = loadDownLevelling();
         for (const { path, kind, data } of findDownLevelling(filename, sourceCode.text)) {
           context.report({ loc: locate(document, path).loc, messageId: kind, data });
         }

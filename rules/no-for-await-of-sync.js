@@ -1,9 +1,10 @@
-import { forAwaitOfSync } from '../core/patterns/for-await-of-sync.js';
+import { mayAwait } from '../core/analysis/function-kinds.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 export default createPatternRule({
   name: 'no-for-await-of-sync',
-  pattern: forAwaitOfSync,
+  pattern: 'for-await-of-sync',
+  mayHold: mayAwait,
   meta: {
     type: 'suggestion',
     docs: {

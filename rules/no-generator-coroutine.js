@@ -1,7 +1,12 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { generatorCoroutine } from '../core/patterns/generator-coroutine.js';
+import { hasGenerator } from '../core/analysis/function-kinds.js';
+import { importsAny } from '../core/analysis/module-references.js';
+import { mayUseCompilerHelper } from '../core/analysis/signs.js';
 import { createPatternRule } from './shared/pattern-rule.js';
+
+/** Where what runs coroutines comes from, beside the helpers of compilers. */
+const RUNNER_MODULES = ['bluebird', 'co', 'q'];
 
 /**
  * What a coroutine is written with; what koa runs is an application's matter, not a function's.
@@ -20,8 +25,10 @@ const MESSAGE_BY_KIND = {
 
 export default createPatternRule({
   name: 'no-generator-coroutine',
-  // Only generators that are written as functions are ever handed to a runner.
-  pattern: { ...generatorCoroutine, words: /\bfunction\s*(?:\*|\/)/u },
+  pattern: 'generator-coroutine',
+  mayHold: (sourceCode) =>
+    hasGenerator(sourceCode) &&
+    (importsAny(sourceCode, RUNNER_MODULES) || mayUseCompilerHelper(sourceCode)),
   meta: {
     type: 'suggestion',
     docs: {

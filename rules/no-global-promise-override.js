@@ -1,6 +1,6 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { globalPromiseOverride } from '../core/patterns/global-promise-override.js';
+import { mentionsPromise } from '../core/analysis/signs.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
@@ -25,7 +25,9 @@ const SUGGESTION_BY_KIND = /** @type {Record<string, string>} */ ({
 
 export default createPatternRule({
   name: 'no-global-promise-override',
-  pattern: globalPromiseOverride,
+  pattern: 'global-promise-override',
+  rewrittenAs: 'bluebird',
+  mayHold: mentionsPromise,
   meta: {
     type: 'problem',
     docs: {

@@ -1,6 +1,6 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { promiseConstructorWrap } from '../core/patterns/promise-constructor-wrap.js';
+import { mentionsPromise } from '../core/analysis/signs.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
@@ -16,7 +16,8 @@ const OPTION_BY_KIND = /** @type {Record<string, keyof Options>} */ ({
 
 export default createPatternRule({
   name: 'no-promise-constructor-wrap',
-  pattern: promiseConstructorWrap,
+  pattern: 'promise-constructor-wrap',
+  mayHold: mentionsPromise,
   meta: {
     type: 'suggestion',
     docs: {

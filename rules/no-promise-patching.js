@@ -1,7 +1,13 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { promisePatching } from '../core/patterns/promise-patching.js';
+import { hasAsyncFunction } from '../core/analysis/function-kinds.js';
+import { globalValues } from '../core/analysis/global-values.js';
+import { importsAny } from '../core/analysis/module-references.js';
+import { mentionsPromise } from '../core/analysis/signs.js';
 import { createPatternRule } from './shared/pattern-rule.js';
+
+/** What watches every promise. */
+const HOOK_MODULES = ['async_hooks', 'domain', 'v8'];
 
 /**
  * @typedef {object} Options
@@ -10,7 +16,13 @@ import { createPatternRule } from './shared/pattern-rule.js';
 
 export default createPatternRule({
   name: 'no-promise-patching',
-  pattern: promisePatching,
+  pattern: 'promise-patching',
+  mayHold: (sourceCode) =>
+    mentionsPromise(sourceCode) ||
+    hasAsyncFunction(sourceCode) ||
+    importsAny(sourceCode, HOOK_MODULES) ||
+    // Object.prototype.then = …
+    globalValues(sourceCode).at('Object.prototype').length > 0,
   meta: {
     type: 'problem',
     docs: {

@@ -1,6 +1,5 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { promiseSubclass } from '../core/patterns/promise-subclass.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
@@ -10,7 +9,7 @@ import { createPatternRule } from './shared/pattern-rule.js';
 
 export default createPatternRule({
   name: 'no-promise-subclass',
-  pattern: promiseSubclass,
+  pattern: 'promise-subclass',
   meta: {
     type: 'suggestion',
     docs: {

@@ -1,6 +1,6 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { promiseWrappedAwait } from '../core/patterns/promise-wrapped-await.js';
+import { mayAwait } from '../core/analysis/function-kinds.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
@@ -20,7 +20,8 @@ const FORMS = /** @type {Record<string, { messageId: string, option: keyof Optio
 
 export default createPatternRule({
   name: 'no-promise-wrapped-await',
-  pattern: promiseWrappedAwait,
+  pattern: 'promise-wrapped-await',
+  mayHold: mayAwait,
   meta: {
     type: 'suggestion',
     docs: {

@@ -1,6 +1,7 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { promisifyInFunction } from '../core/patterns/promisify-in-function.js';
+import { enclosingFunction } from '../core/analysis/functions.js';
+import { promisifyingCalls } from '../core/analysis/promisifiers.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
@@ -16,7 +17,9 @@ const MESSAGE_BY_KIND = /** @type {Record<string, string>} */ ({
 
 export default createPatternRule({
   name: 'no-promisify-in-function',
-  pattern: promisifyInFunction,
+  pattern: 'promisify-in-function',
+  mayHold: (sourceCode) =>
+    promisifyingCalls(sourceCode).some((call) => enclosingFunction(call) !== undefined),
   meta: {
     type: 'suggestion',
     docs: {

@@ -1,9 +1,10 @@
-import { serialAwait } from '../core/patterns/serial-await.js';
+import { mayAwait } from '../core/analysis/function-kinds.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 export default createPatternRule({
   name: 'no-serial-await',
-  pattern: serialAwait,
+  pattern: 'serial-await',
+  mayHold: mayAwait,
   meta: {
     type: 'suggestion',
     docs: {

@@ -1,6 +1,9 @@
 /** @import { Site } from '../core/contract/pattern.js' */
+/** @import { SourceCodeLike } from '../core/source/source-code.js' */
 
-import { unboundedThreadpool } from '../core/patterns/unbounded-threadpool.js';
+import { CPU_MODULES, POOL_MODULES, readPoolFunction } from '../core/analysis/pool-apis.js';
+import { usesGlobal } from '../core/analysis/scopes.js';
+import { importsAny, moduleReferences } from '../core/analysis/module-references.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
@@ -18,7 +21,8 @@ const MESSAGE_BY_KIND = /** @type {Record<string, string>} */ ({
 
 export default createPatternRule({
   name: 'no-unbounded-threadpool',
-  pattern: unboundedThreadpool,
+  pattern: 'unbounded-threadpool',
+  mayHold,
   meta: {
     type: 'problem',
     docs: {
@@ -69,4 +73,23 @@ function accepts({ checkFiles, checkHostNames }, { kind }) {
     default:
       return true;
   }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Options} options
+ * @returns {boolean}
+ */
+function mayHold(sourceCode, { checkFiles, checkHostNames }) {
+  if (
+    usesGlobal(sourceCode, 'crypto') ||
+    moduleReferences(sourceCode, CPU_MODULES).some(({ origin }) => readPoolFunction(origin, true))
+  ) {
+    return true;
+  }
+  // Work of any kind starts the pool before its size is written.
+  return (
+    (checkFiles || checkHostNames || /\bUV_THREADPOOL_SIZE\b/u.test(sourceCode.text)) &&
+    (importsAny(sourceCode, POOL_MODULES) || usesGlobal(sourceCode, 'fetch'))
+  );
 }

@@ -1,9 +1,10 @@
-import { uselessAsync } from '../core/patterns/useless-async.js';
+import { hasAsyncFunction } from '../core/analysis/function-kinds.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 export default createPatternRule({
   name: 'no-useless-async',
-  pattern: uselessAsync,
+  pattern: 'useless-async',
+  mayHold: hasAsyncFunction,
   meta: {
     type: 'suggestion',
     docs: {

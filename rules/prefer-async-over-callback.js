@@ -1,12 +1,11 @@
 /** @import { Plan } from '../core/contract/pattern.js' */
 /** @import { Edit } from '../core/edits/edit.js' */
 
-import { callbackFunction } from '../core/patterns/callback-function.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 export default createPatternRule({
   name: 'prefer-async-over-callback',
-  pattern: callbackFunction,
+  pattern: 'callback-function',
   meta: {
     type: 'suggestion',
     docs: {

@@ -1,9 +1,8 @@
-import { promiseChain } from '../core/patterns/promise-chain.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 export default createPatternRule({
   name: 'prefer-await-over-chain',
-  pattern: promiseChain,
+  pattern: 'promise-chain',
   meta: {
     type: 'suggestion',
     docs: {

@@ -1,9 +1,8 @@
-import { streamEvents } from '../core/patterns/stream-events.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 export default createPatternRule({
   name: 'prefer-for-await-stream',
-  pattern: streamEvents,
+  pattern: 'stream-events',
   meta: {
     type: 'suggestion',
     docs: {

@@ -1,6 +1,5 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { bluebird } from '../core/patterns/bluebird.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
@@ -11,7 +10,7 @@ import { createPatternRule } from './shared/pattern-rule.js';
 
 export default createPatternRule({
   name: 'prefer-native-promise',
-  pattern: bluebird,
+  pattern: 'bluebird',
   meta: {
     type: 'suggestion',
     docs: {

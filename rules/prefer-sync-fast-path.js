@@ -1,9 +1,10 @@
-import { syncFastPath } from '../core/patterns/sync-fast-path.js';
+import { hasAsyncFunction } from '../core/analysis/function-kinds.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 export default createPatternRule({
   name: 'prefer-sync-fast-path',
-  pattern: syncFastPath,
+  pattern: 'sync-fast-path',
+  mayHold: hasAsyncFunction,
   meta: {
     type: 'suggestion',
     docs: {

@@ -11,11 +11,16 @@ import { createSourceCode } from '../core/source/source-code.js';
  */
 export function importsOf(file) {
   const sourceCode = createSourceCode(readFileSync(file, 'utf8'), file);
+  const required = nodesOfType(sourceCode, 'CallExpression').flatMap(
+    ({ callee, arguments: args }) =>
+      callee.type === 'Identifier' && callee.name === 'require' ? args.slice(0, 1) : [],
+  );
   const sources = [
     ...nodesOfType(sourceCode, 'ImportDeclaration').map(({ source }) => source),
     ...nodesOfType(sourceCode, 'ImportExpression').map(({ source }) => source),
     ...nodesOfType(sourceCode, 'ExportAllDeclaration').map(({ source }) => source),
     ...nodesOfType(sourceCode, 'ExportNamedDeclaration').map(({ source }) => source),
+    ...required,
   ];
   return sources.flatMap((source) =>
     source?.type === 'Literal' && typeof source.value === 'string' ? [source.value] : [],

@@ -74,6 +74,13 @@ describe('rules', () => {
     expect(rule.meta?.docs?.url).toMatch(new RegExp(`/docs/rules/${name}\\.md$`, 'u'));
   });
 
+  it.each(names)('%s names a pattern that exists', async (name) => {
+    const pattern = patternOf(name) ?? '';
+    const module = await import(`../core/patterns/${pattern}.js`);
+    const exported = pattern.replaceAll(/-(\w)/gu, (_, letter) => letter.toUpperCase());
+    expect(module[exported]).toMatchObject({ name: pattern });
+  });
+
   it('name only codemods that exist', () => {
     const codemods = namesIn('codemods', '.js');
     for (const [name, rule] of Object.entries(plugin.rules ?? {})) {
@@ -181,13 +188,21 @@ describe('the package', () => {
     );
     const files = /** @type {string[]} */ (JSON.parse(loaded)).map(decodeURI);
     expect(files.some((file) => file.endsWith('/rules/shared/pattern-rule.js'))).toBe(true);
-    expect(files.filter((file) => file.includes('/core/source/'))).toEqual([]);
-    const heavy = packagesIn(files).filter((name) => !LIGHT_FOR_THE_PLUGIN.includes(name));
-    expect(heavy).toEqual([]);
+    expect(packagesIn(files)).toEqual([]);
+    // A pattern is loaded for the first file that may hold it, and writing edits with it.
+    const late = ['/core/source/', '/core/patterns/', '/core/edits/', '/core/config/'];
+    expect(files.filter((file) => late.some((folder) => file.includes(folder)))).toEqual([]);
   });
 });
 
-const LIGHT_FOR_THE_PLUGIN = ['@jridgewell/sourcemap-codec', 'magic-string', 'semver'];
+/**
+ * @param {string} rule
+ * @returns {string | undefined} The name of the pattern that it reports, as its file has it.
+ */
+function patternOf(rule) {
+  const text = readFileSync(path.join(ROOT, `rules/${rule}.js`), 'utf8');
+  return /^ {2}pattern: '([\w-]+)',$/mu.exec(text)?.[1];
+}
 
 /**
  * @param {string} code
@@ -225,7 +240,7 @@ const MAY_IMPORT = {
   'core/codemod': ['core/contract', 'core/analysis', 'core/edits', 'core/source'],
   'core/plans': ['core/contract', 'core/analysis', 'core/patterns', 'core/source', 'core/codemod'],
   'core/project': ['core/contract', 'core/codemod'],
-  rules: ['core/contract', 'core/config', 'core/patterns', 'core/edits'],
+  rules: ['core/contract', 'core/analysis', 'core/config', 'core/patterns', 'core/edits'],
   codemods: ['core/codemod', 'core/patterns', 'core/plans'],
   'index.js': ['rules'],
 };
@@ -331,6 +346,8 @@ describe('what is published', () => {
   it('is what the plugin, the codemods and the command load, and nothing else', () => {
     const entries = [
       'index.js',
+      // By their names, when a text may hold the pattern.
+      ...namesIn('rules', '.js').map((name) => `core/patterns/${patternOf(name)}.js`),
       ...filesBelow('bin').filter((file) => file.endsWith('.js')),
       ...namesIn('codemods', '.js').map((name) => `codemods/${name}.js`),
     ];

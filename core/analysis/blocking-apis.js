@@ -1,5 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Origin } from './modules.js' */
+
+import { oncePerFile } from './facts.js';
+import { globalMembers, moduleReferences } from './module-references.js';
 
 /**
  * What stops the event loop until it is done, and what does the same without. Node's own from the
@@ -59,6 +63,15 @@ const PACKAGE_CALLS = new Map(
   ]).map(([name, cost, instead]) => [name, { cost, instead: `Use ${instead}.` }]),
 );
 
+/** @type {ReadonlySet<string>} The modules that have them. */
+const BLOCKING_MODULES = new Set([
+  ...FILE_MODULES,
+  ...Object.keys(SYNC_MODULES),
+  'crypto',
+  'v8',
+  ...[...PACKAGE_CALLS.keys()].map((name) => name.slice(0, name.indexOf('.'))),
+]);
+
 const SNAPSHOT_ADVICE =
   'It takes seconds on a large heap: take it in a process that serves nothing, or with `--heapsnapshot-signal`.';
 
@@ -92,6 +105,28 @@ export function readBlockingCall(origin, args) {
   }
   const known = PACKAGE_CALLS.get(name);
   return known && { name, ...known };
+}
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => readonly TSESTree.Node[]} The expressions of the file that stand
+ *   for a function that blocks, or may with some arguments.
+ */
+export const blockingFunctions = oncePerFile((sourceCode) =>
+  [...moduleReferences(sourceCode, BLOCKING_MODULES), ...globalMembers(sourceCode, 'Atomics')]
+    .filter(({ origin }) => mayBlock(origin))
+    .map(({ value }) => value),
+);
+
+/**
+ * @param {Origin} origin
+ * @returns {boolean}
+ */
+function mayBlock(origin) {
+  const [key = ''] = origin.path;
+  return (
+    readBlockingCall(origin, []) !== undefined ||
+    (origin.name === 'crypto' && (key === 'randomBytes' || key === 'createDiffieHellman'))
+  );
 }
 
 /**

@@ -1,14 +1,13 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { oncePerFile } from './facts.js';
+
 /** What only programs have that somebody starts and waits for, and the tools that build something. */
 const SIGNS =
   /^#!|\bprocess\.argv\b|['"](?:arg|cac|commander|gulp|grunt|meow|minimist|mri|nopt|oclif|@oclif\/core|optimist|rollup|shelljs|vite|webpack|yargs)['"]/u;
 
 /**
- * @param {SourceCodeLike} sourceCode
- * @returns {boolean} Whether the file is part of a program for the command line or of a build: there
- *   nobody else waits while it is busy.
+ * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file is part of a program for the command
+ *   line or of a build: there nobody else waits while it is busy.
  */
-export function isCommandLine({ text }) {
-  return SIGNS.test(text);
-}
+export const isCommandLine = oncePerFile(({ text }) => SIGNS.test(text));

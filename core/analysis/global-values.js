@@ -2,7 +2,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { isCast } from './casts.js';
+import { isCast, outermostCast } from './casts.js';
 import { isFunction } from './functions.js';
 import { oncePerFile } from './facts.js';
 import { readKey, resolveOrigin } from './modules.js';
@@ -15,10 +15,29 @@ import { findVariable, globalReferences, readConstantInit, readsOf } from './sco
  */
 
 /** Names of the global object; `GLOBAL` and `root` were Node's before version 14. */
-const GLOBAL_OBJECTS = Object.freeze(['globalThis', 'global', 'window', 'self', 'GLOBAL', 'root']);
+export const GLOBAL_OBJECTS = Object.freeze([
+  'globalThis',
+  'global',
+  'window',
+  'self',
+  'GLOBAL',
+  'root',
+]);
 
 /** The globals that are followed, beside the global object. */
-const FOLLOWED = Object.freeze(['Promise', 'Object']);
+const FOLLOWED = Object.freeze(['Promise', 'Object', 'Reflect']);
+
+/**
+ * Of the members of the global object, of `Object` and `Reflect`, those that lead to something.
+ *
+ * @type {ReadonlyMap<string, ReadonlySet<string>>}
+ */
+const FOLLOWED_KEYS = new Map([
+  ['', new Set([...GLOBAL_OBJECTS, ...FOLLOWED])],
+  ['Object', new Set(['assign', 'defineProperties', 'defineProperty', 'prototype'])],
+  ['Object.prototype', new Set()],
+  ['Reflect', new Set(['defineProperty', 'set'])],
+]);
 
 const MAX_DEPTH = 4;
 
@@ -43,17 +62,21 @@ export const globalValues = oncePerFile((sourceCode) => {
   for (const name of FOLLOWED) {
     queue.push(...globalReferences(sourceCode, name).map(startAt([name])));
   }
-  for (let entry = queue.shift(); entry; entry = queue.shift()) {
-    const [node, path] = entry;
+  for (const [node, path] of queue) {
     if (paths.has(node)) {
       continue;
     }
-    paths.set(node, path.join('.'));
+    const name = path.join('.');
+    paths.set(node, name);
     const value = outermostSameValue(sourceCode, node, path);
+    // (0, global).Promise = other
+    if (value !== node && value !== outermostCast(node)) {
+      paths.set(value, name);
+    }
     const { parent } = value;
     if (parent?.type === 'MemberExpression' && parent.object === value) {
       const key = readKey(parent);
-      if (key !== undefined && path.length < MAX_DEPTH) {
+      if (key !== undefined && path.length < MAX_DEPTH && leadsOn(name, key)) {
         queue.push([parent, withoutGlobalObject([...path, key])]);
       }
     }
@@ -76,6 +99,15 @@ export const globalValues = oncePerFile((sourceCode) => {
   }
   return { paths, at: (path) => nodesByPath.get(path) ?? [] };
 });
+
+/**
+ * @param {string} path
+ * @param {string} key
+ * @returns {boolean}
+ */
+function leadsOn(path, key) {
+  return FOLLOWED_KEYS.get(path)?.has(key) ?? true;
+}
 
 /**
  * @param {string[]} path

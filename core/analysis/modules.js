@@ -15,7 +15,7 @@ import { findVariable, readConstantInit } from './scopes.js';
  */
 
 /** Helpers that wrap a required module so that its `default` is the module itself. */
-const INTEROP_HELPERS = new Set([
+export const INTEROP_HELPERS = new Set([
   '__importDefault',
   '__importStar',
   '__toESM',
@@ -129,7 +129,7 @@ function resolveVariable(sourceCode, variable, fuel) {
  * @param {TSESTree.Node | null | undefined} declaration
  * @returns {Origin | undefined}
  */
-function resolveImport(specifier, declaration) {
+export function resolveImport(specifier, declaration) {
   if (specifier.type === 'TSImportEqualsDeclaration') {
     const { moduleReference } = specifier;
     return moduleReference.type === 'TSExternalModuleReference'
@@ -170,7 +170,7 @@ function resolveCall(sourceCode, node, fuel) {
  * @param {TSESTree.Node | undefined} source
  * @returns {Origin | undefined}
  */
-function moduleOrigin(source) {
+export function moduleOrigin(source) {
   const specifier = readString(source);
   return specifier === undefined
     ? undefined

@@ -11,13 +11,17 @@ import { oncePerFile } from './facts.js';
 const nodesByType = oncePerFile((sourceCode) => {
   /** @type {Map<string, TSESTree.Node[]>} */
   const buckets = new Map();
-  for (const node of walk(sourceCode, sourceCode.ast)) {
+  // As `walk`, without a generator: it goes through every node of the file.
+  /** @type {TSESTree.Node[]} */
+  const stack = [sourceCode.ast];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     const bucket = buckets.get(node.type);
     if (bucket) {
       bucket.push(node);
     } else {
       buckets.set(node.type, [node]);
     }
+    pushChildren(sourceCode, node, stack);
   }
   return buckets;
 });
@@ -30,6 +34,28 @@ const nodesByType = oncePerFile((sourceCode) => {
  */
 export function nodesOfType(sourceCode, type) {
   return /** @type {any} */ (nodesByType(sourceCode).get(type) ?? []);
+}
+
+/**
+ * @template {TSESTree.Node['type']} Type
+ * @param {SourceCodeLike} sourceCode
+ * @param {Type | `${Type}`} type
+ * @param {number} start
+ * @returns {Extract<TSESTree.Node, { type: Type }> | undefined} The node of that type that begins there:
+ *   one way down the tree.
+ */
+export function nodeAt(sourceCode, type, start) {
+  /** @type {TSESTree.Node[]} */
+  const children = [];
+  for (let node = /** @type {TSESTree.Node | undefined} */ (sourceCode.ast); node;) {
+    if (node.type === type && node.range[0] === start) {
+      return /** @type {any} */ (node);
+    }
+    children.length = 0;
+    pushChildren(sourceCode, node, children);
+    node = children.find(({ range }) => range[0] <= start && start < range[1]);
+  }
+  return undefined;
 }
 
 /**
@@ -47,18 +73,27 @@ export function* walk(sourceCode, root, enters) {
     if (node !== root && enters && !enters(node)) {
       continue;
     }
-    const keys = sourceCode.visitorKeys[node.type] ?? [];
-    for (let index = keys.length - 1; index >= 0; index--) {
-      const child = /** @type {any} */ (node)[/** @type {string} */ (keys[index])];
-      if (Array.isArray(child)) {
-        for (let position = child.length - 1; position >= 0; position--) {
-          if (child[position]) {
-            stack.push(child[position]);
-          }
+    pushChildren(sourceCode, node, stack);
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {TSESTree.Node[]} stack Gets its children, the first one on top.
+ */
+function pushChildren(sourceCode, node, stack) {
+  const keys = sourceCode.visitorKeys[node.type] ?? [];
+  for (let index = keys.length - 1; index >= 0; index--) {
+    const child = /** @type {any} */ (node)[/** @type {string} */ (keys[index])];
+    if (Array.isArray(child)) {
+      for (let position = child.length - 1; position >= 0; position--) {
+        if (child[position]) {
+          stack.push(child[position]);
         }
-      } else if (child && typeof child.type === 'string') {
-        stack.push(child);
       }
+    } else if (child && typeof child.type === 'string') {
+      stack.push(child);
     }
   }
 }

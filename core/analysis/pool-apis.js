@@ -75,6 +75,16 @@ const NAME_CALLS = {
   https: new Set(['get', 'request']),
 };
 
+/** Modules whose functions compute in the pool. */
+export const CPU_MODULES = Object.freeze(Object.keys(CPU_CALLS));
+
+/** All modules whose functions use the pool. */
+export const POOL_MODULES = Object.freeze([
+  ...CPU_MODULES,
+  ...FILE_MODULES,
+  ...Object.keys(NAME_CALLS),
+]);
+
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call

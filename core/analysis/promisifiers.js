@@ -1,12 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { FunctionNode } from './functions.js' */
 /** @import { Origin } from './modules.js' */
 
 import { readFunction } from './definitions.js';
-import { isFunction } from './functions.js';
+import { oncePerFile } from './facts.js';
+import { enclosingFunction, isFunction } from './functions.js';
+import { moduleReferences } from './module-references.js';
 import { readKey, resolveOrigin } from './modules.js';
-import { findVariable, readConstantInit } from './scopes.js';
+import { findVariable, globalReferences, readConstantInit } from './scopes.js';
 
 /**
  * @typedef {object} Promisifier
@@ -61,15 +64,99 @@ export function readPromisifier(sourceCode, call) {
   }
   const origin = resolveOrigin(sourceCode, call.callee);
   if (origin?.kind === 'module') {
-    const name = origin.path.join('.');
-    return PROMISIFIERS.get(origin.name)?.includes(name)
+    return isPromisifier(origin)
       ? {
-          kind: /All$/u.test(name) || origin.name === 'thenify-all' ? 'promisify-all' : 'promisify',
+          kind:
+            /All$/u.test(origin.path.at(-1) ?? '') || origin.name === 'thenify-all'
+              ? 'promisify-all'
+              : 'promisify',
           isCore: origin.name === 'util',
         }
       : undefined;
   }
   return isHandRolled(sourceCode, call.callee) ? { kind: 'hand-rolled', isCore: false } : undefined;
+}
+
+/**
+ * @param {Origin} origin
+ * @returns {boolean}
+ */
+function isPromisifier({ name, path }) {
+  return PROMISIFIERS.get(name)?.includes(path.join('.')) ?? false;
+}
+
+/**
+ * The calls that may promisify, from the functions that do: of packages by their imports, of the file
+ * by the promises that they make.
+ *
+ * @type {(sourceCode: SourceCodeLike) => readonly TSESTree.CallExpression[]}
+ */
+export const promisifyingCalls = oncePerFile((sourceCode) => {
+  const callees = moduleReferences(sourceCode, PROMISIFIERS.keys())
+    .filter(({ origin }) => isPromisifier(origin))
+    .map(({ value }) => value);
+  for (const fn of functionsReturningPromisified(sourceCode)) {
+    for (const { references } of variablesFor(sourceCode, fn)) {
+      callees.push(.../** @type {TSESTree.Node[]} */ (references.map((use) => use.identifier)));
+    }
+  }
+  return callees.flatMap((callee) => {
+    const { parent } = callee;
+    return parent?.type === 'CallExpression' && parent.callee === callee ? [parent] : [];
+  });
+});
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {FunctionNode[]} Functions that return a function that returns a `new Promise`, whose ever
+ *   `Promise` that is.
+ */
+function functionsReturningPromisified(sourceCode) {
+  /** @type {Set<FunctionNode>} */
+  const functions = new Set();
+  /** @param {{ parent?: TSESTree.Node | undefined }} name */
+  const add = ({ parent }) => {
+    const inner = parent?.type === 'NewExpression' ? functionReturning(parent) : undefined;
+    const outer = inner && functionReturning(inner);
+    if (outer) {
+      functions.add(outer);
+    }
+  };
+  globalReferences(sourceCode, 'Promise').forEach(add);
+  for (const { set } of sourceCode.scopeManager?.scopes ?? []) {
+    set.get('Promise')?.references.forEach(({ identifier }) => add(identifier));
+  }
+  return [...functions];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {readonly Variable[]} Those that may stand for the function.
+ */
+function variablesFor(sourceCode, fn) {
+  const { parent } = fn;
+  const assigned =
+    parent?.type === 'AssignmentExpression' && parent.left.type === 'Identifier'
+      ? findVariable(sourceCode, parent.left, parent.left.name)
+      : undefined;
+  return [
+    ...sourceCode.getDeclaredVariables(fn).filter(({ defs }) => defs[0]?.type === 'FunctionName'),
+    ...(parent?.type === 'VariableDeclarator' ? sourceCode.getDeclaredVariables(parent) : []),
+    ...(assigned ? [assigned] : []),
+  ];
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {FunctionNode | undefined} The function that the node is the result of.
+ */
+function functionReturning(node) {
+  const { parent } = node;
+  if (parent?.type === 'ReturnStatement') {
+    return enclosingFunction(parent);
+  }
+  return parent?.type === 'ArrowFunctionExpression' && parent.body === node ? parent : undefined;
 }
 
 /**

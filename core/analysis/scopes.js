@@ -104,6 +104,15 @@ export function moduleScope(sourceCode) {
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @returns {Scope[]} The scopes whose variables are those of the top of the file.
+ */
+export function moduleLevelScopes(sourceCode) {
+  const scopes = sourceCode.scopeManager?.scopes.slice(0, 2) ?? [];
+  return scopes.filter(({ block }) => block.type === 'Program');
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
  * @returns {boolean} Whether the variables at the top of the file are globals that other scripts see.
  */
 export function isGlobalScript(sourceCode) {
@@ -152,6 +161,18 @@ export function globalReferences(sourceCode, name) {
     references.map(({ identifier }) => identifier)
   );
   return identifiers.sort((left, right) => left.range[0] - right.range[0]);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} name
+ * @returns {boolean} Whether the file uses the global of that name.
+ */
+export function usesGlobal(sourceCode, name) {
+  const variable = sourceCode.scopeManager?.scopes[0]?.set.get(name);
+  return variable && (variable.defs.length > 0 || variable.references.length > 0)
+    ? variable.defs.length === 0
+    : throughByName(sourceCode).has(name);
 }
 
 /**

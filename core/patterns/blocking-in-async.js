@@ -4,7 +4,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Reach } from './blocking-in-async/reach.js' */
 
-import { readBlockingCall } from '../analysis/blocking-apis.js';
+import { blockingFunctions, readBlockingCall } from '../analysis/blocking-apis.js';
 import { enclosingFunction, functionName, isFunction, ownNodes } from '../analysis/functions.js';
 import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { isGuardedOnce } from '../analysis/once-guards.js';
@@ -22,25 +22,40 @@ import { reachedByAsync, reachedByHandlers } from './blocking-in-async/reach.js'
 export const blockingInAsync = {
   name: 'blocking-in-async',
   words: /Sync\b|\bsync\b|\bAtomics\b|HeapSnapshot|randomBytes|createDiffieHellman/u,
-  visit: { CallExpression: findBlocking },
+  visit: {
+    Program: (/** @type {TSESTree.Program} */ _, /** @type {PatternContext} */ context) =>
+      blockingFunctions(context.sourceCode).flatMap((fn) => findBlocking(fn, context) ?? []),
+  },
 };
 
 /** Array methods that a blocking function is handed to: `files.map(fs.readFileSync)`. */
 const ITERATING = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'some']);
 
 /**
- * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Node} callee What stands for a blocking function.
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findBlocking(call, { sourceCode }) {
-  const fn = enclosingFunction(call);
-  const blocking = fn && readBlocking(sourceCode, call);
-  if (!blocking || isGuardedOnce(sourceCode, call) || endsProcess(sourceCode, call)) {
+function findBlocking(callee, { sourceCode, options }) {
+  const call = callee.parent;
+  const blocking =
+    call?.type === 'CallExpression' && enclosingFunction(call)
+      ? readBlocking(sourceCode, call)
+      : undefined;
+  if (
+    !blocking ||
+    call?.type !== 'CallExpression' ||
+    isGuardedOnce(sourceCode, call) ||
+    endsProcess(sourceCode, call)
+  ) {
     return undefined;
   }
   const handled = innermostReach(call, reachedByHandlers(sourceCode));
-  const reach = handled ?? innermostReach(call, reachedByAsync(sourceCode));
+  const reach =
+    handled ??
+    (options.kinds?.has('async') === false
+      ? undefined
+      : innermostReach(call, reachedByAsync(sourceCode)));
   return (
     reach && {
       node: call,

@@ -5,6 +5,7 @@
 /** @import { PropertyWrite } from '../analysis/property-writes.js' */
 
 import { readCallee } from '../analysis/callees.js';
+import { hasAsyncFunction, mayAwait } from '../analysis/function-kinds.js';
 import { globalValues } from '../analysis/global-values.js';
 import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
@@ -203,7 +204,7 @@ function isSavedNative(sourceCode, value) {
 function findShadowing({ sourceCode }) {
   const variable = moduleScope(sourceCode).set.get('Promise');
   const library = variable && readShadowingModule(sourceCode, variable);
-  if (!variable || !library || !hasAsyncFunction(sourceCode)) {
+  if (!variable || !library || !isAsynchronous(sourceCode)) {
     return [];
   }
   const [definition] = variable.defs;
@@ -254,15 +255,11 @@ function isTypeImport({ defs: [definition] }) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @returns {boolean}
+ * @returns {boolean} Whether the file has async functions, or waits at its top.
  */
-function hasAsyncFunction(sourceCode) {
+function isAsynchronous(sourceCode) {
   return (
-    nodesOfType(sourceCode, 'AwaitExpression').length > 0 ||
-    ['ArrowFunctionExpression', 'FunctionDeclaration', 'FunctionExpression'].some((type) =>
-      nodesOfType(sourceCode, /** @type {'FunctionExpression'} */ (type)).some(
-        ({ async }) => async,
-      ),
-    )
+    hasAsyncFunction(sourceCode) ||
+    (mayAwait(sourceCode) && nodesOfType(sourceCode, 'AwaitExpression').length > 0)
   );
 }

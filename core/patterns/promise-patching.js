@@ -3,9 +3,11 @@
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { PropertyWrite } from '../analysis/property-writes.js' */
 
-import { withoutCasts } from '../analysis/casts.js';
+import { outermostCast, withoutCasts } from '../analysis/casts.js';
 import { globalValues } from '../analysis/global-values.js';
+import { importsAny } from '../analysis/module-references.js';
 import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
+import { nodesOfType } from '../analysis/nodes.js';
 import { isNativeInstance } from '../analysis/promise-instances.js';
 import { runsWithoutPromiseOnly } from '../analysis/promise-presence.js';
 import { propertyWrites } from '../analysis/property-writes.js';
@@ -23,16 +25,14 @@ import { findVariable, readConstantInit } from '../analysis/scopes.js';
  */
 export const promisePatching = {
   name: 'promise-patching',
-  words:
-    /\.\s*(?:then|constructor|resolve)\s*(?:(?:&&)?=(?!=)|[\]}])|['"`](?:then|constructor|resolve)['"`]|\bspecies\b|\b(?:assign|defineProperties)\s*\(|\bcreateHook\b|\bpromiseHooks\b|\bdomain\b|\bdelete\b/u,
+  words: /\b(?:then|constructor|resolve|species|createHook|promiseHooks|domain)\b/u,
   visit: {
-    Program: findPatchedGlobals,
-    AssignmentExpression: findPatchedInstance,
-    CallExpression: (
-      /** @type {TSESTree.CallExpression} */ node,
-      /** @type {PatternContext} */ context,
-    ) => findPatchingCall(node, context) ?? findHook(node, context),
-    NewExpression: findHook,
+    Program: (/** @type {TSESTree.Program} */ _, /** @type {PatternContext} */ { sourceCode }) => [
+      ...findPatchedGlobals(sourceCode),
+      ...findPatchedInstances(sourceCode),
+      ...findPatchingCalls(sourceCode),
+      ...findHooks(sourceCode),
+    ],
   },
 };
 
@@ -52,11 +52,10 @@ const INSTANCE_PROTECTORS = new Map([
 ]);
 
 /**
- * @param {TSESTree.Program} _
- * @param {PatternContext} context
+ * @param {SourceCodeLike} sourceCode
  * @returns {Site[]}
  */
-function findPatchedGlobals(_, { sourceCode }) {
+function findPatchedGlobals(sourceCode) {
   const values = globalValues(sourceCode);
   return ['Promise', 'Promise.prototype', 'Object.prototype'].flatMap((path) =>
     values.at(path).flatMap((object) =>
@@ -100,33 +99,51 @@ function describe(property) {
   return property.replace(/\.@@(\w+)$/u, '[Symbol.$1]');
 }
 
+/** Before the assignments of a file are looked at: `promise.then = …`, `promise['then'] &&= …`. */
+const INSTANCE_WRITE = /\b(?:then|constructor)\b(?:\s|['"`\])]|as \w+)*(?:&&|\|\||\?\?)?=(?!=)/u;
+
 /**
- * @param {TSESTree.AssignmentExpression} node
- * @param {PatternContext} context
- * @returns {Site | undefined}
+ *     promise.then = …
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @returns {Site[]}
  */
-function findPatchedInstance(node, { sourceCode }) {
-  const target = withoutCasts(node.left);
-  return target.type === 'MemberExpression' && INSTANCE_PROTECTORS.has(readKey(target) ?? '')
-    ? readInstanceWrite(sourceCode, target.object)
-    : undefined;
+function findPatchedInstances(sourceCode) {
+  if (!INSTANCE_WRITE.test(sourceCode.text)) {
+    return [];
+  }
+  return nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) => {
+    const target = withoutCasts(left);
+    return target.type === 'MemberExpression' && INSTANCE_PROTECTORS.has(readKey(target) ?? '')
+      ? readInstanceWrite(sourceCode, target.object)
+      : [];
+  });
 }
+
+const PATCHING_FUNCTIONS = [
+  'Object.assign',
+  'Object.defineProperties',
+  'Object.defineProperty',
+  'Reflect.defineProperty',
+  'Reflect.set',
+];
 
 /**
  *     Object.defineProperty(promise, 'then', …)
  *
- * @param {TSESTree.CallExpression} node
- * @param {PatternContext} context
- * @returns {Site | undefined}
+ * @param {SourceCodeLike} sourceCode
+ * @returns {Site[]}
  */
-function findPatchingCall(node, { sourceCode }) {
-  const [target] = node.arguments;
-  return target && node.arguments.length > 1 && PATCHING_NAMES.has(nameOf(node.callee) ?? '')
-    ? readInstanceWrite(sourceCode, target)
-    : undefined;
+function findPatchingCalls(sourceCode) {
+  const values = globalValues(sourceCode);
+  return PATCHING_FUNCTIONS.flatMap((path) => values.at(path)).flatMap((node) => {
+    const callee = outermostCast(node);
+    const { parent } = callee;
+    const [target, source] =
+      parent?.type === 'CallExpression' && parent.callee === callee ? parent.arguments : [];
+    return target && source ? readInstanceWrite(sourceCode, target) : [];
+  });
 }
-
-const PATCHING_NAMES = new Set(['assign', 'defineProperties', 'defineProperty', 'set']);
 
 /**
  * @param {TSESTree.Expression} callee
@@ -143,7 +160,7 @@ function nameOf(callee) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} object
- * @returns {Site | undefined}
+ * @returns {Site[]}
  */
 function readInstanceWrite(sourceCode, object) {
   const write = propertyWrites(sourceCode, withoutCasts(object)).find(({ key }) =>
@@ -151,8 +168,8 @@ function readInstanceWrite(sourceCode, object) {
   );
   const kind = INSTANCE_PROTECTORS.get(write?.key ?? '');
   return write && kind && isPromise(sourceCode, object)
-    ? { node: write.node, kind, data: { property: `promise.${write.key}` } }
-    : undefined;
+    ? [{ node: write.node, kind, data: { property: `promise.${write.key}` } }]
+    : [];
 }
 
 /**
@@ -189,6 +206,22 @@ function superclassAround(node) {
   return undefined;
 }
 
+/** The modules of what watches every promise. */
+const HOOK_MODULES = ['async_hooks', 'domain', 'v8'];
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {Site[]}
+ */
+function findHooks(sourceCode) {
+  return importsAny(sourceCode, HOOK_MODULES)
+    ? [
+        ...nodesOfType(sourceCode, 'CallExpression'),
+        ...nodesOfType(sourceCode, 'NewExpression'),
+      ].flatMap((call) => findHook(sourceCode, call) ?? [])
+    : [];
+}
+
 const PROMISE_HOOKS = new Set(['createHook', 'onAfter', 'onBefore', 'onInit', 'onSettled']);
 const DOMAIN_MAKERS = new Set(['create', 'createDomain', 'Domain']);
 
@@ -196,11 +229,11 @@ const DOMAIN_MAKERS = new Set(['create', 'createDomain', 'Domain']);
  * Hooks on every promise: `createHook(…).enable()` of async_hooks, `v8.promiseHooks`, domains, which
  * are built on such a hook.
  *
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression | TSESTree.NewExpression} node
- * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findHook(node, { sourceCode }) {
+function findHook(sourceCode, node) {
   const name = nameOf(node.callee);
   if (name === 'enable' && node.callee.type === 'MemberExpression') {
     return isAsyncHook(sourceCode, node.callee.object)

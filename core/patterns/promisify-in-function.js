@@ -7,7 +7,7 @@ import { isCommandLine } from '../analysis/command-line.js';
 import { isCoreModule } from '../analysis/core-promise-apis.js';
 import { enclosingFunction } from '../analysis/functions.js';
 import { resolveOrigin } from '../analysis/modules.js';
-import { readPromisifier } from '../analysis/promisifiers.js';
+import { promisifyingCalls, readPromisifier } from '../analysis/promisifiers.js';
 import { repeatedFunction } from '../analysis/repetition.js';
 import { findVariable, writesOf } from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
@@ -27,7 +27,10 @@ import { readUse } from './promisify-in-function/uses.js';
 export const promisifyInFunction = {
   name: 'promisify-in-function',
   words: /[pP]romis(?:if|e)|[dD]enodeify|[tT]henify|[pP]ify|[nN]fbind/u,
-  visit: { CallExpression: findPromisified },
+  visit: {
+    Program: (/** @type {TSESTree.Program} */ _, /** @type {PatternContext} */ context) =>
+      promisifyingCalls(context.sourceCode).flatMap((call) => findPromisified(call, context) ?? []),
+  },
 };
 
 /**

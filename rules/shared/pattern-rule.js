@@ -1,22 +1,30 @@
 /** @import { Rule } from 'eslint' */
-/** @import { Pattern, PatternContext, Site } from '../../core/contract/pattern.js' */
-/** @import { TextEdit } from '../../core/edits/edit.js' */
+/** @import { Site } from '../../core/contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../core/source/source-code.js' */
 
-import { readOptions } from '../../core/contract/options.js';
-import { NO_PROJECT, eachSite } from '../../core/contract/pattern.js';
-import { EditConflict, resolveEdits } from '../../core/edits/apply.js';
+import { createRequire } from 'node:module';
 
 const REPOSITORY_DOCS =
   'https://github.com/eslint-plugin-async-perf/eslint-plugin-async-perf/blob/main/docs';
 
-/** A rule takes none of the codemods' options. */
-const DEFAULT_OPTIONS = readOptions();
+/**
+ * ESLint asks for a rule's listeners and goes on at once: what a rule does is loaded while it waits.
+ * Every Node that the plugin supports requires ES modules.
+ */
+const require = createRequire(import.meta.url);
 
 /**
  * @typedef {object} PatternRule
  * @property {string} name The rule's name, its file's and its page's.
- * @property {Pattern} pattern
+ * @property {string} pattern The pattern's name, its file's in `core/patterns/`. The file is loaded
+ *   when a text may hold the pattern.
+ * @property {string} [rewrittenAs] The pattern whose codemods rewrite what is reported, where it is
+ *   another one.
+ * @property {(sourceCode: SourceCodeLike, options: any) => boolean} [mayHold] What the scopes of a file
+ *   must show before anything is searched or visited, by the rule's own options. Without it the
+ *   pattern's words decide alone.
+ * @property {(options: any) => readonly string[]} [kindsOf] The kinds of sites that the rule's own options
+ *   ask for, where looking for the others costs something.
  * @property {Omit<Rule.RuleMetaData, 'docs' | 'languages'> & { docs: { description: string, recommended?: boolean } }} meta
  * @property {(site: Site) => string | undefined} messageOf The message for a site; undefined for a
  *   site that is not this rule's to report.
@@ -38,7 +46,7 @@ const DEFAULT_OPTIONS = readOptions();
  * @returns {Rule.RuleModule}
  */
 export function createPatternRule(face) {
-  const { name, pattern, meta, messageOf, suggestionOf, accepts } = face;
+  const { name, pattern, rewrittenAs = pattern, meta, mayHold } = face;
   return {
     meta: {
       ...meta,
@@ -46,7 +54,7 @@ export function createPatternRule(face) {
         ...meta.docs,
         url: `${REPOSITORY_DOCS}/rules/${name}.md`,
         // What the rule and the codemods have in common: it links their pages.
-        pattern: pattern.name,
+        pattern: rewrittenAs,
       }),
       languages: ['js/js'],
     },
@@ -54,131 +62,22 @@ export function createPatternRule(face) {
       const sourceCode = /** @type {SourceCodeLike} */ (
         /** @type {unknown} */ (context.sourceCode)
       );
-      if (!pattern.words.test(sourceCode.text)) {
+      if (mayHold && hasScopes(sourceCode) && !mayHold(sourceCode, context.options[0])) {
         return {};
       }
-      const [ruleOptions] = context.options;
-      /** @type {PatternContext} */
-      const patternContext = {
-        sourceCode,
-        options: DEFAULT_OPTIONS,
-        project: NO_PROJECT,
-        // A rule reads no other file, so each of them may.
-        exportsGenerator: () => true,
-      };
-
-      /** @type {Record<string, (node: unknown) => void>} */
-      const listeners = {};
-      for (const [type, find] of Object.entries(pattern.visit)) {
-        listeners[type] = (node) => {
-          const found = find(node, patternContext);
-          if (!found) {
-            return;
-          }
-          const sites = [...eachSite(found)];
-          const reported = sites.filter(isReported);
-          for (const site of face.nests ? outermostOf(reported) : reported) {
-            report(site, togetherWith(site, sites, face.nests === true));
-          }
-        };
-      }
-      return listeners;
-
-      /**
-       * @param {Site} site
-       * @returns {boolean}
-       */
-      function isReported(site) {
-        return messageOf(site) !== undefined && (!accepts || accepts(ruleOptions, site));
-      }
-
-      /**
-       * @param {Site} site
-       * @param {readonly Site[]} planned What is repaired with it.
-       */
-      function report(site, planned) {
-        const { plan } = site;
-        const edits = plan && editsOf(patternContext, pattern, planned);
-        /** @param {Rule.RuleFixer} fixer */
-        const fix = (fixer) =>
-          (edits ?? []).map(({ range, text }) => fixer.replaceTextRange([...range], text));
-        context.report({
-          node: /** @type {Rule.Node} */ (face.reportedNodeOf?.(site) ?? site.node),
-          messageId: /** @type {string} */ (messageOf(site)),
-          data: { ...site.data },
-          ...(edits && plan?.safe && { fix }),
-          ...(edits &&
-            !plan?.safe &&
-            suggestionOf && {
-              suggest: [{ messageId: suggestionOf(site, planned), data: { ...site.data }, fix }],
-            }),
-        });
-      }
+      const { createListeners } = /** @type {typeof import('./pattern-listeners.js')} */ (
+        require('./pattern-listeners.js')
+      );
+      return createListeners(context, face);
     },
   };
 }
 
 /**
- * @param {readonly Site[]} sites
- * @returns {Site[]} Those that lie in no other.
+ * @param {SourceCodeLike} sourceCode
+ * @returns {boolean} Whether the host has built the scopes; oxlint builds them when they are asked for,
+ *   and the tree with them.
  */
-function outermostOf(sites) {
-  return sites.filter(
-    (site) => !sites.some((other) => other !== site && contains(other.node, site.node)),
-  );
-}
-
-/**
- * @param {Site} site
- * @param {readonly Site[]} sites
- * @param {boolean} nests
- * @returns {Site[]} The site, where sites nest those in it that have a plan, and whatever converts only
- *   with one of them.
- */
-function togetherWith(site, sites, nests) {
-  const planned = sites.filter(({ plan }) => plan);
-  let together = [site];
-  for (let size = 0; size < together.length;) {
-    size = together.length;
-    const known = together;
-    together = planned.filter((other) =>
-      known.some(
-        (one) =>
-          one === other ||
-          (nests && contains(one.node, other.node)) ||
-          (one.plan?.group && one.plan.group === other.plan?.group),
-      ),
-    );
-  }
-  return together;
-}
-
-/**
- * @param {Site['node']} outer
- * @param {Site['node']} inner
- * @returns {boolean} True for the node itself too.
- */
-function contains(outer, inner) {
-  return outer.range[0] <= inner.range[0] && inner.range[1] <= outer.range[1];
-}
-
-/**
- * @param {PatternContext} context
- * @param {Pattern} pattern
- * @param {readonly Site[]} sites
- * @returns {TextEdit[] | undefined} Undefined where the plans of the sites contradict each other.
- */
-function editsOf(context, pattern, sites) {
-  const left = pattern.cleanUp?.(context, sites) ?? [];
-  try {
-    return resolveEdits(context.sourceCode, [
-      ...sites.flatMap(({ plan }) => plan?.edits ?? []),
-      ...left,
-    ]);
-  } catch (error) {
-    if (error instanceof EditConflict) {
-      return undefined;
-    }
-    throw error;
-  }
+function hasScopes(sourceCode) {
+  return Boolean(Object.getOwnPropertyDescriptor(sourceCode, 'scopeManager')?.value);
 }

@@ -105,14 +105,12 @@ function findSite(node, { sourceCode }) {
 
 /** @param {Names} names */
 function ruleFile({ pattern, rule, codemod }) {
-  const constant = camelCase(pattern);
   const bulk = codemod === undefined ? '' : ` In bulk: codemod \`${codemod}\`.`;
-  return `import { ${constant} } from '../core/patterns/${pattern}.js';
-import { createPatternRule } from './shared/pattern-rule.js';
+  return `import { createPatternRule } from './shared/pattern-rule.js';
 
 export default createPatternRule({
   name: '${rule}',
-  pattern: ${constant},
+  pattern: '${pattern}',
   meta: {
     type: 'suggestion',
     docs: { description: 'Disallow awaiting \`before\`' },

@@ -188,6 +188,20 @@ testRule('no-global-promise-override', rule, {
   invalid: [
     bad('global', 'global.Promise = require("bluebird");', { endColumn: 15 }, ''),
     bad('globalThis', 'globalThis.Promise = Bluebird;', {}, ''),
+    bad('a sequence', '(0, globalThis).Promise = Bluebird;', { endColumn: 24 }, ''),
+    bad(
+      'a member of a sequence',
+      'var a = (0, global)["Promise"] = Bluebird;',
+      { column: 9 },
+      'var a = Bluebird;',
+    ),
+    bad(
+      'a sequence, assigned',
+      'Object.assign((0, global), { Promise: Bluebird });',
+      { column: 30 },
+      '',
+    ),
+    bad('a search for it', '(global || window).Promise = Bluebird;', {}, ''),
     bad('window', 'window.Promise = Bluebird;', {}, ''),
     bad('self', 'self.Promise = Bluebird;', {}, ''),
     bad('the old name of global', 'GLOBAL.Promise = Bluebird;', {}, ''),

@@ -5,6 +5,7 @@ import { classAround } from '../../analysis/callees.js';
 import { readClass } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { isFunction } from '../../analysis/functions.js';
+import { importsAny, moduleReferences } from '../../analysis/module-references.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
@@ -31,6 +32,13 @@ const MAKERS = new Map(
     ['sockets', 'socket.io socket.io.Server ws.Server ws.WebSocketServer'],
     ['emitter', 'events events.EventEmitter'],
   ]).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])),
+);
+
+/** Names of modules hold dots too: `socket.io`. */
+const MAKER_MODULES = new Set(
+  [...MAKERS.keys()].map((name) =>
+    name.startsWith('socket.io') ? 'socket.io' : (name.split('.', 1)[0] ?? ''),
+  ),
 );
 
 const ROUTE_METHODS = new Set(
@@ -81,13 +89,15 @@ const MAX_DEPTH = 8;
 
 /** @type {(sourceCode: SourceCodeLike) => readonly Registration[]} In source order. */
 export const registrationsOf = oncePerFile((sourceCode) =>
-  [
-    ...nodesOfType(sourceCode, 'CallExpression'),
-    ...nodesOfType(sourceCode, 'NewExpression'),
-  ].flatMap((call) => {
-    const registration = readRegistration(sourceCode, call);
-    return registration && registration.handlers.length > 0 ? [{ call, ...registration }] : [];
-  }),
+  importsAny(sourceCode, MAKER_MODULES)
+    ? [
+        ...nodesOfType(sourceCode, 'CallExpression'),
+        ...nodesOfType(sourceCode, 'NewExpression'),
+      ].flatMap((call) => {
+        const registration = readRegistration(sourceCode, call);
+        return registration && registration.handlers.length > 0 ? [{ call, ...registration }] : [];
+      })
+    : [],
 );
 
 /**
@@ -99,7 +109,7 @@ function readRegistration(sourceCode, call) {
   const { callee } = call;
   const args = /** @type {TSESTree.Node[]} */ (call.arguments);
   // http.createServer((request, response) => {})
-  const made = args.length > 0 ? readMaker(sourceCode, call) : undefined;
+  const made = args.length > 0 ? makersOf(sourceCode).get(callee) : undefined;
   if (made === 'server') {
     return { kind: made, handlers: args.slice(-1).flatMap(handlersIn) };
   }
@@ -164,16 +174,20 @@ function handlersIn(node) {
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
- * @returns {Kind | undefined} What a call of that origin makes.
+ * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<TSESTree.Node, Kind>} What a call of an expression
+ *   makes, by the expression.
  */
-function readMaker(sourceCode, { callee }) {
-  const origin = resolveOrigin(sourceCode, callee);
-  return origin?.kind === 'module'
-    ? MAKERS.get([origin.name, ...origin.path].join('.'))
-    : undefined;
-}
+const makersOf = oncePerFile((sourceCode) => {
+  /** @type {Map<TSESTree.Node, Kind>} */
+  const makers = new Map();
+  for (const { node, value, origin } of moduleReferences(sourceCode, MAKER_MODULES)) {
+    const kind = MAKERS.get([origin.name, ...origin.path].join('.'));
+    if (kind) {
+      makers.set(node, kind).set(value, kind);
+    }
+  }
+  return makers;
+});
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -197,7 +211,7 @@ function kindOf(sourceCode, node, depth) {
           return kind;
         }
       }
-      return readMaker(sourceCode, node) ?? kindOfInstance(sourceCode, callee);
+      return makersOf(sourceCode).get(callee) ?? kindOfInstance(sourceCode, callee);
     }
     case 'Identifier': {
       const variable = findVariable(sourceCode, node, node.name);

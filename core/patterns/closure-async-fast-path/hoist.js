@@ -137,8 +137,11 @@ function sharesThis(sourceCode, { node }) {
  * @returns {boolean} `<this.Header />`
  */
 function mentionsThisInJsx(sourceCode, node) {
-  return nodesOfType(sourceCode, 'JSXIdentifier').some(
-    (identifier) => identifier.name === 'this' && isWithin(identifier, node),
+  return (
+    /<\s*this\b/u.test(sourceCode.text.slice(...node.range)) &&
+    nodesOfType(sourceCode, 'JSXIdentifier').some(
+      (identifier) => identifier.name === 'this' && isWithin(identifier, node),
+    )
   );
 }
 

@@ -1,0 +1,249 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { Origin } from './modules.js' */
+
+import { isCast } from './casts.js';
+import { oncePerFile } from './facts.js';
+import { INTEROP_HELPERS, moduleOrigin, readKey, resolveImport } from './modules.js';
+import { nodeAt } from './nodes.js';
+import { findVariable, globalReferences, readConstantInit, readsOf } from './scopes.js';
+import { mayAwait } from './function-kinds.js';
+
+/**
+ * Where a module and its members turn up in a file, followed forward from its imports. What
+ * `resolveOrigin` finds out from any expression backwards is found from its origin on here: it costs
+ * as much as the uses of the module, not as much as the calls of the file.
+ *
+ * @typedef {object} ModuleReference
+ * @property {TSESTree.Node} node The expression.
+ * @property {TSESTree.Node} value The largest expression around it that stands for the same.
+ * @property {Origin} origin What it stands for.
+ */
+
+/** Also where a comment stands before the parenthesis. */
+const DYNAMIC_IMPORT = /\bimport\s*[(/]/gu;
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, readonly ModuleReference[]>} The places
+ *   that the modules come into the file at, by their names without `node:`.
+ */
+export const importsByModule = oncePerFile((sourceCode) => {
+  /** @type {Map<string, ModuleReference[]>} */
+  const imports = new Map();
+  /** @type {(node: TSESTree.Node, origin: Origin | undefined) => void} */
+  const add = (node, origin) => {
+    if (origin) {
+      const known = imports.get(origin.name);
+      const reference = refer(node, extend(origin, []));
+      if (known) {
+        known.push(reference);
+      } else {
+        imports.set(origin.name, [reference]);
+      }
+    }
+  };
+  for (const { type, block, variables } of sourceCode.scopeManager?.scopes ?? []) {
+    // Imports stand at the top of the file, and of TypeScript's namespaces.
+    for (const variable of block.type === 'Program' || type === 'tsModule' ? variables : []) {
+      const origin = readImport(variable);
+      for (const { identifier } of origin ? readsOf(variable) : []) {
+        add(identifier, origin);
+      }
+    }
+  }
+  for (const { parent } of globalReferences(sourceCode, 'require')) {
+    if (parent.type === 'CallExpression') {
+      add(parent, moduleOrigin(parent.arguments[0]));
+    }
+  }
+  // await import('zlib')
+  for (const { index } of mayAwait(sourceCode) ? sourceCode.text.matchAll(DYNAMIC_IMPORT) : []) {
+    const imported = nodeAt(sourceCode, 'ImportExpression', index);
+    if (imported?.parent.type === 'AwaitExpression') {
+      add(imported.parent, moduleOrigin(imported.source));
+    }
+  }
+  return imports;
+});
+
+/**
+ * @param {Variable} variable
+ * @returns {Origin | undefined}
+ */
+function readImport({ defs: [definition] }) {
+  return definition?.type === 'ImportBinding'
+    ? resolveImport(/** @type {any} */ (definition.node), definition.parent)
+    : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Iterable<string>} names
+ * @returns {boolean} Whether the file imports one of the modules.
+ */
+export function importsAny(sourceCode, names) {
+  const imports = importsByModule(sourceCode);
+  for (const name of imports.size > 0 ? names : []) {
+    if (imports.has(name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} name
+ * @returns {ModuleReference[]} The same for a global.
+ */
+export function globalMembers(sourceCode, name) {
+  return follow(
+    sourceCode,
+    globalReferences(sourceCode, name).map((node) =>
+      refer(node, { kind: 'global', name, path: [] }),
+    ),
+  );
+}
+
+/** @type {(sourceCode: SourceCodeLike) => Map<string, ModuleReference[]>} */
+const referencesByModule = oncePerFile(() => new Map());
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Iterable<string>} modules Without `node:`.
+ * @returns {ModuleReference[]} The modules and their members, wherever they are named: through
+ *   aliases, destructuring, casts, and the interop helpers of compilers.
+ */
+export function moduleReferences(sourceCode, modules) {
+  const known = referencesByModule(sourceCode);
+  /** @type {ModuleReference[]} */
+  const references = [];
+  for (const module of modules) {
+    let found = known.get(module);
+    if (!found) {
+      found = follow(sourceCode, importsByModule(sourceCode).get(module) ?? []);
+      known.set(module, found);
+    }
+    references.push(...found);
+  }
+  return references;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly ModuleReference[]} imports
+ * @returns {ModuleReference[]}
+ */
+function follow(sourceCode, imports) {
+  const found = [...imports];
+  /** @type {Set<TSESTree.Node | Variable>} */
+  const seen = new Set(found.map(({ node }) => node));
+  for (const { value, origin } of found) {
+    /** @type {(next: TSESTree.Node, keys: readonly string[]) => void} */
+    const add = (next, keys) => {
+      if (!seen.has(next)) {
+        seen.add(next);
+        found.push(refer(next, extend(origin, keys)));
+      }
+    };
+    const { parent } = value;
+    if (parent?.type === 'MemberExpression' && parent.object === value) {
+      const key = readKey(parent);
+      if (key !== undefined) {
+        add(parent, [key]);
+      }
+    }
+    for (const { variable, keys } of holdersOf(sourceCode, value)) {
+      if (!seen.has(variable)) {
+        seen.add(variable);
+        readsOf(variable).forEach(({ identifier }) => add(identifier, keys));
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {Origin} origin
+ * @returns {ModuleReference}
+ */
+function refer(node, origin) {
+  return { node, value: outermostSameValue(node), origin };
+}
+
+/**
+ * @param {Origin} origin
+ * @param {readonly string[]} keys
+ * @returns {Origin} As `resolveOrigin` gives it: a leading `default` is the module itself.
+ */
+function extend({ kind, name, path }, keys) {
+  const whole = [...path, ...keys];
+  const start = whole.findIndex((key) => key !== 'default');
+  return { kind, name, path: start === -1 ? [] : whole.slice(start) };
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Node} The largest expression around the node that `resolveOrigin` takes for it.
+ */
+function outermostSameValue(node) {
+  for (let value = node; ;) {
+    const { parent } = value;
+    const isSame =
+      parent &&
+      (isCast(parent) ||
+        (parent.type === 'SequenceExpression' && parent.expressions.at(-1) === value) ||
+        (parent.type === 'CallExpression' &&
+          parent.arguments[0] === value &&
+          isInteropHelper(parent.callee)));
+    if (!isSame) {
+      return value;
+    }
+    value = parent;
+  }
+}
+
+/**
+ * @param {TSESTree.Expression} callee
+ * @returns {boolean}
+ */
+function isInteropHelper(callee) {
+  const name =
+    callee.type === 'Identifier'
+      ? callee.name
+      : callee.type === 'MemberExpression' && readKey(callee);
+  return Boolean(name) && INTEROP_HELPERS.has(/** @type {string} */ (name));
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} value
+ * @returns {{ variable: Variable, keys: string[] }[]} The variables that hold the value, or members
+ *   of it, and nothing else.
+ */
+function holdersOf(sourceCode, value) {
+  const { parent } = value;
+  const variables =
+    parent?.type === 'VariableDeclarator' && parent.init === value
+      ? sourceCode.getDeclaredVariables(parent)
+      : parent?.type === 'AssignmentExpression' && parent.right === value
+        ? assignedVariable(sourceCode, parent.left)
+        : [];
+  return variables.flatMap((variable) => {
+    const constant = readConstantInit(variable);
+    return constant?.init === value ? [{ variable, keys: constant.keys }] : [];
+  });
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} target
+ * @returns {Variable[]}
+ */
+function assignedVariable(sourceCode, target) {
+  const variable =
+    target.type === 'Identifier' ? findVariable(sourceCode, target, target.name) : undefined;
+  return variable ? [variable] : [];
+}
