@@ -4,6 +4,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { traceExits } from '../analysis/control-flow.js';
+import { oncePerFile } from '../analysis/facts.js';
 import { frameUses, functionName, isFunction } from '../analysis/functions.js';
 import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
 import { isDirective } from '../analysis/nodes.js';
@@ -114,15 +115,24 @@ function isPlainParameter(parameter) {
  * @returns {boolean} Whether the function, or its file, says that it must be async: `'use server'`,
  *   `'use cache'`.
  */
-function hasDirective({ ast }, node) {
-  const bodies = node.body.type === 'BlockStatement' ? [ast.body, node.body.body] : [ast.body];
-  return bodies.some((body) =>
-    body.some(
-      (statement) =>
-        isDirective(statement) &&
-        statement.directive !== 'use strict' &&
-        statement.directive !== 'use client',
-    ),
+function hasDirective(sourceCode, node) {
+  return (
+    fileHasDirective(sourceCode) ||
+    (node.body.type === 'BlockStatement' && node.body.body.some(isServerDirective))
+  );
+}
+
+const fileHasDirective = oncePerFile(({ ast }) => ast.body.some(isServerDirective));
+
+/**
+ * @param {TSESTree.Node} statement
+ * @returns {boolean}
+ */
+function isServerDirective(statement) {
+  return (
+    isDirective(statement) &&
+    statement.directive !== 'use strict' &&
+    statement.directive !== 'use client'
   );
 }
 

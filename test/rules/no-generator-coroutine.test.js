@@ -59,6 +59,12 @@ testRule('no-generator-coroutine', rule, {
   ],
   invalid: [
     bad(
+      'a computed key in a sequence, a comment and a rest parameter',
+      `${CO}\nexports.f = (0, co['wrap'])(function* (...all) {\n  yield /* all */ Promise.all(all);\n});\n`,
+      'exports.f = async function (...all) {\n  await /* all */ Promise.all(all);\n};\n',
+      { line: 3, column: 14, data: { runner: "0, co['wrap']" } },
+    ),
+    bad(
       'co.wrap, and its import that nothing else uses',
       `${CO}\nexports.f = co.wrap(function* (p) {\n  return yield Promise.all([p]);\n});\n`,
       'exports.f = async function (p) {\n  return await Promise.all([p]);\n};\n',

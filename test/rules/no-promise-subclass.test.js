@@ -25,6 +25,10 @@ const bad = (name, code, error = {}, more = {}) => ({
 
 testRule('no-promise-subclass', rule, {
   valid: [
+    ok(
+      'an optional call of something else',
+      'export default async (task) => { await task?.[`run`](); };',
+    ),
     ok('the class alone', 'export const task = new Task(run);'),
     ok('a native promise', 'await new Promise(run);'),
     ok('chained, not awaited', 'new Task(run).then(use);'),
@@ -60,6 +64,8 @@ testRule('no-promise-subclass', rule, {
     { name: 'a class that extends itself', code: 'const A = class extends A {};\nawait new A();' },
   ],
   invalid: [
+    bad('spread arguments', 'await new Task(...all);', { column: 7, endColumn: 23 }),
+    bad('a computed static', 'await Task["resolve"](`${id}`);', { column: 7 }),
     bad('made where it is awaited', 'await new Task(run);', { column: 7, endColumn: 20 }),
     bad('in an async function', 'export async function go() { return await new Task(run); }', {
       column: 43,

@@ -85,6 +85,8 @@ const loops = [
 
 const cases = {
   valid: [
+    ok('a computed key and a template', 'for (const x of xs) { use(await io["read"]?.(`${x}`)); }'),
+    ok('spread arguments', 'for (const x of xs) { use(await io.read(...x)); }'),
     ok('writes', 'const all = []; for (const x of xs) all.push(await writeFile(x, p));'),
     ok(
       'a post',

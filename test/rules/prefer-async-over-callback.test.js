@@ -3,6 +3,14 @@ import { testRule } from './rule-tester.js';
 
 testRule('prefer-async-over-callback', rule, {
   valid: [
+    // An optional call may never call back.
+    `const fs = require('fs');
+     exports.size = function (file, cb) { fs?.stat(file, (err, stats) => { cb(err, stats?.size); }); };`,
+    // How many results there are is not known.
+    `const fs = require('fs');
+     exports.size = function (file, cb) { fs['stat'](file, (err, ...all) => { if (err) return cb(err); cb(null, ...all); }); };`,
+    // A comment where the callback should be.
+    `exports.load = function (/* file, cb */) { return \`\${file}\`; };`,
     // Async already.
     `async function load(file) { return parse(await read(file)); }`,
     // Only hands its callback on.

@@ -14,6 +14,14 @@ const chain = (name, code, output) => ({
 
 testRule('prefer-await-over-chain', rule, {
   valid: [
+    {
+      name: 'an optional chain may be no promise',
+      code: 'async function f() {\n  return load()?.then((v) => v + 1);\n}\n',
+    },
+    {
+      name: 'a computed key',
+      code: 'async function f() {\n  return load(`a`)["then"](/* next */ (...all) => all);\n}\n',
+    },
     { name: 'await', code: 'async function f() { return await load(); }' },
     { name: 'nothing waits', code: 'function f() { load().then((v) => v.id); }' },
     {

@@ -28,6 +28,14 @@ http.createServer(async (req, res) => {
 
 testRule('prefer-for-await-stream', rule, {
   valid: [
+    {
+      name: 'a stream that may not be there',
+      code: 'function read(s) {\n  return new Promise((resolve, reject) => {\n    let all = "";\n    s?.on("data", (c) => { all += c; });\n    s.on("end", () => resolve(all));\n    s.on("error", reject);\n  });\n}\n',
+    },
+    {
+      name: 'computed, with a rest parameter',
+      code: 'function read(s) {\n  return new Promise((resolve, reject) => {\n    let all = "";\n    s["on"](`data`, (...c) => { all += c; });\n    s.on("end", () => resolve(/* whole */ all));\n    s.on("error", reject);\n  });\n}\n',
+    },
     { name: 'a loop', code: 'async function f(stream) { for await (const c of stream) use(c); }' },
     {
       name: 'no end',

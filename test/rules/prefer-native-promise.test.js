@@ -28,6 +28,12 @@ testRule('prefer-native-promise', rule, {
   ],
   invalid: [
     {
+      name: 'in a sequence, with an optional call and a spread argument',
+      code: 'const Lib = (0, require("when"));\nLib?.["map"](...all);',
+      errors: [{ messageId: 'import', line: 1 }],
+      ...commonjs,
+    },
+    {
       name: 'required',
       code: "const when = require('when');",
       errors: [{ messageId: 'import', data: { library: 'when' }, line: 1, column: 14 }],

@@ -3,6 +3,9 @@ import { testRule } from './rule-tester.js';
 
 testRule('prefer-sync-fast-path', rule, {
   valid: [
+    // The map may not be there, nor may its key.
+    `const users = new Map(); async function get(id) { if (users?.has(id)) return users.get(id); const user = await load(...id); users.set(id, user); return user; }`,
+    `async function get(id) { if (/* cached */ users[\`\${id}\`]) return users['all']; return await load(id); }`,
     // The cache holds promises, and no async function wraps them.
     `const users = new Map(); function get(id) { if (users.has(id)) return users.get(id); const user = load(id); users.set(id, user); return user; }`,
     // Nothing is kept.

@@ -14,6 +14,9 @@ const RESPONSE_METHODS = new Set(['redirect', 'sendFile', 'sendStatus', 'sendfil
 /** Methods that a response has after its status is set: `response.status(404).json({})`. */
 const AFTER_STATUS = new Set(['end', 'json', 'jsonp', 'render', 'send']);
 
+/** Of those, in the text. */
+const ANSWERS = /\b(?:json|redirect|send(?:[Ff]ile|Status)|status(?:Code)?|writeHead)\b/u;
+
 /**
  * Functions that answer a request, wherever they are registered: what they do to a parameter is done
  * to responses only.
@@ -25,7 +28,8 @@ const AFTER_STATUS = new Set(['end', 'json', 'jsonp', 'render', 'send']);
 export const answeringFunctions = oncePerFile((sourceCode) => {
   /** @type {Set<FunctionNode>} */
   const functions = new Set();
-  for (const member of nodesOfType(sourceCode, 'MemberExpression')) {
+  const members = ANSWERS.test(sourceCode.text) ? nodesOfType(sourceCode, 'MemberExpression') : [];
+  for (const member of members) {
     if (member.object.type === 'Identifier' && isAnswer(member)) {
       const variable = findVariable(sourceCode, member.object, member.object.name);
       const [definition] = variable?.defs ?? [];

@@ -5,7 +5,7 @@ import { classAround } from '../../analysis/callees.js';
 import { readClass } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { isFunction } from '../../analysis/functions.js';
-import { importsAny, moduleReferences } from '../../analysis/module-references.js';
+import { moduleReferences } from '../../analysis/module-references.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
@@ -89,7 +89,7 @@ const MAX_DEPTH = 8;
 
 /** @type {(sourceCode: SourceCodeLike) => readonly Registration[]} In source order. */
 export const registrationsOf = oncePerFile((sourceCode) =>
-  importsAny(sourceCode, MAKER_MODULES)
+  makersOf(sourceCode).size > 0
     ? [
         ...nodesOfType(sourceCode, 'CallExpression'),
         ...nodesOfType(sourceCode, 'NewExpression'),

@@ -7,8 +7,9 @@
 /** @import { Use } from './uses.js' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
+import { moduleReferences } from '../../analysis/module-references.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { isDirective, nodesOfType, walk } from '../../analysis/nodes.js';
+import { isDirective, walk } from '../../analysis/nodes.js';
 import {
   findVariable,
   globalReferences,
@@ -328,19 +329,13 @@ function isUntouchedCoreMember(sourceCode, { arguments: [target, ...more] }) {
  * @returns {boolean} Whether the file writes to the module, or hands it to something that may.
  */
 function isHandedOn(sourceCode, module) {
-  const candidates = [
-    ...nodesOfType(sourceCode, 'Identifier').filter(
-      (node) => !isKey(node) && isUse(sourceCode, node),
-    ),
-    ...nodesOfType(sourceCode, 'CallExpression'),
-  ];
-  return candidates.some((node) => {
+  return moduleReferences(sourceCode, [module]).some(({ node, origin }) => {
     const { parent } = node;
     const isRead =
-      parent.type === 'VariableDeclarator' ||
-      (parent.type === 'MemberExpression' && parent.object === node && !isWritten(parent)) ||
+      parent?.type === 'VariableDeclarator' ||
+      (parent?.type === 'MemberExpression' && parent.object === node && !isWritten(parent)) ||
       isReceiver(node);
-    return !isRead && isModule(sourceCode, node, module);
+    return !isRead && origin.path.length === 0;
   });
 }
 
@@ -356,27 +351,6 @@ function isReceiver(node) {
     parent.callee.type === 'MemberExpression' &&
     ['apply', 'bind', 'call'].includes(readKey(parent.callee) ?? '')
   );
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Identifier} node
- * @returns {boolean}
- */
-function isUse(sourceCode, node) {
-  const variable = findVariable(sourceCode, node, node.name);
-  return variable !== undefined && !variable.identifiers.includes(node);
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
- * @param {string} module
- * @returns {boolean}
- */
-function isModule(sourceCode, node, module) {
-  const origin = resolveOrigin(sourceCode, node);
-  return origin?.kind === 'module' && origin.name === module && origin.path.length === 0;
 }
 
 /**
