@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import { loadScenarios } from '../../bench/scenarios.js';
-import { loadSuites } from '../../bench/suites.js';
-import { codemodsOfRule, loadCodemods } from '../../bin/codemods.js';
-import plugin from '../../index.js';
+import { loadScenarios } from '../bench/scenarios.js';
+import { loadSuites } from '../bench/suites.js';
+import { codemodsOfRule, loadCodemods } from '../bin/codemods.js';
+import plugin from '../index.js';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 const codemods = await loadCodemods();
 const measured = new Set(
