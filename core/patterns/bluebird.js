@@ -5,12 +5,16 @@
 import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readPromiseLibrary } from '../analysis/promise-libraries.js';
+import { removeStatement } from '../edits/statements.js';
 import { textOf } from '../edits/trivia.js';
+import { deferredsOf } from './bluebird/deferreds.js';
 import { cleanUpLibrary } from './bluebird/leftovers.js';
+import { libraryOf } from './bluebird/libraries.js';
 import { readStatic } from './bluebird/library.js';
 import { isLibraryLink, refuseOutright } from './bluebird/links.js';
 import { REPLACED_METHODS, methodOf, writeLink } from './bluebird/methods.js';
-import { planFunction, planObject, planPromise, toPlan } from './bluebird/plans.js';
+import { planDeferred, planFunction, planObject, planPromise, toPlan } from './bluebird/plans.js';
+import { polyfillsOf } from './bluebird/polyfills.js';
 import { promisifiedObjects } from './bluebird/promisify-all.js';
 import {
   REPLACED_STATICS,
@@ -28,7 +32,7 @@ import {
 export const bluebird = {
   name: 'bluebird',
   words:
-    /\b(?:aigle|bluebird|bluebird-lst|es6-promise|kew|lie|promise|promise-polyfill|q|rsvp|vow|when|yaku)\b['"/]/u,
+    /\b(?:aigle|any-promise|bluebird|bluebird-lst|es6-promise|kew|lie|native-promise-only|pinkie-promise|promise|promise-polyfill|q|rsvp|vow|when|yaku)\b['"/]/u,
   visit: { Program: findSites },
   cleanUp: cleanUpLibrary,
 };
@@ -36,13 +40,19 @@ export const bluebird = {
 /** The forms that have a native one, `other` for those that have none. */
 export const BLUEBIRD_USES = [
   ...REPLACED_STATICS,
+  'defer',
+  'polyfill',
   'promisifyAll',
   ...REPLACED_METHODS.map((name) => `.${name}`),
   'other',
 ];
 
-/** Statics that another codemod takes, or that are no use of promises. */
+/** Statics that another codemod takes, that are no use of promises, or that have sites of their own. */
 const OTHERS = new Set([
+  'defer',
+  'es6-promise.polyfill',
+  'pending',
+  'promisifyAll',
   'coroutine',
   'config',
   'getNewLibraryCopy',
@@ -62,11 +72,13 @@ const OTHERS = new Set([
  */
 function findSites(_program, context) {
   const imports = findImports(context);
-  return imports.some(({ data }) => /^bluebird/u.test(data?.['library'] ?? ''))
+  return libraryOf(context.sourceCode)
     ? [
         ...imports,
         ...findUses(context),
         ...findPromisifiedObjects(context),
+        ...findDeferreds(context),
+        ...findPolyfills(context),
         ...findMethods(context),
       ]
     : imports;
@@ -108,11 +120,41 @@ function findUses(context) {
     name: canonicalStatic(readStatic(sourceCode, call) ?? ''),
   }));
   const constructions = nodesOfType(sourceCode, 'NewExpression')
-    .filter((call) => readStatic(sourceCode, /** @type {any} */ (call)) === 'Promise')
+    .filter((call) => readStatic(sourceCode, call) === 'Promise')
     .map((call) => ({ call, name: 'new' }));
   return [...calls, ...constructions].flatMap(({ call, name }) =>
-    name === '' || name === 'promisifyAll' || OTHERS.has(name) ? [] : planUse(context, call, name),
+    name === '' || OTHERS.has(name) ? [] : planUse(context, call, name),
   );
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {Site[]} `const deferred = defer()`
+ */
+function findDeferreds(context) {
+  const { sourceCode } = context;
+  return deferredsOf(sourceCode).map((deferred) => {
+    const planned = planDeferred(context, deferred);
+    return {
+      node: deferred.call,
+      kind: 'defer',
+      data: { code: textOf(sourceCode, deferred.call.callee) },
+      ...('refusal' in planned ? planned : { plan: planned }),
+    };
+  });
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {Site[]} `require('es6-promise').polyfill();`, where every Node has what it brings.
+ */
+function findPolyfills(context) {
+  return polyfillsOf(context.sourceCode).map((statement) => ({
+    node: statement,
+    kind: 'polyfill',
+    data: { code: textOf(context.sourceCode, statement) },
+    plan: toPlan(context, [removeStatement(context.sourceCode, statement)], []),
+  }));
 }
 
 /**
@@ -175,7 +217,7 @@ function findMethods(context) {
     if (!isLibraryLink(context, link)) {
       return [];
     }
-    const key = methodOf(link) ?? '';
+    const key = methodOf(sourceCode, link) ?? '';
     if (BOUNDARY_METHODS.has(key)) {
       return [];
     }
@@ -192,7 +234,7 @@ function findMethods(context) {
     }
     const plan =
       key === 'timeout'
-        ? planPromise(context, link, key, { ...written, gives: 'promise' })
+        ? planPromise(context, link, key, written)
         : toPlan(context, written.edits, written.accepts);
     if (!plan) {
       return [];

@@ -6,19 +6,19 @@ import { compare } from '../equivalence/compare.js';
 import { execute } from '../equivalence/execute.js';
 import { troubledScenarios } from '../equivalence/scenario.js';
 import { FLOWS } from './bluebird/flows.js';
+import { LIBRARIES } from './bluebird/libraries.js';
 import { METHODS } from './bluebird/methods.js';
 import { STATICS } from './bluebird/statics.js';
 
-const HEADER =
-  "const Promise = require('bluebird');\nconst { op, blue, call, log } = require('./operations');\n";
+const OPERATIONS = "const { op, blue, call, log } = require('./operations');\n";
 
 const FAULTS = /** @type {const} */ (['reject', 'throw', 'reject-at-once', 'never']);
 
-/** @param {string} body @returns {string} */
-const toModule = (body) =>
+/** @type {(body: string, header?: string) => string} */
+const toModule = (body, header = "const Promise = require('bluebird');") =>
   body.includes('exports.')
-    ? `${HEADER}\n${body}\n`
-    : `${HEADER}\nexports.run = function (at, x, y) {\n  ${body}\n};\n`;
+    ? `${header}\n${OPERATIONS}\n${body}\n`
+    : `${header}\n${OPERATIONS}\nexports.run = function (at, x, y) {\n  ${body}\n};\n`;
 
 /**
  * Runs a module as it is and converted: everything fulfils, each operation rejects, throws, rejects
@@ -67,6 +67,17 @@ describe.each(['keep', 'async'])('--api=%s keeps what it does', (api) => {
 
   it.each(Object.entries(FLOWS))('%s', async (_, body) => {
     expect(await differences(toModule(body), options)).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(LIBRARIES))('%s', (_, { header, bodies, apis }) => {
+  it.each(
+    Object.entries(bodies).flatMap(([name, body]) => apis.map((api) => ({ name, body, api }))),
+  )('$name, --api=$api', async ({ body, api }) => {
+    const text = toModule(body, header);
+    expect(await differences(text, { api })).toEqual([]);
+    const { changed } = convert({ path: 'program.js', source: text }, codemod, { node: '20' });
+    expect(changed).toBe(true);
   });
 });
 

@@ -209,6 +209,9 @@ function fatal(unhandled) {
 /** @param {string[]} items */
 const listed = (items) => (items.length === 0 ? 'none' : items.toSorted().join(', '));
 
+/** Kinds of promises that a file may give native ones for. */
+const OTHER_PROMISES = new Set(['Bluebird', 'Q', 'RSVP', 'es6-promise', 'when']);
+
 /**
  * @param {Call} original
  * @param {Call} converted
@@ -227,7 +230,7 @@ function compareCalls(original, converted, { differ, accepts, api }) {
     converted.returned === 'Promise' &&
     converted.settled === `rejected ${thrown}`;
   if (becameRejection && accepts('sync-throw')) return;
-  const isOtherPromise = ['Bluebird', 'Q'].includes(original.returned);
+  const isOtherPromise = OTHER_PROMISES.has(original.returned);
   if (!(api === 'async' && isOtherPromise && converted.returned === 'Promise')) {
     differ(`what ${path} returned`, original.returned, converted.returned);
   }

@@ -4,6 +4,9 @@ const require = createRequire(import.meta.url);
 
 export const Bluebird = require('bluebird');
 export const Q = require('q');
+const { Promise: Es6Promise } = require('es6-promise');
+const RSVP = require('rsvp');
+const when = require('when');
 
 // Both bring a macrotask queue of their own, which would only make runs longer.
 Bluebird.setScheduler((/** @type {() => void} */ flush) => queueMicrotask(flush));
@@ -44,6 +47,9 @@ export function promiseKind(value) {
   if (value instanceof Bluebird) return 'Bluebird';
   if (value instanceof Promise) return 'Promise';
   if (Q.isPromise(value)) return 'Q';
+  if (value instanceof Es6Promise) return 'es6-promise';
+  if (value instanceof RSVP.Promise) return 'RSVP';
+  if (value instanceof when.Promise) return 'when';
   const isThenable = typeof value === 'object' && value !== null && 'then' in value;
   return isThenable ? 'thenable' : undefined;
 }

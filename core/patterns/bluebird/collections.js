@@ -1,15 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { StaticResult } from './results.js' */
 
 import { runsOn } from '../../analysis/node-floor.js';
-import { insertAfter, insertBefore } from '../../edits/edit.js';
-import { parenthesizedRange } from '../../edits/parentheses.js';
+import { findVariable, readsOf } from '../../analysis/scopes.js';
+import { insertAfter, insertBefore, wrapNode } from '../../edits/edit.js';
+import { needsParenthesesAsAwait, parenthesizedRange } from '../../edits/parentheses.js';
 import { textOf } from '../../edits/trivia.js';
 import { renameStatic, replaceCallee } from './callees.js';
 import { refuseErrorTests } from './errors.js';
 import { awaitItem, replaceComma } from './handlers.js';
+import { libraryOf } from './libraries.js';
 import { writeLimited } from './limits.js';
 import { refuseUsage, withPromise } from './results.js';
 import { calleeOf, inputOf } from './series.js';
@@ -21,6 +24,7 @@ import { isArray, isDefined, isRecord } from './values.js';
 /**
  * Bluebird.all([…])   ->  Promise.all([…])
  * Bluebird.all(list)  ->  Promise.resolve(list).then((items) => Promise.all(items))
+ * await Bluebird.all(list)  ->  await Promise.all(await list)
  *
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
@@ -30,16 +34,38 @@ import { isArray, isDefined, isRecord } from './values.js';
 export function writeCollected(context, call, name) {
   const { sourceCode } = context;
   const [list, more] = call.arguments;
-  if (!list || more) {
+  if (!list || more || isUsedLater(sourceCode, call, list)) {
     return refuseUsage(sourceCode, call);
   }
   if (isArray(sourceCode, list)) {
     return withPromise(renameStatic(call, name));
   }
+  if (call.parent.type === 'AwaitExpression') {
+    const [open, close] = needsParenthesesAsAwait(list) ? ['await (', ')'] : ['await ', ''];
+    return withPromise([...renameStatic(call, name), ...wrapNode(list, open, close)]);
+  }
   return withPromise([
     ...renameStatic(call, 'resolve'),
     insertAfter(call.range[1], `.then((items) => Promise.${name}(items))`),
   ]);
+}
+
+/**
+ * Q puts the values into the list itself.
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Node} list
+ * @returns {boolean} Whether what follows the call may see that.
+ */
+function isUsedLater(sourceCode, call, list) {
+  if (libraryOf(sourceCode)?.name !== 'q' || list.type !== 'Identifier') {
+    return false;
+  }
+  const variable = findVariable(sourceCode, list, list.name);
+  return (
+    !variable || readsOf(variable).some(({ identifier }) => identifier.range[0] >= call.range[1])
+  );
 }
 
 /**

@@ -51,19 +51,19 @@ const TEST_FUNCTIONS = new Set(
 
 /** Methods of promises that wait for what their callbacks return. */
 const ADOPTING_METHODS = new Set(
-  'then catch caught finally lastly tap tapCatch map mapSeries each filter reduce spread error done'.split(
+  'then catch caught ensure fail fin finally lastly otherwise tap tapCatch map mapSeries each filter reduce spread error done'.split(
     ' ',
   ),
 );
 
 /** Statics that wait for what their callbacks return. */
 const ADOPTING_STATICS = new Set(
-  'try attempt map mapSeries each filter reduce method join using'.split(' '),
+  'try attempt map mapSeries each filter later reduce method join spread using when'.split(' '),
 );
 
 /** Statics that wait for their argument, and for what is in it. */
 const AWAITING_STATICS = new Set(
-  'Promise all any cast delay each filter join map mapSeries props race reduce resolve some fulfilled'.split(
+  'Promise all any cast delay each filter join list map mapSeries props race reduce resolve some spread fulfilled when'.split(
     ' ',
   ),
 );
@@ -155,8 +155,9 @@ function needsOfMember(reader, member, node, seen) {
   }
   const needs = needsOf(reader, call, seen);
   const key = readKey(member);
-  // Who catches everything, floats safely.
-  return key === 'catch' && call.arguments.length === 1
+  // Who catches everything, floats safely, and who is done with it wants the process to end.
+  return key === 'done' ||
+    (/^(?:catch|fail|otherwise)$/u.test(key ?? '') && call.arguments.length === 1)
     ? needs.filter((need) => need !== 'floats')
     : needs;
 }

@@ -73,6 +73,12 @@ export function importedName(sourceCode, wanted) {
  * @returns {TextEdit[]} Declares the modules that the new text needs and nothing declares yet.
  */
 export function importModules(sourceCode, edits) {
+  const anchor = anchorOf(sourceCode);
+  const isBare =
+    anchor !== undefined &&
+    /^(?:ExpressionStatement|ImportDeclaration|VariableDeclaration)$/u.test(anchor.type) &&
+    sourceCode.text[anchor.range[1] - 1] !== ';';
+  const semicolon = isBare ? '' : ';';
   const isModule = nodesOfType(sourceCode, 'ImportDeclaration').length > 0;
   const statements = [...bindings(sourceCode)].flatMap(([wanted, { name, isThere }]) => {
     const { module, use, clause } = MODULES[wanted];
@@ -80,14 +86,14 @@ export function importModules(sourceCode, edits) {
       return [];
     }
     return isModule
-      ? [`import ${clause}${name} from '${module}';`]
-      : [`const ${name} = require('${module}');`];
+      ? [`import ${clause}${name} from '${module}'${semicolon}`]
+      : [`const ${name} = require('${module}')${semicolon}`];
   });
   if (statements.length === 0) {
     return [];
   }
   const newline = newlineOf(sourceCode);
-  const at = anchorOf(sourceCode)?.range[0] ?? 0;
+  const at = anchor?.range[0] ?? 0;
   return [insertBefore(at, statements.map((statement) => `${statement}${newline}`).join(''))];
 }
 

@@ -9,48 +9,61 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, isModuleLevel, isVisibleOutside } from '../../analysis/scopes.js';
 import { takeUniqueName } from '../../edits/names.js';
-
-/** The package and its builds: `bluebird/js/release/promise`, `bluebird/js/main/bluebird`. */
-const BLUEBIRD = /^bluebird(?:-lst)?(?:\/js\/\w+\/(?:bluebird|promise)(?:\.js)?)?$/u;
+import { libraryOf } from './libraries.js';
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {Origin | undefined} origin
- * @returns {string[] | undefined} The members that lead from bluebird's class to the value.
+ * @returns {string[] | undefined} The members that lead from the library to the value.
  */
-function pathFromClass(origin) {
-  if (origin?.kind !== 'module' || !BLUEBIRD.test(origin.name)) {
-    return undefined;
-  }
-  return origin.path[0] === 'Promise' ? origin.path.slice(1) : origin.path;
+function pathFromLibrary(sourceCode, origin) {
+  return origin?.kind === 'module' && libraryOf(sourceCode)?.modules.test(origin.name)
+    ? origin.path
+    : undefined;
 }
 
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
- * @returns {boolean} Whether the expression is bluebird's class.
+ * @returns {boolean} Whether the expression is the library's class.
  */
 export function isLibrary(sourceCode, node) {
-  return pathFromClass(resolveOrigin(sourceCode, node))?.length === 0;
+  const path = pathFromLibrary(sourceCode, resolveOrigin(sourceCode, node));
+  return path?.length === 0 || (path?.length === 1 && path[0] === 'Promise');
 }
 
 /**
  *     Bluebird.map(…)    map(…)
  *
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.CallExpression} call
- * @returns {string | undefined} The name of bluebird's static method that is called, and `Promise`
- *   for the class called as a function.
+ * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
+ * @returns {string | undefined} The name of the static method that is called, as bluebird calls what
+ *   does the same, and `Promise` for the class called as a function, or constructed.
  */
-export function readStatic(sourceCode, { callee, optional }) {
-  if (optional || (callee.type === 'MemberExpression' && callee.optional)) {
+export function readStatic(sourceCode, call) {
+  const { callee, type } = call;
+  if (
+    (type === 'CallExpression' && call.optional) ||
+    (callee.type === 'MemberExpression' && callee.optional)
+  ) {
     return undefined;
   }
-  const path = pathFromClass(resolveOrigin(sourceCode, callee));
-  return path && path.length < 2 ? (path[0] ?? 'Promise') : undefined;
+  const full = pathFromLibrary(sourceCode, resolveOrigin(sourceCode, callee));
+  const statics = libraryOf(sourceCode)?.statics;
+  const isClass = full?.[0] === 'Promise' && (full.length > 1 || type === 'NewExpression');
+  const path = isClass || (full?.[0] === 'Promise' && !statics) ? full.slice(1) : full;
+  if (!path || path.length > 1) {
+    return undefined;
+  }
+  const [name] = path;
+  if (name === undefined) {
+    return statics && call.arguments.length > 1 ? 'when' : 'Promise';
+  }
+  return statics ? (statics[name] ?? `${libraryOf(sourceCode)?.name}.${name}`) : name;
 }
 
 /**
- * @type {(sourceCode: SourceCodeLike) => readonly Variable[]} The variables that hold bluebird's class.
+ * @type {(sourceCode: SourceCodeLike) => readonly Variable[]} The variables that hold the library's class.
  */
 export const libraryVariables = oncePerFile((sourceCode) =>
   (sourceCode.scopeManager?.scopes ?? []).flatMap(({ variables }) =>
@@ -69,7 +82,9 @@ export const libraryVariables = oncePerFile((sourceCode) =>
  *
  * @type {(sourceCode: SourceCodeLike) => string}
  */
-const nameBesideNative = oncePerFile((sourceCode) => takeUniqueName(sourceCode, 'Bluebird'));
+const nameBesideNative = oncePerFile((sourceCode) =>
+  takeUniqueName(sourceCode, libraryOf(sourceCode)?.title ?? 'Bluebird'),
+);
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -83,7 +98,7 @@ export function convertedName(sourceCode, { name }) {
 /**
  * @param {PatternContext} context
  * @param {TSESTree.Node} at
- * @returns {string | undefined} How bluebird's class is called at the place in the converted file.
+ * @returns {string | undefined} How the library's class is called at the place in the converted file.
  */
 export function libraryName({ sourceCode }, at) {
   const variable = libraryVariables(sourceCode).find(
@@ -96,8 +111,8 @@ export function libraryName({ sourceCode }, at) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} at
- * @returns {boolean} Whether `Promise` is the native class at the place, now or once bluebird has
- *   given the name back.
+ * @returns {boolean} Whether `Promise` is the native class at the place, now or once the
+ *   library has given the name back.
  */
 export function canUseNative(sourceCode, at) {
   const variable = findVariable(sourceCode, at, 'Promise');
@@ -135,6 +150,9 @@ const CONFIGURING = new Set([
  *   its promises can be cancelled.
  */
 export const findCancellation = oncePerFile((sourceCode) => {
+  if (libraryOf(sourceCode)?.name !== 'bluebird') {
+    return undefined;
+  }
   for (const { callee, arguments: parameters } of nodesOfType(sourceCode, 'CallExpression')) {
     if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') {
       continue;

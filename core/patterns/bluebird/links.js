@@ -4,6 +4,7 @@
 
 import { dependencyMajor } from '../../analysis/node-floor.js';
 import { textOf } from '../../edits/trivia.js';
+import { libraryOf } from './libraries.js';
 import { canUseNative, findCancellation, readStatic } from './library.js';
 import { REPLACED_METHODS, isSharedLink, methodOf, writeLink } from './methods.js';
 import { isPromiseMethod } from './receivers.js';
@@ -19,10 +20,10 @@ import { isPromiseMethod } from './receivers.js';
  */
 export function refuseOutright(context, call) {
   const { sourceCode, project } = context;
-  const major = dependencyMajor(context, 'bluebird');
-  if (major !== undefined && major < 3) {
-    const range = project.dependencies['bluebird'];
-    return { reason: 'library-version', subject: `bluebird ${range}` };
+  const { name, major: first } = libraryOf(sourceCode) ?? { name: 'bluebird', major: 3 };
+  const major = dependencyMajor(context, name);
+  if (major !== undefined && major < first) {
+    return { reason: 'library-version', subject: `${name} ${project.dependencies[name]}` };
   }
   const cancellation = findCancellation(sourceCode);
   if (cancellation !== undefined) {
@@ -52,7 +53,7 @@ export function isLibraryLink(context, link) {
   if (link.callee.type !== 'MemberExpression' || isSharedLink(context, link)) {
     return false;
   }
-  const key = methodOf(link) ?? '';
+  const key = methodOf(sourceCode, link) ?? '';
   return (
     (REPLACED_METHODS.includes(key) || LIBRARY_METHODS.has(key)) &&
     readStatic(sourceCode, link) === undefined &&
@@ -91,7 +92,7 @@ export function isNativeLink(context, link) {
   return (
     isSharedLink(context, link) ||
     (isLibraryLink(context, link) &&
-      isWanted(context, `.${methodOf(link)}`) &&
+      isWanted(context, `.${methodOf(context.sourceCode, link)}`) &&
       !refuseOutright(context, link) &&
       !('refusal' in writeLink(context, link)))
   );
@@ -104,7 +105,9 @@ export function isNativeLink(context, link) {
  */
 export function isRemakingLink(context, link) {
   return (
-    methodOf(link) === 'timeout' && !isSharedLink(context, link) && isNativeLink(context, link)
+    methodOf(context.sourceCode, link) === 'timeout' &&
+    !isSharedLink(context, link) &&
+    isNativeLink(context, link)
   );
 }
 

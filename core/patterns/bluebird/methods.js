@@ -2,15 +2,18 @@
 /** @import { DifferenceId } from '../../contract/differences.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { readKey } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { guard, writeFilteredCatch } from './filters.js';
 import { awaitItem, makeAsync, readInline, readParameter, surroundBody } from './handlers.js';
+import { canonicalMethod, libraryOf } from './libraries.js';
 import { writeLimited } from './limits.js';
 import { writeReflect } from './reflections.js';
 import { MORE_PARAMETERS, SERIES_BODIES, inputOf, layOut } from './series.js';
@@ -29,21 +32,13 @@ import { isDefined, isRestful } from './values.js';
 
 /** @typedef {TSESTree.CallExpression & { callee: TSESTree.MemberExpression }} Link */
 
-/** Other names of the same. */
-const ALIASES = /** @type {Readonly<Record<string, string>>} */ ({
-  caught: 'catch',
-  lastly: 'finally',
-  nodeify: 'asCallback',
-  thenReturn: 'return',
-  thenThrow: 'throw',
-});
-
 /** @type {Readonly<Record<string, (context: PatternContext, link: Link, key: string) => LinkResult>>} */
 const WRITERS = {
   all: (context, link) => writeCollected(context, link, 'all'),
   call: writeCall,
   catch: writeCatch,
   delay: writeDelay,
+  done: writeDone,
   each: writeSeries,
   error: writeError,
   filter: writeSeries,
@@ -83,20 +78,22 @@ export function isSharedLink(context, { arguments: parameters, callee, optional 
     !optional &&
     SHARED_METHODS.has(key) &&
     (key !== 'catch' || parameters.length < 2) &&
-    (key !== 'finally' || runsOn(context, FINALLY))
+    (key !== 'finally' || runsOn(context, FINALLY)) &&
+    // Q and when tell of progress.
+    (key !== 'then' || parameters.length < 3 || !libraryOf(context.sourceCode)?.methods)
   );
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} link
  * @returns {string | undefined} The first name of the method, if it is called plainly.
  */
-export function methodOf({ callee, optional }) {
+export function methodOf(sourceCode, { callee, optional }) {
   if (callee.type !== 'MemberExpression' || callee.computed || callee.optional || optional) {
     return undefined;
   }
-  const key = readKey(callee) ?? '';
-  return ALIASES[key] ?? key;
+  return canonicalMethod(sourceCode, readKey(callee) ?? '');
 }
 
 /**
@@ -125,7 +122,7 @@ const written = new WeakMap();
  * @returns {LinkResult}
  */
 function writeOnce(context, link) {
-  const key = methodOf(link) ?? '';
+  const key = methodOf(context.sourceCode, link) ?? '';
   const write = Object.hasOwn(WRITERS, key) ? WRITERS[key] : undefined;
   const isSpread = link.arguments.some(({ type }) => type === 'SpreadElement');
   if (!write || isSpread || usesAwaitAsName(context.sourceCode, link)) {
@@ -299,6 +296,10 @@ function writeFinally(context, link) {
  * @returns {LinkResult}
  */
 function writeCatch(context, link) {
+  const isFiltered = link.arguments.length > 1;
+  if (isFiltered && libraryOf(context.sourceCode)?.name === 'q') {
+    return refuseLink(context, link);
+  }
   return link.arguments.length < 2
     ? { edits: [renameLink(link, 'catch')], accepts: [] }
     : writeFilteredCatch(context, link, { isTap: false });
@@ -590,4 +591,35 @@ function writeDelay(context, link) {
   return handOver(context, link, 'then', [
     '(ms) => (value) => new Promise((resolve) => setTimeout(resolve, ms, value))',
   ]);
+}
+
+/** The first Node that an unhandled rejection ends. */
+const ENDS_UNHANDLED = '15.0.0';
+
+/**
+ * .done(fn);  ->  .then(fn);
+ *
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @returns {LinkResult}
+ */
+function writeDone(context, link) {
+  const { sourceCode } = context;
+  const [, end] = parenthesizedRange(sourceCode, link.callee.object);
+  if (
+    link.arguments.length > 2 ||
+    link.parent.type !== 'ExpressionStatement' ||
+    !runsOn(context, ENDS_UNHANDLED) ||
+    hasCommentBetween(sourceCode, end, link.callee.property.range[1])
+  ) {
+    return refuseLink(context, link);
+  }
+  return {
+    edits: [
+      link.arguments.length === 0
+        ? replaceRange([end, link.range[1]], '')
+        : renameLink(link, 'then'),
+    ],
+    accepts: ['library-errors'],
+  };
 }

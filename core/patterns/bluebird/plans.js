@@ -3,13 +3,16 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Need } from './flow.js' */
 /** @import { Replacement, StaticCall } from './results.js' */
+/** @import { deferredsOf } from './deferreds.js' */
 /** @import { promisifiedObjects } from './promisify-all.js' */
 
 import { replaceRange, wrapNode } from '../../edits/edit.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { textOf } from '../../edits/trivia.js';
+import { writeDeferred } from './deferreds.js';
 import { refuseErrorTests } from './errors.js';
 import { needsOf, usesOfValue } from './flow.js';
+import { libraryOf } from './libraries.js';
 import { libraryName } from './library.js';
 import { isNativeLink, isRemakingLink, readChain, refuseOutright } from './links.js';
 import { isSharedLink } from './methods.js';
@@ -23,24 +26,33 @@ import { SHARED_STATICS } from './statics.js';
 
 /**
  * @param {PatternContext} context
- * @param {StaticCall} call
+ * @param {StaticCall | TSESTree.MemberExpression} call
  * @param {string} name
- * @param {Replacement} written
+ * @param {Pick<Replacement, 'accepts' | 'assumes' | 'edits'>} written
  * @returns {Plan | { refusal: Refusal } | undefined} Undefined where the call is the boundary itself:
  *   it has nothing that native promises do not have.
  */
-export function planPromise(context, call, name, { edits, accepts }) {
+export function planPromise(context, call, name, { edits, accepts, assumes = [] }) {
+  const missing = assumes.find((id) => !context.options.assumptions.has(id));
+  if (missing) {
+    return { refusal: { reason: 'assumption-off', subject: missing } };
+  }
   const { root, links, foreign } = readChain(context, call);
   if (!foreign && !mustStay(context, call)) {
-    return toPlan(context, [...edits, ...separate(context, root, edits)], accepts);
+    return toPlan(context, [...edits, ...separate(context, root, edits)], accepts, assumes);
   }
   if (SHARED_STATICS.has(name) && links.every((link) => isSharedLink(context, link))) {
     return undefined;
   }
   const wrapping = wrapRoot(context, call);
   return wrapping
-    ? toPlan(context, [...wrapping, ...edits], accepts)
-    : { refusal: { reason: 'kept-at-boundary', subject: quote(context, call.callee) } };
+    ? toPlan(context, [...wrapping, ...edits], accepts, assumes)
+    : {
+        refusal: {
+          reason: 'kept-at-boundary',
+          subject: quote(context, 'callee' in call ? call.callee : call),
+        },
+      };
 }
 
 /**
@@ -61,8 +73,12 @@ function wrapRoot(context, head) {
  * @returns {boolean} Whether whoever gets the chain's promise needs one of bluebird.
  */
 function mustStay(context, head) {
+  const library = libraryOf(context.sourceCode);
+  if (library?.isNative) {
+    return false;
+  }
   /** @type {readonly Need[]} */
-  const needs = needsOf(
+  const all = needsOf(
     {
       context,
       isNativeLink: (link) => isNativeLink(context, link),
@@ -70,6 +86,7 @@ function mustStay(context, head) {
     },
     head,
   );
+  const needs = library?.isPlain ? all.filter((need) => need !== 'leaves') : all;
   return context.options.api === 'async' ? needs.includes('method') : needs.length > 0;
 }
 
@@ -101,7 +118,11 @@ function separate({ sourceCode }, root, edits) {
  * @returns {Plan | { refusal: Refusal } | undefined}
  */
 export function planFunction(context, call, written) {
-  const { edits, accepts } = written;
+  const { edits, accepts, assumes } = written;
+  const missing = assumes?.find((id) => !context.options.assumptions.has(id));
+  if (missing) {
+    return { refusal: { reason: 'assumption-off', subject: missing } };
+  }
   const { calls, escapes } = usesOfValue(context, call);
   if (calls.length === 1 && calls[0] === call.parent) {
     return planPromise(context, calls[0], 'promisify', written);
@@ -112,7 +133,7 @@ export function planFunction(context, call, written) {
       subject: `what ${quote(context, call.callee)} gives`,
     }),
   };
-  if (escapes && context.options.api !== 'async') {
+  if (escapes && context.options.api !== 'async' && !libraryOf(context.sourceCode)?.isPlain) {
     return refusal;
   }
   const staying = calls.filter(
@@ -120,8 +141,37 @@ export function planFunction(context, call, written) {
   );
   const wrappings = staying.map((each) => wrapRoot(context, each));
   return wrappings.every((wrapping) => wrapping !== undefined)
-    ? toPlan(context, [...edits, ...wrappings.flat()], accepts)
+    ? toPlan(context, [...edits, ...wrappings.flat()], accepts, assumes)
     : refusal;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {ReturnType<typeof deferredsOf>[number]} deferred
+ * @returns {Plan | { refusal: Refusal }} Of `defer`, and of every place that takes the promise.
+ */
+export function planDeferred(context, deferred) {
+  const outright = refuseOutright(context, deferred.call);
+  if ('refusal' in deferred || outright) {
+    return {
+      refusal: 'refusal' in deferred ? deferred.refusal : /** @type {Refusal} */ (outright),
+    };
+  }
+  const written = writeDeferred(context, deferred);
+  if ('refusal' in written) {
+    return written;
+  }
+  const plans = deferred.promises.map((promise) =>
+    planPromise(context, promise, 'defer', { edits: [], accepts: [] }),
+  );
+  const refused = plans.find((plan) => plan && 'refusal' in plan);
+  return refused && 'refusal' in refused
+    ? refused
+    : toPlan(
+        context,
+        [...written, ...plans.flatMap((plan) => (plan && 'edits' in plan ? plan.edits : []))],
+        [],
+      );
 }
 
 /** @type {import('../../contract/assumptions.js').AssumptionId} */
@@ -137,9 +187,6 @@ export function planObject(context, object) {
   if ('refusal' in object || outright) {
     return { refusal: 'refusal' in object ? object.refusal : /** @type {Refusal} */ (outright) };
   }
-  if (!context.options.assumptions.has(FOR_ITSELF)) {
-    return { refusal: { reason: 'assumption-off', subject: FOR_ITSELF } };
-  }
   const written = writePromisifyAll(context, object);
   if ('refusal' in written) {
     return written;
@@ -149,15 +196,13 @@ export function planObject(context, object) {
       planPromise(context, call, 'promisifyAll', {
         edits: [replaceRange(call.callee.range, name)],
         accepts: ['library-errors'],
-        gives: 'promise',
+        assumes: [FOR_ITSELF],
       }),
     ),
   );
-  const plans = [toPlan(context, written, ['library-errors']), ...planned];
+  const plans = [toPlan(context, written, ['library-errors'], [FOR_ITSELF]), ...planned];
   const refused = plans.find((plan) => plan && 'refusal' in plan);
-  return refused
-    ? /** @type {{ refusal: Refusal }} */ (refused)
-    : /** @type {Plan[]} */ (plans).map((plan) => ({ ...plan, assumes: [FOR_ITSELF] }));
+  return /** @type {Plan[] | { refusal: Refusal }} */ (refused ?? plans);
 }
 
 /**
@@ -173,9 +218,10 @@ function quote({ sourceCode }, node) {
  * @param {PatternContext} context
  * @param {Edit[]} edits
  * @param {Replacement['accepts']} accepts
+ * @param {NonNullable<Replacement['assumes']>} [assumes]
  * @returns {Plan} All of a file are one group: a method that stays needs a promise of bluebird, wherever
  *   in the file that is made.
  */
-export function toPlan({ sourceCode }, edits, accepts) {
-  return { edits, safe: false, assumes: [], accepts, group: sourceCode.ast };
+export function toPlan({ sourceCode }, edits, accepts, assumes = []) {
+  return { edits, safe: false, assumes, accepts, group: sourceCode.ast };
 }

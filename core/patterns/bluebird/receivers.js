@@ -7,6 +7,8 @@ import { readFunction } from '../../analysis/definitions.js';
 import { readKey } from '../../analysis/modules.js';
 import { classifyPromise } from '../../analysis/promises.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { readDeferred } from './deferreds.js';
+import { canonicalMethod } from './libraries.js';
 import { readStatic } from './library.js';
 import { readAsyncMethod } from './promisify-all.js';
 
@@ -14,6 +16,7 @@ import { readAsyncMethod } from './promisify-all.js';
 const TELLING_METHODS = new Set([
   'asCallback',
   'caught',
+  'fin',
   'lastly',
   'mapSeries',
   'nodeify',
@@ -21,6 +24,8 @@ const TELLING_METHODS = new Set([
   'spread',
   'tap',
   'tapCatch',
+  'thenReject',
+  'thenResolve',
   'thenReturn',
   'thenThrow',
 ]);
@@ -35,6 +40,7 @@ const PROMISE_METHODS = new Set([
   'catchReturn',
   'catchThrow',
   'delay',
+  'done',
   'each',
   'error',
   'filter',
@@ -54,6 +60,7 @@ const PROMISE_METHODS = new Set([
 const NO_PROMISE = new Set([
   'coroutine',
   'defer',
+  'denodeify',
   'is',
   'method',
   'pending',
@@ -79,17 +86,22 @@ export function isPromiseMethod(sourceCode, { callee, arguments: parameters }, d
     return false;
   }
   return (
-    isTelling({ callee, arguments: parameters }) || isPromise(sourceCode, callee.object, depth - 1)
+    isTelling(sourceCode, { callee, arguments: parameters }) ||
+    isPromise(sourceCode, callee.object, depth - 1)
   );
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {Pick<TSESTree.CallExpression, 'arguments' | 'callee'>} link
  * @returns {boolean} Whether the method's name says what it is called on.
  */
-function isTelling({ callee, arguments: parameters }) {
-  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
-  return TELLING_METHODS.has(key ?? '') || (key === 'catch' && parameters.length > 1);
+function isTelling(sourceCode, { callee, arguments: parameters }) {
+  const key = (callee.type === 'MemberExpression' && readKey(callee)) || '';
+  return (
+    canonicalMethod(sourceCode, key) !== '' &&
+    (TELLING_METHODS.has(key) || (key === 'catch' && parameters.length > 1))
+  );
 }
 
 /**
@@ -105,12 +117,15 @@ function isPromise(sourceCode, expression, depth = MAX_DEPTH) {
   }
   switch (node.type) {
     case 'NewExpression':
-      return readStatic(sourceCode, /** @type {any} */ (node)) === 'Promise';
+      return readStatic(sourceCode, node) === 'Promise';
     case 'Identifier': {
       const variable = findVariable(sourceCode, node, node.name);
       const constant = variable && readConstantInit(variable);
       return constant?.keys.length === 0 && isPromise(sourceCode, constant.init, depth - 1);
     }
+    // deferred.promise
+    case 'MemberExpression':
+      return readDeferred(sourceCode, node) !== undefined;
     case 'ConditionalExpression':
       return [node.consequent, node.alternate].some((side) =>
         isPromise(sourceCode, side, depth - 1),
@@ -140,7 +155,7 @@ function isPromisified(sourceCode, call) {
 function isPromiseCall(sourceCode, call, depth) {
   const name = readStatic(sourceCode, call);
   if (name !== undefined) {
-    return !NO_PROMISE.has(name);
+    return !NO_PROMISE.has(name) && (!name.includes('.') || name === 'q.delay');
   }
   const { callee } = call;
   if (readAsyncMethod(sourceCode, call)) {
@@ -161,8 +176,9 @@ function isPromiseCall(sourceCode, call, depth) {
     const key = readKey(callee) ?? '';
     return (
       key === 'then' ||
-      isTelling(call) ||
-      (PROMISE_METHODS.has(key) && isPromise(sourceCode, callee.object, depth - 1))
+      isTelling(sourceCode, call) ||
+      (PROMISE_METHODS.has(canonicalMethod(sourceCode, key)) &&
+        isPromise(sourceCode, callee.object, depth - 1))
     );
   }
   const fn = readFunction(sourceCode, callee);

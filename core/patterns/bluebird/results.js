@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { AssumptionId } from '../../contract/assumptions.js' */
 /** @import { DifferenceId } from '../../contract/differences.js' */
 /** @import { Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
@@ -16,6 +17,7 @@ import { textOf } from '../../edits/trivia.js';
  * @property {Edit[]} edits
  * @property {DifferenceId[]} accepts
  * @property {'promise' | 'function'} gives
+ * @property {AssumptionId[]} [assumes]
  */
 
 /** @typedef {Replacement | { refusal: Refusal }} StaticResult */

@@ -6,6 +6,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
 import { textOf } from '../../edits/trivia.js';
 import { renameStatic, replaceCallee } from './callees.js';
 import { writeMethod, writeTry } from './calls.js';
@@ -17,13 +18,15 @@ import {
   writeReduce,
   writeSeries,
 } from './collections.js';
+import { replaceComma } from './handlers.js';
+import { writeDenodeify, writeLater, writeNfcall, writeNinvoke } from './node-calls.js';
 import { writeFromCallback, writePromisify } from './promisify.js';
 import { refuseUsage, withPromise } from './results.js';
-import { writeJoin } from './structures.js';
-import { isStill } from './values.js';
+import { takeApartParameters, writeJoin } from './structures.js';
+import { isArray, isStill } from './values.js';
 
 /** Statics that native promises have too, with the same meaning. */
-export const SHARED_STATICS = new Set(['all', 'new', 'race', 'reject', 'resolve']);
+export const SHARED_STATICS = new Set(['all', 'new', 'promise', 'race', 'reject', 'resolve']);
 
 /** Other names of the same. */
 const ALIASES = /** @type {Readonly<Record<string, string>>} */ ({
@@ -40,21 +43,31 @@ const WRITERS = {
   all: writeCollected,
   any: writeAny,
   delay: writeDelay,
+  denodeify: writeDenodeify,
   each: (context, call) => writeSeries(context, call, 'each', 1),
   filter: writeMapped,
   fromCallback: writeFromCallback,
   join: (context, call) => withPromise(writeJoin(context, call)),
+  later: writeLater,
+  list: writeList,
   map: writeMapped,
   mapSeries: (context, call) => writeSeries(context, call, 'mapSeries', 1),
   method: writeMethod,
   new: writeConstructor,
+  nfcall: writeNfcall,
+  ninvoke: writeNinvoke,
+  promise: writeConstructor,
   promisify: writePromisify,
   props: writeAnyProps,
+  'q.delay': (context, call) =>
+    call.arguments.length === 1 ? writeDelay(context, call) : refuseUsage(context.sourceCode, call),
   race: writeCollected,
   reduce: writeReduce,
   reject: writeSame,
   resolve: writeSame,
+  spread: writeSpread,
   try: writeTry,
+  when: writeWhen,
 };
 
 /** The first names of the statics that something native does the same as. */
@@ -107,8 +120,11 @@ function writeSame(_, call, name) {
 }
 
 /**
+ * new Bluebird((resolve, reject) => …)  ->  new Promise((resolve, reject) => …)
+ * Q.Promise((resolve, reject) => …)     ->  new Promise((resolve, reject) => …)
+ *
  * @param {PatternContext} context
- * @param {TSESTree.NewExpression} call
+ * @param {StaticCall} call
  * @returns {StaticResult}
  */
 function writeConstructor({ sourceCode }, call) {
@@ -116,7 +132,68 @@ function writeConstructor({ sourceCode }, call) {
   const hasHook = isFunction(executor) && executor.params.length > 2;
   return !executor || more || hasHook
     ? refuseUsage(sourceCode, call)
-    : withPromise([replaceRange(call.callee.range, 'Promise')]);
+    : withPromise([
+        replaceRange(call.callee.range, call.type === 'CallExpression' ? 'new Promise' : 'Promise'),
+      ]);
+}
+
+/**
+ * when(value, fn)  ->  Promise.resolve(value).then(fn)
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {StaticResult}
+ */
+function writeWhen(context, call) {
+  const { sourceCode } = context;
+  const [value, first, , more] = call.arguments;
+  if (!value || more) {
+    return refuseUsage(sourceCode, call);
+  }
+  const joint = first ? replaceComma(sourceCode, value, first, ').then(') : [];
+  return joint
+    ? withPromise([...renameStatic(call, 'resolve'), ...joint])
+    : { refusal: { reason: 'comment-in-the-way' } };
+}
+
+/**
+ * when.join(a, b)  ->  Promise.all([a, b])
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {StaticResult}
+ */
+function writeList({ sourceCode }, call) {
+  const [first] = call.arguments;
+  const last = call.arguments.at(-1);
+  return first && last
+    ? withPromise([
+        ...renameStatic(call, 'all'),
+        insertBefore(parenthesizedRange(sourceCode, first)[0], '['),
+        insertAfter(parenthesizedRange(sourceCode, last)[1], ']'),
+      ])
+    : refuseUsage(sourceCode, call);
+}
+
+/**
+ * Q.spread([a, b], (x, y) => …)  ->  Promise.all([a, b]).then(([x, y]) => …)
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {StaticResult}
+ */
+function writeSpread(context, call) {
+  const { sourceCode } = context;
+  const [list, fn, more] = call.arguments;
+  if (!list || !isArray(sourceCode, list) || !isFunction(fn) || more) {
+    return refuseUsage(sourceCode, call);
+  }
+  const joint = replaceComma(sourceCode, list, fn, ').then(');
+  const parameters = takeApartParameters(context, fn);
+  if (!joint || 'refusal' in parameters) {
+    return 'refusal' in parameters ? parameters : { refusal: { reason: 'comment-in-the-way' } };
+  }
+  return withPromise([...renameStatic(call, 'all'), ...joint, ...parameters]);
 }
 
 /**

@@ -1,0 +1,148 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+
+import { oncePerFile } from '../../analysis/facts.js';
+import { readKey } from '../../analysis/modules.js';
+import { runsOn } from '../../analysis/node-floor.js';
+import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import {
+  findVariable,
+  isVisibleOutside,
+  readConstantInit,
+  readsOf,
+} from '../../analysis/scopes.js';
+import { insertAfter, replaceRange } from '../../edits/edit.js';
+import { hasCommentBetween } from '../../edits/trivia.js';
+import { libraryOf } from './libraries.js';
+import { readStatic } from './library.js';
+import { layOut } from './series.js';
+
+/**
+ * A promise beside the functions that settle it:
+ *
+ *     const deferred = Q.defer();    deferred.resolve(value);    return deferred.promise;
+ *     deferred = Q.defer();
+ *
+ * @typedef {object} Deferred
+ * @property {TSESTree.CallExpression} call Of `defer`.
+ * @property {string} name The constant that holds it.
+ * @property {TSESTree.Node} statement
+ * @property {TSESTree.MemberExpression[]} promises Where the promise is taken.
+ */
+
+/** @type {(sourceCode: SourceCodeLike) => readonly (Deferred | { call: TSESTree.CallExpression, refusal: Refusal })[]} */
+export const deferredsOf = oncePerFile((sourceCode) =>
+  nodesOfType(sourceCode, 'CallExpression')
+    .filter((call) => /^(?:defer|pending)$/u.test(readStatic(sourceCode, call) ?? ''))
+    .map(
+      (call) =>
+        readDeclared(sourceCode, call) ?? {
+          call,
+          refusal: { reason: 'library-usage', subject: '`defer`' },
+        },
+    ),
+);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {Deferred | undefined} Undefined where the file does not show who settles it.
+ */
+function readDeclared(sourceCode, call) {
+  const { parent } = call;
+  const target =
+    parent.type === 'VariableDeclarator'
+      ? parent.id
+      : parent.type === 'AssignmentExpression' && parent.right === call
+        ? parent.left
+        : undefined;
+  if (call.arguments.length > 0 || target?.type !== 'Identifier' || target.typeAnnotation) {
+    return undefined;
+  }
+  const statement = /** @type {TSESTree.Node} */ (parent.parent);
+  const variable = findVariable(sourceCode, target, target.name);
+  const isStatement =
+    /^(?:ExpressionStatement|VariableDeclaration)$/u.test(statement.type) &&
+    /^(?:BlockStatement|Program)$/u.test(statement.parent?.type ?? '');
+  if (
+    !variable ||
+    readConstantInit(variable)?.init !== call ||
+    isVisibleOutside(variable) ||
+    !isStatement
+  ) {
+    return undefined;
+  }
+  const areBound = libraryOf(sourceCode)?.name !== 'bluebird';
+  /** @type {TSESTree.MemberExpression[]} */
+  const promises = [];
+  for (const { identifier } of readsOf(variable)) {
+    const member = /** @type {TSESTree.Node} */ (identifier.parent);
+    const key =
+      member.type === 'MemberExpression' && member.object === identifier && !member.optional
+        ? readKey(member)
+        : undefined;
+    if (member.type !== 'MemberExpression' || isWithin(member, statement) || isWritten(member)) {
+      return undefined;
+    }
+    const isCalled = member.parent.type === 'CallExpression' && member.parent.callee === member;
+    if (key === 'promise' && !isCalled) {
+      promises.push(member);
+    } else if (!(key === 'resolve' || key === 'reject') || !(isCalled || areBound)) {
+      return undefined;
+    }
+  }
+  return promises.length > 0 ? { call, name: variable.name, statement, promises } : undefined;
+}
+
+/**
+ * @param {TSESTree.MemberExpression} member
+ * @returns {boolean}
+ */
+function isWritten({ parent, range }) {
+  return (
+    (parent.type === 'AssignmentExpression' && parent.left.range[0] === range[0]) ||
+    (parent.type === 'UnaryExpression' && parent.operator === 'delete')
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.MemberExpression} member
+ * @returns {Deferred | undefined} The one whose promise the member is.
+ */
+export function readDeferred(sourceCode, member) {
+  return deferredsOf(sourceCode)
+    .flatMap((each) => ('promises' in each ? [each] : []))
+    .find(({ promises }) => promises.includes(member));
+}
+
+/** The first Node that has `Promise.withResolvers`. */
+const WITH_RESOLVERS = '22.0.0';
+
+/**
+ * const deferred = Q.defer()  ->  const deferred = Promise.withResolvers()
+ *
+ * @param {PatternContext} context
+ * @param {Deferred} deferred
+ * @returns {Edit[] | { refusal: Refusal }} An object with the same three members, for older Nodes.
+ */
+export function writeDeferred(context, { call, name, statement }) {
+  const { sourceCode } = context;
+  if (hasCommentBetween(sourceCode, ...call.range)) {
+    return { refusal: { reason: 'comment-in-the-way' } };
+  }
+  if (runsOn(context, WITH_RESOLVERS)) {
+    return [replaceRange(call.range, 'Promise.withResolvers()')];
+  }
+  const semicolon = sourceCode.text[statement.range[1] - 1] === ';' ? ';' : '';
+  const lines = layOut(sourceCode, statement.range[0], [
+    '',
+    `${name}.promise = new Promise((resolve, reject) => {`,
+    `>${name}.resolve = resolve${semicolon}`,
+    `>${name}.reject = reject${semicolon}`,
+    `})${semicolon}`,
+  ]);
+  return [replaceRange(call.range, '{}'), insertAfter(statement.range[1], lines)];
+}

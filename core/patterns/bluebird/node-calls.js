@@ -1,0 +1,175 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { StaticResult } from './results.js' */
+
+import { coreApi } from '../../analysis/core-promise-apis.js';
+import { isFunction } from '../../analysis/functions.js';
+import { readString, resolveOrigin } from '../../analysis/modules.js';
+import { runsOn } from '../../analysis/node-floor.js';
+import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
+import { hasCommentBetween } from '../../edits/trivia.js';
+import { replaceCallee } from './callees.js';
+import { readInline, replaceComma } from './handlers.js';
+import { importedName } from './imports.js';
+import { writePromisify } from './promisify.js';
+import { refuseUsage, withPromise } from './results.js';
+import { isRestful } from './values.js';
+
+/**
+ * Calls of functions of Node through Q and RSVP. These call later, and give a list where there are
+ * several results: only functions of which the shape is known, and that do nothing at once, are
+ * called otherwise.
+ */
+
+/** Packages whose function calls back with one result or none. */
+const SIMPLE_PACKAGES = new Set(['chownr', 'glob', 'mkdirp', 'ncp', 'rimraf', 'which']);
+
+/**
+ * @typedef {object} SimpleFunction
+ * @property {boolean} hasForm Whether the module has it in `promises`.
+ * @property {AssumptionId[]} assumes What a module that is only called like a known one rests on.
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} object
+ * @param {string[]} keys
+ * @returns {SimpleFunction | undefined} Undefined for what is not known to have one result or none.
+ */
+function readSimple(context, object, keys) {
+  const origin = resolveOrigin(context.sourceCode, object);
+  if (origin?.kind !== 'module') {
+    return undefined;
+  }
+  const path = [...origin.path, ...keys];
+  const name = origin.name.replace(/^.*\//u, '');
+  if (SIMPLE_PACKAGES.has(name) && path.length === 0) {
+    return { hasForm: false, assumes: name === origin.name ? [] : ['callee-is-error-first'] };
+  }
+  const own = coreApi({ ...origin, path });
+  const owner = object.type === 'MemberExpression' ? object.object : object;
+  const isFs = owner.type === 'Identifier' && owner.name === 'fs';
+  const api = own ?? (isFs ? coreApi({ kind: 'module', name: 'fs', path }) : undefined);
+  return api && (api.results === 'one' || api.results === 'none')
+    ? {
+        hasForm: own?.promises !== undefined && runsOn(context, own.promises),
+        assumes: own || origin.name === 'graceful-fs' ? [] : ['callee-is-error-first'],
+      }
+    : undefined;
+}
+
+/**
+ * Q.denodeify(fs.readFile)  ->  util.promisify(fs.readFile)
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {StaticResult}
+ */
+export function writeDenodeify(context, call) {
+  const [fn, more] = call.arguments;
+  const simple = fn && !more ? readSimple(context, fn, []) : undefined;
+  return simple
+    ? { ...writePromisify(context, call), assumes: simple.assumes }
+    : refuseUsage(context.sourceCode, call);
+}
+
+/**
+ * Q.nfcall(fs.readFile, path)  ->  fs.promises.readFile(path)
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {StaticResult}
+ */
+export function writeNfcall(context, call) {
+  const { sourceCode } = context;
+  const [fn, first] = call.arguments;
+  const simple = fn && readSimple(context, fn, []);
+  if (!fn || !simple) {
+    return refuseUsage(sourceCode, call);
+  }
+  const joint = first ? replaceComma(sourceCode, fn, first, '(') : [insertAfter(fn.range[1], '(')];
+  const [start] = parenthesizedRange(sourceCode, fn);
+  if (!joint || hasCommentBetween(sourceCode, call.range[0], start)) {
+    return { refusal: { reason: 'comment-in-the-way' } };
+  }
+  const edits =
+    simple.hasForm && fn.type === 'MemberExpression'
+      ? [
+          replaceRange([call.range[0], start], ''),
+          insertAfter(fn.object.range[1], '.promises'),
+          ...joint,
+        ]
+      : [
+          replaceRange([call.range[0], start], `${importedName(sourceCode, 'util')}.promisify(`),
+          insertAfter(fn.range[1], ')'),
+          ...joint,
+        ];
+  return { ...withPromise(edits), assumes: simple.assumes };
+}
+
+/**
+ * Q.ninvoke(fs, 'readFile', path)  ->  fs.promises.readFile(path)
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {StaticResult}
+ */
+export function writeNinvoke(context, call) {
+  const { sourceCode } = context;
+  const [object, key, first] = call.arguments;
+  const name = key && readString(key);
+  const simple = object && name ? readSimple(context, object, [name]) : undefined;
+  if (!object || !key || !simple) {
+    return refuseUsage(sourceCode, call);
+  }
+  const end = first ? parenthesizedRange(sourceCode, first)[0] : key.range[1];
+  if (
+    hasCommentBetween(sourceCode, call.range[0], object.range[0]) ||
+    hasCommentBetween(sourceCode, object.range[1], end)
+  ) {
+    return { refusal: { reason: 'comment-in-the-way' } };
+  }
+  /** @type {(opening: string, member: string) => Edit[]} */
+  const write = (opening, member) => [
+    replaceRange([call.range[0], object.range[0]], opening),
+    replaceRange([object.range[1], end], member),
+  ];
+  const edits = simple.hasForm
+    ? write('', `.promises.${name}(`)
+    : write(`${importedName(sourceCode, 'util')}.promisify(`, `.${name})(`);
+  return { ...withPromise(edits), assumes: simple.assumes };
+}
+
+/**
+ * Q.fcall(() => load())  ->  Promise.resolve().then(() => load())
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {StaticResult}
+ */
+export function writeLater(context, call) {
+  const { sourceCode } = context;
+  const [fn, first] = call.arguments;
+  const last = call.arguments.at(-1);
+  const callee = replaceCallee(context, call, ['Promise.resolve().then']);
+  if (!fn || 'refusal' in callee) {
+    return fn && 'refusal' in callee ? callee : refuseUsage(sourceCode, call);
+  }
+  if (!first && isFunction(fn) && fn.params.length === 0 && readInline(sourceCode, fn)) {
+    return withPromise(callee);
+  }
+  const isPlain =
+    fn.type === 'Identifier' && call.arguments.every((argument) => isRestful(sourceCode, argument));
+  const joint = first ? replaceComma(sourceCode, fn, first, '(') : [insertAfter(fn.range[1], '(')];
+  return isPlain && joint && last
+    ? withPromise([
+        ...callee,
+        insertBefore(fn.range[0], '() => '),
+        ...joint,
+        insertAfter(last.range[1], ')'),
+      ])
+    : refuseUsage(sourceCode, call);
+}
