@@ -14,6 +14,7 @@ import { refuseErrorTests } from './errors.js';
 import { awaitItem, replaceComma } from './handlers.js';
 import { libraryOf } from './libraries.js';
 import { writeLimited } from './limits.js';
+import { writeLoop } from './loops.js';
 import { refuseUsage, withPromise } from './results.js';
 import { calleeOf, inputOf } from './series.js';
 import { writeProps } from './structures.js';
@@ -81,8 +82,9 @@ export function writeSeries(context, call, kind, count) {
   if (!list || !callback || more.length > (kind === 'reduce' ? 1 : 0)) {
     return refuseUsage(sourceCode, call);
   }
+  const loop = kind === 'reduce without a first value' ? undefined : writeLoop(context, call, kind);
   const input = inputOf(sourceCode, callback, count);
-  return withPromise(replaceCallee(context, call, calleeOf(kind, input)));
+  return withPromise(loop ?? replaceCallee(context, call, calleeOf(kind, input)));
 }
 
 /**

@@ -2,14 +2,14 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Edit } from '../../edits/edit.js' */
-/** @import { Link, LinkResult } from './methods.js' */
+/** @import { Link, LinkResult } from './link-edits.js' */
 
 import { readKey } from '../../analysis/modules.js';
 import { replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { readInline, readParameter, surroundBody } from './handlers.js';
 import { isLibrary } from './library.js';
-import { refuseLink } from './methods.js';
+import { refuseLink } from './link-edits.js';
 import { layOut } from './series.js';
 
 /**

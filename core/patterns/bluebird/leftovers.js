@@ -24,9 +24,16 @@ export function cleanUpLibrary(context, sites) {
     return [];
   }
   const { sourceCode } = context;
-  const edits = sites.flatMap(({ plan }) => plan?.edits ?? []).filter((edit) => 'text' in edit);
+  const all = sites.flatMap(({ plan }) => plan?.edits ?? []);
+  const edits = all.filter((edit) => 'text' in edit);
   const isGone = (/** @type {TSESTree.Node} */ { range }) =>
-    edits.some((edit) => edit.range[0] <= range[0] && range[1] <= edit.range[1]);
+    edits.some((edit) => isInside(range, edit.range)) ||
+    all.some(
+      (edit) =>
+        'pieces' in edit &&
+        isInside(range, edit.range) &&
+        !edit.pieces.some((piece) => typeof piece !== 'string' && isInside(range, piece.range)),
+    );
   const consumed = nodesOfType(sourceCode, 'Identifier').filter(isGone);
   const kept = libraryVariables(sourceCode).filter((variable) =>
     edits.some(({ text }) => text.includes(`${convertedName(sourceCode, variable)}.resolve(`)),
@@ -50,6 +57,15 @@ export function cleanUpLibrary(context, sites) {
         : [],
     ),
   ];
+}
+
+/**
+ * @param {readonly [number, number]} inner
+ * @param {readonly [number, number]} outer
+ * @returns {boolean}
+ */
+function isInside(inner, outer) {
+  return outer[0] <= inner[0] && inner[1] <= outer[1];
 }
 
 /**

@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
-/** @import { Link, LinkResult } from './methods.js' */
+/** @import { Link, LinkResult } from './link-edits.js' */
 
 import { isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { refuseLink } from './methods.js';
+import { refuseLink } from './link-edits.js';
 
 /** What an inspection answers, as the results of `Promise.allSettled` say it. */
 const ANSWERS = /** @type {Readonly<Record<string, string>>} */ ({

@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { Link, LinkResult } from './methods.js' */
+/** @import { Link, LinkResult } from './link-edits.js' */
 
 import { runsOn } from '../../analysis/node-floor.js';
 import { findVariable } from '../../analysis/scopes.js';
@@ -8,7 +8,8 @@ import { insertBefore, replaceRange } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { findErrorTest } from './errors.js';
-import { FINALLY, refuseLink } from './methods.js';
+import { refuseLink } from './link-edits.js';
+import { FINALLY } from './methods.js';
 import { layOut } from './series.js';
 import { isRestful } from './values.js';
 

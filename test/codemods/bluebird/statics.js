@@ -176,4 +176,41 @@ export const STATICS = {
     'const api = Promise.promisifyAll({ load() { throw new TypeError("no"); } });\nexports.run = (at) => api.loadAsync(at).catch(TypeError, (e) => log(at, "b", e.message));',
   'promisifyAll: in a list':
     'const api = Promise.promisifyAll({ load: (at, v, done) => call(at.fork("f", v), "a", done) });\nexports.run = (at) => Promise.all([1, 2].map((v) => api.loadAsync(at, v))).spread((a, b) => log(at, "b", a, b));',
+  'each: a loop':
+    'return (async () => { await Promise.each([op(at, "a"), 2], async (v) => { log(at, "b", v); await op(at, "c", v); }); return log(at, "d"); })();',
+  'each: a loop over a promise of a list':
+    'return (async () => { await Promise.each(op(at, "a").then(() => [{ n: 1 }, { n: 2 }]), ({ n }) => op(at, "b", n)); return log(at, "d"); })();',
+  'each: a loop that gives the list':
+    'return (async () => log(at, "d", await Promise.each([1, op(at, "a")], (v) => op(at, "b", v))))();',
+  'each: a loop over no list':
+    'return (async () => { await Promise.each(x, (v) => op(at, "b", v)); })().catch((e) => e.name);',
+  'each: a list that grows, in a loop':
+    'return (async () => { const list = [1, 2]; await Promise.each(list, (v) => { if (list.length < 5) list.push(9); log(at, "a", v); }); })();',
+  'each: what comes last in a loop':
+    'return (async () => { await Promise.each([1, 2], function (v) { log(at, "a", v); return op(at, "b"); }); })();',
+  'each: names that are taken in a loop':
+    'return (async () => { const item = 5, list = [1, 2]; await Promise.each(list, (v) => log(at, "a", v, item)); })();',
+  'each: a parameter with the name of the list':
+    'return (async () => { const v = [1, 2]; await Promise.each(v, (v) => op(at, "a", v)); })();',
+  'each: loops in loops':
+    'return (async () => { await Promise.each([1, 2], async (v) => { await Promise.each([v, 5], async (w) => { await op(at, "a", v, w); }); }); })();',
+  'each: keys':
+    'return (async () => { await Promise.each(Object.keys({ a: 1, b: 2 }), (key) => op(at, "a", key)); })();',
+  'each: returns in between':
+    'return (async () => { await Promise.each([1, 2], (v) => { if (v === 1) return; return op(at, "a", v); }); })();',
+  'each: this': 'return Promise.each([1, 2], (v) => log(at, "a", v, typeof this));',
+  'mapSeries: a loop into a constant':
+    'return (async () => { const found = await Promise.mapSeries([1, op(at, "a")], (v) => op(at, "b", v)); return log(at, "c", found); })();',
+  'mapSeries: a loop with a block':
+    'return (async () => { let found = await Promise.mapSeries([1, 2], async (v) => { log(at, "a", v); return { v: await op(at, "b", v) }; }); found = [found]; return log(at, "c", found); })();',
+  'mapSeries: a loop without a value':
+    'return (async () => log(at, "c", await Promise.mapSeries([1, 2], (v) => { log(at, "a", v); })))();',
+  'mapSeries: a loop of which nothing is used':
+    'return (async () => { await Promise.mapSeries([1, 2], (v) => op(at, "b", v)); })();',
+  'reduce: a loop':
+    'return (async () => { const sum = await Promise.reduce([1, op(at, "a")], async (sum, v) => sum + String(await op(at, "b", v)), ""); return log(at, "c", sum); })();',
+  'reduce: a loop with another name':
+    'return (async () => { const all = await Promise.reduce([1, 2], (sum, v) => { log(at, "a", sum, v); return op(at, "b").then(() => sum + v); }, 0); return log(at, "c", all); })();',
+  'reduce: a loop that collects':
+    'return (async () => { const all = await Promise.reduce([1, 2], (list, v) => { list.push(v, log(at, "a", v)); return list; }, []); return log(at, "c", all); })();',
 };

@@ -1,0 +1,75 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+
+import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { textOf } from '../../edits/trivia.js';
+import { layOut } from './series.js';
+
+/** How a method of a chain becomes another one. */
+
+/**
+ * @typedef {{ edits: Edit[], accepts: DifferenceId[] } | { refusal: Refusal }} LinkResult
+ */
+
+/** @typedef {TSESTree.CallExpression & { callee: TSESTree.MemberExpression }} Link */
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} link
+ * @returns {{ refusal: Refusal }}
+ */
+export function refuseLink({ sourceCode }, { callee }) {
+  const property = callee.type === 'MemberExpression' ? callee.property : callee;
+  return {
+    refusal: { reason: 'library-method', subject: `\`.${textOf(sourceCode, property)}()\`` },
+  };
+}
+
+/**
+ * @param {Link} link
+ * @param {string} name
+ * @returns {Edit}
+ */
+export function renameLink({ callee }, name) {
+  return replaceRange(callee.property.range, name);
+}
+
+/**
+ * .method(…)  ->  .then(make(…))
+ *
+ * The arguments are evaluated when and where they were, whatever they are.
+ *
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @param {string} name `then` or `catch`.
+ * @param {string[]} maker A function that is given the arguments and makes the handler.
+ * @param {DifferenceId[]} [accepts]
+ * @param {TSESTree.Node} [last] The last argument that the maker takes.
+ * @returns {LinkResult}
+ */
+export function handOver(
+  { sourceCode },
+  link,
+  name,
+  maker,
+  accepts = [],
+  last = link.arguments.at(-1),
+) {
+  const [first] = link.arguments;
+  if (!first || !last) {
+    return refuseLink(/** @type {any} */ ({ sourceCode }), link);
+  }
+  return {
+    edits: [
+      renameLink(link, name),
+      insertBefore(
+        first.range[0],
+        `(${layOut(sourceCode, link.callee.property.range[0], maker)})(`,
+      ),
+      insertAfter(last.range[1], ')'),
+    ],
+    accepts,
+  };
+}

@@ -1,0 +1,152 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Link, LinkResult } from './link-edits.js' */
+
+import { readKey } from '../../analysis/modules.js';
+import { insertAfter, insertBefore } from '../../edits/edit.js';
+import { textOf } from '../../edits/trivia.js';
+import { awaitItem } from './handlers.js';
+import { writeLimited } from './limits.js';
+import { handOver, refuseLink, renameLink } from './link-edits.js';
+import { MORE_PARAMETERS, SERIES_BODIES, inputOf } from './series.js';
+import { takeApartParameters } from './structures.js';
+import { isDefined } from './values.js';
+
+/** Methods of a promise of a list. */
+
+/**
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @param {'all' | 'race'} name
+ * @returns {LinkResult}
+ */
+export function writeCollected(context, link, name) {
+  if (link.arguments.length > 0) {
+    return refuseLink(context, link);
+  }
+  return {
+    edits: [
+      renameLink(link, 'then'),
+      insertBefore(link.range[1] - 1, `(items) => Promise.${name}(items)`),
+    ],
+    accepts: [],
+  };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @param {string} key
+ * @returns {LinkResult}
+ */
+export function writeSeries(context, link, key) {
+  const { sourceCode } = context;
+  const [callback, initial, ...more] = link.arguments;
+  if (!callback || more.length > 0 || (initial && key !== 'reduce' && key !== 'map')) {
+    return refuseLink(context, link);
+  }
+  if (initial && key === 'map') {
+    return writeLimitedMap(context, link, callback, initial);
+  }
+  if (initial && !isDefined(sourceCode, initial)) {
+    const subject = `\`${textOf(sourceCode, initial)}\``;
+    return { refusal: { reason: 'first-value-unknown', subject } };
+  }
+  const mapper = key === 'map' ? awaitItem(context, callback) : undefined;
+  if (mapper) {
+    const spread = givesPlainList(link.callee.object) ? 'items' : '[...items]';
+    return {
+      edits: [
+        renameLink(link, 'then'),
+        insertBefore(callback.range[0], `(items) => Promise.all(${spread}.map(`),
+        insertAfter(callback.range[1], '))'),
+        ...mapper,
+      ],
+      accepts: ['map-start-order'],
+    };
+  }
+  const kind = key === 'reduce' && !initial ? 'reduce without a first value' : key;
+  const input = inputOf(sourceCode, callback, key === 'reduce' ? 2 : 1);
+  const lines = SERIES_BODIES[kind]?.(input) ?? [];
+  const maker = [`(${initial ? 'fn, initial' : 'fn'}) => async (items) => {`, ...lines, '}'];
+  return handOver(
+    context,
+    link,
+    'then',
+    maker,
+    key === 'map' || key === 'filter' ? ['map-start-order'] : [],
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @param {TSESTree.Node} callback
+ * @param {TSESTree.Node} options
+ * @returns {LinkResult}
+ */
+function writeLimitedMap(context, link, callback, options) {
+  const { sourceCode } = context;
+  const limited = writeLimited(context, options);
+  if (!limited) {
+    const subject = `\`${textOf(sourceCode, options)}\``;
+    return { refusal: { reason: 'concurrency-unknown', subject } };
+  }
+  const { kind, pMap = '' } = limited;
+  const lines = SERIES_BODIES[kind]?.(inputOf(sourceCode, callback, 1)) ?? [];
+  const maker = [
+    `(fn${MORE_PARAMETERS[kind] ?? ''}) => async (items) => {`,
+    ...lines.map((line) => line.replace('pMap', () => pMap)),
+    '}',
+  ];
+  const removals = limited.edits(callback);
+  const last = removals.length > 0 ? callback : options;
+  const handed = handOver(context, link, 'then', maker, ['map-start-order'], last);
+  return 'refusal' in handed ? handed : { ...handed, edits: [...handed.edits, ...removals] };
+}
+
+/**
+ * .spread((a, b) => …)  ->  .then((values) => Promise.all(values)).then(([a, b]) => …)
+ *
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @returns {LinkResult}
+ */
+export function writeSpread(context, link) {
+  const [fn, more] = link.arguments;
+  if (!fn || more) {
+    return refuseLink(context, link);
+  }
+  const waiting = givesPlainList(link.callee.object)
+    ? 'then'
+    : `then((values) => Promise.all(values))${breakBefore(context, link)}.then`;
+  if (fn.type === 'ArrowFunctionExpression' || fn.type === 'FunctionExpression') {
+    const parameters = takeApartParameters(context, fn);
+    if (!('refusal' in parameters)) {
+      return { edits: [renameLink(link, waiting), ...parameters], accepts: [] };
+    }
+  }
+  return handOver(context, link, waiting, ['(fn) => (values) => fn(...values)']);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @returns {string} The line break before the method, if it begins its line.
+ */
+function breakBefore({ sourceCode: { text } }, { callee }) {
+  const [lead = ''] = /\r?\n[ \t]*\.$/u.exec(text.slice(0, callee.property.range[0])) ?? [];
+  return lead.slice(0, -1);
+}
+
+/**
+ * @param {TSESTree.Node} receiver
+ * @returns {boolean} Whether it is fulfilled with a list in which nothing is a promise any more.
+ */
+function givesPlainList(receiver) {
+  return (
+    receiver.type === 'CallExpression' &&
+    receiver.callee.type === 'MemberExpression' &&
+    readKey(receiver.callee) === 'all'
+  );
+}

@@ -1,0 +1,115 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Loop, Piece } from './loops.js' */
+
+import { isFunction } from '../../analysis/functions.js';
+import { replaceRange } from '../../edits/edit.js';
+import { needsParenthesesAsAwait, parenthesizedRange } from '../../edits/parentheses.js';
+import { hasCommentBetween, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
+
+/** The body of a callback as the body of a loop. */
+
+/**
+ * What becomes of what the callback gives: `results.push(` and `)`.
+ *
+ * @typedef {{ before: string, after: string } | undefined} Sink
+ */
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Loop} loop
+ * @param {Sink} sink
+ * @param {string} indent
+ * @returns {{ pieces: Piece[], edits: Edit[], holds: (node: TSESTree.Node) => boolean } | undefined} Undefined where the callback ends in several
+ *   places, or in none and has to give something.
+ */
+export function writeBody(sourceCode, { accumulator, callback, returns }, sink, indent) {
+  const { text } = sourceCode;
+  const { body } = callback;
+  if (body.type !== 'BlockStatement') {
+    const [before, after] = aroundValue(body, sink);
+    const range = parenthesizedRange(sourceCode, body);
+    const isBare = body.type === 'ObjectExpression' && sink;
+    return hasCommentBetween(sourceCode, range[0], body.range[0])
+      ? undefined
+      : {
+          pieces: [before, { range: isBare ? body.range : range, indent }, `${after};`],
+          edits: [],
+          holds: () => true,
+        };
+  }
+  const last = body.body.at(-1);
+  const [first, ...more] = returns;
+  const start = skipWhitespace(text, body.range[0] + 1);
+  const end = skipWhitespaceBackward(text, body.range[1] - 1);
+  if (
+    start >= end ||
+    more.length > 0 ||
+    (first && (first !== last || !first.argument)) ||
+    (sink && !first)
+  ) {
+    return undefined;
+  }
+  const previous = body.body.at(-2);
+  const isSame =
+    accumulator &&
+    first?.argument?.type === 'Identifier' &&
+    first.argument.name === accumulator.name;
+  // What is there already is not assigned again.
+  if (isSame && previous && !hasCommentBetween(sourceCode, previous.range[1], body.range[1])) {
+    return {
+      pieces: [{ range: [start, previous.range[1]], indent }],
+      edits: [],
+      holds: (node) => node.range[1] <= previous.range[1],
+    };
+  }
+  const piece = { range: /** @type {[number, number]} */ ([start, end]), indent };
+  return {
+    pieces: [piece],
+    edits: first?.argument ? writeReturn(sourceCode, first, first.argument, sink) : [],
+    holds: () => true,
+  };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.ReturnStatement} statement
+ * @param {TSESTree.Expression} argument
+ * @param {Sink} sink
+ * @returns {Edit[]}
+ */
+function writeReturn(sourceCode, { range }, argument, sink) {
+  const [before, after] = aroundValue(argument, sink);
+  const [start, end] = parenthesizedRange(sourceCode, argument);
+  return [
+    replaceRange([range[0], start], before),
+    { range: [end, end], text: after, side: 'close' },
+  ];
+}
+
+/** Types of expressions whose value is no promise. */
+const PLAIN_VALUES = new Set([
+  'ArrayExpression',
+  'AwaitExpression',
+  'BinaryExpression',
+  'Literal',
+  'ObjectExpression',
+  'TemplateLiteral',
+  'UnaryExpression',
+]);
+
+/**
+ * @param {TSESTree.Expression} value
+ * @param {Sink} sink
+ * @returns {[string, string]} What goes before and after it.
+ */
+function aroundValue(value, sink) {
+  const [before = '', after = ''] =
+    PLAIN_VALUES.has(value.type) || isFunction(value)
+      ? []
+      : needsParenthesesAsAwait(value)
+        ? ['await (', ')']
+        : ['await ', ''];
+  return sink ? [`${sink.before}${before}`, `${after}${sink.after}`] : [before, after];
+}

@@ -1,0 +1,168 @@
+/** @/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Link, LinkResult } from './link-edits.js' */
+
+import { findVariable } from '../../analysis/scopes.js';
+import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { hasCommentBetween } from '../../edits/trivia.js';
+import { handOver, refuseLink, renameLink } from './link-edits.js';
+import { layOut } from './series.js';
+import { isRestful } from './values.js';
+
+/** Methods that give something else for the value. */
+
+/**
+ * .get('name')  ->  .then((value) => value.name)
+ *
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @returns {LinkResult}
+ */
+export function writeGet(context, link) {
+  const [key, more] = link.arguments;
+  const isName = key?.type === 'Literal' && typeof key.value === 'string';
+  const isIndex = key?.type === 'Literal' && typeof key.value === 'number';
+  if (!key || more || !(isName || isIndex)) {
+    return refuseLink(context, link);
+  }
+  const member =
+    isName && /^[A-Za-z_$][\w$]*$/u.test(String(key.value))
+      ? `.${String(key.value)}`
+      : `[${key.raw}]`;
+  return {
+    edits: [renameLink(link, 'then'), replaceRange(key.range, `(value) => value${member}`)],
+    accepts: [],
+  };
+}
+
+/**
+ * .call('name', a)  ->  .then((value) => value.name(a))
+ *
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @returns {LinkResult}
+ */
+export function writeCall(context, link) {
+  const { sourceCode } = context;
+  const [name, ...args] = link.arguments;
+  const isPlain =
+    name?.type === 'Literal' &&
+    typeof name.value === 'string' &&
+    /^[A-Za-z_$][\w$]*$/u.test(name.value);
+  if (!isPlain || hasCommentBetween(sourceCode, name.range[0], link.range[1])) {
+    return refuseLink(context, link);
+  }
+  const method = String(name.value);
+  if (args.every((arg) => isRestful(sourceCode, arg))) {
+    const [first] = args;
+    const end = first ? first.range[0] : name.range[1];
+    return {
+      edits: [
+        renameLink(link, 'then'),
+        replaceRange([name.range[0], end], `(value) => value.${method}(`),
+        insertAfter(args.at(-1)?.range[1] ?? name.range[1], ')'),
+      ],
+      accepts: [],
+    };
+  }
+  const [first] = args;
+  return {
+    edits: [
+      renameLink(link, 'then'),
+      replaceRange(
+        [name.range[0], first?.range[0] ?? name.range[1]],
+        `((...args) => (value) => value.${method}(...args))(`,
+      ),
+      insertAfter(args.at(-1)?.range[1] ?? name.range[1], ')'),
+    ],
+    accepts: [],
+  };
+}
+
+/**
+ * .return(value)  ->  .then(() => value)
+ *
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @returns {LinkResult}
+ */
+export function writeReturn(context, link) {
+  const [value, more] = link.arguments;
+  if (more) {
+    return refuseLink(context, link);
+  }
+  if (!value) {
+    return {
+      edits: [renameLink(link, 'then'), insertBefore(link.range[1] - 1, '() => {}')],
+      accepts: [],
+    };
+  }
+  return isRestful(context.sourceCode, value)
+    ? {
+        edits: [
+          renameLink(link, 'then'),
+          insertBefore(value.range[0], value.type === 'ObjectExpression' ? '() => (' : '() => '),
+          ...(value.type === 'ObjectExpression' ? [insertAfter(value.range[1], ')')] : []),
+        ],
+        accepts: [],
+      }
+    : handOver(context, link, 'then', ['(value) => () => value']);
+}
+
+/**
+ * .throw(error)  ->  .then(() => { throw error; })
+ *
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @returns {LinkResult}
+ */
+export function writeThrow(context, link) {
+  const { sourceCode } = context;
+  const [error, more] = link.arguments;
+  if (!error || more) {
+    return refuseLink(context, link);
+  }
+  return isRestful(sourceCode, error)
+    ? {
+        edits: [
+          renameLink(link, 'then'),
+          insertBefore(
+            error.range[0],
+            layOut(sourceCode, link.callee.property.range[0], ['() => {', '>throw ']),
+          ),
+          insertAfter(
+            error.range[1],
+            layOut(sourceCode, link.callee.property.range[0], [';', '}']),
+          ),
+        ],
+        accepts: [],
+      }
+    : handOver(context, link, 'then', ['(error) => () => {', '>throw error;', '}']);
+}
+
+/**
+ * .delay(ms)  ->  .then((value) => new Promise((resolve) => setTimeout(resolve, ms, value)))
+ *
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @returns {LinkResult}
+ */
+export function writeDelay(context, link) {
+  const { sourceCode } = context;
+  const [ms, more] = link.arguments;
+  if (!ms || more || findVariable(sourceCode, link, 'setTimeout')) {
+    return refuseLink(context, link);
+  }
+  if (ms.type === 'Literal') {
+    return {
+      edits: [
+        renameLink(link, 'then'),
+        insertBefore(ms.range[0], '(value) => new Promise((resolve) => setTimeout(resolve, '),
+        insertAfter(ms.range[1], ', value))'),
+      ],
+      accepts: [],
+    };
+  }
+  return handOver(context, link, 'then', [
+    '(ms) => (value) => new Promise((resolve) => setTimeout(resolve, ms, value))',
+  ]);
+}
