@@ -17,7 +17,8 @@ import { readCorpusResults } from '../test/corpus/results.js';
 import { renderProof } from '../test/equivalence/results/document.js';
 import { renderPeers } from '../test/equivalence/results/peers.js';
 import { readResults as readProof } from '../test/equivalence/results/write.js';
-import { renderTrials } from '../test/trials/document.js';
+import { renderLibraryUses, renderTrials } from '../test/trials/document.js';
+import { readLibraryUses } from '../test/trials/library-uses.js';
 import { readResults } from '../test/trials/results.js';
 import { assumptionsPage, refusalsPage } from './docs/contract-pages.js';
 import { readCodemods, readRules } from './docs/plugin.js';
@@ -45,7 +46,7 @@ export async function generateDocs() {
     ['README.md', readmeWithTables(await readPage('README.md'), rules, codemodsWithPages)],
     ['docs/refusals.md', refusalsPage()],
     ['docs/assumptions.md', assumptionsPage()],
-    ['docs/trials.md', renderTrials(await readResults())],
+    ['docs/trials.md', renderTrials(await readResults()) + renderLibraryUses(readLibraryUses())],
     ['docs/peers.md', renderPeers(readProof('peers'))],
     [
       'docs/proof.md',

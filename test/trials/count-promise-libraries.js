@@ -34,6 +34,9 @@ const TELLING =
 const AMBIGUOUS =
   /^(?:all|any|bind|call|cancel|catchReturn|catchThrow|delay|disposer|done|each|else|ensure|error|fail|filter|get|invoke|isFulfilled|isPending|isRejected|map|otherwise|post|progress|props|race|reason|reduce|return|some|throw|timeout|value|yield)$/u;
 
+/** Runners of generators: `count-coroutines.js` counts those. */
+const RUNNERS = /^(?:async|coroutine|spawn)$/u;
+
 const EXTENSIONS = new Set(['.js', '.cjs', '.mjs', '.jsx']);
 
 /**
@@ -165,7 +168,9 @@ function collect(program, file) {
       add('class', nameOf(node), node);
     }
   }
-  return uses.sort((left, right) => left.line - right.line);
+  return uses
+    .filter(({ sort, name }) => sort === 'method' || !RUNNERS.test(name))
+    .sort((left, right) => left.line - right.line);
 }
 
 /**

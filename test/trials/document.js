@@ -1,3 +1,4 @@
+/** @import { LibraryUses } from './library-uses.js' */
 /** @import { SavedResult } from './results.js' */
 
 const HEAD = `# Trials
@@ -52,6 +53,42 @@ use: counted by a script that shares no code with the codemods (\`test/trials/co
 before and after.
 
 `;
+
+const LIBRARIES_HEAD = `
+## Promise libraries, counted independently
+
+Uses of bluebird, Q, when, RSVP and polyfills: statics, constructors, methods that native promises
+lack, the class itself, counted by a script that goes by names and shares no code with the codemod
+(\`test/trials/count-promise-libraries.js\`). Kept are those at the boundary to callers who may need
+the library's own promises.
+
+`;
+
+/**
+ * @param {readonly LibraryUses[]} projects
+ * @returns {string} What became of the uses of promise libraries, by project.
+ */
+export function renderLibraryUses(projects) {
+  const total = (/** @type {'uses' | 'converted' | 'kept'} */ key) =>
+    projects.reduce((count, project) => count + project[key], 0);
+  const share = (100 * (total('converted') + total('kept'))) / total('uses');
+  const rows = projects.map(({ id, origin, uses, converted, kept, left }) => [
+    `${id}<br>\`${origin}\``,
+    uses,
+    converted,
+    kept,
+    Object.entries(left)
+      .map(
+        ([reason, count]) => `${reason === 'unseen' ? 'not looked at' : `\`${reason}\``} ${count}`,
+      )
+      .join(', ') || 'none',
+  ]);
+  return [
+    LIBRARIES_HEAD,
+    `${share.toFixed(1)} % of ${total('uses')} uses are converted or kept.\n\n`,
+    toTable(['project', 'uses', 'converted', 'kept', 'left, by reason'], rows),
+  ].join('');
+}
 
 /** @param {readonly SavedResult[]} results */
 function renderSummary(results) {

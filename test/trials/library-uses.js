@@ -1,0 +1,104 @@
+/**
+ * Holds what `bluebird-to-native` does with real projects against an independent count of what they
+ * use of promise libraries, and writes `test/trials/library-uses.json`, from which `docs/trials.md`
+ * is made.
+ *
+ * Usage: node test/trials/library-uses.js --list FILE --checkouts DIRECTORY --only ID,…
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { codemod } from '../../codemods/bluebird-to-native.js';
+import { convert } from '../../core/codemod/convert.js';
+import { countLibraryUses } from './count-promise-libraries.js';
+import { readTrials } from './trial.js';
+
+/**
+ * @import { SiteResult } from '../../core/codemod/convert.js'
+ * @import { LibraryUse } from './count-promise-libraries.js'
+ *
+ * @typedef {object} LibraryUses
+ * @property {string} id
+ * @property {string} origin
+ * @property {number} uses As counted.
+ * @property {number} converted
+ * @property {number} kept At the boundary to those who may need the library's promises.
+ * @property {Record<string, number>} left By reason; `unseen` for what the codemod does not look at.
+ */
+
+const RESULTS = fileURLToPath(new URL('./library-uses.json', import.meta.url));
+
+/** What native promises have too, and what is for callers only: it stays where the promise does. */
+const BOUNDARY = /^(?:Promise|all|asCallback|call|new|nodeify|promise|race|reject|resolve)$/u;
+
+/** @returns {readonly LibraryUses[]} The results of the last run. */
+export function readLibraryUses() {
+  return JSON.parse(readFileSync(RESULTS, 'utf8'));
+}
+
+/**
+ * @param {import('./trial.js').Trial} trial Of which the source is a checkout.
+ * @returns {LibraryUses}
+ */
+function holdAgainstCount({ id, source, origin, migrate, node }) {
+  const { uses } = countLibraryUses(source, migrate);
+  /** @type {LibraryUses} */
+  const found = { id, origin, uses: uses.length, converted: 0, kept: 0, left: {} };
+  /** @type {Map<string, readonly SiteResult[]>} */
+  const sitesByFile = new Map();
+  for (const use of uses) {
+    const file = path.join(source, use.file);
+    const known = sitesByFile.get(file);
+    const sites =
+      known ?? convert({ path: file, source: readFileSync(file, 'utf8') }, codemod, { node }).sites;
+    sitesByFile.set(file, sites);
+    const outcome = outcomeOf(use, sites);
+    if (outcome === 'converted' || outcome === 'kept') {
+      found[outcome]++;
+    } else {
+      found.left[outcome] = (found.left[outcome] ?? 0) + 1;
+    }
+  }
+  return found;
+}
+
+/**
+ * @param {LibraryUse} use
+ * @param {readonly SiteResult[]} sites Of its file.
+ * @returns {string} `converted`, `kept`, `unseen` or why it is refused.
+ */
+function outcomeOf({ line, columns, name }, sites) {
+  const site = sites.find(
+    (each) => each.kind !== 'import' && each.line === line && columns.includes(each.column),
+  );
+  if (!site) {
+    return BOUNDARY.test(name) ? 'kept' : 'unseen';
+  }
+  if (site.reason === 'kept-at-boundary') {
+    return 'kept';
+  }
+  return site.reason ?? site.status;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { values } = parseArgs({
+    options: {
+      list: { type: 'string' },
+      checkouts: { type: 'string' },
+      only: { type: 'string' },
+    },
+  });
+  if (!values.list || !values.checkouts) {
+    throw new Error('Name the list of trials with --list and their checkouts with --checkouts.');
+  }
+  const wanted = values.only?.split(',');
+  const trials = (await readTrials(values.list, values.checkouts)).filter(
+    ({ id, isPublished }) => !isPublished && (!wanted || wanted.includes(id)),
+  );
+  const results = trials.map(holdAgainstCount).filter(({ uses }) => uses > 0);
+  writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 2)}\n`);
+  process.stdout.write(`Wrote ${RESULTS}. Run npm run docs to bring docs/trials.md up to date.\n`);
+}
