@@ -1,9 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { AssumptionId } from '../../contract/assumptions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { StaticResult } from './results.js' */
+/** @import { CallbackInput } from './series.js' */
 
+import { readKey } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { findVariable, readsOf } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, wrapNode } from '../../edits/edit.js';
@@ -41,6 +44,9 @@ export function writeCollected(context, call, name) {
   if (isArray(sourceCode, list)) {
     return withPromise(renameStatic(call, name));
   }
+  if (isMapped(list) && context.options.assumptions.has(IS_ARRAY)) {
+    return { ...withPromise(renameStatic(call, name)), assumes: [IS_ARRAY] };
+  }
   if (call.parent.type === 'AwaitExpression') {
     const [open, close] = needsParenthesesAsAwait(list) ? ['await (', ')'] : ['await ', ''];
     return withPromise([...renameStatic(call, name), ...wrapNode(list, open, close)]);
@@ -49,6 +55,22 @@ export function writeCollected(context, call, name) {
     ...renameStatic(call, 'resolve'),
     insertAfter(call.range[1], `.then((items) => Promise.${name}(items))`),
   ]);
+}
+
+/** @type {AssumptionId} */
+const IS_ARRAY = 'collection-is-array';
+
+/**
+ * @param {TSESTree.Node} list
+ * @returns {boolean} Whether the list is `files.map(…)`: of a promise, `all` would be of no use there.
+ */
+function isMapped(list) {
+  return (
+    list.type === 'CallExpression' &&
+    list.callee.type === 'MemberExpression' &&
+    readKey(list.callee) === 'map' &&
+    /^(?:Identifier|MemberExpression)$/u.test(list.callee.object.type)
+  );
 }
 
 /**
@@ -122,21 +144,59 @@ function writeInlineMap({ sourceCode, ...context }, call, list, callback) {
 }
 
 /**
+ * await Bluebird.map(files, load, { concurrency: 2 })
+ *   ->  await pMap([...(await files)], load, { concurrency: 2 })
+ *
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
- * @param {import('./series.js').CallbackInput} input
+ * @param {CallbackInput} input
  * @returns {Edit[] | { refusal: Refusal }}
  */
 function writeLimitedCall(context, call, input) {
   const { sourceCode } = context;
-  const [, callback, options] = call.arguments;
+  const [list, callback, options] = call.arguments;
   const limited = options && writeLimited(context, options);
-  if (!callback || !limited) {
+  if (!list || !callback || !limited) {
     const subject = `\`${options ? textOf(sourceCode, options) : ''}\``;
     return { refusal: { reason: 'concurrency-unknown', subject } };
   }
+  if (limited.kind === 'mapSeries') {
+    const loop = writeLoop(context, call, 'mapSeries');
+    if (loop) {
+      return loop;
+    }
+  } else if (input === 'item' && isSpreadable(list)) {
+    const { pMap = '' } = limited;
+    if (call.parent.type === 'AwaitExpression' || isArray(sourceCode, list)) {
+      const isFresh = isArray(sourceCode, list) && list.type !== 'Identifier';
+      const [open, close] = isFresh
+        ? ['', '']
+        : isArray(sourceCode, list)
+          ? ['[...', ']']
+          : ['[...(await ', ')]'];
+      const callee = replaceCallee(context, call, [pMap]);
+      return 'refusal' in callee ? callee : [...callee, ...wrapNode(list, open, close)];
+    }
+    const joint = replaceComma(
+      sourceCode,
+      list,
+      callback,
+      `).then((items) => ${pMap}([...items], `,
+    );
+    return joint
+      ? [...renameStatic(call, 'resolve'), ...joint, insertAfter(call.range[1], ')')]
+      : { refusal: { reason: 'comment-in-the-way' } };
+  }
   const callee = replaceCallee(context, call, calleeOf(limited.kind, input, limited.pMap));
   return 'refusal' in callee ? callee : [...callee, ...limited.edits(callback)];
+}
+
+/**
+ * @param {TSESTree.Node} list
+ * @returns {boolean} Whether it needs no parentheses after `...` and `await`.
+ */
+function isSpreadable(list) {
+  return /^(?:ArrayExpression|CallExpression|Identifier|MemberExpression)$/u.test(list.type);
 }
 
 /**

@@ -5,8 +5,8 @@
 /** @import { Edit } from '../../edits/edit.js' */
 
 import { frameUses, ownNodes } from '../../analysis/functions.js';
-import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
+import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { indentOf, indentUnit, levelsBetween, newlineOf } from '../../edits/indentation.js';
 import { mentionsName, takeUniqueName, usesAwaitAsName } from '../../edits/names.js';
 import { needsParenthesesAsAwait, parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, skipBackward, textOf } from '../../edits/trivia.js';
@@ -120,6 +120,7 @@ export function surroundBody({ sourceCode }, fn, { before = [], keyword = 'retur
       ...(from > start ? [replaceRange([start, from], '')] : []),
       ...(end > to ? [replaceRange([to, end], '')] : []),
       insertAfter(end, `;${after.map((line) => `${inner}${line}`).join('')}${newline}${outer}}`),
+      indentLines([from, to], 1 - levelsBetween(sourceCode, fn.range[0], from)),
     ];
   }
   if (after.length > 0 && hasReturn(sourceCode, fn)) {
@@ -177,7 +178,8 @@ export function awaitItem(context, callback) {
   if (!isOwn || hasCommentBetween(sourceCode, ...parameter.range)) {
     return undefined;
   }
-  const item = mentionsName(sourceCode, fn, 'item') ? takeUniqueName(sourceCode, 'item') : 'item';
+  const free = ['item', 'each', 'promise'].find((name) => !mentionsName(sourceCode, fn, name));
+  const item = free ?? takeUniqueName(sourceCode, 'item');
   const declaration = `${isWritten ? 'let' : 'const'} ${textOf(sourceCode, parameter)} = await ${item};`;
   const body = surroundBody(context, fn, { before: [declaration] });
   return body && [...makeAsync(fn), replaceRange(parameter.range, item), ...body];

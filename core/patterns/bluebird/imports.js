@@ -9,6 +9,7 @@ import { isModuleLevel, moduleScope } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { newlineOf } from '../../edits/indentation.js';
 import { takeUniqueName } from '../../edits/names.js';
+import { textOf } from '../../edits/trivia.js';
 import { libraryVariables } from './library.js';
 
 /**
@@ -20,7 +21,7 @@ import { libraryVariables } from './library.js';
 /** @type {Readonly<Record<ImportName, { module: string, use: string, clause: string }>>} */
 const MODULES = {
   util: { module: 'util', use: '.promisify', clause: '* as ' },
-  pMap: { module: 'p-map', use: '(', clause: '' },
+  pMap: { module: 'p-map', use: '', clause: '' },
 };
 
 /**
@@ -79,6 +80,7 @@ export function importModules(sourceCode, edits) {
     /^(?:ExpressionStatement|ImportDeclaration|VariableDeclaration)$/u.test(anchor.type) &&
     sourceCode.text[anchor.range[1] - 1] !== ';';
   const semicolon = isBare ? '' : ';';
+  const quote = anchor && /^[^']*"/u.test(textOf(sourceCode, anchor)) ? '"' : "'";
   const isModule = nodesOfType(sourceCode, 'ImportDeclaration').length > 0;
   const statements = [...bindings(sourceCode)].flatMap(([wanted, { name, isThere }]) => {
     const { module, use, clause } = MODULES[wanted];
@@ -86,8 +88,8 @@ export function importModules(sourceCode, edits) {
       return [];
     }
     return isModule
-      ? [`import ${clause}${name} from '${module}'${semicolon}`]
-      : [`const ${name} = require('${module}')${semicolon}`];
+      ? [`import ${clause}${name} from ${quote}${module}${quote}${semicolon}`]
+      : [`const ${name} = require(${quote}${module}${quote})${semicolon}`];
   });
   if (statements.length === 0) {
     return [];

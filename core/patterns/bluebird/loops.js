@@ -24,7 +24,8 @@ import { isArray } from './values.js';
  *     const total = await Bluebird.reduce(files, async (total, file) => total + (await sizeOf(file)), 0);
  *       ->  let total = 0; for (const item of …) { … total = total + (await sizeOf(file)); }
  *
- * Anywhere else the loop is in an async function that is called at once.
+ * Anywhere else the loop is in an async function that is called at once, with the list where it may
+ * throw.
  */
 
 /** @typedef {string | SourcePiece} Piece */
@@ -59,7 +60,7 @@ export function writeLoop({ sourceCode }, call, kind) {
   if (!loop || !place) {
     return undefined;
   }
-  const { range, start, isStatement, results } = place;
+  const { range, start, isStatement, results, argument } = place;
   const unit = indentUnit(sourceCode);
   const outer = indentOf(sourceCode.text, start);
   const own = isStatement ? outer : outer + unit;
@@ -85,13 +86,16 @@ export function writeLoop({ sourceCode }, call, kind) {
   const line = (/** @type {Piece[]} */ ...pieces) => [`${newline}${own}`, ...pieces];
   const inner = (/** @type {Piece[]} */ ...pieces) => [`${newline}${own}${unit}`, ...pieces];
   const isShort = item === undefined;
+  const list =
+    argument === undefined ? writeList(sourceCode, loop.list, own) : [`[...(await ${argument})]`];
   const isKept = !isStatement && kind === 'each';
-  const listName = isKept ? nameBeside(sourceCode, call, 'list') : '';
+  const isNamed = argument !== undefined && isArray(sourceCode, loop.list);
+  const listName = isNamed ? argument : isKept ? nameBeside(sourceCode, call, 'list') : '';
   const head = [
     'for (const ',
     ...(isShort ? [pieceOf(loop.parameter, own)] : [item]),
     ' of ',
-    ...(isKept ? [listName] : writeList(sourceCode, loop.list, own)),
+    ...(isKept || isNamed ? [listName] : list),
     ') {',
   ];
   const unwrapped = isShort
@@ -107,17 +111,21 @@ export function writeLoop({ sourceCode }, call, kind) {
     return [rewriteRange(range, [...opening, ...whole]), ...inside];
   }
   const before = isKept
-    ? line(`const ${listName} = `, ...writeList(sourceCode, loop.list, own), ';')
+    ? isNamed
+      ? []
+      : line(`const ${listName} = `, ...list, ';')
     : line(`${accumulator ? 'let' : 'const'} ${results} = `, first, ';');
   const after = line(isKept ? `return Promise.all(${listName});` : `return ${results};`);
-  const opening = `${guardBefore(sourceCode, call, '(')}(async () => {`;
+  const opening = `${guardBefore(sourceCode, call, '(')}(async (${argument ?? ''}) => {`;
   return [
     rewriteRange(range, [
       opening,
       ...before,
       ...line(...whole),
       ...after,
-      `${newline}${outer}})()`,
+      `${newline}${outer}})(`,
+      ...(argument === undefined ? [] : [pieceOf(loop.list, outer)]),
+      ')',
     ]),
     ...inside,
   ];
@@ -221,6 +229,7 @@ function isHoisted(node) {
  * @property {boolean} isStatement
  * @property {string} [declaration] `const sizes`
  * @property {string} [results] The variable that the results go to.
+ * @property {string} [argument] The parameter that the list is given to.
  */
 
 /**
@@ -261,27 +270,26 @@ function readPlace(sourceCode, call, { list, callback, accumulator }, kind) {
       };
     }
   }
+  if (enclosingFunction(call)?.generator) {
+    return undefined;
+  }
   // Within an async function it makes no difference whether the list throws or rejects.
   const isCaught =
     (parent.type === 'AwaitExpression' || parent.type === 'ReturnStatement') &&
     enclosingFunction(call)?.async;
-  const usesYield = enclosingFunction(call)?.generator;
-  if ((list.type !== 'Identifier' && list.type !== 'ArrayExpression' && !isCaught) || usesYield) {
-    return undefined;
-  }
-  const isSafeArray =
-    list.type !== 'ArrayExpression' ||
+  const isSafe =
     isCaught ||
-    list.elements.every((element) => element?.type === 'Literal');
-  return isSafeArray
-    ? {
-        range: call.range,
-        start: call.range[0],
-        isStatement: false,
-        ...(kind === 'mapSeries' && { results: nameBeside(sourceCode, call, 'results') }),
-        ...(accumulator && { results: accumulator.name }),
-      }
-    : undefined;
+    list.type === 'Identifier' ||
+    (list.type === 'ArrayExpression' &&
+      list.elements.every((element) => element?.type === 'Literal'));
+  return {
+    range: call.range,
+    start: call.range[0],
+    isStatement: false,
+    ...(!isSafe && { argument: nameBeside(sourceCode, call, 'items') }),
+    ...(kind === 'mapSeries' && { results: nameBeside(sourceCode, call, 'results') }),
+    ...(accumulator && { results: accumulator.name }),
+  };
 }
 
 /**

@@ -7,6 +7,7 @@
 import { isCoreModule } from '../../analysis/core-promise-apis.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { runsOn } from '../../analysis/node-floor.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import {
   findVariable,
@@ -188,6 +189,18 @@ function isVariable({ scopeManager }, name) {
   );
 }
 
+/** Functions of Node that are younger than async functions: the first Node that has each. */
+const SINCE = /** @type {Readonly<Record<string, string>>} */ ({
+  copyFile: '8.5.0',
+  cp: '16.7.0',
+  hkdf: '15.0.0',
+  opendir: '12.12.0',
+  randomInt: '14.10.0',
+  rm: '14.14.0',
+  scrypt: '10.5.0',
+  statfs: '18.15.0',
+});
+
 /**
  * const fs = Bluebird.promisifyAll(require('fs'))
  *   ->  const fs = require('fs'); const readFile = util.promisify(fs.readFile)
@@ -196,7 +209,8 @@ function isVariable({ scopeManager }, name) {
  * @param {PromisifiedObject} object
  * @returns {Edit[] | { refusal: Refusal }}
  */
-export function writePromisifyAll({ sourceCode }, { call, name, methods }) {
+export function writePromisifyAll(context, { call, name, methods }) {
+  const { sourceCode } = context;
   const statement = /** @type {TSESTree.Node} */ (
     call.parent.type === 'VariableDeclarator' ? call.parent.parent : call.parent
   );
@@ -204,9 +218,12 @@ export function writePromisifyAll({ sourceCode }, { call, name, methods }) {
   if (!object || hasCommentBetween(sourceCode, ...call.range)) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
+  const isFree = isCoreObject(sourceCode, object);
+  if (isFree && methods.some(({ key }) => !runsOn(context, SINCE[key] ?? '0.0.0'))) {
+    return { refusal: USAGE };
+  }
   const semicolon = sourceCode.text[statement.range[1] - 1] === ';' ? ';' : '';
   const util = importedName(sourceCode, 'util');
-  const isFree = isCoreObject(sourceCode, object);
   const declarations = methods.map(
     (method) =>
       `const ${method.name} = ${util}.promisify(${name}.${method.key})${isFree ? '' : `.bind(${name})`}`,
