@@ -2,6 +2,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { StaticResult } from './results.js' */
 
 import { isFunction } from '../../analysis/functions.js';
@@ -11,7 +12,8 @@ import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { replaceCallee } from './callees.js';
 import { refuseUsage, withPromise } from './results.js';
-import { calleeOf } from './series.js';
+import { calleeOf, layOut } from './series.js';
+import { isFixed } from './values.js';
 
 /** Static methods whose function may throw, or give a value, and is a promise's all the same. */
 
@@ -66,6 +68,7 @@ function writeAsync({ sourceCode }, fn) {
 
 /**
  * Bluebird.method(function () {…})  ->  async function () {…}
+ * Bluebird.method(load)             ->  async function (...args) { return load.apply(this, args); }
  *
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
@@ -74,7 +77,7 @@ function writeAsync({ sourceCode }, fn) {
 export function writeMethod(context, call) {
   const { sourceCode } = context;
   const [fn, more] = call.arguments;
-  if (!isFunction(fn) || more || fn.generator) {
+  if (!fn || more || (isFunction(fn) && fn.generator)) {
     return refuseUsage(sourceCode, call);
   }
   const gaps = /** @type {[[number, number], [number, number]]} */ ([
@@ -83,6 +86,11 @@ export function writeMethod(context, call) {
   ]);
   if (gaps.some((gap) => hasCommentBetween(sourceCode, ...gap))) {
     return { refusal: { reason: 'comment-in-the-way' } };
+  }
+  if (!isFunction(fn)) {
+    return fn.type === 'Identifier' && fn.name !== 'args' && isFixed(sourceCode, fn)
+      ? { edits: wrapFunction(sourceCode, call, gaps), accepts: [], gives: 'function' }
+      : refuseUsage(sourceCode, call);
   }
   const asynchronous = writeAsync(context, fn);
   if ('refusal' in asynchronous) {
@@ -95,4 +103,22 @@ export function writeMethod(context, call) {
     accepts: [],
     gives: 'function',
   };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {readonly [[number, number], [number, number]]} gaps Around the name of the function.
+ * @returns {Edit[]} Hands on the receiver where there can be one.
+ */
+function wrapFunction(sourceCode, call, [before, after]) {
+  if (call.parent.type === 'CallExpression' && call.parent.callee === call) {
+    return [replaceRange(before, '(async (...args) => '), replaceRange(after, '(...args))')];
+  }
+  const [open, close] = call.parent.type === 'MemberExpression' ? ['(', ')'] : ['', ''];
+  const lay = (/** @type {string[]} */ lines) => layOut(sourceCode, call.range[0], lines);
+  return [
+    replaceRange(before, lay([`${open}async function (...args) {`, '>return '])),
+    replaceRange(after, lay(['.apply(this, args);', `}${close}`])),
+  ];
 }

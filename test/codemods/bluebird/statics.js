@@ -213,4 +213,10 @@ export const STATICS = {
     'return (async () => { const all = await Promise.reduce([1, 2], (sum, v) => { log(at, "a", sum, v); return op(at, "b").then(() => sum + v); }, 0); return log(at, "c", all); })();',
   'reduce: a loop that collects':
     'return (async () => { const all = await Promise.reduce([1, 2], (list, v) => { list.push(v, log(at, "a", v)); return list; }, []); return log(at, "c", all); })();',
+  'method: a function of the file':
+    'const f = (v) => log(at, "a", v); const g = Promise.method(f); return g(x).tap((v) => log(at, "b", v));',
+  'method: a function of the file, called':
+    'const f = function (v) { return log(at, "a", v, this === undefined || this === globalThis); }; return Promise.method(f)(x).tap((v) => log(at, "b", v));',
+  'method: a function that throws':
+    'const f = () => { throw new TypeError("no"); }; return Promise.method(f)(x).catch(TypeError, (e) => log(at, "a", e.message));',
 };
