@@ -5,6 +5,7 @@
 
 import { frameUses, isFunction } from '../../analysis/functions.js';
 import { insertAfter, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
+import { indentOf, newlineOf } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { findPunctuator, hasCommentBetween, skipForward, textOf } from '../../edits/trivia.js';
 import { renameStatic } from './callees.js';
@@ -94,10 +95,15 @@ export function writeJoin(context, call) {
   const [, finalEnd] = parenthesizedRange(sourceCode, final);
   const [lastStart] = parenthesizedRange(sourceCode, last);
   const comma = findPunctuator(sourceCode, finalEnd, lastStart, ',');
+  const [firstStart] = parenthesizedRange(sourceCode, first);
+  const open = sourceCode.text.lastIndexOf('(', firstStart - 1) + 1;
+  // One below the other, each on its line.
+  const isTall = /^\s*\n\s*$/u.test(sourceCode.text.slice(open, firstStart));
+  const lead = isTall ? `${newlineOf(sourceCode)}${indentOf(sourceCode.text, call.range[0])}` : '';
   return [
     ...renameStatic(call, 'all'),
-    insertBefore(parenthesizedRange(sourceCode, first)[0], '['),
-    replaceRange([finalEnd, comma + 1], `${sourceCode.text.slice(finalEnd, comma)}]).then(`),
+    insertBefore(isTall ? open : firstStart, '['),
+    replaceRange([finalEnd, comma + 1], `${sourceCode.text.slice(finalEnd, comma)}${lead}]).then(`),
     removeBetween(comma + 1, skipSpaces(sourceCode.text, comma + 1)),
     ...parameters,
   ];
