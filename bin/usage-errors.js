@@ -1,6 +1,8 @@
 import { OptionError } from '../core/contract/options.js';
 import { MissingPathError } from '../core/project/files.js';
 import { ChangedFileError, UnfinishedRunError } from '../core/project/journal.js';
+import { RunningError } from '../core/project/lock.js';
+import { UnwritableError } from '../core/project/unwritable.js';
 import { BaselineError } from '../core/project/verify.js';
 
 const USAGE_ERRORS = [
@@ -8,6 +10,8 @@ const USAGE_ERRORS = [
   MissingPathError,
   UnfinishedRunError,
   ChangedFileError,
+  UnwritableError,
+  RunningError,
   BaselineError,
 ];
 

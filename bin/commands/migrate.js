@@ -1,14 +1,13 @@
 /** @import { Codemod } from '../../core/codemod/convert.js' */
 /** @import { Migration } from '../../core/project/migration.js' */
 
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
 import { OptionError, readOptions } from '../../core/contract/options.js';
 import { findSourceFiles } from '../../core/project/files.js';
 import { gitRoot, hasUncommittedChanges } from '../../core/project/git.js';
-import { UnfinishedRunError, finish, hasJournal } from '../../core/project/journal.js';
+import { finish, hasJournal, requireNoJournal } from '../../core/project/journal.js';
 import { planMigration } from '../../core/project/migration.js';
 import { loadCodemods } from '../codemods.js';
 import { chooseSites } from '../migration/choice.js';
@@ -111,9 +110,7 @@ export async function runMigrate(args) {
   if (values.resume || values.undo) {
     return settle(top, values.undo ? 'before' : 'after');
   }
-  if (hasJournal(top)) {
-    throw new UnfinishedRunError(join(top, '.async-perf'));
-  }
+  requireNoJournal(top);
   const writes = !values['dry-run'] && !values['plan-only'];
   if (writes && !values.force && hasUncommittedChanges(root)) {
     throw new OptionError(

@@ -5,6 +5,7 @@ import { readProject } from '../../core/analysis/project.js';
 import { describeRefusal } from '../../core/contract/refusals.js';
 import { replaceFile, writeGroups } from '../../core/project/journal.js';
 import { updateDependencies } from '../../core/project/manifest.js';
+import { UnwritableError } from '../../core/project/unwritable.js';
 import { bisect, requireBaseline, runCommand } from '../../core/project/verify.js';
 
 /**
@@ -69,9 +70,23 @@ async function writeManifests({ groups }, options) {
       ...(added.length > 0 ? [`${added.join(', ')} added: install it before the next run`] : []),
     ];
     if (changes.length > 0) {
-      replaceFile(manifest, Buffer.from(text));
+      replaceManifest(manifest, text, changes.join('; '));
       process.stderr.write(`package.json: ${changes.join('; ')}\n`);
     }
+  }
+}
+
+/**
+ * @param {string} manifest
+ * @param {string} text
+ * @param {string} changes In words.
+ * @throws {UnwritableError}
+ */
+function replaceManifest(manifest, text, changes) {
+  try {
+    replaceFile(manifest, Buffer.from(text));
+  } catch (error) {
+    throw new UnwritableError(error, `the code is converted; what is left to do in it: ${changes}`);
   }
 }
 

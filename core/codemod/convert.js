@@ -86,13 +86,28 @@ export function convert({ path, source }, codemod, rawOptions, facts) {
   if (patterns.length === 0) {
     return unchanged;
   }
-  /** @type {SourceCodeLike} */
-  let sourceCode;
   try {
-    sourceCode = createSourceCode(text, path);
+    const { output, sites } = rewrite({ path, text }, { codemod, patterns, options, facts });
+    return output === text
+      ? { ...unchanged, sites }
+      : { source: hasMark ? BYTE_ORDER_MARK + output : output, changed: true, sites };
   } catch (error) {
+    // What the parser still manages may be nested too deeply for the analysis of scopes.
     return { ...unchanged, error: toPosition(error) };
   }
+}
+
+/**
+ * @param {{ path?: string | undefined, text: string }} file
+ * @param {object} how
+ * @param {Codemod} how.codemod
+ * @param {Pattern[]} how.patterns Those whose words are in the text.
+ * @param {PatternContext['options']} how.options
+ * @param {Partial<PatternContext> | undefined} how.facts
+ * @returns {{ output: string, sites: SiteResult[] }}
+ */
+function rewrite({ path, text }, { codemod, patterns, options, facts }) {
+  const sourceCode = createSourceCode(text, path);
   const project = readProject(path);
   /** @type {PatternContext} */
   const context = {
@@ -121,9 +136,7 @@ export function convert({ path, source }, codemod, rawOptions, facts) {
   const sites = found
     .map(({ pattern, site }) => toResult(pattern, site))
     .sort((left, right) => left.line - right.line || left.column - right.column);
-  return output === text
-    ? { ...unchanged, sites }
-    : { source: hasMark ? BYTE_ORDER_MARK + output : output, changed: true, sites };
+  return { output, sites };
 }
 
 /**
@@ -327,6 +340,7 @@ function toResult(pattern, { node, kind, plan, refusal }) {
 /**
  * @param {unknown} error
  * @returns {{ message: string, line: number, column: number }}
+ * @throws {unknown} What says nothing about the file.
  */
 function toPosition(error) {
   if (error instanceof SourceSyntaxError) {
@@ -336,7 +350,7 @@ function toPosition(error) {
       column: error.column + 1,
     };
   }
-  if (error instanceof RangeError) {
+  if (error instanceof RangeError && error.message.includes('call stack')) {
     return { message: 'the code is nested too deeply to be analysed', line: 1, column: 1 };
   }
   throw error;

@@ -113,7 +113,9 @@ function readGeneratorExports(file, hops) {
  */
 export function parseSibling(text, file) {
   try {
-    return createSourceCode(text.replace(/^\uFEFF/u, ''), file);
+    const sourceCode = createSourceCode(text.replace(/^\uFEFF/u, ''), file);
+    // They are built when they are asked for, which deeply nested code may be too deep for.
+    return sourceCode.scopeManager ? sourceCode : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError) {
       return undefined;

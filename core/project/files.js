@@ -47,7 +47,7 @@ export async function findSourceFiles(paths, root) {
  */
 function toPattern(path, root) {
   const absolute = resolve(root, path);
-  const stats = statSync(absolute, { throwIfNoEntry: false });
+  const stats = statsOf(absolute);
   const inside = relative(root, absolute).replaceAll('\\', '/') || '.';
   if (stats?.isDirectory()) {
     return `${escapeGlob(inside)}/**/*.{${SOURCE_EXTENSIONS.join(',')}}`;
@@ -59,6 +59,22 @@ function toPattern(path, root) {
     return path;
   }
   throw new MissingPathError(path);
+}
+
+/**
+ * @param {string} path
+ * @returns {import('node:fs').Stats | undefined} Undefined if nothing is there, be it that a link
+ *   leads in a circle.
+ */
+function statsOf(path) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ELOOP') {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /**

@@ -1,8 +1,11 @@
 /** @import { Codemod, SiteResult } from '../codemod/convert.js' */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 
 import { convert } from '../codemod/convert.js';
+
+/** Bytes. Nobody writes such a file by hand, and its syntax tree would not fit into memory. */
+const LARGEST = 10_000_000;
 
 /**
  * What a migration does to one file.
@@ -159,12 +162,16 @@ function groupsOf(passages, together) {
  * @returns {Buffer | undefined}
  */
 function readBytes(migration, path) {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    migration.errors.push({ file: path, message: `cannot be read (${code})`, line: 1, column: 1 });
+  const refuse = (/** @type {string} */ message) => {
+    migration.errors.push({ file: path, message, line: 1, column: 1 });
     return undefined;
+  };
+  try {
+    return statSync(path).size > LARGEST
+      ? refuse(`is larger than ${LARGEST / 1e6} MB: convert what it was made from`)
+      : readFileSync(path);
+  } catch (error) {
+    return refuse(`cannot be read (${/** @type {NodeJS.ErrnoException} */ (error).code})`);
   }
 }
 

@@ -1,5 +1,8 @@
 import { Bluebird } from './modules.js';
 
+/** Where bluebird goes on in a message to say in which file the coroutine stands. */
+const ORIGIN = '\n\nFrom coroutine:';
+
 /** What stands before an error that bluebird has wrapped. */
 export const OPERATIONAL = 'operational ';
 
@@ -30,7 +33,7 @@ export class Describer {
    * @returns {string}
    */
   describe(value, depth = 4) {
-    if (typeof value === 'string') return JSON.stringify(value);
+    if (typeof value === 'string') return JSON.stringify(value.split(ORIGIN)[0]);
     if (typeof value === 'symbol' || typeof value === 'bigint') return String(value);
     if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
     if (typeof value === 'function') return this.#known.get(value) ?? 'a function';
@@ -59,11 +62,10 @@ export class Describer {
     if (error instanceof Bluebird.OperationalError) {
       return `${OPERATIONAL}${this.describe(error.cause)}`;
     }
-    // bluebird adds where in the file the coroutine stands.
     const [message = ''] = error.message
       // V8 quotes the code that failed.
       .replace(/ of '.*' as it is /su, ' as it is ')
-      .split('\n\nFrom coroutine:');
+      .split(ORIGIN);
     const text = `${error.name}(${message})`;
     const count = (this.#alike.get(text) ?? 0) + 1;
     this.#alike.set(text, count);

@@ -1,0 +1,196 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  AFTER,
+  BEFORE,
+  COMMAND,
+  hasJournal,
+  leftovers,
+  makeProject,
+  migrate,
+  read,
+} from './project.js';
+
+/** @type {string[]} */
+const made = [];
+afterEach(() => made.splice(0).forEach((each) => rmSync(each, { recursive: true, force: true })));
+
+/** @param {Record<string, string>} files */
+function project(files) {
+  const directory = makeProject(files);
+  made.push(directory);
+  return directory;
+}
+
+const LOCK = '.async-perf/lock';
+const TWO = { 'a.js': BEFORE, 'b.js': BEFORE };
+
+/** @param {string} directory @returns {boolean} Whether its lock names a process, or is not there. */
+const isWhole = (directory) =>
+  !existsSync(join(directory, LOCK)) || read(directory, LOCK).endsWith('\n');
+
+/** @param {string} directory */
+const texts = (directory) => [read(directory, 'a.js'), read(directory, 'b.js')];
+
+describe('a migration whose process is killed', { timeout: 300_000 }, () => {
+  it('leaves every file old or new at every moment, and can be finished or taken back', async () => {
+    let moment = 0;
+    let withJournal = 0;
+    for (let killed = true; killed;) {
+      moment += 1;
+      const directory = project(TWO);
+      const { signal } = migrate(directory, [], { fault: `kill:${moment}` });
+      killed = signal === 'SIGKILL';
+      for (const text of texts(directory)) {
+        expect([BEFORE, AFTER]).toContain(text);
+      }
+      if (hasJournal(directory)) {
+        withJournal += 1;
+        const [flag, text] = moment % 2 === 0 ? ['--resume', AFTER] : ['--undo', BEFORE];
+        expect(migrate(directory, [flag]).status).toBe(0);
+        expect(texts(directory)).toEqual([text, text]);
+      } else if (killed) {
+        // A lock without a number could be of a process that is about to write it.
+        if (!isWhole(directory)) await sleep(1000);
+        expect(texts(directory)[0]).toBe(texts(directory)[1]);
+        expect([0, 3]).toContain(migrate(directory).status);
+        expect(texts(directory)).toEqual([AFTER, AFTER]);
+      }
+      expect(leftovers(directory)).toEqual([]);
+    }
+    expect(moment).toBeGreaterThan(10);
+    expect(withJournal).toBeGreaterThan(4);
+  });
+});
+
+describe('a full disk', { timeout: 300_000 }, () => {
+  it('leaves all files as they were, or a journal, and is named', () => {
+    let last = 0;
+    for (let isFull = true; isFull;) {
+      last += 1;
+      const directory = project(TWO);
+      const { status, stderr } = migrate(directory, [], { fault: `full:${last}` });
+      isFull = status !== 0;
+      if (isFull) {
+        expect(status).toBe(2);
+        expect(stderr).toMatch(/cannot be written \(ENOSPC\).*run again/u);
+      }
+      if (hasJournal(directory)) {
+        expect(stderr).toContain('--resume or --undo');
+        expect(migrate(directory, ['--undo']).status).toBe(0);
+      }
+      expect(texts(directory)).toEqual(isFull ? [BEFORE, BEFORE] : [AFTER, AFTER]);
+      expect(leftovers(directory)).toEqual([]);
+    }
+    expect(last).toBeGreaterThan(6);
+  });
+
+  it('is a limit of the system, too', () => {
+    const large = `${BEFORE}${'// what is long\n'.repeat(5000)}`;
+    const directory = project({ 'a.js': BEFORE, 'b.js': large });
+    const { status, stderr } = spawnSync(
+      'sh',
+      ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, COMMAND, 'migrate', '--node=20'],
+      { cwd: directory, encoding: 'utf8' },
+    );
+    expect(stderr).toMatch(/cannot be written \(EFBIG\): nothing was changed/u);
+    expect(status).toBe(2);
+    expect(texts(directory)).toEqual([BEFORE, large]);
+    expect(leftovers(directory)).toEqual([]);
+  });
+});
+
+describe('what may not be written', () => {
+  const isRoot = process.getuid?.() === 0;
+  // Nothing is read-only to root.
+  const user = isRoot ? { uid: 65_534, gid: 65_534 } : undefined;
+
+  /**
+   * @param {string} directory
+   * @param {string} name
+   * @param {number} mode
+   */
+  function own(directory, name, mode) {
+    if (user) chownSync(join(directory, name), user.uid, user.gid);
+    chmodSync(join(directory, name), mode);
+  }
+
+  it('a read-only file: nothing is changed', () => {
+    const directory = project(TWO);
+    for (const name of ['.', 'a.js', 'package.json']) own(directory, name, 0o755);
+    own(directory, 'b.js', 0o444);
+    const { status, stderr } = migrate(directory, [], { user });
+    expect(stderr).toMatch(/b\.js cannot be written \(EACCES\): nothing was changed/u);
+    expect(status).toBe(2);
+    expect(texts(directory)).toEqual([BEFORE, BEFORE]);
+    expect(leftovers(directory)).toEqual([]);
+  });
+
+  it('a read-only directory: what was written is taken back', () => {
+    const directory = project({ 'a.js': BEFORE, 'sub/b.js': BEFORE });
+    for (const name of ['.', 'a.js', 'package.json', 'sub/b.js']) own(directory, name, 0o755);
+    own(directory, 'sub', 0o555);
+    const { status, stderr } = migrate(directory, [], { user });
+    chmodSync(join(directory, 'sub'), 0o755);
+    expect(stderr).toMatch(/b\.js cannot be written \(EACCES\): all files are as they were/u);
+    expect(status).toBe(2);
+    expect([read(directory, 'a.js'), read(directory, 'sub/b.js')]).toEqual([BEFORE, BEFORE]);
+    expect(leftovers(directory)).toEqual([]);
+  });
+});
+
+describe('files that others change meanwhile', { timeout: 120_000 }, () => {
+  it.each([
+    ['are gone', 'rm -f b.js'],
+    ['have another text', 'echo "// more" > b.js'],
+  ])('%s: nothing is written', (_, command) => {
+    const directory = project(TWO);
+    const { status, stderr } = migrate(directory, [`--verify=${command}`]);
+    expect(stderr).toMatch(/b\.js was changed or taken away by someone else/u);
+    expect(status).toBe(2);
+    expect(read(directory, 'a.js')).toBe(BEFORE);
+    expect(leftovers(directory)).toEqual([]);
+  });
+
+  it('by another migration: one writes, the other says so', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `file${index}.js`);
+    const directory = project(Object.fromEntries(names.map((name) => [name, BEFORE])));
+    const runs = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const child = spawn(process.execPath, [COMMAND, 'migrate', '--node=20'], {
+          cwd: directory,
+        });
+        let stderr = '';
+        child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
+        const [status] = await new Promise((resolve) =>
+          child.once('close', (...args) => resolve(args)),
+        );
+        return { status, stderr };
+      }),
+    );
+    expect(runs.map(({ status }) => status)).toContain(0);
+    for (const { status, stderr } of runs.filter((run) => run.status === 2)) {
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringMatching(/another migration|was changed|was cut off/u),
+      ]);
+    }
+    expect(new Set(names.map((name) => read(directory, name)))).toEqual(new Set([AFTER]));
+    expect(leftovers(directory)).toEqual([]);
+  });
+
+  it('by a migration that is still running: neither finished nor taken back', () => {
+    const directory = project(TWO);
+    expect(migrate(directory, [], { fault: 'kill:12' }).signal).toBe('SIGKILL');
+    expect(hasJournal(directory)).toBe(true);
+    writeFileSync(join(directory, LOCK), `${process.pid}\n`);
+    for (const args of [[], ['--resume'], ['--undo']]) {
+      const { status, stderr } = migrate(directory, args);
+      expect(stderr).toContain('another migration is being written here');
+      expect(status).toBe(2);
+    }
+  });
+});
