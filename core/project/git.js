@@ -16,12 +16,18 @@ export function hasUncommittedChanges(directory) {
   return (git(directory, ['status', '--porcelain', '--untracked-files=no']) ?? '').trim() !== '';
 }
 
+/** A repository's configuration may name a program that git asks for what has changed. */
+const NO_PROGRAM = ['-c', 'core.fsmonitor=false'];
+
 /**
  * @param {string} directory
  * @param {string[]} args
  * @returns {string | undefined}
  */
 function git(directory, args) {
-  const { status, stdout } = spawnSync('git', args, { cwd: directory, encoding: 'utf8' });
+  const { status, stdout } = spawnSync('git', [...NO_PROGRAM, ...args], {
+    cwd: directory,
+    encoding: 'utf8',
+  });
   return status === 0 ? stdout : undefined;
 }
