@@ -116,8 +116,8 @@ function filesIn(folder) {
  * @returns {{ imports: string[], calls: string[] }} What it imports, and its calls that execute text.
  */
 function usesOf(text) {
-  const { tokens = [] } = parse(text, { sourceType: 'module', tokens: true });
-  const values = tokens.map(({ value, type }) => String(value ?? type?.label ?? ''));
+  const { tokens } = parse(text, { sourceType: 'module', tokens: true });
+  const values = (tokens ?? []).map(({ value, type }) => String(value ?? type?.label ?? ''));
   const imports = values.filter((_, index) => values[index - 1] === 'from');
   const calls = values.filter(
     (value, index) =>
