@@ -5,6 +5,7 @@
  *   --runs N            programs of each codemod (20000)
  *   --codemod NAME,…    only these
  *   --fresh             forgets what was found for them before
+ *   --part N            programs between two savings (1000)
  *   --minutes N         starts no part later; the next run goes on
  */
 
@@ -25,12 +26,10 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '20000' },
     codemod: { type: 'string' },
     fresh: { type: 'boolean', default: false },
+    part: { type: 'string', default: '1000' },
     minutes: { type: 'string', default: 'Infinity' },
   },
 });
-
-/** Programs of a part: enough for every production to be met often. */
-const PART = 1000;
 
 const end = performance.now() + Number(values.minutes) * 60_000;
 const wanted = values.codemod?.split(',');
@@ -55,7 +54,7 @@ async function runPart(language) {
   const report = await runCampaign({
     language,
     convert: await loadCodemod(language.codemod),
-    runs: Math.min(PART, missing(language)),
+    runs: Math.min(Number(values.part), missing(language)),
     seed: result.parts.length + 1,
   });
   const next = withPart(result, report, originOfRun());

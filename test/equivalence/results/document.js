@@ -28,7 +28,8 @@ npm run proof -- --fresh                # 20,000 programs of each codemod, and t
 npm run test:equivalence -- --language co --runs 1000 --seed 1      # one part of it
 \`\`\`
 
-The same seed gives the same programs. Parts of 1,000 have the seeds 1, 2, 3 and so on.
+The same seed gives the same programs. The parts of a run have the seeds 1, 2, 3 and so on; how many
+programs each had is in \`test/equivalence/results/languages.json\`.
 
 `;
 
