@@ -1,16 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { DifferenceId } from '../../contract/differences.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 
 import { readKey } from '../../analysis/modules.js';
-import { insertAfter, insertBefore } from '../../edits/edit.js';
-import { textOf } from '../../edits/trivia.js';
+import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { awaitItem } from './handlers.js';
 import { writeLimited } from './limits.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
-import { MORE_PARAMETERS, SERIES_BODIES, inputOf } from './series.js';
+import { MORE_PARAMETERS, SERIES_BODIES, inputOf, layOut } from './series.js';
 import { takeApartParameters } from './structures.js';
-import { isDefined } from './values.js';
+import { isDefined, isFixed, isFreshValue } from './values.js';
 
 /** Methods of a promise of a list. */
 
@@ -68,6 +70,13 @@ export function writeSeries(context, link, key) {
   const kind = key === 'reduce' && !initial ? 'reduce without a first value' : key;
   const input = inputOf(sourceCode, callback, key === 'reduce' ? 2 : 1);
   const lines = SERIES_BODIES[kind]?.(input) ?? [];
+  const named = writeNamed(context, link, ['async (items) => {', ...lines, '}']);
+  if (named) {
+    const accepts = /** @type {DifferenceId[]} */ (
+      key === 'map' || key === 'filter' ? ['map-start-order'] : []
+    );
+    return { edits: named, accepts };
+  }
   const maker = [`(${initial ? 'fn, initial' : 'fn'}) => async (items) => {`, ...lines, '}'];
   return handOver(
     context,
@@ -149,4 +158,35 @@ function givesPlainList(receiver) {
     receiver.callee.type === 'MemberExpression' &&
     readKey(receiver.callee) === 'all'
   );
+}
+
+/**
+ * .reduce(add, 0)  ->  .then(async (items) => { let result = 0; … result = await add(…); … })
+ *
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @param {string[]} lines Of a function that calls `fn` once.
+ * @returns {Edit[] | undefined} Undefined where the callback is more than the name of what stays the
+ *   same.
+ */
+function writeNamed({ sourceCode }, link, lines) {
+  const [callback, initial] = link.arguments;
+  const isPlain =
+    callback?.type === 'Identifier' &&
+    isFixed(sourceCode, callback) &&
+    !lines.some((line) => line.includes(callback.name)) &&
+    (!initial || isFreshValue(initial)) &&
+    !hasCommentBetween(sourceCode, callback.range[1], link.range[1]);
+  if (!isPlain) {
+    return undefined;
+  }
+  const first = initial ? textOf(sourceCode, initial) : '';
+  const written = lines.map((line) => line.replace('await initial', () => first));
+  const text = layOut(sourceCode, link.callee.property.range[0], written);
+  const at = text.indexOf('fn(');
+  return [
+    renameLink(link, 'then'),
+    insertBefore(callback.range[0], text.slice(0, at)),
+    replaceRange([callback.range[1], link.range[1] - 1], text.slice(at + 2)),
+  ];
 }

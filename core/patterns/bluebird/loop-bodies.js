@@ -19,13 +19,22 @@ import { hasCommentBetween, skipWhitespace, skipWhitespaceBackward } from '../..
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {Loop} loop
- * @param {Sink} sink
+ * @param {{ sink: Sink, item: string }} names Where what it gives goes to, and what it is called with.
  * @param {string} indent
  * @returns {{ pieces: Piece[], edits: Edit[], holds: (node: TSESTree.Node) => boolean } | undefined} Undefined where the callback ends in several
  *   places, or in none and has to give something.
  */
-export function writeBody(sourceCode, { accumulator, callback, returns }, sink, indent) {
+export function writeBody(sourceCode, { accumulator, callback, returns }, { sink, item }, indent) {
   const { text } = sourceCode;
+  if (callback.type === 'Identifier') {
+    const [before, after] = aroundValue(callback, sink);
+    const piece = { range: callback.range, indent };
+    return {
+      pieces: [before, piece, `(await ${item})${after};`],
+      edits: [],
+      holds: () => true,
+    };
+  }
   const { body } = callback;
   if (body.type !== 'BlockStatement') {
     const [before, after] = aroundValue(body, sink);
@@ -40,10 +49,14 @@ export function writeBody(sourceCode, { accumulator, callback, returns }, sink, 
         };
   }
   const last = body.body.at(-1);
-  const [first, ...more] = returns;
+  const early = sink ? [] : returns.filter((each) => canContinue(each, body));
+  const [first, ...more] = returns.filter((each) => !early.includes(each));
   const start = skipWhitespace(text, body.range[0] + 1);
   const end = skipWhitespaceBackward(text, body.range[1] - 1);
+  const isUneven =
+    text.slice(start, end).includes('\n') && !text.slice(body.range[0], start).includes('\n');
   if (
+    isUneven ||
     start >= end ||
     more.length > 0 ||
     (first && (first !== last || !first.argument)) ||
@@ -67,7 +80,10 @@ export function writeBody(sourceCode, { accumulator, callback, returns }, sink, 
   const piece = { range: /** @type {[number, number]} */ ([start, end]), indent };
   return {
     pieces: [piece],
-    edits: first?.argument ? writeReturn(sourceCode, first, first.argument, sink) : [],
+    edits: [
+      ...(first?.argument ? writeReturn(sourceCode, first, first.argument, sink) : []),
+      ...early.map(({ range }) => replaceRange([range[0], range[0] + 'return'.length], 'continue')),
+    ],
     holds: () => true,
   };
 }
@@ -112,4 +128,21 @@ function aroundValue(value, sink) {
         ? ['await (', ')']
         : ['await ', ''];
   return sink ? [`${sink.before}${before}`, `${after}${sink.after}`] : [before, after];
+}
+
+/**
+ * @param {TSESTree.ReturnStatement} statement
+ * @param {TSESTree.BlockStatement} body
+ * @returns {boolean} Whether it only ends the callback, from where a loop of its own does not hide the
+ *   new one.
+ */
+function canContinue({ argument, parent }, body) {
+  let outer = /** @type {TSESTree.Node} */ (parent);
+  while (
+    /^(?:BlockStatement|CatchClause|IfStatement|TryStatement)$/u.test(outer.type) &&
+    outer !== body
+  ) {
+    outer = /** @type {TSESTree.Node} */ (outer.parent);
+  }
+  return !argument && outer === body;
 }

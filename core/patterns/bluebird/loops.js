@@ -12,7 +12,8 @@ import { needsParenthesesAsAwait } from '../../edits/parentheses.js';
 import { guardBefore } from '../../edits/statements.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { writeBody } from './loop-bodies.js';
-import { isArray } from './values.js';
+import { inputOf } from './series.js';
+import { isArray, isFixed, isFreshValue } from './values.js';
 
 /**
  * `each`, `mapSeries` and `reduce` whose callback is written out, as the loop that they are:
@@ -35,7 +36,8 @@ import { isArray } from './values.js';
 /**
  * @typedef {object} Loop
  * @property {TSESTree.Node} list
- * @property {TSESTree.ArrowFunctionExpression | TSESTree.FunctionExpression} callback
+ * @property {TSESTree.ArrowFunctionExpression | TSESTree.FunctionExpression | TSESTree.Identifier} callback
+ *   The name of a function takes the item and nothing else.
  * @property {TSESTree.Parameter | undefined} parameter
  * @property {TSESTree.ReturnStatement[]} returns
  * @property {Accumulator} [accumulator] Of `reduce`.
@@ -71,7 +73,8 @@ export function writeLoop({ sourceCode }, call, kind) {
       ? undefined
       : { before: `${results}.push(`, after: ')' };
   const first = accumulator ? pieceOf(accumulator.initial, own) : '[]';
-  const written = writeBody(sourceCode, loop, sink, own + unit);
+  const item = nameItem(sourceCode, call, loop, isStatement);
+  const written = writeBody(sourceCode, loop, { sink, item: item ?? '' }, own + unit);
   if (!written) {
     return undefined;
   }
@@ -82,7 +85,6 @@ export function writeLoop({ sourceCode }, call, kind) {
       : []),
   ];
   const newline = newlineOf(sourceCode);
-  const item = nameItem(sourceCode, call, loop, isStatement);
   const line = (/** @type {Piece[]} */ ...pieces) => [`${newline}${own}`, ...pieces];
   const inner = (/** @type {Piece[]} */ ...pieces) => [`${newline}${own}${unit}`, ...pieces];
   const isShort = item === undefined;
@@ -98,12 +100,13 @@ export function writeLoop({ sourceCode }, call, kind) {
     ...(isKept || isNamed ? [listName] : list),
     ') {',
   ];
-  const unwrapped = isShort
-    ? []
-    : inner(
-        ...(loop.parameter ? ['const ', pieceOf(loop.parameter, own + unit), ' = '] : []),
-        `await ${item};`,
-      );
+  const unwrapped =
+    isShort || loop.callback.type === 'Identifier'
+      ? []
+      : inner(
+          ...(loop.parameter ? ['const ', pieceOf(loop.parameter, own + unit), ' = '] : []),
+          `await ${item};`,
+        );
   const whole = [...head, ...unwrapped, ...inner(...written.pieces), ...line('}')];
   if (isStatement) {
     const { declaration } = place;
@@ -141,6 +144,14 @@ function readLoop(sourceCode, call, kind) {
   const [list, callback, initial, more] = call.arguments;
   if (!list || more || !callback || list.type === 'SpreadElement') {
     return undefined;
+  }
+  if (callback.type === 'Identifier') {
+    const takesItem =
+      kind !== 'reduce' &&
+      isFixed(sourceCode, callback) &&
+      inputOf(sourceCode, callback, 1) === 'item' &&
+      !hasCommentBetween(sourceCode, ...call.range);
+    return takesItem ? { list, callback, parameter: undefined, returns: [] } : undefined;
   }
   if (callback.type !== 'ArrowFunctionExpression' && callback.type !== 'FunctionExpression') {
     return undefined;
@@ -180,17 +191,13 @@ function readLoop(sourceCode, call, kind) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {Loop['callback']} callback
+ * @param {TSESTree.ArrowFunctionExpression | TSESTree.FunctionExpression} callback
  * @param {TSESTree.Node} initial
  * @returns {Loop['accumulator']} Undefined where something may see that it is one variable now.
  */
 function readAccumulator(sourceCode, callback, initial) {
   const [parameter] = callback.params;
-  const isFresh =
-    initial.type === 'Literal' ||
-    (initial.type === 'ArrayExpression' && initial.elements.length === 0) ||
-    (initial.type === 'ObjectExpression' && initial.properties.length === 0);
-  if (parameter?.type !== 'Identifier' || parameter.typeAnnotation || !isFresh) {
+  if (parameter?.type !== 'Identifier' || parameter.typeAnnotation || !isFreshValue(initial)) {
     return undefined;
   }
   const variable = sourceCode

@@ -2,6 +2,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { frameUses } from '../../analysis/functions.js';
 import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
 
@@ -26,14 +27,15 @@ import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
  * @returns {CallbackInput} `item` if the callback cannot see an index and a length.
  */
 export function inputOf(sourceCode, callback, count) {
-  if (callback.type !== 'ArrowFunctionExpression' && callback.type !== 'FunctionExpression') {
+  const fn = readFunction(sourceCode, callback);
+  if (!fn) {
     return 'all';
   }
-  const { params } = callback;
+  const { params } = fn;
   const sees =
     params.length > count ||
     params.some(({ type }) => type === 'RestElement') ||
-    usesArguments(sourceCode, callback);
+    usesArguments(sourceCode, fn);
   return sees ? 'all' : 'item';
 }
 

@@ -221,3 +221,15 @@ export function isRestful(sourceCode, node) {
       return false;
   }
 }
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is a value, or an empty list or object, that is no promise.
+ */
+export function isFreshValue(node) {
+  return (
+    node.type === 'Literal' ||
+    (node.type === 'ArrayExpression' && node.elements.length === 0) ||
+    (node.type === 'ObjectExpression' && node.properties.length === 0)
+  );
+}

@@ -166,4 +166,14 @@ export const METHODS = {
     'return Promise.resolve([1, 2]).map((v) => v + 1).tap((v) => log(at, "a", v)).spread((a, b) => op(at, "b", a, b)).catch(TypeError, () => 1).lastly(() => log(at, "c")).return(7);',
   'over several lines':
     'return Promise.resolve(blue(at, "a"))\n    .return([1, 2]) // two\n    .map((v) => log(at, "b", v)) /* each */\n    .spread((a, b) =>\n      // both\n      a + b,\n    );',
+  'reduce: a function of the file':
+    'const f = (sum, v) => op(at, "b", v).then(() => sum + v); return Promise.resolve(blue(at, "a")).return([1, 2]).reduce(f, 0);',
+  'reduce: a function that collects':
+    'function f(list, v, i) { list.push([v, i]); return list; } return Promise.resolve(blue(at, "a")).return([1, 2]).reduce(f, []).tap((v) => log(at, "b", v));',
+  'filter: a function of the file':
+    'const f = (v) => op(at.fork("f", v), "b", v).then(() => v > 1); return Promise.resolve(blue(at, "a")).return([1, 2]).filter(f);',
+  'mapSeries: a function of the file, called fn':
+    'const fn = (v) => op(at, "b", v); return Promise.resolve(blue(at, "a")).return([1, 2]).mapSeries(fn);',
+  'each: a function of the file, called item':
+    'const item = (v) => op(at, "b", v); return Promise.resolve(blue(at, "a")).return([1, 2]).each(item);',
 };

@@ -219,4 +219,14 @@ export const STATICS = {
     'const f = function (v) { return log(at, "a", v, this === undefined || this === globalThis); }; return Promise.method(f)(x).tap((v) => log(at, "b", v));',
   'method: a function that throws':
     'const f = () => { throw new TypeError("no"); }; return Promise.method(f)(x).catch(TypeError, (e) => log(at, "a", e.message));',
+  'each: a loop that calls a function of the file':
+    'return (async () => { const f = (v) => op(at, "a", v); await Promise.each([1, 2], f); return log(at, "b"); })();',
+  'each: a function of the file that counts':
+    'return (async () => { const f = (v, i) => op(at, "a", v, i); await Promise.each([1, 2], f); return log(at, "b"); })();',
+  'each: goes on with the next':
+    'return (async () => { await Promise.each([1, 2, 3], async (v) => { if (v === 2) return; try { if (v === 3) { log(at, "c"); return; } } finally { log(at, "d"); } await op(at, "a", v); }); return log(at, "b"); })();',
+  'each: ends a loop of its own':
+    'return (async () => { await Promise.each([1, 2], async (v) => { for (const w of [3, 4]) { if (w === 4) return; await op(at, "a", v, w); } }); return log(at, "b"); })();',
+  'mapSeries: a loop that calls a function of the file':
+    'return (async () => { const f = async (v) => op(at, "a", v); const found = await Promise.mapSeries([op(at, "c"), 2], f); return log(at, "b", found); })();',
 };
