@@ -32,7 +32,8 @@ const MINIFIED = 500;
 const LAST = 'bower@1.8.13';
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
-const verdicts = await readVerdicts();
+const earlier = await readEarlier();
+const verdicts = new Map(earlier.results.map(({ output = '', verdict }) => [output, verdict]));
 const { packages } = JSON.parse(await readFile(new URL('packages.json', import.meta.url), 'utf8'));
 const wanted = packages.slice(0, packages.indexOf(LAST) + 1);
 
@@ -54,16 +55,17 @@ process.stdout.write(`${converted} of ${results.length} collectors converted\n`)
 if (values.only === undefined) {
   await writeFile(
     RESULTS,
-    `${JSON.stringify({ found: results.length, converted, results }, null, 2)}\n`,
+    `${JSON.stringify({ found: results.length, converted, results, read: earlier.read }, null, 2)}\n`,
   );
 }
 
-/** @returns {Promise<Map<string, CollectorResult['verdict']>>} By the hash of what was read. */
-async function readVerdicts() {
-  const text = await readFile(RESULTS, 'utf8').catch(() => '{ "results": [] }');
-  /** @type {{ results: CollectorResult[] }} */
-  const earlier = JSON.parse(text);
-  return new Map(earlier.results.map(({ output = '', verdict }) => [output, verdict]));
+/**
+ * @returns {Promise<{ results: CollectorResult[], read: object[] }>} What is there already; `read` are
+ *   conversions in other packages that somebody read and judged.
+ */
+async function readEarlier() {
+  const text = await readFile(RESULTS, 'utf8').catch(() => '{ "results": [], "read": [] }');
+  return JSON.parse(text);
 }
 
 /**
