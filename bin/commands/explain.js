@@ -100,7 +100,7 @@ function readSubjects() {
       'Accepted differences',
       DIFFERENCES,
       (id, { difference, where, byDefault, flag }) =>
-        `# ${id}\n\nA difference that an observer may notice in ${where}: ${difference}.\n\nBy default: ${byDefault}.${flag ? ` Refused with \`${flag}\`.` : ''}`,
+        `# ${id}\n\nA difference that an observer may notice in ${where}: ${difference}.\n\nBy default: ${byDefault}.${flag ? ` ${byDefault === 'refused' ? 'Accepted' : 'Refused'} with \`${flag}\`.` : ''}`,
     ),
   ];
 }

@@ -9,6 +9,7 @@ import { insertBefore, removeBetween } from '../edits/edit.js';
 import { hasCommentBetween, skipBackward } from '../edits/trivia.js';
 import { parenthesizedRange } from '../edits/parentheses.js';
 import { mentionsName } from '../edits/names.js';
+import { callbackFunctionsOf, isWrapper } from './callback-function/functions.js';
 import { readChain } from './promise-chain/chains.js';
 import { replaceStatement, refuseChain, writeConversion } from './promise-chain/conversion.js';
 import { isTail, tryAround } from './promise-chain/exits.js';
@@ -39,6 +40,9 @@ function findSites(program, context) {
   /** @type {Map<FunctionNode | undefined, ChainUse[]>} */
   const usesByOwner = new Map();
   for (const use of findChains(context.sourceCode)) {
+    if (use.use === 'floating' && callsBack(context, use)) {
+      continue;
+    }
     usesByOwner.set(use.owner, [...(usesByOwner.get(use.owner) ?? []), use]);
   }
   // An outer function comes first: what it takes in is no function any more.
@@ -63,6 +67,18 @@ function findSites(program, context) {
     }
   }
   return sites;
+}
+
+/**
+ *     loadAsync(path).then((value) => process.nextTick(() => cb(null, value)), …);
+ *
+ * @param {PatternContext} context
+ * @param {ChainUse} use
+ * @returns {boolean} Whether the chain is what a function with a callback is left with once its inside
+ *   is async: nobody but the callback waits for it.
+ */
+function callsBack({ sourceCode }, { owner }) {
+  return callbackFunctionsOf(sourceCode).some((found) => found.fn === owner && isWrapper(found));
 }
 
 /**
