@@ -57,7 +57,8 @@ export const DIFFERENCES = Object.freeze({
     byDefault: 'reported',
   },
   'chunk-boundaries': {
-    difference: 'chunks of bytes or text that wait together arrive as one',
+    difference:
+      'chunks of bytes or text that wait together arrive as one, or each by itself where `read()` joined them',
     where: 'streams',
     byDefault: 'reported',
   },

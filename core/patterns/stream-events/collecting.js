@@ -39,9 +39,11 @@ function readPushed(expression) {
 /**
  * @param {PatternContext} context
  * @param {Handler} handler
+ * @param {boolean} isJoined Whether `read()` gave the listener all that waited: text that is made of
+ *   bytes is another where they are cut within a character.
  * @returns {boolean} Whether it makes no difference to the listener how the bytes are cut into chunks.
  */
-export function keepsBoundaries({ sourceCode }, handler) {
+export function keepsBoundaries({ sourceCode }, handler, isJoined) {
   const code = codeOf(handler);
   const expression = code && onlyExpression(code);
   if (!expression || !isCollecting(handler)) {
@@ -49,7 +51,7 @@ export function keepsBoundaries({ sourceCode }, handler) {
   }
   const array = readPushed(expression);
   if (!array) {
-    return true;
+    return !isJoined;
   }
   const variable = findVariable(sourceCode, array, array.name);
   return Boolean(
@@ -61,7 +63,7 @@ export function keepsBoundaries({ sourceCode }, handler) {
         // Buffer.concat(chunks)
         (parent?.type === 'CallExpression' && isConcat(sourceCode, parent.callee)) ||
         // chunks.join('')
-        (parent?.type === 'MemberExpression' && readKey(parent) === 'join')
+        (!isJoined && parent?.type === 'MemberExpression' && readKey(parent) === 'join')
       );
     }),
   );

@@ -46,7 +46,7 @@ export function finish(
  *   listener only settle.
  * @returns {DifferenceId[]} What a loop does otherwise than the listeners did.
  */
-export function differencesOf(context, { error }, handlers, { evidence, settling }) {
+export function differencesOf(context, { data, error }, handlers, { evidence, settling }) {
   const isQuiet =
     error !== undefined &&
     isCollecting(handlers.data) &&
@@ -54,7 +54,7 @@ export function differencesOf(context, { error }, handlers, { evidence, settling
   return [
     ...(evidence.isInterface ? [] : /** @type {const} */ (['premature-close'])),
     ...(isQuiet ? [] : /** @type {const} */ (['uncaught-error'])),
-    ...(evidence.isInterface || keepsBoundaries(context, handlers.data)
+    ...(evidence.isInterface || keepsBoundaries(context, handlers.data, data.event === 'readable')
       ? []
       : /** @type {const} */ (['chunk-boundaries'])),
   ];
