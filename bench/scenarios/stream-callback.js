@@ -40,6 +40,6 @@ exports.run = function run() {
 };
 `,
   after: { codemod: 'stream-events-to-for-await' },
-  expected: { after: { ticks: null } },
+  expected: { before: { ticks: 0 }, after: { ticks: null } },
   note: 'Beside the loop, the wrapper costs one turn of `process.nextTick` for each call.',
 };

@@ -160,6 +160,8 @@ function translateCollector(
   if (translator.usesCallback(collector.data.handler)) {
     throw new Refused('callback-escapes', quote(sourceCode, collector.data.handler));
   }
+  // What makes the stream may throw.
+  translator.throwsEarly ||= !position.later;
   const after = { ...position, followed: false, later: true, inCallback: true };
   const isFailing = !isForwarding(translator, collector.error?.handler);
   const end = translateEnd(translator, collector, handlers, after);
