@@ -26,6 +26,6 @@ exports.run = function run() {
 };
 `,
   after: { codemod: 'stream-events-to-for-await' },
-  expected: { before: { ticks: 0 }, after: { ticks: null } },
+  expected: { before: { ticks: 0 }, after: { ticks: 101 } },
   note: 'For safety, not for speed, here too.',
 };
