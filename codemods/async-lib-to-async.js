@@ -1,10 +1,16 @@
 import { createTransform } from '../core/codemod/transform.js';
 import { asyncLib } from '../core/patterns/async-lib.js';
+import { planCallbacks } from '../core/plans/callbacks.js';
 
 /**
- * Callback functions that run on caolan's `async` -> async functions, with a wrapper for callers that
- * give a callback.
+ * Calls of caolan's `async`, and callback functions that run on them -> async functions, with a
+ * wrapper for callers that give a callback.
  */
-export const codemod = { name: 'async-lib-to-async', patterns: [asyncLib] };
+export const codemod = {
+  name: 'async-lib-to-async',
+  patterns: [asyncLib],
+  /** @type {import('../core/codemod/convert.js').Codemod['planProject']} */
+  planProject: (files, options) => planCallbacks(files, { ...options, api: 'keep' }),
+};
 
 export default createTransform(codemod);

@@ -67,6 +67,16 @@ const EACH_VERSION = {
     'async.series([(next) => get(a, next), (next) => { if (b === "two") return get(b, next); next(new Error("sync")); }], done);',
   'nobody who listens':
     'async.each([a, b], (item, next) => get(item, (err) => { if (!err) get("then", next); else next(err); })); get("meanwhile", done);',
+  'series of an object in a variable':
+    'const tasks = b.length > 3 ? { a: (next) => get(a, next), b: (next) => get(b, next) } : [(next) => get(a, next)]; async.series(tasks, done);',
+  'parallelLimit of an object in a variable':
+    'const tasks = Object.assign({}, { a: (next) => get(a, next), b: (next) => get(b, next), c: (next) => get("three", next) }); async.parallelLimit(tasks, 2, done);',
+  'each of a literal object':
+    'async.each({ x: a, y: b }, (item, next) => get(item, (err) => next(err)), done);',
+  'eachSeries of an object in a variable':
+    'const items = Object.assign({}, { x: a, y: b }); async.eachSeries(items, (item, next) => get(item, (err) => next(err)), done);',
+  'reduce of an object in a variable':
+    'const items = Object.assign({}, { x: a, y: b }); async.reduce(items, "", (memo, item, next) => get(memo + item, next), done);',
 };
 
 const PREDICATE = '(item, next) => get(item, (err, v) => next(err, !err && v.includes("one")))';
@@ -84,6 +94,12 @@ const FROM_VERSION_2 = {
   every: `async.every([a, b], ${PREDICATE}, done);`,
   everySeries: `async.everySeries([a, b], ${PREDICATE}, done);`,
   everyLimit: `async.everyLimit([a, b, a], 2, ${PREDICATE}, done);`,
+  'map of an object': 'async.map({ x: a, y: b }, (item, next) => get(item, next), done);',
+  'mapLimit of a set':
+    'async.mapLimit(new Set([a, b, "three"]), 2, (item, next) => get(item, next), done);',
+  'eachOf a map':
+    'async.eachOf(new Map([["x", a], ["y", b]]), (item, key, next) => get(`${item} ${key}`, (err) => next(err)), done);',
+  'filter of an object': `async.filter({ x: a, y: b }, ${PREDICATE}, done);`,
   detect: `async.detect([b, a], ${PREDICATE}, done);`,
   detectSeries: `async.detectSeries([b, a, b], ${PREDICATE}, done);`,
   detectLimit: `async.detectLimit([b, b, b, a], 2, ${PREDICATE}, done);`,

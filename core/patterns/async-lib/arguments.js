@@ -104,22 +104,12 @@ function isTest({ parent }) {
  * @param {TSESTree.Expression} items
  * @returns {Writing['collection']}
  */
-export function collectionOf({ sourceCode, context, assumes }, items) {
+export function collectionOf({ sourceCode }, items) {
   const node = valueOf(sourceCode, items);
   if (node.type === 'ArrayExpression' || isArrayMade(sourceCode, node)) {
     return 'array';
   }
-  if (node.type === 'ObjectExpression') {
-    return 'object';
-  }
-  if (node.type === 'Identifier' && node.name === 'arguments') {
-    throw new Refused('flow-iteratee', quote(sourceCode, items));
-  }
-  if (!context.options.assumptions.has('collection-is-array')) {
-    throw new Refused('assumption-off', 'collection-is-array');
-  }
-  assumes.add('collection-is-array');
-  return 'unknown';
+  return node.type === 'ObjectExpression' ? 'object' : 'unknown';
 }
 
 /**

@@ -159,10 +159,28 @@ function planForm(collector, call, name) {
     nodes,
     isNeeded,
     isSeveral,
-    version: version ?? 2,
+    version: version ?? 1,
   });
+  if (name.startsWith('map') && isNeeded && how.collection !== 'array' && how.version === 1) {
+    if (how.collection === 'object') {
+      throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
+    }
+    assumeArray(collector);
+  }
   note(collector, call, { form, isNeeded, isPromise });
   writeCall(collector, call, { form, how, isPromise, final, last });
+}
+
+/**
+ * Version 1 makes an object of what it maps of an object.
+ *
+ * @param {Collector} collector
+ */
+function assumeArray({ context, assumes }) {
+  if (!context.options.assumptions.has('collection-is-array')) {
+    throw new Refused('assumption-off', 'collection-is-array');
+  }
+  assumes.add('collection-is-array');
 }
 
 /**

@@ -114,13 +114,14 @@ function collectionForm(base, outcome, order) {
           call,
         });
       }
-      const fallback =
-        collection === 'unknown' ? [`items = items || ${isKeyed ? '{}' : '[]'};`] : [];
       const source = isKeyed ? entriesOf(collection) : 'items';
       const steps = {
         order,
         outcome: wanted,
-        source: isCopied && !isKeyed && order === 'series' ? '[...items]' : source,
+        source:
+          isCopied && collection === 'array' && !isKeyed && order === 'series'
+            ? '[...items]'
+            : source,
         list: source,
         length: isKeyed ? 'entries.length' : 'items.length',
         each: isKeyed ? '[key, item]' : 'item',
@@ -129,12 +130,27 @@ function collectionForm(base, outcome, order) {
       };
       const isLimited = isKeyed && order === 'limit';
       return [
-        ...fallback,
+        ...(isKeyed ? [] : listOf(collection)),
         ...(isLimited ? [`const entries = ${source};`] : []),
         ...bodyOf({ ...steps, ...(isLimited && { source: 'entries' }) }),
       ];
     },
   };
+}
+
+/**
+ * @param {Writing['collection']} collection
+ * @returns {string[]} What makes an array of the collection, which is none yet.
+ */
+function listOf(collection) {
+  switch (collection) {
+    case 'array':
+      return [];
+    case 'object':
+      return ['items = Object.values(items);'];
+    default:
+      return ['items = items && items[Symbol.iterator] ? [...items] : Object.values(items || {});'];
+  }
 }
 
 /**
@@ -148,7 +164,7 @@ function entriesOf(collection) {
     case 'object':
       return 'Object.entries(items)';
     default:
-      return '(Array.isArray(items) ? [...items.entries()] : Object.entries(items))';
+      return '(items && items[Symbol.iterator] ? [...[...items].entries()] : Object.entries(items || {}))';
   }
 }
 
@@ -161,26 +177,36 @@ function tasksForm(order) {
     parameters: ['tasks', ...(order === 'limit' ? ['limit'] : [])],
     results: 'one',
     write({ run, isNeeded, collection }) {
-      const isKeyed = collection === 'object';
+      const isKeyed = collection !== 'array';
+      const made = collection === 'object' ? 'tasks' : 'tasks || []';
       const source = !isKeyed
         ? 'tasks'
         : isNeeded
-          ? 'Object.entries(tasks)'
-          : 'Object.values(tasks)';
+          ? `Object.entries(${made})`
+          : `Object.values(${made})`;
       const isLimited = isKeyed && order === 'limit';
+      const lines = bodyOf({
+        order,
+        outcome: !isNeeded ? 'none' : isKeyed ? 'keyed' : 'list',
+        source: isLimited ? 'queued' : source,
+        list: source,
+        length: isKeyed ? 'queued.length' : 'tasks.length',
+        each: isKeyed && isNeeded ? '[key, task]' : 'task',
+        item: 'task',
+        call: run('task'),
+      });
       return [
-        ...(collection === 'unknown' ? ['tasks = tasks || [];'] : []),
         ...(isLimited ? [`const queued = ${source};`] : []),
-        ...bodyOf({
-          order,
-          outcome: !isNeeded ? 'none' : isKeyed ? 'keyed' : 'list',
-          source: isLimited ? 'queued' : source,
-          list: source,
-          length: isKeyed ? 'queued.length' : 'tasks.length',
-          each: isKeyed && isNeeded ? '[key, task]' : 'task',
-          item: 'task',
-          call: run('task'),
-        }).map((line) => line.replace('[index, item]', '[index, task]')),
+        ...lines.map((line) =>
+          line
+            .replace('[index, item]', '[index, task]')
+            .replace(
+              'const results = {};',
+              collection === 'unknown'
+                ? 'const results = Array.isArray(tasks) ? [] : {};'
+                : 'const results = {};',
+            ),
+        ),
       ];
     },
   };
@@ -211,8 +237,8 @@ function reduceForm(source) {
     results: 'one',
     given: 2,
     write: ({ run, collection, isCopied }) => [
-      ...(collection === 'unknown' ? ['items = items || [];'] : []),
-      `for (const item of ${isCopied && source === 'items' ? '[...items]' : source}) {`,
+      ...listOf(collection),
+      `for (const item of ${isCopied && collection === 'array' && source === 'items' ? '[...items]' : source}) {`,
       `\tmemo = await ${run('iteratee', 'memo, item')};`,
       '}',
       'return memo;',
