@@ -9,7 +9,7 @@ const EACH_VERSION = {
   'series of an object':
     'async.series({ a: (next) => get(a, next), b: (next) => get(b, next) }, done);',
   'series with several results':
-    'async.series([(next) => get(a, (err, v) => next(err, v, 2)), (next) => get(b, next)], done);',
+    'async.series([(next) => get(a, (err, v) => (err ? next(err) : next(null, v, 2))), (next) => get(b, next)], done);',
   'series without results':
     'async.series([(next) => get(a, (err) => next(err))], (err) => done(err));',
   parallel: 'async.parallel([(next) => get(a, next), (next) => get(b, next)], done);',
@@ -23,7 +23,7 @@ const EACH_VERSION = {
     'async.parallelLimit({ a: (next) => get(a, next), b: (next) => get(b, next), c: (next) => get("c", next) }, 2, done);',
   waterfall: 'async.waterfall([(next) => get(a, next), (v, next) => get(v + b, next)], done);',
   'waterfall with several results':
-    'async.waterfall([(next) => get(a, (err, v) => next(err, v, b)), (v, w, next) => get(w + v, (err, x) => next(err, x, v))], done);',
+    'async.waterfall([(next) => get(a, (err, v) => (err ? next(err) : next(null, v, b))), (v, w, next) => get(w + v, (err, x) => (err ? next(err) : next(null, x, v)))], done);',
   'waterfall, of which the last is taken':
     'async.waterfall([(next) => get(a, next)], (err, v) => { if (err) return done(err); done(null, [v]); });',
   each: 'async.each([a, b], (item, next) => get(item, (err) => next(err)), done);',
@@ -50,7 +50,7 @@ const EACH_VERSION = {
     'async.eachOfLimit({ x: a, y: b, z: "three" }, 2, (item, key, next) => get(item + key, (err) => next(err)), done);',
   map: 'async.map([a, b], (item, next) => get(item, (err, v) => next(err, v, 2)), done);',
   mapSeries:
-    'async.mapSeries([a, b], (item, next) => get(item, (err, v) => next(err, [v])), done);',
+    'async.mapSeries([a, b], (item, next) => get(item, (err, v) => (err ? next(err) : next(null, [v]))), done);',
   mapLimit: 'async.mapLimit([a, b, "three", "four"], 2, (item, next) => get(item, next), done);',
   reduce: 'async.reduce([a, b], "", (memo, item, next) => get(memo + item, next), done);',
   reduceRight: 'async.reduceRight([a, b], "", (memo, item, next) => get(memo + item, next), done);',

@@ -8,7 +8,9 @@ import { frameUses, isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { callOf, isTestCallback } from '../callback-function/functions.js';
+import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
+import { endsFlow } from '../callback-function/statements.js';
 import { isStepOfFlow } from './timing.js';
 import { readLocal } from './steps.js';
 
@@ -18,6 +20,7 @@ import { readLocal } from './steps.js';
  * @typedef {object} Final
  * @property {boolean} isUncertain Whether there may be none when the code runs.
  * @property {number} takes How many arguments it looks at.
+ * @property {boolean} takesBoth Whether it may look at results that come with an error.
  */
 
 /**
@@ -28,11 +31,15 @@ import { readLocal } from './steps.js';
  */
 export function readFinal(collector, call, node) {
   if (!node) {
-    return { isUncertain: false, takes: 0 };
+    return { isUncertain: false, takes: 0, takesBoth: false };
   }
   const fn = readLocal(collector, node);
   if (fn) {
-    return { isUncertain: false, takes: takenBy(collector, fn) };
+    return {
+      isUncertain: false,
+      takes: takenBy(collector, fn),
+      takesBoth: !leavesFirst(collector, fn),
+    };
   }
   if (/^(?:ObjectExpression|ArrayExpression|Literal|TemplateLiteral)$/u.test(node.type)) {
     throw new Refused('flow-unsupported', quote(collector.sourceCode, call.callee));
@@ -41,7 +48,7 @@ export function readFinal(collector, call, node) {
     node.type === 'Identifier'
       ? !isSurelyFunction(collector, node)
       : node.type !== 'CallExpression';
-  return { isUncertain, takes: Infinity };
+  return { isUncertain, takes: Infinity, takesBoth: true };
 }
 
 /**
@@ -54,6 +61,26 @@ function takenBy({ sourceCode }, fn) {
   const usesArguments =
     fn.type !== 'ArrowFunctionExpression' && frameUses(sourceCode, fn).arguments.length > 0;
   return isRest || usesArguments ? Infinity : fn.params.length;
+}
+
+/**
+ *     (err, results) => { if (err) return cb(err); … }
+ *
+ * @param {Collector} collector
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it ends with an error before it looks at results.
+ */
+function leavesFirst({ sourceCode }, { params: [error, results], body }) {
+  const [first] = body.type === 'BlockStatement' ? body.body : [];
+  return (
+    error?.type === 'Identifier' &&
+    results?.type === 'Identifier' &&
+    first?.type === 'IfStatement' &&
+    first.test.type === 'Identifier' &&
+    first.test.name === error.name &&
+    endsFlow(first.consequent) &&
+    !mentionsName(sourceCode, first.consequent, results.name)
+  );
 }
 
 /**

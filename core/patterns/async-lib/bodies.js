@@ -15,6 +15,7 @@
  * @property {string} each What one of them is bound to.
  * @property {string} item The one of its names that is looked for.
  * @property {string} call What is done for each of them; a promise.
+ * @property {boolean} isRecorded Whether the results there are count beside an error, too.
  */
 
 /** @type {Readonly<Record<'some' | 'every' | 'detect', { no: string, found: string, otherwise: string }>>} */
@@ -29,6 +30,9 @@ const SEARCHES = {
  * @returns {string[]} The lines of the body, indented with tabs.
  */
 export function bodyOf(steps) {
+  if (steps.isRecorded && (steps.outcome === 'list' || steps.outcome === 'keyed')) {
+    return recorded(steps);
+  }
   switch (steps.order) {
     case 'series':
       return oneAfterAnother(steps);
@@ -36,6 +40,48 @@ export function bodyOf(steps) {
       return sideBySide(steps);
     default:
       return someAtATime(steps);
+  }
+}
+
+/**
+ * Every step has its place among the results, the one that fails an empty one.
+ *
+ * @param {Steps} steps
+ * @returns {string[]}
+ */
+function recorded({ order, outcome, source, list, length, each, item, call }) {
+  const isIndexed = outcome === 'list' && each !== 'index';
+  const key = outcome === 'keyed' ? 'key' : 'index';
+  const lines = [
+    'try {',
+    `\tresults[${key}] = await ${call};`,
+    '} catch (error) {',
+    `\tresults[${key}] = undefined;`,
+    '\tthrow error;',
+    '}',
+  ];
+  const taken = isIndexed ? `[index, ${item}]` : each;
+  const supply = isIndexed ? `${source}.entries()` : source;
+  const empty = outcome === 'keyed' ? '{}' : '[]';
+  switch (order) {
+    case 'series':
+      return gathered(empty, [
+        `for (const ${taken} of ${supply}) {`,
+        ...lines.map((line) => `\t${line}`),
+        '}',
+      ]);
+    case 'parallel':
+      return gathered(empty, [
+        `const running = ${list}.map(async (${isIndexed ? `${item}, index` : each}) => {`,
+        ...lines.map((line) => `\t${line}`),
+        '});',
+        'await Promise.all(running);',
+      ]);
+    default:
+      return gathered(empty, [
+        ...workers(taken, supply, length, lines),
+        'await Promise.all(workers);',
+      ]);
   }
 }
 
@@ -119,16 +165,7 @@ function someAtATime({ outcome, source, length, each, item, call }) {
   const isTimes = each === 'index';
   const taken = isIndexed && !isTimes ? '[index, item]' : each;
   const supply = isIndexed && !isTimes ? `${source}.entries()` : source;
-  const work = (/** @type {string} */ line) => [
-    'const queue = (function* () {',
-    `\tyield* ${supply};`,
-    '})();',
-    `const workers = Array.from({ length: Math.min(limit, ${length}) }, async () => {`,
-    `\tfor (const ${taken} of queue) {`,
-    `\t\t${line}`,
-    '\t}',
-    '});',
-  ];
+  const work = (/** @type {string} */ line) => workers(taken, supply, length, [line]);
   const done = 'await Promise.all(workers);';
   switch (outcome) {
     case 'none':
@@ -157,6 +194,26 @@ function someAtATime({ outcome, source, length, each, item, call }) {
       ];
     }
   }
+}
+
+/**
+ * @param {string} taken
+ * @param {string} supply
+ * @param {string} length
+ * @param {readonly string[]} lines
+ * @returns {string[]}
+ */
+function workers(taken, supply, length, lines) {
+  return [
+    'const queue = (function* () {',
+    `\tyield* ${supply};`,
+    '})();',
+    `const workers = Array.from({ length: Math.min(limit, ${length}) }, async () => {`,
+    `\tfor (const ${taken} of queue) {`,
+    ...lines.map((line) => `\t\t${line}`),
+    '\t}',
+    '});',
+  ];
 }
 
 /**

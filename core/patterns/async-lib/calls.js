@@ -158,6 +158,7 @@ function planForm(collector, call, name) {
     form,
     nodes,
     isNeeded,
+    isRecorded: isNeeded && !isPromise && form.isList === true && final.takesBoth,
     isSeveral,
     version: version ?? 1,
   });
@@ -167,7 +168,7 @@ function planForm(collector, call, name) {
     }
     assumeArray(collector);
   }
-  note(collector, call, { form, isNeeded, isPromise });
+  note(collector, call, { form, isPromise });
   writeCall(collector, call, { form, how, isPromise, final, last });
 }
 
@@ -215,17 +216,14 @@ function checkNames({ sourceCode, context }, call) {
 /**
  * @param {Collector} collector
  * @param {TSESTree.CallExpression} call
- * @param {{ form: Form, isNeeded: boolean, isPromise: boolean }} how
+ * @param {{ form: Form, isPromise: boolean }} how
  */
-function note(collector, call, { form, isNeeded, isPromise }) {
+function note(collector, call, { form, isPromise }) {
   const { accepts, context, sourceCode } = collector;
   if (!context.options.differences.has('sync-throw')) {
     throw new Refused('sync-throw');
   }
   accepts.add('sync-throw');
-  if (isNeeded) {
-    accepts.add('partial-results');
-  }
   if (isPromise) {
     return;
   }
@@ -250,26 +248,39 @@ function writeCall(collector, call, { form, how, isPromise, final, last }) {
   const indent = indentOf(sourceCode.text, call.range[0]);
   const unit = indentUnit(sourceCode);
   const semicolon = endsWithSemicolon(sourceCode, call) ? ';' : '';
-  const lines = form
-    .write(how)
-    .flatMap((line) => line.replaceAll('\n', `\n${/^\t*/u.exec(line)?.[0]}`).split('\n'))
-    .map((line) => line.replace(/^\t+/u, (tabs) => unit.repeat(tabs.length)))
-    .map((line) => `\n${indent}${unit}${line.replace(/;$/u, semicolon)}`);
   const promise = promiseName(collector, call);
-  const run = `async (${form.parameters.join(', ')}) => {${lines.join('').replace(/\bPromise\b/gu, promise)}\n${indent}}`;
+  const layOut = (/** @type {readonly string[]} */ lines) =>
+    lines
+      .flatMap((line) => line.replaceAll('\n', `\n${/^\t*/u.exec(line)?.[0]}`).split('\n'))
+      .map((line) => line.replace(/^\t+/u, (tabs) => unit.repeat(tabs.length)))
+      .map((line) => `\n${indent}${unit}${line.replace(/;$/u, semicolon)}`)
+      .join('')
+      .replace(/\bPromise\b/gu, promise);
+  const lines = form.write(how);
+  const names = form.parameters.join(', ');
+  const run = `async (${names}) => {${layOut(lines)}\n${indent}}`;
   if (isPromise) {
     const guard = guardBefore(sourceCode, call, '(');
     edits.push(replaceRange(call.callee.range, `${guard}(${run})`));
     return;
   }
   const util = utilName(sourceCode, call, collector.needs);
-  edits.push(replaceRange(call.callee.range, `${util}.callbackify(${run})`));
+  if (how.isRecorded) {
+    const guard = guardBefore(sourceCode, call, '(');
+    const text = `((${names}, done) => {${layOut(record(lines, util))}\n${indent}})`;
+    edits.push(replaceRange(call.callee.range, `${guard}${text}`));
+  } else {
+    edits.push(replaceRange(call.callee.range, `${util}.callbackify(${run})`));
+  }
   if (!last) {
     const end = /** @type {TSESTree.Node} */ (call.arguments.at(-1)).range[1];
     edits.push(insertAfter(end, ', () => {}'));
   } else if (how.isSeveral && how.isNeeded) {
     const text = textOf(sourceCode, last);
     const called = last.type === 'Identifier' ? text : `(${text})`;
+    if (last.type === 'MemberExpression') {
+      throw new Refused('flow-unsupported', quote(sourceCode, last));
+    }
     if (last.type !== 'Identifier') {
       edits.push(...wrapNode(last, '(err, values = []) => (', ')(err, ...values)'));
     } else {
@@ -283,6 +294,21 @@ function writeCall(collector, call, { form, how, isPromise, final, last }) {
     const nobody = how.version === 3 ? '(err) => { if (err) throw err; }' : '() => {}';
     edits.push(insertAfter(last.range[1], ` || (${nobody})`));
   }
+}
+
+/**
+ * @param {readonly string[]} lines That gather results and return them.
+ * @param {string} util
+ * @returns {string[]} The same, where the results are there beside an error, too.
+ */
+function record(lines, util) {
+  const index = lines.findIndex((line) => line.startsWith('const results'));
+  return [
+    ...lines.slice(0, index + 1),
+    `${util}.callbackify(async () => {`,
+    ...lines.slice(index + 1, -1).map((line) => `\t${line}`),
+    '})((err) => done(err, results));',
+  ];
 }
 
 /**

@@ -9,6 +9,7 @@ import { bodyOf } from './bodies.js';
  * @typedef {object} Form
  * @property {string[]} parameters What it takes before its callback, by what that is.
  * @property {'none' | 'one' | 'several'} results What the callback gets beside the error.
+ * @property {boolean} [isList] Whether that is what the steps gave, as far as they came.
  * @property {number} [given] How many arguments the iteratee gets before its callback.
  * @property {boolean} [isValueFirst] Whether version 1 has it without errors.
  * @property {boolean} [differs] Whether the versions differ in what it takes.
@@ -17,6 +18,7 @@ import { bodyOf } from './bodies.js';
  * @typedef {object} Writing
  * @property {(name: string, given?: string) => string} run What calls a function, as a promise.
  * @property {boolean} isNeeded Whether anything takes the results.
+ * @property {boolean} isRecorded Whether something may take those there are beside an error.
  * @property {boolean} isSeveral Whether anything takes more than one of them.
  * @property {'array' | 'object' | 'unknown'} collection
  * @property {boolean} isCopied Whether the collection may change on the way.
@@ -97,8 +99,9 @@ function collectionForm(base, outcome, order) {
     parameters: [isTimes ? 'count' : 'items', ...(order === 'limit' ? ['limit'] : []), 'iteratee'],
     results: outcome === 'none' ? 'none' : 'one',
     given: isKeyed ? 2 : 1,
+    isList: outcome === 'list',
     isValueFirst: !isTimes && outcome !== 'none' && outcome !== 'list',
-    write({ run, isNeeded, collection, isCopied }) {
+    write({ run, isNeeded, isRecorded, collection, isCopied }) {
       const wanted = outcome === 'list' && !isNeeded ? 'none' : outcome;
       if (isTimes) {
         const source = 'Array.from({ length: count }).keys()';
@@ -112,6 +115,7 @@ function collectionForm(base, outcome, order) {
           each: 'index',
           item: 'index',
           call,
+          isRecorded,
         });
       }
       const source = isKeyed ? entriesOf(collection) : 'items';
@@ -127,6 +131,7 @@ function collectionForm(base, outcome, order) {
         each: isKeyed ? '[key, item]' : 'item',
         item: 'item',
         call: run('iteratee', isKeyed ? 'item, key' : 'item'),
+        isRecorded,
       };
       const isLimited = isKeyed && order === 'limit';
       return [
@@ -176,7 +181,8 @@ function tasksForm(order) {
   return {
     parameters: ['tasks', ...(order === 'limit' ? ['limit'] : [])],
     results: 'one',
-    write({ run, isNeeded, collection }) {
+    isList: true,
+    write({ run, isNeeded, isRecorded, collection }) {
       const isKeyed = collection !== 'array';
       const made = collection === 'object' ? 'tasks' : 'tasks || []';
       const source = !isKeyed
@@ -194,6 +200,7 @@ function tasksForm(order) {
         each: isKeyed && isNeeded ? '[key, task]' : 'task',
         item: 'task',
         call: run('task'),
+        isRecorded,
       });
       return [
         ...(isLimited ? [`const queued = ${source};`] : []),

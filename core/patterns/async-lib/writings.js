@@ -23,6 +23,7 @@ import { isLater } from './timing.js';
  * @property {Form} form
  * @property {ReadonlyMap<string, TSESTree.CallExpressionArgument | undefined>} nodes
  * @property {boolean} isNeeded
+ * @property {boolean} isRecorded
  * @property {boolean} isSeveral
  * @property {number} version
  */
@@ -33,7 +34,11 @@ import { isLater } from './timing.js';
  * @param {Given} given
  * @returns {Writing}
  */
-export function readWriting(collector, call, { form, nodes, isNeeded, isSeveral, version }) {
+export function readWriting(
+  collector,
+  call,
+  { form, nodes, isNeeded, isRecorded, isSeveral, version },
+) {
   const node = (/** @type {string} */ key) => /** @type {TSESTree.Expression} */ (nodes.get(key));
   const util = () => utilName(collector.sourceCode, call, collector.needs);
   /** @type {Map<string, (given: string) => string>} */
@@ -62,6 +67,7 @@ export function readWriting(collector, call, { form, nodes, isNeeded, isSeveral,
   return {
     run: (name, given = '') => /** @type {any} */ (runs.get(name))(given),
     isNeeded,
+    isRecorded,
     isSeveral,
     collection,
     isCopied: items !== undefined && mayChange(collector, items, nodes.get('iteratee')),
