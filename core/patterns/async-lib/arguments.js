@@ -10,7 +10,7 @@ import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.
 import { callOf, isTestCallback } from '../callback-function/functions.js';
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
-import { endsFlow } from '../callback-function/statements.js';
+import { endsFlow } from '../callback-function/flow.js';
 import { isStepOfFlow } from './timing.js';
 import { readLocal } from './steps.js';
 

@@ -8,6 +8,7 @@ import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.
 import { callOf } from '../callback-function/functions.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { readTask } from './tasks.js';
+import { findThrow } from './throws.js';
 import { asyncVersion } from './version.js';
 
 /**
@@ -51,6 +52,10 @@ export function readStep(collector, node, given) {
     return { node, isAsync: false };
   }
   checkCancelled(collector, fn, version);
+  const thrown = findThrow(sourceCode, fn);
+  if (thrown) {
+    throw new Refused('callback-sync-throw', quote(sourceCode, thrown));
+  }
   const task = fn === node && given !== undefined ? tryTask(collector, fn, given) : undefined;
   return task ? { node, isAsync: true, task } : { node, isAsync: false };
 }

@@ -1,0 +1,57 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { isFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
+import { walk } from '../../analysis/nodes.js';
+import { isCaught } from '../callback-function/flow.js';
+import { readLocal } from './steps.js';
+
+/** Methods that call what they are given before they return. */
+const SYNCHRONOUS =
+  /^(?:each|every|filter|find|findIndex|flatMap|forEach|map|reduce|reduceRight|some|sort)$/u;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {ReadonlySet<FunctionNode>} [seen]
+ * @returns {TSESTree.Node | undefined} A `throw` that the function, or one of the file that it calls,
+ *   may come to before it returns.
+ */
+export function findThrow(sourceCode, fn, seen = new Set()) {
+  if (seen.has(fn) || fn.async || fn.generator) {
+    return undefined;
+  }
+  const inner = new Set([...seen, fn]);
+  for (const node of walk(sourceCode, fn.body, (each) => !isFunction(each))) {
+    if (isCaught(node, fn)) {
+      continue;
+    }
+    if (node.type === 'ThrowStatement') {
+      return node;
+    }
+    const found =
+      node.type === 'CallExpression'
+        ? calledBy(sourceCode, node)
+            .map((each) => findThrow(sourceCode, each, inner))
+            .find((each) => each !== undefined)
+        : undefined;
+    if (found) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {FunctionNode[]} Functions of the file that it calls before it returns.
+ */
+function calledBy(sourceCode, { callee, arguments: given }) {
+  const isMethod = callee.type === 'MemberExpression' && SYNCHRONOUS.test(readKey(callee) ?? '');
+  return [callee, ...(isMethod ? given : [])]
+    .map((node) => readLocal({ sourceCode }, node))
+    .filter((fn) => fn !== undefined);
+}
