@@ -69,6 +69,7 @@ function readManifest(manifest) {
     dependencies: rangesOf(content, DEPENDENCY_KINDS),
     production: rangesOf(content, PRODUCTION_KINDS),
     scripts: { ...content?.scripts },
+    isBundled: content?.browser !== undefined,
   };
 }
 

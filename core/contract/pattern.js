@@ -68,6 +68,8 @@
  * @property {Readonly<Record<string, string>>} production The ranges of those that the project needs
  *   to run.
  * @property {Readonly<Record<string, string>>} scripts
+ * @property {boolean} [isBundled] Whether it says what a bundler for browsers gets, which knows nothing
+ *   of newer functions of Node's.
  */
 
 /**

@@ -217,3 +217,40 @@ async.each(xs, (x, next) => setImmediate(next), (err) => log(err));`;
   expect(reasonsOf(source, { 'async-version': 2, node: '8.0.0' })).toEqual(['engines-too-old']);
   expect(reasonsOf(source, { 'async-version': 2, node: '8.2.0' })).toEqual(['converted']);
 });
+
+it('does without newer functions of Node where a bundler may take the file to a browser', () => {
+  const directory = mkdtempSync(join(root, 'bundled-'));
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ browser: 'browser.js' }));
+  const source = `const async = require('async');
+exports.run = (xs, cb) => setTimeout(() => {
+  async.map(xs, (x, next) => xs.go(x, next), cb);
+}, 10);`;
+  const { source: output, sites } = convert({ path: join(directory, 'a.js'), source }, codemod);
+  expect(sites.map(({ status }) => status)).toEqual(['converted']);
+  expect(output).not.toMatch(/\\butil\\b/u);
+  expect(output).toContain('(err) => process.nextTick(() => done(err, results))');
+});
+
+it.each([
+  'async.each(xs, (x, next) => { if (!x) throw new Error("x"); setImmediate(next); }, done);',
+  'async.each(xs, (x, next) => { check(x); setImmediate(next); }, done); function check(x) { if (!x) throw x; }',
+  'async.each(xs, (x, next) => { x.forEach((y) => { if (!y) throw y; }); setImmediate(next); }, done);',
+])('leaves alone what throws in the tick of its caller: %s', (body) => {
+  expect(reasonsOf(`const async = require('async');\n${body}`)).toEqual(['callback-sync-throw']);
+});
+
+it('lets steps throw where they catch it, or later', () => {
+  const source = `const async = require('async');
+async.each(xs, (x, next) => {
+  try {
+    if (!x) throw new Error('x');
+  } catch (error) {
+    return setImmediate(next, error);
+  }
+  setTimeout(() => {
+    if (!x.y) throw new Error('y');
+    next();
+  });
+}, done);`;
+  expect(reasonsOf(source)).toEqual(['converted']);
+});

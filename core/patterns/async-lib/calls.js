@@ -21,7 +21,7 @@ import { formOf } from './forms.js';
 import { flowsOf } from './leftovers.js';
 import { isHeardInTick } from './timing.js';
 import { asyncVersion } from './version.js';
-import { readWriting } from './writings.js';
+import { isBundled, readWriting } from './writings.js';
 
 /**
  * A call of `async` that becomes a call of an async function in its place: what it is given stays
@@ -204,7 +204,7 @@ function checkVersion({ sourceCode }, call, { isValueFirst, differs }, version) 
  * @param {TSESTree.CallExpression} call
  */
 function checkNames({ sourceCode, context }, call) {
-  if (!runsOn(context, CALLBACKIFY)) {
+  if (!context.project.isBundled && !runsOn(context, CALLBACKIFY)) {
     throw new Refused('engines-too-old', `Node before ${CALLBACKIFY}`);
   }
   const shadowed = ['Array', 'Math', 'Object'].find((name) => findVariable(sourceCode, call, name));
@@ -252,6 +252,7 @@ function writeCall(collector, call, { form, how, isPromise, final, last }) {
   const layOut = (/** @type {readonly string[]} */ lines) =>
     lines
       .flatMap((line) => line.replaceAll('\n', `\n${/^\t*/u.exec(line)?.[0]}`).split('\n'))
+      .map((line) => (semicolon === '' ? line.replace(/^\(async \(\) => \{$/u, ';$&') : line))
       .map((line) => line.replace(/^\t+/u, (tabs) => unit.repeat(tabs.length)))
       .map((line) => `\n${indent}${unit}${line.replace(/;$/u, semicolon)}`)
       .join('')
@@ -264,10 +265,11 @@ function writeCall(collector, call, { form, how, isPromise, final, last }) {
     edits.push(replaceRange(call.callee.range, `${guard}(${run})`));
     return;
   }
-  const util = utilName(sourceCode, call, collector.needs);
-  if (how.isRecorded) {
+  const isOwn = isBundled(collector);
+  const util = isOwn ? '' : utilName(sourceCode, call, collector.needs);
+  if (how.isRecorded || isOwn) {
     const guard = guardBefore(sourceCode, call, '(');
-    const text = `((${names}, done) => {${layOut(record(lines, util))}\n${indent}})`;
+    const text = `((${names}, done) => {${layOut(settling(lines, how, util))}\n${indent}})`;
     edits.push(replaceRange(call.callee.range, `${guard}${text}`));
   } else {
     edits.push(replaceRange(call.callee.range, `${util}.callbackify(${run})`));
@@ -297,17 +299,30 @@ function writeCall(collector, call, { form, how, isPromise, final, last }) {
 }
 
 /**
- * @param {readonly string[]} lines That gather results and return them.
- * @param {string} util
- * @returns {string[]} The same, where the results are there beside an error, too.
+ * @param {readonly string[]} lines The body of an async function.
+ * @param {Writing} how
+ * @param {string} util What Node's `util` is called; '' where there is none.
+ * @returns {string[]} The body of a function that runs it and calls `done`, with the results there
+ *   are beside an error, too, if they count.
  */
-function record(lines, util) {
-  const index = lines.findIndex((line) => line.startsWith('const results'));
+function settling(lines, { isRecorded }, util) {
+  const start = isRecorded ? lines.findIndex((line) => line.startsWith('const results')) + 1 : 0;
+  const end = isRecorded ? -1 : lines.length;
+  const [value, results, both] = isRecorded ? ['', 'results', ', results'] : ['value', 'value', ''];
+  const close =
+    util === ''
+      ? [
+          '})().then(',
+          `\t(${value}) => process.nextTick(() => done(null, ${results})),`,
+          `\t(err) => process.nextTick(() => done(err${both})),`,
+          ');',
+        ]
+      : ['})((err) => done(err, results));'];
   return [
-    ...lines.slice(0, index + 1),
-    `${util}.callbackify(async () => {`,
-    ...lines.slice(index + 1, -1).map((line) => `\t${line}`),
-    '})((err) => done(err, results));',
+    ...lines.slice(0, start),
+    util === '' ? '(async () => {' : `${util}.callbackify(async () => {`,
+    ...lines.slice(start, end).map((line) => `\t${line}`),
+    ...close,
   ];
 }
 

@@ -40,7 +40,8 @@ export function readWriting(
   { form, nodes, isNeeded, isRecorded, isSeveral, version },
 ) {
   const node = (/** @type {string} */ key) => /** @type {TSESTree.Expression} */ (nodes.get(key));
-  const util = () => utilName(collector.sourceCode, call, collector.needs);
+  const util = () =>
+    isBundled(collector) ? '' : utilName(collector.sourceCode, call, collector.needs);
   /** @type {Map<string, (given: string) => string>} */
   const runs = new Map();
   const items = node('items') ?? node('tasks');
@@ -80,9 +81,29 @@ export function readWriting(
 /** @param {string} name */
 const plain = (name) => (/** @type {string} */ given) => `${name}(${given})`;
 
-/** @param {string} name @param {() => string} util */
-const promisified = (name, util) => (/** @type {string} */ given) =>
-  `${util()}.promisify(${name})(${given})`;
+/**
+ * @param {Collector} collector
+ * @returns {boolean} Whether a bundler may take the file to where Node's `util` is an old one.
+ */
+export function isBundled({ context }) {
+  return context.project.isBundled === true;
+}
+
+/**
+ * @param {string} name
+ * @param {() => string} util What Node's `util` is called; '' where there is none.
+ * @returns {(given: string) => string}
+ */
+const promisified = (name, util) => (given) => {
+  const own = util();
+  if (own !== '') {
+    return `${own}.promisify(${name})(${given})`;
+  }
+  const before = given === '' ? '' : `${given}, `;
+  return `new Promise((resolve, reject) => {
+\t${name}(${before}(err, value) => (err ? reject(err) : resolve(value)));
+})`;
+};
 
 /**
  * @param {Collector} collector
@@ -92,7 +113,7 @@ const promisified = (name, util) => (/** @type {string} */ given) =>
  */
 function readRun(collector, node, { form, isGathered, key, util }) {
   const { given = 0 } = form;
-  const step = readStep(collector, node, isGathered ? undefined : given);
+  const step = readStep(collector, node, isGathered || isBundled(collector) ? undefined : given);
   if (isGathered && step.isAsync) {
     throw new Refused('flow-iteratee', quote(collector.sourceCode, node));
   }
@@ -125,7 +146,9 @@ function readTasks(collector, list, { results }, isNeeded, util) {
     readStep(collector, list, undefined);
     return isNeeded ? gathering('task') : promisified('task', util);
   }
-  const steps = nodes.map((node) => readStep(collector, node, 0));
+  const steps = nodes.map((node) =>
+    readStep(collector, node, isBundled(collector) ? undefined : 0),
+  );
   const written = steps.filter(({ task }) => task);
   const isGathered =
     isNeeded && steps.some(({ node, isAsync }) => !isAsync && mayGiveSeveral(collector, node));
@@ -149,7 +172,7 @@ function runOf(collector, steps, isGathered, util) {
   if (own.length === 0) {
     return isGathered ? gathering('task') : promisified('task', util);
   }
-  if (isGathered && others.length > 0) {
+  if ((isGathered || isBundled(collector)) && others.length > 0) {
     throw new Refused(
       'flow-iteratee',
       quote(collector.sourceCode, /** @type {Step} */ (others[0]).node),
