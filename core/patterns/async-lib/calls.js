@@ -168,6 +168,10 @@ function planForm(collector, call, name) {
     }
     assumeArray(collector);
   }
+  if (isNeeded && !isPromise && final.takesBoth) {
+    // Of the step that fails, what it gives beside the error is lost.
+    collector.accepts.add('partial-results');
+  }
   note(collector, call, { form, isPromise });
   writeCall(collector, call, { form, how, isPromise, final, last });
 }
