@@ -243,6 +243,16 @@ it.each([
   expect(reasonsOf(`const async = require('async');\n${body}`)).toEqual(['callback-sync-throw']);
 });
 
+it('leaves alone what a try would see the steps throw', () => {
+  const source = `const async = require('async');
+try {
+  async.each(xs, (x, next) => setImmediate(next), done);
+} catch (error) {
+  log(error);
+}`;
+  expect(reasonsOf(source)).toEqual(['callback-in-try']);
+});
+
 it('lets steps throw where they catch it, or later', () => {
   const source = `const async = require('async');
 async.each(xs, (x, next) => {

@@ -8,12 +8,14 @@
 /** @import { Registry } from '../callback-function/registry.js' */
 /** @import { Form, Writing } from './forms.js' */
 
+import { enclosingFunction } from '../../analysis/functions.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange, wrapNode } from '../../edits/edit.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { guardBefore } from '../../edits/statements.js';
 import { textOf } from '../../edits/trivia.js';
+import { isCaught } from '../callback-function/flow.js';
 import { utilName } from '../callback-function/header.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { readFinal } from './arguments.js';
@@ -136,6 +138,7 @@ function planForm(collector, call, name) {
     throw new Refused('flow-version', quote(sourceCode, call.callee));
   }
   checkNames(collector, call);
+  checkTry(collector, call);
   const final = readFinal(collector, call, /** @type {TSESTree.Expression | undefined} */ (last));
   const isPromise = !last && version === 3;
   if (
@@ -200,6 +203,18 @@ function checkVersion({ sourceCode }, call, { isValueFirst, differs }, version) 
   }
   if (version === 1 && isValueFirst) {
     throw new Refused('not-error-first', quote(sourceCode, call.callee));
+  }
+}
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.CallExpression} call
+ * @throws {Refused} Where what a step throws at once is caught around the call.
+ */
+function checkTry({ sourceCode }, call) {
+  const fn = enclosingFunction(call) ?? sourceCode.ast;
+  if (isCaught(call, /** @type {TSESTree.Node} */ (fn))) {
+    throw new Refused('callback-in-try', quote(sourceCode, call));
   }
 }
 
