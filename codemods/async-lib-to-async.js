@@ -9,7 +9,7 @@ import { planCallbacks } from '../core/plans/callbacks.js';
 export const codemod = {
   name: 'async-lib-to-async',
   patterns: [asyncLib],
-  /** @type {import('../core/codemod/convert.js').Codemod['planProject']} */
+  /** @type {NonNullable<import('../core/codemod/convert.js').Codemod['planProject']>} */
   planProject: (files, options) => planCallbacks(files, { ...options, api: 'keep' }),
 };
 
