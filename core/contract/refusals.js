@@ -199,11 +199,6 @@ export const REFUSALS = Object.freeze(
       advice: 'Return it or await it if callers should wait, then run again.',
       example: 'function start() { load().then((value) => { use(value); }); next(); }',
     },
-    'chain-in-handler': {
-      message: 'it is in a handler of a chain that stays',
-      advice: 'See the reason of that one.',
-      example: 'function start() { load().then(() => next().then((value) => value.id)); }',
-    },
     'chain-in-try': {
       message: 'the `try` around it would see the rejection, which it does not see now',
       advice: 'Move the chain out of the `try`, or await it if the `try` is meant for it.',

@@ -8,7 +8,7 @@
 import { insertBefore, removeBetween } from '../edits/edit.js';
 import { hasCommentBetween, skipBackward } from '../edits/trivia.js';
 import { parenthesizedRange } from '../edits/parentheses.js';
-import { mentionsName } from '../edits/names.js';
+import { usesAwaitAsName } from '../edits/names.js';
 import { callbackFunctionsOf, isWrapper } from './callback-function/functions.js';
 import { readChain } from './promise-chain/chains.js';
 import { replaceStatement, refuseChain, writeConversion } from './promise-chain/conversion.js';
@@ -17,8 +17,8 @@ import { asyncPosition, mayThrow, refuseFunction } from './promise-chain/functio
 import { functionKind } from './promise-chain/values.js';
 import { trackNames } from './promise-chain/names.js';
 import { isNative } from './promise-chain/receivers.js';
-import { writeFloating, writeValue } from './promise-chain/steps.js';
-import { findChains, readReturn } from './promise-chain/uses.js';
+import { writeApart, writeFloating, writeValue } from './promise-chain/steps.js';
+import { canStandApart, findChains, readReturn } from './promise-chain/uses.js';
 
 /**
  * Chains of `then`, `catch` and `finally` on native promises.
@@ -59,12 +59,7 @@ function findSites(program, context) {
     if (owner && consumed.has(owner)) {
       continue;
     }
-    if (owner && isHandler(owner) && !kept.has(owner)) {
-      const refusal = { reason: /** @type {const} */ ('chain-in-handler') };
-      sites.push(...uses.map(({ chain, use }) => ({ node: chain.node, kind: use, refusal })));
-    } else {
-      sites.push(...planFunction(context, owner ?? program, uses, usesByOwner, { consumed, kept }));
-    }
+    sites.push(...planFunction(context, owner ?? program, uses, usesByOwner, { consumed, kept }));
   }
   return sites;
 }
@@ -79,18 +74,6 @@ function findSites(program, context) {
  */
 function callsBack({ sourceCode }, { owner }) {
   return callbackFunctionsOf(sourceCode).some((found) => found.fn === owner && isWrapper(found));
-}
-
-/**
- * @param {FunctionNode} fn
- * @returns {boolean} Whether the function is given to a link of a chain.
- */
-function isHandler(fn) {
-  return (
-    fn.parent?.type === 'CallExpression' &&
-    fn.parent.callee !== fn &&
-    readChain(fn.parent) !== undefined
-  );
 }
 
 /** @type {Readonly<Record<'floating' | 'stored' | 'operand', Refusal['reason']>>} */
@@ -139,11 +122,10 @@ function planFunction(context, root, uses, usesByOwner, handlers) {
  * @returns {Refusal | undefined}
  */
 function refuseUse(context, { chain, owner, statement, use }, unfit) {
-  if (use === 'floating' && context.options.floating === 'iife') {
-    return refuseFloating(context, chain, owner);
-  }
   if (use !== 'returned' && use !== 'awaited') {
-    return { reason: REASONS_BY_USE[use] };
+    const mayCall =
+      context.options.floating === 'iife' && (use === 'floating' || canStandApart(chain));
+    return mayCall ? refuseApart(context, chain, owner) : { reason: REASONS_BY_USE[use] };
   }
   if (unfit) {
     return unfit;
@@ -185,20 +167,17 @@ function planSite(context, root, uses, usesByOwner, handlers) {
   const node = /** @type {ChainUse} */ (first).chain.node;
   const fn = root.type === 'Program' ? undefined : root;
   const kind = kindOf(uses, fn);
-  for (const statement of new Set(uses.map((use) => use.statement))) {
-    convertStatement(conversion, statement);
-  }
+  convertUses(conversion, uses);
   // What stands in handlers stands in the function now.
   for (const handler of conversion.consumed) {
-    for (const { chain, statement, use } of usesByOwner.get(handler) ?? []) {
-      const isFree =
-        use === 'floating' &&
-        options.floating === 'iife' &&
-        !refuseFloating(context, chain, handler);
-      if (use === 'awaited' || isFree) {
-        convertStatement(conversion, statement);
-      }
-    }
+    convertUses(
+      conversion,
+      (usesByOwner.get(handler) ?? []).filter(
+        (each) =>
+          each.use === 'awaited' ||
+          (each.use !== 'returned' && !refuseUse(context, each, undefined)),
+      ),
+    );
   }
   if (conversion.dissolved === 0) {
     return { node, kind, refusal: { reason: 'handler-keeps-frame' } };
@@ -208,7 +187,8 @@ function planSite(context, root, uses, usesByOwner, handlers) {
   if (off) {
     return { node, kind, refusal: { reason: 'assumption-off', subject: off } };
   }
-  const becomesAsync = fn?.async === false && uses.some(({ use }) => use !== 'floating');
+  const becomesAsync =
+    fn?.async === false && uses.some(({ use }) => use === 'returned' || use === 'awaited');
   if (fn && becomesAsync) {
     conversion.edits.push(insertBefore(asyncPosition(fn, sourceCode), 'async '));
   }
@@ -250,9 +230,9 @@ function kindOf(uses, fn) {
  * @param {FunctionNode | undefined} owner
  * @returns {Refusal | undefined}
  */
-function refuseFloating(context, chain, owner) {
+function refuseApart(context, chain, owner) {
   const { sourceCode } = context;
-  if (mentionsName(sourceCode, owner ?? sourceCode.ast, 'await')) {
+  if (usesAwaitAsName(sourceCode, owner ?? sourceCode.ast)) {
     return { reason: 'await-as-name' };
   }
   return refuseChain(context, chain);
@@ -264,6 +244,23 @@ function refuseFloating(context, chain, owner) {
  */
 function readFloating({ expression }) {
   return readChain(expression.type === 'UnaryExpression' ? expression.argument : expression);
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {ChainUse[]} uses
+ */
+function convertUses(conversion, uses) {
+  /** @type {Set<TSESTree.Node>} */
+  const statements = new Set();
+  for (const { chain, statement, use } of uses) {
+    if (use === 'stored' || use === 'operand') {
+      writeApart(conversion, chain);
+    } else if (!statements.has(statement)) {
+      statements.add(statement);
+      convertStatement(conversion, statement);
+    }
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -6,12 +6,14 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { convert } from '../../core/codemod/convert.js';
 import { rejectInsteadOfThrowing } from '../equivalence/reject.js';
 import { codemod } from '../../codemods/promise-chain-to-async.js';
+import { ADOPTED } from './promise-chain/adopted.js';
 import { FLOATING } from './promise-chain/floating.js';
 import { FUNCTIONS } from './promise-chain/functions.js';
 import { HANDLERS } from './promise-chain/handlers.js';
 import { LINKS } from './promise-chain/links.js';
 import { NAMES } from './promise-chain/names.js';
 import { REFUSED } from './promise-chain/refused.js';
+import { PEER_FAULTS, SEMANTICS } from './promise-chain/semantics.js';
 import { observe, scenariosOf } from './promise-chain/observe.js';
 
 /**
@@ -41,6 +43,7 @@ describe.each(
     handlers: HANDLERS,
     names: NAMES,
     functions: FUNCTIONS,
+    'functions with plain values': ADOPTED,
   }),
 )('converted %s behave as before', (_, cases) => {
   it.each(Object.entries(cases))('%s', async (__, text) => {
@@ -85,5 +88,35 @@ describe('left alone', () => {
 
     expect(conversion.sites.map((site) => site.reason)).toContain(reason);
     expect(conversion.source).toBe(text);
+  });
+});
+
+describe('what conversions of chains get wrong', () => {
+  const known = new Set([
+    ...Object.entries({
+      links: LINKS,
+      handlers: HANDLERS,
+      names: NAMES,
+      functions: FUNCTIONS,
+      adopted: ADOPTED,
+      floating: FLOATING,
+    }).flatMap(([list, cases]) => Object.keys(cases).map((name) => `${list}: ${name}`)),
+    ...REFUSED.map(({ name }) => `refused: ${name}`),
+    ...readdirSync(new URL('fixtures/promise-chain-to-async/', import.meta.url)).map(
+      (name) => `fixtures: ${name}`,
+    ),
+  ]);
+
+  it.each([
+    ...SEMANTICS.map(({ trap, cases }) => ({ name: trap, cases })),
+    ...PEER_FAULTS.map(({ fault, cases }) => ({ name: `of peers: ${fault}`, cases })),
+  ])('has cases: $name', ({ cases }) => {
+    expect(cases.length).toBeGreaterThan(0);
+    expect(cases.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('runs at least 150 programs before and after', () => {
+    const executed = [LINKS, HANDLERS, NAMES, FUNCTIONS, ADOPTED, FLOATING];
+    expect(executed.flatMap((cases) => Object.keys(cases)).length).toBeGreaterThanOrEqual(150);
   });
 });

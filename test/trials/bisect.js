@@ -1,3 +1,4 @@
+/** @import { MigrationOptions } from './migrate.js' */
 /** @import { Codemod } from '../../core/codemod/convert.js' */
 /** @import { Site } from '../../core/contract/pattern.js' */
 
@@ -30,7 +31,7 @@ import { eachSite } from '../../core/contract/pattern.js';
  * @param {string} search.root
  * @param {readonly string[]} search.files The files that the migration changed.
  * @param {readonly Codemod[]} search.codemods
- * @param {{ node: string }} search.options
+ * @param {MigrationOptions} search.options
  * @param {() => Promise<void>} search.restore Puts the sources back.
  * @param {() => Promise<boolean>} search.passes Runs the tests.
  * @returns {Promise<Blame | undefined>} `undefined` when all steps together pass: the failure was
@@ -68,7 +69,7 @@ export async function findBlame({ root, files, codemods, options, restore, passe
  * @param {readonly string[]} files
  * @param {readonly Codemod[]} earlier Codemods that come before and are taken as they are.
  * @param {Codemod} codemod
- * @param {{ node: string }} options
+ * @param {MigrationOptions} options
  * @returns {Promise<Step[]>}
  */
 async function listSteps(root, files, earlier, codemod, options) {
@@ -107,7 +108,7 @@ async function listSteps(root, files, earlier, codemod, options) {
  * @param {string} root
  * @param {readonly string[]} files
  * @param {readonly Codemod[]} earlier
- * @param {{ node: string }} options
+ * @param {MigrationOptions} options
  * @param {readonly Step[]} steps
  */
 async function writeSteps(root, files, earlier, options, steps) {
@@ -129,7 +130,7 @@ async function writeSteps(root, files, earlier, options, steps) {
  * @param {string} root
  * @param {string} file
  * @param {readonly Codemod[]} codemods
- * @param {{ node: string }} options
+ * @param {MigrationOptions} options
  */
 async function convertFile(root, file, codemods, options) {
   const target = path.join(root, file);
@@ -143,7 +144,7 @@ async function convertFile(root, file, codemods, options) {
 /**
  * @param {Codemod} codemod
  * @param {(site: Site) => boolean} keep
- * @returns {{ run(file: { path: string, source: string }, options: { node: string }): string }} The
+ * @returns {{ run(file: { path: string, source: string }, options: MigrationOptions): string }} The
  *   codemod, blind to all other sites.
  */
 function restrict(codemod, keep) {

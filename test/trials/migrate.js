@@ -14,6 +14,8 @@ import { run, runOrThrow } from './command.js';
  *
  * @typedef {'command' | 'jscodeshift'} Way
  *
+ * @typedef {{ node: string, api?: string, floating?: string }} MigrationOptions Of the codemods.
+ *
  * @typedef {object} Rewritten
  * @property {MigratedSite[]} sites
  * @property {string[]} unparsed Files that were left alone because they do not parse.
@@ -84,7 +86,7 @@ export async function listSources(root, paths) {
  * @param {string} root
  * @param {readonly string[]} paths
  * @param {readonly Codemod[]} codemods
- * @param {{ node: string }} options
+ * @param {MigrationOptions} options
  * @param {Way} way
  * @returns {Promise<Migration>}
  * @throws {Error} When the tool fails.
@@ -110,19 +112,27 @@ export async function migrate(root, paths, codemods, options, way) {
  * @param {string} root
  * @param {readonly string[]} files
  * @param {readonly Codemod[]} codemods
- * @param {{ node: string }} options
+ * @param {MigrationOptions} options
  * @returns {Promise<Rewritten>}
  */
-async function migrateByCommand(root, files, codemods, { node }) {
+async function migrateByCommand(root, files, codemods, options) {
   const bin = path.join(ROOT, 'bin', 'async-perf.js');
   const only = `--only=${codemods.map(({ name }) => name).join()}`;
-  const args = ['migrate', '--force', '--format=json', `--node=${node}`, only, ...files];
+  const args = ['migrate', '--force', '--format=json', ...toFlags(options), only, ...files];
   const { code, output } = await run(process.execPath, [bin, ...args], { cwd: root });
   if (!COMMAND_SUCCESS.has(code)) {
     throw new Error(`async-perf migrate ended with code ${code}:\n${output.slice(-2000)}`);
   }
   const { sites, errors } = JSON.parse(output.slice(output.indexOf('{')));
   return { sites, unparsed: errors.map(readFileName), disagreements: [] };
+}
+
+/**
+ * @param {MigrationOptions} options
+ * @returns {string[]}
+ */
+export function toFlags(options) {
+  return Object.entries(options).map(([name, value]) => `--${name}=${value}`);
 }
 
 /** @param {{ file: string }} error */
@@ -137,7 +147,7 @@ function readFileName({ file }) {
  * @param {string} root
  * @param {readonly string[]} files
  * @param {readonly Codemod[]} codemods
- * @param {{ node: string }} options
+ * @param {MigrationOptions} options
  * @returns {Promise<Rewritten>}
  */
 async function migrateByJscodeshift(root, files, codemods, options) {
@@ -172,16 +182,16 @@ async function migrateByJscodeshift(root, files, codemods, options) {
  * @param {string} root
  * @param {string} name
  * @param {readonly string[]} files
- * @param {{ node: string }} options
+ * @param {MigrationOptions} options
  */
-async function runJscodeshift(root, name, files, { node }) {
+async function runJscodeshift(root, name, files, options) {
   if (files.length === 0) {
     return;
   }
   const bin = path.join(ROOT, 'node_modules', 'jscodeshift', 'bin', 'jscodeshift.js');
   const transform = path.join(ROOT, 'codemods', `${name}.js`);
   // Node loads the codemods as they are; Babel would compile them anew for each project.
-  const flags = ['--run-in-band', '--silent', '--no-babel', `--node=${node}`];
+  const flags = ['--run-in-band', '--silent', '--no-babel', ...toFlags(options)];
   const args = ['-t', transform, ...flags, ...files];
   await runOrThrow(process.execPath, [bin, ...args], { cwd: root });
 }

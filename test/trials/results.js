@@ -24,6 +24,8 @@ import { fileURLToPath } from 'node:url';
  * @property {TestRun} [before]
  * @property {TestRun} [after]
  * @property {Migration} [migration]
+ * @property {readonly string[]} [flags] What the codemods were told.
+ * @property {ChainCount} [chains]
  * @property {Comparison} [expected]
  * @property {CallbackNests} [callbacks]
  * @property {Blame} [blame]
@@ -32,6 +34,10 @@ import { fileURLToPath } from 'node:url';
  *   without the codemods' detection.
  * @property {number} counted Before the migration.
  * @property {number} left After it.
+ *
+ * @typedef {object} ChainCount By a detection that shares no code with the codemods.
+ * @property {number} found In the original.
+ * @property {number} left
  *
  * @typedef {object} SavedResult What `docs/trials.md` is made from.
  * @property {string} id
@@ -48,6 +54,9 @@ import { fileURLToPath } from 'node:url';
  * @property {number} testsBefore
  * @property {number} testsAfter
  * @property {number} seconds Of the migration.
+ * @property {readonly string[]} flags What the codemods were told, the Node apart.
+ * @property {ChainCount} [chains]
+ * @property {Record<string, number>} chainsRefused Of the codemod for chains, by reason.
  * @property {Comparison} [expected]
  * @property {CallbackNests} [callbacks]
  */
@@ -59,7 +68,7 @@ export const RESULTS = fileURLToPath(new URL('results.json', import.meta.url));
  * @returns {string} A few lines for the terminal.
  */
 export function describeResult(result) {
-  const { id, status, before, after, migration, expected, callbacks, blame, reason } = result;
+  const { id, status, before, after, migration, chains, expected, callbacks, blame } = result;
   const lines = [`${id}: ${status}`];
   if (before) {
     lines[0] += `, tests ${before.passed}${after ? ` -> ${after.passed}` : ''}`;
@@ -72,6 +81,9 @@ export function describeResult(result) {
     lines.push(...refused.map(([code, count]) => `  refused ${count} ${code}`));
     lines.push(...migration.disagreements.map((file) => `  jscodeshift differs: ${file}`));
   }
+  if (chains && chains.found > 0) {
+    lines.push(`  chains by an independent count: ${chains.found} -> ${chains.left}`);
+  }
   if (expected) {
     lines.push(`  expected to convert: ${expected.converted} of ${expected.wanted}`);
     lines.push(...expected.missed.map((place) => `  missed ${place}`));
@@ -83,8 +95,8 @@ export function describeResult(result) {
   if (blame) {
     lines.push(`  to blame: ${blame.codemod} ${blame.kind} at ${blame.file}:${blame.line}`);
   }
-  if (reason) {
-    lines.push(reason.replace(/^/gmu, '    | '));
+  if (result.reason) {
+    lines.push(result.reason.replace(/^/gmu, '    | '));
   }
   return lines.join('\n');
 }
@@ -128,7 +140,8 @@ export async function readResults() {
  * @returns {SavedResult}
  */
 function toSaved(result, migration) {
-  const { id, source, style, node, status, before, after, expected, callbacks } = result;
+  const { id, source, style, node, status, before, after, expected, callbacks, chains } = result;
+  const flags = result.flags ?? [];
   const converted = migration.sites.filter((site) => site.status === 'converted');
   return {
     id,
@@ -145,12 +158,17 @@ function toSaved(result, migration) {
     testsBefore: before?.passed ?? 0,
     testsAfter: after?.passed ?? 0,
     seconds: Math.round(migration.seconds * 10) / 10,
+    flags: flags.filter((flag) => !flag.startsWith('--node=')),
+    ...(chains && chains.found > 0 && { chains }),
+    chainsRefused: countReasons({
+      sites: migration.sites.filter(({ codemod }) => codemod === 'promise-chain-to-async'),
+    }),
     ...(expected && { expected }),
     ...(callbacks && { callbacks }),
   };
 }
 
-/** @param {Migration} migration */
+/** @param {Pick<Migration, 'sites'>} migration */
 function countReasons({ sites }) {
   return countBy(sites.flatMap(({ reason }) => (reason === undefined ? [] : [reason])));
 }

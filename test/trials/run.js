@@ -10,6 +10,8 @@
  *     --test "COMMAND"      how to test it,
  *     --node MAJOR          and on which Node.
  *   --codemod NAME,NAME   These codemods instead of all.
+ *   --api async           What the codemods are told of callers outside of a file.
+ *   --floating iife       And of chains that nothing waits for.
  *   --with jscodeshift    By `npx jscodeshift -t` instead of `async-perf migrate`.
  *   --baseline            Only install and run the tests as they are.
  *   --no-save             Leaves test/trials/results.json as it is.
@@ -26,10 +28,11 @@ import { parseArgs } from 'node:util';
 
 import { findBlame } from './bisect.js';
 import { countCallbacks, countNests } from './count-callbacks.js';
+import { countChains } from './count-chains.js';
 import { countCoroutines } from './count-coroutines.js';
 import { countTests } from './counts.js';
 import { compareWithExpectations } from './expectations.js';
-import { loadCodemods, migrate } from './migrate.js';
+import { loadCodemods, migrate, toFlags } from './migrate.js';
 import { describeResult, saveResults, summarise } from './results.js';
 import { readTrials } from './trial.js';
 import { prepareWorkspace } from './workspace.js';
@@ -44,6 +47,8 @@ const { values } = parseArgs({
     test: { type: 'string' },
     node: { type: 'string' },
     codemod: { type: 'string' },
+    api: { type: 'string' },
+    floating: { type: 'string' },
     with: { type: 'string', default: 'command' },
     baseline: { type: 'boolean', default: false },
     'no-save': { type: 'boolean', default: false },
@@ -125,14 +130,20 @@ async function runTrial(trial, chosen) {
   if (chosen.length === 0) {
     return { ...base, status: 'passed', before };
   }
-  const options = { node: trial.node };
+  const options = {
+    node: trial.node,
+    ...(values.api !== undefined && { api: values.api }),
+    ...(values.floating !== undefined && { floating: values.floating }),
+  };
   const root = workspace.project;
   const generators = countCoroutines(root, trial.migrate).generators;
   const nests = countNests(countCallbacks(root, trial.migrate));
+  const chains = countChains(root, trial.migrate).length;
   const migration = await migrate(root, trial.migrate, chosen, options, way);
   // The number of assertions of some suites differs from run to run: theirs is listed as the least.
   const wanted = values.project === undefined ? trial.passes : before.passed;
   const after = await runTests(workspace, wanted);
+  const chainsLeft = countChains(root, trial.migrate).length;
   const expected = await compareWithExpectations(
     trial.id,
     generators,
@@ -161,6 +172,8 @@ async function runTrial(trial, chosen) {
     after,
     migration,
     callbacks,
+    flags: toFlags(options),
+    chains: { found: chains, left: chainsLeft },
     ...(expected && { expected }),
     ...(blame && { blame }),
     ...(isRed && { reason: after.output.slice(-3000) }),

@@ -3,8 +3,9 @@
 
 import { frameUses } from '../../analysis/functions.js';
 import { isGlobal } from '../../analysis/scopes.js';
-import { mentionsName } from '../../edits/names.js';
+import { usesAwaitAsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
+import { isAdopted, isHandler } from './adoption.js';
 import { readChain } from './chains.js';
 import { canComplete } from './exits.js';
 import { cannotThrow, resultKind, resultsOf } from './values.js';
@@ -19,7 +20,7 @@ export function refuseFunction(context, fn) {
   if (fn.generator || !mayBeAsync(fn)) {
     return { reason: 'function-kind', subject: kindOf(fn) };
   }
-  if (mentionsName(sourceCode, fn, 'await') && !fn.async) {
+  if (!fn.async && usesAwaitAsName(sourceCode, fn)) {
     return { reason: 'await-as-name' };
   }
   if (frameUses(sourceCode, fn).evaluates) {
@@ -109,7 +110,11 @@ function refuseType({ returnType }) {
  * @param {FunctionNode} fn
  * @returns {Refusal | undefined}
  */
-function refuseResults({ sourceCode }, fn) {
+function refuseResults(context, fn) {
+  const { sourceCode } = context;
+  if (isAdopted(context, fn)) {
+    return undefined;
+  }
   if (fn.body.type === 'BlockStatement' && canComplete(fn.body)) {
     return { reason: 'returns-plain-value', subject: '`undefined` at its end' };
   }
@@ -129,9 +134,14 @@ function refuseResults({ sourceCode }, fn) {
 /**
  * @param {PatternContext} context
  * @param {FunctionNode} fn
- * @returns {boolean} Whether calling the function, as long as it is no async function, may throw.
+ * @returns {boolean} Whether calling the function, as long as it is no async function, may throw
+ *   where it did not reject.
  */
-export function mayThrow({ sourceCode }, fn) {
+export function mayThrow(context, fn) {
+  const { sourceCode } = context;
+  if (isHandler(context, fn)) {
+    return false;
+  }
   if (fn.params.some(({ type }) => type !== 'Identifier')) {
     return true;
   }

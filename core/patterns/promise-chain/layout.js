@@ -40,11 +40,17 @@ import { skipWhitespaceBackward } from '../../edits/trivia.js';
  */
 
 /**
+ * @typedef {object} SetUp A value that is there before the statements run.
+ * @property {string} name
+ * @property {Range} value
+ *
  * @typedef {object} Frame
  * @property {Range} range What is rewritten.
  * @property {Block} block
- * @property {'statements' | 'braces' | 'arrow'} form `braces` where a single statement stood without
- *   a block; `arrow` for the body of an arrow function.
+ * @property {'statements' | 'braces' | 'arrow' | 'call'} form `braces` where a single statement stood
+ *   without a block; `arrow` for the body of an arrow function; `call` for an expression that becomes
+ *   the call of an async function.
+ * @property {SetUp[]} [setUp] What that function is called with.
  * @property {boolean} [isMoved] Whether the statement stands in a body that loses its braces.
  * @property {boolean} [isFirst] Of such a body.
  * @property {boolean} [isLast] Of such a body.
@@ -102,6 +108,8 @@ export function layOut(sourceCode, frame, nameOf) {
     writer.add(' {');
     writer.block(frame.block, outer + unit);
     writer.add(`${frame.block.items.length > 0 ? writer.newline + outer : ''}}`);
+  } else if (frame.form === 'call') {
+    writer.call(frame.block, outer, frame.setUp ?? []);
   } else if (frame.form === 'braces') {
     writer.add(' {');
     writer.block(frame.block, outer + unit);
@@ -272,7 +280,23 @@ function createWriter(sourceCode, unit, nameOf) {
     add(block.items.length > 0 ? `${newline}${indent}}` : '}');
   }
 
-  return { add, at, block: writeBlock, newline, pieces };
+  /**
+   * @param {Block} block
+   * @param {string} indent
+   * @param {readonly SetUp[]} setUp
+   */
+  function writeCall(block, indent, setUp) {
+    add(`(async (${setUp.map(({ name }) => name).join(', ')}) => `);
+    writeBraces(block, indent);
+    add(')(');
+    for (const [index, { value }] of setUp.entries()) {
+      add(index > 0 ? ', ' : '');
+      addAll([value], indent);
+    }
+    add(')');
+  }
+
+  return { add, at, block: writeBlock, call: writeCall, newline, pieces };
 }
 
 /**

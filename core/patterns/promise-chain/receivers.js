@@ -267,8 +267,11 @@ function libraryOf({ project, sourceCode }) {
   );
 }
 
-/** @type {(sourceCode: PatternContext['sourceCode']) => string | undefined} */
-const libraryOfFile = oncePerFile((sourceCode) => {
+/**
+ * @type {(sourceCode: PatternContext['sourceCode']) => string | undefined} The promise library that
+ *   the file itself loads.
+ */
+export const libraryOfFile = oncePerFile((sourceCode) => {
   const required = nodesOfType(sourceCode, 'CallExpression').map((call) => {
     const isRequire = call.callee.type === 'Identifier' && call.callee.name === 'require';
     return isRequire ? resolveOrigin(sourceCode, call)?.name : undefined;

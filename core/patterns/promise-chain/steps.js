@@ -1,38 +1,25 @@
-/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Conversion } from './conversion.js' */
 /** @import { Chain } from './chains.js' */
 /** @import { Declare, Destination, Return } from './destinations.js' */
 /** @import { Handler } from './handlers.js' */
 /** @import { Block, Pieces, Try } from './layout.js' */
+/** @import { Plan, Step } from './preparation.js' */
 
 import { runsOn } from '../../analysis/node-floor.js';
 import { fitsInto, inlineBody } from './bodies.js';
-import { convertibleChain, handlerOf, holdsChain, openBlock } from './conversion.js';
-import { UNDEFINED, declareFirst, handOn, line, operandOf, valueOf } from './destinations.js';
+import { convertibleChain, holdsChain, openBlock } from './conversion.js';
+import { UNDEFINED, declareFirst, handOn, line, valueOf } from './destinations.js';
 import { canListComplete, returnsOf } from './exits.js';
 import { noNotes } from './layout.js';
-import { cannotThrow } from './values.js';
-
-/**
- * A link that does something.
- *
- * @typedef {object} Step
- * @property {Handler | undefined} fulfilled
- * @property {Handler | undefined} rejected
- * @property {Handler | undefined} finalizer
- */
-
-/**
- * @typedef {object} Plan
- * @property {Step[]} steps
- * @property {Pieces} head What is waited for first, fit for `await`.
- * @property {Map<TSESTree.Node, string>} computed The names of handlers that are evaluated first.
- */
+import { bindCaught, declareName, declareParameter, isUnused } from './parameters.js';
+import { prepareChain } from './preparation.js';
 
 /** The first Node that reads `catch {`. */
 const OPTIONAL_CATCH_BINDING = '10.0.0';
+
+/** @type {Return} What the chain gives is what an async function of its own gives. */
+const OF_CALL = { kind: 'return', isGuarded: false, isTail: true };
 
 /**
  * Writes the statements that hand on what an expression gives.
@@ -68,8 +55,9 @@ export function writeValue(conversion, node, destination, out) {
  * @param {Block} out
  */
 function writeChain(conversion, chain, destination, out) {
-  const { plan, steps } = prepareChain(conversion, chain, out, false);
-  writeSteps(conversion, plan, steps.length, destination, out);
+  const { plan, setUp } = prepareChain(conversion, chain, false);
+  out.items.push(...setUp.map(({ name, value }) => line([`const ${name} = `, value])));
+  writeSteps(conversion, plan, plan.steps.length, destination, out);
 }
 
 /**
@@ -80,55 +68,31 @@ function writeChain(conversion, chain, destination, out) {
  * @param {Block} out
  */
 export function writeFloating(conversion, chain, out) {
-  const { plan, steps } = prepareChain(conversion, chain, out, true);
+  const { plan, setUp } = prepareChain(conversion, chain, true);
   const block = openBlock(conversion, out);
-  out.items.push({ type: 'call', block, ...noNotes() });
-  const destination = { kind: /** @type {const} */ ('return'), isGuarded: false, isTail: true };
-  writeSteps(conversion, plan, steps.length, destination, block);
+  out.items.push(...setUp.map(({ name, value }) => line([`const ${name} = `, value])), {
+    type: 'call',
+    block,
+    ...noNotes(),
+  });
+  writeSteps(conversion, plan, plan.steps.length, OF_CALL, block);
 }
 
 /**
+ * [open().then(use)]  ->  [(async (promise) => use(await promise))(open())]
+ *
  * @param {Conversion} conversion
- * @param {Chain} chain
- * @param {Block} out Gets what is evaluated when the chain is made.
- * @param {boolean} isApart Whether the steps run in a function of their own: what throws must not.
- * @returns {{ plan: Plan, steps: Step[] }}
+ * @param {Chain} chain One whose promise is used before it is settled.
  */
-function prepareChain(conversion, chain, out, isApart) {
-  const { context, names } = conversion;
-  const { sourceCode } = context;
-  conversion.chains.push(chain);
-  const steps = chain.links.map(({ onFulfilled, onRejected, onFinally }) => ({
-    fulfilled: onFulfilled && handlerOf(conversion, onFulfilled),
-    rejected: onRejected && handlerOf(conversion, onRejected),
-    finalizer: onFinally && handlerOf(conversion, onFinally, true),
-  }));
-  conversion.dissolved += steps.filter(({ fulfilled, rejected, finalizer }) =>
-    [fulfilled, rejected, finalizer].every((handler) => handler?.kind !== 'kept'),
-  ).length;
-  const active = steps.filter((step) => Object.values(step).some(Boolean));
-  const computed = active
-    .flatMap(({ fulfilled, rejected, finalizer }) => [fulfilled, rejected, finalizer])
-    .filter((handler) => handler?.kind === 'computed');
-  const isGuarded = active.some(({ rejected, finalizer }) => rejected ?? finalizer);
-  const { head } = chain;
-  /** @type {Plan} */
-  const plan = { steps: active, head: operandOf(head), computed: new Map() };
-  // A throw of the head itself is no rejection: no handler of the chain sees it.
-  if (
-    head.type !== 'Identifier' &&
-    (computed.length > 0 || ((isGuarded || isApart) && !cannotThrow(sourceCode, head)))
-  ) {
-    const name = names.take('promise');
-    out.items.push(line([`const ${name} = `, head.range]));
-    plan.head = [name];
-  }
-  for (const { node } of computed) {
-    const name = names.take('handler');
-    out.items.push(line([`const ${name} = `, node.range]));
-    plan.computed.set(node, name);
-  }
-  return { plan, steps: active };
+export function writeApart(conversion, chain) {
+  const { context, frames, names } = conversion;
+  const { plan, setUp } = prepareChain(conversion, chain, true);
+  /** @type {Block} */
+  const block = { items: [], home: names.homeOf(context.sourceCode.getScope(chain.node)) };
+  const { range } = chain.node;
+  const inner = openBlock(conversion, block);
+  frames.push({ range, block: inner, form: 'call', anchor: range[0], setUp });
+  writeSteps(conversion, plan, plan.steps.length, OF_CALL, inner);
 }
 
 /**
@@ -212,63 +176,6 @@ function writeThen(conversion, plan, count, destination, out) {
     argument = [name];
   }
   writeCall(conversion, plan, handler, argument, destination, out);
-}
-
-/**
- * @param {Conversion} conversion
- * @param {FunctionNode} fn
- * @param {TSESTree.Parameter} parameter
- * @returns {boolean} Whether the value has a name that nothing uses.
- */
-function isUnused({ context }, fn, parameter) {
-  const [variable] = context.sourceCode.getDeclaredVariables(fn);
-  return (
-    parameter.type === 'Identifier' &&
-    variable?.identifiers[0] === parameter &&
-    variable.references.length === 0
-  );
-}
-
-/**
- * @param {string} name
- * @returns {Declare}
- */
-function declareName(name) {
-  return { kind: 'declare', keyword: 'const', pattern: [name], name: [name], isWrapped: false };
-}
-
-/**
- * @param {Conversion} conversion
- * @param {FunctionNode} fn
- * @param {TSESTree.Parameter} parameter
- * @param {boolean} [isFulfilled] Whether it is what a promise was fulfilled with: no promise itself.
- * @returns {Declare}
- */
-function declareParameter({ context, settled }, fn, parameter, isFulfilled = true) {
-  const variables = context.sourceCode
-    .getDeclaredVariables(fn)
-    .filter(({ defs }) => defs.some(({ type }) => type === 'Parameter'));
-  const isWritten = variables.some(({ references }) =>
-    references.some((reference) => reference.isWrite() && !reference.init),
-  );
-  const [start] = parameter.range;
-  /** @type {Declare} */
-  const declare = {
-    kind: 'declare',
-    keyword: isWritten ? 'let' : 'const',
-    pattern: [parameter.range],
-    isWrapped: parameter.type === 'AssignmentPattern',
-  };
-  if (parameter.type === 'Identifier') {
-    const [variable] = variables;
-    if (variable) {
-      declare.name = [{ variable, range: [start, start + parameter.name.length] }];
-    }
-    if (isFulfilled && !isWritten) {
-      variables.forEach((variable) => settled.add(variable));
-    }
-  }
-  return declare;
 }
 
 /**
@@ -387,58 +294,6 @@ function writeHandler(conversion, plan, count, destination, out, item) {
   }
   inlineBody(conversion, fn, destination, block, writeValue);
   return block;
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Parameter} parameter
- * @param {FunctionNode} fn
- * @returns {number} Where the comments begin that stand before the parameter on its line.
- */
-function startWithComments({ ast, text }, parameter, fn) {
-  const comments = (ast.comments ?? []).filter(
-    ({ range }) =>
-      range[0] > fn.range[0] &&
-      range[1] <= parameter.range[0] &&
-      !text.slice(range[0], parameter.range[0]).includes('\n'),
-  );
-  return comments[0]?.range[0] ?? parameter.range[0];
-}
-
-/**
- * @param {Conversion} conversion
- * @param {FunctionNode} fn
- * @param {TSESTree.Parameter} parameter
- * @param {Try} item
- * @param {Block} block
- */
-function bindCaught(conversion, fn, parameter, item, block) {
-  const { names } = conversion;
-  const annotation = /** @type {TSESTree.TSTypeAnnotation | undefined} */ (
-    'typeAnnotation' in parameter ? parameter.typeAnnotation : undefined
-  );
-  const type = annotation?.typeAnnotation;
-  const isLoose = !type || type.type === 'TSAnyKeyword' || type.type === 'TSUnknownKeyword';
-  if (parameter.type !== 'AssignmentPattern' && isLoose) {
-    // A comment on the same line may be the parameter's type.
-    const start = startWithComments(conversion.context.sourceCode, parameter, fn);
-    item.parameter = [[start, parameter.range[1]]];
-    return;
-  }
-  const name = names.take('error');
-  const { keyword } = declareParameter(conversion, fn, parameter, false);
-  item.parameter = [name];
-  block.items.push(
-    annotation
-      ? line([
-          `${keyword} `,
-          [parameter.range[0], annotation.range[0]],
-          ...(annotation.type === 'TSTypeAnnotation'
-            ? [` = ${name} as `, /** @type {TSESTree.Node} */ (type).range]
-            : [annotation.range, ` = ${name}`]),
-        ])
-      : line([`${keyword} [`, parameter.range, `] = [${name}]`]),
-  );
 }
 
 /**

@@ -93,6 +93,41 @@ function readUse(sourceCode, chain) {
 }
 
 /**
+ * @param {Chain} chain One that is part of an expression.
+ * @returns {boolean} Whether a call that gives a native promise can take its place.
+ */
+export function canStandApart({ node }) {
+  let value = /** @type {TSESTree.Node} */ (node);
+  while (value.parent?.type === 'ConditionalExpression' && value.parent.test !== value) {
+    value = value.parent;
+  }
+  const { parent } = value;
+  switch (parent?.type) {
+    case 'AwaitExpression':
+    case 'ChainExpression':
+    case 'MemberExpression':
+    case 'YieldExpression':
+      return false;
+    case 'VariableDeclarator':
+      return !parent.id.typeAnnotation || isPromiseType(parent.id.typeAnnotation.typeAnnotation);
+    default:
+      return true;
+  }
+}
+
+/**
+ * @param {TSESTree.TypeNode} type
+ * @returns {boolean}
+ */
+function isPromiseType(type) {
+  return (
+    type.type === 'TSTypeReference' &&
+    type.typeName.type === 'Identifier' &&
+    type.typeName.name === 'Promise'
+  );
+}
+
+/**
  * const promise = chain; return promise;
  *
  * @param {SourceCodeLike} sourceCode

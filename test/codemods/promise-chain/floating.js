@@ -25,4 +25,36 @@ exports.run = () => 1;`,
   'in a constructor': `class C { constructor() { op('a').then((v) => { this.v = log('b', v); }); } }
 exports.run = () => { new C(); };`,
   'in a loop': `for (const x of [1, 2]) { op('a', x).then((v) => { var y = x; return op('b', y); }).then((w) => log('c', w)); }`,
+  'in a list': `return Promise.all([op('a').then((v) => v.id), op('b').then((v) => { log('c', v); return v.n; }).catch((e) => log('d', e.message))]);`,
+  'as an argument': `const keep = (x, p) => p.then((v) => log('b', x, v));
+return keep(log('x', 1), op('a').then((v) => v.id));`,
+  'as an argument, after what throws': `const keep = (p, x) => p;
+return keep(op('a').then((v) => log('b', v)), log('x', 1));`,
+  'kept and used twice': `const p = op('a').then((v) => log('b', v));
+const q = p.then((v) => op('c', v));
+log('d');
+return Promise.all([p, q]);`,
+  'kept in a variable that goes on': `let p = Promise.resolve(1);
+for (const x of [1, 2]) { p = p.then((v) => op('a', v, x)).then((w) => log('b', w.from)); }
+log('c');
+return p;`,
+  'kept in a property': `const o = { p: null };
+o.p = op('a').then(() => { o.p = null; return log('b', 2); });
+log('c', typeof o.p.then);
+return o.p;`,
+  'kept in an object': `const o = { p: op('a').catch((e) => log('b', e)) };
+return o.p;`,
+  'kept, with a handler made at once': `const with1 = (w) => (v) => log('b', w, v);
+const p = op('a').then(with1(log('x', 1)));
+log('c');
+return p.then((v) => v);`,
+  'kept under a condition': `const p = log('x', 1) ? op('a').then((v) => v.id) : null;
+log('b');
+return p;`,
+  'in a list, in a handler that moves': `return op('a').then((v) => Promise.all([op('b').then((w) => log('c', v, w)), op('d')])).then(([w, { id }]) => log('f', w, id));`,
+  'in a list, with this and arguments': `const o = { n: 1, get() { return Promise.all([op('a').then((v) => log('b', this.n, arguments.length, v))]); } };
+return o.get(7);`,
+  mapped: `return Promise.all([1, 2].map((x) => [op('a', x).then((v) => log('b', v, x))]).flat());`,
+  'of what is awaited': `return (async () => { const all = [(await op('a')).list.length, op('b').then((v) => v.id)]; return Promise.all(all); })();`,
+  'under typeof': `return log('a', typeof op('b').then((v) => log('c', v)));`,
 };

@@ -95,4 +95,20 @@ function serve(next) { return op('a').then((v) => log('b', v)).catch(next); }`,
   'a thenable in a guarded return': `return op('a').then((v) => ({ then: (resolve, reject) => reject(new Error('thenable')) })).catch((e) => log('c', e));`,
   'an operation that is not waited for': `return op('a').then((v) => { op('b').catch(() => {}); return op('c'); });`,
   'a rejection that nobody handles': `return op('a').then((v) => { op('b'); return 1; });`,
+  'a function bound to this': `const o = { name: 'o', get() { return op('a').then(function (v) { return log('b', this.name, v); }.bind(this)); } };
+exports.run = () => o.get();`,
+  'functions bound to this, on all sides': `const o = { name: 'o', get() {
+  return op('a').then(function (v) { if (v.n > 9) return 1; return op('b', this.name); }.bind(this), function (e) { log('c', this.name, e); }.bind(this))
+    .finally(function () { log('d', this.name); }.bind(this));
+} };
+exports.run = () => o.get();`,
+  'a function bound to this with its arguments': `return op('a').then(() => 1).then(function (v) { return log('b', v, arguments.length); }.bind(this)).then((w) => log('c', w));`,
+  'a function bound to something else': `const o = { name: 'o' };
+return op('a').then((v) => v.n).then(function (v) { return log('b', this.name, v); }.bind(o)).then((w) => log('c', w));`,
+  'a bound method, later in the chain': `const o = { n: 1, g(v) { return log('b', this.n, v); }, get() { return op('a').then((v) => v.id).then(this.g.bind(this)).catch((e) => log('c', e)); } };
+exports.run = () => o.get();`,
+  'the functions of a deferred': `const defer = () => { const d = {}; d.promise = new Promise((resolve, reject) => { d.resolve = resolve; d.reject = reject; }); return d; };
+const Q = { defer };
+const d = Q.defer();
+return op('a').then((v) => op('b', v)).then(d.resolve, d.reject).then(() => d.promise);`,
 };

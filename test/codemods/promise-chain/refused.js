@@ -215,11 +215,6 @@ function both() { const [error] = run(); if (error) return [error, null]; return
     text: `const f = () => op('a').then((x) => x, null, (p) => p);\n`,
   },
   {
-    name: 'a handler of a chain that stays',
-    reason: 'chain-in-handler',
-    text: `function f() { op('a').then(() => op('b').then((v) => v.id)); }\n`,
-  },
-  {
     name: 'a function that sometimes gives no promise to chain on',
     reason: 'receiver-is-plain',
     text: `function get(x) { if (x) return null; return op(x); }\nconst f = () => get(1).then((v) => v.id);\n`,
@@ -246,5 +241,60 @@ function both() { const [error] = run(); if (error) return [error, null]; return
     name: 'await as a name',
     reason: 'await-as-name',
     text: `function f(await) { return op(await).then((v) => v.id); }\n`,
+  },
+  {
+    name: 'a plain value that the file does not wait for',
+    reason: 'returns-plain-value',
+    text: `const get = (x) => { if (x) return 3; return op('a').then((v) => v.id); };\nasync function f() { const v = get(1); return v; }\nexports.f = f;\n`,
+  },
+  {
+    name: 'a plain value that the file waits for, and hands on',
+    reason: 'returns-plain-value',
+    text: `const get = (x) => { if (x) return 3; return op('a').then((v) => v.id); };\nasync function f() { return await get(1); }\nexports.f = f;\nexports.get = get;\n`,
+  },
+  {
+    name: 'a plain value that other files may wait for',
+    reason: 'returns-plain-value',
+    text: `export function get(x) { if (x) return 3; return op('a').then((v) => v.id); }\nexport const f = async () => await get(1);\n`,
+  },
+  {
+    name: 'a plain value that is returned from a try',
+    reason: 'returns-plain-value',
+    text: `const get = (x) => { if (x) return 3; return op('a').then((v) => v.id); };\nexports.f = async () => { try { return get(1); } catch (e) { return 2; } };\n`,
+  },
+  {
+    name: 'a plain value in a handler of what is no promise',
+    reason: 'returns-plain-value',
+    text: `function f($q) { $q.when(1).then((x) => { if (x) return 3; return op('a').then((v) => v.id); }); }\n`,
+  },
+  {
+    name: 'a plain value in a predicate of a catch',
+    reason: 'returns-plain-value',
+    text: `function f() { op('a').catch((e) => { if (e) return true; return op('b').then((v) => v.id); }, (e) => log(e)); }\n`,
+  },
+  {
+    name: 'a chain that a method of a library is called on',
+    reason: 'chain-as-operand',
+    options: { floating: 'iife' },
+    text: `function f() { op('a').then((v) => v.id).nodeify(done); }\n`,
+  },
+  {
+    name: 'a chain that is awaited in an expression',
+    reason: 'chain-as-operand',
+    options: { floating: 'iife' },
+    text: `async function f() { return use(await op('a').then((v) => v.id)); }\n`,
+  },
+  {
+    name: 'a chain behind an optional call',
+    reason: 'chain-as-operand',
+    options: { floating: 'iife' },
+    text: `function f(o) { return Promise.all([o?.load().then((v) => v.id)]); }\n`,
+  },
+  {
+    name: 'a chain in a variable of another type',
+    reason: 'chain-stored',
+    options: { floating: 'iife' },
+    path: 'chain.ts',
+    text: `function f() { const p: Bluebird<string> = op('a').then((v) => v.id); note(p); return p; }\n`,
   },
 ];

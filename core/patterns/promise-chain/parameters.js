@@ -1,0 +1,117 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Conversion } from './conversion.js' */
+/** @import { Declare } from './destinations.js' */
+/** @import { Block, Try } from './layout.js' */
+
+import { line } from './destinations.js';
+
+/**
+ * @param {Conversion} conversion
+ * @param {FunctionNode} fn
+ * @param {TSESTree.Parameter} parameter
+ * @returns {boolean} Whether the value has a name that nothing uses.
+ */
+export function isUnused({ context }, fn, parameter) {
+  const [variable] = context.sourceCode.getDeclaredVariables(fn);
+  return (
+    parameter.type === 'Identifier' &&
+    variable?.identifiers[0] === parameter &&
+    variable.references.length === 0
+  );
+}
+
+/**
+ * @param {string} name
+ * @returns {Declare}
+ */
+export function declareName(name) {
+  return { kind: 'declare', keyword: 'const', pattern: [name], name: [name], isWrapped: false };
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {FunctionNode} fn
+ * @param {TSESTree.Parameter} parameter
+ * @param {boolean} [isFulfilled] Whether it is what a promise was fulfilled with: no promise itself.
+ * @returns {Declare}
+ */
+export function declareParameter({ context, settled }, fn, parameter, isFulfilled = true) {
+  const variables = context.sourceCode
+    .getDeclaredVariables(fn)
+    .filter(({ defs }) => defs.some(({ type }) => type === 'Parameter'));
+  const isWritten = variables.some(({ references }) =>
+    references.some((reference) => reference.isWrite() && !reference.init),
+  );
+  const [start] = parameter.range;
+  /** @type {Declare} */
+  const declare = {
+    kind: 'declare',
+    keyword: isWritten ? 'let' : 'const',
+    pattern: [parameter.range],
+    isWrapped: parameter.type === 'AssignmentPattern',
+  };
+  if (parameter.type === 'Identifier') {
+    const [variable] = variables;
+    if (variable) {
+      declare.name = [{ variable, range: [start, start + parameter.name.length] }];
+    }
+    if (isFulfilled && !isWritten) {
+      variables.forEach((variable) => settled.add(variable));
+    }
+  }
+  return declare;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Parameter} parameter
+ * @param {FunctionNode} fn
+ * @returns {number} Where the comments begin that stand before the parameter on its line.
+ */
+function startWithComments({ ast, text }, parameter, fn) {
+  const comments = (ast.comments ?? []).filter(
+    ({ range }) =>
+      range[0] > fn.range[0] &&
+      range[1] <= parameter.range[0] &&
+      !text.slice(range[0], parameter.range[0]).includes('\n'),
+  );
+  return comments[0]?.range[0] ?? parameter.range[0];
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {FunctionNode} fn
+ * @param {TSESTree.Parameter} parameter
+ * @param {Try} item
+ * @param {Block} block
+ */
+export function bindCaught(conversion, fn, parameter, item, block) {
+  const { names } = conversion;
+  const annotation = /** @type {TSESTree.TSTypeAnnotation | undefined} */ (
+    'typeAnnotation' in parameter ? parameter.typeAnnotation : undefined
+  );
+  const type = annotation?.typeAnnotation;
+  const isLoose = !type || type.type === 'TSAnyKeyword' || type.type === 'TSUnknownKeyword';
+  if (parameter.type !== 'AssignmentPattern' && isLoose) {
+    // A comment on the same line may be the parameter's type.
+    const start = startWithComments(conversion.context.sourceCode, parameter, fn);
+    item.parameter = [[start, parameter.range[1]]];
+    return;
+  }
+  const name = names.take('error');
+  const { keyword } = declareParameter(conversion, fn, parameter, false);
+  item.parameter = [name];
+  block.items.push(
+    annotation
+      ? line([
+          `${keyword} `,
+          [parameter.range[0], annotation.range[0]],
+          ...(annotation.type === 'TSTypeAnnotation'
+            ? [` = ${name} as `, /** @type {TSESTree.Node} */ (type).range]
+            : [annotation.range, ` = ${name}`]),
+        ])
+      : line([`${keyword} [`, parameter.range, `] = [${name}]`]),
+  );
+}

@@ -1,0 +1,213 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { findVariable, readConstantInit, readsOf, writesOf } from '../../analysis/scopes.js';
+import { calledFunction } from './values.js';
+
+/** Parameters that are functions wherever they have these names. */
+const FUNCTION_NAMES = new Set(['next', 'reject', 'resolve']);
+
+/** Globals that are functions and do not care for their receiver. */
+const GLOBAL_FUNCTIONS = new Set([
+  'Boolean',
+  'Number',
+  'String',
+  'decodeURIComponent',
+  'encodeURIComponent',
+  'fetch',
+  'isNaN',
+  'parseFloat',
+  'parseInt',
+]);
+
+const GLOBAL_NAMESPACES = new Set(['JSON', 'Math', 'Number', 'Object', 'String', 'console']);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Identifier} node
+ * @returns {boolean} Whether the name is one function, now and when the handler is called.
+ */
+export function isFunctionName(sourceCode, node) {
+  const variable = findVariable(sourceCode, node, node.name);
+  if (!variable) {
+    return GLOBAL_FUNCTIONS.has(node.name);
+  }
+  if (calledFunction(sourceCode, node)) {
+    return true;
+  }
+  const [definition] = variable.defs;
+  if (definition?.type === 'ImportBinding') {
+    return true;
+  }
+  if (definition?.type === 'Parameter') {
+    return (
+      writesOf(variable).length === 0 &&
+      enclosingFunction(definition.name) !== undefined &&
+      (FUNCTION_NAMES.has(node.name) || isAlwaysCalled(variable))
+    );
+  }
+  const constant = readConstantInit(variable);
+  if (!constant) {
+    return false;
+  }
+  const origin = resolveOrigin(sourceCode, node);
+  return (
+    origin?.kind === 'module' ||
+    (constant.keys.length === 0 && isKnownFunction(sourceCode, constant.init))
+  );
+}
+
+/**
+ * @param {NonNullable<ReturnType<typeof findVariable>>} variable
+ * @returns {boolean} Whether the code calls the parameter, and never asks whether it is there.
+ */
+function isAlwaysCalled(variable) {
+  const reads = readsOf(variable).map(({ identifier }) => identifier);
+  return (
+    reads.some(
+      ({ parent }) =>
+        parent?.type === 'CallExpression' && reads.includes(/** @type {any} */ (parent.callee)),
+    ) && reads.every(({ parent }) => parent?.type === 'CallExpression')
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.MemberExpression} node
+ * @returns {boolean} Whether the member is a function that is looked up without effects: of a module,
+ *   of an object literal of the file, of the class.
+ */
+export function isStableMember(sourceCode, node) {
+  const key = readKey(node);
+  if (key === undefined || node.optional) {
+    return false;
+  }
+  const origin = resolveOrigin(sourceCode, node);
+  if (origin) {
+    return (
+      origin.kind === 'module' || (GLOBAL_NAMESPACES.has(origin.name) && origin.path.length === 1)
+    );
+  }
+  if (node.object.type === 'ThisExpression') {
+    return isMethodOfThis(node, key);
+  }
+  if (node.object.type !== 'Identifier') {
+    return false;
+  }
+  const variable = findVariable(sourceCode, node.object, node.object.name);
+  const constant = variable && readConstantInit(variable);
+  if (constant?.keys.length === 0 && isDeferred(constant.init)) {
+    return key === 'resolve' || key === 'reject';
+  }
+  return (
+    constant?.keys.length === 0 &&
+    constant.init.type === 'ObjectExpression' &&
+    constant.init.properties.some(
+      (property) =>
+        property.type === 'Property' &&
+        property.kind === 'init' &&
+        !property.computed &&
+        property.key.type === 'Identifier' &&
+        property.key.name === key &&
+        isFunction(property.value),
+    )
+  );
+}
+
+/**
+ * Q.defer()    Promise.withResolvers()
+ *
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the value has `resolve` and `reject`, which do without a receiver.
+ */
+function isDeferred(node) {
+  return (
+    node.type === 'CallExpression' &&
+    node.callee.type === 'MemberExpression' &&
+    /^(?:defer|withResolvers)$/u.test(readKey(node.callee) ?? '')
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node `this.key`.
+ * @param {string} key
+ * @returns {boolean} Whether the class around declares the method.
+ */
+function isMethodOfThis(node, key) {
+  for (let parent = node.parent; parent; parent = parent.parent) {
+    if (parent.type === 'ClassBody') {
+      return parent.body.some(
+        (member) =>
+          member.type === 'MethodDefinition' &&
+          member.kind === 'method' &&
+          !member.computed &&
+          member.key.type === 'Identifier' &&
+          member.key.name === key,
+      );
+    }
+    if (
+      (parent.type === 'FunctionExpression' && parent.parent.type !== 'MethodDefinition') ||
+      parent.type === 'FunctionDeclaration'
+    ) {
+      return false;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.MemberExpression} node
+ * @returns {boolean} Whether the member does the same with its receiver as without: `JSON.parse`.
+ */
+export function needsNoReceiver(sourceCode, node) {
+  const origin = resolveOrigin(sourceCode, node);
+  if (origin?.kind === 'global' && GLOBAL_NAMESPACES.has(origin.name)) {
+    return true;
+  }
+  const variable =
+    node.type === 'MemberExpression' && node.object.type === 'Identifier'
+      ? findVariable(sourceCode, node.object, node.object.name)
+      : undefined;
+  const constant = variable && readConstantInit(variable);
+  return constant?.keys.length === 0 && isDeferred(constant.init);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the expression gives a function, whatever else evaluating it does.
+ */
+export function isKnownFunction(sourceCode, node) {
+  switch (node.type) {
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+      return true;
+    case 'Identifier':
+      return isFunctionName(sourceCode, node);
+    case 'MemberExpression':
+      return isStableMember(sourceCode, node);
+    case 'ConditionalExpression':
+      return (
+        isKnownFunction(sourceCode, node.consequent) && isKnownFunction(sourceCode, node.alternate)
+      );
+    case 'CallExpression': {
+      // `bind` throws for what is no function.
+      if (node.callee.type === 'MemberExpression' && readKey(node.callee) === 'bind') {
+        return true;
+      }
+      const target = calledFunction(sourceCode, node.callee);
+      return (
+        target !== undefined &&
+        !target.async &&
+        !target.generator &&
+        target.type === 'ArrowFunctionExpression' &&
+        isFunction(target.body)
+      );
+    }
+    default:
+      return false;
+  }
+}
