@@ -5,8 +5,8 @@ const require = createRequire(import.meta.url);
 export const Bluebird = require('bluebird');
 export const Q = require('q');
 const { Promise: Es6Promise } = require('es6-promise');
-/** @type {[any, any]} */
-const [RSVP, when] = ['rsvp', 'when'].map((name) => require(name));
+const RSVP = require('rsvp');
+const when = require('when');
 
 // Both bring a macrotask queue of their own, which would only make runs longer.
 Bluebird.setScheduler((/** @type {() => void} */ flush) => queueMicrotask(flush));

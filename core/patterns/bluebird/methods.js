@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */

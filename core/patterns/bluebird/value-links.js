@@ -1,4 +1,4 @@
-/** @/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 
 import { findVariable } from '../../analysis/scopes.js';
