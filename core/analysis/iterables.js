@@ -2,9 +2,10 @@
 /** @import { FunctionNode } from './functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { readFunction } from './definitions.js';
 import { isFunction, ownNodes } from './functions.js';
 import { readKey } from './modules.js';
-import { classifyPromise, functionOf, readPromiseStatic } from './promises.js';
+import { classifyPromise, readPromiseStatic } from './promises.js';
 import { findVariable, isGlobal, readConstantInit } from './scopes.js';
 
 /**
@@ -160,7 +161,7 @@ function readCall(sourceCode, node, depth) {
     if (isGlobal(sourceCode, callee, 'Array')) {
       return { kind: 'array', elements: 'unknown' };
     }
-    const fn = functionOf(sourceCode, callee);
+    const fn = readFunction(sourceCode, callee);
     return fn?.generator && !fn.async
       ? { kind: 'generator', elements: yieldedBy(sourceCode, fn) }
       : undefined;
@@ -236,7 +237,7 @@ function readMethod(sourceCode, receiver, key, node) {
  */
 function mappedBy(sourceCode, callback) {
   const fn =
-    callback?.type === 'Identifier' ? functionOf(sourceCode, callback) : (callback ?? undefined);
+    callback?.type === 'Identifier' ? readFunction(sourceCode, callback) : (callback ?? undefined);
   if (!fn || !isFunction(fn)) {
     return 'unknown';
   }

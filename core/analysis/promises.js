@@ -2,12 +2,13 @@
 /** @import { FunctionNode } from './functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { readFunction } from './definitions.js';
 import { oncePerFile } from './facts.js';
 import { isFunction, ownNodes } from './functions.js';
 import { globalValues } from './global-values.js';
 import { readKey, resolveOrigin } from './modules.js';
 import { propertyWrites } from './property-writes.js';
-import { findVariable, globalReferences, isGlobal, readConstantInit, writesOf } from './scopes.js';
+import { findVariable, globalReferences, isGlobal, readConstantInit } from './scopes.js';
 
 /**
  * Who is a promise, as far as the file proves it.
@@ -188,7 +189,7 @@ function classifyCall(sourceCode, node, depth) {
   if (receiver && classifyPromise(sourceCode, receiver, depth - 1) === 'native') {
     return 'native';
   }
-  const called = callee.type === 'Identifier' && functionOf(sourceCode, callee);
+  const called = callee.type === 'Identifier' && readFunction(sourceCode, callee);
   if (called) {
     return classifyResult(sourceCode, called, depth);
   }
@@ -269,27 +270,6 @@ function hasMemberWrites({ references }) {
     const target = parent?.type === 'MemberExpression' ? parent.parent : undefined;
     return target?.type === 'AssignmentExpression' && target.left === parent;
   });
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Identifier} name
- * @returns {FunctionNode | undefined} The function of the file that the name always stands for.
- */
-export function functionOf(sourceCode, name) {
-  const variable = findVariable(sourceCode, name, name.name);
-  const [definition, ...more] = variable?.defs ?? [];
-  if (!variable || !definition || more.length > 0) {
-    return undefined;
-  }
-  if (definition.type === 'FunctionName') {
-    const isNeverWritten = writesOf(variable).length === 0;
-    return isNeverWritten && isFunction(definition.node) ? definition.node : undefined;
-  }
-  const constant = readConstantInit(variable);
-  return constant && constant.keys.length === 0 && isFunction(constant.init)
-    ? constant.init
-    : undefined;
 }
 
 /**

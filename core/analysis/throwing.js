@@ -1,7 +1,8 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { classifyPromise, functionOf, readPromiseStatic } from './promises.js';
+import { readFunction } from './definitions.js';
+import { classifyPromise, readPromiseStatic } from './promises.js';
 import { findVariable } from './scopes.js';
 
 /** Globals that are always there. */
@@ -150,7 +151,7 @@ function rejectsInstead(sourceCode, call) {
       !mayThrow(sourceCode, callee.object)
     );
   }
-  const fn = callee.type === 'Identifier' ? functionOf(sourceCode, callee) : undefined;
+  const fn = callee.type === 'Identifier' ? readFunction(sourceCode, callee) : undefined;
   return Boolean(fn?.async && !fn.generator && fn.params.every(isPlainParameter));
 }
 

@@ -1,9 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 
+import { readFunction } from '../analysis/definitions.js';
 import { isFunction } from '../analysis/functions.js';
 import { readKey } from '../analysis/modules.js';
-import { functionOf } from '../analysis/promises.js';
 import { planLoop } from './async-reduce/loop.js';
 
 /**
@@ -34,7 +34,7 @@ function findSite(node, { sourceCode }) {
   }
   const method = readKey(callee);
   const [first] = node.arguments;
-  const callback = first?.type === 'Identifier' ? functionOf(sourceCode, first) : first;
+  const callback = first?.type === 'Identifier' ? readFunction(sourceCode, first) : first;
   if (
     (method !== 'reduce' && method !== 'reduceRight') ||
     !isFunction(callback) ||

@@ -5,6 +5,7 @@
 /** @import { ChainUse } from './promise-chain/uses.js' */
 /** @import { Conversion } from './promise-chain/conversion.js' */
 
+import { asyncPosition } from '../analysis/async-candidates.js';
 import { insertBefore, removeBetween } from '../edits/edit.js';
 import { hasCommentBetween, skipBackward } from '../edits/trivia.js';
 import { parenthesizedRange } from '../edits/parentheses.js';
@@ -13,7 +14,7 @@ import { callbackFunctionsOf, isWrapper } from './callback-function/functions.js
 import { readChain } from './promise-chain/chains.js';
 import { replaceStatement, refuseChain, writeConversion } from './promise-chain/conversion.js';
 import { isTail, tryAround } from './promise-chain/exits.js';
-import { asyncPosition, mayThrow, refuseFunction } from './promise-chain/functions.js';
+import { mayThrow, refuseFunction } from './promise-chain/functions.js';
 import { functionKind } from './promise-chain/values.js';
 import { trackNames } from './promise-chain/names.js';
 import { isNative } from './promise-chain/receivers.js';

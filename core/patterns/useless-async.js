@@ -3,12 +3,13 @@
 /** @import { FunctionNode } from '../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { readFunction } from '../analysis/definitions.js';
 import { traceExits } from '../analysis/control-flow.js';
 import { oncePerFile } from '../analysis/facts.js';
 import { frameUses, functionName, isFunction } from '../analysis/functions.js';
 import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
 import { isDirective } from '../analysis/nodes.js';
-import { classifyPromise, functionOf, isNativeClass } from '../analysis/promises.js';
+import { classifyPromise, isNativeClass } from '../analysis/promises.js';
 import { mayThrow } from '../analysis/throwing.js';
 import { removeBetween } from '../edits/edit.js';
 import { findPunctuator, skipWhitespace } from '../edits/trivia.js';
@@ -235,7 +236,7 @@ const COMBINATORS = new Set(['all', 'allSettled', 'any', 'race']);
  */
 function isSafeCall(sourceCode, fn, call) {
   const { callee } = call;
-  if (callee.type === 'Identifier' && functionOf(sourceCode, callee) === fn) {
+  if (callee.type === 'Identifier' && readFunction(sourceCode, callee) === fn) {
     return false;
   }
   const isStatic = callee.type === 'MemberExpression' && isNativeClass(sourceCode, callee.object);

@@ -5,7 +5,7 @@
 
 import { isFunction } from '../../analysis/functions.js';
 import { insertBefore, removeBetween, wrapNode } from '../../edits/edit.js';
-import { mentionsName } from '../../edits/names.js';
+import { usesAwaitAsName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { endOfArguments } from '../callback-function/calls.js';
 import { readCallee } from '../callback-function/callees.js';
@@ -96,7 +96,7 @@ function readForward(translator, target, call) {
     !inner.isCallback(last) ||
     callback.references.length !== 1 ||
     call.arguments.some(({ type }) => type === 'SpreadElement') ||
-    mentionsName(sourceCode, fn, 'await')
+    usesAwaitAsName(sourceCode, fn)
   ) {
     throw new Refused('flow-iteratee', quote(sourceCode, fn));
   }

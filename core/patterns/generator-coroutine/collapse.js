@@ -5,6 +5,12 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Run } from './coroutines.js' */
 
+import {
+  asyncPosition,
+  canBeAsync,
+  hasPromiseType,
+  isPlainReturn,
+} from '../../analysis/async-candidates.js';
 import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { indentLines, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
@@ -66,47 +72,6 @@ export function collapseIntoFunction(context, fn, run) {
     edits.push(moveParameters(context, outer, fn));
   }
   return edits && { edits, accepts };
-}
-
-/**
- * @param {FunctionNode} outer
- * @param {TSESTree.Node} call
- * @returns {boolean} Whether the outer body is `return call` after nothing but directives.
- */
-export function isPlainReturn(outer, call) {
-  if (outer.body === call) {
-    return true;
-  }
-  if (outer.body.type !== 'BlockStatement') {
-    return false;
-  }
-  const statements = outer.body.body.filter(
-    (statement) => !(statement.type === 'ExpressionStatement' && statement.directive),
-  );
-  const [only] = statements;
-  return statements.length === 1 && only?.type === 'ReturnStatement' && only.argument === call;
-}
-
-/**
- * @param {FunctionNode} outer
- * @returns {boolean} Getters, setters and constructors cannot be async.
- */
-export function canBeAsync(outer) {
-  const { parent } = outer;
-  if (parent?.type === 'MethodDefinition') {
-    // espree gives no decorators.
-    return parent.kind === 'method' && (parent.decorators ?? []).length === 0;
-  }
-  return parent?.type !== 'Property' || parent.kind === 'init';
-}
-
-/**
- * @param {FunctionNode} outer
- * @returns {boolean} Whether the declared result, if there is one, is what async functions may give.
- */
-export function hasPromiseType({ returnType }) {
-  const type = /** @type {any} */ (returnType)?.typeAnnotation;
-  return !type || (type.type === 'TSTypeReference' && type.typeName?.name === 'Promise');
 }
 
 /**
@@ -179,7 +144,7 @@ function writeCollapsed({ sourceCode }, outer, fn, call) {
   const { text } = sourceCode;
   const bodyStart = fn.body.range[0] + 1;
   const bodyEnd = fn.body.range[1] - 1;
-  const asyncEdit = outer.async ? [] : [insertBefore(asyncPosition(outer), 'async ')];
+  const asyncEdit = outer.async ? [] : [insertBefore(asyncPosition(outer, sourceCode), 'async ')];
 
   if (outer.body === call) {
     // () => co(function* () {…})
@@ -224,28 +189,4 @@ function writeCollapsed({ sourceCode }, outer, fn, call) {
         ]),
     removeBetween(end, statement.range[1]),
   ];
-}
-
-/**
- * @param {FunctionNode} outer
- * @returns {number} Where `async` goes: before a function, or before the name of a method.
- */
-export function asyncPosition(outer) {
-  const { parent } = outer;
-  const isMethod =
-    parent?.type === 'MethodDefinition' || (parent?.type === 'Property' && parent.method);
-  if (!isMethod) {
-    return outer.range[0];
-  }
-  const keyStart = parent.key.range[0];
-  return parent.computed ? parent.range[0] + bracketOffset(parent) : keyStart;
-}
-
-/**
- * @param {TSESTree.MethodDefinition | TSESTree.Property} method
- * @returns {number} How far the bracket of a computed name stands from the method's start: after
- *   `static `.
- */
-function bracketOffset(method) {
-  return method.type === 'MethodDefinition' && method.static ? 'static '.length : 0;
 }

@@ -129,6 +129,10 @@ export function replaceStatement(
     isMoved,
     isFirst: body[0] === statement,
     isLast: body.at(-1) === last,
+    sharesLine:
+      parent.type === 'BlockStatement' &&
+      !isMoved &&
+      !sourceCode.text.slice(parent.range[0], statement.range[0]).includes('\n'),
     anchor: isListed ? statement.range[0] : parent.range[0],
   });
   return block;

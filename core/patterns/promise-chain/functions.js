@@ -1,6 +1,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 
+import { hasPromiseType, isAsyncKind } from '../../analysis/async-candidates.js';
 import { frameUses } from '../../analysis/functions.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { usesAwaitAsName } from '../../edits/names.js';
@@ -17,7 +18,7 @@ import { cannotThrow, resultKind, resultsOf } from './values.js';
  */
 export function refuseFunction(context, fn) {
   const { sourceCode } = context;
-  if (fn.generator || !mayBeAsync(fn)) {
+  if (fn.generator || !isAsyncKind(fn)) {
     return { reason: 'function-kind', subject: kindOf(fn) };
   }
   if (!fn.async && usesAwaitAsName(sourceCode, fn)) {
@@ -35,18 +36,10 @@ export function refuseFunction(context, fn) {
   if (isConstructed(context, fn)) {
     return { reason: 'function-kind', subject: 'a constructor' };
   }
-  return refuseType(fn) ?? refuseResults(context, fn) ?? refuseSyncThrow(context, fn);
-}
-
-/**
- * @param {FunctionNode} fn
- * @returns {boolean}
- */
-function mayBeAsync({ parent }) {
-  if (parent?.type === 'MethodDefinition') {
-    return parent.kind === 'method';
+  if (!hasPromiseType(fn)) {
+    return { reason: 'result-type' };
   }
-  return parent?.type !== 'Property' || parent.kind === 'init';
+  return refuseResults(context, fn) ?? refuseSyncThrow(context, fn);
 }
 
 /**
@@ -93,16 +86,6 @@ function isConstructed({ sourceCode }, fn) {
       return isNew || isPrototype;
     }) ?? false
   );
-}
-
-/**
- * @param {FunctionNode} fn
- * @returns {Refusal | undefined}
- */
-function refuseType({ returnType }) {
-  const type = /** @type {any} */ (returnType)?.typeAnnotation;
-  const name = type?.typeName?.name ?? type?.id?.name;
-  return !type || name === 'Promise' ? undefined : { reason: 'result-type' };
 }
 
 /**
@@ -171,19 +154,4 @@ function refuseSyncThrow(context, fn) {
   return !context.options.differences.has('sync-throw') && mayThrow(context, fn)
     ? { reason: 'sync-throw' }
     : undefined;
-}
-
-/**
- * @param {FunctionNode} fn
- * @param {PatternContext['sourceCode']} sourceCode
- * @returns {number} Where `async` goes: before a function, or before the name of a method.
- */
-export function asyncPosition(fn, { text }) {
-  const { parent } = fn;
-  const isMethod =
-    parent?.type === 'MethodDefinition' || (parent?.type === 'Property' && parent.method);
-  if (!isMethod) {
-    return fn.range[0];
-  }
-  return parent.computed ? text.lastIndexOf('[', parent.key.range[0]) : parent.key.range[0];
 }

@@ -3,13 +3,14 @@
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isDirective } from '../../analysis/nodes.js';
 import { mentionsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { isFunctionName, isKnownFunction, isStableMember, needsNoReceiver } from './references.js';
-import { calledFunction, cannotThrow } from './values.js';
+import { cannotThrow } from './values.js';
 
 /**
  * What a link is given.
@@ -101,7 +102,7 @@ export function isSafeToCompute(context, node) {
     case 'CallExpression': {
       const { callee } = node;
       const isBind = callee.type === 'MemberExpression' && readKey(callee) === 'bind';
-      const target = calledFunction(sourceCode, callee);
+      const target = readFunction(sourceCode, callee);
       return (
         node.arguments.every((argument) => cannotThrow(sourceCode, argument)) &&
         (isBind

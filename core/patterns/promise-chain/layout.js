@@ -54,6 +54,7 @@ import { skipWhitespaceBackward } from '../../edits/trivia.js';
  * @property {boolean} [isMoved] Whether the statement stands in a body that loses its braces.
  * @property {boolean} [isFirst] Of such a body.
  * @property {boolean} [isLast] Of such a body.
+ * @property {boolean} [sharesLine] Whether the body that it stands in begins on its line.
  * @property {number} anchor An index on the line whose indentation the frame has.
  */
 
@@ -123,8 +124,7 @@ export function layOut(sourceCode, frame, nameOf) {
     writer.block(frame.block, outer, true);
   } else {
     const open = frame.isFirst ? start : skipWhitespaceBackward(text, start);
-    const sharesLine = !frame.isMoved && /\{[ \t]*$/u.test(text.slice(lineStart, start));
-    writer.block(frame.block, sharesLine ? outer + unit : outer, frame.isFirst);
+    writer.block(frame.block, frame.sharesLine ? outer + unit : outer, frame.isFirst);
     const close = frame.isLast
       ? end
       : end + (/^[ \t]*(?=\})/u.exec(text.slice(end))?.[0].length ?? 0);

@@ -2,13 +2,14 @@
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Chain } from './chains.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isPromiseLibrary, mayBeNative } from '../../analysis/promise-libraries.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
-import { calledFunction, functionKind } from './values.js';
+import { functionKind } from './values.js';
 
 /**
  * Modules whose `then` starts the work, or that only look like promises: awaiting what they give is
@@ -108,7 +109,7 @@ export function refuseReceiver(context, chain) {
     return { reason: 'lazy-thenable', subject: `\`${lazy}\`` };
   }
   if (chain.head.type === 'CallExpression') {
-    const target = calledFunction(context.sourceCode, chain.head.callee);
+    const target = readFunction(context.sourceCode, chain.head.callee);
     if (target && functionKind(context.sourceCode, target) === 'plain') {
       return { reason: 'receiver-is-plain', subject: linkName(context, chain.head) };
     }

@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, readConstantInit, readsOf, writesOf } from '../../analysis/scopes.js';
-import { calledFunction } from './values.js';
 
 /** Parameters that are functions wherever they have these names. */
 const FUNCTION_NAMES = new Set(['next', 'reject', 'resolve']);
@@ -34,7 +34,7 @@ export function isFunctionName(sourceCode, node) {
   if (!variable) {
     return GLOBAL_FUNCTIONS.has(node.name);
   }
-  if (calledFunction(sourceCode, node)) {
+  if (readFunction(sourceCode, node)) {
     return true;
   }
   const [definition] = variable.defs;
@@ -198,7 +198,7 @@ export function isKnownFunction(sourceCode, node) {
       if (node.callee.type === 'MemberExpression' && readKey(node.callee) === 'bind') {
         return true;
       }
-      const target = calledFunction(sourceCode, node.callee);
+      const target = readFunction(sourceCode, node.callee);
       return (
         target !== undefined &&
         !target.async &&

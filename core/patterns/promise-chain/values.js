@@ -3,6 +3,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
@@ -209,7 +210,7 @@ function callKind(sourceCode, node, callers) {
       return 'promise';
     }
   }
-  const target = calledFunction(sourceCode, callee);
+  const target = readFunction(sourceCode, callee);
   if (target) {
     return functionKind(sourceCode, target, callers);
   }
@@ -301,29 +302,6 @@ function isResponse(callee) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} callee
- * @returns {FunctionNode | undefined} The function of the file that a name always stands for.
- */
-export function calledFunction(sourceCode, callee) {
-  if (callee.type !== 'Identifier') {
-    return isFunction(callee) ? callee : undefined;
-  }
-  const variable = findVariable(sourceCode, callee, callee.name);
-  const [definition, ...more] = variable?.defs ?? [];
-  if (!variable || !definition || more.length > 0) {
-    return undefined;
-  }
-  if (definition.type === 'FunctionName') {
-    return variable.references.some((use) => use.isWrite()) || !isFunction(definition.node)
-      ? undefined
-      : definition.node;
-  }
-  const constant = readConstantInit(variable);
-  return constant?.keys.length === 0 && isFunction(constant.init) ? constant.init : undefined;
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
  * @returns {boolean} Whether evaluating the expression cannot throw; it may reject.
  */
@@ -372,7 +350,7 @@ export function cannotThrow(sourceCode, node) {
  * @returns {boolean}
  */
 function rejectsInsteadOfThrowing(sourceCode, callee) {
-  const target = calledFunction(sourceCode, callee);
+  const target = readFunction(sourceCode, callee);
   if (target) {
     return target.async && !target.generator;
   }

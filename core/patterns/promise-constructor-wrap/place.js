@@ -4,16 +4,16 @@
 /** @import { TextEdit } from '../../edits/edit.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
-import { insertBefore } from '../../edits/edit.js';
-import { mentionsName } from '../../edits/names.js';
-import { textOf } from '../../edits/trivia.js';
 import {
   asyncPosition,
   canBeAsync,
   hasPromiseType,
   isPlainReturn,
-} from '../generator-coroutine/collapse.js';
+} from '../../analysis/async-candidates.js';
+import { enclosingFunction } from '../../analysis/functions.js';
+import { insertBefore } from '../../edits/edit.js';
+import { usesAwaitAsName } from '../../edits/names.js';
+import { textOf } from '../../edits/trivia.js';
 
 /**
  * What has to be written around a promise that comes into the place of `new Promise(…)`.
@@ -56,7 +56,7 @@ export function planPlace(context, node, { isNative, mayThrow, subject }) {
     isPlainReturn(outer, node) &&
     canBeAsync(outer) &&
     hasPromiseType(outer) &&
-    !mentionsName(sourceCode, outer, 'await');
+    !usesAwaitAsName(sourceCode, outer);
   const accepts = /** @type {DifferenceId[]} */ (
     outer?.params.some(({ type }) => type !== 'Identifier') ? ['sync-throw'] : []
   );
@@ -65,7 +65,11 @@ export function planPlace(context, node, { isNative, mayThrow, subject }) {
       refusal: { reason: 'rejection-would-throw', subject: `\`${quote(sourceCode, subject)}\`` },
     };
   }
-  return { edits: [insertBefore(asyncPosition(outer), 'async ')], before: 'await ', accepts };
+  return {
+    edits: [insertBefore(asyncPosition(outer, sourceCode), 'async ')],
+    before: 'await ',
+    accepts,
+  };
 }
 
 /**

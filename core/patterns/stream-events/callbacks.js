@@ -3,10 +3,10 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { withoutCasts } from '../../analysis/casts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
-import { functionOf } from '../../analysis/promises.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 
 /**
@@ -203,7 +203,7 @@ function nameOf(sourceCode, fn) {
     declaration.type === 'FunctionDeclaration' || declaration.type === 'VariableDeclarator'
       ? declaration.id
       : undefined;
-  if (name?.type !== 'Identifier' || functionOf(sourceCode, name) !== fn) {
+  if (name?.type !== 'Identifier' || readFunction(sourceCode, name) !== fn) {
     return undefined;
   }
   return sourceCode

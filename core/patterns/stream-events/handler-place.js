@@ -4,12 +4,12 @@
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { StreamEvidence } from './streams.js' */
 
+import { canBeAsync } from '../../analysis/async-candidates.js';
 import { readExecutor } from '../../analysis/executors.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
-import { canBeAsync } from '../generator-coroutine/collapse.js';
 import { callsTaking, isOnlyCalled, readCallbackParameter, readListened } from './callbacks.js';
 import { firstLine } from './handlers.js';
 import { isHandler } from './streams.js';

@@ -3,13 +3,13 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Collector } from './listeners.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { isLoop } from '../../analysis/control-flow.js';
 import { frameUses, isFunction, ownNodes } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { functionOf } from '../../analysis/promises.js';
 import { isStrict } from '../../analysis/scopes.js';
-import { mentionsName } from '../../edits/names.js';
+import { mentionsName, usesAwaitAsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { readLoopHandler } from './read-loop.js';
 
@@ -117,7 +117,7 @@ function readCallable({ sourceCode }, node, isLoopBody) {
   if (node.type !== 'Identifier') {
     return undefined;
   }
-  const fn = functionOf(sourceCode, node);
+  const fn = readFunction(sourceCode, node);
   if (!fn) {
     return isLoopBody ? undefined : text;
   }
@@ -153,7 +153,7 @@ export function describeUnfit({ sourceCode }, fn, form) {
   ) {
     return 'a listener takes more than the chunk';
   }
-  if (mentionsName(sourceCode, fn, 'await') || mentionsName(sourceCode, fn, 'yield')) {
+  if (usesAwaitAsName(sourceCode, fn) || mentionsName(sourceCode, fn, 'yield')) {
     return '`await` is a name in a listener';
   }
   for (const node of ownNodes(sourceCode, fn)) {

@@ -9,11 +9,11 @@
 /** @import { SettlingCall } from './settling.js' */
 /** @import { StreamEvidence } from './streams.js' */
 
+import { asyncPosition } from '../../analysis/async-candidates.js';
 import { onlyExpression, readExecutor } from '../../analysis/executors.js';
 import { indentLines, insertBefore } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { hasCommentBetween, skipWhitespace, textOf } from '../../edits/trivia.js';
-import { asyncPosition } from '../generator-coroutine/collapse.js';
 import { readTypes, refuseFrame } from '../promise-wrapped-await/layers.js';
 import { findCallbackOwner, planCallback } from './callback-place.js';
 import { isOnlyCalled } from './callbacks.js';
@@ -103,7 +103,10 @@ function planFunction(context, collector, handlers, evidence, fn) {
     dropped: new Set(),
   });
   return finish(context, collector, handlers, evidence, {
-    edits: edits && [...(fn.async ? [] : [insertBefore(asyncPosition(fn), 'async ')]), ...edits],
+    edits: edits && [
+      ...(fn.async ? [] : [insertBefore(asyncPosition(fn, context.sourceCode), 'async ')]),
+      ...edits,
+    ],
     accepts: isCalled ? ['sync-throw'] : [],
     assumes: isErrorFirst ? ['callee-is-error-first'] : [],
     settling: 0,

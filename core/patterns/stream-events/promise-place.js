@@ -6,13 +6,13 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Result } from './settling.js' */
 
+import { asyncPosition, canBeAsync, hasPromiseType } from '../../analysis/async-candidates.js';
 import { enclosingFunction, ownNodes } from '../../analysis/functions.js';
 import { classifyPromise } from '../../analysis/promises.js';
 import { insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { isParenthesized } from '../../edits/parentheses.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { skipWhitespace, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
-import { asyncPosition, canBeAsync, hasPromiseType } from '../generator-coroutine/collapse.js';
 import { findClashes } from './handlers.js';
 
 /**
@@ -79,7 +79,7 @@ function planArrow({ sourceCode, options }, node, fn, host) {
   const isBroken = sourceCode.text.slice(arrow, node.range[0]).includes('\n');
   return {
     edits: [
-      ...(host.async ? [] : [insertBefore(asyncPosition(host), 'async ')]),
+      ...(host.async ? [] : [insertBefore(asyncPosition(host, sourceCode), 'async ')]),
       replaceRange([arrow, fn.body.range[0]], ' '),
       removeBetween(fn.body.range[1], node.range[1]),
     ],
@@ -126,7 +126,7 @@ function planReturn({ sourceCode, options }, node, fn, host, hasValue) {
   return {
     ...spliceBody(sourceCode, statement, fn),
     edits: [
-      ...(host.async ? [] : [insertBefore(asyncPosition(host), 'async ')]),
+      ...(host.async ? [] : [insertBefore(asyncPosition(host, sourceCode), 'async ')]),
       ...spliceBody(sourceCode, statement, fn).edits,
     ],
     result: { form: 'return', before: '' },

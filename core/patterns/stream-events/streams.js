@@ -3,12 +3,12 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { withoutCasts } from '../../analysis/casts.js';
 import { ownNodes } from '../../analysis/functions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { functionOf } from '../../analysis/promises.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { readCallbackParameter, readInit } from './callbacks.js';
 
@@ -200,7 +200,7 @@ function readCall(context, node, steps) {
   if (callee.type !== 'Identifier') {
     return undefined;
   }
-  const fn = functionOf(sourceCode, callee);
+  const fn = readFunction(sourceCode, callee);
   const result = fn && !fn.async && !fn.generator ? readResult(sourceCode, fn) : undefined;
   return result && readStream(context, result, steps - 1);
 }

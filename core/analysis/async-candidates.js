@@ -1,0 +1,68 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { FunctionNode } from './functions.js' */
+
+/**
+ * @param {FunctionNode} outer
+ * @param {TSESTree.Node} call
+ * @returns {boolean} Whether the outer body is `return call` after nothing but directives.
+ */
+export function isPlainReturn(outer, call) {
+  if (outer.body === call) {
+    return true;
+  }
+  if (outer.body.type !== 'BlockStatement') {
+    return false;
+  }
+  const statements = outer.body.body.filter(
+    (statement) => !(statement.type === 'ExpressionStatement' && statement.directive),
+  );
+  const [only] = statements;
+  return statements.length === 1 && only?.type === 'ReturnStatement' && only.argument === call;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} Getters, setters and constructors cannot be async.
+ */
+export function isAsyncKind({ parent }) {
+  if (parent?.type === 'MethodDefinition') {
+    return parent.kind === 'method';
+  }
+  return parent?.type !== 'Property' || parent.kind === 'init';
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the function can be async, and no decorator may mind.
+ */
+export function canBeAsync(fn) {
+  // espree gives no decorators.
+  const decorators = fn.parent?.type === 'MethodDefinition' ? fn.parent.decorators : undefined;
+  return isAsyncKind(fn) && (decorators ?? []).length === 0;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the declared result, if there is one, is what async functions may give.
+ */
+export function hasPromiseType({ returnType }) {
+  // Flow names it in `id`.
+  const type = /** @type {any} */ (returnType)?.typeAnnotation;
+  return !type || (type.typeName?.name ?? type.id?.name) === 'Promise';
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @param {SourceCodeLike} sourceCode
+ * @returns {number} Where `async` goes: before a function, or before the name of a method.
+ */
+export function asyncPosition(fn, { text }) {
+  const { parent } = fn;
+  const isMethod =
+    parent?.type === 'MethodDefinition' || (parent?.type === 'Property' && parent.method);
+  if (!isMethod) {
+    return fn.range[0];
+  }
+  return parent.computed ? text.lastIndexOf('[', parent.key.range[0]) : parent.key.range[0];
+}
