@@ -25,7 +25,12 @@ const LARGEST = 10_000_000;
  */
 
 /**
- * @typedef {SiteResult & { codemod: string, file: string }} PlannedSite
+ * @typedef {SiteResult & { codemod: string, file: string, also?: AlsoRefused[] }} PlannedSite `also`:
+ *   the later codemods that refuse the same place; its message names their reasons too.
+ *
+ * @typedef {object} AlsoRefused
+ * @property {string} codemod
+ * @property {string | undefined} reason
  */
 
 /**
@@ -52,6 +57,7 @@ const LARGEST = 10_000_000;
  * @property {Buffer} before
  * @property {string} source As the codemods so far have left it.
  * @property {PlannedSite[]} sites
+ * @property {Map<string, PlannedSite[]>} refused By the text of the line and the column.
  */
 
 /**
@@ -99,7 +105,9 @@ export function planMigration(paths, codemods, options, onProgress) {
 function readFile(migration, path) {
   const before = readBytes(migration, path);
   const source = before && decode(migration, path, before);
-  return before === undefined || source === undefined ? [] : [{ path, before, source, sites: [] }];
+  return before === undefined || source === undefined
+    ? []
+    : [{ path, before, source, sites: [], refused: new Map() }];
 }
 
 /**
@@ -110,14 +118,46 @@ function readFile(migration, path) {
  * @returns {boolean} False for a file that does not parse: it stays as it is.
  */
 function passThrough(migration, passage, codemod, { options, facts }) {
-  const { path, source, sites } = passage;
+  const { path, source } = passage;
   const conversion = convert({ path, source }, codemod, options, facts);
   if (conversion.error) {
     migration.errors.push({ file: path, ...conversion.error });
     return false;
   }
-  sites.push(...conversion.sites.map((site) => ({ ...site, codemod: codemod.name, file: path })));
+  const lines = source.split('\n');
+  for (const site of conversion.sites) {
+    const planned = { ...site, codemod: codemod.name, file: path };
+    if (
+      site.status === 'converted' ||
+      !joinRefusals(passage, planned, lines[site.line - 1] ?? '')
+    ) {
+      passage.sites.push(planned);
+    }
+  }
   passage.source = conversion.source;
+  return true;
+}
+
+/**
+ * What two codemods leave alone is one thing to look at. Its line may have moved in between.
+ *
+ * @param {Passage} passage
+ * @param {PlannedSite} site
+ * @param {string} text Of its line.
+ * @returns {boolean} Whether an earlier codemod has refused the place, and says so for both.
+ */
+function joinRefusals({ refused }, site, text) {
+  const key = `${site.column}:${text}`;
+  const known = refused.get(key) ?? [];
+  const same = known.find(({ also = [], codemod }) =>
+    [codemod, ...also.map((each) => each.codemod)].every((name) => name !== site.codemod),
+  );
+  if (!same) {
+    refused.set(key, [...known, site]);
+    return false;
+  }
+  same.also = [...(same.also ?? []), { codemod: site.codemod, reason: site.reason }];
+  same.message += `; ${site.codemod}: ${site.message}`;
   return true;
 }
 

@@ -1,4 +1,5 @@
 /** @import { Codemod, SiteResult } from '../../core/codemod/convert.js' */
+/** @import { AlsoRefused } from '../../core/project/migration.js' */
 
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +11,7 @@ import { convert } from '../../core/codemod/convert.js';
 import { run, runOrThrow } from './command.js';
 
 /**
- * @typedef {SiteResult & { codemod: string, file: string }} MigratedSite
+ * @typedef {SiteResult & { codemod: string, file: string, also?: AlsoRefused[] }} MigratedSite
  *
  * @typedef {'command' | 'jscodeshift'} Way
  *

@@ -160,15 +160,18 @@ function toSaved(result, migration) {
     seconds: Math.round(migration.seconds * 10) / 10,
     flags: flags.filter((flag) => !flag.startsWith('--node=')),
     ...(chains && chains.found > 0 && { chains }),
-    chainsRefused: countReasons({
-      sites: migration.sites.filter(({ codemod }) => codemod === 'promise-chain-to-async'),
-    }),
+    chainsRefused: countBy(
+      migration.sites
+        .flatMap(({ codemod, reason, also = [] }) => [{ codemod, reason }, ...also])
+        .filter(({ codemod }) => codemod === 'promise-chain-to-async')
+        .flatMap(({ reason }) => (reason === undefined ? [] : [reason])),
+    ),
     ...(expected && { expected }),
     ...(callbacks && { callbacks }),
   };
 }
 
-/** @param {Pick<Migration, 'sites'>} migration */
+/** @param {Migration} migration */
 function countReasons({ sites }) {
   return countBy(sites.flatMap(({ reason }) => (reason === undefined ? [] : [reason])));
 }

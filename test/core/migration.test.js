@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { planMigration } from '../../core/project/migration.js';
+
+const root = mkdtempSync(join(tmpdir(), 'async-perf-migration-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/**
+ * @param {string} name
+ * @param {string} called
+ * @param {boolean} [addsLine]
+ * @returns {import('../../core/codemod/convert.js').Codemod} One that leaves calls of a name alone, and
+ *   may write a line at the top.
+ */
+function codemodThatRefuses(name, called, addsLine = false) {
+  return {
+    name,
+    patterns: [
+      {
+        name,
+        words: /\w/u,
+        visit: {
+          CallExpression: (node) =>
+            node.callee.type === 'Identifier' && node.callee.name === called
+              ? { node, kind: 'call', refusal: { reason: 'chain-stored' } }
+              : undefined,
+          Program: (node) =>
+            addsLine && node.body[0]?.type !== 'EmptyStatement'
+              ? {
+                  node,
+                  kind: 'line',
+                  plan: {
+                    edits: [{ range: [0, 0], text: ';\n' }],
+                    safe: true,
+                    assumes: [],
+                    accepts: [],
+                  },
+                }
+              : undefined,
+        },
+      },
+    ],
+  };
+}
+
+describe('what several codemods refuse', () => {
+  it('is listed once, with the reasons of all, where the lines have moved too', () => {
+    const path = join(root, 'a.js');
+    writeFileSync(path, 'load();\nload();\nother();\n');
+    const { sites } = planMigration(
+      [path],
+      [codemodThatRefuses('one', 'load', true), codemodThatRefuses('two', 'load')],
+      { node: '20' },
+    );
+    const refused = sites.filter(({ status }) => status === 'refused');
+
+    expect(refused.map(({ codemod, line }) => [codemod, line])).toEqual([
+      ['one', 1],
+      ['one', 2],
+    ]);
+    expect(refused[0]?.also).toEqual([{ codemod: 'two', reason: 'chain-stored' }]);
+    expect(refused[0]?.message).toContain('; two: ');
+  });
+
+  it('is listed apart where the places differ', () => {
+    const path = join(root, 'b.js');
+    writeFileSync(path, 'load();\nother();\n');
+    const { sites } = planMigration(
+      [path],
+      [codemodThatRefuses('one', 'load'), codemodThatRefuses('two', 'other')],
+      { node: '20' },
+    );
+
+    expect(sites.map(({ codemod, line }) => [codemod, line])).toEqual([
+      ['one', 1],
+      ['two', 2],
+    ]);
+  });
+});
