@@ -4,6 +4,7 @@
 /** @import { Chain } from './promise-chain/chains.js' */
 /** @import { ChainUse } from './promise-chain/uses.js' */
 /** @import { Conversion } from './promise-chain/conversion.js' */
+/** @import { Pieces } from './promise-chain/layout.js' */
 
 import { asyncPosition } from '../analysis/async-candidates.js';
 import { insertBefore, removeBetween } from '../edits/edit.js';
@@ -240,10 +241,14 @@ function refuseApart(context, chain, owner) {
 }
 
 /**
- * @param {TSESTree.ExpressionStatement} statement
- * @returns {Chain | undefined} The chain that nothing waits for.
+ * @param {TSESTree.Node} statement
+ * @returns {Chain | undefined} The chain that nothing waits for, where it is all of the statement.
  */
-function readFloating({ expression }) {
+function readFloating(statement) {
+  if (statement.type !== 'ExpressionStatement') {
+    return undefined;
+  }
+  const { expression } = statement;
   return readChain(expression.type === 'UnaryExpression' ? expression.argument : expression);
 }
 
@@ -255,13 +260,55 @@ function convertUses(conversion, uses) {
   /** @type {Set<TSESTree.Node>} */
   const statements = new Set();
   for (const { chain, statement, use } of uses) {
-    if (use === 'stored' || use === 'operand') {
-      writeApart(conversion, chain);
+    const isPart = use === 'floating' && !readFloating(statement);
+    if (use === 'stored' || use === 'operand' || isPart) {
+      const target = targetOf(statement, chain);
+      if (target) {
+        const kept = /** @type {TSESTree.Statement} */ (statement);
+        writeFloating(conversion, chain, replaceStatement(conversion, kept), target);
+      } else {
+        writeApart(conversion, chain);
+      }
     } else if (!statements.has(statement)) {
       statements.add(statement);
       convertStatement(conversion, statement);
     }
   }
+}
+
+/**
+ * const promise = chain;    this.promise = chain;
+ *
+ * @param {TSESTree.Node} statement
+ * @param {Chain} chain
+ * @returns {Pieces | undefined} What the statement keeps the chain in, if it does nothing else, and if
+ *   what the chain is called on may as well be evaluated before.
+ */
+function targetOf(statement, { node }) {
+  if (!/^(?:BlockStatement|Program|SwitchCase|StaticBlock)$/u.test(statement.parent?.type ?? '')) {
+    return undefined;
+  }
+  if (statement.type === 'VariableDeclaration') {
+    const [declarator, ...more] = statement.declarations;
+    return declarator?.init === node && more.length === 0
+      ? [`${statement.kind} `, declarator.id.range]
+      : undefined;
+  }
+  const assignment = statement.type === 'ExpressionStatement' ? statement.expression : undefined;
+  if (
+    assignment?.type !== 'AssignmentExpression' ||
+    assignment.operator !== '=' ||
+    assignment.right !== node
+  ) {
+    return undefined;
+  }
+  const { left } = assignment;
+  const isPlain =
+    left.type === 'Identifier' ||
+    (left.type === 'MemberExpression' &&
+      !left.computed &&
+      (left.object.type === 'ThisExpression' || left.object.type === 'Identifier'));
+  return isPlain ? [left.range] : undefined;
 }
 
 /**

@@ -130,7 +130,7 @@ export function replaceStatement(
     isFirst: body[0] === statement,
     isLast: body.at(-1) === last,
     sharesLine:
-      parent.type === 'BlockStatement' &&
+      /^(?:Block|Static)/u.test(parent.type) &&
       !isMoved &&
       !sourceCode.text.slice(parent.range[0], statement.range[0]).includes('\n'),
     anchor: isListed ? statement.range[0] : parent.range[0],

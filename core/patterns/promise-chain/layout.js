@@ -35,7 +35,8 @@ import { skipWhitespaceBackward } from '../../edits/trivia.js';
  * @typedef {{ type: 'line', pieces: Pieces } & Notes} Line A statement; the terminator is added.
  * @typedef {{ type: 'source', range: Range } & Notes} Source Whole statements.
  * @typedef {{ type: 'try', block: Block, parameter?: Pieces | undefined, handler?: Block | undefined, finalizer?: Block | undefined } & Notes} Try
- * @typedef {{ type: 'call', block: Block } & Notes} Call An async function that is called at once.
+ * @typedef {{ type: 'call', block: Block, target?: Pieces } & Notes} Call An async function that is
+ *   called at once; `target` is what its promise is assigned to.
  * @typedef {{ type: 'if', test: Pieces, consequent: Block, alternate?: Block | undefined } & Notes} If
  */
 
@@ -237,7 +238,12 @@ function createWriter(sourceCode, unit, nameOf) {
         addAll([item.range], indent);
         return;
       case 'call':
-        add(terminator ? '(async () => ' : ';(async () => ');
+        if (item.target) {
+          addAll(item.target, indent);
+          add(' = (async () => ');
+        } else {
+          add(terminator ? '(async () => ' : ';(async () => ');
+        }
         writeBraces(item.block, indent);
         add(`)()${terminator}`);
         return;
@@ -341,7 +347,7 @@ export function rangesOf({ items }) {
       case 'source':
         return [item.range];
       case 'call':
-        return rangesOf(item.block);
+        return [...sourceOf(item.target ?? []), ...rangesOf(item.block)];
       case 'try':
         return [
           ...rangesOf(item.block),
@@ -365,8 +371,8 @@ export function rangesOf({ items }) {
  * @param {SourceCodeLike} sourceCode
  * @param {Frame} frame
  */
-function placeComments({ ast, text }, { range: [start, end], block }) {
-  const ranges = rangesOf(block);
+function placeComments({ ast, text }, { range: [start, end], block, setUp = [] }) {
+  const ranges = [...rangesOf(block), ...setUp.map(({ value }) => value)];
   const loose = (ast.comments ?? [])
     .map(({ range }) => range)
     .filter(([from, to]) => from >= start && to <= end)
@@ -410,7 +416,9 @@ function anchorsOf(block) {
           ? [item.range]
           : item.type === 'if'
             ? writtenSource(item.test)
-            : [];
+            : item.type === 'call'
+              ? writtenSource(item.target ?? [])
+              : [];
     const inner =
       item.type === 'call'
         ? [item.block]

@@ -66,13 +66,15 @@ function writeChain(conversion, chain, destination, out) {
  * @param {Conversion} conversion
  * @param {Chain} chain One that nothing waits for.
  * @param {Block} out
+ * @param {Pieces} [target] What keeps its promise.
  */
-export function writeFloating(conversion, chain, out) {
+export function writeFloating(conversion, chain, out, target) {
   const { plan, setUp } = prepareChain(conversion, chain, true);
   const block = openBlock(conversion, out);
   out.items.push(...setUp.map(({ name, value }) => line([`const ${name} = `, value])), {
     type: 'call',
     block,
+    ...(target && { target }),
     ...noNotes(),
   });
   writeSteps(conversion, plan, plan.steps.length, OF_CALL, block);

@@ -57,4 +57,7 @@ return o.get(7);`,
   mapped: `return Promise.all([1, 2].map((x) => [op('a', x).then((v) => log('b', v, x))]).flat());`,
   'of what is awaited': `return (async () => { const all = [(await op('a')).list.length, op('b').then((v) => v.id)]; return Promise.all(all); })();`,
   'under typeof': `return log('a', typeof op('b').then((v) => log('c', v)));`,
+  'a branch of a statement': `log('x', 1) ? op('a').then((v) => log('b', v), (e) => log('c', e)) : log('y');
+log('x', 0) ? log('z') : op('d').then((v) => log('f', v)).catch(() => {});
+return log('g');`,
 };
