@@ -23,11 +23,11 @@ function codemodThatRefuses(name, called, addsLine = false) {
         name,
         words: /\w/u,
         visit: {
-          CallExpression: (node) =>
+          CallExpression: (/** @type {any} */ node) =>
             node.callee.type === 'Identifier' && node.callee.name === called
               ? { node, kind: 'call', refusal: { reason: 'chain-stored' } }
               : undefined,
-          Program: (node) =>
+          Program: (/** @type {any} */ node) =>
             addsLine && node.body[0]?.type !== 'EmptyStatement'
               ? {
                   node,

@@ -82,7 +82,7 @@ function isLibraryHandler(context, { arguments: args, callee }, node) {
  *   a plain value may as well be a promise.
  */
 export function isAdopted(context, fn, callers = []) {
-  if (isHandler(context, fn) || callers.includes(fn)) {
+  if (isHandler(context, fn) || isMapped(context, fn) || callers.includes(fn)) {
     return true;
   }
   const { sourceCode } = context;
@@ -120,10 +120,12 @@ export function isAdopted(context, fn, callers = []) {
  * @param {TSESTree.Node} node
  * @returns {boolean}
  */
-function isMapped(context, { parent }) {
+function isMapped(context, node) {
+  const { parent } = node;
   return (
     parent?.type === 'CallExpression' &&
     parent.callee.type === 'MemberExpression' &&
+    parent.arguments[0] === node &&
     readKey(parent.callee) === 'map' &&
     isCombined(context, parent)
   );
@@ -182,11 +184,14 @@ function isCombined({ sourceCode }, node) {
     return false;
   }
   const origin = resolveOrigin(sourceCode, parent.callee);
+  const isPromise =
+    origin?.kind === 'global'
+      ? origin.name === 'Promise'
+      : readPromiseLibrary(origin) !== undefined;
   const fn = enclosingFunction(parent);
   return (
-    origin?.kind === 'global' &&
-    origin.name === 'Promise' &&
-    origin.path.length === 1 &&
+    isPromise &&
+    origin?.path.length === 1 &&
     COMBINATORS.has(/** @type {string} */ (origin.path[0])) &&
     !(fn && tryAround(parent, fn))
   );

@@ -297,4 +297,14 @@ function both() { const [error] = run(); if (error) return [error, null]; return
     path: 'chain.ts',
     text: `function f() { const p: Bluebird<string> = op('a').then((v) => v.id); note(p); return p; }\n`,
   },
+  {
+    name: 'a plain value in a list that nothing waits for',
+    reason: 'returns-plain-value',
+    text: `exports.f = (xs) => xs.map((x) => { if (x) return 3; return op(x).then((v) => v.id); });\n`,
+  },
+  {
+    name: 'a plain value in a list that is waited for in a try',
+    reason: 'returns-plain-value',
+    text: `exports.f = (xs) => { try { return Promise.all(xs.map((x) => { if (x) return 3; return op(x).then((v) => v.id); })); } catch (e) { return 1; } };\n`,
+  },
 ];
