@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { countCallbacks } from './count-callbacks.js';
+import { countChains } from './count-chains.js';
 import { countCoroutines } from './count-coroutines.js';
 import { countTests } from './counts.js';
 import { listConverted } from './expectations.js';
@@ -55,6 +56,29 @@ describe('countCallbacks', () => {
       { file: 'a.js', line: 4, name: 'cb', isNest: false },
     ]);
     expect(calls).toBe(1);
+  });
+});
+
+const CHAINS = `
+load(1)
+  .then((v) => next(v).catch(() => 1))
+  .finally(close);
+const kept = Promise.all([one.then(use), two.then()]);
+kept.spread(use).catch(fail);
+`;
+
+describe('countChains', () => {
+  it('counts a run of links once, and one in a handler for itself', () => {
+    const root = mkdtempSync(join(tmpdir(), 'count-'));
+    writeFileSync(join(root, 'a.js'), CHAINS);
+    const chains = countChains(root, ['.']);
+    rmSync(root, { recursive: true });
+    expect(chains.map(({ line, text }) => [line, text])).toEqual([
+      [2, 'load(1).then((v)=>next(v).catch(()=>1)).finally(close)'],
+      [3, 'next(v).catch(()=>1)'],
+      [5, 'one.then(use)'],
+      [6, 'kept.spread(use).catch(fail)'],
+    ]);
   });
 });
 

@@ -109,6 +109,16 @@ export function summarise(results) {
   return `${passed} of ${results.length} projects pass, ${converted} of ${sites.length} sites converted\n`;
 }
 
+/** @type {Migration} What a project whose own tests fail is not put to. */
+const NOT_MIGRATED = {
+  sites: [],
+  changed: [],
+  unparsed: [],
+  disagreements: [],
+  lines: 0,
+  seconds: 0,
+};
+
 /**
  * Writes the results over those of earlier runs of the same projects.
  *
@@ -121,6 +131,8 @@ export async function saveResults(results) {
     const { migration } = result;
     if (migration) {
       saved.set(result.id, toSaved(result, migration));
+    } else if (result.status === 'red before') {
+      saved.set(result.id, toSaved(result, NOT_MIGRATED));
     }
   }
   const sorted = [...saved.values()].sort((left, right) => (left.id < right.id ? -1 : 1));
