@@ -112,8 +112,15 @@ export function breaksContract(context, target, registry) {
   if (goesOnAfterCallback(target) || callsBreaker(context.sourceCode, target, registry)) {
     return true;
   }
+  // Whether it calls back early, or throws, is another question.
+  const { options } = context;
+  const differences = new Set([...options.differences, 'callback-timing', 'sync-throw']);
+  const lenient = /** @type {PatternContext} */ ({
+    ...context,
+    options: { ...options, differences },
+  });
   try {
-    planFunction(context, target, registry, false);
+    planFunction(lenient, target, registry, false);
     return false;
   } catch (error) {
     if (!(error instanceof Refused)) {

@@ -8,7 +8,7 @@ import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
-import { callOf, callbackFunctionsOf } from './functions.js';
+import { callOf, callbackFunctionsOf, isWrapper } from './functions.js';
 import { findSettlers } from './settlers.js';
 
 /**
@@ -103,9 +103,21 @@ function ownCalls(sourceCode, found) {
       const hands = active.some((use) => call.arguments.some((each) => isWithin(use, each)));
       /** @type {(CallbackFunction | undefined)[]} */
       const callees = calledBy(sourceCode, call);
-      const isUnknown = callees.length === 0 && hands && !callsLater(sourceCode, call);
+      const isUnknown =
+        callees.length === 0 &&
+        hands &&
+        !callsLater(sourceCode, call) &&
+        !(isWrapper(found) && isThen(call));
       return (isUnknown ? [undefined] : callees).map((callee) => ({ callee, hands }));
     });
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} `….then(…)`: what a wrapper gives to its promise is called later.
+ */
+function isThen({ callee }) {
+  return callee.type === 'MemberExpression' && readKey(callee) === 'then';
 }
 
 /**
