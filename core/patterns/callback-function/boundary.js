@@ -28,6 +28,7 @@ import {
   settleParts,
   settleText,
 } from './settling.js';
+import { writePromiseType } from './types.js';
 
 /**
  * What a callback function looks like from outside once its inside is async.
@@ -47,11 +48,8 @@ export function becomeAsync(translator) {
   const parameter = /** @type {TSESTree.Parameter} */ (fn.params[index]);
   const previous = fn.params[index - 1];
   const [start, end] = parameter.range;
-  if (fn.returnType || fn.params.some((each) => 'typeAnnotation' in each && each.typeAnnotation)) {
-    throw new Refused('callback-parameters', quote(sourceCode, parameter));
-  }
   /** @type {Edit[]} */
-  const edits = [insertBefore(startOf(fn), 'async ')];
+  const edits = [insertBefore(startOf(fn), 'async '), ...writePromiseType(translator)];
   if (previous) {
     edits.push(removeBetween(previous.range[1], end));
   } else if (sourceCode.text[skipForward(sourceCode, end)] === ')') {

@@ -20,6 +20,7 @@ import { isNullish } from './functions.js';
 import { nameFor } from './header.js';
 import { inlineCallback, inlineDeferred } from './inline.js';
 import { Refused, quote } from './refused.js';
+import { caughtType } from './types.js';
 
 /**
  * A call that ends the function because it hands the callback on, or a function that calls it.
@@ -301,7 +302,7 @@ function handBothTo(translator, slot, { call, callee, last }) {
   callee.write();
   translator.indent([call.callee.range[1], endOfArguments(translator, call)], 1);
   removeLastArgument(translator, slot, call, last);
-  const caught = `${semicolon}\n${indent}} catch (${error}) {\n${deeper}return ${last.name}(${error})${semicolon}\n${indent}}`;
+  const caught = `${semicolon}\n${indent}} catch (${error}${caughtType(sourceCode)}) {\n${deeper}return ${last.name}(${error})${semicolon}\n${indent}}`;
   const given = result ? `null, ${result}` : 'null';
   translator.gap(
     slot,

@@ -9,6 +9,7 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isModuleLevel } from '../../analysis/scopes.js';
 import { insertAfter } from '../../edits/edit.js';
 import { takeUniqueName } from '../../edits/names.js';
+import { isTyped } from './types.js';
 
 /**
  * A declaration at the top of the file that converted code uses.
@@ -268,13 +269,15 @@ function readStyle(sourceCode) {
   const strings = nodesOfType(sourceCode, 'Literal').filter(({ raw }) => /^['"]/u.test(raw));
   const singles = strings.filter(({ raw }) => raw.startsWith("'")).length;
   const mark = singles * 2 >= strings.length ? "'" : '"';
+  // Without `esModuleInterop` TypeScript knows no default export of Node's modules.
+  const star = isTyped(sourceCode) ? '* as ' : '';
   const isModule = nodesOfType(sourceCode, 'ImportDeclaration').length > 0;
   return {
     keyword: 'const',
     semicolon,
     importOf: (name, module) =>
       isModule
-        ? `import ${name} from ${mark}${module}${mark}${semicolon}`
+        ? `import ${star}${name} from ${mark}${module}${mark}${semicolon}`
         : `const ${name} = require(${mark}${module}${mark})${semicolon}`,
   };
 }

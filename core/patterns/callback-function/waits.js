@@ -10,6 +10,7 @@ import { writesOf } from '../../analysis/scopes.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { textOf } from '../../edits/trivia.js';
 import { Refused, quote } from './refused.js';
+import { caughtType } from './types.js';
 
 /**
  * How the call is waited for that a callback was given to, and what becomes of its results.
@@ -178,7 +179,7 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
     const error = plan.error?.name ?? 'err';
     return {
       before: `${declared}try {\n${deeper}${assigned}await `,
-      after: `)${semicolon}\n${indent}} catch (${error}) {`,
+      after: `)${semicolon}\n${indent}} catch (${error}${caughtType(sourceCode)}) {`,
       isInTry: true,
     };
   }
@@ -186,7 +187,7 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   const name = translator.renamed.get(error) ?? error.name;
   const caught = name === 'error' ? 'caught' : 'error';
   return {
-    before: `let ${name} = null${semicolon}\n${indent}${declared}try {\n${deeper}${assigned}await `,
+    before: `let ${name}${caughtType(sourceCode)} = null${semicolon}\n${indent}${declared}try {\n${deeper}${assigned}await `,
     after: `)${semicolon}\n${indent}} catch (${caught}) {\n${deeper}${name} = ${caught}${semicolon}\n${indent}}`,
     isInTry: true,
   };

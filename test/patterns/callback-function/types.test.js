@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { codemod } from '../../../codemods/callback-to-async.js';
+import { convert } from '../../../core/codemod/convert.js';
+
+/**
+ * What the compiler says of converted functions: no error that it did not find before.
+ */
+
+// Below the project, so that the types of Node are found.
+const home = join(import.meta.dirname, '../../../node_modules/.cache');
+mkdirSync(home, { recursive: true });
+const root = mkdtempSync(join(home, 'types-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/**
+ * @param {string} source
+ * @returns {string[]}
+ */
+function errorsOf(source) {
+  const path = join(root, 'program.ts');
+  writeFileSync(path, source);
+  const program = ts.createProgram([path], {
+    strict: true,
+    noEmit: true,
+    esModuleInterop: false,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.CommonJS,
+    ignoreDeprecations: '6.0',
+    types: ['node'],
+  });
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+const HEAD = "import * as fs from 'fs';\n";
+const INNER = `function size(id: string, cb: (err: Error | null, size?: number) => void): void {
+  fs.stat(id, (err, stat) => {
+    if (err) {
+      if (err.code === 'ENOENT') return cb(null, 0);
+      return cb(err);
+    }
+    cb(null, stat.size);
+  });
+}
+`;
+const OUTER = `export function total(a: string, b: string, cb: (err: Error | null, sum?: number) => void) {
+  size(a, (err, one) => {
+    if (err) return cb(err);
+    size(b, (err, two) => {
+      if (err) return cb(err);
+      cb(null, one! + two!);
+    });
+  });
+}
+`;
+const TOUCH = `const touch = (id: string, cb: (err: Error | null) => void) => {
+  fs.writeFile(id, '', (err) => {
+    if (err && err.code !== 'EEXIST') return cb(err);
+    cb(null);
+  });
+};
+export function touchBoth(a: string, b: string, cb: (err: Error | null) => void): void {
+  touch(a, (err) => {
+    if (err) return cb(err);
+    touch(b, cb);
+  });
+}
+`;
+const CLASS = `export class Store {
+  constructor(private readonly directory: string) {}
+  load(id: string, cb: (err: Error | null, text?: string) => void): void {
+    fs.readFile(this.directory + id, 'utf8', (err, text) => {
+      if (err) return cb(err);
+      cb(null, text.trim());
+    });
+  }
+}
+`;
+
+describe('types', () => {
+  it.each([
+    ['a function of the file', HEAD + INNER + OUTER, 2],
+    ['an arrow function', HEAD + TOUCH, 2],
+    ['a class', HEAD + CLASS, 1],
+    ['everything public', HEAD + INNER + OUTER + TOUCH, 4, { api: 'async' }],
+  ])('have no new errors: %s', (_, source, count, options = {}) => {
+    const path = 'program.ts';
+    const conversion = convert({ path, source }, codemod, { node: '20', ...options });
+    const converted = conversion.sites.filter(({ status }) => status === 'converted');
+    expect(converted.length, JSON.stringify(conversion.sites)).toBe(count);
+    expect(errorsOf(source)).toEqual([]);
+    expect(errorsOf(conversion.source), conversion.source).toEqual([]);
+  });
+
+  it('say what the promise is of', () => {
+    const { source } = convert({ path: 'a.ts', source: HEAD + INNER + OUTER + TOUCH }, codemod, {
+      node: '20',
+      api: 'async',
+    });
+    expect(source).toContain('async function size(id: string): Promise<number | undefined> {');
+    expect(source).toContain('total(a: string, b: string): Promise<number | undefined> {');
+    expect(source).toContain('const touch = async (id: string): Promise<void> => {');
+    expect(source).toContain('touchBoth(a: string, b: string): Promise<void> {');
+  });
+
+  it.each([
+    ['a named type', 'cb: Callback<number>'],
+    ['several results', 'cb: (err: Error | null, a: number, b: number) => void'],
+    ['untyped results', 'cb: (err: Error | null, ...rest: any[]) => void'],
+  ])('that do not show the result keep the callback: %s', (_, parameter) => {
+    const changed = INNER.replace(/cb: \(err[^)]*\) => void/u, parameter);
+    const source = HEAD + changed + OUTER;
+    const conversion = convert({ path: 'a.ts', source }, codemod, { node: '20' });
+    expect(conversion.source).toContain(parameter);
+  });
+});
