@@ -1,5 +1,7 @@
 /** @import { Origin } from './modules.js' */
 
+import { isModuleMember } from './modules.js';
+
 /**
  * The asynchronous functions of Node's core modules that take an error-first callback, and what
  * they call it with. From the documentation of each module, https://nodejs.org/api/.
@@ -30,6 +32,9 @@ const CORE_APIS = {
       FS_PROMISES,
     ),
     ...entries('none', 'rm', '14.14.0'),
+    ...entries('none', 'lutimes', '14.5.0'),
+    ...entries('none', 'cp', '16.7.0'),
+    ...entries('one', 'statfs', '18.15.0'),
     ...entries('one', 'lstat mkdtemp readFile readdir readlink stat', FS_PROMISES),
     ...entries('none', 'close fchmod fchown fdatasync fsync ftruncate futimes lchmod'),
     ...entries('one', 'fstat open realpath opendir'),
@@ -39,19 +44,22 @@ const CORE_APIS = {
   dns: new Map([
     ...entries(
       'one',
-      'resolve resolve4 resolve6 resolveAny resolveCaa resolveCname resolveMx resolveNaptr resolveNs resolvePtr resolveSoa resolveSrv resolveTxt reverse',
+      'resolve resolve4 resolve6 resolveAny resolveCaa resolveCname resolveMx resolveNaptr resolveNs resolvePtr resolveSoa resolveSrv resolveTlsa resolveTxt reverse',
     ),
     ...entries(['address', 'family'], 'lookup'),
     ...entries(['hostname', 'service'], 'lookupService'),
   ]),
   crypto: new Map([
-    ...entries('one', 'randomBytes randomFill randomInt pbkdf2 scrypt hkdf'),
+    ...entries(
+      'one',
+      'checkPrime generateKey generatePrime hkdf pbkdf2 randomBytes randomFill randomInt scrypt sign verify',
+    ),
     ...entries(['publicKey', 'privateKey'], 'generateKeyPair'),
   ]),
   zlib: new Map(
     entries(
       'one',
-      'deflate deflateRaw gzip gunzip inflate inflateRaw unzip brotliCompress brotliDecompress',
+      'deflate deflateRaw gzip gunzip inflate inflateRaw unzip brotliCompress brotliDecompress zstdCompress zstdDecompress',
     ),
   ),
   child_process: new Map(entries(['stdout', 'stderr'], 'exec execFile').map(returning)),
@@ -72,7 +80,8 @@ function returning([name, api]) {
  */
 export function coreApi(origin) {
   if (origin?.kind !== 'module' || origin.path.length !== 1) {
-    return undefined;
+    const isNative = isModuleMember(origin, 'fs', 'realpath', 'native');
+    return isNative ? CORE_APIS['fs']?.get('realpath') : undefined;
   }
   return Object.hasOwn(CORE_APIS, origin.name)
     ? CORE_APIS[origin.name]?.get(/** @type {string} */ (origin.path[0]))

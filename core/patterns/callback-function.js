@@ -234,11 +234,7 @@ function tryPlan(context, found, registry, plans) {
       plans.set(found, planned);
       const { kind, asyncName } = planned.fate;
       const { exits, failsEarly, throwsEarly } = planned.translator;
-      // A plan that covers the whole function says it best.
-      const maySync =
-        kind === 'inside' || asyncName !== undefined
-          ? failsEarly || exits.some(({ later }) => !later)
-          : (ticks?.calls ?? false);
+      const maySync = planned.callsEarly || failsEarly || exits.some(({ later }) => !later);
       const breaks =
         fate.breaks === true ||
         (kind === 'kept' && asyncName === undefined && breaksContract(context, found, registry));

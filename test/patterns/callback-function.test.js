@@ -229,6 +229,42 @@ exports.run = (key, cb) => {
 };`,
   ],
   [
+    'a function behind one that chooses its callback first',
+    `function load(key, options, cb) {
+  if (typeof options === 'function') {
+    cb = options;
+    options = {};
+  }
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, [value, options]);
+  });
+}
+exports.load = load;
+exports.run = function (key, cb) {
+  load(key, { x: 1 }, (err, value) => {
+    if (err) return cb(err);
+    process.nextTick(cb, null, value);
+  });
+};`,
+    [{}, { args: ['bad'] }],
+  ],
+  [
+    'one of two functions of Node’s own',
+    `const real = process.platform !== 'win32' ? fs.realpath.native : fs.realpath;
+exports.run = function (key, cb) {
+  const stat = key === '.' ? fs.stat : fs.lstat;
+  real(key, (err, path) => {
+    if (err) return cb(err.code === 'ENOENT' ? new Error('none') : err);
+    stat(path, (err, found) => {
+      if (err) return cb(err);
+      cb(null, found.isDirectory());
+    });
+  });
+};`,
+    [{ args: ['.'] }, { args: ['no such file'] }],
+  ],
+  [
     'errors that are ignored',
     `exports.run = function (key, cb) {
   fs.readFile(key, (err, value) => {
@@ -632,6 +668,18 @@ const REFUSED = [
     'the result of the call in use',
     'result-used',
     `exports.run = (key, cb) => { const request = store(key, (err) => cb(err)); };`,
+  ],
+  [
+    'a function that keeps its callback where others call it',
+    'callback-timing',
+    `let kept; function wait(key, cb) { kept = cb; setImmediate(() => { if (kept) cb(null, 2); }); wake(key); } function wake(key) { if (key) kept(null, 1); kept = null; }
+exports.run = (key, cb) => { wait(key, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
+  ],
+  [
+    'a function that hands its arguments on',
+    'callback-timing',
+    `function own(key, cb) { cb(null, key); } function hand(key, cb) { if (key) return own.apply(null, arguments); setImmediate(() => cb(null, 2)); }
+exports.run = (key, cb) => { hand(key, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
   ],
   [
     'turns of a loop side by side',

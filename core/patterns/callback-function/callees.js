@@ -11,7 +11,7 @@ import { runsOn } from '../../analysis/node-floor.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { isFunction } from '../../analysis/functions.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { isModuleLevel, readConstantInit } from '../../analysis/scopes.js';
+import { findVariable, isModuleLevel, readConstantInit } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { findPunctuator, textOf } from '../../edits/trivia.js';
 import { callbackFunctionOf, callbackFunctionsOf, isWrapper } from './functions.js';
@@ -82,7 +82,7 @@ export function readCallee(translator, call) {
     return own;
   }
   const origin = resolveOrigin(sourceCode, callee);
-  const core = coreApi(origin);
+  const core = coreApi(origin) ?? eitherCoreApi(translator, callee);
   if (core) {
     const isModuleMember =
       callee.type === 'MemberExpression' && callee.object.type === 'Identifier';
@@ -230,6 +230,27 @@ function readImported(translator, call, { name, path }) {
       }
     },
   };
+}
+
+/**
+ *     const stat = followsLinks ? fs.stat : fs.lstat;
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} callee
+ * @returns {CoreApi | undefined} What both functions are, of which the callee is one.
+ */
+function eitherCoreApi({ sourceCode }, callee) {
+  const variable =
+    callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
+  const constant = variable && readConstantInit(variable);
+  if (constant?.init.type !== 'ConditionalExpression' || constant.keys.length > 0) {
+    return undefined;
+  }
+  const { consequent, alternate } = constant.init;
+  const [one, other] = [consequent, alternate].map((each) =>
+    coreApi(resolveOrigin(sourceCode, each)),
+  );
+  return one && other && String(one.results) === String(other.results) ? one : undefined;
 }
 
 /**

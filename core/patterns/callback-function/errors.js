@@ -101,6 +101,16 @@ export function errorState(sourceCode, node, known) {
         : 'unknown';
     case 'AssignmentExpression':
       return node.operator === '=' ? errorState(sourceCode, node.right, known) : 'unknown';
+    case 'ConditionalExpression': {
+      const test = readErrorTest(sourceCode, node.test);
+      const one = errorState(sourceCode, node.consequent, learn(known, test, 'whenTrue'));
+      const other = errorState(sourceCode, node.alternate, learn(known, test, 'whenFalse'));
+      return one === other ? one : 'unknown';
+    }
+    case 'LogicalExpression':
+      return node.operator === '||' && errorState(sourceCode, node.right, known) === 'set'
+        ? 'set'
+        : 'unknown';
     case 'Literal':
     case 'TemplateLiteral':
     case 'ArrayExpression':

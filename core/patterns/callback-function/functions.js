@@ -200,6 +200,13 @@ export function isNullish(node) {
  * @returns {boolean} An error that is made, or a variable named and used as one.
  */
 function isErrorLike(node) {
+  // cb(err.code === 'ENOENT' ? null : err)    cb(err || null)
+  if (node.type === 'ConditionalExpression') {
+    return [node.consequent, node.alternate].some((each) => isNullish(each) || isErrorLike(each));
+  }
+  if (node.type === 'LogicalExpression') {
+    return [node.left, node.right].some((each) => isNullish(each) || isErrorLike(each));
+  }
   if (node.type === 'NewExpression' || node.type === 'CallExpression') {
     return node.callee.type === 'Identifier' && /Error$/u.test(node.callee.name);
   }

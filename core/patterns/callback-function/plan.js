@@ -20,6 +20,7 @@ import { regionOf, regionsOf } from './prologue.js';
 import { Refused, quote } from './refused.js';
 import { indentAt } from './slots.js';
 import { translateBody, translateStatements } from './statements.js';
+import { callsInPrologue } from './ticks.js';
 import { Translator } from './translator.js';
 import { insertBefore, removeBetween } from '../../edits/edit.js';
 
@@ -38,6 +39,7 @@ const START = {
  * @typedef {object} Planned
  * @property {Translator} translator
  * @property {Pick<Fate, 'kind' | 'results' | 'asyncName'>} fate
+ * @property {boolean} callsEarly Whether what stays in the caller's tick may call back.
  * @property {Edit[]} boundary What makes the function async, or a wrapper.
  */
 
@@ -86,6 +88,7 @@ function planAnyFunction(context, target, registry, staysOutside) {
   }
   return {
     translator,
+    callsEarly: false,
     boundary: becomeAsync(translator),
     fate: { ...fateOf(translator), kind: 'inside', asyncName: target.name },
   };
@@ -196,12 +199,21 @@ function planKept(translator) {
   if (translator.isOptional && translator.isRequired) {
     throw new Refused('callback-optional', quote(sourceCode, fn));
   }
+  const callsEarly = callsInPrologue(
+    sourceCode,
+    target,
+    (node) =>
+      regionOf(regions, node) !== undefined ||
+      [...translator.settlers.values()].some((settler) => isWithin(node, settler.fn)),
+    (callee) => translator.registry.fateOf(callee).maySync,
+  );
   const fate = fateOf(translator);
   const promisified = resultsOfPromisified(translator.context, target, translator.registry);
   if (statement) {
     const asyncName = first.from === 0 ? asyncNameOf(translator) : undefined;
     return {
       translator,
+      callsEarly,
       boundary: splitOff(translator, first.from, statement),
       fate: asyncName
         ? { ...fate, kind: 'kept', asyncName }
@@ -210,6 +222,7 @@ function planKept(translator) {
   }
   return {
     translator,
+    callsEarly,
     boundary: wrapRegions(translator, regions),
     fate: { kind: 'kept', results: most(fate.results, promisified) },
   };

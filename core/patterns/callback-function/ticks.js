@@ -4,7 +4,7 @@
 /** @import { CallbackFunction } from './functions.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction } from '../../analysis/functions.js';
+import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
@@ -38,7 +38,7 @@ export const tickFactsOf = oncePerFile((sourceCode) => {
     );
     facts.set(found, {
       callsItself,
-      calls: callsItself,
+      calls: callsItself || givesAway(sourceCode, found, (node) => isIn(frames, node)),
       throws: [...frames].some((frame) => throwers.has(frame)),
     });
   }
@@ -60,6 +60,31 @@ export const tickFactsOf = oncePerFile((sourceCode) => {
 });
 
 /**
+ * What is left in the caller's tick once the rest has become asynchronous.
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {CallbackFunction} found
+ * @param {(node: TSESTree.Node) => boolean} isMoved Whether a node runs in an async function now.
+ * @param {(callee: CallbackFunction) => boolean} maySync Whether a function of the file may call back
+ *   before it returns.
+ * @returns {boolean} Whether it may call back there.
+ */
+export function callsInPrologue(sourceCode, found, isMoved, maySync) {
+  const frames = framesOf(sourceCode, found);
+  const isLeft = (/** @type {unknown} */ node) =>
+    isIn(frames, node) && !isMoved(/** @type {TSESTree.Node} */ (node));
+  return (
+    found.callback.references.some(
+      ({ identifier }) => callOf(identifier) !== null && isLeft(identifier),
+    ) ||
+    givesAway(sourceCode, found, isLeft) ||
+    ownCalls(sourceCode, found).some(
+      ({ call, callee, hands }) => hands && isLeft(call) && (!callee || maySync(callee)),
+    )
+  );
+}
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {CallbackFunction} found
  * @returns {Set<FunctionNode>} The functions that run before it returns.
@@ -75,6 +100,61 @@ function framesOf(sourceCode, found) {
 }
 
 /**
+ *     waiting = cb;    this.done = cb;    load.apply(this, arguments);
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {CallbackFunction} found
+ * @param {(node: unknown) => boolean} isEarly Whether a node runs before the function returns.
+ * @returns {boolean} Whether the callback is put where anything may call it.
+ */
+function givesAway(sourceCode, { fn, callback }, isEarly) {
+  return (
+    frameUses(sourceCode, fn).arguments.some(
+      (use) => use.parent.type !== 'MemberExpression' && isEarly(use),
+    ) ||
+    callback.references.some((reference) => {
+      const node = /** @type {TSESTree.Node} */ (reference.identifier);
+      return reference.isRead() && isEarly(node) && !staysHere(node);
+    })
+  );
+}
+
+/**
+ * @param {TSESTree.Node} use
+ * @returns {boolean} Whether the callback is only called, handed to a call, or tested there.
+ */
+function staysHere(use) {
+  const { parent } = use;
+  switch (parent?.type) {
+    case 'BinaryExpression':
+    case 'CallExpression':
+    case 'IfStatement':
+    case 'UnaryExpression':
+      return true;
+    case 'ConditionalExpression':
+      return parent.test === use;
+    // cb && cb(null)    cb = cb || noop
+    case 'LogicalExpression':
+      return parent.left === use && (parent.operator === '&&' || isDefault(parent));
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {TSESTree.LogicalExpression} node
+ * @returns {boolean} `cb = cb || noop`
+ */
+function isDefault({ left, parent }) {
+  return (
+    parent.type === 'AssignmentExpression' &&
+    parent.left.type === 'Identifier' &&
+    left.type === 'Identifier' &&
+    parent.left.name === left.name
+  );
+}
+
+/**
  * @param {ReadonlySet<FunctionNode>} frames
  * @param {unknown} node
  * @returns {boolean}
@@ -87,7 +167,7 @@ function isIn(frames, node) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {CallbackFunction} found
- * @returns {{ callee: CallbackFunction | undefined, hands: boolean }[]} What it calls before it
+ * @returns {{ call: TSESTree.CallExpression, callee: CallbackFunction | undefined, hands: boolean }[]} What it calls before it
  *   returns: callback functions of the file, or undefined for what nothing is known of; `hands` is
  *   whether one gets the callback, or what calls it.
  */
@@ -108,7 +188,7 @@ function ownCalls(sourceCode, found) {
         hands &&
         !callsLater(sourceCode, call) &&
         !(isWrapper(found) && isThen(call));
-      return (isUnknown ? [undefined] : callees).map((callee) => ({ callee, hands }));
+      return (isUnknown ? [undefined] : callees).map((callee) => ({ call, callee, hands }));
     });
 }
 
