@@ -12,6 +12,8 @@
  *   --codemod NAME,NAME   These codemods instead of all.
  *   --api async           What the codemods are told of callers outside of a file.
  *   --floating iife       And of chains that nothing waits for.
+ *   --callback-timing accept
+ *                         Callbacks may be called in a later tick than they were.
  *   --with jscodeshift    By `npx jscodeshift -t` instead of `async-perf migrate`.
  *   --baseline            Only install and run the tests as they are.
  *   --no-save             Leaves test/trials/results.json as it is.
@@ -49,6 +51,7 @@ const { values } = parseArgs({
     codemod: { type: 'string' },
     api: { type: 'string' },
     floating: { type: 'string' },
+    'callback-timing': { type: 'string' },
     with: { type: 'string', default: 'command' },
     baseline: { type: 'boolean', default: false },
     'no-save': { type: 'boolean', default: false },
@@ -66,7 +69,8 @@ for (const trial of trials) {
   results.push(result);
 }
 process.stdout.write(summarise(results));
-if (!values['no-save'] && !values.baseline && !values.project && !values.codemod) {
+const isWhole = !values.baseline && !values.project && !values.codemod;
+if (!values['no-save'] && isWhole && !values['callback-timing']) {
   await saveResults(results);
 }
 process.exitCode = results.every(({ status }) => status === 'passed') ? 0 : 1;
@@ -130,10 +134,12 @@ async function runTrial(trial, chosen) {
   if (chosen.length === 0) {
     return { ...base, status: 'passed', before };
   }
+  const timing = values['callback-timing'];
   const options = {
     node: trial.node,
     ...(values.api !== undefined && { api: values.api }),
     ...(values.floating !== undefined && { floating: values.floating }),
+    ...(timing !== undefined && { 'callback-timing': timing }),
   };
   const root = workspace.project;
   const generators = countCoroutines(root, trial.migrate).generators;
