@@ -1,5 +1,5 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
-/** @import { IndentEdit, MoveEdit, TextEdit } from './edit.js' */
+/** @import { Edit, IndentEdit, MoveEdit, TextEdit } from './edit.js' */
 
 import { oncePerFile } from '../analysis/facts.js';
 import { nodesOfType } from '../analysis/nodes.js';
@@ -111,6 +111,29 @@ function* lineStartsWithin(text, [start, end]) {
       yield lineStart;
     }
   }
+}
+
+/**
+ * Moves the lines of an edit's own text, as those of the source around it move. Its first line stands
+ * behind text of the source.
+ *
+ * @template {Edit} Each
+ * @param {SourceCodeLike} sourceCode
+ * @param {Each} edit
+ * @param {number} levels Negative to move left.
+ * @returns {Each}
+ */
+export function moveTextOf(sourceCode, edit, levels) {
+  if (levels === 0 || !('text' in edit) || !edit.text.includes('\n')) {
+    return edit;
+  }
+  const unit = indentUnit(sourceCode);
+  const text = edit.text.replaceAll(/\n([ \t]*)(?![ \t\n])/gu, (_, /** @type {string} */ space) =>
+    levels > 0
+      ? `\n${space}${unit.repeat(levels)}`
+      : `\n${space.slice(indentLength(space, 0, unit, -levels))}`,
+  );
+  return { ...edit, text };
 }
 
 /**

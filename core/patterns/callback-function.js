@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Edit } from '../edits/edit.js' */
 /** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from './callback-function/functions.js' */
 /** @import { HeaderNeed } from './callback-function/header.js' */
@@ -6,7 +7,8 @@
 /** @import { Fate } from './callback-function/registry.js' */
 
 import { readKey } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
+import { isWithin, nodesOfType } from '../analysis/nodes.js';
+import { moveTextOf } from '../edits/indentation.js';
 import { callbackFunctionsOf, isWrapper, wrappedResults } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
 import { breaksContract, planFunction, resultsOfPromisified } from './callback-function/plan.js';
@@ -301,8 +303,9 @@ function toSite(found, fate, plans) {
   const planned = plans.get(found);
   if (planned) {
     const { translator } = planned;
+    const levels = levelsAround(found, plans);
     const plan = {
-      edits: [...planned.boundary, ...translator.comments, ...translator.edits],
+      edits: editsOf(planned).map((edit) => moveTextOf(translator.sourceCode, edit, levels)),
       safe: false,
       assumes: [...translator.assumes],
       accepts: [...translator.accepts],
@@ -316,6 +319,30 @@ function toSite(found, fate, plans) {
   }
   const refusal = /** @type {Refusal} */ (fate.refusal);
   return [{ node: found.fn, kind, data: { name: displayName(found) }, refusal }];
+}
+
+/**
+ * @param {Planned} planned
+ * @returns {Edit[]}
+ */
+function editsOf({ boundary, translator }) {
+  return [...boundary, ...translator.comments, ...translator.edits];
+}
+
+/**
+ * @param {CallbackFunction} found
+ * @param {ReadonlyMap<CallbackFunction, Planned>} plans
+ * @returns {number} By how many levels its lines move because of the functions around it.
+ */
+function levelsAround({ fn }, plans) {
+  return [...plans]
+    .filter(([outer]) => outer.fn !== fn && isWithin(fn, outer.fn))
+    .flatMap(([, planned]) => editsOf(planned))
+    .reduce((sum, edit) => {
+      const moves =
+        'levels' in edit && fn.range[0] >= edit.range[0] && fn.range[1] <= edit.range[1];
+      return sum + (moves ? edit.levels : 0);
+    }, 0);
 }
 
 /**
