@@ -183,30 +183,42 @@ function isModuleExports({ object, property }) {
  * @returns {Map<CallbackFunction, Planned>}
  */
 function settle(context, functions, registry) {
-  for (;;) {
-    /** @type {Map<CallbackFunction, Planned>} */
-    const plans = new Map();
-    let changed = false;
+  /** @type {Map<CallbackFunction, Planned>} */
+  const plans = new Map();
+  // A plan stands as long as what it asked for does.
+  const unplanned = new Set(functions.filter((found) => !isWrapper(found)));
+  /** @type {Map<CallbackFunction, ReadonlySet<CallbackFunction>>} */
+  const asked = new Map();
+  const decide = (/** @type {CallbackFunction} */ found, /** @type {Fate} */ fate) => {
+    const isNew = !isSame(registry.fateOf(found), fate);
+    registry.decide(found, fate);
+    for (const [other, others] of isNew ? asked : []) {
+      if (others.has(found)) {
+        unplanned.add(other);
+      }
+    }
+  };
+  while (unplanned.size > 0) {
     for (const found of functions) {
       const fate = registry.fateOf(found);
-      if (fate.kind === 'refused' || isWrapper(found)) {
-        continue;
+      if (unplanned.delete(found) && fate.kind !== 'refused') {
+        plans.delete(found);
+        const [next, others] = registry.listen(() =>
+          tryPlan(context, { found, fate, registry, plans }),
+        );
+        asked.set(found, others);
+        decide(found, next);
       }
-      const next = tryPlan(context, found, registry, plans);
-      changed ||= !isSame(fate, next);
-      registry.decide(found, next);
     }
     for (const found of functions) {
       const fate = registry.fateOf(found);
       if (fate.kind === 'inside' && !allWait(found, plans)) {
-        registry.decide(found, { ...omitName(fate), kind: 'kept' });
-        changed = true;
+        decide(found, { ...omitName(fate), kind: 'kept' });
+        unplanned.add(found);
       }
     }
-    if (!changed) {
-      return plans;
-    }
   }
+  return plans;
 }
 
 /**
@@ -219,13 +231,14 @@ function omitName({ kind, results, maySync, mayThrow, throwsEarly }) {
 
 /**
  * @param {PatternContext} context
- * @param {CallbackFunction} found
- * @param {Registry} registry
- * @param {Map<CallbackFunction, Planned>} plans Gets the plan.
+ * @param {object} parts
+ * @param {CallbackFunction} parts.found
+ * @param {Fate} parts.fate What was hoped for.
+ * @param {Registry} parts.registry
+ * @param {Map<CallbackFunction, Planned>} parts.plans Gets the plan.
  * @returns {Fate}
  */
-function tryPlan(context, found, registry, plans) {
-  const fate = registry.fateOf(found);
+function tryPlan(context, { found, fate, registry, plans }) {
   const ticks = tickFactsOf(context.sourceCode).get(found);
   /** @type {Refusal | undefined} */
   let refusal;

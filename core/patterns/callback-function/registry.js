@@ -57,6 +57,19 @@ export class Registry {
 
   /** @type {Map<CallbackFunction, Fate>} */
   #fates = new Map();
+  /** Whose fate was asked for. @type {Set<CallbackFunction>} */
+  #asked = new Set();
+
+  /**
+   * @template Answer
+   * @param {() => Answer} ask
+   * @returns {[Answer, ReadonlySet<CallbackFunction>]} The answer, and the functions whose fate it
+   *   rests on.
+   */
+  listen(ask) {
+    this.#asked = new Set();
+    return [ask(), this.#asked];
+  }
 
   /**
    * @param {CallbackFunction} found
@@ -67,6 +80,7 @@ export class Registry {
     if (!fate) {
       throw new Error(`${found.name}: a callback function without a fate`);
     }
+    this.#asked.add(found);
     return fate;
   }
 
