@@ -80,7 +80,7 @@ export const DIFFERENCES = Object.freeze({
   },
   'map-start-order': {
     difference:
-      'bluebird starts `map({ concurrency })` from both ends, and none of a `map` once one has failed',
+      'bluebird starts `map({ concurrency })` from both ends or with what is there first, and none of a `map` once one has failed: of several failures another may be the one that is seen',
     where: 'bluebird',
     byDefault: 'reported',
   },

@@ -293,8 +293,16 @@ function isSameInEachBranch(original, converted) {
 const ofAnyElement = (text) =>
   text.replaceAll(/error of [^>"]*/gu, (name) => name.replaceAll(/#(\d+)\.\d+/gu, '#$1'));
 
-/** @param {Call} call @returns {Call} Without what follows from the order in which elements start. */
-const withoutStarts = (call) => ({ ...call, turn: 0, settled: ofAnyElement(call.settled) });
+/**
+ * @param {Call} call
+ * @returns {Call} Without what follows from the order in which elements start: when it settled, and
+ *   which of several failures was the first, be it of an element or of what it was made from.
+ */
+const withoutStarts = (call) => ({
+  ...call,
+  turn: 0,
+  settled: call.settled.startsWith('rejected ') ? 'rejected' : ofAnyElement(call.settled),
+});
 
 /** @param {RunRecord} record @returns {Map<string, string>} The effects of each branch, in order. */
 function strandsOf({ effects }) {

@@ -138,6 +138,22 @@ describe('map-start-order', () => {
     expect(compare(one, other, []).mismatches).not.toEqual([]);
   });
 
+  it('lets another of several failures be the first', async () => {
+    const fails = (/** @type {string} */ label) => `exports.run = async () => {
+      await null;
+      throw new Error('${label}');
+    };`;
+    const records = [
+      await execute({ text: fails('a'), entries: ENTRIES }, CALM),
+      await execute({ text: fails('b'), entries: ENTRIES }, CALM),
+      await execute({ text: 'exports.run = async () => 1;', entries: ENTRIES }, CALM),
+    ];
+    const [one, other, fulfilled] = /** @type {[any, any, any]} */ (records);
+    expect(compare(one, other, ['map-start-order']).mismatches).toEqual([]);
+    expect(compare(one, other, []).mismatches).not.toEqual([]);
+    expect(compare(one, fulfilled, ['map-start-order']).mismatches).not.toEqual([]);
+  });
+
   it('still sees what an element does', async () => {
     const other = { ...after, text: after.text.replace("'a', i", "'a', i + 1") };
     const [one, two] = [await execute(before, CALM), await execute(other, CALM)];
