@@ -329,6 +329,15 @@ exports.run = function (items, cb) {
   async.map(items, function* (item) { yield item; }, cb);
 };`,
     },
+    'flow-typed': {
+      message: 'the file declares types, which what takes the place of {subject} would lack',
+      advice: 'Write it as a loop or as `Promise.all`, by hand.',
+      example: `import async from 'async';
+export function run(files: string[], open: any, done: () => void) {
+  async.each(files, (file, next) => setImmediate(next), () => done());
+}`,
+      given: { file: 'example.ts' },
+    },
     'flow-unsupported': {
       message: '{subject} is not converted',
       advice: 'Write it as a loop, as `Promise.all` or with p-queue, by hand.',

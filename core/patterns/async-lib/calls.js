@@ -10,6 +10,7 @@
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { runsOn } from '../../analysis/node-floor.js';
+import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange, wrapNode } from '../../edits/edit.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
@@ -225,6 +226,9 @@ function checkTry({ sourceCode }, call) {
 function checkNames({ sourceCode, context }, call) {
   if (!context.project.isBundled && !runsOn(context, CALLBACKIFY)) {
     throw new Refused('engines-too-old', `Node before ${CALLBACKIFY}`);
+  }
+  if (nodesOfType(sourceCode, 'TSTypeAnnotation').length > 0) {
+    throw new Refused('flow-typed', quote(sourceCode, call));
   }
   const shadowed = ['Array', 'Math', 'Object'].find((name) => findVariable(sourceCode, call, name));
   if (shadowed) {
