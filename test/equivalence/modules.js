@@ -5,8 +5,10 @@ const require = createRequire(import.meta.url);
 export const Bluebird = require('bluebird');
 export const Q = require('q');
 const { Promise: Es6Promise } = require('es6-promise');
-const RSVP = require('rsvp');
-const when = require('when');
+/** @type {(name: string) => any} They have no declarations. */
+const load = require;
+const RSVP = load('rsvp');
+const when = load('when');
 
 // Both bring a macrotask queue of their own, which would only make runs longer.
 Bluebird.setScheduler((/** @type {() => void} */ flush) => queueMicrotask(flush));
