@@ -104,7 +104,7 @@ export function isSafeToCompute(context, node) {
       const isBind = callee.type === 'MemberExpression' && readKey(callee) === 'bind';
       const target = readFunction(sourceCode, callee);
       return (
-        node.arguments.every((argument) => cannotThrow(sourceCode, argument)) &&
+        node.arguments.every((argument) => isSafeToCompute(context, argument)) &&
         (isBind
           ? isLookedUp(sourceCode, callee.object)
           : target !== undefined && target.params.every(({ type }) => type === 'Identifier'))

@@ -1,10 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { findVariable, readConstantInit, readsOf, writesOf } from '../../analysis/scopes.js';
+import {
+  findVariable,
+  isGlobal,
+  readConstantInit,
+  readsOf,
+  writesOf,
+} from '../../analysis/scopes.js';
 
 /** Parameters that are functions wherever they have these names. */
 const FUNCTION_NAMES = new Set(['next', 'reject', 'resolve']);
@@ -98,7 +105,7 @@ export function isStableMember(sourceCode, node) {
   }
   const variable = findVariable(sourceCode, node.object, node.object.name);
   const constant = variable && readConstantInit(variable);
-  if (constant?.keys.length === 0 && isDeferred(constant.init)) {
+  if (constant?.keys.length === 0 && isDeferred(sourceCode, variable, constant.init)) {
     return key === 'resolve' || key === 'reject';
   }
   return (
@@ -117,16 +124,59 @@ export function isStableMember(sourceCode, node) {
 }
 
 /**
- * Q.defer()    Promise.withResolvers()
+ * Q.defer()    Promise.withResolvers()    {}, which an executor gives its functions
  *
- * @param {TSESTree.Node} node
+ * @param {SourceCodeLike} sourceCode
+ * @param {Variable} variable
+ * @param {TSESTree.Node} init
  * @returns {boolean} Whether the value has `resolve` and `reject`, which do without a receiver.
  */
-function isDeferred(node) {
+function isDeferred(sourceCode, variable, init) {
+  if (init.type === 'ObjectExpression') {
+    return init.properties.length === 0 && isFilled(sourceCode, variable);
+  }
   return (
-    node.type === 'CallExpression' &&
-    node.callee.type === 'MemberExpression' &&
-    /^(?:defer|withResolvers)$/u.test(readKey(node.callee) ?? '')
+    init.type === 'CallExpression' &&
+    init.callee.type === 'MemberExpression' &&
+    /^(?:defer|withResolvers)$/u.test(readKey(init.callee) ?? '')
+  );
+}
+
+/**
+ * new Promise((resolve, reject) => { deferred.resolve = resolve; deferred.reject = reject; })
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {Variable} variable
+ * @returns {boolean} Whether `resolve` and `reject` are the functions of an executor, and nothing else.
+ */
+function isFilled(sourceCode, variable) {
+  const keys = variable.references.flatMap(({ identifier: { parent }, identifier }) => {
+    const assignment = parent?.type === 'MemberExpression' ? parent.parent : undefined;
+    if (
+      parent?.type !== 'MemberExpression' ||
+      parent.object !== identifier ||
+      assignment?.type !== 'AssignmentExpression' ||
+      assignment.left !== parent
+    ) {
+      return [];
+    }
+    const key = readKey(parent);
+    return key === 'resolve' || key === 'reject' ? [{ key, value: assignment.right }] : [];
+  });
+  return (
+    keys.length === 2 &&
+    new Set(keys.map(({ key }) => key)).size === 2 &&
+    keys.every(({ value }) => {
+      const executor = enclosingFunction(value);
+      return (
+        value.type === 'Identifier' &&
+        executor?.parent?.type === 'NewExpression' &&
+        isGlobal(sourceCode, executor.parent.callee, 'Promise') &&
+        executor.params.some(
+          (parameter) => parameter.type === 'Identifier' && parameter.name === value.name,
+        )
+      );
+    })
   );
 }
 
@@ -172,7 +222,7 @@ export function needsNoReceiver(sourceCode, node) {
       ? findVariable(sourceCode, node.object, node.object.name)
       : undefined;
   const constant = variable && readConstantInit(variable);
-  return constant?.keys.length === 0 && isDeferred(constant.init);
+  return constant?.keys.length === 0 && isDeferred(sourceCode, variable, constant.init);
 }
 
 /**

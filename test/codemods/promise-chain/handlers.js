@@ -111,4 +111,9 @@ exports.run = () => o.get();`,
 const Q = { defer };
 const d = Q.defer();
 return op('a').then((v) => op('b', v)).then(d.resolve, d.reject).then(() => d.promise);`,
+  'the functions that an executor gives an object': `const d = {};
+d.promise = new Promise((resolve, reject) => { d.resolve = resolve; d.reject = reject; });
+return op('a').then((v) => op('b', v)).then(d.resolve, d.reject).then(() => d.promise);`,
+  'a call that gives the handler, made of a bound function': `const o = { n: 1, g(x, y) { return log('b', this.n, x, y); } };
+return op('a').then(({ list }) => list).then(((fn) => (values) => fn(...values))(o.g.bind(o))).then((w) => log('c', w));`,
 };
