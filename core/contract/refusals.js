@@ -452,7 +452,7 @@ exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(
       message: '{subject} is called in a way that has no native form',
       advice: 'Call it with the arguments that its documentation shows, then run again.',
       example:
-        "const Bluebird = require('bluebird'); const fs = require('fs'); const read = Bluebird.promisify(fs.read); async function run() { await read(1); }",
+        "const Bluebird = require('bluebird'); const fs = require('fs'); const exists = Bluebird.promisify(fs.exists); async function run() { await exists('a'); }",
     },
     'library-version': {
       message: '{subject} means something else by it',

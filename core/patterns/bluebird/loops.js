@@ -250,6 +250,13 @@ function readPlace(sourceCode, call, { list, callback, accumulator }, kind) {
   const { parent } = call;
   if (parent.type === 'AwaitExpression') {
     const statement = parent.parent;
+    const outer = statement.type === 'VariableDeclarator' ? statement.parent : statement;
+    if (
+      hasCommentBetween(sourceCode, outer.range[0], call.range[0]) ||
+      hasCommentBetween(sourceCode, call.range[1], outer.range[1])
+    ) {
+      return undefined;
+    }
     if (statement.type === 'ExpressionStatement' && kind !== 'reduce') {
       return { range: statement.range, start: statement.range[0], isStatement: true };
     }
@@ -264,8 +271,7 @@ function readPlace(sourceCode, call, { list, callback, accumulator }, kind) {
       !statement.id.typeAnnotation &&
       declaration?.type === 'VariableDeclaration' &&
       declaration.declarations.length === 1 &&
-      /^(?:BlockStatement|Program)$/u.test(declaration.parent.type) &&
-      !hasCommentBetween(sourceCode, declaration.range[0], call.range[0])
+      /^(?:BlockStatement|Program)$/u.test(declaration.parent.type)
     ) {
       const { name } = statement.id;
       return {
