@@ -146,6 +146,7 @@ async function runTrial(trial, chosen) {
   const nests = countNests(countCallbacks(root, trial.migrate));
   const chains = countChains(root, trial.migrate).length;
   const migration = await migrate(root, trial.migrate, chosen, options, way);
+  await workspace.installAdded();
   // The number of assertions of some suites differs from run to run: theirs is listed as the least.
   const wanted = values.project === undefined ? trial.passes : before.passed;
   const after = await runTests(workspace, wanted);

@@ -41,6 +41,21 @@ export class Workspace {
     await cp(this.original, this.project, { recursive: true, verbatimSymlinks: true });
   }
 
+  /** Installs the dependencies that a migration has written into package.json. */
+  async installAdded() {
+    const [before, after] = await Promise.all(
+      [this.original, this.project].map(async (directory) => {
+        const manifest = await readFile(path.join(directory, 'package.json'), 'utf8');
+        return JSON.parse(manifest).dependencies ?? {};
+      }),
+    );
+    const added = Object.entries(after).filter(([name]) => !(name in before));
+    if (added.length > 0) {
+      const specs = added.map(([name, range]) => `${name}@${range}`);
+      await npmInstall(this.project, ['--no-save', ...specs]);
+    }
+  }
+
   /** Runs the project's tests, off the network where the system can do that. */
   async test() {
     const env = await this.#environment();
