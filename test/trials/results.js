@@ -3,7 +3,6 @@
 /** @import { Blame } from './bisect.js' */
 
 import { readFile, writeFile } from 'node:fs/promises';
-import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -120,24 +119,20 @@ const NOT_MIGRATED = {
 };
 
 /**
- * Writes the results over those of earlier runs of the same projects.
+ * Writes a result over that of an earlier run of the same project.
  *
- * @param {readonly TrialResult[]} results
+ * @param {TrialResult} result
  */
-export async function saveResults(results) {
-  const earlier = await readResults();
-  const saved = new Map(earlier.map((result) => [result.id, result]));
-  for (const result of results) {
-    const { migration } = result;
-    if (migration) {
-      saved.set(result.id, toSaved(result, migration));
-    } else if (result.status === 'red before') {
-      saved.set(result.id, toSaved(result, NOT_MIGRATED));
-    }
+export async function saveResult(result) {
+  const migration = result.status === 'red before' ? NOT_MIGRATED : result.migration;
+  if (!migration) {
+    return;
   }
-  const sorted = [...saved.values()].sort((left, right) => (left.id < right.id ? -1 : 1));
+  const others = (await readResults()).filter(({ id }) => id !== result.id);
+  const sorted = [...others, toSaved(result, migration)].sort((left, right) =>
+    left.id < right.id ? -1 : 1,
+  );
   await writeFile(RESULTS, `${JSON.stringify(sorted, undefined, 2)}\n`);
-  process.stdout.write(`Wrote ${RESULTS}. Run npm run docs to bring docs/trials.md up to date.\n`);
 }
 
 /** @returns {Promise<SavedResult[]>} None when there was no run yet. */

@@ -35,7 +35,7 @@ import { countCoroutines } from './count-coroutines.js';
 import { countTests } from './counts.js';
 import { compareWithExpectations } from './expectations.js';
 import { loadCodemods, migrate, toFlags } from './migrate.js';
-import { describeResult, saveResults, summarise } from './results.js';
+import { describeResult, saveResult, summarise } from './results.js';
 import { readTrials } from './trial.js';
 import { prepareWorkspace } from './workspace.js';
 
@@ -61,17 +61,22 @@ const { values } = parseArgs({
 const way = values.with === 'jscodeshift' ? values.with : 'command';
 const trials = await chooseTrials();
 const codemods = values.baseline ? [] : await loadCodemods(values.codemod?.split(','));
+const isWhole = !values.baseline && !values.project && !values.codemod;
+const saves = !values['no-save'] && isWhole && !values['callback-timing'];
 /** @type {TrialResult[]} */
 const results = [];
 for (const trial of trials) {
   const result = await runTrial(trial, codemods);
   process.stdout.write(`${describeResult(result)}\n`);
   results.push(result);
+  // Hours of trials are not lost when the last is cut off.
+  if (saves) {
+    await saveResult(result);
+  }
 }
 process.stdout.write(summarise(results));
-const isWhole = !values.baseline && !values.project && !values.codemod;
-if (!values['no-save'] && isWhole && !values['callback-timing']) {
-  await saveResults(results);
+if (saves) {
+  process.stdout.write('Run `npm run docs` to bring docs/trials.md up to date.\n');
 }
 process.exitCode = results.every(({ status }) => status === 'passed') ? 0 : 1;
 
