@@ -61,8 +61,7 @@ export function renderProof({ languages, mutants, corpus }) {
     MUTANTS_HEAD,
     renderMutants(mutants),
     '\nThe programs also find the faults that other tools are known to have: see [peers](peers.md).\n',
-    CORPUS_HEAD,
-    renderCorpus(corpus),
+    corpus.tools.length > 0 ? `${CORPUS_HEAD}${renderCorpus(corpus)}` : '',
   ].join('');
 }
 
