@@ -2,8 +2,9 @@
  * Counts the calls of caolan's `async` by a detection of its own, so that what the codemod finds can
  * be held against it: a plain walk over a plain parse, names only, no scopes and nothing of `core/`.
  *
- * Usage: node test/corpus/count-async.js [--json FILE] [SPEC ...]
- *   Without a SPEC, every package of `packages.json`.
+ * Usage: node test/corpus/count-async.js [--json FILE] [--convert OPTIONS] [SPEC ...]
+ *   Without a SPEC, every package of `packages.json`. With the options of a conversion, as JSON, it
+ *   also counts what is left after it.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
@@ -11,6 +12,8 @@ import { parseArgs } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { parse } from '@babel/parser';
 
+import { codemod } from '../../codemods/async-lib-to-async.js';
+import { convert } from '../../core/codemod/convert.js';
 import { listCorpus } from './files.js';
 
 /** @typedef {{ type: string, [key: string]: any }} Node */
@@ -153,16 +156,23 @@ function visit(node, each) {
  * Ranks the functions by their calls.
  *
  * @param {readonly string[]} specs
+ * @param {Record<string, unknown>} [options] Of the conversion after which it counts again.
  */
-async function rank(specs) {
+async function rank(specs, options) {
   /** @type {Map<string, number>} */
   const byName = new Map();
   /** @type {Map<string, number>} */
   const byPackage = new Map();
+  let left = 0;
   for (const { name: file, path } of await listCorpus(
     (spec) => specs.length === 0 || specs.includes(spec),
   )) {
-    for (const { name } of safeCount(await readFile(path, 'utf8'), file)) {
+    const source = await readFile(path, 'utf8');
+    const calls = safeCount(source, file);
+    if (options && calls.length > 0) {
+      left += safeCount(convert({ path, source }, codemod, options).source, file).length;
+    }
+    for (const { name } of calls) {
       const spec = file.slice(0, file.indexOf('/', 1 + file.indexOf('@', 1)));
       byName.set(name, (byName.get(name) ?? 0) + 1);
       byPackage.set(spec, (byPackage.get(spec) ?? 0) + 1);
@@ -174,7 +184,12 @@ async function rank(specs) {
     covered += calls;
     return { name, calls, covered: Number((covered / total).toFixed(3)) };
   });
-  return { total, functions, packages: Object.fromEntries([...byPackage].sort(byCount)) };
+  return {
+    total,
+    ...(options && { left, converted: Number((1 - left / total).toFixed(3)) }),
+    functions,
+    packages: Object.fromEntries([...byPackage].sort(byCount)),
+  };
 }
 
 /** @param {[string, number]} left @param {[string, number]} right */
@@ -194,10 +209,11 @@ function safeCount(source, file) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { values, positionals } = parseArgs({
-    options: { json: { type: 'string' } },
+    options: { convert: { type: 'string' }, json: { type: 'string' } },
     allowPositionals: true,
   });
-  const text = `${JSON.stringify(await rank(positionals), undefined, 2)}\n`;
+  const options = values.convert === undefined ? undefined : JSON.parse(values.convert);
+  const text = `${JSON.stringify(await rank(positionals, options), undefined, 2)}\n`;
   if (values.json === undefined) {
     process.stdout.write(text);
   } else {
