@@ -6,7 +6,7 @@
 import { isCast } from './casts.js';
 import { oncePerFile } from './facts.js';
 import { INTEROP_HELPERS, moduleOrigin, readKey, resolveImport } from './modules.js';
-import { nodeAt } from './nodes.js';
+import { innermostNode } from './nodes.js';
 import { findVariable, globalReferences, readConstantInit, readsOf } from './scopes.js';
 import { mayAwait } from './function-kinds.js';
 
@@ -59,8 +59,8 @@ export const importsByModule = oncePerFile((sourceCode) => {
   }
   // await import('zlib')
   for (const { index } of mayAwait(sourceCode) ? sourceCode.text.matchAll(DYNAMIC_IMPORT) : []) {
-    const imported = nodeAt(sourceCode, 'ImportExpression', index);
-    if (imported?.parent.type === 'AwaitExpression') {
+    const imported = innermostNode(sourceCode, index);
+    if (imported.type === 'ImportExpression' && imported.parent.type === 'AwaitExpression') {
       add(imported.parent, moduleOrigin(imported.source));
     }
   }

@@ -37,25 +37,22 @@ export function nodesOfType(sourceCode, type) {
 }
 
 /**
- * @template {TSESTree.Node['type']} Type
  * @param {SourceCodeLike} sourceCode
- * @param {Type | `${Type}`} type
- * @param {number} start
- * @returns {Extract<TSESTree.Node, { type: Type }> | undefined} The node of that type that begins there:
- *   one way down the tree.
+ * @param {number} index
+ * @returns {TSESTree.Node} The smallest node around that place of the text: one way down the tree, where
+ *   `nodesOfType` takes them all.
  */
-export function nodeAt(sourceCode, type, start) {
+export function innermostNode(sourceCode, index) {
   /** @type {TSESTree.Node[]} */
   const children = [];
-  for (let node = /** @type {TSESTree.Node | undefined} */ (sourceCode.ast); node;) {
-    if (node.type === type && node.range[0] === start) {
-      return /** @type {any} */ (node);
-    }
+  let innermost = /** @type {TSESTree.Node} */ (sourceCode.ast);
+  for (let node = /** @type {TSESTree.Node | undefined} */ (innermost); node;) {
+    innermost = node;
     children.length = 0;
     pushChildren(sourceCode, node, children);
-    node = children.find(({ range }) => range[0] <= start && start < range[1]);
+    node = children.find(({ range }) => range[0] <= index && index < range[1]);
   }
-  return undefined;
+  return innermost;
 }
 
 /**

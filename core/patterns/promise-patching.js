@@ -7,7 +7,7 @@ import { outermostCast, withoutCasts } from '../analysis/casts.js';
 import { globalValues } from '../analysis/global-values.js';
 import { importsAny } from '../analysis/module-references.js';
 import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
+import { innermostNode, nodesOfType } from '../analysis/nodes.js';
 import { isNativeInstance } from '../analysis/promise-instances.js';
 import { runsWithoutPromiseOnly } from '../analysis/promise-presence.js';
 import { propertyWrites } from '../analysis/property-writes.js';
@@ -99,8 +99,9 @@ function describe(property) {
   return property.replace(/\.@@(\w+)$/u, '[Symbol.$1]');
 }
 
-/** Before the assignments of a file are looked at: `promise.then = …`, `promise['then'] &&= …`. */
-const INSTANCE_WRITE = /\b(?:then|constructor)\b(?:\s|['"`\])]|as \w+)*(?:&&|\|\||\?\?)?=(?!=)/u;
+/** What may be a write: `promise.then = …`, `promise['then'] &&= …`. */
+const INSTANCE_WRITE =
+  /\b(?:then|constructor)\b(?:\s|['"`\])!]|as \w+|\/\*.*?\*\/|\/\/.*\n)*(?:&&|\|\||\?\?)?=(?!=)/gu;
 
 /**
  *     promise.then = …
@@ -109,15 +110,26 @@ const INSTANCE_WRITE = /\b(?:then|constructor)\b(?:\s|['"`\])]|as \w+)*(?:&&|\|\
  * @returns {Site[]}
  */
 function findPatchedInstances(sourceCode) {
-  if (!INSTANCE_WRITE.test(sourceCode.text)) {
-    return [];
-  }
-  return nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) => {
-    const target = withoutCasts(left);
-    return target.type === 'MemberExpression' && INSTANCE_PROTECTORS.has(readKey(target) ?? '')
+  return [...sourceCode.text.matchAll(INSTANCE_WRITE)].flatMap(({ index }) => {
+    const assignment = assignmentAround(innermostNode(sourceCode, index));
+    const target = assignment && withoutCasts(assignment.left);
+    return target?.type === 'MemberExpression' && INSTANCE_PROTECTORS.has(readKey(target) ?? '')
       ? readInstanceWrite(sourceCode, target.object)
       : [];
   });
+}
+
+/**
+ * @param {TSESTree.Node} key
+ * @returns {TSESTree.AssignmentExpression | undefined} The one whose target ends in the key.
+ */
+function assignmentAround(key) {
+  for (let node = key, { parent } = node; parent; node = parent, { parent } = node) {
+    if (parent.type === 'AssignmentExpression') {
+      return parent.left === node ? parent : undefined;
+    }
+  }
+  return undefined;
 }
 
 const PATCHING_FUNCTIONS = [
