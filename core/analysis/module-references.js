@@ -25,43 +25,42 @@ import { mayAwait } from './function-kinds.js';
 const DYNAMIC_IMPORT = /\bimport\s*[(/]/gu;
 
 /**
- * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, readonly ModuleReference[]>} The places
- *   that the modules come into the file at, by their names without `node:`.
+ * A place where a module comes into a file: the variable of an import, or a call that gives the module.
+ *
+ * @typedef {{ origin: Origin } & ({ variable: Variable } | { node: TSESTree.Node })} Import
+ */
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, readonly Import[]>} By the modules' names
+ *   without `node:`.
  */
 export const importsByModule = oncePerFile((sourceCode) => {
-  /** @type {Map<string, ModuleReference[]>} */
+  /** @type {Map<string, Import[]>} */
   const imports = new Map();
-  /** @type {(node: TSESTree.Node, origin: Origin | undefined) => void} */
-  const add = (node, origin) => {
+  /** @type {(place: { variable: Variable } | { node: TSESTree.Node }, origin: Origin | undefined) => void} */
+  const add = (place, origin) => {
     if (origin) {
-      const known = imports.get(origin.name);
-      const reference = refer(node, extend(origin, []));
-      if (known) {
-        known.push(reference);
-      } else {
-        imports.set(origin.name, [reference]);
-      }
+      const known = imports.get(origin.name) ?? [];
+      imports.set(origin.name, known);
+      known.push({ origin, ...place });
     }
   };
   for (const { type, block, variables } of sourceCode.scopeManager?.scopes ?? []) {
     // Imports stand at the top of the file, and of TypeScript's namespaces.
     for (const variable of block.type === 'Program' || type === 'tsModule' ? variables : []) {
-      const origin = readImport(variable);
-      for (const { identifier } of origin ? readsOf(variable) : []) {
-        add(identifier, origin);
-      }
+      add({ variable }, readImport(variable));
     }
   }
   for (const { parent } of globalReferences(sourceCode, 'require')) {
     if (parent.type === 'CallExpression') {
-      add(parent, moduleOrigin(parent.arguments[0]));
+      add({ node: parent }, moduleOrigin(parent.arguments[0]));
     }
   }
   // await import('zlib')
   for (const { index } of mayAwait(sourceCode) ? sourceCode.text.matchAll(DYNAMIC_IMPORT) : []) {
     const imported = innermostNode(sourceCode, index);
     if (imported.type === 'ImportExpression' && imported.parent.type === 'AwaitExpression') {
-      add(imported.parent, moduleOrigin(imported.source));
+      add({ node: imported.parent }, moduleOrigin(imported.source));
     }
   }
   return imports;
@@ -116,27 +115,40 @@ const referencesByModule = oncePerFile(() => new Map());
  *   aliases, destructuring, casts, and the interop helpers of compilers.
  */
 export function moduleReferences(sourceCode, modules) {
+  const imports = importsByModule(sourceCode);
   const known = referencesByModule(sourceCode);
   /** @type {ModuleReference[]} */
   const references = [];
-  for (const module of modules) {
+  for (const module of imports.size > 0 ? modules : []) {
+    const places = imports.get(module);
     let found = known.get(module);
-    if (!found) {
-      found = follow(sourceCode, importsByModule(sourceCode).get(module) ?? []);
+    if (places && !found) {
+      found = follow(sourceCode, places.flatMap(referencesAt));
       known.set(module, found);
     }
-    references.push(...found);
+    references.push(...(found ?? []));
   }
   return references;
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
- * @param {readonly ModuleReference[]} imports
+ * @param {Import} place
  * @returns {ModuleReference[]}
  */
-function follow(sourceCode, imports) {
-  const found = [...imports];
+function referencesAt(place) {
+  const origin = extend(place.origin, []);
+  return 'node' in place
+    ? [refer(place.node, origin)]
+    : readsOf(place.variable).map(({ identifier }) => refer(identifier, origin));
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly ModuleReference[]} starts
+ * @returns {ModuleReference[]} Those, and what they lead to.
+ */
+function follow(sourceCode, starts) {
+  const found = [...starts];
   /** @type {Set<TSESTree.Node | Variable>} */
   const seen = new Set(found.map(({ node }) => node));
   for (const { value, origin } of found) {
