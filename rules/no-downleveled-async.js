@@ -1,14 +1,13 @@
 /** @import { Rule } from 'eslint' */
 /** @import { JsonNode } from './shared/json-path.js' */
 
-import { createRequire } from 'node:module';
-
 import { mayUseCompilerHelper } from '../core/analysis/signs.js';
 import { locate } from './shared/json-path.js';
 import { createPatternRule } from './shared/pattern-rule.js';
+import { createLoader } from './shared/require.js';
 
 // What reads configurations is loaded for the files that need it.
-const require = createRequire(import.meta.url);
+const require = createLoader(import.meta.url);
 
 /** @type {() => typeof import('../core/config/downlevelling.js')} */
 const loadDownLevelling = () => require('../core/config/downlevelling.js');

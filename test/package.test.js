@@ -167,6 +167,21 @@ describe('the package', () => {
     expect(require.resolve(`${manifest.name}/codemods/${name}.js`)).toBe(file);
   });
 
+  it('says what to do where ES modules cannot be required', () => {
+    const lint = `
+      import { Linter } from 'eslint';
+      import plugin from '${manifest.name}';
+      const rules = { 'async-perf/no-promise-wrapped-await': 'error' };
+      try {
+        new Linter().verify('await Promise.resolve(1);', [{ plugins: { 'async-perf': plugin }, rules }]);
+      } catch (error) {
+        console.log(error.message);
+      }`;
+    const flags = ['--no-experimental-require-module', '--input-type=module', '--eval', lint];
+    const output = execFileSync(process.execPath, flags, { cwd: ROOT, encoding: 'utf8' });
+    expect(output).toContain('leave out `--no-experimental-require-module`');
+  });
+
   it('gives nothing else', () => {
     const require = createRequire(import.meta.url);
     expect(() => require.resolve(`${manifest.name}/core/analysis/facts.js`)).toThrow(
@@ -189,6 +204,8 @@ describe('the package', () => {
     const files = /** @type {string[]} */ (JSON.parse(loaded)).map(decodeURI);
     expect(files.some((file) => file.endsWith('/rules/shared/pattern-rule.js'))).toBe(true);
     expect(packagesIn(files)).toEqual([]);
+    // What a process waits for is the number of files: these take about 30 ms.
+    expect(files.filter((file) => /\/(?:core|rules)\//u.test(file)).length).toBeLessThan(45);
     // A pattern is loaded for the first file that may hold it, and writing edits with it.
     const late = ['/core/source/', '/core/patterns/', '/core/edits/', '/core/config/'];
     expect(files.filter((file) => late.some((folder) => file.includes(folder)))).toEqual([]);

@@ -4,13 +4,12 @@
 /** @import { SourceCodeLike } from '../../core/source/source-code.js' */
 /** @import { PatternRule } from './pattern-rule.js' */
 
-import { createRequire } from 'node:module';
-
 import { readOptions } from '../../core/contract/options.js';
 import { NO_PROJECT, eachSite } from '../../core/contract/pattern.js';
 import { EditConflict, resolveEdits } from '../../core/edits/apply.js';
+import { createLoader } from './require.js';
 
-const require = createRequire(import.meta.url);
+const require = createLoader(import.meta.url);
 
 /** A rule takes none of the codemods' options. */
 const DEFAULT_OPTIONS = readOptions();

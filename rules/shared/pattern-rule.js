@@ -2,16 +2,12 @@
 /** @import { Site } from '../../core/contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../core/source/source-code.js' */
 
-import { createRequire } from 'node:module';
+import { createLoader } from './require.js';
 
 const REPOSITORY_DOCS =
   'https://github.com/eslint-plugin-async-perf/eslint-plugin-async-perf/blob/main/docs';
 
-/**
- * ESLint asks for a rule's listeners and goes on at once: what a rule does is loaded while it waits.
- * Every Node that the plugin supports requires ES modules.
- */
-const require = createRequire(import.meta.url);
+const require = createLoader(import.meta.url);
 
 /**
  * @typedef {object} PatternRule
