@@ -142,7 +142,8 @@ describe('the documentation', () => {
   const pages = ['README.md', ...filesBelow('docs').filter((file) => file.endsWith('.md'))];
 
   it.each(pages)('%s links to files that exist', (page) => {
-    const text = readFileSync(path.join(ROOT, page), 'utf8');
+    const source = readFileSync(path.join(ROOT, page), 'utf8');
+    const text = source.replaceAll(/^(```+)[^`].*?^\1$/gmsu, '');
     const missing = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/gu)]
       .map(([, target = '']) => path.join(path.dirname(page), target))
       .filter((target) => !existsSync(path.join(ROOT, target)));
