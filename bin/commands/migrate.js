@@ -37,6 +37,8 @@ What is converted
   --promisify=NAME,…     functions that take an error-first callback, as module.method or as the
                          source writes them
   --async-version=1|2|3  the version of the library async (that of the project if not given)
+  --floating=iife        also chains that their function does not wait for
+  --thenables=NAME,…     lazy thenables that may be awaited, by module or variable
   --sync-throws=refuse   nothing that turns a synchronous throw into a rejection
   --callback-timing=accept
                          also what calls back later where it may have called back at once
@@ -73,6 +75,7 @@ const OPTIONS = /** @type {const} */ ({
   'callback-timing': { type: 'string' },
   'dry-run': { type: 'boolean' },
   'fail-on-error': { type: 'boolean' },
+  floating: { type: 'string' },
   force: { type: 'boolean' },
   format: { type: 'string', default: 'text' },
   help: { type: 'boolean', short: 'h' },
@@ -87,6 +90,7 @@ const OPTIONS = /** @type {const} */ ({
   skip: { type: 'string' },
   strict: { type: 'boolean' },
   'sync-throws': { type: 'string' },
+  thenables: { type: 'string' },
   undo: { type: 'boolean' },
   verify: { type: 'string' },
 });

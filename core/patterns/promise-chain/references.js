@@ -105,7 +105,7 @@ export function isStableMember(sourceCode, node) {
   }
   const variable = findVariable(sourceCode, node.object, node.object.name);
   const constant = variable && readConstantInit(variable);
-  if (constant?.keys.length === 0 && isDeferred(sourceCode, variable, constant.init)) {
+  if (variable && constant?.keys.length === 0 && isDeferred(sourceCode, variable, constant.init)) {
     return key === 'resolve' || key === 'reject';
   }
   return (
@@ -222,7 +222,11 @@ export function needsNoReceiver(sourceCode, node) {
       ? findVariable(sourceCode, node.object, node.object.name)
       : undefined;
   const constant = variable && readConstantInit(variable);
-  return constant?.keys.length === 0 && isDeferred(sourceCode, variable, constant.init);
+  return (
+    variable !== undefined &&
+    constant?.keys.length === 0 &&
+    isDeferred(sourceCode, variable, constant.init)
+  );
 }
 
 /**
