@@ -60,8 +60,7 @@ export function renderProof({ languages, mutants, corpus }) {
     renderLanguages(languages),
     AFTER_LANGUAGES,
     renderReasons(languages),
-    MUTANTS_HEAD,
-    renderMutants(mutants),
+    Object.keys(mutants.codemods).length > 0 ? `${MUTANTS_HEAD}${renderMutants(mutants)}` : '',
     '\nThe programs also find the faults that other tools are known to have: see [peers](peers.md).\n',
     corpus.tools.length > 0 ? `${CORPUS_HEAD}${renderCorpus(corpus)}` : '',
   ].join('');
