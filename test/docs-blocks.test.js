@@ -102,13 +102,6 @@ describe.each(PAGES)('%s', (page) => {
     }
   });
 
-  it('links to files that there are', () => {
-    const missing = [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/gu)]
-      .map(([, target = '']) => path.join(path.dirname(page), target))
-      .filter((target) => !existsSync(path.join(ROOT, target)));
-    expect(missing).toEqual([]);
-  });
-
   it('links to headings that there are', () => {
     const missing = [...read(page).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/gu)]
       .map(([, target = '', anchor = '']) => ({

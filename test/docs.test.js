@@ -13,7 +13,7 @@ import { findStale } from '../scripts/docs.js';
 it('is up to date with the code', async () => {
   const stale = await findStale();
   expect(stale.map(([file]) => file)).toEqual([]);
-});
+}, 120_000);
 
 /**
  * @param {string} name

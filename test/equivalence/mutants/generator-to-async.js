@@ -294,7 +294,7 @@ export const GENERATOR_MUTANTS = [
   },
   {
     fault: 'what a function does before it runs its coroutine is lost',
-    file: 'collapse.js',
+    file: '../../analysis/async-candidates.js',
     from: '  const [only] = statements;\n  return statements.length === 1 && only?.type',
     to: '  const only = statements.at(-1);\n  return only?.type',
     languages: ['co'],

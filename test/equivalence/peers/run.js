@@ -99,7 +99,10 @@ async function showable({ fault, programs, examination }, ours) {
 }
 
 /** @param {string} text @returns {string} Without the first lines, which are the same everywhere. */
-const body = (text) => text.slice(text.indexOf('\n\n') + 2).trim();
+const body = (text) => {
+  const header = text.indexOf('\n\n');
+  return header === -1 ? text : text.slice(header).trim();
+};
 
 /** @type {PeerResult[]} */
 const results = [];

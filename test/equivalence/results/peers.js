@@ -1,6 +1,7 @@
-/**
+import { createSourceCode } from '../../../core/source/source-code.js';
+import { SourceSyntaxError } from '../../../core/source/parse.js';
 
- *
+/**
  * @typedef {object} PeerFault
  * @property {string} fault
  * @property {number} programs
@@ -72,8 +73,22 @@ After ${programs} programs: ${cell(mismatch)}. This project: ${ours}.
 ${text}
 \`\`\`
 
-\`\`\`js
+\`\`\`${isProgram(output) ? 'js' : 'text'}
 ${output}
 \`\`\`
 `;
+}
+
+/**
+ * @param {string} text
+ * @returns {boolean} A tool may have written what is none.
+ */
+function isProgram(text) {
+  try {
+    createSourceCode(text, 'program.js');
+    return true;
+  } catch (error) {
+    if (error instanceof SourceSyntaxError) return false;
+    throw error;
+  }
 }
