@@ -329,7 +329,7 @@ const callsOf = (version) =>
           ),
           production(
             'async-task',
-            1,
+            5,
             (draw) =>
               statement`async.series([async () => op(at, '${draw.label()}'), ${draw.choose(TASKS)}], ${final(draw)})${END}`,
           ),
