@@ -1,3 +1,4 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Conversion } from './conversion.js' */
 /** @import { Chain } from './chains.js' */
@@ -24,7 +25,11 @@ const OF_CALL = { kind: 'return', isGuarded: false, isTail: true };
 /**
  * Writes the statements that hand on what an expression gives.
  *
- * @type {import('./bodies.js').WriteValue}
+ * @param {Conversion} conversion
+ * @param {TSESTree.Node | null | undefined} node
+ * @param {Destination} destination
+ * @param {Block} out
+ * @returns {void}
  */
 export function writeValue(conversion, node, destination, out) {
   if (!node) {
