@@ -355,8 +355,6 @@ describe('what is published', () => {
     'bench/costs.json',
     ...filesBelow('bench/worker'),
     'bench/worker.cjs',
-    'docs/assumptions.md',
-    'docs/refusals.md',
     ...filesBelow('docs/codemods'),
     ...filesBelow('docs/rules'),
   ];

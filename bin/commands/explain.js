@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
 import { DIFFERENCES } from '../../core/contract/differences.js';
 import { OptionError } from '../../core/contract/options.js';
+import { refusalSection } from '../../core/contract/refusal-section.js';
 import { REFUSALS } from '../../core/contract/refusals.js';
 import { renderMarkdown } from '../terminal/markdown.js';
 import { createPaint } from '../terminal/style.js';
@@ -89,7 +90,7 @@ function readSubjects() {
   return [
     ...pagesIn('rules', 'Rules'),
     ...pagesIn('codemods', 'Codemods'),
-    ...subjectsOf('Reasons of refusals', REFUSALS, readRefusal),
+    ...subjectsOf('Reasons of refusals', REFUSALS, refusalSection),
     ...subjectsOf(
       'Assumptions',
       ASSUMPTIONS,
@@ -135,16 +136,6 @@ function subjectsOf(kind, table, read) {
     name,
     read: () => read(name, entry),
   }));
-}
-
-/**
- * @param {string} reason
- * @returns {string} Its section of the page that is generated from the table.
- */
-function readRefusal(reason) {
-  const page = readFileSync(new URL('refusals.md', DOCS), 'utf8');
-  const section = page.split(/^(?=## )/mu).find((part) => part.startsWith(`## ${reason}\n`));
-  return section?.trim() ?? `## ${reason}`;
 }
 
 /**
