@@ -159,7 +159,10 @@ plugin.configs = {
   'recommended-json': recommendedJson(),
   modernize: config('modernize', MODERNIZE, MODERNIZE_OPTIONS),
   strict: config('strict', [...RECOMMENDED, ...STRICT], STRICT_OPTIONS),
-  all: config('all', /** @type {RuleName[]} */ (Object.keys(rules))),
+  all: config('all', /** @type {RuleName[]} */ (Object.keys(rules)), {
+    ...MODERNIZE_OPTIONS,
+    ...STRICT_OPTIONS,
+  }),
   compat: { name: 'async-perf/compat', rules: PULLS_THE_OTHER_WAY },
 };
 

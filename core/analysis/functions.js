@@ -214,3 +214,18 @@ export function* ownNodes(sourceCode, node) {
 function isClass(node) {
   return node.type === 'ClassDeclaration' || node.type === 'ClassExpression';
 }
+
+/**
+ *     next => save(next)
+ *
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether its one parameter has no parentheses, which no parameter at all would need.
+ */
+export function hasBareParameter(fn) {
+  const [parameter] = fn.params;
+  return (
+    fn.type === 'ArrowFunctionExpression' &&
+    parameter !== undefined &&
+    parameter.range[0] === fn.range[0]
+  );
+}

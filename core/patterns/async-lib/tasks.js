@@ -3,7 +3,7 @@
 /** @import { CallbackFunction } from '../callback-function/functions.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
-import { isFunction } from '../../analysis/functions.js';
+import { hasBareParameter, isFunction } from '../../analysis/functions.js';
 import { insertBefore, removeBetween, wrapNode } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
@@ -207,7 +207,7 @@ export function writeFunction(translator, task) {
     const start = parameter ? previous?.range[1] : fn.params[0]?.range[0];
     const end = fn.params.at(-1)?.range[1];
     translator.edits.push(
-      insertBefore(fn.range[0], 'async '),
+      insertBefore(fn.range[0], hasBareParameter(fn) ? 'async ()' : 'async '),
       removeBetween(/** @type {number} */ (start), /** @type {number} */ (end)),
     );
   }

@@ -7,7 +7,7 @@
 /** @import { Position } from './translator.js' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
-import { frameUses } from '../../analysis/functions.js';
+import { frameUses, hasBareParameter } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
@@ -363,7 +363,8 @@ function translateSettler(translator, settler, position) {
       ),
     );
   }
-  translator.edits.push(insertBefore(fn.range[0], 'async '));
+  const isBare = plan?.error && plan.guard && hasBareParameter(fn);
+  translator.edits.push(insertBefore(fn.range[0], isBare ? 'async ()' : 'async '));
   const start = { ...position, known, later: !settler.isEarly, inCallback: !settler.isEarly };
   if (fn.body.type === 'BlockStatement') {
     const rest = fn.body.body.filter((statement) => statement !== plan?.guard);
