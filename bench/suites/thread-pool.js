@@ -295,7 +295,7 @@ function fanVerdict(found) {
     const bounded = data.fans[`${data.cores}`]?.worst ?? Number.NaN;
     return `${(unbounded / bounded).toFixed(0)} times on ${node}`;
   });
-  return `The longest read waits ${factors.join(', ')} as long beside the unbounded fan-out as beside one bounded to the number of cores, which finishes no later. The median hides it, because few reads complete; a larger pool does not cure it.`;
+  return `The longest read waits ${factors.join(', ')} as long beside the unbounded fan-out as beside one bounded to the number of cores. The median hides it, because few reads complete; a larger pool does not cure it.`;
 }
 
 /** @param {readonly Results[]} all */
