@@ -3,7 +3,9 @@
  * the codemod converts can be held against it: a plain walk over a plain parse, texts only, no
  * scopes and nothing of `core/`.
  */
-import { parse } from '@babel/parser';
+import { childrenOf, parsePlainly } from '../plain-parse.js';
+
+/** @import { Node } from '../plain-parse.js' */
 
 /**
  *     stream.on('data', (chunk) => { body += chunk; });    stream.on('end', …)
@@ -12,8 +14,6 @@ import { parse } from '@babel/parser';
  * @property {number} line Of the `data` listener.
  * @property {string} stream Its source text.
  */
-
-/** @typedef {{ type: string, start: number, end: number, loc: { start: { line: number } }, [key: string]: any }} Node */
 
 /** What a listener does that only collects: `a += chunk`, `a = a + chunk`, `a.push(chunk)`. */
 const COLLECTING =
@@ -30,7 +30,7 @@ export function countCollectors(source) {
   if (!/['"`]data['"`]/u.test(source)) {
     return [];
   }
-  const tree = tryParse(source);
+  const tree = parsePlainly(source);
   if (!tree) {
     return undefined;
   }
@@ -46,24 +46,6 @@ export function countCollectors(source) {
         ),
     )
     .map(({ line, stream }) => ({ line, stream }));
-}
-
-/** @param {string} source @returns {Node | undefined} */
-function tryParse(source) {
-  try {
-    const file = parse(source, {
-      sourceType: 'unambiguous',
-      allowReturnOutsideFunction: true,
-      errorRecovery: true,
-      plugins: ['jsx'],
-    });
-    return /** @type {Node} */ (/** @type {unknown} */ (file.program));
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 /**
@@ -95,7 +77,7 @@ function findListeners(program, source) {
         line: node['callee'].property.loc.start.line,
       });
     }
-    for (const child of Object.values(node).flatMap(childNodes).reverse()) {
+    for (const child of childrenOf(node).reverse()) {
       pending.push({ node: child, owner });
     }
   }
@@ -146,18 +128,4 @@ function onlyCollects(handler, source) {
 /** @param {Node} node */
 function isFunction(node) {
   return /^(?:Function|ArrowFunction|ObjectMethod|ClassMethod|ClassPrivateMethod)/u.test(node.type);
-}
-
-/** @param {unknown} value A node, a list of nodes or anything else. @returns {Node[]} */
-function childNodes(value) {
-  if (Array.isArray(value)) {
-    return value.flatMap(childNodes);
-  }
-  const isNode =
-    typeof value === 'object' &&
-    value !== null &&
-    'type' in value &&
-    'start' in value &&
-    'loc' in value;
-  return isNode && !String(value.type).startsWith('Comment') ? [/** @type {Node} */ (value)] : [];
 }

@@ -5,11 +5,14 @@
  *
  * Usage: node test/trials/count-callbacks.js DIRECTORY [PATH ...]
  */
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { parse } from '@babel/parser';
+
+import { childrenOf, listSourceFiles, parsePlainly } from '../plain-parse.js';
+
+/** @import { Node } from '../plain-parse.js' */
 
 /**
  * @typedef {object} CallbackFound
@@ -25,7 +28,7 @@ import { parse } from '@babel/parser';
  * @property {number} calls Calls whose last argument is `function (err, …)`.
  */
 
-/** @typedef {{ type: string, loc: { start: { line: number } }, [key: string]: any }} Node */
+const SOURCES = { names: /\.[cm]?jsx?$/u, skipped: ['node_modules', '__tests__'] };
 
 const CALLBACK = /^(?:cb|callback|done|next|fn)\d*_?$|(?:Cb|CB|Callback|Done)$/u;
 const ERROR = /^_*(?:e|er|err|error)\d*$|(?:Err|Error)$/u;
@@ -41,14 +44,11 @@ const CALL = /^(?:Optional)?CallExpression$/u;
 export function countCallbacks(root, paths) {
   /** @type {CallbackCount} */
   const count = { functions: [], calls: 0 };
-  for (const file of paths.flatMap((each) => listSources(path.join(root, each)))) {
-    const { program } = parse(readFileSync(file, 'utf8'), {
-      sourceType: 'unambiguous',
-      allowReturnOutsideFunction: true,
-      errorRecovery: true,
-      plugins: ['jsx'],
-    });
-    visit(/** @type {Node} */ (/** @type {unknown} */ (program)), path.relative(root, file), count);
+  for (const file of paths.flatMap((each) => listSourceFiles(path.join(root, each), SOURCES))) {
+    const program = parsePlainly(readFileSync(file, 'utf8'));
+    if (program) {
+      visit(program, path.relative(root, file), count);
+    }
   }
   return count;
 }
@@ -56,21 +56,6 @@ export function countCallbacks(root, paths) {
 /** @param {CallbackCount} count @returns {number} */
 export function countNests({ functions }) {
   return functions.filter(({ isNest }) => isNest).length;
-}
-
-/** @param {string} target @returns {string[]} */
-function listSources(target) {
-  const stats = statSync(target, { throwIfNoEntry: false });
-  if (!stats) {
-    return [];
-  }
-  if (stats.isFile()) {
-    return /\.[cm]?jsx?$/u.test(target) ? [target] : [];
-  }
-  return readdirSync(target)
-    .filter((name) => name !== 'node_modules' && name !== '__tests__')
-    .sort()
-    .flatMap((name) => listSources(path.join(target, name)));
 }
 
 /** @param {Node} node @param {string} file @param {CallbackCount} count */
@@ -161,14 +146,6 @@ function isErrorPlace(node) {
     default:
       return false;
   }
-}
-
-/** @param {Node} node @returns {Node[]} */
-function childrenOf(node) {
-  return Object.entries(node)
-    .filter(([key]) => !/(?:Comments|^loc|^extra)$/u.test(key))
-    .flatMap(([, value]) => value)
-    .filter((value) => typeof value?.type === 'string');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

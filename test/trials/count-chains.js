@@ -4,11 +4,14 @@
  *
  * Usage: node test/trials/count-chains.js DIRECTORY [PATH ...]
  */
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { parse } from '@babel/parser';
+
+import { childrenOf, listSourceFiles, parsePlainly } from '../plain-parse.js';
+
+/** @import { Node } from '../plain-parse.js' */
 
 /**
  * A run of `.then(…)`, `.catch(…)` and `.finally(…)`.
@@ -19,7 +22,7 @@ import { parse } from '@babel/parser';
  * @property {string} text The chain, without white space.
  */
 
-/** @typedef {{ type: string, start: number, end: number, loc: { start: { line: number } }, [key: string]: any }} Node */
+const SOURCES = { names: /\.[cm]?jsx?$/u, skipped: ['node_modules', '__tests__'] };
 
 const METHODS = new Set(['then', 'catch', 'finally']);
 
@@ -31,35 +34,18 @@ const METHODS = new Set(['then', 'catch', 'finally']);
 export function countChains(root, paths) {
   /** @type {ChainFound[]} */
   const found = [];
-  for (const file of paths.flatMap((each) => listSources(path.join(root, each)))) {
+  for (const file of paths.flatMap((each) => listSourceFiles(path.join(root, each), SOURCES))) {
     const source = readFileSync(file, 'utf8');
-    const { program } = parse(source, {
-      sourceType: 'unambiguous',
-      allowReturnOutsideFunction: true,
-      errorRecovery: true,
-      plugins: ['jsx'],
-    });
-    visit(/** @type {Node} */ (/** @type {unknown} */ (program)), false, (chain) => {
+    const program = parsePlainly(source);
+    if (!program) {
+      continue;
+    }
+    visit(program, false, (chain) => {
       const text = source.slice(chain.start, chain.end).replaceAll(/\s+/gu, '');
       found.push({ file: path.relative(root, file), line: chain.loc.start.line, text });
     });
   }
   return found;
-}
-
-/** @param {string} target @returns {string[]} */
-function listSources(target) {
-  const stats = statSync(target, { throwIfNoEntry: false });
-  if (!stats) {
-    return [];
-  }
-  if (stats.isFile()) {
-    return /\.[cm]?jsx?$/u.test(target) ? [target] : [];
-  }
-  return readdirSync(target)
-    .filter((name) => name !== 'node_modules' && name !== '__tests__')
-    .sort()
-    .flatMap((name) => listSources(path.join(target, name)));
 }
 
 /**
@@ -94,14 +80,6 @@ function isLink(node) {
     METHODS.has(node['callee'].property.name) &&
     node['arguments'].length > 0
   );
-}
-
-/** @param {Node} node @returns {Node[]} */
-function childrenOf(node) {
-  return Object.entries(node)
-    .filter(([key]) => !/(?:Comments|^loc|^extra)$/u.test(key))
-    .flatMap(([, value]) => value)
-    .filter((value) => typeof value?.type === 'string');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

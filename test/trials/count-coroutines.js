@@ -4,11 +4,14 @@
  *
  * Usage: node test/trials/count-coroutines.js DIRECTORY [PATH ...]
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { parse } from '@babel/parser';
+
+import { listSourceFiles, nodesIn, parsePlainly } from '../plain-parse.js';
+
+/** @import { Node } from '../plain-parse.js' */
 
 /**
  * @typedef {object} GeneratorFound
@@ -26,12 +29,10 @@ import { parse } from '@babel/parser';
  * @property {string} argument The shape of the first argument that may be run.
  */
 
-/** @typedef {{ type: string, start: number, end: number, loc: { start: { line: number } }, [key: string]: unknown }} Node */
-
 const RUNNER =
   /^(?:co|thunkify|unyield|regenerator\.\w+)$|^(?:co|bco|cowrap)\.(?:wrap|call|apply)$|\.coroutine$|^coroutine$|\.(?:async|spawn)$|(?:^|\.)__awaiter$|(?:^|\.)_?asyncToGenerator$|^(?:_?asyncToGenerator2?)\.default$|\.(?:use|get|post|put|delete|del|patch|all|param|register|callFn|toAsyncFunction)$/u;
 
-const EXTENSIONS = new Set(['.js', '.cjs', '.mjs', '.jsx', '.ts', '.tsx']);
+const SOURCES = { names: /\.(?:[cm]?js|jsx|tsx?)$/u };
 
 /**
  * @param {string} root The project's directory.
@@ -41,7 +42,7 @@ const EXTENSIONS = new Set(['.js', '.cjs', '.mjs', '.jsx', '.ts', '.tsx']);
 export function countCoroutines(root, paths) {
   /** @type {{ generators: GeneratorFound[], runners: RunnerFound[], unparsed: string[] }} */
   const found = { generators: [], runners: [], unparsed: [] };
-  for (const file of paths.flatMap((each) => listSources(path.join(root, each)))) {
+  for (const file of paths.flatMap((each) => listSourceFiles(path.join(root, each), SOURCES))) {
     const source = readFileSync(file, 'utf8');
     if (
       !/function\s*\*|\*\s*[\w$[]+\s*\(|yield|\bco\b|coroutine|asyncToGenerator|__awaiter/u.test(
@@ -51,7 +52,7 @@ export function countCoroutines(root, paths) {
       continue;
     }
     const name = path.relative(root, file);
-    const tree = tryParse(source);
+    const tree = parsePlainly(source);
     if (tree) {
       collect(tree, source, name, found);
     } else {
@@ -59,39 +60,6 @@ export function countCoroutines(root, paths) {
     }
   }
   return found;
-}
-
-/** @param {string} target A file or a directory. @returns {string[]} */
-function listSources(target) {
-  const stats = statSync(target, { throwIfNoEntry: false });
-  if (!stats) {
-    return [];
-  }
-  if (stats.isFile()) {
-    return EXTENSIONS.has(path.extname(target)) ? [target] : [];
-  }
-  return readdirSync(target)
-    .filter((name) => name !== 'node_modules')
-    .sort()
-    .flatMap((name) => listSources(path.join(target, name)));
-}
-
-/** @param {string} source @returns {Node | undefined} */
-function tryParse(source) {
-  try {
-    const file = parse(source, {
-      sourceType: 'unambiguous',
-      allowReturnOutsideFunction: true,
-      errorRecovery: true,
-      plugins: ['jsx'],
-    });
-    return /** @type {Node} */ (/** @type {unknown} */ (file.program));
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 /**
@@ -125,7 +93,7 @@ function collect(program, source, file, found) {
     } else if (node.type === 'CallExpression') {
       const callee = asNode(node['callee']);
       const runner = callee ? source.slice(callee.start, callee.end).replace(/\s+/gu, ' ') : '';
-      const functions = childNodes(node['arguments']);
+      const functions = nodesIn(node['arguments']);
       const argument = functions.find(isFunction) ?? functions.at(-1);
       const isServer = /\.(?:use|get|post|put|delete|del|patch|all|param|register)$/u.test(runner);
       if (RUNNER.test(runner) && (!isServer || functions.some((each) => each['generator']))) {
@@ -133,7 +101,7 @@ function collect(program, source, file, found) {
         found.runners.push({ file, line, runner, argument: readShape(argument, source) });
       }
     }
-    const inner = Object.values(node).flatMap(childNodes);
+    const inner = Object.values(node).flatMap(nodesIn);
     for (const child of inner.reverse()) {
       pending.push({ node: child, parents: [node, ...parents.slice(0, 3)], generator });
     }
@@ -142,21 +110,7 @@ function collect(program, source, file, found) {
 
 /** @param {unknown} value @returns {Node | undefined} */
 function asNode(value) {
-  return childNodes(value)[0];
-}
-
-/** @param {unknown} value A node, a list of nodes or anything else. @returns {Node[]} */
-function childNodes(value) {
-  if (Array.isArray(value)) {
-    return value.flatMap(childNodes);
-  }
-  const isNode =
-    typeof value === 'object' &&
-    value !== null &&
-    'type' in value &&
-    'start' in value &&
-    'loc' in value;
-  return isNode && !String(value.type).startsWith('Comment') ? [/** @type {Node} */ (value)] : [];
+  return nodesIn(value)[0];
 }
 
 /** @param {Node} node */

@@ -5,11 +5,14 @@
  *
  * Usage: node test/trials/count-promise-libraries.js DIRECTORY [PATH ...]
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { parse } from '@babel/parser';
+
+import { childrenOf, listSourceFiles, nodesIn, parsePlainly } from '../plain-parse.js';
+
+/** @import { Node } from '../plain-parse.js' */
 
 /**
  * @typedef {object} LibraryUse
@@ -20,8 +23,6 @@ import { parse } from '@babel/parser';
  *   gives, or its class in any other place.
  * @property {string} name
  */
-
-/** @typedef {{ type: string, start: number, end: number, loc: { start: { line: number, column: number } }, [key: string]: unknown }} Node */
 
 const LIBRARY =
   /^(?:any-promise|bluebird|es6-promise|native-promise-only|pinkie-promise|promise|q|rsvp|when)(?:\/.*)?$/u;
@@ -37,8 +38,6 @@ const AMBIGUOUS =
 /** Runners of generators: `count-coroutines.js` counts those. */
 const RUNNERS = /^(?:async|coroutine|spawn)$/u;
 
-const EXTENSIONS = new Set(['.js', '.cjs', '.mjs', '.jsx']);
-
 /**
  * @param {string} root The project's directory.
  * @param {readonly string[]} paths Files and directories in it, relative.
@@ -47,10 +46,10 @@ const EXTENSIONS = new Set(['.js', '.cjs', '.mjs', '.jsx']);
 export function countLibraryUses(root, paths) {
   /** @type {{ uses: LibraryUse[], unparsed: string[] }} */
   const found = { uses: [], unparsed: [] };
-  for (const file of paths.flatMap((each) => listSources(path.join(root, each)))) {
+  for (const file of paths.flatMap((each) => listSourceFiles(path.join(root, each)))) {
     const source = readFileSync(file, 'utf8');
     const name = path.relative(root, file);
-    const tree = tryParse(source);
+    const tree = parsePlainly(source);
     if (tree) {
       found.uses.push(...collect(tree, name));
     } else {
@@ -58,39 +57,6 @@ export function countLibraryUses(root, paths) {
     }
   }
   return found;
-}
-
-/** @param {string} target A file or a directory. @returns {string[]} */
-function listSources(target) {
-  const stats = statSync(target, { throwIfNoEntry: false });
-  if (!stats) {
-    return [];
-  }
-  if (stats.isFile()) {
-    return EXTENSIONS.has(path.extname(target)) ? [target] : [];
-  }
-  return readdirSync(target)
-    .filter((name) => name !== 'node_modules')
-    .sort()
-    .flatMap((name) => listSources(path.join(target, name)));
-}
-
-/** @param {string} source @returns {Node | undefined} */
-function tryParse(source) {
-  try {
-    const file = parse(source, {
-      sourceType: 'unambiguous',
-      allowReturnOutsideFunction: true,
-      errorRecovery: true,
-      plugins: ['jsx'],
-    });
-    return /** @type {Node} */ (/** @type {unknown} */ (file.program));
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 /**
@@ -193,7 +159,7 @@ function readNames(nodes) {
         members.set(nameOf(target), key);
       }
     } else if (target?.type === 'ObjectPattern') {
-      for (const property of children(target['properties'])) {
+      for (const property of nodesIn(target['properties'])) {
         bind(child(property, 'value'), nameOf(child(property, 'key')));
       }
     }
@@ -213,10 +179,10 @@ function readNames(nodes) {
       promisified.add(nameOf(target));
     }
     if (node.type === 'CallExpression' && keyOf(child(node, 'callee')) === 'promisifyAll') {
-      promisified.add(nameOf(children(node['arguments'])[0]));
+      promisified.add(nameOf(nodesIn(node['arguments'])[0]));
     }
     if (node.type === 'ImportDeclaration' && LIBRARY.test(textOf(child(node, 'source')))) {
-      for (const specifier of children(node['specifiers'])) {
+      for (const specifier of nodesIn(node['specifiers'])) {
         bind(child(specifier, 'local'), nameOf(child(specifier, 'imported')));
       }
     }
@@ -262,7 +228,7 @@ function isRequire(node) {
   return (
     node?.type === 'CallExpression' &&
     nameOf(child(node, 'callee')) === 'require' &&
-    LIBRARY.test(textOf(children(node['arguments'])[0]))
+    LIBRARY.test(textOf(nodesIn(node['arguments'])[0]))
   );
 }
 
@@ -295,30 +261,16 @@ function walk(program) {
   for (let item = pending.pop(); item; item = pending.pop()) {
     const { node, parents } = item;
     found.push(item);
-    for (const inner of Object.values(node).flatMap(children)) {
+    for (const inner of childrenOf(node)) {
       pending.push({ node: inner, parents: [node, ...parents.slice(0, 1)] });
     }
   }
   return found;
 }
 
-/** @param {unknown} value A node, a list of nodes or anything else. @returns {Node[]} */
-function children(value) {
-  if (Array.isArray(value)) {
-    return value.flatMap(children);
-  }
-  const isNode =
-    typeof value === 'object' &&
-    value !== null &&
-    'type' in value &&
-    'start' in value &&
-    'loc' in value;
-  return isNode && !String(value.type).startsWith('Comment') ? [/** @type {Node} */ (value)] : [];
-}
-
 /** @param {Node | undefined} node @param {string} key @returns {Node | undefined} */
 function child(node, key) {
-  return children(node?.[key])[0];
+  return nodesIn(node?.[key])[0];
 }
 
 /** @param {Node | undefined} node */

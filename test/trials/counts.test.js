@@ -25,14 +25,41 @@ describe('countTests', () => {
   });
 });
 
+/**
+ * @template Count
+ * @param {(root: string, paths: string[]) => Count} count
+ * @param {string} source
+ * @returns {Count} In a project that has nothing else.
+ */
+function countIn(count, source) {
+  const root = mkdtempSync(join(tmpdir(), 'count-'));
+  writeFileSync(join(root, 'a.js'), source);
+  try {
+    return count(root, ['.']);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+const COROUTINES = `
+exports.run = co.wrap(function* () { yield load(); });
+function* items() { yield 1; }
+`;
+
 describe('countCoroutines', () => {
   it('finds its own way to generators and runners, without the core', () => {
-    const root = new URL('../../test/fixtures/', import.meta.url).pathname;
-    expect(countCoroutines(root, ['no-such-directory'])).toEqual({
-      generators: [],
-      runners: [],
+    expect(countIn(countCoroutines, COROUTINES)).toMatchObject({
+      generators: [
+        { file: 'a.js', line: 2, reach: 'co.wrap', yields: ['load()'] },
+        { file: 'a.js', line: 3, name: 'items' },
+      ],
+      runners: [{ file: 'a.js', line: 2, runner: 'co.wrap' }],
       unparsed: [],
     });
+  });
+
+  it('names what does not parse', () => {
+    expect(countIn(countCoroutines, 'function* (').unparsed).toEqual(['a.js']);
   });
 });
 
@@ -46,16 +73,18 @@ const map = (list, each) => list.map((x) => each(x));
 
 describe('countCallbacks', () => {
   it('tells error-first callbacks by their use', () => {
-    const root = mkdtempSync(join(tmpdir(), 'count-'));
-    writeFileSync(join(root, 'a.js'), CALLBACKS);
-    const { functions, calls } = countCallbacks(root, ['.']);
-    rmSync(root, { recursive: true });
+    const { functions, calls } = countIn(countCallbacks, CALLBACKS);
     expect(functions).toEqual([
       { file: 'a.js', line: 2, name: 'cb', isNest: true },
       { file: 'a.js', line: 3, name: 'callback', isNest: false },
       { file: 'a.js', line: 4, name: 'cb', isNest: false },
     ]);
     expect(calls).toBe(1);
+  });
+
+  it('goes on after a text that does not parse', () => {
+    expect(countIn(countCallbacks, 'a(((')).toEqual({ functions: [], calls: 0 });
+    expect(countIn(countChains, 'a(((')).toEqual([]);
   });
 });
 
@@ -69,10 +98,7 @@ kept.spread(use).catch(fail);
 
 describe('countChains', () => {
   it('counts a run of links once, and one in a handler for itself', () => {
-    const root = mkdtempSync(join(tmpdir(), 'count-'));
-    writeFileSync(join(root, 'a.js'), CHAINS);
-    const chains = countChains(root, ['.']);
-    rmSync(root, { recursive: true });
+    const chains = countIn(countChains, CHAINS);
     expect(chains.map(({ line, text }) => [line, text])).toEqual([
       [2, 'load(1).then((v)=>next(v).catch(()=>1)).finally(close)'],
       [3, 'next(v).catch(()=>1)'],

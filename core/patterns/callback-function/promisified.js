@@ -1,0 +1,93 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Translator } from './translator.js' */
+
+import { coreApi } from '../../analysis/core-promise-apis.js';
+import { resolveOrigin } from '../../analysis/modules.js';
+import { isModuleLevel } from '../../analysis/scopes.js';
+import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { findPunctuator, textOf } from '../../edits/trivia.js';
+import { promisifiedName, utilName } from './header.js';
+import { Refused, quote } from './refused.js';
+
+/**
+ *     read(path, cb)  ->  readAsync(path), or util.promisify(read)(path)
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @throws {Refused} If what it is called on may not be read twice.
+ */
+export function writePromisified(translator, call) {
+  const { sourceCode, needs } = translator;
+  const callee = /** @type {TSESTree.Expression} */ (call.callee);
+  const hoisted = hoistableName(translator, callee);
+  if (hoisted !== undefined) {
+    const text = textOf(sourceCode, callee);
+    const base = callee.type === 'MemberExpression' ? callee.object : callee;
+    const variable = base.type === 'Identifier' ? translator.variableOf(base) : undefined;
+    const name = promisifiedName(sourceCode, { text, variable }, `${hoisted}Async`, needs);
+    translator.edits.push(replaceRange(callee.range, name));
+    return;
+  }
+  const util = utilName(sourceCode, callee, needs);
+  translator.edits.push(insertBefore(callee.range[0], `${util}.promisify(`));
+  if (callee.type !== 'MemberExpression') {
+    if (callee.type !== 'Identifier') {
+      throw new Refused('callee-unsupported', quote(sourceCode, callee));
+    }
+    translator.edits.push(insertAfter(callee.range[1], ')'));
+    return;
+  }
+  if (!isSimpleReceiver(callee.object) || callee.optional) {
+    throw new Refused('receiver-unknown', quote(sourceCode, callee.object));
+  }
+  const receiver = textOf(sourceCode, callee.object);
+  const paren = findPunctuator(sourceCode, callee.range[1], call.range[1], '(');
+  const isBroken = /\s/u.test(sourceCode.text[paren + 1] ?? '');
+  const comma = call.arguments.length > 1 ? (isBroken ? ',' : ', ') : '';
+  translator.edits.push(
+    insertAfter(callee.range[1], ').call'),
+    insertAfter(paren + 1, `${receiver}${comma}`),
+  );
+}
+
+/**
+ * A function that is the same whenever it is read: a member of a core module, or an import that is a
+ * function itself. Stubs that tests put into other modules are still found.
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} callee
+ * @returns {string | undefined} Its name.
+ */
+function hoistableName(translator, callee) {
+  const { sourceCode } = translator;
+  const origin = resolveOrigin(sourceCode, callee);
+  if (callee.type === 'Identifier') {
+    const variable = translator.variableOf(callee);
+    const isSteady = origin?.kind === 'module' || variable?.defs[0]?.type === 'FunctionName';
+    return variable && isSteady && isModuleLevel(variable) ? callee.name : undefined;
+  }
+  if (origin?.kind !== 'module') {
+    return undefined;
+  }
+  if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') {
+    return undefined;
+  }
+  const variable = translator.variableOf(callee.object);
+  return variable && isModuleLevel(variable) && coreApi(origin) ? origin.path[0] : undefined;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether reading it twice gives the same.
+ */
+function isSimpleReceiver(node) {
+  if (node.type === 'Identifier' || node.type === 'ThisExpression') {
+    return true;
+  }
+  return (
+    node.type === 'MemberExpression' &&
+    !node.computed &&
+    !node.optional &&
+    isSimpleReceiver(node.object)
+  );
+}
