@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { findSourceFiles } from './files.js';
+import { withDependency, withoutDependency } from './manifest-text.js';
 
 /** Packages that a conversion can make useless. */
 const FREED_PACKAGES = [
@@ -102,56 +103,4 @@ function names(text, name) {
  */
 function isRequiredIn(text, name) {
   return new RegExp(`\\brequire\\(['"\`]${name}['"\`]\\)`, 'u').test(text);
-}
-
-/**
- * @param {string} text
- * @param {string} name
- * @returns {string} The package.json without the line of the dependency, all else byte for byte.
- */
-function withoutDependency(text, name) {
-  const block = /"dependencies"\s*:\s*\{[^}]*\}/u.exec(text);
-  if (!block) {
-    return text;
-  }
-  const entry = `"${name}"\\s*:\\s*"[^"]*"`;
-  const shorter = block[0]
-    .replace(new RegExp(`\\s*${entry}\\s*,`, 'u'), '')
-    .replace(new RegExp(`,\\s*${entry}(?=\\s*\\})`, 'u'), '')
-    .replace(new RegExp(`\\s*${entry}\\s*(?=\\})`, 'u'), '');
-  return text.slice(0, block.index) + shorter + text.slice(block.index + block[0].length);
-}
-
-/**
- * @param {string} text
- * @param {{ name: string, range: string }} dependency
- * @returns {string} The package.json with a line for the dependency before the first that follows it
- *   in the alphabet, all else byte for byte.
- */
-function withDependency(text, { name, range }) {
-  const line = `"${name}": "${range}"`;
-  const block = /"dependencies"\s*:\s*\{([^}]*)\}/u.exec(text);
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
-  const unit = /\n([ \t]+)"/u.exec(text)?.[1] ?? '  ';
-  if (!block) {
-    const end = text.lastIndexOf('}');
-    const before = text.slice(0, end).trimEnd();
-    const comma = before.endsWith('{') ? '' : ',';
-    const section = `${unit}"dependencies": {${newline}${unit}${unit}${line}${newline}${unit}}`;
-    return `${before}${comma}${newline}${section}${newline}${text.slice(end)}`;
-  }
-  const [whole, entries = ''] = block;
-  const open = block.index + whole.length - 1 - entries.length;
-  const following = [...entries.matchAll(/"([^"]+)"\s*:\s*"[^"]*"/gu)].find(
-    ([, each = '']) => each > name,
-  );
-  if (following) {
-    const at = open + following.index;
-    const lead = /\s*$/u.exec(text.slice(0, at))?.[0] ?? '';
-    return `${text.slice(0, at)}${line},${lead}${text.slice(at)}`;
-  }
-  const last = entries.trimEnd();
-  const lead = last === '' ? `${newline}${unit}${unit}` : (/^\s*/u.exec(entries)?.[0] ?? '');
-  const tail = last === '' ? `${newline}${unit}` : entries.slice(last.length);
-  return `${text.slice(0, open)}${last}${last === '' ? '' : ','}${lead}${line}${tail}${text.slice(open + entries.length)}`;
 }
