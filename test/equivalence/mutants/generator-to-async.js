@@ -126,21 +126,21 @@ export const GENERATOR_MUTANTS = [
   },
   {
     fault: 'a thunk made by thunkify is taken for a promise',
-    file: 'values.js',
+    file: 'call-results.js',
     from: '/^(?:thunkify(?:-wrap)?|thunks?|',
     to: '/^(?:thunks?|',
     languages: ['co'],
   },
   {
     fault: 'methods that return arrays are taken to return promises',
-    file: 'values.js',
+    file: 'call-results.js',
     from: 'return ARRAY_METHODS.has(key) ? STRUCTURE : ASSUMED_PROMISE;',
     to: 'return ASSUMED_PROMISE;',
     languages: ['co'],
   },
   {
     fault: '`map` is taken to return a promise',
-    file: 'values.js',
+    file: 'call-results.js',
     from: "return value.kind === 'promise' ? { kind: 'promises', assumes: value.assumes } : STRUCTURE;\n}\n\n/**\n * @param {TSESTree.CallExpression} node",
     to: 'return value;\n}\n\n/**\n * @param {TSESTree.CallExpression} node',
     languages: ['co'],
@@ -162,8 +162,8 @@ export const GENERATOR_MUTANTS = [
   {
     fault: 'a result that was waited for is taken for a promise',
     file: 'values.js',
-    from: '    default:\n      return UNKNOWN;\n  }\n}\n\n/**\n * @param {Value} otherwise',
-    to: '    default:\n      return PROMISE;\n  }\n}\n\n/**\n * @param {Value} otherwise',
+    from: '    default:\n      return UNKNOWN;',
+    to: '    default:\n      return PROMISE;',
     languages: ['co'],
   },
   {

@@ -1,0 +1,326 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Value } from './value-kinds.js' */
+
+import { isFunction, ownNodes } from '../../analysis/functions.js';
+import { generatorKeysOf } from '../../analysis/generators.js';
+import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
+import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
+import { coroutineNamedBy } from './coroutines.js';
+import { readRunner } from './runners.js';
+import { classifyValue } from './values.js';
+import {
+  ASSUMED_PROMISE,
+  GENERATOR,
+  PLAIN,
+  PROMISE,
+  STRUCTURE,
+  THUNK,
+  UNKNOWN,
+  promiseOr,
+} from './value-kinds.js';
+
+/** Packages whose functions return thunks, which only `co` waits for. */
+const THUNK_MODULES =
+  /^(?:thunkify(?:-wrap)?|thunks?|unyield|co-.+|unthunkify|thenify-thunk|mz-thunk)$/u;
+
+/** Packages whose functions return arrays, objects and wrappers of them. */
+const STRUCTURE_MODULES = /^(?:lodash(?:[./-].*)?|underscore|ramda)$/u;
+
+/** Methods of arrays that return arrays; nothing says what is in them. */
+const ARRAY_METHODS = new Set([
+  'concat',
+  'filter',
+  'flat',
+  'flatMap',
+  'reverse',
+  'slice',
+  'sort',
+  'splice',
+  'split',
+]);
+
+const PROMISE_STATICS = new Set(['all', 'allSettled', 'any', 'race', 'reject', 'resolve', 'try']);
+
+/** Globals whose results are no promises. */
+const LANGUAGE_FUNCTIONS = new Set(
+  'Array BigInt Boolean Date Error Number Object RegExp String Symbol clearTimeout decodeURIComponent encodeURIComponent isNaN parseFloat parseInt setImmediate setInterval setTimeout'.split(
+    ' ',
+  ),
+);
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} callee
+ * @returns {boolean}
+ */
+export function isPromiseConstructor({ sourceCode }, callee) {
+  return (
+    isGlobal(sourceCode, callee, 'Promise') || isPromiseLibrary(resolveOrigin(sourceCode, callee))
+  );
+}
+
+/**
+ * @param {Origin | undefined} origin
+ * @returns {boolean}
+ */
+function isPromiseLibrary(origin) {
+  return isModuleMember(origin, 'bluebird') || isModuleMember(origin, 'bluebird', 'Promise');
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} node
+ * @param {number} depth
+ * @returns {Value}
+ */
+export function classifyCall(context, node, depth) {
+  const { sourceCode } = context;
+  const { callee } = node;
+  if (node.optional) {
+    return UNKNOWN;
+  }
+  const coroutine = coroutineNamedBy(sourceCode, callee);
+  if (coroutine) {
+    return coroutine.delegations.some(({ call }) => call === node) ? PROMISE : GENERATOR;
+  }
+  const runner = readRunner(sourceCode, node);
+  if (runner) {
+    return runner.kind === 'co' ? PROMISE : UNKNOWN;
+  }
+  if (isWrapped(context, callee)) {
+    return PROMISE;
+  }
+  const origin = resolveOrigin(sourceCode, callee);
+  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  if (key !== undefined && keepsGenerator(context, key)) {
+    return GENERATOR;
+  }
+  if (origin?.kind === 'module') {
+    return classifyImported(context, origin);
+  }
+  if (callee.type === 'MemberExpression') {
+    return classifyMethod(context, node, callee, depth);
+  }
+  if (isFunction(callee)) {
+    return classifyResult(context, callee, depth);
+  }
+  if (callee.type !== 'Identifier') {
+    return UNKNOWN;
+  }
+  const variable = findVariable(sourceCode, callee, callee.name);
+  if (variable) {
+    return classifyNamed(context, variable, depth);
+  }
+  return LANGUAGE_FUNCTIONS.has(callee.name) ? PLAIN : ASSUMED_PROMISE;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} callee
+ * @returns {boolean} Whether the callee is what `co.wrap` and the like gave, or a variable of it.
+ */
+function isWrapped({ sourceCode }, callee) {
+  let wrapped = callee;
+  if (callee.type === 'Identifier') {
+    const variable = findVariable(sourceCode, callee, callee.name);
+    const constant = variable && readConstantInit(variable);
+    if (!constant || constant.keys.length > 0) {
+      return false;
+    }
+    wrapped = constant.init;
+  }
+  const runner = wrapped.type === 'CallExpression' ? readRunner(sourceCode, wrapped) : undefined;
+  return (
+    runner !== undefined &&
+    ['co.wrap', 'bluebird.coroutine', 'Q.async', '_asyncToGenerator'].includes(runner.kind)
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Origin} origin
+ * @returns {Value}
+ */
+function classifyImported(context, origin) {
+  const { name, path } = origin;
+  if (name === 'bluebird') {
+    return ASSUMED_PROMISE;
+  }
+  if (THUNK_MODULES.test(name)) {
+    return THUNK;
+  }
+  if (STRUCTURE_MODULES.test(name)) {
+    return STRUCTURE;
+  }
+  if (/^\.{1,2}(?:\/|$)/u.test(name) && context.exportsGenerator?.(name, path)) {
+    return GENERATOR;
+  }
+  return ASSUMED_PROMISE;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} node
+ * @param {TSESTree.MemberExpression} callee
+ * @param {number} depth
+ * @returns {Value}
+ */
+function classifyMethod(context, node, callee, depth) {
+  const { sourceCode } = context;
+  const key = readKey(callee);
+  if (isGlobal(sourceCode, callee.object, 'Promise')) {
+    return PROMISE_STATICS.has(key ?? '') ? PROMISE : UNKNOWN;
+  }
+  if (isInStructureChain(context, callee.object)) {
+    return key === 'then' || key === 'catch' ? ASSUMED_PROMISE : STRUCTURE;
+  }
+  if (key === 'map') {
+    return classifyMapping(context, node, callee, depth);
+  }
+  if (key === undefined) {
+    return ASSUMED_PROMISE;
+  }
+  return ARRAY_METHODS.has(key) ? STRUCTURE : ASSUMED_PROMISE;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {string} key
+ * @returns {boolean} Whether the file, or another of the project, its tests among them, keeps a
+ *   generator function under the key.
+ */
+function keepsGenerator({ sourceCode, keepsGenerator: isKeptElsewhere }, key) {
+  return generatorKeysOf(sourceCode).has(key) || (isKeptElsewhere?.(key) ?? false);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the chain of calls begins with lodash or the like.
+ */
+function isInStructureChain({ sourceCode }, node) {
+  let current = node;
+  while (current.type === 'CallExpression' || current.type === 'MemberExpression') {
+    if (current.type === 'CallExpression') {
+      const origin = resolveOrigin(sourceCode, current.callee);
+      if (origin?.kind === 'module' && STRUCTURE_MODULES.test(origin.name)) {
+        return true;
+      }
+      current = current.callee;
+    } else {
+      current = current.object;
+    }
+  }
+  const origin = resolveOrigin(sourceCode, current);
+  return origin?.kind === 'module' && STRUCTURE_MODULES.test(origin.name);
+}
+
+/**
+ * xs.map((x) => load(x))
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} node
+ * @param {TSESTree.MemberExpression} callee
+ * @param {number} depth
+ * @returns {Value}
+ */
+function classifyMapping(context, node, callee, depth) {
+  const [mapper] = node.arguments;
+  const receiver = callee.object;
+  const canBeArray = receiver.type !== 'CallExpression' || isArrayCall(receiver);
+  if (!canBeArray || !isFunction(mapper) || isPromiseConstructor(context, receiver)) {
+    return STRUCTURE;
+  }
+  if (mapper.generator) {
+    return STRUCTURE;
+  }
+  const value = mapper.async ? PROMISE : classifyResult(context, mapper, depth);
+  return value.kind === 'promise' ? { kind: 'promises', assumes: value.assumes } : STRUCTURE;
+}
+
+/**
+ * @param {TSESTree.CallExpression} node
+ * @returns {boolean} `xs.filter(…)`, `Object.keys(x)`: arrays, whatever the receiver.
+ */
+function isArrayCall({ callee }) {
+  if (callee.type !== 'MemberExpression') {
+    return false;
+  }
+  const key = readKey(callee) ?? '';
+  const isObjectStatic =
+    callee.object.type === 'Identifier' &&
+    callee.object.name === 'Object' &&
+    ['keys', 'values', 'entries'].includes(key);
+  return isObjectStatic || ARRAY_METHODS.has(key);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Variable} variable
+ * @param {number} depth
+ * @returns {Value} What a call of the variable gives.
+ */
+function classifyNamed(context, variable, depth) {
+  const { sourceCode } = context;
+  const writes = writesOf(variable);
+  const isThunk = writes.some(({ writeExpr }) => {
+    const origin =
+      writeExpr?.type === 'CallExpression'
+        ? resolveOrigin(sourceCode, writeExpr.callee)
+        : undefined;
+    return origin?.kind === 'module' && THUNK_MODULES.test(origin.name);
+  });
+  if (isThunk) {
+    return THUNK;
+  }
+  const [definition] = variable.defs;
+  if (definition?.type === 'FunctionName' && writes.length === 0 && isFunction(definition.node)) {
+    return classifyResult(context, definition.node, depth);
+  }
+  const init = readConstantInit(variable);
+  if (init && init.keys.length === 0 && isFunction(init.init)) {
+    return classifyResult(context, init.init, depth);
+  }
+  return ASSUMED_PROMISE;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {number} depth
+ * @returns {Value} What a call of the function gives.
+ */
+function classifyResult(context, fn, depth) {
+  if (fn.async) {
+    return fn.generator ? UNKNOWN : PROMISE;
+  }
+  if (fn.generator) {
+    return GENERATOR;
+  }
+  const results = resultsOf(context, fn);
+  if (results.length === 0) {
+    return PLAIN;
+  }
+  return promiseOr(
+    UNKNOWN,
+    results.map((result) => (result ? classifyValue(context, result, depth - 1) : UNKNOWN)),
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {(TSESTree.Expression | null)[]}
+ */
+function resultsOf({ sourceCode }, fn) {
+  if (fn.body.type !== 'BlockStatement') {
+    return [fn.body];
+  }
+  return [...ownNodes(sourceCode, fn)]
+    .filter((node) => node.type === 'ReturnStatement')
+    .map(({ argument }) => argument);
+}
