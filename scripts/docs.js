@@ -17,7 +17,8 @@ import { readCorpusResults } from '../test/corpus/results.js';
 import { renderProof } from '../test/equivalence/results/document.js';
 import { renderPeers } from '../test/equivalence/results/peers.js';
 import { readResults as readProof } from '../test/equivalence/results/write.js';
-import { renderLibraryUses, renderTrials } from '../test/trials/document.js';
+import { readChainUses } from '../test/trials/chain-uses.js';
+import { renderChainUses, renderLibraryUses, renderTrials } from '../test/trials/document.js';
 import { readLibraryUses } from '../test/trials/library-uses.js';
 import { readResults } from '../test/trials/results.js';
 import { assumptionsPage, refusalsPage } from './docs/contract-pages.js';
@@ -46,7 +47,14 @@ export async function generateDocs() {
     ['README.md', readmeWithTables(await readPage('README.md'), rules, codemodsWithPages)],
     ['docs/refusals.md', refusalsPage()],
     ['docs/assumptions.md', assumptionsPage()],
-    ['docs/trials.md', renderTrials(await readResults()) + renderLibraryUses(readLibraryUses())],
+    [
+      'docs/trials.md',
+      [
+        renderTrials(await readResults()),
+        renderChainUses(readChainUses()),
+        renderLibraryUses(readLibraryUses()),
+      ].join(''),
+    ],
     ['docs/peers.md', renderPeers(readProof('peers'))],
     [
       'docs/proof.md',

@@ -19,10 +19,14 @@ import { childrenOf, listSourceFiles, parsePlainly } from '../plain-parse.js';
  * @typedef {object} ChainFound
  * @property {string} file Relative to the project.
  * @property {number} line Of the first character of the chain.
+ * @property {number} column Of it, 1-based.
  * @property {string} text The chain, without white space.
+ * @property {boolean} isHandedOver Whether a callback gets its value: `….asCallback(callback)`.
  */
 
 const SOURCES = { names: /\.[cm]?jsx?$/u, skipped: ['node_modules', '__tests__'] };
+
+const HANDS_OVER = /^\s*\.\s*(?:asCallback|nodeify)\s*\(/u;
 
 const METHODS = new Set(['then', 'catch', 'finally']);
 
@@ -32,17 +36,26 @@ const METHODS = new Set(['then', 'catch', 'finally']);
  * @returns {ChainFound[]}
  */
 export function countChains(root, paths) {
+  return paths
+    .flatMap((each) => listSourceFiles(path.join(root, each), SOURCES))
+    .flatMap((file) => countChainsIn(readFileSync(file, 'utf8'), path.relative(root, file)));
+}
+
+/**
+ * @param {string} source
+ * @param {string} file
+ * @returns {ChainFound[]} None in a text that does not parse.
+ */
+export function countChainsIn(source, file) {
   /** @type {ChainFound[]} */
   const found = [];
-  for (const file of paths.flatMap((each) => listSourceFiles(path.join(root, each), SOURCES))) {
-    const source = readFileSync(file, 'utf8');
-    const program = parsePlainly(source);
-    if (!program) {
-      continue;
-    }
+  const program = parsePlainly(source);
+  if (program) {
     visit(program, false, (chain) => {
       const text = source.slice(chain.start, chain.end).replaceAll(/\s+/gu, '');
-      found.push({ file: path.relative(root, file), line: chain.loc.start.line, text });
+      const { line, column } = chain.loc.start;
+      const isHandedOver = HANDS_OVER.test(source.slice(chain.end));
+      found.push({ file, line, column: column + 1, text, isHandedOver });
     });
   }
   return found;

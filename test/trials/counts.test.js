@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { countCallbacks } from './count-callbacks.js';
-import { countChains } from './count-chains.js';
+import { countChains, countChainsIn } from './count-chains.js';
 import { countCoroutines } from './count-coroutines.js';
 import { countTests } from './counts.js';
 import { listConverted } from './expectations.js';
@@ -104,6 +104,21 @@ describe('countChains', () => {
       [3, 'next(v).catch(()=>1)'],
       [5, 'one.then(use)'],
       [6, 'kept.spread(use).catch(fail)'],
+    ]);
+  });
+});
+
+describe('countChainsIn', () => {
+  it('says where a chain begins and whether a callback gets its value', () => {
+    const source = 'run();\n  load().then(f)\n    .asCallback(done);\nother.catch(g);\n';
+    const found = countChainsIn(source, 'a.js').map((each) => [
+      each.line,
+      each.column,
+      each.isHandedOver,
+    ]);
+    expect(found).toEqual([
+      [2, 3, true],
+      [4, 1, false],
     ]);
   });
 });

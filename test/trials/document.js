@@ -1,4 +1,5 @@
-/** @import { LibraryUses } from './library-uses.js' */
+/** @import { ChainUses } from './chain-uses.js' */
+/** @import { LibraryRun, LibraryUses } from './library-uses.js' */
 /** @import { SavedResult } from './results.js' */
 
 const HEAD = `# Trials
@@ -65,6 +66,17 @@ before and after.
 
 `;
 
+const CHAIN_USES_HEAD = `
+## Chains of all projects, counted independently
+
+Every run of \`.then\`, \`.catch\` and \`.finally\` of the repositories' sources, by the same count
+(\`node test/trials/chain-uses.js\`): by default with \`promise-chain-to-async\` alone, with the
+options after \`bluebird-to-native\`. Kept are those at the boundary: on promises of a library that
+leave the file, whose methods those who get them may call, and on those that \`.asCallback\` or
+\`.nodeify\` hands to a callback.
+
+`;
+
 const LIBRARIES_HEAD = `
 ## Promise libraries, counted independently
 
@@ -80,25 +92,88 @@ the library's own promises.
  * @returns {string} What became of the uses of promise libraries, by project.
  */
 export function renderLibraryUses(projects) {
-  const total = (/** @type {'uses' | 'converted' | 'kept'} */ key) =>
-    projects.reduce((count, project) => count + project[key], 0);
-  const share = (100 * (total('converted') + total('kept'))) / total('uses');
-  const rows = projects.map(({ id, origin, uses, converted, kept, left }) => [
-    `${id}<br>\`${origin}\``,
-    uses,
-    converted,
-    kept,
-    Object.entries(left)
-      .map(
-        ([reason, count]) => `${reason === 'unseen' ? 'not looked at' : `\`${reason}\``} ${count}`,
-      )
-      .join(', ') || 'none',
-  ]);
+  const head = ['project', 'options', 'uses', 'converted', 'kept', 'share', 'left, by reason'];
   return [
     LIBRARIES_HEAD,
-    `${share.toFixed(1)} % of ${total('uses')} uses are converted or kept.\n\n`,
-    toTable(['project', 'uses', 'converted', 'kept', 'left, by reason'], rows),
+    toTable(head, [
+      ...projects.flatMap(({ id, origin, uses, runs }) =>
+        runs.map((run) =>
+          toShareRow([id, origin], run.flags, uses, run.converted, run.kept, run.left),
+        ),
+      ),
+      ...totalsOf(projects.map(({ uses, runs }) => ({ uses, runs }))),
+    ]),
   ].join('');
+}
+
+/**
+ * @param {readonly ChainUses[]} projects
+ * @returns {string} What became of the chains, by project.
+ */
+export function renderChainUses(projects) {
+  const head = ['project', 'options', 'chains', 'converted', 'kept', 'share', 'left, by reason'];
+  return [
+    CHAIN_USES_HEAD,
+    toTable(head, [
+      ...projects.flatMap(({ id, origin, found, runs }) =>
+        runs.map((run) => toShareRow([id, origin], run.flags, found, run.gone, run.kept, run.left)),
+      ),
+      ...totalsOf(
+        projects.map(({ found, runs }) => ({
+          uses: found,
+          runs: runs.map((run) => ({ ...run, converted: run.gone })),
+        })),
+      ),
+    ]),
+  ].join('');
+}
+
+/**
+ * @param {readonly { uses: number, runs: readonly LibraryRun[] }[]} projects
+ * @returns {string[][]} One row for each way to run.
+ */
+function totalsOf(projects) {
+  return (projects[0]?.runs ?? []).map(({ flags }, index) => {
+    /** @type {Record<string, number>} */
+    const left = {};
+    let [converted, kept] = [0, 0];
+    for (const { runs } of projects) {
+      const run = runs[index];
+      converted += run?.converted ?? 0;
+      kept += run?.kept ?? 0;
+      for (const [reason, count] of Object.entries(run?.left ?? {})) {
+        left[reason] = (left[reason] ?? 0) + count;
+      }
+    }
+    const uses = projects.reduce((total, project) => total + project.uses, 0);
+    return toShareRow(['all'], flags, uses, converted, kept, left);
+  });
+}
+
+/**
+ * @param {readonly string[]} project Its name, and where it comes from.
+ * @param {readonly string[]} flags
+ * @param {number} all
+ * @param {number} converted
+ * @param {number} kept
+ * @param {Readonly<Record<string, number>>} left
+ * @returns {string[]}
+ */
+function toShareRow([name = '', origin], flags, all, converted, kept, left) {
+  const reasons = Object.entries(left)
+    .sort(([, one], [, other]) => other - one)
+    .map(
+      ([reason, count]) => `${reason === 'unseen' ? 'not looked at' : `\`${reason}\``} ${count}`,
+    );
+  return [
+    origin === undefined ? name : `${name}<br>\`${origin}\``,
+    flags.map((flag) => `\`${flag}\``).join(' ') || 'default',
+    String(all),
+    String(converted),
+    String(kept),
+    `${((100 * (converted + kept)) / all).toFixed(1)} %`,
+    reasons.join(', ') || 'none',
+  ];
 }
 
 /** @param {readonly SavedResult[]} results */

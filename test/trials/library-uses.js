@@ -3,30 +3,34 @@
  * use of promise libraries, and writes `test/trials/library-uses.json`, from which `docs/trials.md`
  * is made.
  *
- * Usage: node test/trials/library-uses.js --list FILE --checkouts DIRECTORY --only ID,…
+ * Usage: node test/trials/library-uses.js --list FILE --checkouts DIRECTORY [--only ID,…]
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 
 import { codemod } from '../../codemods/bluebird-to-native.js';
 import { convert } from '../../core/codemod/convert.js';
 import { countLibraryUses } from './count-promise-libraries.js';
-import { readTrials } from './trial.js';
+import { toFlags } from './migrate.js';
+import { readCheckouts } from './trial.js';
 
 /**
  * @import { SiteResult } from '../../core/codemod/convert.js'
  * @import { LibraryUse } from './count-promise-libraries.js'
  *
+ * @typedef {object} LibraryRun
+ * @property {readonly string[]} flags
+ * @property {number} converted
+ * @property {number} kept At the boundary to those who may need the library's promises.
+ * @property {Record<string, number>} left By reason; `unseen` for what the codemod does not look at.
+ *
  * @typedef {object} LibraryUses
  * @property {string} id
  * @property {string} origin
  * @property {number} uses As counted.
- * @property {number} converted
- * @property {number} kept At the boundary to those who may need the library's promises.
- * @property {Record<string, number>} left By reason; `unseen` for what the codemod does not look at.
+ * @property {readonly LibraryRun[]} runs
  */
 
 const RESULTS = fileURLToPath(new URL('./library-uses.json', import.meta.url));
@@ -45,24 +49,28 @@ export function readLibraryUses() {
  */
 function holdAgainstCount({ id, source, origin, migrate, node }) {
   const { uses } = countLibraryUses(source, migrate);
-  /** @type {LibraryUses} */
-  const found = { id, origin, uses: uses.length, converted: 0, kept: 0, left: {} };
-  /** @type {Map<string, readonly SiteResult[]>} */
-  const sitesByFile = new Map();
-  for (const use of uses) {
-    const file = path.join(source, use.file);
-    const known = sitesByFile.get(file);
-    const sites =
-      known ?? convert({ path: file, source: readFileSync(file, 'utf8') }, codemod, { node }).sites;
-    sitesByFile.set(file, sites);
-    const outcome = outcomeOf(use, sites);
-    if (outcome === 'converted' || outcome === 'kept') {
-      found[outcome]++;
-    } else {
-      found.left[outcome] = (found.left[outcome] ?? 0) + 1;
+  const runs = [{}, { api: 'async' }].map((options) => {
+    /** @type {LibraryRun} */
+    const run = { flags: toFlags(options), converted: 0, kept: 0, left: {} };
+    /** @type {Map<string, readonly SiteResult[]>} */
+    const sitesByFile = new Map();
+    for (const use of uses) {
+      const file = path.join(source, use.file);
+      const sites =
+        sitesByFile.get(file) ??
+        convert({ path: file, source: readFileSync(file, 'utf8') }, codemod, { node, ...options })
+          .sites;
+      sitesByFile.set(file, sites);
+      const outcome = outcomeOf(use, sites);
+      if (outcome === 'converted' || outcome === 'kept') {
+        run[outcome]++;
+      } else {
+        run.left[outcome] = (run.left[outcome] ?? 0) + 1;
+      }
     }
-  }
-  return found;
+    return run;
+  });
+  return { id, origin, uses: uses.length, runs };
 }
 
 /**
@@ -84,20 +92,7 @@ function outcomeOf({ line, columns, name }, sites) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values } = parseArgs({
-    options: {
-      list: { type: 'string' },
-      checkouts: { type: 'string' },
-      only: { type: 'string' },
-    },
-  });
-  if (!values.list || !values.checkouts) {
-    throw new Error('Name the list of trials with --list and their checkouts with --checkouts.');
-  }
-  const wanted = values.only?.split(',');
-  const trials = (await readTrials(values.list, values.checkouts)).filter(
-    ({ id, isPublished }) => !isPublished && (!wanted || wanted.includes(id)),
-  );
+  const trials = await readCheckouts(process.argv.slice(2));
   const results = trials.map(holdAgainstCount).filter(({ uses }) => uses > 0);
   writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 2)}\n`);
   process.stdout.write(`Wrote ${RESULTS}. Run npm run docs to bring docs/trials.md up to date.\n`);

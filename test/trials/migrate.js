@@ -129,7 +129,7 @@ async function migrateByCommand(root, files, codemods, options) {
 }
 
 /**
- * @param {MigrationOptions} options
+ * @param {Readonly<Record<string, string>>} options
  * @returns {string[]}
  */
 export function toFlags(options) {

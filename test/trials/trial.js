@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
 /**
  * A real project with tests of its own, to be migrated.
@@ -58,6 +59,29 @@ export async function readTrials(file, checkouts) {
     }
     return readTrial(each, each.package ?? path.resolve(checkouts ?? '.', each.id));
   });
+}
+
+/**
+ * @param {readonly string[]} args `--list FILE --checkouts DIRECTORY [--only ID,…]`
+ * @returns {Promise<Trial[]>} Those of the list that are repositories.
+ * @throws {Error} When the list or its checkouts are not named.
+ */
+export async function readCheckouts(args) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      list: { type: 'string' },
+      checkouts: { type: 'string' },
+      only: { type: 'string' },
+    },
+  });
+  if (!values.list || !values.checkouts) {
+    throw new Error('Name the list of trials with --list and their checkouts with --checkouts.');
+  }
+  const wanted = values.only?.split(',');
+  return (await readTrials(values.list, values.checkouts)).filter(
+    ({ id, isPublished }) => !isPublished && (!wanted || wanted.includes(id)),
+  );
 }
 
 /**
