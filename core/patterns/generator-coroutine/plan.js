@@ -30,6 +30,9 @@ import {
 import { findConstruction, findInspection } from './observations.js';
 import { planYields, quote } from './yields.js';
 
+/** Runners that take the generator function and, as written here, nothing else. */
+const TAKES_ONE = new Set(['bluebird.coroutine', 'co.wrap', 'koa', 'Q.async', 'Q.spawn']);
+
 /**
  * @typedef {{ edits: Edit[], accepts: DifferenceId[] } | { refusal: Refusal }} ShellResult
  */
@@ -79,6 +82,13 @@ function refuseOutright(context, { fn, refusal, runs }) {
   }
   for (const { runner } of runs) {
     const { call } = runner;
+    // bluebird takes options with yield handlers: what they make of a value, `await` does not.
+    if (TAKES_ONE.has(runner.kind) && call.arguments.length > 1) {
+      return {
+        reason: 'runner-unsupported',
+        subject: `${quote(context, call.callee)} together with something else`,
+      };
+    }
     if (runsAtOnce(runner) && frameUses(context.sourceCode, fn).evaluates) {
       return {
         reason: 'runner-unsupported',
