@@ -597,6 +597,13 @@ exports.read = (path) => new Promise((resolve, reject) => {
       example:
         'exports.load = function (file, cb) { connect().open(file, (err, data) => { if (err) return cb(err); cb(null, data); }); };',
     },
+    'rejection-reported-early': {
+      message:
+        '{subject} takes over a promise within a callback of the library, which would report its rejection as unhandled before a native promise has it',
+      advice: 'Run again with --api=async once that promise is a native one.',
+      example:
+        "const Bluebird = require('bluebird'); exports.run = (store) => store.open().then(() => Bluebird.props({ size: store.size() }).then(use));",
+    },
     'rejection-would-throw': {
       message: 'an error thrown while {subject} is evaluated would no longer reject the promise',
       advice: 'Make the function around it async, or give the promise a function of its own.',

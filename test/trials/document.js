@@ -82,8 +82,9 @@ const LIBRARIES_HEAD = `
 
 Uses of bluebird, Q, when, RSVP and polyfills: statics, constructors, methods that native promises
 lack, the class itself, counted by a script that goes by names and shares no code with the codemod
-(\`test/trials/count-promise-libraries.js\`). Kept are those at the boundary to callers who may need
-the library's own promises.
+(\`test/trials/count-promise-libraries.js\`). Kept are those at the boundary: to callers who may need
+the library's own promises, and from where such promises come in callbacks of the library, which
+would report a rejection before a native promise takes it over.
 
 `;
 

@@ -23,7 +23,8 @@ import { readCheckouts } from './trial.js';
  * @typedef {object} LibraryRun
  * @property {readonly string[]} flags
  * @property {number} converted
- * @property {number} kept At the boundary to those who may need the library's promises.
+ * @property {number} kept At the boundary: to those who may need the library's promises, or from where
+ *   such promises come in callbacks of the library.
  * @property {Record<string, number>} left By reason; `unseen` for what the codemod does not look at.
  *
  * @typedef {object} LibraryUses
@@ -85,7 +86,7 @@ function outcomeOf({ line, columns, name }, sites) {
   if (!site) {
     return BOUNDARY.test(name) ? 'kept' : 'unseen';
   }
-  if (site.reason === 'kept-at-boundary') {
+  if (site.reason === 'kept-at-boundary' || site.reason === 'rejection-reported-early') {
     return 'kept';
   }
   return site.reason ?? site.status;

@@ -10,14 +10,15 @@ import { replaceRange, wrapNode } from '../../edits/edit.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { textOf } from '../../edits/trivia.js';
 import { writeDeferred } from './deferreds.js';
+import { isReportedEarly } from './early-reports.js';
 import { refuseErrorTests } from './errors.js';
 import { needsOf, usesOfValue } from './flow.js';
 import { libraryOf } from './libraries.js';
-import { libraryName } from './library.js';
+import { libraryName, readStatic } from './library.js';
 import { isNativeLink, isRemakingLink, readChain, refuseOutright } from './links.js';
 import { isSharedLink } from './methods.js';
 import { writePromisifyAll } from './promisify-all.js';
-import { SHARED_STATICS } from './statics.js';
+import { SHARED_STATICS, canonicalStatic, hasReplacement } from './statics.js';
 
 /**
  * Makes native promises of those of bluebird, and promises of bluebird again where somebody needs
@@ -38,6 +39,16 @@ export function planPromise(context, call, name, { edits, accepts, assumes = [] 
     return { refusal: { reason: 'assumption-off', subject: missing } };
   }
   const { root, links, foreign } = readChain(context, call);
+  if (takesTooLate(context, call)) {
+    return SHARED_STATICS.has(name)
+      ? undefined
+      : {
+          refusal: {
+            reason: 'rejection-reported-early',
+            subject: quote(context, 'callee' in call ? call.callee : call),
+          },
+        };
+  }
   if (!foreign && !mustStay(context, call)) {
     return toPlan(context, [...edits, ...separate(context, root, edits)], accepts, assumes);
   }
@@ -88,6 +99,51 @@ function mustStay(context, head) {
   );
   const needs = library?.isPlain ? all.filter((need) => need !== 'leaves') : all;
   return context.options.api === 'async' ? needs.includes('method') : needs.length > 0;
+}
+
+/** @type {WeakMap<PatternContext, Map<TSESTree.Node, boolean>>} */
+const late = new WeakMap();
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} head
+ * @returns {boolean} Whether the library would report a rejection before a native promise in the place
+ *   of the call has taken it over.
+ */
+function takesTooLate(context, head) {
+  const isCall = head.type === 'CallExpression';
+  const name = isCall ? canonicalStatic(readStatic(context.sourceCode, head) ?? '') : '';
+  if (!isCall || name === '' || context.options.api === 'async') {
+    return false;
+  }
+  const known = late.get(context) ?? new Map();
+  late.set(context, known);
+  if (!known.has(head)) {
+    // A function that calls itself asks again while it is being answered.
+    known.set(head, false);
+    known.set(
+      head,
+      isReportedEarly(context, head, name, (each) => staysLibrary(context, each)),
+    );
+  }
+  return known.get(head) ?? false;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} head A static of the library.
+ * @returns {boolean} Whether it goes on giving promises of the library.
+ */
+function staysLibrary(context, head) {
+  const { sourceCode } = context;
+  const name =
+    head.type === 'CallExpression' ? canonicalStatic(readStatic(sourceCode, head) ?? '') : 'new';
+  return (
+    !hasReplacement(name) ||
+    readChain(context, head).foreign !== undefined ||
+    mustStay(context, head) ||
+    takesTooLate(context, head)
+  );
 }
 
 /**
