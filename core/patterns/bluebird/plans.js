@@ -132,17 +132,21 @@ function takesTooLate(context, head) {
 /**
  * @param {PatternContext} context
  * @param {TSESTree.Node} head A static of the library.
- * @returns {boolean} Whether it goes on giving promises of the library.
+ * @returns {boolean} Whether it stays: a native promise that is handed on in one of the library's calls
+ *   its callbacks itself.
  */
 function staysLibrary(context, head) {
   const { sourceCode } = context;
   const name =
     head.type === 'CallExpression' ? canonicalStatic(readStatic(sourceCode, head) ?? '') : 'new';
+  if (!hasReplacement(name) || takesTooLate(context, head)) {
+    return true;
+  }
+  const { links, foreign } = readChain(context, head);
   return (
-    !hasReplacement(name) ||
-    readChain(context, head).foreign !== undefined ||
-    mustStay(context, head) ||
-    takesTooLate(context, head)
+    SHARED_STATICS.has(name) &&
+    links.every((link) => isSharedLink(context, link)) &&
+    (foreign !== undefined || mustStay(context, head))
   );
 }
 
