@@ -15,6 +15,7 @@ const PASSED = [
 const JASMINE = /^(\d+) tests, \d+ assertions, (\d+) failures/gmu;
 const FAILED = [/(\d+) failing\b/gu, /^# fail\s+(\d+)/gmu, /^Tests:.*?(\d+) failed/gmu];
 const TAP_LINE = /^ok \d+/gmu;
+const TAP_INNER_LINE = /^ +ok \d+/gmu;
 const TAP_FAILURE = /^not ok \d+(?!.*# (?:TODO|SKIP))/gimu;
 
 /**
@@ -35,8 +36,10 @@ export function countTests(output) {
     const failed = Number(jasmine[2]);
     return { passed: Number(jasmine[1]) - failed, failed };
   }
+  // Where tests are within files, the lines of the files say nothing of their own.
+  const inner = [...text.matchAll(TAP_INNER_LINE)].length;
   return {
-    passed: [...text.matchAll(TAP_LINE)].length,
+    passed: inner > 0 ? inner : [...text.matchAll(TAP_LINE)].length,
     failed: [...text.matchAll(TAP_FAILURE)].length,
   };
 }

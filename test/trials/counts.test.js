@@ -13,6 +13,11 @@ describe('countTests', () => {
   it.each([
     ['mocha', '  3 passing (2s)\n  1 failing\n', { passed: 3, failed: 1 }],
     ['tape', '# tests 5\n# pass  4\n# fail  1\n', { passed: 4, failed: 1 }],
+    [
+      'node-tap, with the tests of each file',
+      'ok 1 - a.js {\n    ok 1 - one\n        ok 1 - inner\n}\nnot ok 2 - b.js\n',
+      { passed: 2, failed: 1 },
+    ],
     ['lab', '74 tests passed\n', { passed: 74, failed: 0 }],
     ['vows', '✓ OK » 44 honored (0.1s)\n', { passed: 44, failed: 0 }],
     ['jest', 'Tests:       1 failed, 45 passed, 46 total\n', { passed: 45, failed: 1 }],

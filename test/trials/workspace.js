@@ -73,6 +73,11 @@ export class Workspace {
       HOME: home,
       TZ: 'UTC',
       LANG: 'C.UTF-8',
+      // Some suites make repositories, for which git asks who commits.
+      GIT_AUTHOR_NAME: 'Trial',
+      GIT_AUTHOR_EMAIL: 'trial@example.com',
+      GIT_COMMITTER_NAME: 'Trial',
+      GIT_COMMITTER_EMAIL: 'trial@example.com',
       TMPDIR: process.env['TMPDIR'],
     };
   }
