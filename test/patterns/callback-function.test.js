@@ -2,8 +2,7 @@ import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 
-import { codemod } from '../../codemods/callback-to-async.js';
-import { convert } from '../../core/codemod/convert.js';
+import { HEAD, modulesFor, run, toAsync } from './callback-function/run.js';
 
 /**
  * Every row of the table of traps: what a caller sees of the original is what it sees of the
@@ -11,111 +10,6 @@ import { convert } from '../../core/codemod/convert.js';
  */
 
 const require = createRequire(import.meta.url);
-
-/**
- * @typedef {object} Seen
- * @property {string[]} log Effects, in order.
- * @property {unknown[][]} calls The arguments of each call of the callback.
- * @property {'same tick' | 'later' | 'never'} when The first of them.
- * @property {unknown} returned
- * @property {string} [thrown]
- * @property {string[]} uncaught
- * @property {number} length
- * @property {string} name
- */
-
-/** The modules that the programs use. @param {string[]} log */
-function modulesFor(log) {
-  /**
-   * @param {unknown} value
-   * @param {(error: Error | null, ...results: unknown[]) => void} callback
-   */
-  // eslint-disable-next-line async-perf/prefer-async-over-callback -- it is what the programs call
-  const store = (value, callback) => {
-    log.push(`store ${String(value)}`);
-    setImmediate(() =>
-      value === 'bad' ? callback(new Error('bad value')) : callback(null, `<${String(value)}>`, 2),
-    );
-  };
-  /**
-   * @param {unknown} error
-   * @param {(error: unknown, result: string) => void} callback
-   */
-  const odd = (error, callback) => void setImmediate(() => callback(error, 'result'));
-  /** @type {Record<string, unknown>} */
-  const modules = { store, odd, log: (/** @type {string} */ line) => log.push(line) };
-  return (/** @type {string} */ id) => modules[id] ?? require(id);
-}
-
-/**
- * @param {string} source
- * @param {{ args?: unknown[], throws?: boolean, receiver?: object }} [how]
- * @returns {Promise<Seen>}
- */
-async function run(source, { args = ['a'], throws = false, receiver } = {}) {
-  /** @type {string[]} */
-  const log = [];
-  const module = { exports: /** @type {any} */ ({}) };
-  compileFunction(source, ['exports', 'require', 'module'])(
-    module.exports,
-    modulesFor(log),
-    module,
-  );
-  const fn = module.exports.run ?? module.exports;
-  /** @type {Seen} */
-  const seen = {
-    log,
-    calls: [],
-    when: 'never',
-    returned: undefined,
-    uncaught: [],
-    length: fn.length,
-    name: fn.name,
-  };
-  let returned = false;
-  const callback = (/** @type {unknown[]} */ ...given) => {
-    if (seen.calls.length === 0) {
-      seen.when = returned ? 'later' : 'same tick';
-    }
-    seen.calls.push(given.map(describeValue));
-    log.push('callback');
-    if (throws) {
-      throw new Error('thrown by the callback');
-    }
-  };
-  process.setUncaughtExceptionCaptureCallback((error) => seen.uncaught.push(error.message));
-  try {
-    seen.returned = fn.call(receiver, ...args, callback);
-  } catch (error) {
-    seen.thrown = String(error);
-  }
-  returned = true;
-  // Files take an unknown time; a second call would come soon after the first.
-  for (let wait = 0; wait < 400 && seen.calls.length === 0 && !seen.thrown; wait++) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  for (let turn = 0; turn < 8; turn++) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  process.setUncaughtExceptionCaptureCallback(null);
-  return seen;
-}
-
-/** @param {unknown} value */
-function describeValue(value) {
-  return value instanceof Error ? `${value.name}: ${value.message}` : value;
-}
-
-/**
- * @param {string} source
- * @param {Record<string, unknown>} [options]
- */
-function toAsync(source, options = {}) {
-  return convert({ path: 'program.js', source }, codemod, { node: '20', ...options });
-}
-
-const HEAD =
-  "const fs = require('fs');\nconst store = require('store');\nconst log = require('log');\n";
 
 /** @type {[string, string, Parameters<typeof run>[1][]?][]} */
 const SAME = [
@@ -645,6 +539,34 @@ exports.run = function (key, cb) {
 };`,
     [{}, { args: ['bad'] }],
   ],
+  [
+    'a function that ends by choosing between functions of its own',
+    `exports.run = function (key, cb) {
+  function one() { store(key, (err, value) => { if (err) return cb(err); cb(null, value); }); }
+  function two() { log('two'); store('two', (err) => { if (err) return cb(err); one(); }); }
+  return key === 'a' ? two() : one();
+};`,
+    [{ args: ['a'] }, { args: ['b'] }, { args: ['bad'] }],
+  ],
+  [
+    'functions of its own in branches that end nothing',
+    `exports.run = function (key, cb) {
+  if (key === 'a') {
+    two();
+  } else {
+    one();
+  }
+  function one() { store(key, (err, value) => { if (err) return cb(err); cb(null, value); }); }
+  function two() { log('two'); store('two', (err) => { if (err) return cb(err); one(); }); }
+};`,
+    [{ args: ['a'] }, { args: ['b'] }, { args: ['bad'] }],
+  ],
+  [
+    'a function that stands in for one of fs and its ignored error',
+    `const files = require('graceful-fs');
+exports.run = function (key, cb) { files.stat(key, (err) => { cb(); }); };`,
+    [{ args: ['/'] }, { args: ['/none/such'] }],
+  ],
 ];
 
 /** @type {[string, string, string][]} */
@@ -775,8 +697,18 @@ exports.run = (key, cb) => { store.all(key, (err) => { if (err) return cb(err); 
     `it('stores', function (done) { store('x', (err) => { if (err) return done(err); done(); }); });`,
   ],
   [
+    'a callback that is kept in a list',
+    'callback-escapes',
+    `exports.run = function (key, cb) { this.waiting.push((err) => { if (err) return cb(err); cb(null, key); }); };`,
+  ],
+  [
+    'a function of its own that calls back at once',
+    'callback-timing',
+    `exports.run = function (key, cb) { const end = () => { cb(null, key); }; return key ? end() : store(key, end); };`,
+  ],
+  [
     'turns that are counted',
-    'not-error-first',
+    'parallel-loop',
     `exports.run = (keys, cb) => { let left = keys.length; keys.forEach((key) => { store(key, (err) => { if (err) return cb(err); if (--left === 0) cb(); }); }); };`,
   ],
   [
@@ -799,6 +731,14 @@ exports.run = (key, cb) => { part(this.box, key, (err, value) => { if (err) retu
 ];
 
 describe('callback functions', () => {
+  it('are not those that make a promise', () => {
+    const { changed, sites } = toAsync(`exports.run = (key) => new Promise((resolve, reject) => {
+  open(key, (err, value) => { if (err) return reject(err); resolve(value); });
+});
+`);
+    expect({ changed, sites }).toEqual({ changed: false, sites: [] });
+  });
+
   it.each(SAME)('keep %s', async (_, body, ways = [{}]) => {
     const source = `${HEAD}${body}\n`;
     const conversion = toAsync(source);
@@ -837,6 +777,16 @@ exports.run = function run(callback) {
 `);
     expect(sites.map(({ status }) => status)).toEqual(['converted', 'converted']);
     expect(source).toMatch(/^const util = require\('util'\);\n\nasync function add\(number\) \{/u);
+  });
+
+  it('gives each function the name that is free, whichever was planned first', () => {
+    const { source } = toAsync(`const open = require('open');
+exports.run = function (key, cb) { read(key, (err, v) => { if (err) return cb(err); cb(null, v + 1); }); };
+function read(key, cb) { open(key, (err, v) => { if (err) return cb(err); cb(null, v); }); }
+exports.read = read;
+`);
+    expect(source).toContain('async function readAsync(key)');
+    expect(source).not.toContain('Async1');
   });
 
   it('stands before comments of no function, and its constants behind the imports', () => {

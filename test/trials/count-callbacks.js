@@ -34,6 +34,7 @@ const CALLBACK = /^(?:cb|callback|done|next|fn)\d*_?$|(?:Cb|CB|Callback|Done)$/u
 const ERROR = /^_*(?:e|er|err|error)\d*$|(?:Err|Error)$/u;
 const FUNCTION =
   /^(?:Function(?:Declaration|Expression)|ArrowFunctionExpression|(?:Object|Class)(?:Private)?Method)$/u;
+const PROMISE = /^(?:Bluebird|\w*Promise)$/u;
 const CALL = /^(?:Optional)?CallExpression$/u;
 
 /**
@@ -58,9 +59,14 @@ export function countNests({ functions }) {
   return functions.filter(({ isNest }) => isNest).length;
 }
 
-/** @param {Node} node @param {string} file @param {CallbackCount} count */
-function visit(node, file, count) {
-  const last = FUNCTION.test(node.type) ? node['params'].at(-1) : undefined;
+/**
+ * @param {Node} node
+ * @param {string} file
+ * @param {CallbackCount} count
+ * @param {boolean} [isExecutor] Whether it is given to a promise's constructor: `reject` is no callback.
+ */
+function visit(node, file, count, isExecutor = false) {
+  const last = FUNCTION.test(node.type) && !isExecutor ? node['params'].at(-1) : undefined;
   if (last?.type === 'Identifier' && !node['async'] && !node['generator']) {
     const uses = usesOf(node['body'], last.name);
     if (isErrorFirst(uses, last.name)) {
@@ -73,8 +79,9 @@ function visit(node, file, count) {
   if (argument && FUNCTION.test(argument.type) && ERROR.test(argument.params[0]?.name ?? '')) {
     count.calls += 1;
   }
+  const makesPromise = node.type === 'NewExpression' && PROMISE.test(node['callee'].name ?? '');
   for (const child of childrenOf(node)) {
-    visit(child, file, count);
+    visit(child, file, count, makesPromise);
   }
 }
 

@@ -18,7 +18,7 @@ import { needsSemicolonBefore } from '../../edits/statements.js';
 import { skipForward, skipWhitespace, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
 import { callAgain, firstNeed } from './dual.js';
 import { callOf } from './functions.js';
-import { nameFor, utilName } from './header.js';
+import { asyncNameFor, utilName } from './header.js';
 import { Refused, quote } from './refused.js';
 import {
   dualParts,
@@ -160,15 +160,6 @@ function ownStatement(fn) {
 }
 
 /**
- * @param {Translator} translator
- * @returns {string} The name of the async form that stands beside its wrapper.
- */
-export function asyncNameOf({ sourceCode, target }) {
-  const base = target.name === '' ? 'runAsync' : `${target.name}Async`;
-  return nameFor(sourceCode, target, base);
-}
-
-/**
  * Splits the function: its head and its prologue become a wrapper that takes a callback, the rest an
  * async function behind it.
  *
@@ -180,7 +171,7 @@ export function asyncNameOf({ sourceCode, target }) {
 export function splitOff(translator, prologue, statement) {
   const { sourceCode, target } = translator;
   const { fn } = target;
-  const name = asyncNameOf(translator);
+  const name = asyncNameFor(sourceCode, target);
   const body = /** @type {TSESTree.BlockStatement} */ (fn.body);
   const first = /** @type {TSESTree.Statement} */ (body.body[prologue]);
   const previous = body.body[prologue - 1];

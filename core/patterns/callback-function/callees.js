@@ -2,6 +2,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
 /** @import { Fate } from './registry.js' */
+/** @import { RefusalReason } from '../../contract/refusals.js' */
 /** @import { Origin } from '../../analysis/modules.js' */
 /** @import { Translator } from './translator.js' */
 
@@ -49,14 +50,30 @@ import { Refused, quote } from './refused.js';
  * @property {string} semicolon
  */
 
-/** Methods that take functions which are no error-first callbacks, whatever these look like. */
-const NOT_ERROR_FIRST = new Set(
-  (
-    'addEventListener addListener apply bind call catch each emit every exists filter finally find findIndex ' +
-    'flatMap forEach map off on once pipe prependListener prependOnceListener push reduce ' +
-    'reduceRight removeListener replace setInterval setTimeout some sort subscribe tap then unshift use'
-  ).split(' '),
-);
+/**
+ * Methods that take functions which are no error-first callbacks, whatever these look like, and what
+ * they do with them.
+ *
+ * @type {ReadonlyMap<string, RefusalReason>}
+ */
+const NOT_ERROR_FIRST = new Map([
+  ...reasonFor('parallel-loop', 'each every filter find findIndex flatMap forEach map'),
+  ...reasonFor('parallel-loop', 'reduce reduceRight some sort'),
+  ...reasonFor('callback-escapes', 'push unshift'),
+  ...reasonFor('callee-unsupported', 'apply bind call'),
+  ...reasonFor('not-error-first', 'addEventListener addListener catch emit exists finally off on'),
+  ...reasonFor('not-error-first', 'once pipe prependListener prependOnceListener removeListener'),
+  ...reasonFor('not-error-first', 'replace setInterval setTimeout subscribe tap then use'),
+]);
+
+/**
+ * @param {RefusalReason} reason
+ * @param {string} names
+ * @returns {[string, RefusalReason][]}
+ */
+function reasonFor(reason, names) {
+  return names.split(' ').map((name) => [name, reason]);
+}
 
 const GLOBALS = new Set(['addEventListener', 'setInterval', 'setTimeout']);
 
@@ -82,10 +99,12 @@ export function readCallee(translator, call) {
     return own;
   }
   const origin = resolveOrigin(sourceCode, callee);
-  const core = coreApi(origin) ?? eitherCoreApi(translator, callee);
+  const core = coreApi(origin) ?? eitherCoreApi(translator, callee) ?? readFsTwin(origin);
   if (core) {
     const isModuleMember =
-      callee.type === 'MemberExpression' && callee.object.type === 'Identifier';
+      isCoreModule(origin) &&
+      callee.type === 'MemberExpression' &&
+      callee.object.type === 'Identifier';
     return {
       results: core.results,
       maySync: false,
@@ -134,8 +153,9 @@ export function readCallee(translator, call) {
       : callee.type === 'Identifier' && GLOBALS.has(callee.name)
         ? callee.name
         : undefined;
-  if (name !== undefined && NOT_ERROR_FIRST.has(name)) {
-    throw new Refused('not-error-first', quote(sourceCode, callee));
+  const unfit = name === undefined ? undefined : NOT_ERROR_FIRST.get(name);
+  if (unfit !== undefined) {
+    throw new Refused(unfit, quote(sourceCode, callee));
   }
   if (
     origin?.kind === 'module' &&
@@ -288,8 +308,21 @@ function givesSeveral({ sourceCode }, callee) {
   return calleesOfSeveral(sourceCode).has(textOf(sourceCode, callee));
 }
 
-/** Modules whose `exists` calls back with nothing but the answer. */
-const EXISTS_MODULES = new Set(['fs', 'fs-extra', 'graceful-fs', 'original-fs']);
+/** Modules that have what `fs` has, under the same names. */
+const FS_TWINS = new Set(['fs-extra', 'graceful-fs', 'original-fs']);
+
+/**
+ * @param {Origin | undefined} origin
+ * @returns {CoreApi | undefined} The function of `fs` that it stands in for; what promisifies by a
+ *   custom form there need not have one here.
+ */
+function readFsTwin(origin) {
+  if (origin?.kind !== 'module' || !FS_TWINS.has(origin.name)) {
+    return undefined;
+  }
+  const core = coreApi({ ...origin, name: 'fs' });
+  return typeof core?.results === 'object' ? undefined : core;
+}
 
 /**
  * @param {Origin | undefined} origin
@@ -298,7 +331,7 @@ const EXISTS_MODULES = new Set(['fs', 'fs-extra', 'graceful-fs', 'original-fs'])
 function isExists(origin) {
   return (
     origin?.kind === 'module' &&
-    EXISTS_MODULES.has(origin.name) &&
+    (origin.name === 'fs' || FS_TWINS.has(origin.name)) &&
     origin.path.length === 1 &&
     origin.path[0] === 'exists'
   );

@@ -74,6 +74,9 @@ export function translateCall(translator, slot, call, position) {
   call.arguments.slice(0, -1).forEach((argument) => translator.noteEarly(argument, position));
   translator.throwsEarly ||= !position.later && callee.throwsEarly;
   const after = { ...position, later: position.later || !callee.maySync, inCallback: true };
+  if (!after.later) {
+    translator.doubted ??= call.callee;
+  }
   if (callee.isValueFirst && !isFunction(last)) {
     throw new Refused('not-error-first', quote(sourceCode, call.callee));
   }

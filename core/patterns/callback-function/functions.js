@@ -61,7 +61,7 @@ function readCallbackFunction(sourceCode, fn) {
   if (fn.async || fn.generator || parameter?.type !== 'Identifier' || !fn.body) {
     return undefined;
   }
-  if (isAccessorOrConstructor(fn)) {
+  if (isAccessorOrConstructor(fn) || isExecutor(fn)) {
     return undefined;
   }
   const callback = sourceCode
@@ -99,6 +99,19 @@ function isAccessorOrConstructor({ parent }) {
   return (
     (parent.type === 'MethodDefinition' && parent.kind !== 'method') ||
     (parent.type === 'Property' && parent.kind !== 'init')
+  );
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} `new Promise((resolve, reject) => …)`: `reject` is called with an error, but is
+ *   no callback.
+ */
+function isExecutor({ parent }) {
+  return (
+    parent.type === 'NewExpression' &&
+    parent.callee.type === 'Identifier' &&
+    /^(?:Bluebird|\w*Promise)$/u.test(parent.callee.name)
   );
 }
 

@@ -42,6 +42,16 @@ export function nameFor(sourceCode, owner, preferred) {
   return name;
 }
 
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {{ name: string }} target A function of the file.
+ * @returns {string} The name of its async form.
+ */
+export function asyncNameFor(sourceCode, target) {
+  const base = target.name === '' ? 'runAsync' : `${target.name}Async`;
+  return nameFor(sourceCode, target, base);
+}
+
 /** @type {(sourceCode: SourceCodeLike) => Map<string, HeaderNeed>} */
 const needsByKey = oncePerFile(() => new Map());
 
@@ -86,13 +96,20 @@ export function utilName(sourceCode, place, needs) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {{ text: string, variable: Variable | undefined }} callee A function that is the same whenever
- *   it is read, and the variable that it is read from.
+ * @param {object} callee A function that is the same whenever it is read.
+ * @param {string} callee.text
+ * @param {Variable | undefined} callee.variable What it is read from.
+ * @param {object} [callee.owner] Who has the name, if it is not the text.
  * @param {string} preferred
  * @param {Set<HeaderNeed>} needs
  * @returns {string} The name of its promisified form, made once at the top of the file.
  */
-export function promisifiedName(sourceCode, { text: expression, variable }, preferred, needs) {
+export function promisifiedName(
+  sourceCode,
+  { text: expression, variable, owner },
+  preferred,
+  needs,
+) {
   const util = utilName(sourceCode, sourceCode.ast, needs);
   const made = nodesOfType(sourceCode, 'VariableDeclarator').find(
     ({ id, init, parent }) =>
@@ -106,7 +123,7 @@ export function promisifiedName(sourceCode, { text: expression, variable }, pref
   }
   const need = needFor(sourceCode, `promisify ${expression}`, () => ({
     kind: 'constant',
-    name: nameFor(sourceCode, `promisify ${expression}`, preferred),
+    name: nameFor(sourceCode, owner ?? `promisify ${expression}`, preferred),
     value: `${util}.promisify(${expression})`,
     after: variable ? endOfDeclaration(variable) : 0,
   }));

@@ -12,10 +12,11 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { usesAwaitAsName } from '../../edits/names.js';
-import { asyncNameOf, becomeAsync, separateStatement, splitOff, wrapRegions } from './boundary.js';
+import { becomeAsync, separateStatement, splitOff, wrapRegions } from './boundary.js';
 import { acceptTiming, settlerPlan } from './calls.js';
 import { goesOnAfterCallback } from './contract.js';
 import { callOf, callbackFunctionOf, isTestCallback } from './functions.js';
+import { asyncNameFor } from './header.js';
 import { regionOf, regionsOf } from './prologue.js';
 import { Refused, quote } from './refused.js';
 import { indentAt } from './slots.js';
@@ -194,7 +195,7 @@ function planKept(translator) {
   const statement = isWhole ? separateStatement(translator, first.from) : undefined;
   translate(translator, regions, { ...START, shift: statement ? 0 : 1 });
   if (translator.failsEarly || translator.exits.some(({ later }) => !later)) {
-    acceptTiming(translator, quote(sourceCode, fn));
+    acceptTiming(translator, quote(sourceCode, translator.doubted ?? fn));
   }
   if (translator.isOptional && translator.isRequired) {
     throw new Refused('callback-optional', quote(sourceCode, fn));
@@ -210,7 +211,7 @@ function planKept(translator) {
   const fate = fateOf(translator);
   const promisified = resultsOfPromisified(translator.context, target, translator.registry);
   if (statement) {
-    const asyncName = first.from === 0 ? asyncNameOf(translator) : undefined;
+    const asyncName = first.from === 0 ? asyncNameFor(sourceCode, target) : undefined;
     return {
       translator,
       callsEarly,

@@ -147,7 +147,8 @@ function isSyncUse({ target }, use) {
  */
 function handsOn(translator, statement) {
   return translator.activeUses.some(
-    (use) => isWithin(use, statement) && !isSyncUse(translator, use),
+    (use) =>
+      isWithin(use, statement) && (!translator.isCallback(use) || !isSyncUse(translator, use)),
   );
 }
 

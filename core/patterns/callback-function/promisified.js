@@ -1,12 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Translator } from './translator.js' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isModuleLevel } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { findPunctuator, textOf } from '../../edits/trivia.js';
-import { promisifiedName, utilName } from './header.js';
+import { callbackFunctionOf } from './functions.js';
+import { asyncNameFor, promisifiedName, utilName } from './header.js';
 import { Refused, quote } from './refused.js';
 
 /**
@@ -24,7 +26,9 @@ export function writePromisified(translator, call) {
     const text = textOf(sourceCode, callee);
     const base = callee.type === 'MemberExpression' ? callee.object : callee;
     const variable = base.type === 'Identifier' ? translator.variableOf(base) : undefined;
-    const name = promisifiedName(sourceCode, { text, variable }, `${hoisted}Async`, needs);
+    const owner = reserveAsyncName(translator, variable);
+    const parts = { text, variable, ...(owner && { owner }) };
+    const name = promisifiedName(sourceCode, parts, `${hoisted}Async`, needs);
     translator.edits.push(replaceRange(callee.range, name));
     return;
   }
@@ -48,6 +52,23 @@ export function writePromisified(translator, call) {
     insertAfter(callee.range[1], ').call'),
     insertAfter(paren + 1, `${receiver}${comma}`),
   );
+}
+
+/**
+ * An async form of the function's own comes first to its name, whichever of the two is planned first.
+ *
+ * @param {Translator} translator
+ * @param {Variable | undefined} variable
+ * @returns {object | undefined} The function of the file, if it will have no such form: then the
+ *   name is free.
+ */
+function reserveAsyncName({ sourceCode, registry }, variable) {
+  const found = callbackFunctionOf(sourceCode, variable);
+  if (found && registry.fateOf(found).kind !== 'refused') {
+    asyncNameFor(sourceCode, found);
+    return undefined;
+  }
+  return found;
 }
 
 /**

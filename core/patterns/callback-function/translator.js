@@ -53,6 +53,8 @@ export class Translator {
   exits = [];
   /** Whether an error can reach the callback before anything asynchronous has happened. */
   failsEarly = false;
+  /** What may call back in the caller's tick, if it is not the function itself. @type {TSESTree.Node | undefined} */
+  doubted;
   /** Whether something may throw before anything asynchronous has happened. */
   throwsEarly = false;
   /** Calls of functions of the file that wait for their promise now. @type {Set<TSESTree.CallExpression>} */

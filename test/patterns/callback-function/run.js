@@ -1,0 +1,121 @@
+import { createRequire } from 'node:module';
+import { compileFunction } from 'node:vm';
+
+import { codemod } from '../../../codemods/callback-to-async.js';
+import { convert } from '../../../core/codemod/convert.js';
+
+/**
+ * Runs a program with a callback and notes what its caller sees.
+ */
+
+const require = createRequire(import.meta.url);
+
+/**
+ * @typedef {object} Seen
+ * @property {string[]} log Effects, in order.
+ * @property {unknown[][]} calls The arguments of each call of the callback.
+ * @property {'same tick' | 'later' | 'never'} when The first of them.
+ * @property {unknown} returned
+ * @property {string} [thrown]
+ * @property {string[]} uncaught
+ * @property {number} length
+ * @property {string} name
+ */
+
+/** The modules that the programs use. @param {string[]} log */
+export function modulesFor(log) {
+  /**
+   * @param {unknown} value
+   * @param {(error: Error | null, ...results: unknown[]) => void} callback
+   */
+  // eslint-disable-next-line async-perf/prefer-async-over-callback -- it is what the programs call
+  const store = (value, callback) => {
+    log.push(`store ${String(value)}`);
+    setImmediate(() =>
+      value === 'bad' ? callback(new Error('bad value')) : callback(null, `<${String(value)}>`, 2),
+    );
+  };
+  /**
+   * @param {unknown} error
+   * @param {(error: unknown, result: string) => void} callback
+   */
+  const odd = (error, callback) => void setImmediate(() => callback(error, 'result'));
+  /** @type {Record<string, unknown>} */
+  const modules = {
+    store,
+    odd,
+    'graceful-fs': require('node:fs'),
+    log: (/** @type {string} */ line) => log.push(line),
+  };
+  return (/** @type {string} */ id) => modules[id] ?? require(id);
+}
+
+/**
+ * @param {string} source
+ * @param {{ args?: unknown[], throws?: boolean, receiver?: object }} [how]
+ * @returns {Promise<Seen>}
+ */
+export async function run(source, { args = ['a'], throws = false, receiver } = {}) {
+  /** @type {string[]} */
+  const log = [];
+  const module = { exports: /** @type {any} */ ({}) };
+  compileFunction(source, ['exports', 'require', 'module'])(
+    module.exports,
+    modulesFor(log),
+    module,
+  );
+  const fn = module.exports.run ?? module.exports;
+  /** @type {Seen} */
+  const seen = {
+    log,
+    calls: [],
+    when: 'never',
+    returned: undefined,
+    uncaught: [],
+    length: fn.length,
+    name: fn.name,
+  };
+  let returned = false;
+  const callback = (/** @type {unknown[]} */ ...given) => {
+    if (seen.calls.length === 0) {
+      seen.when = returned ? 'later' : 'same tick';
+    }
+    seen.calls.push(given.map(describeValue));
+    log.push('callback');
+    if (throws) {
+      throw new Error('thrown by the callback');
+    }
+  };
+  process.setUncaughtExceptionCaptureCallback((error) => seen.uncaught.push(error.message));
+  try {
+    seen.returned = fn.call(receiver, ...args, callback);
+  } catch (error) {
+    seen.thrown = String(error);
+  }
+  returned = true;
+  // Files take an unknown time; a second call would come soon after the first.
+  for (let wait = 0; wait < 400 && seen.calls.length === 0 && !seen.thrown; wait++) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  for (let turn = 0; turn < 8; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  process.setUncaughtExceptionCaptureCallback(null);
+  return seen;
+}
+
+/** @param {unknown} value */
+function describeValue(value) {
+  return value instanceof Error ? `${value.name}: ${value.message}` : value;
+}
+
+/**
+ * @param {string} source
+ * @param {Record<string, unknown>} [options]
+ */
+export function toAsync(source, options = {}) {
+  return convert({ path: 'program.js', source }, codemod, { node: '20', ...options });
+}
+
+export const HEAD =
+  "const fs = require('fs');\nconst store = require('store');\nconst log = require('log');\n";
