@@ -1,6 +1,6 @@
 import { STATEMENTS, inFlavour, statements, waiting } from './body.js';
 import { production } from './draw.js';
-import { END, expression, lines, sortOf, statement, unit } from './tree.js';
+import { END, expression, lines, renamed, sortOf, statement, unit } from './tree.js';
 
 /**
  * Coroutines of bluebird: `Promise.coroutine(function* …)` as a function, bound, as a method and
@@ -249,7 +249,12 @@ const HEADER = sortOf(
 function program(draw) {
   const table = units({ coroutines: [] });
   const count = draw.int(1, 3);
-  return { header: HEADER, units: Array.from({ length: count }, () => draw.choose(table)) };
+  const written = Array.from({ length: count }, () => draw.choose(table));
+  const isShadowed = draw.chance(50);
+  // Beside a `Promise` of bluebird's, nothing can be converted that needs the native one.
+  const rename = (/** @type {Node} */ node) =>
+    isShadowed ? node : renamed(node, /\bPromise\b/gu, 'Bluebird');
+  return { header: rename(HEADER), units: written.map(rename) };
 }
 
 /** @type {Production[]} */

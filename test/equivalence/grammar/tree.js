@@ -101,6 +101,22 @@ export function* nodesOf(node) {
 
 /**
  * @param {Node} node
+ * @param {RegExp} name
+ * @param {string} other
+ * @returns {Node} The same with another name in its text.
+ */
+export function renamed(node, name, other) {
+  /** @param {Node} child */
+  const rename = (child) => renamed(child, name, other);
+  const parts = node.parts.map((part) => {
+    if (typeof part === 'string') return part.replaceAll(name, other);
+    return isNode(part) ? rename(part) : { ...part, items: part.items.map(rename) };
+  });
+  return { ...node, parts };
+}
+
+/**
+ * @param {Node} node
  * @param {Style} style
  * @param {string} [indent] Of the line on which the node begins.
  * @returns {string}
