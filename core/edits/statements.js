@@ -226,12 +226,13 @@ export function removeStatement({ text }, statement) {
   let [start, end] = statement.range;
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const restEnd = endOfLine(text, end);
-  if (text.slice(lineStart, start).trim() !== '') {
-    return removeBetween(start, end);
-  }
   if (text.slice(end, restEnd).trim() !== '') {
     // What follows on the line takes the statement's place.
     return removeBetween(start, skipWhitespace(text, end));
+  }
+  const before = text.slice(lineStart, start).trimEnd();
+  if (before !== '') {
+    return removeBetween(lineStart + before.length, end);
   }
   start = lineStart;
   end = Math.min(restEnd + 1, text.length);

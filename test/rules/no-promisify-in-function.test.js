@@ -216,6 +216,16 @@ testRule('no-promisify-in-function', rule, {
       ...module,
       errors: [{ messageId: 'promisify', line: 4 }],
     },
+    fixed(
+      'a declaration before other code on its line',
+      'async function f(p) { const stat = util.promisify(fs.stat); return stat(p); }',
+      'const stat = util.promisify(fs.stat);\nasync function f(p) { return stat(p); }',
+    ),
+    fixed(
+      'a declaration behind other code on its line',
+      'async function f(p) { g(); const stat = util.promisify(fs.stat);\n  return stat(p);\n}',
+      'const stat = util.promisify(fs.stat);\nasync function f(p) { g();\n  return stat(p);\n}',
+    ),
     {
       name: 'CRLF',
       code: "const util = require('util');\r\nconst fs = require('fs');\r\nconst f = (a) => util.promisify(fs.stat)(a);\r\n",
