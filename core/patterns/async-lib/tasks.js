@@ -159,7 +159,7 @@ function asCallbackFunction({ sourceCode }, fn, count) {
  * @param {Holder} translator
  * @param {Task} task
  */
-export function adopt(translator, { edits, translators }) {
+function adopt(translator, { edits, translators }) {
   translator.edits.push(...edits);
   for (const inner of translators) {
     inner.assumes.forEach((id) => translator.assumes.add(id));

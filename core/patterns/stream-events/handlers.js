@@ -82,7 +82,7 @@ export function readHandlers(context, collector) {
  * @param {Form} form
  * @returns {Handler | { unfit: string }} What about it does not fit, in words.
  */
-export function readHandler(context, node, form) {
+function readHandler(context, node, form) {
   const { sourceCode } = context;
   if (!isFunction(node)) {
     const name = readCallable(context, node, form.isLoop);
