@@ -89,7 +89,7 @@ function plainText(text) {
   return text
     .replaceAll(/\[([^\]]*)\]\((https?:[^)]*)\)/gu, '$1 ($2)')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/gu, '$1')
-    .replaceAll(/(?<=^|\s)_([^_`]+)_(?=[\s.,]|$)/gu, '$1');
+    .replaceAll(/(?<=^|[\s(])_([^_`]+)_(?=[\s.,;:)]|$)/gu, '$1');
 }
 
 /**

@@ -8,6 +8,7 @@ import { renderMarkdown } from '../../bin/terminal/markdown.js';
 import { hasColors } from '../../bin/terminal/style.js';
 import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
 import { DIFFERENCES } from '../../core/contract/differences.js';
+import { refusalSection } from '../../core/contract/refusal-section.js';
 import { REFUSALS } from '../../core/contract/refusals.js';
 
 const COMMAND = fileURLToPath(new URL('../../bin/async-perf.js', import.meta.url));
@@ -104,6 +105,10 @@ describe('renderMarkdown', () => {
     ['See [the page](../a.md) and [that](https://a.b).', 'See the page and that (https://a.b).'],
     ['**Note**: `a | b`', '<bold>Note</>: <cyan>`a | b`</>'],
     ['Of _that code_, not of _a_b.', 'Of that code, not of _a_b.'],
+    [
+      'It is called late (_that code_); `f(_)`, `g(_)`.',
+      'It is called late (that code); <cyan>`f(_)`</>, <cyan>`g(_)`</>.',
+    ],
     ['a\nb\n\n\nc', 'a b\n\nc'],
     ['<!-- begin\nx -->\n\na', 'a'],
     ['```js\n# no title\n\nb\n```', '    # no title\n\n    b'],
@@ -121,6 +126,15 @@ describe('renderMarkdown', () => {
     expect(renderMarkdown('one two three\n\n- four five six', { ...plain, width: 10 })).toBe(
       'one two\nthree\n\n- four\n  five six\n',
     );
+  });
+
+  it('shows nothing of the markup of a reason', () => {
+    const prose = Object.entries(REFUSALS).flatMap(([reason, entry]) =>
+      renderMarkdown(refusalSection(reason, entry), { paint: (_, content) => content })
+        .split('\n')
+        .filter((line) => !line.startsWith('    ')),
+    );
+    expect(prose.filter((line) => /_that code_|\*\*|^#/u.test(line))).toEqual([]);
   });
 
   it.each(
