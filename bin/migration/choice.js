@@ -1,10 +1,11 @@
 /** @import { Codemod } from '../../core/codemod/convert.js' */
-/** @import { ChangeGroup, Migration, PlannedSite } from '../../core/project/migration.js' */
+/** @import { ChangeGroup, Migration, Passage } from '../../core/project/migration.js' */
 
 import { relative } from 'node:path';
 
 import { convert } from '../../core/codemod/convert.js';
 import { describeRefusal } from '../../core/contract/refusals.js';
+import { createPassage, recordConversion } from '../../core/project/migration.js';
 import { createPrompt } from '../terminal/prompt.js';
 import { createPaint } from '../terminal/style.js';
 import { colourDiff, patchOf } from './report.js';
@@ -70,36 +71,28 @@ export async function chooseSites(
     if (!file || others.length > 0) {
       return undefined;
     }
-    const { path } = file;
-    const before = file.before.toString();
+    const { path, before } = file;
     const whole = codemods.reduce(
       (source, codemod) => convert({ path, source }, codemod, options).source,
-      before,
+      before.toString(),
     );
     if (whole !== file.after.toString()) {
       return undefined;
     }
-    /** @type {PlannedSite[]} */
-    const sites = [];
-    let source = before;
+    const passage = createPassage(path, before);
     for (const codemod of codemods) {
-      const conversion = await chooseOfCodemod(path, source, codemod);
-      const { name } = codemod;
-      sites.push(...conversion.sites.map((site) => ({ ...site, codemod: name, file: path })));
-      source = conversion.source;
+      recordConversion(passage, codemod, await chooseOfCodemod(passage, codemod));
     }
-    migration.sites = migration.sites.filter((site) => site.file !== path).concat(sites);
-    return source === before
-      ? null
-      : { ...group, files: [{ ...file, after: Buffer.from(source) }] };
+    migration.sites = migration.sites.filter((site) => site.file !== path).concat(passage.sites);
+    const after = Buffer.from(passage.source);
+    return after.equals(before) ? null : { ...group, files: [{ ...file, after }] };
   }
 
   /**
-   * @param {string} path
-   * @param {string} source
+   * @param {Passage} passage
    * @param {Codemod} codemod
    */
-  async function chooseOfCodemod(path, source, codemod) {
+  async function chooseOfCodemod({ path, places, source }, codemod) {
     const run = (/** @type {string[]} */ sites) =>
       convert({ path, source }, codemod, { ...options, sites: sites.join(',') });
     /** @type {string[]} */
@@ -121,7 +114,8 @@ export async function chooseSites(
         ...site.assumes.map((id) => `assumes ${id}`),
         ...site.accepts.map((id) => `accepts ${id}`),
       ];
-      const title = [`${name}:${place} ${codemod.name}`, ...terms].join(', ');
+      const { line, column } = places.origin(source, site);
+      const title = [`${name}:${line}:${column} ${codemod.name}`, ...terms].join(', ');
       if (await wants(title, patchOf(name, current.source, next.source))) {
         accepted = [...accepted, ...pending, place];
         pending = [];

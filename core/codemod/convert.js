@@ -1,4 +1,4 @@
-/** @import { Edit } from '../edits/edit.js' */
+/** @import { Edit, TextEdit } from '../edits/edit.js' */
 /** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
@@ -58,6 +58,7 @@ import { exportsGenerator } from './siblings.js';
  * @property {string} source The new text; the old one, byte for byte, if nothing changed.
  * @property {boolean} changed
  * @property {SiteResult[]} sites In source order.
+ * @property {readonly TextEdit[]} edits What was done to the old text, without its byte order mark.
  * @property {{ message: string, line: number, column: number }} [error] The file does not parse and
  *   was left alone. The line is 1-based, the column too.
  */
@@ -79,7 +80,7 @@ const ASYNC_FUNCTIONS = '7.6.0';
  */
 export function convert({ path, source }, codemod, rawOptions, facts) {
   const options = readOptions(rawOptions);
-  const unchanged = { source, changed: false, sites: [] };
+  const unchanged = { source, changed: false, sites: [], edits: [] };
   const hasMark = source.startsWith(BYTE_ORDER_MARK);
   const text = hasMark ? source.slice(1) : source;
   const patterns = codemod.patterns.filter(({ words }) => words.test(text));
@@ -87,10 +88,10 @@ export function convert({ path, source }, codemod, rawOptions, facts) {
     return unchanged;
   }
   try {
-    const { output, sites } = rewrite({ path, text }, { codemod, patterns, options, facts });
+    const { output, sites, edits } = rewrite({ path, text }, { codemod, patterns, options, facts });
     return output === text
       ? { ...unchanged, sites }
-      : { source: hasMark ? BYTE_ORDER_MARK + output : output, changed: true, sites };
+      : { source: hasMark ? BYTE_ORDER_MARK + output : output, changed: true, sites, edits };
   } catch (error) {
     // What the parser still manages may be nested too deeply for the analysis of scopes.
     return { ...unchanged, error: toPosition(error) };
@@ -104,7 +105,7 @@ export function convert({ path, source }, codemod, rawOptions, facts) {
  * @param {Pattern[]} how.patterns Those whose words are in the text.
  * @param {PatternContext['options']} how.options
  * @param {Partial<PatternContext> | undefined} how.facts
- * @returns {{ output: string, sites: SiteResult[] }}
+ * @returns {{ output: string, edits: TextEdit[], sites: SiteResult[] }}
  */
 function rewrite({ path, text }, { codemod, patterns, options, facts }) {
   const sourceCode = createSourceCode(text, path);
@@ -132,11 +133,11 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
     options.sites,
     found.map(({ site }) => site),
   );
-  const output = writeSites(context, path, found);
+  const { output, edits } = writeSites(context, path, found);
   const sites = found
     .map(({ pattern, site }) => toResult(pattern, site))
     .sort((left, right) => left.line - right.line || left.column - right.column);
-  return { output, sites };
+  return { output, edits, sites };
 }
 
 /**
@@ -188,7 +189,7 @@ function refuseOthers(chosen, sites) {
  * @param {PatternContext} context
  * @param {string | undefined} path
  * @param {{ pattern: Pattern, site: Site }[]} found Sites that cannot be written together are refused.
- * @returns {string}
+ * @returns {{ output: string, edits: TextEdit[] }}
  */
 function writeSites(context, path, found) {
   const { sourceCode } = context;
@@ -200,12 +201,9 @@ function writeSites(context, path, found) {
     const left = [...patterns].flatMap((pattern) => pattern.cleanUp?.(context, planned) ?? []);
     const edits = resolveWith(sourceCode, editsOf(planned), left);
     const output = applyEdits(sourceCode.text, edits);
-    if (output === sourceCode.text) {
-      return output;
-    }
-    const refusal = refuseOutput(sourceCode, path, output);
+    const refusal = output === sourceCode.text ? undefined : refuseOutput(sourceCode, path, output);
     if (!refusal) {
-      return output;
+      return { output, edits };
     }
     const culprits = planned.filter((site) => {
       const alone = applyEdits(sourceCode.text, resolveEdits(sourceCode, site.plan?.edits ?? []));
@@ -253,7 +251,7 @@ function resolveTogether(sourceCode, sites) {
  * @param {SourceCodeLike} sourceCode
  * @param {Edit[]} edits Which agree.
  * @param {Edit[]} left What would be tidy: it stays where a conversion wants its text.
- * @returns {import('../edits/edit.js').TextEdit[]}
+ * @returns {TextEdit[]}
  */
 function resolveWith(sourceCode, edits, left) {
   try {

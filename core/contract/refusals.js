@@ -527,7 +527,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
     },
     'not-chosen': {
       message: 'it is not among the sites to be converted',
-      advice: 'Run again without --sites, or choose it.',
+      advice: 'Run again and choose it: by its place in --sites, or with yes in --interactive.',
       example: "const co = require('co'); co(function* () { yield load(); });",
       given: { options: { sites: '7:1' } },
     },

@@ -1,11 +1,19 @@
-/** @import { Codemod, SiteResult } from '../codemod/convert.js' */
+/** @import { Codemod, Conversion, SiteResult } from '../codemod/convert.js' */
 
 import { readFileSync, statSync } from 'node:fs';
 
 import { convert } from '../codemod/convert.js';
+import { Places } from './places.js';
 
 /** Bytes. Nobody writes such a file by hand, and its syntax tree would not fit into memory. */
 const LARGEST = 10_000_000;
+
+/**
+ * Codemods do not parse a file without the words of their patterns: this one parses all.
+ *
+ * @type {Codemod}
+ */
+const READER = { name: 'reader', patterns: [{ name: 'reader', words: /^/u, visit: {} }] };
 
 /**
  * What a migration does to one file.
@@ -25,8 +33,9 @@ const LARGEST = 10_000_000;
  */
 
 /**
- * @typedef {SiteResult & { codemod: string, file: string, also?: AlsoRefused[] }} PlannedSite `also`:
- *   the later codemods that refuse the same place; its message names their reasons too.
+ * @typedef {SiteResult & { codemod: string, file: string, also?: AlsoRefused[] }} PlannedSite Its line
+ *   and column are those of the file before any codemod. `also`: the later codemods that refuse the
+ *   same place; its message names their reasons too.
  *
  * @typedef {object} AlsoRefused
  * @property {string} codemod
@@ -57,7 +66,8 @@ const LARGEST = 10_000_000;
  * @property {Buffer} before
  * @property {string} source As the codemods so far have left it.
  * @property {PlannedSite[]} sites
- * @property {Map<string, PlannedSite[]>} refused By the text of the line and the column.
+ * @property {Map<string, PlannedSite[]>} refused By their place.
+ * @property {Places} places
  */
 
 /**
@@ -79,12 +89,13 @@ export function planMigration(paths, codemods, options, onProgress) {
   const all = passages;
   /** @type {(readonly [string, string])[]} */
   const together = [];
-  for (const [stage, codemod] of codemods.entries()) {
+  const stages = options['fail-on-error'] ? [READER, ...codemods] : codemods;
+  for (const [stage, codemod] of stages.entries()) {
     const plan = codemod.planProject?.(passages, options);
     together.push(...(plan?.together ?? []));
-    const started = (stage * paths.length) / codemods.length;
+    const started = (stage * paths.length) / stages.length;
     passages = passages.filter((passage, index) => {
-      onProgress?.(Math.floor(started + (index + 1) / codemods.length));
+      onProgress?.(Math.floor(started + (index + 1) / stages.length));
       return passThrough(migration, passage, codemod, {
         options,
         facts: plan?.factsFor(passage.path),
@@ -105,9 +116,17 @@ export function planMigration(paths, codemods, options, onProgress) {
 function readFile(migration, path) {
   const before = readBytes(migration, path);
   const source = before && decode(migration, path, before);
-  return before === undefined || source === undefined
-    ? []
-    : [{ path, before, source, sites: [], refused: new Map() }];
+  return before === undefined || source === undefined ? [] : [createPassage(path, before, source)];
+}
+
+/**
+ * @param {string} path
+ * @param {Buffer} before
+ * @param {string} [source]
+ * @returns {Passage}
+ */
+export function createPassage(path, before, source = before.toString()) {
+  return { path, before, source, sites: [], refused: new Map(), places: new Places() };
 }
 
 /**
@@ -124,30 +143,36 @@ function passThrough(migration, passage, codemod, { options, facts }) {
     migration.errors.push({ file: path, ...conversion.error });
     return false;
   }
-  const lines = source.split('\n');
-  for (const site of conversion.sites) {
-    const planned = { ...site, codemod: codemod.name, file: path };
-    if (
-      site.status === 'converted' ||
-      !joinRefusals(passage, planned, lines[site.line - 1] ?? '')
-    ) {
-      passage.sites.push(planned);
-    }
-  }
-  passage.source = conversion.source;
+  recordConversion(passage, codemod, conversion);
   return true;
 }
 
 /**
- * What two codemods leave alone is one thing to look at. Its line may have moved in between.
+ * @param {Passage} passage Gets the sites, at their places in the file, and the new text.
+ * @param {Codemod} codemod
+ * @param {Conversion} conversion Of the text so far.
+ */
+export function recordConversion(passage, codemod, { edits, sites, source }) {
+  for (const site of sites) {
+    const place = passage.places.origin(passage.source, site);
+    const planned = { ...site, ...place, codemod: codemod.name, file: passage.path };
+    if (site.status === 'converted' || !joinRefusals(passage, planned)) {
+      passage.sites.push(planned);
+    }
+  }
+  passage.places.add(passage.source, edits);
+  passage.source = source;
+}
+
+/**
+ * What two codemods leave alone is one thing to look at.
  *
  * @param {Passage} passage
  * @param {PlannedSite} site
- * @param {string} text Of its line.
  * @returns {boolean} Whether an earlier codemod has refused the place, and says so for both.
  */
-function joinRefusals({ refused }, site, text) {
-  const key = `${site.column}:${text}`;
+function joinRefusals({ refused }, site) {
+  const key = `${site.line}:${site.column}`;
   const known = refused.get(key) ?? [];
   const same = known.find(({ also = [], codemod }) =>
     [codemod, ...also.map((each) => each.codemod)].every((name) => name !== site.codemod),

@@ -65,6 +65,21 @@ describe('what several codemods refuse', () => {
     expect(refused[0]?.message).toContain('; two: ');
   });
 
+  it('is listed at its place in the file as it is', () => {
+    const path = join(root, 'c.js');
+    writeFileSync(path, '\uFEFFbefore();\r\n\r\nload();\r\n');
+    const { sites } = planMigration(
+      [path],
+      [codemodThatRefuses('one', 'none', true), codemodThatRefuses('two', 'load')],
+      { node: '20' },
+    );
+
+    expect(sites.map(({ codemod, line, column }) => [codemod, line, column])).toEqual([
+      ['one', 1, 1],
+      ['two', 3, 1],
+    ]);
+  });
+
   it('is listed apart where the places differ', () => {
     const path = join(root, 'b.js');
     writeFileSync(path, 'load();\nother();\n');

@@ -1,0 +1,84 @@
+/** @import { TextEdit } from '../edits/edit.js' */
+
+import { findOrigin } from '../edits/origin.js';
+
+/**
+ * @typedef {object} Place
+ * @property {number} line 1-based.
+ * @property {number} column 1-based.
+ */
+
+/**
+ * Codemods see what those before them made of a file; whoever reads of a place looks for it in the
+ * file as it is on the disk.
+ */
+export class Places {
+  /** @type {{ text: string, edits: readonly TextEdit[] }[]} */
+  #stages = [];
+
+  /**
+   * @param {string} source What was edited.
+   * @param {readonly TextEdit[]} edits
+   */
+  add(source, edits) {
+    if (edits.length > 0) {
+      this.#stages.push({ text: withoutMark(source), edits });
+    }
+  }
+
+  /**
+   * @param {string} source As the edits so far have made it.
+   * @param {Place} place In it.
+   * @returns {Place} In the text before all edits.
+   */
+  origin(source, place) {
+    const [first] = this.#stages;
+    if (!first) {
+      return { line: place.line, column: place.column };
+    }
+    const offset = this.#stages.reduceRight(
+      (at, { text, edits }) => findOrigin(text, edits, at),
+      offsetOf(withoutMark(source), place),
+    );
+    return placeOf(first.text, offset);
+  }
+}
+
+/**
+ * @param {string} source
+ * @returns {string}
+ */
+function withoutMark(source) {
+  return source.replace(/^\uFEFF/u, '');
+}
+
+/** As the language has them. */
+const LINE_BREAKS = /\r\n|[\n\r\u2028\u2029]/gu;
+
+/**
+ * @param {string} text
+ * @returns {number[]} Where each line starts.
+ */
+function lineStarts(text) {
+  return [0, ...[...text.matchAll(LINE_BREAKS)].map(({ 0: { length }, index }) => index + length)];
+}
+
+/**
+ * @param {string} text
+ * @param {Place} place
+ * @returns {number}
+ */
+function offsetOf(text, { line, column }) {
+  return (lineStarts(text)[line - 1] ?? 0) + column - 1;
+}
+
+/**
+ * @param {string} text
+ * @param {number} offset
+ * @returns {Place}
+ */
+function placeOf(text, offset) {
+  const starts = lineStarts(text);
+  const line = starts.findLastIndex((start) => start <= offset);
+  return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+}
