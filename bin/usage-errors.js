@@ -1,5 +1,6 @@
 import { OptionError } from '../core/contract/options.js';
 import { MissingPathError } from '../core/project/files.js';
+import { NoFilesError } from '../core/project/given-files.js';
 import { ChangedFileError, UnfinishedRunError } from '../core/project/journal.js';
 import { RunningError } from '../core/project/lock.js';
 import { UnwritableError } from '../core/project/unwritable.js';
@@ -8,6 +9,7 @@ import { BaselineError } from '../core/project/verify.js';
 const USAGE_ERRORS = [
   OptionError,
   MissingPathError,
+  NoFilesError,
   UnfinishedRunError,
   ChangedFileError,
   UnwritableError,

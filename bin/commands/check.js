@@ -3,15 +3,16 @@
 import { parseArgs } from 'node:util';
 
 import { OptionError } from '../../core/contract/options.js';
-import { findSourceFiles } from '../../core/project/files.js';
+import { findGivenFiles } from '../../core/project/given-files.js';
 import { gitRoot } from '../../core/project/git.js';
 import plugin from '../../index.js';
 import { loadESLint } from '../check/eslint.js';
 import { FORMATS } from '../check/formats/formats.js';
 import { groupByRule } from '../check/groups.js';
-import { withoutIgnored } from '../check/ignored.js';
+import { leaveOutIgnored } from '../check/ignored.js';
 import { lintFiles } from '../check/lint.js';
 import { loadCodemods } from '../codemods.js';
+import { warnOfLeftOut } from '../left-out.js';
 import { createProgress } from '../terminal/progress.js';
 import { createPaint } from '../terminal/style.js';
 
@@ -21,7 +22,8 @@ const HELP = `async-perf check [paths] [options]
 
 Finds costly async code in the files below the paths (the current directory if none is given),
 without any configuration. Each pattern comes with what it was measured to cost and the command that
-repairs it. Files that .gitignore, or an ESLint configuration that is there, leaves out are not read.
+repairs it. Files that .gitignore, or an ESLint configuration that is there, leaves out are not read:
+where they are named, a warning says so.
 
 Options
   --config=NAME          ${CONFIGS.join(', ')} (recommended)
@@ -70,8 +72,12 @@ export async function runCheck(args) {
   const started = performance.now();
   const root = process.cwd();
   const { ESLint, Linter } = await loadESLint(root);
-  const found = await findSourceFiles(positionals, root);
-  const files = values.ignore ? await withoutIgnored(found, new ESLint({ cwd: root })) : found;
+  const given = await findGivenFiles(positionals, root);
+  if (values.ignore) {
+    await leaveOutIgnored(given, ESLint, root);
+  }
+  warnOfLeftOut(given);
+  const { files } = given;
   const onProgress = createProgress(files.length, 'files');
   const check = lintFiles(files, { Linter, rules, onProgress });
   const report = {

@@ -5,11 +5,12 @@ import { parseArgs } from 'node:util';
 
 import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
 import { OptionError, readOptions } from '../../core/contract/options.js';
-import { findSourceFiles } from '../../core/project/files.js';
+import { findGivenFiles } from '../../core/project/given-files.js';
 import { gitRoot, hasUncommittedChanges } from '../../core/project/git.js';
 import { finish, hasJournal, requireNoJournal } from '../../core/project/journal.js';
 import { planMigration } from '../../core/project/migration.js';
 import { loadCodemods } from '../codemods.js';
+import { warnOfLeftOut } from '../left-out.js';
 import { chooseSites } from '../migration/choice.js';
 import { formatDiff, formatJson, formatSummary } from '../migration/report.js';
 import {
@@ -50,11 +51,13 @@ How
   --interactive          show each conversion and ask: yes, no, all, quit
   --format=text|json     (text)
   --force                also with uncommitted changes
-  --fail-on-error        exit with 1 if a file cannot be read as code
+  --fail-on-error        exit with 1 if a file cannot be read as code; files without a word of what
+                         is converted are read for that too
   --resume, --undo       finish a run that was cut off, or take it back
 
 Over many machines
-  --shard=I/N            only this share of the packages; the JSON report holds its changes
+  --shard=I/N            only this share of the packages; with --plan-only or --format=json the report
+                         holds its changes; they are also written here without --plan-only
   --merge REPORT…        write what the reports of all shards hold
 
 Examples
@@ -109,22 +112,26 @@ export async function runMigrate(args) {
     throw new OptionError(`--format=${values.format}: give text or json`);
   }
   const options = readOptions(values);
+  const codemods = chooseCodemods(await loadCodemods(), values);
+  const shard = values.shard === undefined ? undefined : readShard(values.shard);
   const root = process.cwd();
   const top = gitRoot(root) ?? root;
   if (values.resume || values.undo) {
     return settle(top, values.undo ? 'before' : 'after');
   }
   requireNoJournal(top);
+  const given = values.merge ? undefined : await findGivenFiles(positionals, root);
   const writes = !values['dry-run'] && !values['plan-only'];
   if (writes && !values.force && hasUncommittedChanges(root)) {
     throw new OptionError(
       'there are uncommitted changes: commit or stash them first, or give --force',
     );
   }
-  const codemods = chooseCodemods(await loadCodemods(), values);
-  const shard = values.shard === undefined ? undefined : readShard(values.shard);
+  if (given) {
+    warnOfLeftOut(given);
+  }
   const started = performance.now();
-  const files = values.merge ? [] : await findSourceFiles(positionals, root);
+  const files = given?.files ?? [];
   const share = shard ? filesOfShard(files, shard) : files;
   const migration = values.merge
     ? mergeReports(positionals, root)

@@ -20,23 +20,31 @@ export class MissingPathError extends Error {
 /**
  * @param {readonly string[]} paths Files, directories and glob patterns; the root if none is given.
  * @param {string} root
+ * @param {{ gitignore?: boolean }} [options]
  * @returns {Promise<string[]>} The source files, absolute, sorted, without what `.gitignore` leaves
  *   out. Links are not followed.
  * @throws {MissingPathError}
  */
-export async function findSourceFiles(paths, root) {
+export async function findSourceFiles(paths, root, { gitignore = true } = {}) {
   const patterns = (paths.length > 0 ? paths : ['.']).map((path) => toPattern(path, root));
   const files = await globby(patterns, {
     cwd: root,
     absolute: true,
-    gitignore: true,
+    gitignore,
     ignore: NEVER,
     dot: false,
     followSymbolicLinks: false,
     suppressErrors: true,
   });
-  const wanted = new Set(SOURCE_EXTENSIONS);
-  return files.filter((file) => wanted.has(file.slice(file.lastIndexOf('.') + 1))).sort();
+  return files.filter(hasSourceExtension).sort();
+}
+
+/**
+ * @param {string} path
+ * @returns {boolean}
+ */
+export function hasSourceExtension(path) {
+  return SOURCE_EXTENSIONS.includes(path.slice(path.lastIndexOf('.') + 1));
 }
 
 /**
@@ -66,7 +74,7 @@ function toPattern(path, root) {
  * @returns {import('node:fs').Stats | undefined} Undefined if nothing is there, be it that a link
  *   leads in a circle.
  */
-function statsOf(path) {
+export function statsOf(path) {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {

@@ -132,9 +132,70 @@ describe('async-perf check', () => {
     expect(check(directory, '--no-ignore').status).toBe(1);
   });
 
+  it('checks what no configuration speaks of', () => {
+    const directory = project({
+      'eslint.config.mjs': "export default [{ ignores: ['build/'] }];\n",
+      'a.ts': WRAPPED,
+    });
+    expect(check(directory, 'a.ts')).toMatchObject({ status: 1, stderr: '' });
+    expect(check(directory).stdout).toContain('1 finding in 1 file; 2 files looked at');
+  });
+
+  it('warns of a named file that is left out, and goes on', () => {
+    const directory = project({
+      'eslint.config.mjs': "export default [{ ignores: ['build/'] }];\n",
+      '.gitignore': 'out/\n',
+      'build/a.js': WRAPPED,
+      'out/a.js': WRAPPED,
+      'a.min.js': WRAPPED,
+      'notes.md': '',
+      'b.js': CLEAN,
+    });
+    const names = ['build/a.js', 'out/a.js', 'a.min.js', 'notes.md'];
+    const { status, stdout, stderr } = check(directory, ...names, 'b.js');
+    expect(status).toBe(0);
+    expect(stdout).toContain('1 file looked at');
+    const warnings = stderr.split('\n').slice(0, -1).sort();
+    expect(warnings).toEqual([
+      expect.stringMatching(/ a\.min\.js is not looked at: minified files/u),
+      expect.stringMatching(/ build\/a\.js is not looked at: the ESLint .* --no-ignore/u),
+      expect.stringMatching(/ notes\.md is not looked at: there is no JavaScript/u),
+      expect.stringMatching(/ out\/a\.js is not looked at: \.gitignore leaves/u),
+    ]);
+    expect(check(directory, '--no-ignore', 'build/a.js')).toMatchObject({ status: 1, stderr: '' });
+  });
+
   it('leaves out what git ignores', () => {
     const directory = project({ '.gitignore': 'out/\n', 'out/a.js': WRAPPED, 'b.js': CLEAN });
     expect(check(directory).status).toBe(0);
+  });
+
+  it.each([
+    ['src', /src: there is no JavaScript or TypeScript/u],
+    ['src/**/*.ts', /src\/\*\*\/\*\.ts: there is no JavaScript or TypeScript/u],
+    ['out', /out: \.gitignore leaves out all that is there/u],
+    ['out/*.js', /out\/\*\.js: \.gitignore leaves out/u],
+    ['build', /build: the ESLint configuration ignores all that is there.*--no-ignore/u],
+  ])('says that there is nothing to check in %s', (path, message) => {
+    const directory = project({
+      'eslint.config.mjs': "export default [{ ignores: ['build/'] }];\n",
+      '.gitignore': 'out/\n',
+      'build/a.js': WRAPPED,
+      'out/a.js': WRAPPED,
+      'src/a.css': '',
+      'b.js': CLEAN,
+    });
+    for (const paths of [[path], [path, 'b.js'], ['*.js', path, '!c.js']]) {
+      const { status, stdout, stderr } = check(directory, ...paths);
+      expect(stderr).toMatch(message);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    }
+  });
+
+  it('says that there is nothing to check in an empty project', () => {
+    const { status, stderr } = check(project({}));
+    expect(stderr).toContain('.: there is no JavaScript or TypeScript');
+    expect(status).toBe(2);
   });
 
   it('says so if the configuration cannot be read', () => {

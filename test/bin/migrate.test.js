@@ -234,10 +234,52 @@ describe('async-perf migrate', () => {
     [['--format=xml'], /--format=xml/u],
     [['--unknown'], /Unknown option/u],
     [['missing-directory'], /missing-directory: no such file/u],
-  ])('rejects %j', (args, message) => {
-    const { status, stderr } = migrate(project({ 'a.js': BEFORE }), ...args);
+    [['lib'], /lib: there is no JavaScript or TypeScript/u],
+    [['**/*.ts'], /\*\*\/\*\.ts: there is no JavaScript or TypeScript/u],
+    [['out', 'a.js'], /out: \.gitignore leaves out all that is there/u],
+    [['--shard=3/2'], /such as 2\/4/u],
+  ])('rejects %j, before it minds uncommitted changes', (args, message) => {
+    const directory = project({
+      'a.js': BEFORE,
+      '.gitignore': 'out/\n',
+      'out/a.js': BEFORE,
+      'lib/a.css': '',
+    });
+    writeFileSync(join(directory, 'a.js'), `${BEFORE}// more\n`);
+    const { status, stderr } = migrate(directory, ...args);
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
+  });
+
+  it('says of a named file that it is left out', () => {
+    const directory = project({ 'a.js': BEFORE, '.gitignore': 'out/\n', 'out/a.js': BEFORE });
+    const { status, stdout, stderr } = migrate(directory, 'out/a.js', 'a.js');
+    expect(stderr).toContain('out/a.js is not looked at: .gitignore leaves out');
+    expect(stdout).toContain('1 file looked at, 1 changed');
+    expect(status).toBe(0);
+  });
+
+  it('reads every file as code if it is to fail on errors', () => {
+    const directory = project({ 'a.js': 'var = 1;\n', 'b.js': BEFORE });
+    expect(migrate(directory, '--dry-run').status).toBe(0);
+    const { status, stdout } = migrate(directory, '--dry-run', '--fail-on-error');
+    expect(stdout).toMatch(/not read a\.js:1:5 /u);
+    expect(stdout).toContain('1 file could not be read');
+    expect(status).toBe(1);
+  });
+
+  it('tells places as they are in the file before all codemods', () => {
+    const refused =
+      'exports.all = (xs, done) => {\n  xs.pop(done);\n  return first().then((x) => x, fail).then(fail(), x);\n};\n';
+    const directory = project({ 'a.js': BEFORE + refused });
+    const { stdout } = migrate(directory, '--plan-only');
+    const lines = (BEFORE + refused).split('\n');
+    const { sites } = JSON.parse(stdout);
+    expect(sites.length).toBeGreaterThan(1);
+    for (const { codemod, line } of sites) {
+      const wanted = codemod === 'generator-to-async' ? /co\.wrap/u : /exports\.all|first/u;
+      expect(lines[line - 1]).toMatch(wanted);
+    }
   });
 });
 
@@ -310,7 +352,19 @@ describe('--interactive', () => {
     expect(stderr.match(/Convert it\? \[y\]es, \[n\]o, \[a\]ll, \[q\]uit: /gu)).toHaveLength(3);
     expect(stdout).toContain('refused a.js:3:13 not-chosen');
     expect(stdout).toContain('2 sites: 1 converted, 1 refused');
+    expect(stdout).toContain('choose it: by its place in --sites, or with yes in --interactive');
     expect(status).toBe(4);
+  });
+
+  it('tells places as they are in the file, whatever was converted before', () => {
+    const chain =
+      'exports.f = () =>\n  fetch("a")\n    .then((x) => x.json())\n    .then((y) => y.z);\n';
+    const source = BEFORE + chain;
+    const directory = project({ 'a.js': source });
+    const { stderr, stdout } = answer(directory, 'y\nn\n', '--dry-run');
+    const line = 1 + source.split('\n').findIndex((text) => text.includes('fetch('));
+    expect(stderr).toMatch(new RegExp(`^a\\.js:${line}:\\d+ promise-chain-to-async`, 'mu'));
+    expect(stdout).toMatch(new RegExp(`^refused a\\.js:${line}:\\d+ not-chosen`, 'mu'));
   });
 
   it('makes all that are left after all, and none after quit or the end of input', () => {

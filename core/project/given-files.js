@@ -1,0 +1,97 @@
+import { resolve, sep } from 'node:path';
+
+import { SOURCE_EXTENSIONS, findSourceFiles, hasSourceExtension, statsOf } from './files.js';
+
+/** A directory or a pattern of the command line below which there is nothing to look at. */
+export class NoFilesError extends Error {
+  /**
+   * @param {string} path As it was given.
+   * @param {string} reason
+   */
+  constructor(path, reason) {
+    super(`${path}: ${reason}`);
+    this.name = 'NoFilesError';
+  }
+}
+
+/**
+ * What a path of the command line stands for.
+ *
+ * @typedef {object} GivenPath
+ * @property {string} path As it was given.
+ * @property {boolean} isFile Whether it names a single file.
+ * @property {readonly string[]} files
+ */
+
+/**
+ * @typedef {object} GivenFiles
+ * @property {string[]} files The source files of all paths, as `findSourceFiles` gives them.
+ * @property {GivenPath[]} paths
+ * @property {{ path: string, reason: string }[]} leftOut Files that were named, yet are not among them.
+ */
+
+/**
+ * A file that is named and left out is told of, as hooks name whatever was changed; a directory or a
+ * pattern without any file is a mistake.
+ *
+ * @param {readonly string[]} given Files, directories and glob patterns; the root if none is given.
+ * @param {string} root
+ * @returns {Promise<GivenFiles>}
+ * @throws {NoFilesError}
+ * @throws {import('./files.js').MissingPathError}
+ */
+export async function findGivenFiles(given, root) {
+  const names = given.length > 0 ? given : ['.'];
+  const files = await findSourceFiles(names, root);
+  const positive = names.filter((path) => !path.startsWith('!'));
+  /** @type {GivenFiles} */
+  const found = { files, paths: [], leftOut: [] };
+  for (const path of positive) {
+    const absolute = resolve(root, path);
+    const stats = statsOf(absolute);
+    const own = await filesOf(path);
+    const isFile = stats?.isFile() ?? false;
+    found.paths.push({ path, isFile, files: own });
+    if (own.length > 0) {
+      continue;
+    }
+    const reason = await reasonFor(path, root);
+    if (!isFile) {
+      throw new NoFilesError(path, reason);
+    }
+    found.leftOut.push({ path, reason });
+
+    /** @param {string} name */
+    async function filesOf(name) {
+      if (stats) {
+        return files.filter((file) => file === absolute || file.startsWith(below(absolute)));
+      }
+      const negative = names.filter((other) => other.startsWith('!'));
+      return positive.length === 1 ? files : await findSourceFiles([name, ...negative], root);
+    }
+  }
+  return found;
+}
+
+/**
+ * @param {string} directory
+ * @returns {string} What the names of all files in it begin with.
+ */
+function below(directory) {
+  return directory.endsWith(sep) ? directory : directory + sep;
+}
+
+/**
+ * @param {string} path
+ * @param {string} root
+ * @returns {Promise<string>} Why nothing of it is looked at.
+ */
+async function reasonFor(path, root) {
+  if ((await findSourceFiles([path], root, { gitignore: false })).length > 0) {
+    return '.gitignore leaves out all that is there';
+  }
+  if (statsOf(resolve(root, path))?.isFile() && hasSourceExtension(path)) {
+    return 'minified files, declarations and what is in node_modules are left out';
+  }
+  return `there is no JavaScript or TypeScript (${SOURCE_EXTENSIONS.join(', ')}): check the path, and quote patterns that the shell should not expand`;
+}
