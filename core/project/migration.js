@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 
 import { convert } from '../codemod/convert.js';
-import { Places } from './places.js';
+import { Places } from '../codemod/places.js';
 
 /** Bytes. Nobody writes such a file by hand, and its syntax tree would not fit into memory. */
 const LARGEST = 10_000_000;
