@@ -7,16 +7,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { isFunction, isReference } from '../analysis/functions.js';
+import { isReference } from '../analysis/functions.js';
 import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
-import { findVariable } from '../analysis/scopes.js';
 import { readOptions } from '../contract/options.js';
 import { callbackFunction, decideFates } from '../patterns/callback-function.js';
-import {
-  callbackFunctionOf,
-  callbackFunctionsOf,
-} from '../patterns/callback-function/functions.js';
+import { callbackFunctionOfValue } from '../patterns/callback-function/functions.js';
 import { sourceFilesIn } from '../codemod/kept-generators.js';
 import { readProject } from '../analysis/project.js';
 import { exportsOf, parseSibling, resolveFile } from '../codemod/siblings.js';
@@ -265,7 +261,7 @@ class CallbackIndex {
     /** @type {Map<string, CallbackFunction>} */
     const exported = new Map();
     for (const { key, value } of exportsOf(sourceCode)) {
-      const found = functionOf(sourceCode, value);
+      const found = callbackFunctionOfValue(sourceCode, value);
       if (found) {
         exported.set(key, found);
       }
@@ -367,18 +363,4 @@ function isPartOfUse(node) {
     default:
       return false;
   }
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} value
- * @returns {CallbackFunction | undefined}
- */
-function functionOf(sourceCode, value) {
-  if (value.type === 'Identifier') {
-    return callbackFunctionOf(sourceCode, findVariable(sourceCode, value, value.name));
-  }
-  return isFunction(value)
-    ? callbackFunctionsOf(sourceCode).find(({ fn }) => fn === value)
-    : undefined;
 }

@@ -5,10 +5,15 @@
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction } from '../../analysis/functions.js';
+import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { isVisibleOutside, readConstantInit, readsOf } from '../../analysis/scopes.js';
+import {
+  findVariable,
+  isVisibleOutside,
+  readConstantInit,
+  readsOf,
+} from '../../analysis/scopes.js';
 
 /**
  * A function whose last parameter is an error-first callback, by what it does with it.
@@ -49,6 +54,20 @@ export const callbackFunctionsOf = oncePerFile((sourceCode) => {
  */
 export function callbackFunctionOf(sourceCode, variable) {
   return variable && callbackFunctionsOf(sourceCode).find((found) => found.variable === variable);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} value
+ * @returns {CallbackFunction | undefined} The one that the value is, by its name or as written there.
+ */
+export function callbackFunctionOfValue(sourceCode, value) {
+  if (value.type === 'Identifier') {
+    return callbackFunctionOf(sourceCode, findVariable(sourceCode, value, value.name));
+  }
+  return isFunction(value)
+    ? callbackFunctionsOf(sourceCode).find(({ fn }) => fn === value)
+    : undefined;
 }
 
 /**

@@ -5,12 +5,12 @@
 /** @import { Translator } from './translator.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
-import { callbackFunctionOf, callbackFunctionsOf } from './functions.js';
+import { callbackFunctionOfValue } from './functions.js';
 
 /**
  * Methods of the file's own objects, as far as calls of them can be told:
@@ -69,7 +69,7 @@ const definitionsByName = oncePerFile((sourceCode) => {
   ) => {
     if (name !== undefined && value?.type !== 'Literal') {
       const same = found.get(name) ?? [];
-      same.push({ owner, found: value ? functionOf(sourceCode, value) : undefined });
+      same.push({ owner, found: value ? callbackFunctionOfValue(sourceCode, value) : undefined });
       found.set(name, same);
     }
   };
@@ -91,20 +91,6 @@ const definitionsByName = oncePerFile((sourceCode) => {
   }
   return found;
 });
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} value
- * @returns {CallbackFunction | undefined}
- */
-function functionOf(sourceCode, value) {
-  if (value.type === 'Identifier') {
-    return callbackFunctionOf(sourceCode, findVariable(sourceCode, value, value.name));
-  }
-  return isFunction(value)
-    ? callbackFunctionsOf(sourceCode).find(({ fn }) => fn === value)
-    : undefined;
-}
 
 /**
  * @param {TSESTree.Property | TSESTree.MethodDefinition | TSESTree.PropertyDefinition} node
