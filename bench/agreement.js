@@ -9,10 +9,15 @@
 /** Bytes repeat within this share, or within a few words. */
 const BYTES_SHARE = 0.04;
 const FEW_WORDS = 8;
+const SIDES = /** @type {const} */ (['before', 'after']);
+const METRICS = /** @type {const} */ (['ticks', 'promises', 'bytes']);
+const RUNS = Object.freeze(['the first run', 'the second run']);
 
 /**
  * @typedef {object} Agreement
  * @property {number} compared Forms that both runs measured from the same code.
+ * @property {number} otherCode Forms whose code differs between the runs.
+ * @property {string[]} missing What one of the runs has no figure of: it failed there.
  * @property {string[]} differences
  */
 
@@ -23,36 +28,93 @@ const FEW_WORDS = 8;
  */
 export function compareRuns(run, reference) {
   /** @type {Agreement} */
-  const agreement = { compared: 0, differences: [] };
+  const agreement = { compared: 0, otherCode: 0, missing: [], differences: [] };
   for (const [id, { figures, source }] of Object.entries(run.scenarios)) {
     const known = reference.scenarios[id];
     if (known === undefined) continue;
-    for (const side of /** @type {const} */ (['before', 'after'])) {
-      if (known.source[side] !== source[side]) continue;
-      agreement.compared += 1;
-      for (const difference of compareFigures(figures[side], known.figures[side])) {
-        agreement.differences.push(`${id}, ${side}: ${difference}`);
-      }
+    for (const side of SIDES) {
+      if (known.source[side] === source[side]) {
+        addForm(agreement, `${id}, ${side}`, figures[side], known.figures[side]);
+      } else agreement.otherCode += 1;
     }
+  }
+  for (const [id, { data }] of Object.entries(run.suites)) {
+    const known = reference.suites[id];
+    if (known !== undefined) addPairs(agreement, id, data, known.data);
   }
   return agreement;
 }
 
 /**
+ * The pairs of forms that are somewhere in a suite's data.
+ *
+ * @param {Agreement} agreement
+ * @param {string} label
+ * @param {unknown} data
+ * @param {unknown} known
+ */
+function addPairs(agreement, label, data, known) {
+  if (!isRecord(data) || !isRecord(known)) return;
+  if (isPair(data) && isPair(known)) {
+    addForm(agreement, `${label}, before`, data.before, known.before);
+    addForm(agreement, `${label}, after`, data.after, known.after);
+    return;
+  }
+  for (const key of Object.keys(data)) {
+    addPairs(agreement, `${label}, ${key}`, data[key], known[key]);
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+function isRecord(value) {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * @param {Record<string, unknown>} value
+ * @returns {value is Record<string, unknown> & { before: Figures, after: Figures }}
+ */
+function isPair({ before, after }) {
+  return isRecord(before) && isRecord(after) && 'promises' in before && 'promises' in after;
+}
+
+/**
+ * @param {Agreement} agreement
+ * @param {string} label
  * @param {Figures} figures
  * @param {Figures} reference
- * @returns {string[]}
+ */
+function addForm(agreement, label, figures, reference) {
+  agreement.compared += 1;
+  for (const metric of METRICS) {
+    const lacking = [figures, reference].findIndex((side) => side[metric] === undefined);
+    if (lacking !== -1) agreement.missing.push(`${label}: ${metric}, ${RUNS[lacking]}`);
+  }
+  for (const difference of compareFigures(figures, reference)) {
+    agreement.differences.push(`${label}: ${difference}`);
+  }
+}
+
+/**
+ * @param {Figures} figures
+ * @param {Figures} reference
+ * @returns {string[]} what differs; a figure that one of them lacks is none
  */
 export function compareFigures(figures, reference) {
   const differences = [];
   for (const metric of /** @type {const} */ (['ticks', 'turns', 'promises'])) {
-    if (figures[metric] !== reference[metric]) {
-      differences.push(`${metric} ${figures[metric]}, not ${reference[metric]}`);
+    const [is, was] = [figures[metric], reference[metric]];
+    if (is !== undefined && was !== undefined && is !== was) {
+      differences.push(`${metric} ${is}, not ${was}`);
     }
   }
-  const { bytes = Number.NaN } = figures;
-  const { bytes: expected = Number.NaN } = reference;
-  if (!(Math.abs(bytes - expected) <= Math.max(FEW_WORDS, expected * BYTES_SHARE))) {
+  const { bytes } = figures;
+  const { bytes: expected } = reference;
+  if (bytes === undefined || expected === undefined) return differences;
+  if (Math.abs(bytes - expected) > Math.max(FEW_WORDS, expected * BYTES_SHARE)) {
     differences.push(`bytes ${bytes}, not ${expected} within ${BYTES_SHARE * 100} %`);
   }
   return differences;

@@ -12,9 +12,10 @@
  * @property {'promise' | 'callback' | 'program'} [style]
  *
  * @typedef {object} Job
- * @property {'ticks' | 'promises' | 'bytes' | 'time-pair' | 'time' | 'wall' | 'pool' | 'exports' | 'value' | 'versions'} mode
+ * @property {'ticks' | 'promises' | 'bytes' | 'time-pair' | 'time' | 'wall' | 'pool' | 'exports' | 'outcome' | 'value' | 'versions'} mode
  * @property {Variant[]} variants
  * @property {number} [rounds]
+ * @property {number} [warmUp] rounds before those that count
  * @property {number} [slice] ms of one timed sample
  * @property {number} [fan] operations at a time
  * @property {number} [target] ms of CPU time to fill
@@ -23,6 +24,7 @@
  * @typedef {'missing-binary' | 'timeout' | 'killed' | 'crashed' | 'failed'} ChildFailure
  */
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -30,6 +32,15 @@ import { fileURLToPath } from 'node:url';
 
 const WORKER = fileURLToPath(new URL('worker.cjs', import.meta.url));
 const STDERR_LIMIT = 2000;
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+/** What is left behind if this process ends now. */
+const running = {
+  /** @type {Set<import('node:child_process').ChildProcess>} */
+  children: new Set(),
+  /** @type {Set<string>} */
+  directories: new Set(),
+};
 
 /** A cell that gave no figure. The message says what happened and what to do next. */
 export class ChildError extends Error {
@@ -59,6 +70,7 @@ export async function runJob(job, options = {}) {
   const directory = await mkdtemp(path.join(tmpdir(), 'async-perf-bench-'));
   const jobFile = path.join(directory, 'job.json');
   const resultFile = path.join(directory, 'result.json');
+  watchSignals(directory);
   try {
     await writeFile(jobFile, JSON.stringify(job));
     const ended = await runProcess(
@@ -69,7 +81,34 @@ export async function runJob(job, options = {}) {
     return readResult(await readIfThere(resultFile), ended, options);
   } finally {
     await rm(directory, { recursive: true, force: true });
+    unwatchSignals(directory);
   }
+}
+
+/** @param {string} directory */
+function watchSignals(directory) {
+  if (running.directories.size === 0) for (const signal of SIGNALS) process.on(signal, endAll);
+  running.directories.add(directory);
+}
+
+/** @param {string} directory */
+function unwatchSignals(directory) {
+  running.directories.delete(directory);
+  if (running.directories.size === 0) for (const signal of SIGNALS) process.off(signal, endAll);
+}
+
+/**
+ * Ends the children and removes what they leave, then lets the signal do what it does without us.
+ *
+ * @param {NodeJS.Signals} signal
+ */
+function endAll(signal) {
+  for (const child of running.children) child.kill('SIGKILL');
+  for (const directory of running.directories) {
+    rmSync(directory, { recursive: true, force: true });
+    unwatchSignals(directory);
+  }
+  process.kill(process.pid, signal);
 }
 
 /**
@@ -92,6 +131,7 @@ function runProcess(command, args, { timeout = 60_000, env }) {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...cleanEnvironment(), ...env },
     });
+    running.children.add(child);
     let stderr = '';
     let timedOut = false;
     const timer = setTimeout(() => {
@@ -102,6 +142,7 @@ function runProcess(command, args, { timeout = 60_000, env }) {
       stderr = (stderr + text).slice(-STDERR_LIMIT);
     });
     child.on('error', (error) => {
+      running.children.delete(child);
       clearTimeout(timer);
       reject(
         new ChildError(
@@ -111,6 +152,7 @@ function runProcess(command, args, { timeout = 60_000, env }) {
       );
     });
     child.on('close', (code, signal) => {
+      running.children.delete(child);
       clearTimeout(timer);
       resolve({ code, signal, timedOut, stderr });
     });

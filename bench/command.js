@@ -12,13 +12,14 @@ export const BENCH_USAGE = `Usage: async-perf bench BEFORE.js AFTER.js [options]
        async-perf bench FILE.js --codemods[=LIST] [options]
 
 Measures the same exported function of two files, or of one file and of what the codemods make of
-it: microticks, promises, bytes and CPU time.
+it: microticks, promises, bytes and CPU time. Says so if the two do not return the same.
 
   --export NAME   exported function to call (default: run, or the only one)
   --args JSON     array of its arguments
   --call TEXT     function of the module's exports that returns the function to measure, such as
                   "({ Client }) => { const client = new Client(); return () => client.get('a'); }"
-  --callback      the function takes a callback as its last argument
+  --callback      the function takes a callback as its last argument; --callback=before or
+                  --callback=after: that of one file only
   --codemods      all codemods; --codemods=NAME,NAME those
   --node LIST     Nodes to measure on (default: the running one)
   --fan N         time it also with N calls at once
@@ -26,10 +27,16 @@ it: microticks, promises, bytes and CPU time.
   --json          figures as JSON
   --timeout S     seconds for one child process (default 60)`;
 
+const STAND_ALONE = new Map([
+  ['--codemods', '--codemods='],
+  ['--callback', '--callback=both'],
+]);
+
 /**
  * @param {string[]} argv what follows `bench`
  * @param {{ log: (text: string) => void, error: (text: string) => void }} [output]
- * @returns {Promise<number>} exit code: 1 if a figure could not be had, 2 if the call makes no sense
+ * @returns {Promise<number>} exit code: 1 if a figure could not be had or the two do not return the
+ *   same, 2 if the call makes no sense
  */
 export async function benchCommand(argv, output = console) {
   try {
@@ -57,7 +64,7 @@ export async function benchCommand(argv, output = console) {
  * @param {NonNullable<ReturnType<typeof readOptions>>} options
  * @param {{ log: (text: string) => void, error: (text: string) => void }} output
  */
-async function compare({ files, values, args, timeout, fan }, output) {
+async function compare({ files, values, args, callback, timeout, fan }, output) {
   const [file = '', other] = files;
   const before = { file };
   const after =
@@ -66,36 +73,48 @@ async function compare({ files, values, args, timeout, fan }, output) {
       : { file: other };
   if ('applied' in after && !values.json) output.log(`After: ${after.applied.join(', ')}`);
   const all = [];
+  let complete = true;
   for (const wanted of values.node.split(',')) {
-    const node = await findNode(wanted.trim());
-    const { name, figures } = await compareForms(before, after, {
-      node,
-      quick: values.quick,
-      timeout,
-      fan,
-      ...(args && { args }),
-      ...(values.export !== undefined && { export: values.export }),
-      ...(values.call !== undefined && { call: values.call }),
-      ...(values.callback && { style: 'callback' }),
-    });
-    all.push({ node: node.version, name, ...figures });
-    if (!values.json) output.log(formatComparison(`${name} on Node ${node.version}`, figures));
+    try {
+      const node = await findNode(wanted.trim());
+      const { name, figures, outcomes } = await compareForms(before, after, {
+        node,
+        quick: values.quick,
+        timeout,
+        fan,
+        ...(args && { args }),
+        ...(callback && { callback }),
+        ...(values.export !== undefined && { export: values.export }),
+        ...(values.call !== undefined && { call: values.call }),
+      });
+      all.push({ node: node.version, name, ...figures, ...(outcomes && { outcomes }) });
+      complete &&= figures.failures.length === 0 && outcomes?.same !== false;
+      if (!values.json) {
+        output.log(formatComparison(`${name} on Node ${node.version}`, figures, outcomes));
+      }
+    } catch (error) {
+      // A Node that is not to be had, or a killed child, costs its own figures only.
+      if (!(error instanceof ChildError || error instanceof NodeNotFound)) throw error;
+      complete = false;
+      output.error(`Node ${wanted}: ${error.message}`);
+    }
   }
   if (values.json) output.log(JSON.stringify(all, undefined, 2));
-  return all.some(({ failures }) => failures.length > 0) ? 1 : 0;
+  if (complete) return 0;
+  return all.length > 0 ? 1 : 2;
 }
 
 /** @param {string[]} argv */
 function readOptions(argv) {
   const { values, positionals } = parseArgs({
-    // `--codemods` may stand alone, which parseArgs knows for flags only.
-    args: argv.map((word) => (word === '--codemods' ? '--codemods=' : word)),
+    // These may stand alone, which parseArgs knows for flags only.
+    args: argv.map((word) => STAND_ALONE.get(word) ?? word),
     allowPositionals: true,
     options: {
       export: { type: 'string' },
       args: { type: 'string' },
       call: { type: 'string' },
-      callback: { type: 'boolean', default: false },
+      callback: { type: 'string' },
       codemods: { type: 'string' },
       node: { type: 'string', default: 'current' },
       fan: { type: 'string', default: '1' },
@@ -116,9 +135,19 @@ function readOptions(argv) {
     files: positionals,
     values,
     args: values.args === undefined ? undefined : readArguments(values.args),
+    callback: values.callback === undefined ? undefined : readSide(values.callback),
     fan: readPositive('fan', values.fan),
     timeout: readPositive('timeout', values.timeout) * 1000,
   };
+}
+
+/**
+ * @param {string} text
+ * @returns {'before' | 'after' | 'both'}
+ */
+function readSide(text) {
+  if (text === 'before' || text === 'after' || text === 'both') return text;
+  throw new ComparisonError(`--callback=${text}: give before, after or both`);
 }
 
 /**

@@ -15,16 +15,22 @@
  * @property {unknown[]} [args] Its arguments, as JSON.
  * @property {string} [call] Text of a function that is given the module's exports and returns the
  *   operation: for what takes more than JSON to call.
- * @property {'promise' | 'callback'} [style] `callback`: the function takes one as its last argument.
+ * @property {'before' | 'after' | 'both'} [callback] The form whose function takes a callback as its last argument.
+ *
+ * @typedef {object} Outcomes What a call of each form comes to, as text.
+ * @property {boolean} same
+ * @property {string} before
+ * @property {string} after
  *
  * @typedef {object} Comparison
  * @property {string} name What was called.
  * @property {PairResult} figures
+ * @property {Outcomes} [outcomes] Left out where a form does not come to the same twice, or fails.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { runJob } from './child.js';
+import { ChildError, runJob } from './child.js';
 import { measurePair } from './measure.js';
 import { formatComparison } from './report/terminal.js';
 
@@ -48,24 +54,52 @@ export class ComparisonError extends Error {
  * @throws {import('./child.js').ChildError} if a form does not load
  */
 export async function compareForms(before, after, options = {}) {
-  const { call, args, style } = options;
+  const { call, args } = options;
   const forms = {
     before: await toVariant('before', before),
     after: await toVariant('after', after),
   };
   const name =
     options.export ?? (call === undefined ? await chooseExport(forms, options) : 'the given call');
-  const what = {
+  const variants = /** @type {const} */ (['before', 'after']).map((side) => ({
+    ...forms[side],
     ...(call === undefined ? { export: name } : { call }),
     ...(args && { args }),
-    ...(style && { style }),
-  };
-  const figures = await measurePair(
-    { ...forms.before, ...what },
-    { ...forms.after, ...what },
-    options,
-  );
-  return { name, figures };
+    ...((options.callback === side || options.callback === 'both') && {
+      style: /** @type {const} */ ('callback'),
+    }),
+  }));
+  const [first = forms.before, second = forms.after] = variants;
+  const outcomes = await compareOutcomes(first, second, options);
+  const figures = await measurePair(first, second, options);
+  return { name, figures, ...(outcomes && { outcomes }) };
+}
+
+/**
+ * @param {Variant} before
+ * @param {Variant} after
+ * @param {MeasureOptions} options
+ * @returns {Promise<Outcomes | undefined>} undefined where there is nothing to compare; why a form
+ *   fails is said by what measures it
+ */
+async function compareOutcomes(before, after, options) {
+  try {
+    const [left, right] = await Promise.all(
+      [before, after].map((variant) =>
+        runJob({ mode: 'outcome', variants: [variant] }, childOptions(options)),
+      ),
+    );
+    if (left.first !== left.second || right.first !== right.second) return undefined;
+    return { same: left.first === right.first, before: left.first, after: right.first };
+  } catch (error) {
+    if (error instanceof ChildError) return undefined;
+    throw error;
+  }
+}
+
+/** @param {MeasureOptions} options */
+function childOptions({ node, timeout }) {
+  return { ...(node && { execPath: node.execPath }), ...(timeout && { timeout }) };
 }
 
 /**
@@ -163,8 +197,8 @@ async function packageType(file) {
  * @param {MeasureOptions} options
  * @returns {Promise<string>}
  */
-async function chooseExport(forms, { node, timeout }) {
-  const child = { ...(node && { execPath: node.execPath }), ...(timeout && { timeout }) };
+async function chooseExport(forms, options) {
+  const child = childOptions(options);
   const [before, after] = await Promise.all(
     [forms.before, forms.after].map(async (variant) => {
       const { names } = await runJob({ mode: 'exports', variants: [variant] }, child);

@@ -20,6 +20,8 @@
  * @property {number} before Median ns for one operation.
  * @property {number} after
  * @property {number} pairs
+ * @property {number} [processes] How many they come from.
+ * @property {number} [operations] At least so many in one sample.
  * @property {number} fan Operations in flight at a time.
  * @property {boolean} ownProcess Whether each sample had a process of its own.
  *
@@ -46,7 +48,7 @@
  * @property {number} [parallel] children at a time for the metrics that do not depend on load; 2
  */
 import { ChildError, runJob } from './child.js';
-import { median, pairedRatio, verdict } from './statistics.js';
+import { isBiased, median, pairedRatio, verdict } from './statistics.js';
 
 const NEW_SPACE_FLAGS = ['--expose-gc', '--max_semi_space_size=64', '--min_semi_space_size=64'];
 /** Off for the bytes that are compared, each from the first Node that knows the flag. */
@@ -55,6 +57,10 @@ const COMPILERS = Object.freeze([
   { flag: '--no-sparkplug', since: 16 },
   { flag: '--no-maglev', since: 20 },
 ]);
+/** Where one lane begins, compiles and lies in memory differs from process to process. */
+const PAIRS = Object.freeze({ processes: 3, rounds: 14, warmUp: 6, slice: 10 });
+const QUICK_PAIRS = Object.freeze({ processes: 2, rounds: 8, warmUp: 4, slice: 4 });
+const LANES = /** @type {const} */ (['before', 'after', 'control']);
 const ALL_METRICS = /** @type {const} */ (['ticks', 'promises', 'bytes', 'time']);
 
 /**
@@ -172,15 +178,21 @@ function timeCells(before, after, result, metrics, options) {
  * @returns {Promise<TimeResult>}
  */
 async function timeInOneProcess(before, after, fan, options) {
+  const { processes, ...rounds } = options.quick ? QUICK_PAIRS : PAIRS;
   /** @type {Job} */
-  const job = {
-    mode: 'time-pair',
-    variants: [before, after],
-    rounds: options.quick ? 20 : 40,
-    slice: options.quick ? 5 : 10,
-    fan,
-  };
-  const samples = await runJob(job, childOptions(options));
+  const job = { mode: 'time-pair', variants: [before, after], fan, ...rounds };
+  /** @type {Samples} */
+  const samples = { before: [], after: [], control: [], operations: Infinity, processes: 0 };
+  for (let limit = processes; samples.processes < limit;) {
+    const one = await runJob(job, childOptions(options));
+    for (const lane of LANES) samples[lane].push(...one[lane]);
+    samples.operations = Math.min(samples.operations, ...one.operations);
+    samples.processes += 1;
+    // Where one process lays out and compiles two copies differently, more of them even it out.
+    if (samples.processes === processes && isBiased(pairedRatio(samples.before, samples.control))) {
+      limit = 2 * processes;
+    }
+  }
   return summarise(samples, fan, false);
 }
 
@@ -192,17 +204,13 @@ async function timeInOneProcess(before, after, fan, options) {
  * @returns {Promise<TimeResult>}
  */
 async function timeInOwnProcesses(before, after, fan, options) {
-  const samples = {
-    before: /** @type {number[]} */ ([]),
-    after: /** @type {number[]} */ ([]),
-    control: /** @type {number[]} */ ([]),
-  };
-  const lanes = /** @type {const} */ (['before', 'after', 'control']);
+  /** @type {Samples} */
+  const samples = { before: [], after: [], control: [], operations: Infinity, processes: 0 };
   const pairs = options.quick ? 5 : 12;
   for (let pair = 0; pair < pairs; pair += 1) {
-    const order = pair % 2 === 0 ? lanes : [...lanes].reverse();
+    const order = pair % 2 === 0 ? LANES : [...LANES].reverse();
     for (const lane of order) {
-      const { cpu } = await runJob(
+      const { cpu, operations } = await runJob(
         {
           mode: 'time',
           variants: [lane === 'after' ? after : before],
@@ -212,13 +220,17 @@ async function timeInOwnProcesses(before, after, fan, options) {
         childOptions(options),
       );
       samples[lane].push(cpu);
+      samples.operations = Math.min(samples.operations, operations);
+      samples.processes += 1;
     }
   }
   return summarise(samples, fan, true);
 }
 
 /**
- * @param {{ before: number[], after: number[], control: number[] }} samples
+ * @typedef {{ before: number[], after: number[], control: number[], operations: number, processes: number }} Samples
+ *
+ * @param {Samples} samples
  * @param {number} fan
  * @param {boolean} ownProcess
  * @returns {TimeResult}
@@ -233,6 +245,8 @@ function summarise(samples, fan, ownProcess) {
     before: Math.round(median(samples.before)),
     after: Math.round(median(samples.after)),
     pairs: samples.before.length,
+    processes: samples.processes,
+    operations: samples.operations,
     fan,
     ownProcess,
   };

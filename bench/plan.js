@@ -9,7 +9,8 @@
  *
  * @typedef {object} Settings
  * @property {boolean} quick
- * @property {boolean} resume Keep what was measured from the same code without a failure.
+ * @property {boolean} resume Keep what was measured from the same code, without a failure and beside
+ *   a control that shows no difference.
  * @property {number} timeout ms for one child
  * @property {string} out Directory of the results.
  *
@@ -28,6 +29,7 @@ import { ChildError, runJob } from './child.js';
 import { measurePair } from './measure.js';
 import { createResults, currentLoad, readResults, today, writeResults } from './results.js';
 import { toVariant } from './scenarios.js';
+import { isBiased } from './statistics.js';
 
 /**
  * @param {NodeBinary} node
@@ -66,10 +68,26 @@ export async function planRun(node, scenarios, suites, settings) {
  * @returns {Promise<Results>}
  */
 async function openResults(node, { out }) {
-  const { v8 } = await runJob({ mode: 'versions', variants: [] }, { execPath: node.execPath });
+  const { v8 } = await askVersions(node);
   const fresh = createResults({ version: node.version, v8 });
   const kept = await readResults(node.version, out);
   return kept ? { ...fresh, scenarios: kept.scenarios, suites: kept.suites } : fresh;
+}
+
+/**
+ * The first child of a run: if something ends it, all figures of the Node would be lost with it, so
+ * it has a second try.
+ *
+ * @param {NodeBinary} node
+ * @returns {Promise<{ v8: string }>}
+ */
+async function askVersions({ execPath }) {
+  try {
+    return await runJob({ mode: 'versions', variants: [] }, { execPath });
+  } catch (error) {
+    if (!(error instanceof ChildError && error.kind === 'killed')) throw error;
+    return runJob({ mode: 'versions', variants: [] }, { execPath });
+  }
 }
 
 /**
@@ -94,11 +112,17 @@ async function planScenario(scenario, node, results, settings) {
     known?.source.before === scenario.before &&
     known.source.after === after &&
     known.figures.failures.length === 0 &&
+    !hasBiasedControl(known.figures) &&
     (settings.quick || !known.quick)
   ) {
     return undefined;
   }
   return { label, run: () => measureScenario(scenario, after, node, results, settings) };
+}
+
+/** @param {import('./measure.js').PairResult} figures */
+function hasBiasedControl({ time, timeFan }) {
+  return [time, timeFan].some((result) => result !== undefined && isBiased(result.control));
 }
 
 /**

@@ -29,7 +29,8 @@ const USAGE = `Usage: npm run bench -- [options]
                   those that are not on the PATH are fetched from the npm registry
   --quick         fewer rounds, without the long suites: under two minutes
   --only LIST     scenarios, suites, rules or codemods by name
-  --resume        go on with an interrupted run: measure only what has no figures yet
+  --resume        go on with an interrupted run: measure only what has no figures yet, or has them
+                  beside a biased control
   --timeout S     seconds for one child process (default 60)
   --out DIR       where results go (default: bench/results, with --quick .cache/bench)
   --help
@@ -101,10 +102,16 @@ function readOptions(argv) {
   if (values.help) return undefined;
   const timeout = Number(values.timeout) * 1000;
   if (!(timeout > 0)) throw new TypeError(`--timeout ${values.timeout}: give seconds above 0`);
+  const nodes = splitList(values.node);
+  if (nodes.length === 0) {
+    throw new TypeError(
+      '--node names no version: give a list such as 8.9.3,10,24, or leave it out',
+    );
+  }
   const { quick, resume } = values;
   const out = path.resolve(values.out ?? (quick ? QUICK_DIRECTORY : RESULTS_DIRECTORY));
   return {
-    nodes: splitList(values.node),
+    nodes,
     only: splitList(values.only),
     settings: { quick, resume, timeout, out },
   };

@@ -6,12 +6,14 @@
  * @property {number} low Lower end of the 95 % bootstrap interval of that median.
  * @property {number} high Upper end.
  *
- * @typedef {'faster' | 'slower' | 'same' | 'unclear'} Verdict `unclear`: the interval leaves out 1, but
- *   overlaps that of the control.
+ * @typedef {'faster' | 'slower' | 'same' | 'unclear' | 'biased'} Verdict `unclear`: the interval leaves
+ *   out 1, but overlaps that of the control. `biased`: the control itself leaves out 1.
  */
 
 const RESAMPLES = 1000;
 const CONFIDENCE = 0.95;
+/** Half of the last digit that is shown. */
+const SHOWN = 0.005;
 
 /**
  * @param {readonly number[]} values at least one
@@ -57,16 +59,28 @@ export function pairedRatio(numerators, denominators) {
 
 /**
  * What a measured ratio before/after may be called: a difference only if its whole interval lies
- * outside the control's, which is the same code against itself.
+ * outside the control's, which is the same code against itself, and if that control shows none.
  *
  * @param {Interval} measured
  * @param {Interval} control
  * @returns {Verdict} how `after` compares with `before`
  */
 export function verdict(measured, control) {
+  if (isBiased(control)) return 'biased';
   if (measured.low > Math.max(1, control.high)) return 'faster';
   if (measured.high < Math.min(1, control.low)) return 'slower';
   return measured.low <= 1 && measured.high >= 1 ? 'same' : 'unclear';
+}
+
+/**
+ * Whether the same code was measured as different from itself: then something else than the code
+ * made the difference, and no ratio of that run means anything.
+ *
+ * @param {Interval} control
+ * @returns {boolean}
+ */
+export function isBiased({ low, high }) {
+  return low >= 1 + SHOWN || high < 1 - SHOWN;
 }
 
 /** @param {number} value */

@@ -17,6 +17,7 @@ var MODES = {
   wall: './worker/wall.cjs',
   pool: './worker/pool.cjs',
   exports: './worker/exports.cjs',
+  outcome: './worker/outcome.cjs',
   value: './worker/value.cjs',
   versions: './worker/versions.cjs',
 };

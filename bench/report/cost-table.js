@@ -6,6 +6,8 @@
  */
 import semver from 'semver';
 
+import { verdict } from '../statistics.js';
+
 /** Older Nodes than the package supports are in `docs/benchmarks.md` only. */
 export const OLDEST_ON_PAGES = '20.0.0';
 
@@ -135,19 +137,31 @@ function arrow(before, after) {
 }
 
 /**
- * @param {TimeResult | undefined} time
- * @returns {string} such as `1.90× faster (1.76–2.04)`
+ * @param {Pick<TimeResult, 'measured' | 'control'> | undefined} time
+ * @returns {string} such as `1.90× faster (1.76–2.04)`, judged anew from the intervals
  */
 export function timeChange(time) {
   if (time === undefined) return '–';
-  const { measured, verdict } = time;
+  const { measured, control } = time;
   /** @param {number[]} interval */
   const show = ([low = 0, high = 0]) => `(${low.toFixed(2)}–${high.toFixed(2)})`;
-  if (verdict === 'same') return `no difference ${show([measured.low, measured.high])}`;
-  if (verdict === 'unclear') return `not clear ${show([measured.low, measured.high])}`;
-  return verdict === 'faster'
+  const called = verdict(measured, control);
+  if (called === 'biased') return 'biased control, not called';
+  if (called === 'same') return `no difference ${show([measured.low, measured.high])}`;
+  if (called === 'unclear') return `not clear ${show([measured.low, measured.high])}`;
+  return called === 'faster'
     ? `${measured.ratio.toFixed(2)}× faster ${show([measured.low, measured.high])}`
     : `${(1 / measured.ratio).toFixed(2)}× slower ${show([1 / measured.high, 1 / measured.low])}`;
+}
+
+/**
+ * @param {{ ratio: number, low: number, high: number } | undefined} interval
+ * @returns {string} such as `1.02 (0.98–1.05)`
+ */
+export function formatInterval(interval) {
+  if (interval === undefined) return '–';
+  const { ratio, low, high } = interval;
+  return `${ratio.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`;
 }
 
 /**

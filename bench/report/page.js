@@ -7,6 +7,7 @@
  */
 import {
   change,
+  formatInterval,
   formatNumber,
   markdownTable,
   scenarioRows,
@@ -142,12 +143,7 @@ function scenarioTables(rows, nodes) {
       : []),
     '### The control',
     'The form before against a second copy of itself: how far from 1 a ratio is that means nothing.',
-    table(({ result: { figures } }) => {
-      const control = figures.time?.control;
-      return control
-        ? `${control.ratio.toFixed(2)} (${control.low.toFixed(2)}–${control.high.toFixed(2)})`
-        : '–';
-    }),
+    table(({ result: { figures } }) => formatInterval(figures.time?.control)),
     '### CPU time for one call, in nanoseconds',
     'Not comparable between Nodes measured on different days; the ratios above are.',
     table(({ result: { figures } }) =>

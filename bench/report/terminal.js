@@ -1,16 +1,23 @@
 /**
  * Measurements as plain text for a terminal.
  *
- * @import { PairResult } from '../measure.js'
+ * @import { Outcomes } from '../compare.js'
+ * @import { Failure, PairResult } from '../measure.js'
  */
-import { change, ticksChange, timeChange } from './cost-table.js';
+import { change, formatInterval, ticksChange, timeChange } from './cost-table.js';
+
+/** Of what a call returns, so that the difference stays on one line. */
+const LONGEST = 120;
+/** Which measurement failed is said by the metric. */
+const STAGE = /^(?:(?:before|after) )?failed while it was (?:measured|timed): /u;
 
 /**
  * @param {string} name
  * @param {PairResult} figures
+ * @param {Outcomes} [outcomes]
  * @returns {string} several lines
  */
-export function formatComparison(name, figures) {
+export function formatComparison(name, figures, outcomes) {
   const { before, after, time, timeFan, failures } = figures;
   const rows = [
     ['ticks', ticksChange(before, after)],
@@ -19,15 +26,37 @@ export function formatComparison(name, figures) {
     ['CPU time', timeChange(time)],
   ];
   if (timeFan) rows.push([`CPU time, ${timeFan.fan} at once`, timeChange(timeFan)]);
-  if (time) {
-    const { ratio, low, high } = time.control;
-    rows.push(['control', `${ratio.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`]);
-  }
+  if (time) rows.push(['control', formatInterval(time.control)]);
   return [
     `${name}: before → after`,
     ...alignRows(rows).map((line) => `  ${line}`),
-    ...failures.map(({ metric, message }) => `  no ${metric}: ${message}`),
+    ...(outcomes && !outcomes.same
+      ? [
+          `  The two do not return the same: before ${shorten(outcomes.before)}, after ${shorten(outcomes.after)}`,
+        ]
+      : []),
+    ...describeFailures(failures).map((line) => `  ${line}`),
   ].join('\n');
+}
+
+/**
+ * @param {readonly Failure[]} failures
+ * @returns {string[]} a line for each cause
+ */
+export function describeFailures(failures) {
+  /** @type {Map<string, string[]>} */
+  const metrics = new Map();
+  for (const { metric, message } of failures) {
+    const cause = message.replace(STAGE, '');
+    metrics.set(cause, [...new Set([...(metrics.get(cause) ?? []), metric])]);
+  }
+  return [...metrics].map(([cause, names]) => `no ${names.join(', ')}: ${cause}`);
+}
+
+/** @param {string} text */
+function shorten(text) {
+  const line = text.replaceAll(/\s+/gu, ' ');
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
 
 /**
@@ -71,11 +100,23 @@ export function summariseRun({ node, scenarios }, shown) {
 
 /**
  * @param {import('../agreement.js').Agreement} agreement
+ * @param {string} [reference] what the run was compared with
  * @returns {string}
  */
-export function describeAgreement({ compared, differences }) {
-  if (compared === 0) return 'The committed results of this Node are of other code.';
-  return differences.length === 0
-    ? `Ticks and promises are those of the committed results, bytes within 4 %, in all ${compared} forms compared.`
-    : `Not as in the committed results:\n${differences.map((line) => `  ${line}`).join('\n')}`;
+export function describeAgreement(
+  { compared, otherCode, missing, differences },
+  reference = 'the committed results',
+) {
+  if (compared === 0) return `Nothing to compare: ${reference} are of other code.`;
+  const lines = [
+    differences.length === 0
+      ? `Ticks and promises are those of ${reference}, bytes within 4 %, in all ${compared} forms compared.`
+      : `Not as in ${reference}:`,
+    ...differences.map((line) => `  ${line}`),
+  ];
+  if (missing.length > 0) lines.push('Not compared, because there is no figure:');
+  lines.push(...missing.map((line) => `  ${line}`));
+  if (otherCode > 0)
+    lines.push(`Not compared, because they are of other code: ${otherCode} forms.`);
+  return lines.join('\n');
 }

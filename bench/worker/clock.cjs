@@ -14,12 +14,21 @@ exports.wall = function wall() {
 };
 
 /**
+ * The count of operations that will fill `target` ns, after `count` of them used `used`. It grows and
+ * shrinks in bounds, so that one sample that was interrupted or compiled does not decide it.
+ */
+exports.scale = function scale(count, used, target) {
+  var factor = target / Math.max(1000, used);
+  return Math.max(1, Math.min(1e7, Math.round(count * Math.min(4, Math.max(0.5, factor)))));
+};
+
+/**
  * Finds the count of operations that takes about `target` ns of CPU time: of wall time it would be
  * too small whenever the process is interrupted.
  */
 exports.calibrate = function calibrate(drive, target, done) {
   var count = 1;
-  var confirmed = false;
+  var confirmed = 0;
   (function grow() {
     var start = exports.cpu();
     drive(count, function (error) {
@@ -27,16 +36,13 @@ exports.calibrate = function calibrate(drive, target, done) {
         done(error);
         return;
       }
-      var used = Math.max(1000, exports.cpu() - start);
-      var enough = used >= target / 2 || count >= 1e7;
-      if (enough && confirmed) {
-        done(null, Math.max(1, Math.round((count * target) / used)));
-        return;
-      }
-      // The first time that it is enough, compilation is part of it.
-      confirmed = enough;
-      if (!enough) count = Math.ceil(count * Math.min(10, Math.max(2, (target * 0.8) / used)));
-      setImmediate(grow);
+      var used = exports.cpu() - start;
+      var enough = used >= target / 2;
+      confirmed = enough ? confirmed + 1 : 0;
+      count = exports.scale(count, used, target);
+      // At first compilation is part of what is used.
+      if (confirmed === 3 || count === 1e7) done(null, count);
+      else setImmediate(grow);
     });
   })();
 };

@@ -1,8 +1,9 @@
 'use strict';
 /**
  * CPU time of two variants beside each other in one process: rounds of A, B and a second, separately
- * compiled copy of A as the control, in an order that alternates, each the same number of
- * operations. Noise that lasts longer than a round hits all alike, so ratios are taken per round.
+ * compiled copy of A as the control, in an order that alternates, each as many operations as fill
+ * its slice of CPU time: many times the resolution of the clock. Noise that lasts longer than a round
+ * hits all alike, so ratios are taken per round.
  *
  * Gives the raw nanoseconds per operation, round by round; statistics are the parent's work.
  */
@@ -33,6 +34,7 @@ module.exports = function timePair(job, finish) {
   var before = job.variants[0];
   var after = job.variants[1];
   var rounds = job.rounds || 24;
+  var warmUp = job.warmUp || 8;
   var target = (job.slice || 10) * 1e6;
   var fan = job.fan || 1;
   loadAll([before, after, before], function (loadError, operations) {
@@ -43,8 +45,8 @@ module.exports = function timePair(job, finish) {
     var lanes = operations.map(function (operation, index) {
       var variant = [before, after, before][index];
       return {
-        name: ['before', 'after', 'control'][index],
         drive: makeDriver(operation, variant.style, fan),
+        count: 1,
         samples: [],
       };
     });
@@ -54,55 +56,59 @@ module.exports = function timePair(job, finish) {
       finish(error);
     }
 
-    function sample(lane, count, keep, done) {
+    function sample(lane, keep, done) {
       natives.setImmediate(function () {
         var start = clock.cpu();
-        lane.drive(count, function (error) {
+        lane.drive(lane.count, function (error) {
           if (error) {
             failed(error);
             return;
           }
-          if (keep) lane.samples.push((clock.cpu() - start) / count);
+          var used = clock.cpu() - start;
+          if (keep) lane.samples.push(used / lane.count);
+          else lane.count = clock.scale(lane.count, used, target);
           done();
         });
       });
     }
 
-    function round(count, number) {
+    function round(number) {
       if (number === rounds) {
         finish(null, {
-          operations: count,
+          operations: [lanes[0].count, lanes[1].count],
           before: lanes[0].samples,
           after: lanes[1].samples,
           control: lanes[2].samples,
         });
         return;
       }
-      // The first rounds let the compilers finish.
+      // Before the rounds that count, the compilers finish and the slices find their size.
       var keep = number >= 0;
+      // The control is the same code as the first lane: as many operations too.
+      if (number === 0) lanes[2].count = lanes[0].count;
       var order = number % 2 === 0 ? [0, 1, 2] : [2, 1, 0];
-      sample(lanes[order[0]], count, keep, function () {
-        sample(lanes[order[1]], count, keep, function () {
-          sample(lanes[order[2]], count, keep, function () {
-            round(count, number + 1);
+      sample(lanes[order[0]], keep, function () {
+        sample(lanes[order[1]], keep, function () {
+          sample(lanes[order[2]], keep, function () {
+            round(number + 1);
           });
         });
       });
     }
 
-    clock.calibrate(lanes[0].drive, target, function (error, first) {
-      if (error) {
-        failed(error);
+    (function calibrate(index) {
+      if (index === lanes.length) {
+        round(-warmUp);
         return;
       }
-      clock.calibrate(lanes[1].drive, target, function (otherError, second) {
-        if (otherError) {
-          failed(otherError);
+      clock.calibrate(lanes[index].drive, target, function (error, count) {
+        if (error) {
+          failed(error);
           return;
         }
-        // The slower variant fills its slice; the faster one runs as often.
-        round(Math.max(1, Math.min(first, second)), -8);
+        lanes[index].count = count;
+        calibrate(index + 1);
       });
-    });
+    })(0);
   });
 };

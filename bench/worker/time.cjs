@@ -15,21 +15,25 @@ module.exports = function time(job, finish) {
       return;
     }
     var drive = makeDriver(operation, variant.style, job.fan || 1);
-    clock.calibrate(drive, (job.target || 100) * 1e6, function (error, count) {
+    var target = (job.target || 100) * 1e6;
+    clock.calibrate(drive, target, function (error, count) {
       if (error) {
         finish(error);
         return;
       }
-      var start = clock.cpu();
-      var startWall = clock.wall();
-      drive(count, function (runError) {
-        var cpu = clock.cpu() - start;
-        finish(runError, {
-          operations: count,
-          cpu: cpu / count,
-          wall: (clock.wall() - startWall) / count,
+      (function sample() {
+        var start = clock.cpu();
+        drive(count, function (runError) {
+          var cpu = clock.cpu() - start;
+          // What the compilers took while it was calibrated can leave too little to time.
+          if (!runError && cpu < target / 2) {
+            count = clock.scale(count, cpu, target);
+            setImmediate(sample);
+            return;
+          }
+          finish(runError, { operations: count, cpu: cpu / count });
         });
-      });
+      })();
     });
   });
 };

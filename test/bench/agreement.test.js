@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { compareFigures, compareRuns } from '../../bench/agreement.js';
-import { createResults } from '../../bench/results.js';
+import { main } from '../../bench/compare-results.js';
+import { createResults, writeResults } from '../../bench/results.js';
 
 const FIGURES = { ticks: 3, turns: 0, promises: 7, bytes: 1000 };
 
@@ -12,7 +17,7 @@ describe('compareFigures', () => {
     ['bytes outside 4 %', { bytes: 1041 }, ['bytes 1041, not 1000 within 4 %']],
     ['one tick more', { ticks: 4 }, ['ticks 4, not 3']],
     ['one promise less', { promises: 6 }, ['promises 6, not 7']],
-    ['no bytes', { bytes: undefined }, ['bytes NaN, not 1000 within 4 %']],
+    ['no bytes', { bytes: undefined }, []],
   ])('%s', (_, change, differences) => {
     const figures = /** @type {typeof FIGURES} */ ({ ...FIGURES, ...change });
     expect(compareFigures(figures, FIGURES)).toEqual(differences);
@@ -42,8 +47,13 @@ describe('compareRuns', () => {
   };
 
   it('compares the forms whose code is the same', () => {
-    expect(compareRuns(run('new'), run('new'))).toEqual({ compared: 2, differences: [] });
-    expect(compareRuns(run('newer'), run('new'))).toEqual({ compared: 1, differences: [] });
+    expect(compareRuns(run('new'), run('new'))).toEqual({
+      compared: 2,
+      otherCode: 0,
+      missing: [],
+      differences: [],
+    });
+    expect(compareRuns(run('newer'), run('new'))).toMatchObject({ compared: 1, otherCode: 1 });
   });
 
   it('names the scenario and the form that differ', () => {
@@ -52,5 +62,74 @@ describe('compareRuns', () => {
     const one = changed.scenarios['one'];
     if (one) one.figures.before = { ...FIGURES, ticks: 1 };
     expect(compareRuns(changed, reference).differences).toEqual(['one, before: ticks 1, not 3']);
+  });
+
+  it('does not take what failed for a difference', () => {
+    const failed = run('new');
+    const one = failed.scenarios['one'];
+    if (one) one.figures.before = { ticks: 3, turns: 0, promises: 7 };
+    const { differences, missing } = compareRuns(failed, run('new'));
+    expect(differences).toEqual([]);
+    expect(missing).toEqual(['one, before: bytes, the first run']);
+  });
+
+  it('compares the pairs that are in the data of suites', () => {
+    const [left, right] = [run('new'), run('new')];
+    /** @param {number} ticks */
+    const suite = (ticks) => ({
+      data: { pair: { before: { ...FIGURES, ticks }, after: FIGURES, failures: [] }, other: [1] },
+      load: 0,
+      date: '2026-01-01T00:00:00.000Z',
+    });
+    left.suites['pairs'] = suite(3);
+    right.suites['pairs'] = suite(4);
+    expect(compareRuns(left, right)).toMatchObject({
+      compared: 4,
+      differences: ['pairs, pair, before: ticks 3, not 4'],
+    });
+  });
+});
+
+describe('npm run bench:compare', () => {
+  /** @type {string} */
+  let root;
+
+  beforeEach(async () => {
+    root = await mkdtemp(path.join(tmpdir(), 'async-perf-agreement-'));
+    vi.spyOn(console, 'log').mockReturnValue(undefined);
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+  });
+
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  /** @param {string} name @param {number} ticks */
+  async function folder(name, ticks) {
+    const results = createResults({ version: '24.0.0', v8: '13.6' });
+    results.suites['pairs'] = {
+      data: { before: { ...FIGURES, ticks }, after: FIGURES },
+      load: 0,
+      date: '2026-01-01T00:00:00.000Z',
+    };
+    await writeResults(results, path.join(root, name));
+    return path.join(root, name);
+  }
+
+  it('fails when two folders of results differ', async () => {
+    const first = await folder('first', 3);
+    expect(await main([first, await folder('same', 3)])).toBe(0);
+    expect(await main([first, await folder('other', 4)])).toBe(1);
+    expect(vi.mocked(console.log).mock.calls.flat().join('\n')).toContain(
+      'pairs, before: ticks 3, not 4',
+    );
+  });
+
+  it('fails when there is nothing to compare', async () => {
+    const first = await folder('first', 3);
+    await mkdir(path.join(root, 'empty'));
+    expect(await main([first, path.join(root, 'empty')])).toBe(2);
+    expect(await main([])).toBe(2);
   });
 });

@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it, vi } from 'vitest';
@@ -93,6 +98,35 @@ describe('measured code that fails', () => {
     const error = await failure('exports.run = async () => process.exit(3);');
     expect(error.message).toMatch(/ended the process with exit code 3/u);
   });
+});
+
+describe('a run that is interrupted', () => {
+  it.each(/** @type {const} */ (['SIGINT', 'SIGTERM']))(
+    '%s: leaves nothing behind',
+    async (signal) => {
+      const scratch = await mkdtemp(path.join(tmpdir(), 'async-perf-signal-'));
+      const child = new URL('../../bench/child.js', import.meta.url).href;
+      const job = JSON.stringify({ mode: 'ticks', variants: [] });
+      const program = `
+      const { runJob } = await import(${JSON.stringify(child)});
+      await runJob(${job}, { worker: ${JSON.stringify(fixture('announce.cjs'))} });
+    `;
+      const parent = spawn(process.execPath, ['--input-type=module', '-e', program], {
+        env: { ...process.env, TMPDIR: scratch, TMP: scratch, TEMP: scratch },
+        stdio: 'ignore',
+      });
+      const ended = once(parent, 'exit');
+      const worker = await vi.waitFor(async () => {
+        const [directory = ''] = await readdir(scratch);
+        return Number(await readFile(path.join(scratch, directory, 'pid'), 'utf8'));
+      }, 20_000);
+      parent.kill(signal);
+      expect(await ended).toEqual([null, signal]);
+      expect(await readdir(scratch)).toEqual([]);
+      await vi.waitFor(() => expect(() => process.kill(worker, 0)).toThrow(/ESRCH/u), 5000);
+      await rm(scratch, { recursive: true });
+    },
+  );
 });
 
 describe('a worker', () => {

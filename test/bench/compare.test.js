@@ -167,8 +167,55 @@ describe('async-perf bench', () => {
     );
     const { code, text } = await runCommand([fine, broken, '--quick']);
     expect(code).toBe(1);
-    expect(text).toMatch(/no ticks of after: .*out of order/u);
+    expect(text).toMatch(
+      /no bytes of after, promises of after, ticks of after, time: .*out of order/u,
+    );
+    expect(text.match(/out of order/gu)).toHaveLength(1);
     expect(text).toMatch(/ticks +0 → –/u);
+  });
+
+  it('says that the two do not return the same', async () => {
+    const one = await write('one.cjs', 'exports.run = async () => ({ a: 1, b: new Error("no") });');
+    const two = await write('two.cjs', 'exports.run = async () => ({ a: 2, b: new Error("no") });');
+    const differing = await runCommand([one, two, '--quick']);
+    expect(differing.code).toBe(1);
+    expect(differing.text).toMatch(
+      /do not return the same: before returns \{ a: 1,.* after returns \{ a: 2,/u,
+    );
+    const clock = await write('clock.cjs', 'exports.run = async () => process.hrtime();');
+    const varying = await runCommand([clock, one, '--quick']);
+    expect(varying.code).toBe(0);
+    expect(varying.text).not.toMatch(/the same/u);
+  });
+
+  it('compares a function that takes a callback with one that returns a promise', async () => {
+    const callback = await write(
+      'callback.cjs',
+      'exports.run = (value, done) => setImmediate(done, null, value);',
+    );
+    const promise = await write('promise.cjs', 'exports.run = async (value) => value;');
+    const { code, text } = await runCommand([
+      callback,
+      promise,
+      '--callback=before',
+      '--args=["a"]',
+      '--quick',
+    ]);
+    expect(text).not.toMatch(/no ticks|the same/u);
+    expect(text).toMatch(/ticks +1 loop turn → 0/u);
+    expect(code).toBe(0);
+    expect((await runCommand([callback, promise, '--callback=none'])).text).toMatch(
+      /before, after/u,
+    );
+  });
+
+  it('keeps the figures of one Node when another one is not to be had', async () => {
+    const file = await write('same.cjs', `exports.run = ${NEW};`);
+    const { code, text } = await runCommand([file, file, '--node=nonsense,current', '--quick']);
+    expect(code).toBe(1);
+    expect(text).toMatch(/Node nonsense: "nonsense" is no Node version/u);
+    expect(text).toMatch(/ticks +1/u);
+    expect((await runCommand([file, file, '--node='])).code).toBe(2);
   });
 
   it('helps', async () => {

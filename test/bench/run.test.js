@@ -110,6 +110,18 @@ describe('planRun', () => {
     expect(results?.scenarios['co-wrap']?.figures.failures).toHaveLength(failures?.length ?? 0);
   });
 
+  it('tries the first child of a Node once more when it is killed', async () => {
+    const execPath = path.join(out, 'node');
+    const counter = path.join(out, 'started');
+    await writeFile(
+      execPath,
+      `#!/bin/sh\nif [ ! -e ${counter} ]; then touch ${counter}; kill -9 $$; fi\nexec ${process.execPath} "$@"\n`,
+      { mode: 0o755 },
+    );
+    const plan = await planRun({ ...OWN, execPath }, [], [suite({})], settings());
+    expect(plan.results.v8).toBe(process.versions.v8);
+  });
+
   it('leaves out what the Node cannot run', async () => {
     const plan = await planRun(OWN, [], [suite({ node: '99.0.0' })], settings());
     expect(plan.steps).toEqual([]);
@@ -139,6 +151,7 @@ describe('npm run bench', () => {
   it('refuses a name that nothing has, and a time that is none', async () => {
     await expect(main(['--only', 'no-such-thing', '--out', out])).rejects.toThrow(/no-such-thing/u);
     await expect(main(['--timeout', 'soon', '--out', out])).rejects.toThrow(/--timeout soon/u);
+    await expect(main(['--node=', '--out', out])).rejects.toThrow(/--node names no version/u);
   });
 });
 

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 
+import semver from 'semver';
 import { describe, expect, it, vi } from 'vitest';
 
 import { NotConverted, applyRepairs, produceAfter, runCodemod } from '../../bench/after.js';
@@ -7,11 +8,17 @@ import { compareFigures } from '../../bench/agreement.js';
 import { measurePair } from '../../bench/measure.js';
 import { readAllResults } from '../../bench/results.js';
 import { loadScenarios, toVariant } from '../../bench/scenarios.js';
+import { loadSuites } from '../../bench/suites.js';
 import plugin from '../../index.js';
 
 const scenarios = await loadScenarios();
 const major = Number.parseInt(process.versions.node, 10);
 const committed = (await readAllResults()).find(({ node }) => Number.parseInt(node, 10) === major);
+
+async function codemodNames() {
+  const files = await readdir(new URL('../../codemods/', import.meta.url));
+  return files.map((file) => file.replace(/\.js$/u, ''));
+}
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -39,8 +46,9 @@ describe.each(scenarios)('$id', (scenario) => {
       expect(figures.after.ticks ?? Infinity).toBeLessThan(figures.before.ticks ?? Infinity);
     }
 
-    const known = committed?.scenarios[scenario.id];
-    if (known) {
+    if (committed && semver.gte(committed.node, scenario.node)) {
+      const known = committed.scenarios[scenario.id];
+      if (!known) throw new Error(`The committed results lack ${scenario.id}: run the bench`);
       expect(known.source, 'the committed results are of other code: run the bench').toEqual({
         before,
         after,
@@ -52,10 +60,26 @@ describe.each(scenarios)('$id', (scenario) => {
 });
 
 describe('the scenarios', () => {
-  it('name rules and codemods that exist', async () => {
-    const codemods = (await readdir(new URL('../../codemods/', import.meta.url))).map((file) =>
-      file.replace(/\.js$/u, ''),
+  it('cover every rule, unless a suite does, and every codemod', async () => {
+    const suites = await loadSuites();
+    const shown = new Set([
+      ...scenarios.flatMap(({ rules }) => rules),
+      ...suites.flatMap(({ rules }) => rules ?? []),
+    ]);
+    expect(Object.keys(plugin.rules ?? {}).filter((rule) => !shown.has(rule))).toEqual([]);
+    const converted = new Set(
+      scenarios.flatMap(({ after }) => ('codemod' in after ? [after.codemod] : [])),
     );
+    expect((await codemodNames()).filter((name) => !converted.has(name))).toEqual([]);
+  });
+
+  it('are those of the committed results', () => {
+    const ids = scenarios.map(({ id }) => id);
+    expect(Object.keys(committed?.scenarios ?? {}).filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it('name rules and codemods that exist', async () => {
+    const codemods = await codemodNames();
     for (const { id, after } of scenarios) {
       if ('codemod' in after) expect(codemods, id).toContain(after.codemod);
       else {

@@ -47,9 +47,11 @@ describe('verdict', () => {
     expect(verdict(measured, control)).toBe(expected);
   });
 
-  it('needs to leave out 1 even if the control is below it', () => {
-    expect(
-      verdict({ ratio: 1.01, low: 0.99, high: 1.03 }, { ratio: 0.9, low: 0.88, high: 0.92 }),
-    ).toBe('same');
+  it('is not given beside a control that leaves out 1', () => {
+    const measured = { ratio: 1.5, low: 1.4, high: 1.6 };
+    expect(verdict(measured, { ratio: 0.9, low: 0.88, high: 0.92 })).toBe('biased');
+    expect(verdict(measured, { ratio: 1.2, low: 1.1, high: 1.3 })).toBe('biased');
+    // As it is shown, with two digits, it does not.
+    expect(verdict(measured, { ratio: 1, low: 0.99, high: 0.996 })).toBe('faster');
   });
 });

@@ -1,0 +1,52 @@
+/**
+ * `npm run bench:compare -- FOLDER [REFERENCE]`: whether two runs of the bench agree, Node by Node:
+ * ticks and promises exactly, bytes within 4 %. The reference is the committed results.
+ */
+import { fileURLToPath } from 'node:url';
+
+import { compareRuns } from './agreement.js';
+import { describeAgreement } from './report/terminal.js';
+import { readAllResults, RESULTS_DIRECTORY } from './results.js';
+
+/**
+ * @param {string[]} argv
+ * @returns {Promise<number>} exit code: 1 if the runs differ, 2 if there is nothing to compare
+ */
+export async function main([folder, reference = RESULTS_DIRECTORY]) {
+  if (folder === undefined) {
+    console.error('Usage: npm run bench:compare -- FOLDER [REFERENCE]\nFolders of results files.');
+    return 2;
+  }
+  const known = new Map(
+    (await readAllResults(reference)).map((results) => [results.node, results]),
+  );
+  let differences = 0;
+  let compared = 0;
+  for (const run of await readAllResults(folder)) {
+    const other = known.get(run.node);
+    if (other === undefined) continue;
+    const agreement = compareRuns(run, other);
+    if (agreement.compared + agreement.otherCode === 0) continue;
+    compared += agreement.compared;
+    differences += agreement.differences.length;
+    console.log(`Node ${run.node}: ${describeAgreement(agreement, 'the reference')}`);
+  }
+  if (compared === 0) {
+    console.error(`${folder} and ${reference} have no form of the same code on the same Node`);
+    return 2;
+  }
+  console.log(`${compared} forms compared, ${differences} differences`);
+  return differences > 0 ? 1 : 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main(process.argv.slice(2)).then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 2;
+    },
+  );
+}
