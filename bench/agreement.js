@@ -15,7 +15,7 @@ const RUNS = Object.freeze(['the first run', 'the second run']);
 
 /**
  * @typedef {object} Agreement
- * @property {number} compared Forms that both runs measured from the same code.
+ * @property {number} compared Forms that both runs measured, each for itself, from the same code.
  * @property {number} otherCode Forms whose code differs between the runs.
  * @property {string[]} missing What one of the runs has no figure of: it failed there.
  * @property {string[]} differences
@@ -29,18 +29,19 @@ const RUNS = Object.freeze(['the first run', 'the second run']);
 export function compareRuns(run, reference) {
   /** @type {Agreement} */
   const agreement = { compared: 0, otherCode: 0, missing: [], differences: [] };
-  for (const [id, { figures, source }] of Object.entries(run.scenarios)) {
+  for (const [id, { figures, source, date }] of Object.entries(run.scenarios)) {
     const known = reference.scenarios[id];
-    if (known === undefined) continue;
+    // Of the same moment is the same measurement.
+    if (known === undefined || known.date === date) continue;
     for (const side of SIDES) {
       if (known.source[side] === source[side]) {
         addForm(agreement, `${id}, ${side}`, figures[side], known.figures[side]);
       } else agreement.otherCode += 1;
     }
   }
-  for (const [id, { data }] of Object.entries(run.suites)) {
+  for (const [id, { data, date }] of Object.entries(run.suites)) {
     const known = reference.suites[id];
-    if (known !== undefined) addPairs(agreement, id, data, known.data);
+    if (known !== undefined && known.date !== date) addPairs(agreement, id, data, known.data);
   }
   return agreement;
 }
@@ -55,9 +56,9 @@ export function compareRuns(run, reference) {
  */
 function addPairs(agreement, label, data, known) {
   if (!isRecord(data) || !isRecord(known)) return;
-  if (isPair(data) && isPair(known)) {
-    addForm(agreement, `${label}, before`, data.before, known.before);
-    addForm(agreement, `${label}, after`, data.after, known.after);
+  if (isPair(data)) {
+    if (!isPair(known)) return;
+    for (const side of SIDES) addForm(agreement, `${label}, ${side}`, data[side], known[side]);
     return;
   }
   for (const key of Object.keys(data)) {
@@ -74,10 +75,11 @@ function isRecord(value) {
 }
 
 /**
- * @param {Record<string, unknown>} value
- * @returns {value is Record<string, unknown> & { before: Figures, after: Figures }}
+ * @param {object} value
+ * @returns {value is { before: Figures, after: Figures }}
  */
-function isPair({ before, after }) {
+function isPair(value) {
+  const { before, after } = /** @type {Record<string, unknown>} */ (value);
   return isRecord(before) && isRecord(after) && 'promises' in before && 'promises' in after;
 }
 

@@ -9,6 +9,7 @@
  * @property {readonly string[]} series
  * @property {ReadonlyArray<{ label: string, values: ReadonlyArray<number | undefined> }>} groups
  * @property {boolean} [logarithmic] Where values differ by orders of magnitude; the axis says so.
+ * @property {number} [base] Where the bars begin, for ratios 1; the axis' lower end by default.
  */
 
 /** Told apart by colour-blind readers too: https://jfly.uni-koeln.de/color/. */
@@ -29,7 +30,8 @@ const CHARACTER = 7.2;
  * @param {BarChart} chart
  * @returns {string} SVG
  */
-export function barChart({ title, unit, axis: name = unit, series, groups, logarithmic = false }) {
+export function barChart(chart) {
+  const { title, unit, axis: name = unit, series, groups, logarithmic = false, base } = chart;
   const legend = layLegend(series);
   const top = TOP + legend.lines * LEGEND_LINE + 10;
   const values = groups.flatMap((group) => group.values.filter((value) => value !== undefined));
@@ -38,6 +40,7 @@ export function barChart({ title, unit, axis: name = unit, series, groups, logar
     ...groups.map((group) => 20 + group.label.length * CHARACTER),
   );
   const scale = makeScale(values, logarithmic, WIDTH - labels - NUMBERS);
+  const zero = base === undefined ? 0 : scale.length(base);
   const body = [];
   let y = top;
   for (const group of groups) {
@@ -49,10 +52,12 @@ export function barChart({ title, unit, axis: name = unit, series, groups, logar
       text(labels - 10, y + height / 2 + 4, group.label, 'class="label" text-anchor="end"'),
     );
     for (const { value, index } of bars) {
-      const length = Math.max(1, scale.length(value));
+      const end = scale.length(value);
+      const x = labels + Math.min(zero, end);
+      const length = Math.max(1, Math.abs(end - zero));
       body.push(
-        `<rect class="s${index}" x="${labels.toFixed(1)}" y="${y + 1}" width="${length.toFixed(1)}" height="${BAR - 2}"><title>${escape(`${group.label}, ${series[index]}: ${formatValue(value)} ${unit}`)}</title></rect>`,
-        text(labels + length + 5, y + BAR - 3, `${formatValue(value)} ${unit}`, 'class="number"'),
+        `<rect class="s${index}" x="${x.toFixed(1)}" y="${y + 1}" width="${length.toFixed(1)}" height="${BAR - 2}"><title>${escape(`${group.label}, ${series[index]}: ${formatValue(value)} ${unit}`)}</title></rect>`,
+        text(x + length + 5, y + BAR - 3, `${formatValue(value)} ${unit}`, 'class="number"'),
       );
       y += BAR;
     }
@@ -96,10 +101,12 @@ function style(count) {
   return [
     '<style>',
     'text{font:12px system-ui,-apple-system,"Segoe UI",Arial,sans-serif;fill:#1f2328}',
-    '.title{font-size:15px;font-weight:600}.number{font-size:11px}',
+    '.title{font-size:15px;font-weight:600}',
+    // A rim in the colour of the page keeps numbers apart from grid lines.
+    '.number{font-size:11px;paint-order:stroke;stroke:#ffffff;stroke-width:3px}',
     `.background{fill:#ffffff}.grid{stroke:#d0d7de;stroke-width:1}${colours(LIGHT)}`,
-    '@media (prefers-color-scheme:dark){',
-    `text{fill:#e6edf3}.background{fill:#0d1117}.grid{stroke:#30363d}${colours(DARK)}`,
+    '@media screen and (prefers-color-scheme:dark){',
+    `text{fill:#e6edf3}.number{stroke:#0d1117}.background{fill:#0d1117}.grid{stroke:#30363d}${colours(DARK)}`,
     '}</style>',
   ].join('\n');
 }

@@ -21,6 +21,7 @@ export function scenarioCharts(all) {
       title: `Bytes allocated for one call, Node ${newest.node}`,
       unit: 'B',
       axis: 'bytes, compilers off',
+      logarithmic: true,
       series: ['before', 'after the conversion'],
       groups: measured.map(({ id, figures }) => ({
         label: id,
@@ -28,10 +29,11 @@ export function scenarioCharts(all) {
       })),
     }),
     'cpu-time.svg': barChart({
-      title: `CPU time before / after the conversion, Node ${newest.node} (1 is no difference)`,
+      title: `CPU time before / after the conversion, Node ${newest.node}`,
       unit: '×',
-      axis: 'times',
+      axis: 'left of 1 the converted form is slower, right of it faster',
       logarithmic: true,
+      base: 1,
       series: ['converted form', 'control: the form before against itself'],
       groups: measured.flatMap(({ id, figures: { time } }) =>
         time ? [{ label: id, values: [time.measured.ratio, time.control.ratio] }] : [],

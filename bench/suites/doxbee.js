@@ -9,24 +9,19 @@
  * @import { Results } from '../results.js'
  * @import { Suite, SuiteOptions } from '../suites.js'
  *
- * @typedef {object} Data
- * @property {Record<string, number[]>} samples CPU ms of a burst by `bench form`, round by round
+ * @typedef {Record<string, { median: number, least: number, most: number }>} Data CPU ms by `bench form`
  */
 import { runJob } from '../child.js';
-import { AGAIN, compareSamples, sampleInTurn } from '../in-turn.js';
 import { barChart } from '../report/chart.js';
-import { formatInterval, markdownTable, timeChange } from '../report/cost-table.js';
+import { markdownTable } from '../report/cost-table.js';
 import { median } from '../statistics.js';
 import { childOf, inlineVariant, suiteData } from '../suites.js';
 
 const ID = 'doxbee';
 const OPERATIONS = 10_000;
-const ROUNDS = 7;
-/** Operations of each burst: two for the compilers, two that are timed. */
-const BURSTS = Object.freeze([350, OPERATIONS, OPERATIONS, OPERATIONS]);
-const TIMED = 2;
+const ROUNDS = 4;
 
-/** Answers the CPU milliseconds of a burst. */
+/** Runs `operation` in bursts and answers the CPU milliseconds of each. */
 const DRIVER = `
 function burst(count, done) {
   var completed = 0;
@@ -44,17 +39,16 @@ function burst(count, done) {
 var NativePromise = (async function () {})().constructor;
 exports.run = function () {
   return new NativePromise(function (resolve, reject) {
-    var bursts = ${JSON.stringify(BURSTS)};
-    var used = 0;
-    function next(index) {
-      burst(bursts[index], function (error, time) {
+    var times = [];
+    function next(count) {
+      burst(count, function (error, time) {
         if (error) { reject(error); return; }
-        if (index >= bursts.length - ${TIMED}) used += time;
-        if (index === bursts.length - 1) resolve(used / ${TIMED});
-        else setImmediate(next, index + 1);
+        if (count !== 350) times.push(time);
+        if (times.length === ${ROUNDS}) { resolve(times); return; }
+        setImmediate(next, ${OPERATIONS});
       });
     }
-    next(0);
+    next(350);
   });
 };
 `;
@@ -171,15 +165,6 @@ const FORMS = [
   'async throughout',
   'async throughout + bluebird',
 ];
-/** The form whose second copy is the control. */
-const CONTROLLED = 'async';
-const PAIRS = /** @type {const} */ ([
-  ['callbacks', 'async'],
-  ['promises', 'async'],
-  ['promises + bluebird', 'promises'],
-  ['async + bluebird', 'async'],
-  ['async throughout + bluebird', 'async throughout'],
-]);
 
 /** @type {Suite} */
 const suite = {
@@ -200,31 +185,32 @@ export default suite;
  * @returns {Promise<Data>}
  */
 async function run(options) {
-  /** @type {Map<string, () => Promise<number>>} */
-  const tasks = new Map();
-  /** @param {string} name @param {string} program */
-  const add = (name, program) => tasks.set(name, () => measure(program, options));
+  /** @type {Data} */
+  const data = {};
   for (const [name, program] of Object.entries(PROGRAMS)) {
-    add(name, program);
+    data[name] = await measure(program, options);
     if (!name.endsWith('callbacks')) {
-      add(`${name} + bluebird`, `global.Promise = require('bluebird');\n${program}`);
+      const replaced = `global.Promise = require('bluebird');\n${program}`;
+      data[`${name} + bluebird`] = await measure(replaced, options);
     }
-    if (name.endsWith(CONTROLLED)) add(name + AGAIN, program);
   }
-  return { samples: await sampleInTurn(tasks, ROUNDS) };
+  return data;
 }
 
 /**
  * @param {string} program
  * @param {SuiteOptions} options
- * @returns {Promise<number>} CPU ms of a burst
  */
 async function measure(program, options) {
-  const { value } = await runJob(
+  const { value: times } = await runJob(
     { mode: 'value', variants: [inlineVariant(program + DRIVER)] },
     childOf(options),
   );
-  return Math.round(value * 10) / 10;
+  return {
+    median: Math.round(median(times)),
+    least: Math.round(Math.min(...times)),
+    most: Math.round(Math.max(...times)),
+  };
 }
 
 /** @param {readonly Results[]} all */
@@ -233,110 +219,64 @@ function report(all) {
   const found = suiteData(all, ID);
   if (found.length === 0) return undefined;
   const parts = [
-    [
-      `Milliseconds of CPU time for a burst of ${OPERATIONS.toLocaleString('en-US')} operations, after a burst for the compilers: median of ${ROUNDS} processes`,
-      '(least–most), taken in turn. Every operation’s result is checked and counted. Queries are made with',
-      '`new Promise`; in “async throughout” they are async functions. The control is “async” once more.',
-    ].join('\n'),
+    `Milliseconds of CPU time for a burst of ${OPERATIONS.toLocaleString('en-US')} operations, median of ${ROUNDS} bursts (least–most).`,
+    'Every operation’s result is checked and counted. Queries are made with `new Promise`, in “async',
+    'throughout” they are async functions.',
   ];
   for (const bench of BENCHES) {
     parts.push(
       `### ${bench}`,
       markdownTable(
-        ['Node', ...FORMS, `async${AGAIN}`],
-        found.map(({ node, data: { samples } }) => [
-          node,
-          ...[...FORMS, `async${AGAIN}`].map((form) => showMs(samples[`${bench} ${form}`])),
-        ]),
-      ),
-      'What changing from one to the other gives, with the 95 % interval:',
-      markdownTable(
-        ['Node', ...PAIRS.map(([before, after]) => `${before} → ${after}`), 'Control'],
+        ['Node', ...FORMS],
         found.map(({ node, data }) => [
           node,
-          ...PAIRS.map(([before, after]) => timeChange(compare(data, bench, before, after))),
-          formatInterval(compare(data, bench, 'async', 'async')?.control),
+          ...FORMS.map((form) => {
+            const cell = data[`${bench} ${form}`];
+            return cell ? `${cell.median} (${cell.least}–${cell.most})` : '–';
+          }),
         ]),
       ),
-      `![${bench}, milliseconds of CPU time](charts/doxbee-${bench}.svg)`,
+      `![${bench}, milliseconds](charts/doxbee-${bench}.svg)`,
     );
   }
-  return [...parts, verdicts(found).join('\n')].join('\n\n');
+  return [...parts, ...verdicts(found)].join('\n\n');
 }
 
-/** @param {number[] | undefined} times */
-function showMs(times) {
-  if (times === undefined) return '–';
-  const [middle, least, most] = [median(times), Math.min(...times), Math.max(...times)];
-  return `${Math.round(middle)} (${Math.round(least)}–${Math.round(most)})`;
-}
-
-/**
- * @param {Data} data
- * @param {string} bench
- * @param {string} before
- * @param {string} after
- */
-function compare({ samples }, bench, before, after) {
-  return compareSamples(
-    samples,
-    `${bench} ${before}`,
-    `${bench} ${after}`,
-    `${bench} ${CONTROLLED}`,
-  );
-}
-
-/**
- * @param {Array<{ node: string, data: Data }>} found
- * @returns {string[]} a list, each claim with what the figures say
- */
+/** @param {Array<{ node: string, data: Data }>} found */
 function verdicts(found) {
   /**
-   * @param {string} bench
-   * @param {string} before
-   * @param {string} after
-   * @returns {(verdict: string) => string} the Nodes with that verdict
+   * @param {string} over
+   * @param {string} under
    */
-  const nodesOf = (bench, before, after) => (wanted) =>
-    found
-      .filter(({ data }) => compare(data, bench, before, after)?.verdict === wanted)
-      .map(({ node }) => node)
-      .join(', ') || 'no Node';
-  const sequential = nodesOf('sequential', 'promises', 'async');
-  const parallel = nodesOf('parallel', 'promises', 'async');
-  const replaced = nodesOf('sequential', 'async + bluebird', 'async');
-  const burst = nodesOf('parallel', 'async + bluebird', 'async');
-  const mixed = nodesOf('parallel', 'async throughout + bluebird', 'async throughout');
-  const since12 = found.filter(({ node }) => Number.parseInt(node, 10) >= 12);
-  /** @param {Array<{ data: Data }>} nodes @param {string} bench @param {string} wanted */
-  const every = (nodes, bench, wanted) =>
-    nodes.every(({ data }) => compare(data, bench, 'promises', 'async')?.verdict === wanted);
-  return [
-    ...growth(found),
-    `- Async functions outperform hand-written promise code from V8 7.3 on (Node 12). \`sequential\`: async is faster on ${sequential('faster')}, slower on ${sequential('slower')}. **${every(since12, 'sequential', 'faster') ? 'Holds' : 'Holds in part'}.** \`parallel\`: async is faster on ${parallel('faster')}, slower on ${parallel('slower')}. **${every(since12, 'parallel', 'faster') ? 'Holds' : parallel('slower') === 'no Node' ? 'No difference to tell' : 'Reversed there'}:** one \`await\` of \`Promise.all\` is all that this form has to gain by.`,
-    `- Use native promises, not a library's. \`sequential\`, with bluebird as the global promise: native is faster on ${replaced('faster')}, slower on ${replaced('slower')}. **${replaced('slower') === 'no Node' ? 'Holds' : 'Holds in part'}.**`,
-    `- The same in \`parallel\`: native is faster on ${burst('faster')}, slower on ${burst('slower')}, where every promise is bluebird's. **${burst('slower') === 'no Node' ? 'Holds' : 'Reversed on those'}:** bluebird works through all that is in flight in one turn of the loop, which a burst of ${OPERATIONS.toLocaleString('en-US')} operations rewards. Where the queries are async functions, whose promises are native, the replaced global promise has to take up each of them: native is faster on ${mixed('faster')}, slower on ${mixed('slower')}.`,
-  ];
-}
-
-/**
- * @param {Array<{ node: string, data: Data }>} found
- * @returns {string[]} what V8 gained; nothing without a Node 7 and a Node 10
- */
-function growth(found) {
+  const ratios = (over, under) =>
+    found.map(({ node, data }) => ({
+      node,
+      ratio: (data[over]?.least ?? Number.NaN) / (data[under]?.least ?? Number.NaN),
+    }));
+  /** @param {Array<{ node: string, ratio: number }>} list */
+  const show = (list) => list.map(({ node, ratio }) => `${ratio.toFixed(2)} on ${node}`).join(', ');
   const old = found.find(({ node }) => node.startsWith('7.'));
   const then = found.find(({ node }) => node.startsWith('10.'));
   const last = found.at(-1);
-  if (!old || !then || !last) return [];
-  /** @param {string} name @param {{ data: Data }} to */
-  const gain = (name, to) => {
-    const [before, after] = [old.data.samples[name], to.data.samples[name]];
-    return before && after ? median(before) / median(after) : Number.NaN;
-  };
-  const times = gain('parallel promises', then);
-  return [
-    `- Promise-heavy code got much faster, \`parallel\` 8 times from V8 5.5 to 6.8 (Node 7 to 10): \`parallel promises\` ${times.toFixed(1)} times from Node ${old.node} to ${then.node}, ${gain('parallel promises', last).toFixed(1)} times to ${last.node}; \`sequential async\` ${gain('sequential async', then).toFixed(1)} and ${gain('sequential async', last).toFixed(1)} times (medians of different processes, without an interval). **${times > 1.5 ? (times < 7 ? 'The direction holds, the size does not' : 'Holds') : 'Does not hold'}.**`,
-  ];
+  /**
+   * @param {string} name
+   * @param {{ data: Data } | undefined} to
+   */
+  const gain = (name, to) =>
+    ((old?.data[name]?.least ?? Number.NaN) / (to?.data[name]?.least ?? Number.NaN)).toFixed(1);
+  const claims = [];
+  if (old && then && last) {
+    claims.push(
+      `- Promise-heavy code got much faster, \`parallel\` 8 times from V8 5.5 to 6.8 (Node 7 to 10): \`parallel promises\` ${gain('parallel promises', then)} times from Node ${old.node} to ${then.node}, ${gain('parallel promises', last)} times to ${last.node}; \`sequential async\` ${gain('sequential async', then)} and ${gain('sequential async', last)} times. **The direction holds.**`,
+    );
+  }
+  const overPromises = ratios('sequential promises', 'sequential async');
+  const ahead = overPromises.filter(({ ratio }) => ratio > 1).map(({ node }) => node);
+  claims.push(
+    `- Async functions outperform hand-written promise code from V8 7.3 on (Node 12): promises / async, sequential, ${show(overPromises)}; async is ahead on ${ahead.join(', ') || 'none'}. **${overPromises.every(({ node, ratio }) => Number.parseInt(node, 10) < 12 || ratio > 1) ? 'Holds' : 'Holds in part'}.**`,
+    `- Use native promises, not a library's: with bluebird as the global promise, sequential async functions take ${show(ratios('sequential async + bluebird', 'sequential async'))} times as long. In parallel it depends on what is combined: ${show(ratios('parallel async + bluebird', 'parallel async'))} where every promise is bluebird's, ${show(ratios('parallel async throughout + bluebird', 'parallel async throughout'))} where the queries are async functions, whose promises are native. **Holds for async functions**; a burst hides much of the cost, because bluebird works through all that is in flight in one turn of the loop.`,
+  );
+  return [claims.join('\n')];
 }
 
 /** @param {readonly Results[]} all */
@@ -354,10 +294,7 @@ function charts(all) {
         series: FORMS,
         groups: found.map(({ node, data }) => ({
           label: `Node ${node}`,
-          values: FORMS.map((form) => {
-            const times = data.samples[`${bench} ${form}`];
-            return times && median(times);
-          }),
+          values: FORMS.map((form) => data[`${bench} ${form}`]?.median),
         })),
       }),
     ]),

@@ -312,7 +312,7 @@ function charts(all) {
       logarithmic: true,
       series: found.map(({ node }) => `Node ${node}`),
       groups: Object.keys(last.data.fans).map((limit) => ({
-        label: limit,
+        label: limit.replace(/^\d+/u, '$& at once'),
         values: found.map(({ data }) => data.fans[limit]?.worst),
       })),
     }),

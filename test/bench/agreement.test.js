@@ -29,8 +29,10 @@ describe('compareFigures', () => {
 });
 
 describe('compareRuns', () => {
+  let runs = 0;
   /** @param {string} after */
   const run = (after) => {
+    runs += 1;
     const results = createResults({ version: '24.0.0', v8: '13.6' });
     results.scenarios['one'] = {
       title: 'One',
@@ -41,7 +43,7 @@ describe('compareRuns', () => {
       figures: { before: FIGURES, after: { ...FIGURES, ticks: after.length }, failures: [] },
       quick: true,
       load: 0,
-      date: '2026-01-01T00:00:00.000Z',
+      date: `run ${runs}`,
     };
     return results;
   };
@@ -54,6 +56,11 @@ describe('compareRuns', () => {
       differences: [],
     });
     expect(compareRuns(run('newer'), run('new'))).toMatchObject({ compared: 1, otherCode: 1 });
+  });
+
+  it('does not compare a measurement with itself', () => {
+    const results = run('new');
+    expect(compareRuns(results, results).compared).toBe(0);
   });
 
   it('names the scenario and the form that differ', () => {
@@ -79,7 +86,7 @@ describe('compareRuns', () => {
     const suite = (ticks) => ({
       data: { pair: { before: { ...FIGURES, ticks }, after: FIGURES, failures: [] }, other: [1] },
       load: 0,
-      date: '2026-01-01T00:00:00.000Z',
+      date: `${ticks}`,
     });
     left.suites['pairs'] = suite(3);
     right.suites['pairs'] = suite(4);
@@ -111,7 +118,7 @@ describe('npm run bench:compare', () => {
     results.suites['pairs'] = {
       data: { before: { ...FIGURES, ticks }, after: FIGURES },
       load: 0,
-      date: '2026-01-01T00:00:00.000Z',
+      date: name,
     };
     await writeResults(results, path.join(root, name));
     return path.join(root, name);

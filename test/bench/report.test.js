@@ -141,17 +141,22 @@ describe('a table', () => {
 describe('a ratio', () => {
   it.each(
     /** @type {const} */ ([
-      ['faster', '1.90× faster (1.76–2.04)'],
-      ['same', 'no difference (1.76–2.04)'],
-      ['unclear', 'not clear (1.76–2.04)'],
+      ['of a control below it', { ratio: 1, low: 0.97, high: 1.03 }, '1.90× faster (1.76–2.04)'],
+      ['that the control reaches', { ratio: 1, low: 0.9, high: 1.8 }, 'not clear (1.76–2.04)'],
+      ['of a biased control', { ratio: 1.1, low: 1.05, high: 1.2 }, 'biased control, not called'],
     ]),
-  )('%s', (verdict, expected) => {
-    expect(timeChange({ ...TIME, verdict })).toBe(expected);
+  )('%s', (_, control, expected) => {
+    expect(timeChange({ ...TIME, control })).toBe(expected);
+  });
+
+  it('with 1 in its interval', () => {
+    const measured = { ratio: 1.1, low: 0.9, high: 1.2 };
+    expect(timeChange({ ...TIME, measured })).toBe('no difference (0.90–1.20)');
   });
 
   it('slower: turned round', () => {
     const measured = { ratio: 0.5, low: 0.4, high: 0.8 };
-    expect(timeChange({ ...TIME, measured, verdict: 'slower' })).toBe('2.00× slower (1.25–2.50)');
+    expect(timeChange({ ...TIME, measured })).toBe('2.00× slower (1.25–2.50)');
   });
 
   it('not measured', () => {
@@ -188,6 +193,18 @@ describe('a bar chart', () => {
     expect(svg).toContain('prefers-color-scheme:dark');
     expect(svg).toContain('A &lt;title&gt; &amp; more');
     expect(svg).not.toMatch(/NaN|undefined|Infinity/u);
+  });
+
+  it('lets the bars of ratios begin at 1', () => {
+    const groups = [{ label: 'first', values: [0.1, 10] }];
+    const svg = barChart({ ...chart, groups, logarithmic: true, base: 1 });
+    const [slower, faster] = [
+      ...svg.matchAll(/<rect class="s\d" x="([\d.]+)" y="\d+" width="([\d.]+)" height="11"/gu),
+    ];
+    const at = (/** @type {RegExpMatchArray | undefined} */ bar) => Number(bar?.[1]);
+    const width = (/** @type {RegExpMatchArray | undefined} */ bar) => Number(bar?.[2]);
+    expect(at(slower) + width(slower)).toBeCloseTo(at(faster), 0);
+    expect(width(slower)).toBeCloseTo(width(faster), 0);
   });
 
   it('says when its scale is logarithmic', () => {
