@@ -2,9 +2,9 @@
 /**
  * Measures one cell in a process of its own: `node worker.cjs JOB.json RESULT.json`.
  *
- * Everything under `worker/` is written in the JavaScript of 2015 without dependencies, because the
- * same files run on every Node from 4 to the newest: no benchmark harness does. The result goes to a
- * file, so that code under test may print what it likes.
+ * Everything under `worker/` and `suites/worker/` is written in the JavaScript of 2015 without
+ * dependencies, because the same files run on every Node from 4 to the newest: no benchmark harness
+ * does. The result goes to a file, so that code under test may print what it likes.
  */
 var fs = require('fs');
 
@@ -14,12 +14,13 @@ var MODES = {
   bytes: './worker/bytes.cjs',
   'time-pair': './worker/time-pair.cjs',
   time: './worker/time.cjs',
-  wall: './worker/wall.cjs',
-  pool: './worker/pool.cjs',
   exports: './worker/exports.cjs',
   outcome: './worker/outcome.cjs',
-  value: './worker/value.cjs',
   versions: './worker/versions.cjs',
+  // Only the suites need these; they do not go with the package.
+  pool: './suites/worker/pool.cjs',
+  value: './suites/worker/value.cjs',
+  wall: './suites/worker/wall.cjs',
 };
 
 var job = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'));

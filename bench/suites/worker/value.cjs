@@ -1,6 +1,6 @@
 'use strict';
 /** What one operation answers, for experiments that measure for themselves: `{ value }`. */
-var load = require('./load.cjs');
+var load = require('../../worker/load.cjs');
 
 module.exports = function value(job, finish) {
   load(job.variants[0], function (loadError, operation) {

@@ -4,8 +4,8 @@
  * their `async_hooks` types, so the figure depends on the code and not on the machine.
  */
 var asyncHooks = require('async_hooks');
-var load = require('./load.cjs');
-var settle = require('./settle.cjs');
+var load = require('../../worker/load.cjs');
+var settle = require('../../worker/settle.cjs');
 
 var POOL_TYPES =
   /^(FSREQ|FSREQCALLBACK|FSREQPROMISE|PBKDF2REQUEST|SCRYPTREQUEST|RANDOMBYTESREQUEST|KEYPAIRGENREQUEST|SIGNREQUEST|HASHREQUEST|GETADDRINFOREQWRAP|GETNAMEINFOREQWRAP|ZLIB|DERIVEBITSREQUEST|CHECKPRIMEREQUEST|RANDOMPRIMEREQUEST)$/;

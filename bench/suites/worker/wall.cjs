@@ -3,8 +3,8 @@
  * Wall time, CPU time and resident memory of one run of `operations` sequential operations, start-up
  * excluded: the form of the 2017 tables. Runs on Node 4, which has no `process.cpuUsage`.
  */
-var load = require('./load.cjs');
-var clock = require('./clock.cjs');
+var load = require('../../worker/load.cjs');
+var clock = require('../../worker/clock.cjs');
 
 module.exports = function wall(job, finish) {
   var variant = job.variants[0];
