@@ -1,5 +1,6 @@
 import { createTransform } from '../core/codemod/transform.js';
 import { asyncLib } from '../core/patterns/async-lib.js';
+import { callsBackLater } from '../core/patterns/async-lib/later.js';
 import { planCallbacks } from '../core/plans/callbacks.js';
 
 /**
@@ -10,7 +11,8 @@ export const codemod = {
   name: 'async-lib-to-async',
   patterns: [asyncLib],
   /** @type {NonNullable<import('../core/codemod/convert.js').Codemod['planProject']>} */
-  planProject: (files, options) => planCallbacks(files, { ...options, api: 'keep' }),
+  planProject: (files, options) =>
+    planCallbacks(files, { ...options, api: 'keep' }, callsBackLater),
 };
 
 export default createTransform(codemod);

@@ -21,6 +21,7 @@ import { readChainUses } from '../test/trials/chain-uses.js';
 import { renderChainUses, renderLibraryUses, renderTrials } from '../test/trials/document.js';
 import { readLibraryUses } from '../test/trials/library-uses.js';
 import { readResults } from '../test/trials/results.js';
+import { countedCalls, countedCollectors, withCount, withExamples } from './docs/codemod-pages.js';
 import { assumptionsPage, refusalsPage } from './docs/contract-pages.js';
 import { readCodemods, readRules } from './docs/plugin.js';
 import { readmeWithTables } from './docs/readme.js';
@@ -72,6 +73,21 @@ export async function generateDocs() {
     const page = rulePage(rule, await readPage(file), file);
     const found = realCode(rule.name, samples, judgements);
     files.set(file, replaceBetween(page, 'real code', found, file));
+  }
+  const counted = new Map([
+    [
+      'async-lib-to-async',
+      countedCalls(JSON.parse(await readPage('test/corpus/async-calls.json'))),
+    ],
+    [
+      'stream-events-to-for-await',
+      countedCollectors(JSON.parse(await readPage('test/corpus/collectors.json'))),
+    ],
+  ]);
+  for (const { codemod, page } of codemodsWithPages) {
+    const file = `docs/codemods/${codemod.name}.md`;
+    const withCode = await withExamples(page, file, { codemod: codemod.name, read: readPage });
+    files.set(file, withCount(withCode, counted.get(codemod.name) ?? '', file));
   }
   const config = await resolveConfig(path.join(ROOT, 'README.md'));
   for (const [file, text] of files) {

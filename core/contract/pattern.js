@@ -42,6 +42,9 @@
  *   exported function that begins there.
  * @property {(name: string) => boolean} [isMemberElsewhere] Whether any other file of the project may
  *   define a member of that name; a plan of the project knows.
+ * @property {(name: string, count: number) => boolean} [memberCallsLater] Whether every member of that
+ *   name that a file of the project defines takes so many arguments and calls back in a later tick;
+ *   a plan of the project knows.
  * @property {(key: string) => boolean} [keepsGenerator] Whether any file of the project keeps a
  *   generator function under the key of a member.
  */

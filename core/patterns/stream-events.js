@@ -10,6 +10,7 @@ import { mentionsName } from '../edits/names.js';
 import { textOf } from '../edits/trivia.js';
 import { writeHeader } from './callback-function/header.js';
 import { translatorsOf } from './stream-events/callback-place.js';
+import { needsOf } from './stream-events/consumers.js';
 import { describeObstacle } from './stream-events/handler-place.js';
 import { firstLine } from './stream-events/handlers.js';
 import {
@@ -50,7 +51,7 @@ export const streamEvents = {
   visit: { CallExpression: findSite },
   cleanUp({ sourceCode }, sites) {
     const needs = translatorsOf(sites).flatMap((translator) => [...translator.needs]);
-    return writeHeader(sourceCode, new Set(needs));
+    return writeHeader(sourceCode, new Set([...needs, ...needsOf(sites)]));
   },
 };
 

@@ -13,6 +13,7 @@ import { nodesOfType } from '../analysis/nodes.js';
 import { readOptions } from '../contract/options.js';
 import { callbackFunction, decideFates } from '../patterns/callback-function.js';
 import { callbackFunctionOfValue } from '../patterns/callback-function/functions.js';
+import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { sourceFilesIn } from '../codemod/kept-generators.js';
 import { readProject } from '../analysis/project.js';
 import { exportsOf, parseSibling, resolveFile } from '../codemod/siblings.js';
@@ -24,10 +25,11 @@ import { exportsOf, parseSibling, resolveFile } from '../codemod/siblings.js';
  *
  * @param {readonly ProjectFile[]} files Those that are converted.
  * @param {Readonly<Record<string, unknown>>} rawOptions
+ * @param {CallsLater} [callsLater]
  * @returns {ProjectPlan}
  */
-export function planCallbacks(files, rawOptions) {
-  const index = new CallbackIndex(files, rawOptions);
+export function planCallbacks(files, rawOptions, callsLater) {
+  const index = new CallbackIndex(files, rawOptions, callsLater);
   const together = readOptions(rawOptions).api === 'async' ? index.decideAsync() : [];
   return { factsFor: (path) => index.factsFor(path), together };
 }
@@ -56,6 +58,14 @@ function memberNamesIn(text) {
  * @property {TSESTree.CallExpression | undefined} call Undefined if it is not just called.
  */
 
+/**
+ * @callback CallsLater
+ * @param {PatternContext} context
+ * @param {CallbackFunction} found
+ * @returns {boolean} Whether a function of the context's file calls back in a later tick; by default
+ *   that is what `callback-to-async` makes of it.
+ */
+
 class CallbackIndex {
   /** @type {Map<string, string>} */
   #texts;
@@ -65,14 +75,18 @@ class CallbackIndex {
   #known = new Map();
   /** Files by the names of the members that they may define. @type {Map<string, string[]> | undefined} */
   #members;
+  /** Whether members call back later, by name and number of arguments. @type {Map<string, boolean>} */
+  #later = new Map();
   /** Exported functions that lose their callback, as far as is known: keys by file. @type {Map<string, Set<string>>} */
   #async = new Map();
 
   /**
    * @param {readonly ProjectFile[]} files
    * @param {Readonly<Record<string, unknown>>} rawOptions
+   * @param {CallsLater | undefined} callsLater
    */
-  constructor(files, rawOptions) {
+  constructor(files, rawOptions, callsLater) {
+    this.callsLater = callsLater;
     this.#texts = new Map(files.map(({ path, source }) => [path, source]));
     this.options = readOptions(rawOptions);
   }
@@ -91,6 +105,9 @@ class CallbackIndex {
         this.#memberFiles()
           .get(name)
           ?.some((file) => file !== path) ?? false,
+      ...(this.callsLater && {
+        memberCallsLater: (name, count) => this.#memberCallsLater(name, count),
+      }),
       ...(this.options.api === 'async' && {
         becomesAsync: (start) => {
           const sourceCode = this.#parse(path);
@@ -194,6 +211,36 @@ class CallbackIndex {
     return this.#members;
   }
 
+  /**
+   * @param {string} name
+   * @param {number} count
+   * @returns {boolean}
+   */
+  #memberCallsLater(name, count) {
+    const key = `${name}/${count}`;
+    const known = this.#later.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    // What calls itself is no reason to be later.
+    this.#later.set(key, false);
+    const isLater = (this.#memberFiles().get(name) ?? []).every((path) => {
+      const sourceCode = this.#parse(path);
+      const definitions = sourceCode ? (definitionsByName(sourceCode).get(name) ?? []) : [];
+      return (
+        sourceCode !== undefined &&
+        definitions.length > 0 &&
+        definitions.every(
+          ({ found }) =>
+            found?.index === count - 1 &&
+            this.callsLater?.(this.#contextFor(path, sourceCode), found) === true,
+        )
+      );
+    });
+    this.#later.set(key, isLater);
+    return isLater;
+  }
+
   /** @returns {string[]} The files of the project, with those that are not converted. */
   #projectFiles() {
     const roots = [...this.#texts.keys()].map((path) => {
@@ -235,11 +282,12 @@ class CallbackIndex {
       const { registry } = decideFates(this.#contextFor(file, sourceCode));
       for (const [key, exported] of this.#exportedFrom(sourceCode)) {
         const { results, maySync, mayThrow, breaks, kind } = registry.fateOf(exported);
+        const context = this.#contextFor(file, sourceCode);
         const becomesAsync = kind === 'inside' && this.#async.get(file)?.has(key) === true;
         found.set(key, {
           index: exported.index,
           results,
-          maySync,
+          maySync: maySync && this.callsLater?.(context, exported) !== true,
           mayThrow,
           breaks: breaks === true,
           becomesAsync,

@@ -2,9 +2,9 @@
  * Counts the calls of caolan's `async` by a detection of its own, so that what the codemod finds can
  * be held against it: a plain walk over a plain parse, names only, no scopes and nothing of `core/`.
  *
- * Usage: node test/corpus/count-async.js [--json FILE] [--convert OPTIONS] [SPEC ...]
- *   Without a SPEC, every package of `packages.json`. With the options of a conversion, as JSON, it
- *   also counts what is left after it.
+ * Usage: node test/corpus/count-async.js [--json FILE] [SPEC ...]
+ *   Without a SPEC, every package of `packages.json`. It also converts the packages, each with a plan
+ *   of its files, by default and with `--callback-timing=accept`, and counts what is left.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
@@ -152,30 +152,30 @@ function visit(node, each) {
   }
 }
 
+/** What a package is converted with, by name. @type {Readonly<Record<string, Record<string, unknown>>>} */
+const CONVERSIONS = {
+  byDefault: { node: '20' },
+  callbackTiming: { node: '20', 'callback-timing': 'accept' },
+};
+
 /**
- * Ranks the functions by their calls.
+ * Ranks the functions by their calls, and says how many of these conversions leave.
  *
  * @param {readonly string[]} specs
- * @param {Record<string, unknown>} [options] Of the conversion after which it counts again.
  */
-async function rank(specs, options) {
+async function rank(specs) {
   /** @type {Map<string, number>} */
   const byName = new Map();
   /** @type {Map<string, number>} */
   const byPackage = new Map();
-  let left = 0;
-  for (const { name: file, path } of await listCorpus(
-    (spec) => specs.length === 0 || specs.includes(spec),
-  )) {
-    const source = await readFile(path, 'utf8');
-    const calls = safeCount(source, file);
-    if (options && calls.length > 0) {
-      left += safeCount(convert({ path, source }, codemod, options).source, file).length;
-    }
-    for (const { name } of calls) {
-      const spec = file.slice(0, file.indexOf('/', 1 + file.indexOf('@', 1)));
+  const left = new Map(Object.keys(CONVERSIONS).map((name) => [name, 0]));
+  for (const [spec, files] of await listPackages(specs)) {
+    for (const { name } of files.flatMap(({ calls }) => calls)) {
       byName.set(name, (byName.get(name) ?? 0) + 1);
       byPackage.set(spec, (byPackage.get(spec) ?? 0) + 1);
+    }
+    for (const [name, options] of Object.entries(CONVERSIONS)) {
+      left.set(name, (left.get(name) ?? 0) + countLeft(files, options));
     }
   }
   const total = [...byName.values()].reduce((sum, count) => sum + count, 0);
@@ -186,10 +186,51 @@ async function rank(specs, options) {
   });
   return {
     total,
-    ...(options && { left, converted: Number((1 - left / total).toFixed(3)) }),
+    converted: Object.fromEntries([...left].map(([name, count]) => [name, total - count])),
     functions,
     packages: Object.fromEntries([...byPackage].sort(byCount)),
   };
+}
+
+/** @typedef {import('../../core/codemod/convert.js').ProjectFile & { file: string, calls: AsyncCall[] }} CountedFile */
+
+/**
+ * @param {readonly string[]} specs
+ * @returns {Promise<Map<string, CountedFile[]>>} The files of each package.
+ */
+async function listPackages(specs) {
+  /** @type {Map<string, CountedFile[]>} */
+  const packages = new Map();
+  for (const { name: file, path } of await listCorpus(
+    (spec) => specs.length === 0 || specs.includes(spec),
+  )) {
+    const source = await readFile(path, 'utf8');
+    const spec = file.slice(0, file.indexOf('/', 1 + file.indexOf('@', 1)));
+    const files = packages.get(spec) ?? [];
+    files.push({ file, path, source, calls: safeCount(source, file) });
+    packages.set(spec, files);
+  }
+  return packages;
+}
+
+/**
+ * @param {readonly CountedFile[]} files Of one package.
+ * @param {Record<string, unknown>} options
+ * @returns {number} How many calls there are after the conversion.
+ */
+function countLeft(files, options) {
+  const calling = files.filter(({ calls }) => calls.length > 0);
+  if (calling.length === 0) {
+    return 0;
+  }
+  const plan = codemod.planProject(files, options);
+  return calling.reduce(
+    (sum, { path, source, file }) =>
+      sum +
+      safeCount(convert({ path, source }, codemod, options, plan.factsFor(path)).source, file)
+        .length,
+    0,
+  );
 }
 
 /** @param {[string, number]} left @param {[string, number]} right */
@@ -209,11 +250,10 @@ function safeCount(source, file) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { values, positionals } = parseArgs({
-    options: { convert: { type: 'string' }, json: { type: 'string' } },
+    options: { json: { type: 'string' } },
     allowPositionals: true,
   });
-  const options = values.convert === undefined ? undefined : JSON.parse(values.convert);
-  const text = `${JSON.stringify(await rank(positionals, options), undefined, 2)}\n`;
+  const text = `${JSON.stringify(await rank(positionals), undefined, 2)}\n`;
   if (values.json === undefined) {
     process.stdout.write(text);
   } else {

@@ -9,10 +9,10 @@ import { textOf } from '../../edits/trivia.js';
 import { utilName } from '../callback-function/header.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { collectionOf } from './arguments.js';
+import { isLater } from './later.js';
 import { writePlainTest } from './loop-tests.js';
 import { mayGiveSeveral, readLocal, readStep } from './steps.js';
 import { writeFunction } from './tasks.js';
-import { isLater } from './timing.js';
 
 /**
  * What a call of `async` is given, and how the async function in its place works with it.
@@ -59,7 +59,7 @@ export function readWriting(
   const isTestAsync = test !== undefined && !writePlainTest(collector, test);
   if (isTestAsync) {
     const step = readStep(collector, test, undefined);
-    if (!step.isAsync && !isLater(collector, test)) {
+    if (!step.isAsync && !isLater(collector, test, 1)) {
       // What it decides on would start a little later than it did.
       throw new Refused('flow-iteratee', quote(collector.sourceCode, test));
     }

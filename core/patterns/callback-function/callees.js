@@ -56,7 +56,7 @@ import { Refused, quote } from './refused.js';
  *
  * @type {ReadonlyMap<string, RefusalReason>}
  */
-const NOT_ERROR_FIRST = new Map([
+export const NOT_ERROR_FIRST = new Map([
   ...reasonFor('parallel-loop', 'each every filter find findIndex flatMap forEach map'),
   ...reasonFor('parallel-loop', 'reduce reduceRight some sort'),
   ...reasonFor('callback-escapes', 'push unshift'),

@@ -342,18 +342,26 @@ const TEST_RUNNERS =
  *   all.
  */
 export function isTestCallback({ fn }) {
-  const { parent } = fn;
-  if (parent.type !== 'CallExpression') {
+  return isTestRunner(fn.parent, fn);
+}
+
+/**
+ * @param {TSESTree.Node | undefined} call
+ * @param {TSESTree.Node} given
+ * @returns {boolean} Whether it is the call of a test runner that gets the function.
+ */
+export function isTestRunner(call, given) {
+  if (call?.type !== 'CallExpression') {
     return false;
   }
-  let { callee } = parent;
+  let { callee } = call;
   while (callee.type === 'MemberExpression') {
     callee = callee.object;
   }
   return (
     callee.type === 'Identifier' &&
     TEST_RUNNERS.test(callee.name) &&
-    parent.arguments.some((argument) => argument === fn)
+    call.arguments.some((argument) => argument === given)
   );
 }
 

@@ -3,6 +3,8 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { TextEdit } from '../../edits/edit.js' */
 
+import { isBuiltin } from 'node:module';
+
 import { oncePerFile } from '../../analysis/facts.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { resolveOrigin } from '../../analysis/modules.js';
@@ -78,16 +80,27 @@ function needFor(sourceCode, key, make) {
  * @returns {string} The name that Node's `util` has there.
  */
 export function utilName(sourceCode, place, needs) {
-  const existing = utilBinding(sourceCode);
+  return moduleName(sourceCode, { module: 'util', preferred: 'util' }, place, needs);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {{ module: string, preferred: string }} wanted One of Node's modules.
+ * @param {TSESTree.Node} place Where the module is used.
+ * @param {Set<HeaderNeed>} needs Gets what is missing.
+ * @returns {string} The name that the module has there.
+ */
+export function moduleName(sourceCode, { module, preferred }, place, needs) {
+  const existing = moduleBindings(sourceCode).get(module);
   const isVisible =
     place.type === 'Program' || findVariable(sourceCode, place, existing?.name ?? '') === existing;
   if (existing && isVisible) {
     return existing.name;
   }
-  const need = needFor(sourceCode, 'util', () => ({
+  const need = needFor(sourceCode, module, () => ({
     kind: 'import',
-    name: nameFor(sourceCode, 'util', 'util'),
-    value: 'util',
+    name: nameFor(sourceCode, module, preferred),
+    value: module,
     after: 0,
   }));
   needs.add(need);
@@ -132,22 +145,27 @@ export function promisifiedName(
 }
 
 /**
- * A variable at the top of the file that is Node's `util`.
+ * The variables at the top of the file that are modules, by the module's name.
  *
- * @type {(sourceCode: SourceCodeLike) => Variable | undefined}
+ * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, Variable>}
  */
-const utilBinding = oncePerFile((sourceCode) => {
+const moduleBindings = oncePerFile((sourceCode) => {
   const declared = [
     ...nodesOfType(sourceCode, 'ImportDeclaration'),
     ...nodesOfType(sourceCode, 'VariableDeclarator'),
   ].flatMap((node) => [...sourceCode.getDeclaredVariables(node)]);
-  return declared.find((variable) => {
+  /** @type {Map<string, Variable>} */
+  const found = new Map();
+  for (const variable of declared) {
     const [identifier] = variable.identifiers;
     const origin =
       isModuleLevel(variable) &&
       resolveOrigin(sourceCode, /** @type {TSESTree.Identifier} */ (identifier));
-    return origin && origin.kind === 'module' && origin.name === 'util' && origin.path.length === 0;
-  });
+    if (origin && origin.kind === 'module' && origin.path.length === 0 && !found.has(origin.name)) {
+      found.set(origin.name, variable);
+    }
+  }
+  return found;
 });
 
 /**
@@ -289,12 +307,16 @@ function readStyle(sourceCode) {
   // Without `esModuleInterop` TypeScript knows no default export of Node's modules.
   const star = isTyped(sourceCode) ? '* as ' : '';
   const isModule = nodesOfType(sourceCode, 'ImportDeclaration').length > 0;
+  const own = strings.filter(
+    ({ value }) => isBuiltin(String(value)) && /^node:/u.test(String(value)),
+  );
+  const scheme = own.length > 0 ? 'node:' : '';
   return {
     keyword: 'const',
     semicolon,
     importOf: (name, module) =>
       isModule
-        ? `import ${star}${name} from ${mark}${module}${mark}${semicolon}`
-        : `const ${name} = require(${mark}${module}${mark})${semicolon}`,
+        ? `import ${star}${name} from ${mark}${scheme}${module}${mark}${semicolon}`
+        : `const ${name} = require(${mark}${scheme}${module}${mark})${semicolon}`,
   };
 }

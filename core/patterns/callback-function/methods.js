@@ -24,7 +24,7 @@ import { callbackFunctionOfValue } from './functions.js';
  */
 
 /**
- * @param {Translator} translator
+ * @param {Pick<Translator, 'sourceCode' | 'context'>} translator
  * @param {TSESTree.CallExpression} call
  * @returns {CallbackFunction[] | undefined} The functions of the file that may be called: all that
  *   are defined under the name, one of them by the receiver; undefined if nothing is known.
@@ -58,8 +58,8 @@ export function readMethods({ sourceCode, context }, { callee, arguments: given 
  *   function.
  */
 
-/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, readonly Definition[]>} */
-const definitionsByName = oncePerFile((sourceCode) => {
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, readonly Definition[]>} Who defines a member of a name in the file. */
+export const definitionsByName = oncePerFile((sourceCode) => {
   /** @type {Map<string, Definition[]>} */
   const found = new Map();
   const add = (

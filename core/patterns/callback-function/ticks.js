@@ -22,6 +22,22 @@ import { findSettlers } from './settlers.js';
 
 const FLOW_LIBRARY = /^(?:neo-)?async(?:\/|$)/u;
 
+/** Packages whose functions call what they are given before they return. */
+const SYNCHRONOUS_LIBRARY =
+  /^(?:@[\w.-]+\/)?(?:lodash|neo-async|async|once|ramda|underscore)(?:$|[./-])/u;
+
+/** Modules of Node's that do. */
+const SYNCHRONOUS_MODULE =
+  /^(?:node:)?(?:assert|async_hooks|diagnostics_channel|domain|events|perf_hooks|util|vm)(?:\/|$)/u;
+
+/**
+ * @param {string} name Of a module.
+ * @returns {boolean} Whether its functions call what they are given before they return.
+ */
+export function isSynchronousLibrary(name) {
+  return SYNCHRONOUS_LIBRARY.test(name) || SYNCHRONOUS_MODULE.test(name);
+}
+
 /** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<CallbackFunction, TickFacts>} */
 export const tickFactsOf = oncePerFile((sourceCode) => {
   const functions = callbackFunctionsOf(sourceCode);
@@ -202,10 +218,11 @@ function isThen({ callee }) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.CallExpression} call
- * @returns {boolean} Whether what it is given is called in a later tick.
+ * @param {{ callee: TSESTree.Node }} call
+ * @returns {boolean} Whether what it is given is called in a later tick: a function of a package is
+ *   taken to do so.
  */
-function callsLater(sourceCode, { callee }) {
+export function callsLater(sourceCode, { callee }) {
   const origin = resolveOrigin(sourceCode, callee);
   if (origin?.kind === 'global') {
     const name = [origin.name, ...origin.path].join('.');
@@ -215,7 +232,7 @@ function callsLater(sourceCode, { callee }) {
     // Its functions call back whenever their steps do.
     return /^(?:nextTick|setImmediate)$/u.test(origin.path.at(-1) ?? '');
   }
-  return origin !== undefined && !origin.name.startsWith('.');
+  return origin !== undefined && !origin.name.startsWith('.') && !isSynchronousLibrary(origin.name);
 }
 
 /**

@@ -23,6 +23,7 @@ import { Registry } from '../callback-function/registry.js';
 import { indentAt } from '../callback-function/slots.js';
 import { translateBody } from '../callback-function/statements.js';
 import { tickFactsOf } from '../callback-function/ticks.js';
+import { readConsumer } from './consumers.js';
 import { differencesOf } from './finish.js';
 import { needsBlock, refuseNames } from './names.js';
 import { writeLoop } from './write.js';
@@ -84,7 +85,11 @@ export function planCallback(context, collector, handlers, evidence, owner) {
   }
   const registry = registryOf(context, collector);
   registry.translateGroup = (translator, statements, statement, position) =>
-    translateCollector(translator, { collector, handlers }, { statements, statement, position });
+    translateCollector(
+      translator,
+      { collector, handlers, evidence },
+      { statements, statement, position },
+    );
   try {
     const planned = planFunction(context, owner, registry, true);
     const { translator, boundary } = planned;
@@ -132,7 +137,7 @@ function registryOf({ sourceCode }, { end, error }) {
 
 /**
  * @param {Translator} translator
- * @param {{ collector: Collector, handlers: Handlers }} read
+ * @param {{ collector: Collector, handlers: Handlers, evidence: StreamEvidence }} read
  * @param {{ statements: readonly TSESTree.Statement[], statement: TSESTree.Statement, position: Position }} place
  *   The statement that is to be translated next, in its list.
  * @returns {ReturnType<GroupTranslation>}
@@ -140,7 +145,7 @@ function registryOf({ sourceCode }, { end, error }) {
  */
 function translateCollector(
   translator,
-  { collector, handlers },
+  { collector, handlers, evidence },
   { statements, statement, position },
 ) {
   const { context, sourceCode } = translator;
@@ -176,10 +181,16 @@ function translateCollector(
     ({ block }) => block === collector.block,
   );
   const begin = region && collector.block.body[region.from];
+  const consumer = readConsumer(context, collector, handlers, {
+    evidence,
+    isErrorHandled: isFailing,
+    needs: translator.needs,
+  });
   const edits = writeLoop(context, {
     collector,
     ...(begin && { first: begin }),
     data: handlers.data,
+    ...(consumer && { consumer }),
     end,
     error: isFailing ? handlers.error : undefined,
     returnsAfterError: false,

@@ -1,12 +1,14 @@
 /** @import { AssumptionId } from '../../contract/assumptions.js' */
 /** @import { DifferenceId } from '../../contract/differences.js' */
-/** @import { PatternContext, Site } from '../../contract/pattern.js' */
+/** @import { PatternContext, Plan, Site } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
+/** @import { HeaderNeed } from '../callback-function/header.js' */
 /** @import { Handlers } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
 /** @import { StreamEvidence } from './streams.js' */
 
 import { isCollecting, keepsBoundaries, mayThrowIn } from './collecting.js';
+import { noteNeeds } from './consumers.js';
 
 /** @typedef {Pick<Site, 'plan' | 'refusal'>} Outcome */
 
@@ -15,7 +17,7 @@ import { isCollecting, keepsBoundaries, mayThrowIn } from './collecting.js';
  * @param {Collector} collector
  * @param {Handlers} handlers
  * @param {StreamEvidence} evidence
- * @param {{ edits: Edit[] | undefined, accepts: readonly DifferenceId[], assumes?: readonly AssumptionId[], settling: number }} written
+ * @param {{ edits: Edit[] | undefined, accepts: readonly DifferenceId[], assumes?: readonly AssumptionId[], needs: Set<HeaderNeed>, settling: number }} written
  * @returns {Outcome}
  */
 export function finish(
@@ -23,19 +25,20 @@ export function finish(
   collector,
   handlers,
   evidence,
-  { edits, accepts, assumes = [], settling },
+  { edits, accepts, assumes = [], needs, settling },
 ) {
   if (!edits) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
-  return {
-    plan: {
-      edits,
-      safe: false,
-      assumes: [...evidence.assumes, ...assumes],
-      accepts: [...accepts, ...differencesOf(context, collector, handlers, { evidence, settling })],
-    },
+  /** @type {Plan} */
+  const plan = {
+    edits,
+    safe: false,
+    assumes: [...evidence.assumes, ...assumes],
+    accepts: [...accepts, ...differencesOf(context, collector, handlers, { evidence, settling })],
   };
+  noteNeeds(plan, needs);
+  return { plan };
 }
 
 /**

@@ -2,6 +2,7 @@
 /** @import { Executor } from '../../analysis/executors.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { HeaderNeed } from '../callback-function/header.js' */
 /** @import { Outcome } from './finish.js' */
 /** @import { Handler, Handlers } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
@@ -16,6 +17,7 @@ import { levelsBetween } from '../../edits/indentation.js';
 import { hasCommentBetween, skipWhitespace, textOf } from '../../edits/trivia.js';
 import { readTypes, refuseFrame } from '../promise-wrapped-await/layers.js';
 import { findCallbackOwner, planCallback } from './callback-place.js';
+import { readConsumer } from './consumers.js';
 import { isOnlyCalled } from './callbacks.js';
 import { finish } from './finish.js';
 import { isErrorFirstCallback, planRescue, refuseHandler } from './handler-place.js';
@@ -93,9 +95,14 @@ function planFunction(context, collector, handlers, evidence, fn) {
       },
     };
   }
+  /** @type {Set<HeaderNeed>} */
+  const needs = new Set();
+  const isErrorHandled = handlers.error !== undefined;
+  const consumer = readConsumer(context, collector, handlers, { evidence, isErrorHandled, needs });
   const edits = writeLoop(context, {
     collector,
     ...handlers,
+    ...(consumer && { consumer }),
     returnsAfterError: Boolean(handlers.error && !leaves(handlers.error)),
     keepsBlock: needsBlock(context, handlers.end, fn),
     rescue,
@@ -109,6 +116,7 @@ function planFunction(context, collector, handlers, evidence, fn) {
     ],
     accepts: isCalled ? ['sync-throw'] : [],
     assumes: isErrorFirst ? ['callee-is-error-first'] : [],
+    needs,
     settling: 0,
   });
 }
@@ -176,9 +184,17 @@ function planPromise(context, collector, handlers, evidence, { node, executor })
     return { refusal: { reason: 'comment-in-the-way' } };
   }
   const levels = place.isShifted ? bodyLevels(context, node, executor) : 0;
+  /** @type {Set<HeaderNeed>} */
+  const needs = new Set();
+  const consumer = readConsumer(context, collector, handlers, {
+    evidence,
+    isErrorHandled: !isErrorGone,
+    needs,
+  });
   const edits = writeLoop(context, {
     collector,
     data: handlers.data,
+    ...(consumer && { consumer }),
     end: ending && !dropped.has(ending) ? handlers.end : GONE,
     error: isErrorGone ? undefined : handlers.error,
     returnsAfterError: false,
@@ -195,6 +211,7 @@ function planPromise(context, collector, handlers, evidence, { node, executor })
       ...edits,
     ],
     accepts: place.accepts,
+    needs,
     settling: 1,
   });
 }

@@ -9,6 +9,7 @@ import { ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { textOf } from '../../edits/trivia.js';
 import { finish } from './finish.js';
+import { readConsumer } from './consumers.js';
 import { readHandlers } from './handlers.js';
 import { needsBlock, refuseNames } from './names.js';
 import { writeLoop } from './write.js';
@@ -40,9 +41,14 @@ export function planTop(context, collector, evidence) {
     const stream = textOf(context.sourceCode, collector.stream);
     return { refusal: { reason: 'listeners-outside', subject: `\`${stream}\`` } };
   }
+  /** @type {Set<HeaderNeed>} */
+  const needs = new Set();
+  const isErrorHandled = handlers.error !== undefined;
+  const consumer = readConsumer(context, collector, handlers, { evidence, isErrorHandled, needs });
   const edits = writeLoop(context, {
     collector,
     ...handlers,
+    ...(consumer && { consumer }),
     returnsAfterError: false,
     keepsBlock: needsBlock(context, handlers.end, collector.block),
     rescue: undefined,
@@ -52,6 +58,7 @@ export function planTop(context, collector, evidence) {
   return finish(context, collector, handlers, evidence, {
     edits,
     accepts: ['module-waits'],
+    needs,
     settling: 0,
   });
 }

@@ -3,6 +3,7 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Handler } from './handlers.js' */
 /** @import { Rescue } from './handler-place.js' */
+/** @import { Consumer } from './consumers.js' */
 /** @import { Collector, ListenerStatement } from './listeners.js' */
 
 import { isFunction, ownNodes } from '../../analysis/functions.js';
@@ -34,6 +35,7 @@ import { Writer, contentsOf, shift } from './writer.js';
  * @property {ReadonlySet<TSESTree.Node>} dropped Listeners of whose code nothing is left.
  * @property {TSESTree.Node} [first] The statement that the code begins with, if it is not all of the
  *   block.
+ * @property {Consumer} [consumer] What stands for the loop.
  * @property {boolean} [isBroken] Whether somebody else breaks the line that the block ends on.
  */
 
@@ -45,7 +47,8 @@ import { Writer, contentsOf, shift } from './writer.js';
 export function writeLoop(context, writing) {
   const { sourceCode } = context;
   const { text } = sourceCode;
-  const { statements, block } = writing.collector;
+  const { block } = writing.collector;
+  const statements = [...(writing.consumer?.gone ?? []), ...writing.collector.statements];
   const cuts = statements
     .map((each) => cutStatement(context, each, writing))
     .filter((cut) => cut !== undefined);
@@ -84,6 +87,7 @@ export function writeLoop(context, writing) {
       removeBetween(...gap),
     ),
     ...writer.edits,
+    ...(writing.consumer?.edits ?? []),
     ...(isClosedOnLine ? [replaceRange([to, to], newline + shift(base, -1, unit))] : []),
     ...(writing.rescue ? openRescue(context, writing) : []),
   ];
@@ -135,7 +139,7 @@ function skipLineBackward(text, index) {
  * @param {readonly string[]} comments Of the statements that go.
  */
 function writeParts(writer, writing, comments) {
-  const { data, end, error, collector } = writing;
+  const { end, error, collector } = writing;
   const inner = error ? 1 : 0;
   for (const comment of comments) {
     writer.line(0, comment);
@@ -143,25 +147,13 @@ function writeParts(writer, writing, comments) {
   if (error) {
     writer.line(0, 'try {');
   }
-  const chunk = data.parameter
-    ? withoutType(writer.context, data.parameter)
-    : freeName(
-        writer.context,
-        collector.data.event === 'line' ? 'line' : 'chunk',
-        [data.fn, collector.stream],
-        data.name,
-      );
-  const keyword = data.isParameterWritten ? 'let' : 'const';
-  const code = codeOf(data);
-  const isEmpty = code && !contentsOf(writer.context, code);
-  const opening = `for await (${keyword} ${chunk} of `;
-  writer.stream(inner, opening, collector.stream, isEmpty ? ') {}' : ') {');
-  writer.handler(inner + 1, data, chunk);
-  for (const edit of data.fn && !data.body ? continueInstead(writer.context, data.fn) : []) {
-    writer.edits.push(edit);
-  }
-  if (!isEmpty) {
-    writer.line(inner, '}');
+  if (writing.consumer) {
+    const { before, after } = writing.consumer;
+    if (before !== '') {
+      writer.stream(inner, before, collector.stream, after + writer.place.ending);
+    }
+  } else {
+    writeChunks(writer, writing, inner);
   }
   if (error) {
     const parameter = error.parameter && asCaught(writer.context, error.parameter);
@@ -188,6 +180,34 @@ function writeParts(writer, writing, comments) {
       writer.line(0, line + writer.place.ending);
     }
     writer.line(-1, '}');
+  }
+}
+
+/**
+ * @param {Writer} writer
+ * @param {Writing} writing
+ * @param {number} inner How deep the loop stands.
+ */
+function writeChunks(writer, { data, collector }, inner) {
+  const chunk = data.parameter
+    ? withoutType(writer.context, data.parameter)
+    : freeName(
+        writer.context,
+        collector.data.event === 'line' ? 'line' : 'chunk',
+        [data.fn, collector.stream],
+        data.name,
+      );
+  const keyword = data.isParameterWritten ? 'let' : 'const';
+  const code = codeOf(data);
+  const isEmpty = code && !contentsOf(writer.context, code);
+  const opening = `for await (${keyword} ${chunk} of `;
+  writer.stream(inner, opening, collector.stream, isEmpty ? ') {}' : ') {');
+  writer.handler(inner + 1, data, chunk);
+  for (const edit of data.fn && !data.body ? continueInstead(writer.context, data.fn) : []) {
+    writer.edits.push(edit);
+  }
+  if (!isEmpty) {
+    writer.line(inner, '}');
   }
 }
 
@@ -266,7 +286,11 @@ function continueInstead({ sourceCode }, fn) {
  * @returns {Cut | undefined} What is left of a statement when the code of its listeners has moved out;
  *   undefined where a comment stands there.
  */
-function cutStatement(context, { statement, stream, listeners }, { dropped, data, first }) {
+function cutStatement(
+  context,
+  { statement, stream, listeners },
+  { dropped, data, first, consumer },
+) {
   const { sourceCode } = context;
   const [before, end] = rangeWithComments(sourceCode, statement.range);
   // What stands above the first stays there.
@@ -275,7 +299,7 @@ function cutStatement(context, { statement, stream, listeners }, { dropped, data
   const kept = [
     ...(isMoved ? [stream.range] : []),
     ...listeners.map(({ handler }) =>
-      isFunction(handler) && !dropped.has(handler)
+      isFunction(handler) && !dropped.has(handler) && !(consumer && handler === data.fn)
         ? contentsOf(context, (handler === data.fn && data.body) || handler.body)
         : undefined,
     ),

@@ -1,0 +1,431 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { CallbackFunction } from '../callback-function/functions.js' */
+/** @import { Collector } from './calls.js' */
+
+import { isBuiltin } from 'node:module';
+
+import { enclosingFunction } from '../../analysis/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
+import { textOf } from '../../edits/trivia.js';
+import { NOT_ERROR_FIRST } from '../callback-function/callees.js';
+import { callOf, callbackFunctionOf } from '../callback-function/functions.js';
+import { readMethods } from '../callback-function/methods.js';
+import { callsLater, isSynchronousLibrary, tickFactsOf } from '../callback-function/ticks.js';
+import { formOf } from './forms.js';
+import { flowName } from './names.js';
+import { callbackOf, readLocal } from './steps.js';
+
+/**
+ * What calls back in a later tick for certain, or as far as a function of a package is assumed to.
+ */
+
+/** @typedef {Pick<Collector, 'sourceCode' | 'context' | 'assumes'>} Asking */
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} found
+ * @returns {boolean} Whether a function of the context's file calls back in a later tick.
+ */
+export function callsBackLater(context, found) {
+  const { sourceCode } = context;
+  return (
+    tickFactsOf(sourceCode).get(found)?.calls === false ||
+    isLaterFunction({ sourceCode, context, assumes: new Set() }, found.fn)
+  );
+}
+
+/**
+ * @param {Asking} asking
+ * @param {TSESTree.CallExpression} call
+ * @param {ReadonlySet<TSESTree.Node>} [seen]
+ * @returns {boolean} Whether the first of its steps, or all that start together, call back later.
+ */
+export function isLaterFlow(asking, call, seen = new Set()) {
+  const { sourceCode } = asking;
+  const name = flowName({ sourceCode }, call);
+  const form = name === undefined ? undefined : formOf(name);
+  if (!form) {
+    return name === 'setImmediate' || name === 'nextTick';
+  }
+  const key = form.parameters.find((each) => each === 'iteratee' || /^tasks?$/u.test(each));
+  const node = call.arguments[form.parameters.indexOf(key ?? '')];
+  if (!node) {
+    return false;
+  }
+  const isList = node.type === 'ArrayExpression' || node.type === 'ObjectExpression';
+  const nodes =
+    node.type === 'ArrayExpression'
+      ? node.elements
+      : node.type === 'ObjectExpression'
+        ? node.properties.map((each) => (each.type === 'Property' ? each.value : each))
+        : [node];
+  const isSerial = name === 'series' || name === 'waterfall';
+  return (
+    (isList || key !== 'tasks') &&
+    nodes.length > 0 &&
+    nodes
+      .slice(0, isSerial ? 1 : nodes.length)
+      .every((each) => each && isLater(asking, each, (form.given ?? 0) + 1, seen))
+  );
+}
+
+/**
+ * @param {Asking} asking
+ * @param {TSESTree.Node} node
+ * @param {number} count How many arguments it is given, with its callback.
+ * @param {ReadonlySet<TSESTree.Node>} [seen]
+ * @returns {boolean} Whether a function calls its callback in a later tick whatever it does.
+ */
+export function isLater(asking, node, count, seen = new Set()) {
+  const fn = readLocal(asking, node);
+  return fn ? isLaterFunction(asking, fn, seen) : isLaterCallee(asking, node, count, seen);
+}
+
+/**
+ * @param {Asking} asking
+ * @param {FunctionNode} fn
+ * @param {ReadonlySet<TSESTree.Node>} [seen]
+ * @returns {boolean}
+ */
+export function isLaterFunction(asking, fn, seen = new Set()) {
+  const callback = callbackOf(asking, fn);
+  if (fn.async || seen.has(fn)) {
+    return fn.async;
+  }
+  const inner = new Set([...seen, fn]);
+  return (
+    callback !== undefined &&
+    callback.references.length > 0 &&
+    callback.references.every(
+      ({ identifier }) =>
+        isTested(identifier) ||
+        isLaterUse(asking, /** @type {TSESTree.Node} */ (identifier), fn, inner),
+    )
+  );
+}
+
+/**
+ *     if (cb)    !cb    typeof cb    cb && …
+ *
+ * @param {TSESTree.Node | import('@typescript-eslint/scope-manager').Reference['identifier']} use
+ * @returns {boolean} Whether it is only asked whether there is a callback.
+ */
+function isTested({ parent, range: [start] }) {
+  switch (parent?.type) {
+    case 'BinaryExpression':
+    case 'IfStatement':
+    case 'UnaryExpression':
+      return true;
+    case 'ConditionalExpression':
+      return parent.test.range[0] === start;
+    case 'LogicalExpression':
+      return parent.operator === '&&' && parent.left.range[0] === start;
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {Asking} asking
+ * @param {TSESTree.Node} use Of the callback, or of a function of the file that calls it.
+ * @param {FunctionNode} fn
+ * @param {ReadonlySet<TSESTree.Node>} seen
+ * @returns {boolean} Whether it runs later: it, or a function around it, is given to what calls later.
+ */
+function isLaterUse(asking, use, fn, seen) {
+  if (isGivenAway(asking, use, use, seen)) {
+    return true;
+  }
+  for (
+    let frame = enclosingFunction(use);
+    frame && frame !== fn;
+    frame = enclosingFunction(frame)
+  ) {
+    if (isGivenAway(asking, frame, use, seen) || isNamedForLater(asking, frame, fn, seen)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ *     function finish(err) { cb(err); }    fs.stat(path, finish);
+ *
+ * @param {Asking} asking
+ * @param {FunctionNode} frame
+ * @param {FunctionNode} fn
+ * @param {ReadonlySet<TSESTree.Node>} seen
+ * @returns {boolean} Whether every use of the function's name is one for later.
+ */
+function isNamedForLater(asking, frame, fn, seen) {
+  const uses = seen.has(frame) ? undefined : usesOf(asking, frame);
+  const inner = new Set([...seen, frame]);
+  return (
+    uses !== undefined && uses.length > 0 && uses.every((use) => isLaterUse(asking, use, fn, inner))
+  );
+}
+
+/**
+ * @param {Asking} asking
+ * @param {TSESTree.Node} node A function, or the callback itself.
+ * @param {TSESTree.Node} use
+ * @param {ReadonlySet<TSESTree.Node>} seen
+ * @returns {boolean} Whether it is given to something that calls it later.
+ */
+function isGivenAway(asking, node, use, seen) {
+  const { parent } = node;
+  if (parent?.type !== 'CallExpression' || parent.callee === node) {
+    return false;
+  }
+  const index = parent.arguments.indexOf(/** @type {any} */ (node));
+  if (index === 0 && isDeferral(asking, parent.callee)) {
+    return true;
+  }
+  if (isThen(parent.callee)) {
+    return node !== use || index >= 0;
+  }
+  if (index !== parent.arguments.length - 1) {
+    return false;
+  }
+  return flowName(asking, parent) === undefined
+    ? !isValue(parent) && isLaterCallee(asking, parent.callee, parent.arguments.length, seen, node)
+    : isLaterFlow(asking, parent, seen);
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether something is made of what it returns: `once(next)`.
+ */
+function isValue({ parent }) {
+  return !/^(?:ArrowFunctionExpression|ExpressionStatement|ReturnStatement)$/u.test(parent.type);
+}
+
+/**
+ * @param {TSESTree.Node} callee
+ * @returns {boolean} `promise.then(…)`, whose handlers run in a later turn.
+ */
+export function isThen(callee) {
+  return (
+    callee.type === 'MemberExpression' &&
+    callee.property.type === 'Identifier' &&
+    /^(?:catch|then)$/u.test(callee.property.name)
+  );
+}
+
+/**
+ * @param {Asking} asking
+ * @param {TSESTree.Node} callee
+ * @returns {boolean}
+ */
+export function isDeferral({ sourceCode }, callee) {
+  if (isGlobal(sourceCode, callee, 'setImmediate') || isGlobal(sourceCode, callee, 'setTimeout')) {
+    return true;
+  }
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') {
+    return false;
+  }
+  const { name } = callee.property;
+  return (
+    (name === 'nextTick' && isGlobal(sourceCode, callee.object, 'process')) ||
+    /^(?:nextTick|setImmediate)$/u.test(
+      flowName({ sourceCode }, /** @type {any} */ ({ callee })) ?? '',
+    )
+  );
+}
+
+/**
+ * @param {Asking} asking
+ * @param {TSESTree.Node} callee
+ * @param {number} count How many arguments it is given, with its callback.
+ * @param {ReadonlySet<TSESTree.Node>} [seen]
+ * @param {TSESTree.Node} [given] What it is given as its callback, where that is known.
+ * @returns {boolean} Whether a function is known, or assumed, to call back in a later tick.
+ */
+export function isLaterCallee(asking, callee, count, seen = new Set(), given = undefined) {
+  const { sourceCode, context } = asking;
+  const { promisify } = context.options;
+  const origin = resolveOrigin(sourceCode, callee);
+  if (
+    promisify.has(textOf(sourceCode, callee)) ||
+    (origin?.kind === 'module' && promisify.has([origin.name, ...origin.path].join('.'))) ||
+    context.callsBackLater?.(callee) === true
+  ) {
+    return true;
+  }
+  if (origin?.kind === 'module') {
+    return origin.name.startsWith('.')
+      ? isLaterImport(asking, origin.name, origin.path)
+      : callsLater(sourceCode, { callee }) && (isBuiltin(origin.name) || mayAssume(asking));
+  }
+  const bound = readBound(callee);
+  if (bound) {
+    return isLater(asking, bound.callee, count + bound.more, seen);
+  }
+  const variable =
+    callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
+  const own = callbackFunctionOf(sourceCode, variable);
+  return own
+    ? tickFactsOf(sourceCode).get(own)?.calls === false || isLaterFunction(asking, own.fn, seen)
+    : isLaterMethod(asking, callee, count, { seen, given });
+}
+
+/**
+ * @param {Asking} asking
+ * @param {string} specifier
+ * @param {readonly string[]} keys
+ * @returns {boolean}
+ */
+function isLaterImport({ context }, specifier, keys) {
+  const found = context.importedCallback?.(specifier, keys);
+  return found !== undefined && !found.maySync && !found.breaks;
+}
+
+/**
+ * @param {Asking} asking
+ * @returns {boolean} Whether a function of a package may be taken for one that calls back later.
+ */
+function mayAssume({ context, assumes }) {
+  const isAssumed = context.options.assumptions.has('callee-is-error-first');
+  if (isAssumed) {
+    assumes.add('callee-is-error-first');
+  }
+  return isAssumed;
+}
+
+/**
+ *     store.load.bind(store, id)    load.call(store, id, cb)
+ *
+ * @param {TSESTree.Node} callee
+ * @returns {{ callee: TSESTree.Node, more: number } | undefined} What is called, and how many more
+ *   arguments it gets.
+ */
+function readBound(callee) {
+  if (callee.type === 'MemberExpression' && readKey(callee) === 'call') {
+    return { callee: callee.object, more: -1 };
+  }
+  const isBound =
+    callee.type === 'CallExpression' &&
+    callee.callee.type === 'MemberExpression' &&
+    readKey(callee.callee) === 'bind' &&
+    callee.arguments.every(({ type }) => type !== 'SpreadElement');
+  return isBound
+    ? {
+        callee: /** @type {TSESTree.MemberExpression} */ (callee.callee).object,
+        more: callee.arguments.length - 1,
+      }
+    : undefined;
+}
+
+/**
+ *     this.load(id, cb)    collection.insert(doc, cb)
+ *
+ * @param {Asking} asking
+ * @param {TSESTree.Node} callee
+ * @param {number} count
+ * @param {{ seen: ReadonlySet<TSESTree.Node>, given: TSESTree.Node | undefined }} how
+ * @returns {boolean} Whether the methods of the file that it may be call back later, or all of that
+ *   name in the project; one that no file of the project defines is that of a package.
+ */
+function isLaterMethod(asking, callee, count, { seen, given }) {
+  const { sourceCode, context } = asking;
+  const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  if (callee.type !== 'MemberExpression' || callee.optional) {
+    return false;
+  }
+  const call = /** @type {any} */ ({ callee, arguments: { length: count } });
+  const methods = readMethods(asking, call);
+  if (methods) {
+    return (
+      mayAssume(asking) &&
+      methods.every(
+        (each) =>
+          tickFactsOf(sourceCode).get(each)?.calls === false ||
+          isLaterFunction(asking, each.fn, seen),
+      )
+    );
+  }
+  const isCallback = given === undefined || given.type === 'Identifier' || takesError(given);
+  if (name === undefined || NOT_ERROR_FIRST.has(name) || !isCallback) {
+    return false;
+  }
+  return (
+    (isMadeByPackage(asking, callee.object) || context.memberCallsLater?.(name, count) === true) &&
+    mayAssume(asking)
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} `(err, …) => …`
+ */
+function takesError(node) {
+  const [first] = /** @type {FunctionNode} */ (node).params;
+  return first?.type === 'Identifier' && /^(?:e|er|err|error)\d*$|(?:Err|Error)$/u.test(first.name);
+}
+
+/**
+ *     redis.createClient()    mongoose.model('User')    new Pool()
+ *
+ * @param {Asking} asking
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether a function or class of a package made the object.
+ */
+function isMadeByPackage({ sourceCode }, node) {
+  let made = node;
+  for (;;) {
+    const variable =
+      made.type === 'Identifier' ? findVariable(sourceCode, made, made.name) : undefined;
+    const constant = variable && readConstantInit(variable);
+    if (constant?.keys.length === 0) {
+      made = constant.init;
+    } else if (made.type === 'CallExpression' || made.type === 'NewExpression') {
+      const origin = resolveOrigin(sourceCode, made.callee);
+      if (origin?.kind === 'module') {
+        return (
+          !origin.name.startsWith('.') &&
+          !isBuiltin(origin.name) &&
+          !isSynchronousLibrary(origin.name)
+        );
+      }
+      made = made.callee;
+    } else if (made.type === 'MemberExpression') {
+      made = made.object;
+    } else {
+      return false;
+    }
+  }
+}
+
+/**
+ * @param {Asking} asking
+ * @param {FunctionNode} fn
+ * @returns {TSESTree.Node[] | undefined} Every place that reads the function's name; undefined if it
+ *   has none, or more than one value.
+ */
+export function usesOf({ sourceCode }, fn) {
+  const variable = fn.id
+    ? sourceCode.getDeclaredVariables(fn).find(({ name }) => name === fn.id?.name)
+    : undefined;
+  if (!variable || fn.type !== 'FunctionDeclaration' || variable.defs.length > 1) {
+    return undefined;
+  }
+  if (writesOf(variable).length > 0 || fn.parent.type.startsWith('Export')) {
+    return undefined;
+  }
+  return variable.references.map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier));
+}
+
+/**
+ * @param {Asking} asking
+ * @param {FunctionNode} fn
+ * @returns {TSESTree.CallExpression[] | undefined} Its calls, if the function is only called.
+ */
+export function callsOf(asking, fn) {
+  const calls = usesOf(asking, fn)?.map((use) => callOf(/** @type {any} */ (use)));
+  return calls && calls.length > 0 && calls.every((call) => call !== null)
+    ? /** @type {TSESTree.CallExpression[]} */ (calls)
+    : undefined;
+}

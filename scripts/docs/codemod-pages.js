@@ -1,0 +1,67 @@
+import { hasMarkers, replaceBetween } from '../../bench/report/markers.js';
+
+/**
+ * What of a codemod's page follows from runs: the code of its examples, which are fixtures that a test
+ * runs before and after, and how much of the code of published packages it converts.
+ */
+
+/**
+ * @typedef {object} Examples
+ * @property {string} codemod
+ * @property {(path: string) => Promise<string>} read Of the repository's files.
+ */
+
+const EXAMPLE = /<!-- begin example ([\w-]+) -->/gu;
+
+/**
+ * @param {string} page
+ * @param {string} file For messages.
+ * @param {Examples} from
+ * @returns {Promise<string>} The page, each example with the text of the fixture of its name.
+ */
+export async function withExamples(page, file, { codemod, read }) {
+  let written = page;
+  for (const [, name = ''] of page.matchAll(EXAMPLE)) {
+    const directory = `test/codemods/fixtures/${codemod}/${name}`;
+    const [before, after] = await Promise.all(
+      ['input.js', 'output.js'].map((each) => read(`${directory}/${each}`)),
+    );
+    const code = `\`\`\`js\n// before\n${before}\`\`\`\n\n\`\`\`js\n// after\n${after}\`\`\``;
+    written = replaceBetween(written, `example ${name}`, code, file);
+  }
+  return written;
+}
+
+/**
+ * @param {{ total: number, converted: Record<string, number>, packages: Record<string, number> }} counted
+ * @returns {string}
+ */
+export function countedCalls({ total, converted, packages }) {
+  const { byDefault = 0, callbackTiming = 0 } = converted;
+  return `A counter that shares no code with the codemod finds ${total} calls of \`async\` in ${Object.keys(packages).length} published applications and tools. Of these, ${share(byDefault, total)} are converted by default, and ${share(callbackTiming, total)} with \`--callback-timing=accept\`. What makes the difference are steps that call back at once, or may do so for all that the project shows.`;
+}
+
+/**
+ * @param {{ found: number, converted: number, results: { outcome: string, verdict?: string }[], read: { verdict: string }[] }} counted
+ * @returns {string}
+ */
+export function countedCollectors({ found, converted, results, read }) {
+  const judged = [...results, ...read].filter(({ verdict }) => verdict !== undefined);
+  const wrong = judged.filter(({ verdict }) => verdict === 'wrong').length;
+  return `A counter that shares no code with the codemod finds ${found} places in published applications and tools where a stream is only collected. Of these, ${share(converted, found)} are converted. A person has read ${judged.length} conversions of published code; ${wrong === 0 ? 'none' : wrong} of them ${wrong === 1 ? 'was' : 'were'} wrong.`;
+}
+
+/** @param {number} count @param {number} total */
+function share(count, total) {
+  return `${count} (${Math.round((100 * count) / total)} %)`;
+}
+
+/**
+ * @param {string} page
+ * @param {string} content
+ * @param {string} file
+ * @returns {string} The page with what was counted, if it has a place for it.
+ */
+export function withCount(page, content, file) {
+  return hasMarkers(page, 'real code') ? replaceBetween(page, 'real code', content, file) : page;
+}
