@@ -37,6 +37,27 @@ export function takeUniqueName(sourceCode, name) {
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @param {string} name The name to prefer.
+ * @returns {string} The same if no variable has it, whatever members may be called; else another.
+ */
+export function takeVariableName(sourceCode, name) {
+  const isVariable = nodesOfType(sourceCode, 'Identifier').some(
+    (node) => node.name === name && !isMemberName(node),
+  );
+  return isVariable ? takeUniqueName(sourceCode, name) : name;
+}
+
+/**
+ * @param {TSESTree.Identifier} node
+ * @returns {boolean} `object.name`
+ */
+function isMemberName(node) {
+  const { parent } = node;
+  return parent.type === 'MemberExpression' && parent.property === node && !parent.computed;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
  * @param {string} name
  * @returns {boolean} Whether the name stands anywhere within the node.

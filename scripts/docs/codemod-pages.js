@@ -11,6 +11,8 @@ import { hasMarkers, replaceBetween } from '../../bench/report/markers.js';
  * @property {(path: string) => Promise<string>} read Of the repository's files.
  */
 
+/** @typedef {{ verdict?: string }} Judged */
+
 const EXAMPLE = /<!-- begin example ([\w-]+) -->/gu;
 
 /**
@@ -33,22 +35,30 @@ export async function withExamples(page, file, { codemod, read }) {
 }
 
 /**
- * @param {{ total: number, converted: Record<string, number>, packages: Record<string, number> }} counted
+ * @param {{ total: number, converted: Record<string, number>, packages: Record<string, number>, read: { conversions: Judged[] } }} counted
  * @returns {string}
  */
-export function countedCalls({ total, converted, packages }) {
+export function countedCalls({ total, converted, packages, read }) {
   const { byDefault = 0, callbackTiming = 0 } = converted;
-  return `A counter that shares no code with the codemod finds ${total} calls of \`async\` in ${Object.keys(packages).length} published applications and tools. Of these, ${share(byDefault, total)} are converted by default, and ${share(callbackTiming, total)} with \`--callback-timing=accept\`. What makes the difference are steps that call back at once, or may do so for all that the project shows.`;
+  return `A counter that shares no code with the codemod finds ${total} calls of \`async\` in ${Object.keys(packages).length} published applications and tools. Of these, ${share(byDefault, total)} are converted by default, and ${share(callbackTiming, total)} with \`--callback-timing=accept\`. What makes the difference are steps that call back at once, or may do so for all that the project shows. ${readAndJudged(read.conversions)}`;
 }
 
 /**
- * @param {{ found: number, converted: number, results: { outcome: string, verdict?: string }[], read: { verdict: string }[] }} counted
+ * @param {{ found: number, converted: number, results: Judged[], read: Judged[] }} counted
  * @returns {string}
  */
 export function countedCollectors({ found, converted, results, read }) {
-  const judged = [...results, ...read].filter(({ verdict }) => verdict !== undefined);
+  return `A counter that shares no code with the codemod finds ${found} places in published applications and tools where a stream is only collected. Of these, ${share(converted, found)} are converted. ${readAndJudged([...results, ...read])}`;
+}
+
+/**
+ * @param {readonly Judged[]} conversions
+ * @returns {string}
+ */
+function readAndJudged(conversions) {
+  const judged = conversions.filter(({ verdict }) => verdict !== undefined);
   const wrong = judged.filter(({ verdict }) => verdict === 'wrong').length;
-  return `A counter that shares no code with the codemod finds ${found} places in published applications and tools where a stream is only collected. Of these, ${share(converted, found)} are converted. A person has read ${judged.length} conversions of published code; ${wrong === 0 ? 'none' : wrong} of them ${wrong === 1 ? 'was' : 'were'} wrong.`;
+  return `${judged.length} conversions were read and judged one by one: ${wrong === 0 ? 'none' : wrong} of them ${wrong === 1 ? 'was' : 'were'} wrong.`;
 }
 
 /** @param {number} count @param {number} total */

@@ -175,11 +175,15 @@ function load(source) {
 }
 
 /** @param {Promise<unknown>} promise */
-const outcomeOf = (promise) =>
-  promise.then(
-    (value) => ({ value: Buffer.isBuffer(value) ? value.toString('hex') : value }),
-    (error) => ({ error: error.code ?? error.message }),
-  );
+async function outcomeOf(promise) {
+  try {
+    const value = await promise;
+    return { value: Buffer.isBuffer(value) ? value.toString('hex') : value };
+  } catch (error) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    return { error: code ?? message };
+  }
+}
 
 /** @param {string} source */
 const toAwait = (source) => convert({ path: 'module.cjs', source }, codemod, { node: '20' });

@@ -253,10 +253,12 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     options: { json: { type: 'string' } },
     allowPositionals: true,
   });
-  const text = `${JSON.stringify(await rank(positionals), undefined, 2)}\n`;
+  const counted = await rank(positionals);
   if (values.json === undefined) {
-    process.stdout.write(text);
+    process.stdout.write(`${JSON.stringify(counted, undefined, 2)}\n`);
   } else {
-    await writeFile(values.json, text);
+    // Somebody has read conversions, drawn at random, and judged them; that stays.
+    const { read } = JSON.parse(await readFile(values.json, 'utf8').catch(() => '{}'));
+    await writeFile(values.json, `${JSON.stringify({ ...counted, read }, undefined, 2)}\n`);
   }
 }

@@ -17,11 +17,12 @@ import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { guardBefore } from '../../edits/statements.js';
 import { textOf } from '../../edits/trivia.js';
 import { isCaught } from '../callback-function/flow.js';
-import { utilName } from '../callback-function/header.js';
+import { constantName, utilName } from '../callback-function/header.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { readFinal } from './arguments.js';
 import { formOf } from './forms.js';
 import { flowsOf } from './leftovers.js';
+import { flowName } from './names.js';
 import { isHeardInTick } from './timing.js';
 import { asyncVersion } from './version.js';
 import { isBundled, readWriting } from './writings.js';
@@ -30,6 +31,9 @@ import { isBundled, readWriting } from './writings.js';
  * A call of `async` that becomes a call of an async function in its place: what it is given stays
  * where it stands, and its callback is called as before.
  */
+
+/** The most lines that a function at its call may have: a longer one, or a second, has a name. */
+const MOST_LINES = 4;
 
 /** The first Node with `util.callbackify`. */
 const CALLBACKIFY = '8.2.0';
@@ -177,7 +181,7 @@ function planForm(collector, call, name) {
     collector.accepts.add('partial-results');
   }
   note(collector, call, { form, isPromise });
-  writeCall(collector, call, { form, how, isPromise, final, last });
+  writeCall(collector, call, { name, form, how, isPromise, final, last });
 }
 
 /**
@@ -264,38 +268,33 @@ function note(collector, call, { form, isPromise }) {
 /**
  * @param {Collector} collector
  * @param {TSESTree.CallExpression} call
- * @param {{ form: Form, how: Writing, isPromise: boolean, final: import('./arguments.js').Final, last: TSESTree.Node | undefined }} parts
+ * @param {{ name: string, form: Form, how: Writing, isPromise: boolean, final: import('./arguments.js').Final, last: TSESTree.Node | undefined }} parts
  */
-function writeCall(collector, call, { form, how, isPromise, final, last }) {
+function writeCall(collector, call, { name, form, how, isPromise, final, last }) {
   const { sourceCode, edits } = collector;
-  const indent = indentOf(sourceCode.text, call.range[0]);
-  const unit = indentUnit(sourceCode);
-  const semicolon = endsWithSemicolon(sourceCode, call) ? ';' : '';
-  const promise = promiseName(collector, call);
-  const layOut = (/** @type {readonly string[]} */ lines) =>
-    lines
-      .flatMap((line) => line.replaceAll('\n', `\n${/^\t*/u.exec(line)?.[0]}`).split('\n'))
-      .map((line) => (semicolon === '' ? line.replace(/^\(async \(\) => \{$/u, ';$&') : line))
-      .map((line) => line.replace(/^\t+/u, (tabs) => unit.repeat(tabs.length)))
-      .map((line) => `\n${indent}${unit}${line.replace(/;$/u, semicolon)}`)
-      .join('')
-      .replace(/\bPromise\b/gu, promise);
   const lines = form.write(how);
-  const names = form.parameters.join(', ');
-  const run = `async (${names}) => {${layOut(lines)}\n${indent}}`;
-  if (isPromise) {
-    const guard = guardBefore(sourceCode, call, '(');
-    edits.push(replaceRange(call.callee.range, `${guard}(${run})`));
-    return;
-  }
   const isOwn = isBundled(collector);
-  const util = isOwn ? '' : utilName(sourceCode, call, collector.needs);
-  if (how.isRecorded || isOwn) {
-    const guard = guardBefore(sourceCode, call, '(');
-    const text = `((${names}, done) => {${layOut(settling(lines, how, util))}\n${indent}})`;
-    edits.push(replaceRange(call.callee.range, `${guard}${text}`));
+  const isShared = lines.length > MOST_LINES || countOf(collector, name) > 1;
+  const place = isShared ? sourceCode.ast : call;
+  const util = isPromise || isOwn ? '' : utilName(sourceCode, place, collector.needs);
+  const names = form.parameters.join(', ');
+  const layOut = layOutAt(collector, call, isShared);
+  const run = `async (${names}) => ${layOut(lines)}`;
+  const written = isPromise
+    ? run
+    : how.isRecorded || isOwn
+      ? `(${names}, done) => ${layOut(settling(lines, how, util))}`
+      : `${util}.callbackify(${run})`;
+  if (isShared) {
+    const own = constantName(sourceCode, written, name, collector.needs);
+    edits.push(replaceRange(call.callee.range, own));
   } else {
-    edits.push(replaceRange(call.callee.range, `${util}.callbackify(${run})`));
+    const isCall = written.startsWith(util) && util !== '';
+    const guard = isCall ? '' : guardBefore(sourceCode, call, '(');
+    edits.push(replaceRange(call.callee.range, isCall ? written : `${guard}(${written})`));
+  }
+  if (isPromise) {
+    return;
   }
   if (!last) {
     const end = /** @type {TSESTree.Node} */ (call.arguments.at(-1)).range[1];
@@ -319,6 +318,39 @@ function writeCall(collector, call, { form, how, isPromise, final, last }) {
     const nobody = how.version === 3 ? '(err) => { if (err) throw err; }' : '() => {}';
     edits.push(insertAfter(last.range[1], ` || (${nobody})`));
   }
+}
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.CallExpression} call
+ * @param {boolean} isShared Whether the function stands at the top of the file, not at the call.
+ * @returns {(lines: readonly string[]) => string} What makes a block of lines, as the file is written.
+ */
+function layOutAt(collector, call, isShared) {
+  const { sourceCode } = collector;
+  const indent = isShared ? '' : indentOf(sourceCode.text, call.range[0]);
+  const unit = indentUnit(sourceCode);
+  const semicolon = endsWithSemicolon(sourceCode, call) ? ';' : '';
+  const promise = promiseName(collector, call);
+  return (lines) =>
+    `{${lines
+      .flatMap((line) => line.replaceAll('\n', `\n${/^\t*/u.exec(line)?.[0]}`).split('\n'))
+      .map((line) => (semicolon === '' ? line.replace(/^\(async \(\) => \{$/u, ';$&') : line))
+      .map((line) => line.replace(/^\t+/u, (tabs) => unit.repeat(tabs.length)))
+      .map((line) => `\n${indent}${unit}${line.replace(/;$/u, semicolon)}`)
+      .join('')
+      .replace(/\bPromise\b/gu, promise)}\n${indent}}`;
+}
+
+/**
+ * @param {Collector} collector
+ * @param {string} name
+ * @returns {number} How many calls the file has of that function of `async`.
+ */
+function countOf({ sourceCode }, name) {
+  return nodesOfType(sourceCode, 'CallExpression').filter(
+    (call) => flowName({ sourceCode }, call) === name,
+  ).length;
 }
 
 /**
@@ -371,5 +403,5 @@ function endsWithSemicolon({ text }, node) {
   while (statement.parent && !/(?:Statement|Declaration)$/u.test(statement.type)) {
     statement = statement.parent;
   }
-  return text[statement.range[1] - 1] === ';';
+  return /\S;$/u.test(text.slice(statement.range[0], statement.range[1]));
 }

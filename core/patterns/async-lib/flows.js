@@ -5,8 +5,8 @@
 
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable } from '../../analysis/scopes.js';
-import { replaceRange } from '../../edits/edit.js';
-import { indentUnit, levelsBetween } from '../../edits/indentation.js';
+import { removeBetween, replaceRange } from '../../edits/edit.js';
+import { indentOf, indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { nameFor } from '../callback-function/header.js';
@@ -94,20 +94,77 @@ function readSeries(translator, call) {
   const [list] = argumentsOf(translator, call, 2);
   const tasks = readTasks(translator, list);
   const [first] = tasks;
+  const canPart = areOnLines(translator, list, tasks);
+  let isParted = false;
+  /** @type {FormPlace | undefined} */
+  let place;
   return {
     ...FLOW,
     results: 'one',
     maySync: first?.maySync ?? true,
     write() {
-      cutHead(translator, call, list);
-      tasks.forEach((task) => writeRun(translator, task, 'await '));
+      const moved = cutHead(translator, call, list, isParted ? -1 : 0);
+      if (isParted) {
+        partTasks(translator, list, tasks, call);
+      }
+      inPlace(translator, tasks, 0, { call, place, moved }).forEach((task) =>
+        writeRun(translator, task, 'await '),
+      );
     },
-    form({ binding, semicolon }) {
+    form(given) {
+      place = given;
+      const { binding, semicolon } = given;
+      isParted = binding === '' && canPart;
       // A statement that begins with a brace would be a block.
       const isBlock = binding === '' && list.type === 'ObjectExpression';
       return { before: isBlock ? '(' : binding, close: `${isBlock ? ')' : ''}${semicolon}` };
     },
   };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} list
+ * @param {readonly Task[]} tasks
+ * @returns {boolean} Whether each task of an array has lines of its own, with no comment between them.
+ */
+function areOnLines({ sourceCode }, list, tasks) {
+  const places = [list.range[0] + 1, ...tasks.flatMap(({ fn }) => fn.range), list.range[1] - 1];
+  const gaps = tasks.map((_, index) =>
+    sourceCode.text.slice(places[2 * index], places[2 * index + 1]),
+  );
+  const last = sourceCode.text.slice(...places.slice(-2));
+  return (
+    list.type === 'ArrayExpression' &&
+    tasks.length > 0 &&
+    gaps.every((gap) => /^,?\s*\n\s*$/u.test(gap)) &&
+    /^,?\s*$/u.test(last)
+  );
+}
+
+/**
+ *     [\n one(),\n two(),\n]  ->  one();\n two();
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} list
+ * @param {readonly Task[]} tasks
+ * @param {TSESTree.CallExpression} call
+ */
+function partTasks(translator, list, tasks, call) {
+  const { text } = translator.sourceCode;
+  const semicolon = /;[ \t]*\r?$/mu.test(text.slice(0, call.range[1])) ? ';' : '';
+  let end = list.range[0];
+  for (const { fn } of tasks) {
+    const gap = text.slice(end, fn.range[0]);
+    const isFirst = end === list.range[0];
+    translator.edits.push(
+      isFirst
+        ? removeBetween(end, fn.range[0])
+        : replaceRange([end, end + gap.indexOf(',') + 1], semicolon),
+    );
+    end = fn.range[1];
+  }
+  translator.edits.push(removeBetween(end, list.range[1]));
 }
 
 /**
@@ -122,18 +179,26 @@ function readParallel(translator, call) {
   }
   const tasks = readTasks(translator, list);
   checkPromise(translator, call);
+  /** @type {FormPlace | undefined} */
+  let place;
   return {
     ...FLOW,
     results: 'one',
     maySync: tasks.length === 0 || tasks.some(({ maySync }) => maySync),
     write() {
-      cutHead(translator, call, list);
-      tasks.forEach((task) => writeRun(translator, task, ''));
+      const moved = cutHead(translator, call, list);
+      inPlace(translator, tasks, 0, { call, place, moved }).forEach((task) =>
+        writeRun(translator, task, ''),
+      );
     },
-    form: ({ binding, semicolon }) => ({
-      before: `${binding}${binding === 'return ' ? '' : 'await '}Promise.all(`,
-      close: `)${semicolon}`,
-    }),
+    form(given) {
+      place = given;
+      const { binding, semicolon } = given;
+      return {
+        before: `${binding}${binding === 'return ' ? '' : 'await '}Promise.all(`,
+        close: `)${semicolon}`,
+      };
+    },
   };
 }
 
@@ -150,18 +215,24 @@ function readAll(translator, call, results) {
   const collection = readCollection(translator, items);
   const task = readTask(translator, iteratee, 1);
   checkPromise(translator, call);
+  /** @type {FormPlace | undefined} */
+  let place;
   return {
     ...FLOW,
     results,
     maySync: task.maySync,
     write() {
-      cutHead(translator, call, items);
+      const moved = cutHead(translator, call, items);
       collection.note();
       translator.edits.push(replaceRange([items.range[1], iteratee.range[0]], '.map('));
-      writeFunction(translator, task);
+      inPlace(translator, [task], 1, { call, place, moved }).forEach((each) =>
+        writeFunction(translator, each),
+      );
     },
-    form: ({ binding, indent, semicolon }) =>
-      results === 'none'
+    form(given) {
+      place = given;
+      const { binding, indent, semicolon } = given;
+      return results === 'none'
         ? {
             before: 'await Promise.all(',
             close: `))${semicolon}${noResult(binding, indent, semicolon)}`,
@@ -169,7 +240,8 @@ function readAll(translator, call, results) {
         : {
             before: `${binding}${binding === 'return ' ? '' : 'await '}Promise.all(`,
             close: `))${semicolon}`,
-          },
+          };
+    },
   };
 }
 
@@ -204,12 +276,15 @@ function readLoop(translator, call, results) {
     maySync: task.maySync,
     write() {
       const { indent = '' } = place ?? {};
-      cutHead(translator, call, items, 1);
+      const moved = cutHead(translator, call, items, 1);
       collection.note();
       translator.edits.push(
         replaceRange([items.range[1], iteratee.range[0]], `) {\n${indent}${unit}`),
       );
-      writeRun(translator, task, list === '' ? 'await ' : `${list}.push(await `, parameter.name);
+      const before = list === '' ? 'await ' : `${list}.push(await `;
+      inPlace(translator, [task], 1, { call, place, moved }).forEach((each) =>
+        writeRun(translator, each, before, parameter.name),
+      );
     },
     form(given) {
       place = given;
@@ -355,6 +430,7 @@ function checkPromise({ sourceCode }, call) {
  * @param {TSESTree.CallExpression} call
  * @param {TSESTree.Expression} first
  * @param {number} [deeper] By how many levels the code stands deeper than the call did.
+ * @returns {number} By how many levels the arguments move.
  */
 function cutHead(translator, call, first, deeper = 0) {
   const { sourceCode } = translator;
@@ -363,4 +439,23 @@ function cutHead(translator, call, first, deeper = 0) {
   const levels = isBelow ? levelsBetween(sourceCode, call.range[0], first.range[0]) : 0;
   translator.edits.push(replaceRange([call.range[0], first.range[0]], ''));
   translator.indent([first.range[0], last.range[1]], deeper - levels);
+  return deeper - levels;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {readonly Task[]} tasks
+ * @param {number} count How many parameters they have beside the callback.
+ * @param {{ call: TSESTree.CallExpression, place: FormPlace | undefined, moved: number }} where `moved`:
+ *   by how many levels they move within the call.
+ * @returns {Task[]} The tasks, with their new lines where they come to stand.
+ */
+function inPlace(translator, tasks, count, { call, place, moved }) {
+  const { sourceCode } = translator;
+  const indent = indentOf(sourceCode.text, call.range[0]);
+  const around = (place?.indent ?? indent).length - indent.length;
+  const shift = Math.round(around / indentUnit(sourceCode).length) + moved;
+  return tasks.map((task) =>
+    shift === 0 || task.call ? task : readTask(translator, task.fn, count, shift),
+  );
 }

@@ -37,10 +37,11 @@ import { flowsOf } from './leftovers.js';
  * @param {Pick<Holder, 'context' | 'sourceCode' | 'registry'>} translator
  * @param {TSESTree.Node} node
  * @param {number} count How many parameters it has beside the callback.
+ * @param {number} [shift] By how many levels its lines move.
  * @returns {Task}
  * @throws {Refused}
  */
-export function readTask(translator, node, count) {
+export function readTask(translator, node, count, shift = 0) {
   const { sourceCode } = translator;
   if (!isFunction(node) || node.generator || node.returnType) {
     throw new Refused('flow-iteratee', quote(sourceCode, node));
@@ -59,7 +60,7 @@ export function readTask(translator, node, count) {
       translators: [],
     };
   }
-  const target = asCallbackFunction(translator, node, count);
+  const target = { ...asCallbackFunction(translator, node, count), shift };
   if (node.body.type === 'CallExpression') {
     return readForward(translator, target, node.body);
   }

@@ -10,7 +10,7 @@ import { nodesOfType } from '../../analysis/nodes.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isModuleLevel } from '../../analysis/scopes.js';
 import { insertAfter } from '../../edits/edit.js';
-import { takeUniqueName } from '../../edits/names.js';
+import { takeUniqueName, takeVariableName } from '../../edits/names.js';
 import { isTyped } from './types.js';
 
 /**
@@ -145,6 +145,30 @@ export function promisifiedName(
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} value
+ * @param {string} preferred
+ * @param {Set<HeaderNeed>} needs
+ * @returns {string} The name of a constant at the top of the file that has the value.
+ */
+export function constantName(sourceCode, value, preferred, needs) {
+  const need = needFor(sourceCode, `constant ${value}`, () => ({
+    kind: 'constant',
+    name: constantNames(sourceCode).has(preferred)
+      ? takeUniqueName(sourceCode, preferred)
+      : takeVariableName(sourceCode, preferred),
+    value,
+    after: 0,
+  }));
+  needs.add(need);
+  constantNames(sourceCode).add(need.name);
+  return need.name;
+}
+
+/** @type {(sourceCode: SourceCodeLike) => Set<string>} The names that such constants have already. */
+const constantNames = oncePerFile(() => new Set());
+
+/**
  * The variables at the top of the file that are modules, by the module's name.
  *
  * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, Variable>}
@@ -185,9 +209,10 @@ export function writeHeader(sourceCode, needs) {
   const top = last ? last.range[1] : 0;
   const place = endOfImports(sourceCode, Math.max(top, ...constants.map(({ after }) => after)));
   const first = imports.map(({ name, value }) => style.importOf(name, value));
-  const second = constants.map(
-    ({ name, value }) => `${style.keyword} ${name} = ${value}${style.semicolon}`,
-  );
+  const second = constants.map(({ name, value }, index) => {
+    const isApart = index > 0 && (value + constants[index - 1]?.value).includes('\n');
+    return `${isApart ? '\n' : ''}${style.keyword} ${name} = ${value}${style.semicolon}`;
+  });
   if (place === 0) {
     const start = sourceCode.ast.body[0]?.range[0] ?? text.length;
     const blank = first.length > 0 && second.length > 0 ? [''] : [];

@@ -83,7 +83,10 @@ function planAnyFunction(context, target, registry, staysOutside) {
   if (target.fn.body.type !== 'BlockStatement') {
     throw new Refused('function-without-body', quote(context.sourceCode, target.fn));
   }
-  translate(translator, [{ block: target.fn.body, from: 0, followed: false }], START);
+  translate(translator, [{ block: target.fn.body, from: 0, followed: false }], {
+    ...START,
+    shift: target.shift ?? 0,
+  });
   if (translator.isOptional && context.options.api !== 'async') {
     throw new Refused('callback-optional', quote(context.sourceCode, target.fn));
   }
