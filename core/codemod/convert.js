@@ -9,7 +9,7 @@ import { readOptions } from '../contract/options.js';
 import { eachSite } from '../contract/pattern.js';
 import { describeRefusal } from '../contract/refusals.js';
 import { EditConflict, applyEdits, resolveEdits } from '../edits/apply.js';
-import { SourceSyntaxError, parse } from '../source/parse.js';
+import { SourceSyntaxError, parse, toleratedErrors } from '../source/parse.js';
 import { createSourceCode } from '../source/source-code.js';
 import { joinsLines } from './joined-lines.js';
 import { keepsGenerator } from './kept-generators.js';
@@ -224,6 +224,10 @@ function writeSites(context, path, found) {
 function refuseOutput({ ast, text }, path, output) {
   try {
     const after = { ast: parse(output, path), text: output };
+    const [error, ...more] = toleratedErrors(after.ast);
+    if (error && more.length >= toleratedErrors(ast).length) {
+      return { reason: 'output-does-not-parse', subject: error.message };
+    }
     return joinsLines({ ast, text }, after) ? { reason: 'output-joins-lines' } : undefined;
   } catch (error) {
     return { reason: 'output-does-not-parse', subject: toPosition(error).message };

@@ -70,6 +70,18 @@ export function parse(text, path) {
   throw firstError ?? new SourceSyntaxError('no dialect to read the file with', 1, 0);
 }
 
+/** @type {WeakMap<TSESTree.Program, readonly SourceSyntaxError[]>} */
+const toleratedByProgram = new WeakMap();
+
+/**
+ * @param {TSESTree.Program} program As `parse` gave it.
+ * @returns {readonly SourceSyntaxError[]} What is no program to Node: names declared twice and the
+ *   like, which old files are read with.
+ */
+export function toleratedErrors(program) {
+  return toleratedByProgram.get(program) ?? [];
+}
+
 /**
  * @param {string} text
  * @param {import('./dialects.js').Dialect & { errorRecovery: boolean }} dialect
@@ -85,7 +97,8 @@ function readProgram(text, dialect) {
     allowUndeclaredExports: true,
     createImportExpressions: true,
   });
-  for (const error of file.errors ?? []) {
+  const errors = file.errors ?? [];
+  for (const error of errors) {
     if (!HARMLESS_ERRORS.has(/** @type {{ reasonCode?: string }} */ (error).reasonCode ?? '')) {
       throw error;
     }
@@ -93,6 +106,7 @@ function readProgram(text, dialect) {
   const program = /** @type {any} */ (file.program);
   program.comments = (file.comments ?? []).map(toComment);
   const tree = normalise(program);
+  toleratedByProgram.set(tree, errors.map(toSyntaxError));
   if (program.interpreter) {
     program.comments.unshift(shebangComment(program.interpreter));
   }

@@ -54,6 +54,15 @@ describe('what a plan writes', () => {
     expect(sites[1]?.message).toMatch(/would not parse: [^.]+$/u);
   });
 
+  it('is taken back where it declares a name twice, unless the file did', () => {
+    const source = 'const one = 1;\nconst bad = 2;\n';
+    const { source: output, sites } = run(source, replacing('bad', 'one'));
+
+    expect(output).toBe(source);
+    expect(sites).toMatchObject([{ status: 'refused', reason: 'output-does-not-parse' }]);
+    expect(run('let a;\nlet a;\nbad();\n', replacing('bad', 'good')).changed).toBe(true);
+  });
+
   it.each([
     ['arguments', 'a\nbad\n', '(bad)'],
     ['a computed key', 'a\nbad\n', '[bad]'],

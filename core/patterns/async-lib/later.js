@@ -10,7 +10,7 @@ import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
-import { NOT_ERROR_FIRST } from '../callback-function/callees.js';
+import { NOT_ERROR_FIRST } from '../callback-function/known-callees.js';
 import { callOf, callbackFunctionOf } from '../callback-function/functions.js';
 import { readMethods } from '../callback-function/methods.js';
 import { callsLater, isSynchronousLibrary, tickFactsOf } from '../callback-function/ticks.js';

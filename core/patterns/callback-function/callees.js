@@ -2,7 +2,6 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
 /** @import { Fate } from './registry.js' */
-/** @import { RefusalReason } from '../../contract/refusals.js' */
 /** @import { Origin } from '../../analysis/modules.js' */
 /** @import { Translator } from './translator.js' */
 
@@ -16,6 +15,7 @@ import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { callbackFunctionOf, callbackFunctionsOf, isWrapper } from './functions.js';
+import { GLOBALS, NOT_ERROR_FIRST, isExists, readFsTwin } from './known-callees.js';
 import { readMethods } from './methods.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
@@ -49,33 +49,6 @@ import { Refused, quote } from './refused.js';
  * @property {string} indent
  * @property {string} semicolon
  */
-
-/**
- * Methods that take functions which are no error-first callbacks, whatever these look like, and what
- * they do with them.
- *
- * @type {ReadonlyMap<string, RefusalReason>}
- */
-export const NOT_ERROR_FIRST = new Map([
-  ...reasonFor('parallel-loop', 'each every filter find findIndex flatMap forEach map'),
-  ...reasonFor('parallel-loop', 'reduce reduceRight some sort'),
-  ...reasonFor('callback-escapes', 'push unshift'),
-  ...reasonFor('callee-unsupported', 'apply bind call'),
-  ...reasonFor('not-error-first', 'addEventListener addListener catch emit exists finally off on'),
-  ...reasonFor('not-error-first', 'once pipe prependListener prependOnceListener removeListener'),
-  ...reasonFor('not-error-first', 'replace setInterval setTimeout subscribe tap then use'),
-]);
-
-/**
- * @param {RefusalReason} reason
- * @param {string} names
- * @returns {[string, RefusalReason][]}
- */
-function reasonFor(reason, names) {
-  return names.split(' ').map((name) => [name, reason]);
-}
-
-const GLOBALS = new Set(['addEventListener', 'setInterval', 'setTimeout']);
 
 /** Libraries whose functions return a request, and call back with more than one result. */
 const REQUEST_LIBRARIES = new Set(['request', 'needle', 'superagent']);
@@ -306,35 +279,6 @@ const calleesOfSeveral = oncePerFile(
  */
 function givesSeveral({ sourceCode }, callee) {
   return calleesOfSeveral(sourceCode).has(textOf(sourceCode, callee));
-}
-
-/** Modules that have what `fs` has, under the same names. */
-const FS_TWINS = new Set(['fs-extra', 'graceful-fs', 'original-fs']);
-
-/**
- * @param {Origin | undefined} origin
- * @returns {CoreApi | undefined} The function of `fs` that it stands in for; what promisifies by a
- *   custom form there need not have one here.
- */
-function readFsTwin(origin) {
-  if (origin?.kind !== 'module' || !FS_TWINS.has(origin.name)) {
-    return undefined;
-  }
-  const core = coreApi({ ...origin, name: 'fs' });
-  return typeof core?.results === 'object' ? undefined : core;
-}
-
-/**
- * @param {Origin | undefined} origin
- * @returns {boolean}
- */
-function isExists(origin) {
-  return (
-    origin?.kind === 'module' &&
-    (origin.name === 'fs' || FS_TWINS.has(origin.name)) &&
-    origin.path.length === 1 &&
-    origin.path[0] === 'exists'
-  );
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import { isFunction } from '../../analysis/functions.js';
 import { levelsBetween } from '../../edits/indentation.js';
-import { isGlobal, writesOf } from '../../analysis/scopes.js';
+import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
 import { errorState } from './errors.js';
@@ -71,14 +71,18 @@ export function writeExit(translator, slot, { call, error, results }, position) 
  * @param {Position} position
  */
 function noteExit(translator, error, results, { later }) {
-  /** @type {Exit['error']} */
-  let written = 'null';
+  translator.exits.push({ error: writtenError(error), results: results.length, later });
+}
+
+/**
+ * @param {TSESTree.Node | undefined} error The first argument of a call of the callback.
+ * @returns {Exit['error']}
+ */
+export function writtenError(error) {
   if (!error) {
-    written = 'absent';
-  } else if (isNullish(error) && error.type !== 'Literal') {
-    written = 'undefined';
+    return 'absent';
   }
-  translator.exits.push({ error: written, results: results.length, later });
+  return isNullish(error) && error.type !== 'Literal' ? 'undefined' : 'null';
 }
 
 /**
@@ -124,7 +128,16 @@ function writeEnd(translator, slot, start, last, before) {
     return;
   }
   // The last statement of the function goes, with its line if it stands alone.
-  const from = skipWhitespaceBackward(translator.sourceCode.text, slot.start);
+  const { text } = translator.sourceCode;
+  const cut = translator.edits.find(
+    (edit) => edit.range[0] < slot.start && edit.range[1] === slot.start,
+  );
+  if (cut && (!('text' in cut) || cut.text !== '')) {
+    translator.gap(slot, slot.start, slot.end, '');
+    return;
+  }
+  const from = skipWhitespaceBackward(text, cut ? cut.range[0] : slot.start);
+  translator.edits = translator.edits.filter((edit) => edit !== cut);
   translator.takeBack(from, slot.start);
   translator.gap(slot, from, slot.end, '');
 }
@@ -248,11 +261,31 @@ function isSimple(node) {
 }
 
 /**
- * @param {Translator} translator
+ * @param {TSESTree.Property} property
+ * @returns {boolean} `{ then() {} }`
+ */
+function isThen({ key, computed }) {
+  return !computed && key.type === 'Identifier' && key.name === 'then';
+}
+
+/**
+ * @param {Pick<Translator, 'sourceCode'>} translator
  * @param {TSESTree.Node} node
  * @returns {boolean} Whether the result is a promise: an async function would wait for it.
  */
 function isPromise({ sourceCode }, node) {
+  if (node.type === 'Identifier') {
+    const variable = findVariable(sourceCode, node, node.name);
+    const constant = variable && readConstantInit(variable);
+    return (
+      constant?.keys.length === 0 &&
+      constant.init.type !== 'Identifier' &&
+      isPromise({ sourceCode }, constant.init)
+    );
+  }
+  if (node.type === 'ObjectExpression') {
+    return node.properties.some((each) => each.type === 'Property' && isThen(each));
+  }
   if (node.type === 'NewExpression') {
     return isGlobal(sourceCode, node.callee, 'Promise');
   }

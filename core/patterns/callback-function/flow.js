@@ -14,6 +14,14 @@ export function isBareReturn(statement) {
 }
 
 /**
+ * @param {TSESTree.Statement | undefined} statement
+ * @returns {statement is TSESTree.BreakStatement} `break` without a label.
+ */
+export function isBreak(statement) {
+  return statement?.type === 'BreakStatement' && statement.label === null;
+}
+
+/**
  * @param {TSESTree.Node} node
  * @param {TSESTree.Node} within
  * @returns {boolean} Whether a `try` of the statement takes what the node throws.

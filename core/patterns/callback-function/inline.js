@@ -9,10 +9,12 @@
 import { insertBefore } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
+import { checkBesideErrors } from './beside-errors.js';
 import { bodyOf, separate, writeBody, writeStatements } from './callback-body.js';
 import { checkFrame, endOfArguments } from './calls.js';
 import { readCall, readErrorPlan } from './error-plans.js';
 import { mergeScope } from './names.js';
+import { writtenError } from './exits.js';
 import { Refused, quote } from './refused.js';
 import { levelsBelow } from './slots.js';
 import { readResult, waitText } from './waits.js';
@@ -36,6 +38,7 @@ export function inlineCallback(translator, slot, { call, callee, callback }, pos
   if (Array.isArray(callee.results) && plan.kind !== 'propagate') {
     throw new Refused('several-results', quote(sourceCode, call.callee));
   }
+  checkBesideErrors(translator, { call, callee, callback, plan });
   translator.failsEarly ||= plan.kind === 'propagate' && !position.later;
   if (plan.error && plan.kind !== 'capture') {
     translator.dropped.add(plan.error);
@@ -49,7 +52,8 @@ export function inlineCallback(translator, slot, { call, callee, callback }, pos
       translator.accepts.add('callback-arguments');
     }
     if (result.isName && isPassedOn(sole, result.name) && typeof callee.results !== 'object') {
-      translator.exits.push({ error: 'null', results: 1, later: position.later });
+      const error = writtenError(sole.arguments[0]);
+      translator.exits.push({ error, results: 1, later: position.later });
       translator.failsEarly ||= !position.later;
       const form = callee.form?.({ ...slot, binding: 'return ', name: '' });
       if (form && callee.results === 'one') {

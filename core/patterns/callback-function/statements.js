@@ -8,10 +8,11 @@ import { walk } from '../../analysis/nodes.js';
 import { statementMayThrow } from '../../analysis/throwing.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
-import { skipBackward } from '../../edits/trivia.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
+import { findPunctuator, skipBackward } from '../../edits/trivia.js';
 import { translateChoice } from './choices.js';
 import { learn, readErrorTest } from './errors.js';
-import { endsFlow, isBareReturn, isCallbackTest, isCaught } from './flow.js';
+import { endsFlow, isBareReturn, isBreak, isCallbackTest, isCaught } from './flow.js';
 import { Refused, quote } from './refused.js';
 import { indentAt, slotOf } from './slots.js';
 import { translateOptional, translateTail } from './tails.js';
@@ -77,8 +78,13 @@ export function translateStatements(translator, statements, position) {
       translateTail(translator, slot, statement.expression, { ...here, followed: false });
       return false;
     }
-    if (!translateStatement(translator, statement, here)) {
-      if (rest.length > 0) {
+    const leaves = position.breakEnds === true && isBreak(next) && rest.length === 1;
+    const followed = here.followed && !leaves;
+    if (!translateStatement(translator, statement, { ...here, followed })) {
+      if (leaves) {
+        // cb(err); break;
+        translator.cut(next, position.shift);
+      } else if (rest.length > 0) {
         throw new Refused(
           'code-after-call',
           quote(translator.sourceCode, /** @type {any} */ (next)),
@@ -311,16 +317,56 @@ function translateSwitch(translator, statement, position) {
   translator.noteEarly(statement.discriminant, position);
   statement.cases.forEach(({ test }) => translator.noteEarly(test, position));
   let isReachable = statement.cases.every(({ test }) => test !== null);
-  for (const [index, { consequent }] of statement.cases.entries()) {
+  for (const [index, branch] of statement.cases.entries()) {
+    const { consequent } = branch;
     const isLast = index === statement.cases.length - 1;
+    if (consequent.some((each) => takesCallback(translator, each))) {
+      braceCase(translator, branch, position);
+    }
     const falls = translateStatements(translator, consequent, {
       ...position,
       last: false,
-      followed: true,
+      followed: position.followed || !isLast,
+      breakEnds: !position.followed,
     });
     isReachable ||= falls && (isLast || consequent.length > 0);
   }
   return isReachable;
+}
+
+/**
+ * Puts braces around what a case does: what it declares from now on is its own.
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.SwitchCase} branch
+ * @param {Position} position
+ */
+function braceCase(translator, { range, test, consequent }, { shift }) {
+  const { sourceCode } = translator;
+  const [first] = consequent;
+  const end = consequent.at(-1)?.range[1] ?? range[1];
+  const from = test ? parenthesizedRange(sourceCode, test)[1] : range[0];
+  const open = findPunctuator(sourceCode, from, end, ':') + 1;
+  const isOnOwnLine = first && sourceCode.text.slice(open, first.range[0]).includes('\n');
+  if (!isOnOwnLine || consequent.some(isLexical)) {
+    throw new Refused('callback-unbraced', quote(sourceCode, first ?? { range }));
+  }
+  translator.edits.push(
+    insertAfter(open, ' {'),
+    insertAfter(end, `\n${indentAt(translator, range[0], shift)}}`),
+  );
+}
+
+/**
+ * @param {TSESTree.Statement} statement
+ * @returns {boolean} Whether the other cases may know what it declares.
+ */
+function isLexical(statement) {
+  return (
+    statement.type === 'ClassDeclaration' ||
+    statement.type === 'FunctionDeclaration' ||
+    (statement.type === 'VariableDeclaration' && statement.kind !== 'var')
+  );
 }
 
 /**
@@ -342,6 +388,12 @@ function translateLoop(translator, statement, position) {
   }
   // What a loop runs over may throw in any turn.
   translator.throwsEarly ||= !position.later;
-  translateBranch(translator, body, { ...position, followed: true, last: false, inLoop: true });
+  translateBranch(translator, body, {
+    ...position,
+    followed: true,
+    last: false,
+    inLoop: true,
+    breakEnds: false,
+  });
   return true;
 }

@@ -30,6 +30,7 @@ import { endOfStatement, indentAt } from './slots.js';
  * @property {boolean} later Whether something asynchronous has happened on the way.
  * @property {boolean} inCallback Whether it is in a callback, whose exceptions nobody catches.
  * @property {boolean} inLoop
+ * @property {boolean} [breakEnds] Whether `break` leads to the end of the function.
  * @property {number} shift By how many levels the lines move.
  * @property {KnownErrors} known
  *

@@ -1,0 +1,156 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Callee } from './callees.js' */
+/** @import { ErrorPlan } from './error-plans.js' */
+/** @import { Translator } from './translator.js' */
+
+import { isWithin } from '../../analysis/nodes.js';
+import { readErrorTest } from './errors.js';
+import { endsFlow } from './flow.js';
+import { isNullish } from './functions.js';
+import { Refused, quote } from './refused.js';
+
+/**
+ * What only a callback can see: a result that comes with an error, and whether a missing error is
+ * `null` or `undefined`. Functions of Node's own give no result with an error, and `null` for none.
+ *
+ * @param {Translator} translator
+ * @param {{ call: TSESTree.CallExpression, callee: Callee, callback: FunctionNode, plan: ErrorPlan }} parts
+ * @throws {Refused} When the callback looks at either.
+ */
+export function checkBesideErrors(translator, { call, callee, callback, plan }) {
+  const { error } = plan;
+  if (callee.isCore || !error || (plan.kind !== 'handle' && plan.kind !== 'capture')) {
+    return;
+  }
+  const { sourceCode } = translator;
+  const uses = error.references.map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier));
+  if (uses.some(tellsNullFromUndefined)) {
+    throw new Refused('not-error-first', quote(sourceCode, call.callee));
+  }
+  const results = sourceCode
+    .getDeclaredVariables(callback)
+    .filter((variable) => variable !== error && variable.defs[0]?.type === 'Parameter');
+  for (const { identifier } of results.flatMap(({ references }) => references)) {
+    const use = /** @type {TSESTree.Node} */ (identifier);
+    if (!isPassedOn(translator, error, use) && isFailing(translator, { error, use, callback })) {
+      throw new Refused('error-with-result', quote(sourceCode, use));
+    }
+  }
+}
+
+/**
+ * @param {TSESTree.Node} use
+ * @returns {boolean} `err === null`, `typeof err`.
+ */
+function tellsNullFromUndefined({ parent, range }) {
+  if (parent?.type === 'UnaryExpression') {
+    return parent.operator === 'typeof';
+  }
+  if (parent?.type !== 'BinaryExpression' || !/^[!=]==$/u.test(parent.operator)) {
+    return false;
+  }
+  return isNullish(parent.left.range === range ? parent.right : parent.left);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} error
+ * @param {TSESTree.Node} use
+ * @returns {boolean} `cb(err, use)`: our caller gets both or one of them.
+ */
+function isPassedOn(translator, error, { parent, range }) {
+  return (
+    parent?.type === 'CallExpression' &&
+    translator.isCallback(parent.callee) &&
+    isVariable(translator, parent.arguments[0], error) &&
+    parent.arguments.some((argument) => argument.range === range)
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node | undefined} node
+ * @param {Variable} variable
+ * @returns {boolean}
+ */
+function isVariable(translator, node, variable) {
+  return node?.type === 'Identifier' && translator.variableOf(node) === variable;
+}
+
+/**
+ * @callback Shows Whether there is an error where the test has the outcome.
+ * @param {TSESTree.Expression} test
+ * @param {'whenTrue' | 'whenFalse'} outcome
+ * @returns {boolean}
+ */
+
+/** What both operands have come to where the whole has. @type {Readonly<Record<string, string>>} */
+const OUTCOME_OF_BOTH = { '&&': 'whenTrue', '||': 'whenFalse' };
+
+/**
+ * @param {Translator} translator
+ * @param {{ error: Variable, use: TSESTree.Node, callback: FunctionNode }} parts
+ * @returns {boolean} Whether the use is reached with an error only.
+ */
+function isFailing(translator, { error, use, callback }) {
+  const { sourceCode } = translator;
+  /** @type {Shows} */
+  const shows = (test, outcome) => {
+    if (test.type === 'LogicalExpression' && outcome === OUTCOME_OF_BOTH[test.operator]) {
+      return shows(test.left, outcome) || shows(test.right, outcome);
+    }
+    const read = readErrorTest(sourceCode, test);
+    return read?.variable === error && read[outcome] === 'set';
+  };
+  let child = use;
+  for (let { parent } = use; parent && child !== callback; { parent } = parent) {
+    switch (parent.type) {
+      case 'IfStatement':
+      case 'ConditionalExpression':
+        if (
+          (parent.consequent === child && shows(parent.test, 'whenTrue')) ||
+          (parent.alternate === child && shows(parent.test, 'whenFalse'))
+        ) {
+          return true;
+        }
+        break;
+      case 'LogicalExpression':
+        if (
+          parent.right === child &&
+          shows(parent.left, parent.operator === '&&' ? 'whenTrue' : 'whenFalse')
+        ) {
+          return true;
+        }
+        break;
+      case 'BlockStatement': {
+        const before = parent.body.slice(
+          0,
+          parent.body.findIndex((each) => isWithin(use, each)),
+        );
+        if (before.some((each) => endsWithoutError(each, shows))) {
+          return true;
+        }
+        break;
+      }
+      default:
+    }
+    child = parent;
+  }
+  return false;
+}
+
+/**
+ * @param {TSESTree.Statement} statement
+ * @param {Shows} shows
+ * @returns {boolean} `if (!err) return …`
+ */
+function endsWithoutError(statement, shows) {
+  return (
+    statement.type === 'IfStatement' &&
+    !statement.alternate &&
+    shows(statement.test, 'whenFalse') &&
+    endsFlow(statement.consequent)
+  );
+}

@@ -1,0 +1,65 @@
+/** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
+/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { RefusalReason } from '../../contract/refusals.js' */
+
+import { coreApi } from '../../analysis/core-promise-apis.js';
+
+/**
+ * Functions that are known by their names, beside those of Node's own modules.
+ */
+
+/**
+ * Methods that take functions which are no error-first callbacks, whatever these look like, and what
+ * they do with them.
+ *
+ * @type {ReadonlyMap<string, RefusalReason>}
+ */
+export const NOT_ERROR_FIRST = new Map([
+  ...reasonFor('parallel-loop', 'each every filter find findIndex flatMap forEach map'),
+  ...reasonFor('parallel-loop', 'reduce reduceRight some sort'),
+  ...reasonFor('callback-escapes', 'push unshift'),
+  ...reasonFor('callee-unsupported', 'apply bind call'),
+  ...reasonFor('not-error-first', 'addEventListener addListener catch emit exists finally off on'),
+  ...reasonFor('not-error-first', 'once pipe prependListener prependOnceListener removeListener'),
+  ...reasonFor('not-error-first', 'replace setInterval setTimeout subscribe tap then use'),
+]);
+
+/**
+ * @param {RefusalReason} reason
+ * @param {string} names
+ * @returns {[string, RefusalReason][]}
+ */
+function reasonFor(reason, names) {
+  return names.split(' ').map((name) => [name, reason]);
+}
+
+export const GLOBALS = new Set(['addEventListener', 'setInterval', 'setTimeout']);
+
+/** Modules that have what `fs` has, under the same names. */
+const FS_TWINS = new Set(['fs-extra', 'graceful-fs', 'original-fs']);
+
+/**
+ * @param {Origin | undefined} origin
+ * @returns {CoreApi | undefined} The function of `fs` that it stands in for; what promisifies by a
+ *   custom form there need not have one here.
+ */
+export function readFsTwin(origin) {
+  if (origin?.kind !== 'module' || !FS_TWINS.has(origin.name)) {
+    return undefined;
+  }
+  const core = coreApi({ ...origin, name: 'fs' });
+  return typeof core?.results === 'object' ? undefined : core;
+}
+
+/**
+ * @param {Origin | undefined} origin
+ * @returns {boolean}
+ */
+export function isExists(origin) {
+  return (
+    origin?.kind === 'module' &&
+    (origin.name === 'fs' || FS_TWINS.has(origin.name)) &&
+    origin.path.length === 1 &&
+    origin.path[0] === 'exists'
+  );
+}

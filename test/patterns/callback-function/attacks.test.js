@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+
+import { HEAD, run, toAsync } from './run.js';
+
+/**
+ * What only a callback can see, and what only a function of its own can hold: programs that were
+ * converted wrongly once, and those beside them that convert.
+ */
+
+const STORE = "const odd = require('odd');\n";
+const BOTH = [{ args: ['a'] }, { args: ['b'] }, { args: ['bad'] }];
+const ERRORS = [{ args: [null] }, { args: ['failed'] }];
+
+/** @type {[string, string, Parameters<typeof run>[1][]][]} */
+const SAME = [
+  [
+    'waits in the cases of a switch, which declare the same names',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    switch (key) {
+      case 'a':
+        return store('x', (err, found) => {
+          if (err) return cb(err);
+          cb(null, found);
+        });
+      default:
+        return store('y', (err, found) => {
+          if (err) return cb(err);
+          cb(null, found + value);
+        });
+    }
+  });
+};`,
+    BOTH,
+  ],
+  [
+    'cases that break once they have called back',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    switch (value) {
+      case '<a>':
+        store('x', (err, found) => {
+          if (err) return cb(err);
+          cb(null, found);
+        });
+        break;
+      case '<b>':
+        if (key) {
+          cb(null, 1);
+        } else {
+          cb(new Error('no key'));
+        }
+        break;
+      default:
+        cb();
+    }
+  });
+};`,
+    BOTH,
+  ],
+  [
+    'a result that is looked at without an error only',
+    `exports.run = function (key, cb) {
+  const odd = require('odd');
+  odd(key, (err, value) => {
+    if (err || !value) return cb(null, 'none');
+    cb(null, value.length);
+  });
+};`,
+    ERRORS,
+  ],
+  [
+    'undefined for a missing error where the result is all there is',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(undefined, value);
+  });
+};`,
+    BOTH,
+  ],
+  [
+    'a callback in a function of its own on one line',
+    `exports.run = function (key, cb) { function end(err) { if (err) return cb(err); cb(); } store(key, end); };`,
+    BOTH,
+  ],
+];
+
+/** @type {[string, string, string][]} */
+const REFUSED = [
+  [
+    'a missing error that is told from another',
+    'not-error-first',
+    `exports.run = function (key, cb) {
+  odd(key, (err, value) => {
+    if (err === null) return cb(null, value);
+    cb(err);
+  });
+};`,
+  ],
+  [
+    'the type of a missing error',
+    'not-error-first',
+    `exports.run = function (key, cb) {
+  odd(key, (err, value) => {
+    if (typeof err === 'undefined') return cb(null, 'none');
+    cb(err, value);
+  });
+};`,
+  ],
+  [
+    'a result that comes with an error',
+    'error-with-result',
+    `exports.run = function (key, cb) {
+  odd(key, (err, value) => {
+    if (err) {
+      log(value);
+      return cb(err);
+    }
+    cb(null, value);
+  });
+};`,
+  ],
+  [
+    'a result in the test of an error',
+    'error-with-result',
+    `exports.run = function (key, cb) {
+  odd(key, (err, value) => {
+    if (err && value !== 'result') return cb(err);
+    cb(null, value);
+  });
+};`,
+  ],
+  [
+    'a promise in a variable for a result',
+    'result-is-promise',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    const promise = Promise.resolve(value);
+    cb(null, promise);
+  });
+};`,
+  ],
+  [
+    'a thenable for a result',
+    'result-is-promise',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, { then: (resolve) => resolve(value) });
+  });
+};`,
+  ],
+  [
+    'a name that other cases of the switch know',
+    'callback-unbraced',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    switch (value) {
+      case '<a>':
+        let found = 1;
+        return store('x', (err) => {
+          if (err) return cb(err);
+          cb(null, found);
+        });
+      default:
+        found = 2;
+        cb(null, found);
+    }
+  });
+};`,
+  ],
+];
+
+describe('callback functions under attack', () => {
+  it.each(SAME)('keep %s', async (_, body, ways) => {
+    const source = `${HEAD}${body}\n`;
+    const conversion = toAsync(source);
+    expect(conversion.sites.map(({ status }) => status)).toEqual(['converted']);
+    for (const way of ways) {
+      expect(await run(conversion.source, way)).toEqual(await run(source, way));
+    }
+    expect(toAsync(conversion.source).changed, 'a second run').toBe(false);
+  });
+
+  it.each(REFUSED)('are left alone: %s', (_, reason, body) => {
+    const { changed, sites } = toAsync(`${HEAD}${STORE}${body}\n`);
+    expect(changed).toBe(false);
+    expect(sites.map((site) => site.reason)).toEqual([reason]);
+  });
+});
