@@ -7,6 +7,7 @@
 /** @import { Pieces } from './promise-chain/layout.js' */
 
 import { asyncPosition } from '../analysis/async-candidates.js';
+import { findVariable } from '../analysis/scopes.js';
 import { insertBefore, removeBetween } from '../edits/edit.js';
 import { hasCommentBetween, skipBackward } from '../edits/trivia.js';
 import { parenthesizedRange } from '../edits/parentheses.js';
@@ -329,8 +330,18 @@ function convertStatement(conversion, statement) {
       }
       const { expression } = statement;
       if (expression.type === 'AssignmentExpression') {
-        const target = [expression.left.range];
-        writeValue(conversion, expression.right, { kind: 'assign', target }, block);
+        const { left, right } = expression;
+        const variable =
+          left.type === 'Identifier'
+            ? findVariable(conversion.context.sourceCode, left, left.name)
+            : undefined;
+        const target = [left.range];
+        writeValue(
+          conversion,
+          right,
+          { kind: 'assign', target, ...(variable && { variable }) },
+          block,
+        );
       } else {
         writeValue(conversion, expression, { kind: 'drop' }, block);
       }
@@ -344,6 +355,10 @@ function convertStatement(conversion, statement) {
       }
       const block = replaceStatement(conversion, statement);
       const { id, init } = /** @type {TSESTree.VariableDeclarator} */ (statement.declarations[0]);
+      const variable =
+        id.type === 'Identifier'
+          ? findVariable(conversion.context.sourceCode, id, id.name)
+          : undefined;
       writeValue(
         conversion,
         init,
@@ -352,6 +367,7 @@ function convertStatement(conversion, statement) {
           keyword: /** @type {'const' | 'let' | 'var'} */ (statement.kind),
           pattern: [id.range],
           ...(id.type === 'Identifier' && { name: [id.name] }),
+          ...(variable && { variable }),
           isWrapped: false,
         },
         block,

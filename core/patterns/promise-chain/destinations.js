@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Conversion } from './conversion.js' */
 /** @import { Block, Pieces } from './layout.js' */
@@ -31,6 +32,7 @@ import { isPlain } from './values.js';
  * @typedef {object} Assign
  * @property {'assign'} kind A variable that was declared before.
  * @property {Pieces} target
+ * @property {Variable} [variable] The target, where it has a name of the source.
  * @property {boolean} [leavesSwitch]
  */
 
@@ -40,6 +42,7 @@ import { isPlain } from './values.js';
  * @property {'const' | 'let' | 'var'} keyword
  * @property {Pieces} pattern With its type, if it has one.
  * @property {Pieces} [name] The name alone, where it is one that can be assigned to.
+ * @property {Variable} [variable] What it names.
  * @property {boolean} isWrapped Whether the pattern has a default of its own, which only an element of
  *   a list can have.
  */
@@ -104,7 +107,7 @@ export function operandOf(node) {
  * @param {Block} out
  * @param {TSESTree.Node} [node] The value's, where it is one.
  */
-export function handOn({ context }, value, destination, out, node) {
+export function handOn({ context, names }, value, destination, out, node) {
   const { sourceCode } = context;
   const { pieces } = value;
   const operand = node && !value.isPlain ? operandOf(node) : pieces;
@@ -124,6 +127,9 @@ export function handOn({ context }, value, destination, out, node) {
       break;
     case 'assign':
       if (value !== UNDEFINED) {
+        if (destination.variable) {
+          names.assign(destination.variable, out.home);
+        }
         out.items.push(line([...destination.target, ' = ', ...awaited]));
       }
       break;
@@ -181,10 +187,10 @@ export function declareFirst(conversion, destination, out, write) {
     write(destination);
     return;
   }
-  const { isWrapped, keyword, name, pattern } = destination;
+  const { isWrapped, keyword, name, pattern, variable } = destination;
   if (name && !isWrapped) {
     out.items.push(line([keyword === 'var' ? 'var ' : 'let ', ...pattern]));
-    write({ kind: 'assign', target: name });
+    write({ kind: 'assign', target: name, ...(variable && { variable }) });
     return;
   }
   const temporary = conversion.names.take('value');

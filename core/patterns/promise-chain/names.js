@@ -29,6 +29,8 @@ import { replaceRange } from '../../edits/edit.js';
  * @property {(scope: Scope) => Home} homeOf
  * @property {(parent: Home, ranges: Home['ranges']) => Home} openBlock
  * @property {(handler: FunctionNode, home: Home) => void} adopt Moves what a handler declares.
+ * @property {(variable: Variable, home: Home) => void} assign Says where the output gives a variable its
+ *   value: nothing may hide it there.
  * @property {(name: string) => string} take A name that nothing in the function uses.
  * @property {() => Renames} resolve Asked when all that moves has moved.
  */
@@ -46,6 +48,8 @@ export function trackNames(sourceCode, root) {
   const homes = new Map();
   /** @type {{ variable: Variable, home: Home }[]} */
   const moved = [];
+  /** @type {{ variable: Variable, home: Home }[]} */
+  const assigned = [];
   /** @type {Set<string> | undefined} */
   let taken;
 
@@ -138,8 +142,7 @@ export function trackNames(sourceCode, root) {
   function resolve() {
     moved.sort((left, right) => startOf(left.variable) - startOf(right.variable));
     const usesByName = readUses();
-    /** @type {Set<Variable>} */
-    const renamed = new Set();
+    const renamed = new Set(assigned.flatMap(({ variable, home }) => hidersOf(variable, home)));
     moved.forEach(({ variable, home }, index) => {
       const later = new Set(moved.slice(index + 1).map((other) => other.variable));
       const uses = usesByName.get(variable.name) ?? [];
@@ -207,9 +210,29 @@ export function trackNames(sourceCode, root) {
     homeOf,
     openBlock: (parent, ranges) => ({ parent, ranges, variables: new Set() }),
     adopt,
+    assign: (variable, home) => {
+      assigned.push({ variable, home });
+    },
     take,
     resolve,
   };
+}
+
+/**
+ * @param {Variable} variable
+ * @param {Home} home Where it is given a value.
+ * @returns {Variable[]} Those of its name that are declared between there and where it is declared.
+ */
+function hidersOf(variable, home) {
+  /** @type {Variable[]} */
+  const hiders = [];
+  for (let block = /** @type {Home | undefined} */ (home); block; block = block.parent) {
+    if (block.variables.has(variable)) {
+      return hiders;
+    }
+    hiders.push(...[...block.variables].filter(({ name }) => name === variable.name));
+  }
+  return hiders;
 }
 
 /**

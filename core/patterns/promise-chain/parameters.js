@@ -56,6 +56,7 @@ export function declareParameter({ context, settled }, fn, parameter, isFulfille
     const [variable] = variables;
     if (variable) {
       declare.name = [{ variable, range: [start, start + parameter.name.length] }];
+      declare.variable = variable;
     }
     if (isFulfilled && !isWritten) {
       variables.forEach((variable) => settled.add(variable));

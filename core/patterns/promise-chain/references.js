@@ -12,6 +12,7 @@ import {
   readsOf,
   writesOf,
 } from '../../analysis/scopes.js';
+import { isSettlingFunction } from './settling.js';
 
 /** Parameters that are functions wherever they have these names. */
 const FUNCTION_NAMES = new Set(['next', 'reject', 'resolve']);
@@ -52,7 +53,9 @@ export function isFunctionName(sourceCode, node) {
     return (
       writesOf(variable).length === 0 &&
       enclosingFunction(definition.name) !== undefined &&
-      (FUNCTION_NAMES.has(node.name) || isAlwaysCalled(variable))
+      (FUNCTION_NAMES.has(node.name) ||
+        isSettlingFunction(sourceCode, node) ||
+        isAlwaysCalled(variable))
     );
   }
   const constant = readConstantInit(variable);

@@ -2,7 +2,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Conversion } from './conversion.js' */
 /** @import { Chain } from './chains.js' */
-/** @import { Declare, Destination, Return } from './destinations.js' */
+/** @import { Assign, Declare, Destination, Return } from './destinations.js' */
 /** @import { Handler } from './handlers.js' */
 /** @import { Block, Pieces, Try } from './layout.js' */
 /** @import { Plan, Step } from './preparation.js' */
@@ -14,6 +14,7 @@ import { UNDEFINED, declareFirst, handOn, line, valueOf } from './destinations.j
 import { canListComplete, returnsOf } from './exits.js';
 import { noNotes } from './layout.js';
 import { bindCaught, declareName, declareParameter, isUnused } from './parameters.js';
+import { isPlainFunction } from './plain-calls.js';
 import { prepareChain } from './preparation.js';
 
 /** The first Node that reads `catch {`. */
@@ -206,7 +207,10 @@ function writeCall(conversion, plan, handler, argument, destination, out) {
     out.items.push(line([`const ${name} = `, handler.fn.range]));
     callee = [name];
   }
-  const value = { pieces: [...callee, '(', ...argument, ')'], isPlain: false };
+  const isPlain =
+    handler.kind === 'named' &&
+    isPlainFunction(conversion.context.sourceCode, handler.node, argument.length === 0 ? 0 : 1);
+  const value = { pieces: [...callee, '(', ...argument, ')'], isPlain };
   handOn(conversion, value, destination, out);
 }
 
@@ -228,6 +232,9 @@ function writeCatch(conversion, plan, count, destination, out) {
   const handler = writeHandler(conversion, plan, count, destination, out, item);
   if (destination.kind === 'assign' && hasFinalizer(conversion, block)) {
     // The value was there before the finalizer failed.
+    if (destination.variable) {
+      conversion.names.assign(destination.variable, handler.home);
+    }
     handler.items.unshift(line([...destination.target, ' = undefined']));
   }
 }
@@ -333,7 +340,12 @@ function writeBoth(conversion, plan, count, destination, out) {
   const isName = declare.name !== undefined && !declare.isWrapped;
   const target = isName ? declare.name : [conversion.names.take('value')];
   out.items.push(line(['let ', ...(isName ? declare.pattern : (target ?? []))]));
-  const assign = /** @type {const} */ ({ kind: 'assign', target: target ?? [] });
+  /** @type {Assign} */
+  const assign = {
+    kind: 'assign',
+    target: target ?? [],
+    ...(isName && declare.variable && { variable: declare.variable }),
+  };
   writeGuarded(conversion, plan, count, destination, out, assign, (block) => {
     if (!fn) {
       writeCall(conversion, plan, fulfilled, target ?? [], destination, block);

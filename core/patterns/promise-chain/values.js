@@ -8,6 +8,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
 import { canComplete, returnsOf } from './exits.js';
+import { isPlainCall } from './plain-calls.js';
 
 /** Constructors whose instances have no `then`. */
 const PLAIN_CONSTRUCTORS = new Set([
@@ -81,6 +82,11 @@ export function isPlain(sourceCode, node, isSettled = NONE, fuel = MAX_ALIASES) 
       );
     case 'Identifier':
       return isPlainVariable(sourceCode, node, isSettled, fuel);
+    case 'CallExpression':
+      return isPlainCall(sourceCode, node, (name) => {
+        const variable = findVariable(sourceCode, name, name.name);
+        return variable !== undefined && isSettled(variable);
+      });
     default:
       return false;
   }

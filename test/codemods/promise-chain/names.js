@@ -53,4 +53,13 @@ return op('a').then((v) => { fs.push(() => v.from); return op('b'); }).then((v) 
   'the name of the function itself': `exports.run = function run() { return op('a').then((run) => log('b', run)); };`,
   'a constant in the branch of an early return': `const own = 1;
 return op('a').then((v) => { if (v.n > 9) { const own = 2; return op('b', own); } return op('c', own); }).then((w) => log('d', w, own));`,
+  'a handler with the name that its value goes to': `return (async () => { const v = await op('a').then((v) => op('b', v)).catch(() => 7); return log('c', v); })();`,
+  'a handler with the name of a var that its value goes to': `return (async () => { var v = await op('a').then((v) => op('b', v)).catch(() => 7); return log('c', v); })();`,
+  'a finalizer that declares the name that the value goes to': `return (async () => { const v = await op('a').then((v) => op('b', v)).finally(() => { const v = 3; log('f', v); }); return log('c', v); })();`,
+  'both handlers with the name that the value goes to': `return (async () => { const v = await op('a').then((v) => op('b', v), (v) => log('d', v)); return log('e', v); })();`,
+  'an early return from a block that declares the name': `return (async () => { const v = await op('a').then((w) => { if (w) { const v = w + 1; return v; } for (const v of [1]) log('l', v); return 5; }); return log('e', v); })();`,
+  'an early return from a block that declares the name of the next parameter': `return op('a').then((w) => { if (w) { const v = w + 1; return v; } return 5; }).then((v) => log('e', v));`,
+  'a chain in a block that declares the name of the next parameter': `return op('a').then((w) => { if (w) { const v = w + 1; return op('b').then((z) => v); } return 5; }).then((v) => log('e', v));`,
+  'an error with the name that the value goes to': `return (async () => { const e = await op('a').catch((e) => { log('b', e); return 4; }); return log('c', e); })();`,
+  'a class with the name that the value goes to': `return (async () => { const F = await op('a').then(() => { class F {} return op('b', typeof F); }).catch(() => 3); return log('c', F); })();`,
 };

@@ -1,0 +1,163 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { readFunction } from '../../analysis/definitions.js';
+import { isFunction } from '../../analysis/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { isSettlingFunction } from './settling.js';
+
+/**
+ * Calls that give no promise and no thenable for sure: `await` would change nothing.
+ */
+
+/** Globals that give primitives, or objects without `then`, when they are called. */
+const PLAIN_FUNCTIONS = new Set([
+  'Array',
+  'BigInt',
+  'Boolean',
+  'Date',
+  'Number',
+  'RegExp',
+  'String',
+  'Symbol',
+  'decodeURI',
+  'decodeURIComponent',
+  'encodeURI',
+  'encodeURIComponent',
+  'isFinite',
+  'isNaN',
+  'parseFloat',
+  'parseInt',
+]);
+
+/** Statics of globals that do. What `JSON.parse` makes has no functions, so no `then` to call. */
+const PLAIN_STATICS =
+  /^(?:Array\.(?:from|isArray|of)|Buffer\.(?:alloc|byteLength|compare|concat|from|isBuffer)|Date\.\w+|JSON\.(?:parse|stringify)|Math\.\w+|Number\.\w+|Object\.(?:entries|getOwnPropertyNames|is|keys|values)|String\.\w+)$/u;
+
+/** Functions of modules of Node that do. */
+const PLAIN_MODULE_FUNCTIONS =
+  /^(?:path\.(?:posix\.|win32\.)?\w+|os\.\w+|querystring\.\w+|url\.(?:fileURLToPath|format|parse|resolve)|util\.(?:format|inspect)|assert\.\w+)$/u;
+
+/** Methods that only strings, numbers, dates and arrays have, and that give such values. */
+const TELLING_METHODS = new Set([
+  'charAt',
+  'charCodeAt',
+  'codePointAt',
+  'endsWith',
+  'hasOwnProperty',
+  'indexOf',
+  'lastIndexOf',
+  'localeCompare',
+  'padEnd',
+  'padStart',
+  'split',
+  'startsWith',
+  'substring',
+  'toFixed',
+  'toISOString',
+  'toLowerCase',
+  'toString',
+  'toUpperCase',
+]);
+
+/** Those of them that need arguments to be anything else. */
+const BARE_METHODS = new Set(['trim', 'trimEnd', 'trimStart']);
+
+/** Methods that give an array where they are called on one. */
+const ARRAY_METHODS = new Set([
+  'concat',
+  'filter',
+  'flat',
+  'flatMap',
+  'map',
+  'reverse',
+  'slice',
+  'sort',
+  'splice',
+]);
+
+/** Those of arrays that take a function, and give an array or a truth value. */
+const ITERATING_METHODS = new Set(['every', 'filter', 'flatMap', 'map', 'some']);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {(name: TSESTree.Identifier) => boolean} isSettled Whether the name stands for what a promise
+ *   was fulfilled with: a promise of a library, which has `map` too, is never that.
+ * @returns {boolean}
+ */
+export function isPlainCall(sourceCode, call, isSettled) {
+  const { callee } = call;
+  if (call.optional || callee.type === 'Super') {
+    return false;
+  }
+  if (isPlainFunction(sourceCode, callee, call.arguments.length)) {
+    return true;
+  }
+  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  if (callee.type !== 'MemberExpression' || key === undefined) {
+    return false;
+  }
+  const { object } = callee;
+  return (
+    TELLING_METHODS.has(key) ||
+    (BARE_METHODS.has(key) && call.arguments.length === 0) ||
+    ((ARRAY_METHODS.has(key) || /^(?:every|forEach|includes|join|some)$/u.test(key)) &&
+      isArray(object)) ||
+    (ITERATING_METHODS.has(key) &&
+      isFunctionValue(sourceCode, call.arguments[0]) &&
+      object.type === 'Identifier' &&
+      isSettled(object))
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} callee
+ * @param {number} count Of arguments: the second of `JSON.parse` may put functions into what it makes.
+ * @returns {boolean} Whether what the function gives is no promise for sure.
+ */
+export function isPlainFunction(sourceCode, callee, count) {
+  if (isSettlingFunction(sourceCode, callee)) {
+    return true;
+  }
+  const origin = resolveOrigin(sourceCode, callee);
+  const path = origin ? [origin.name, ...origin.path].join('.') : '';
+  if (origin?.kind === 'global') {
+    return origin.path.length === 0
+      ? PLAIN_FUNCTIONS.has(path)
+      : PLAIN_STATICS.test(path) && (path !== 'JSON.parse' || count < 2);
+  }
+  return origin?.kind === 'module' && PLAIN_MODULE_FUNCTIONS.test(path.replace(/^node:/u, ''));
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is an array, as the methods say: `text.split(',').filter(Boolean)`.
+ */
+function isArray(node) {
+  if (node.type === 'ArrayExpression') {
+    return true;
+  }
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') {
+    return false;
+  }
+  const key = readKey(node.callee) ?? '';
+  return key === 'split' || (ARRAY_METHODS.has(key) && isArray(node.callee.object));
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | undefined} node
+ * @returns {boolean} Whether it is a function for sure.
+ */
+function isFunctionValue(sourceCode, node) {
+  if (!node || isFunction(node)) {
+    return node !== undefined;
+  }
+  const origin = resolveOrigin(sourceCode, node);
+  return (
+    (origin?.kind === 'global' && origin.path.length === 0 && PLAIN_FUNCTIONS.has(origin.name)) ||
+    readFunction(sourceCode, node) !== undefined
+  );
+}
