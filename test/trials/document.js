@@ -168,7 +168,7 @@ function toShareRow([name = '', origin], flags, all, converted, kept, left) {
     );
   return [
     origin === undefined ? name : `${name}<br>\`${origin}\``,
-    flags.map((flag) => `\`${flag}\``).join(' ') || 'default',
+    toOptions(flags),
     String(all),
     String(converted),
     String(kept),
@@ -187,9 +187,10 @@ function renderSummary(results) {
 
 /** @param {readonly SavedResult[]} results */
 function renderTable(results) {
-  const head = ['project', 'style', 'Node', 'lines', 'sites', 'converted', 'refused'];
+  const head = ['project', 'options', 'style', 'Node', 'lines', 'sites', 'converted', 'refused'];
   const rows = results.map((result) => [
     `${result.id}<br>\`${result.source}\``,
+    toOptions(result.flags),
     result.style,
     result.node,
     result.lines,
@@ -200,6 +201,11 @@ function renderTable(results) {
     result.seconds,
   ]);
   return toTable([...head, 'tests', 'seconds'], rows);
+}
+
+/** @param {readonly string[] | undefined} flags */
+function toOptions(flags) {
+  return flags?.map((flag) => `\`${flag}\``).join(' ') || 'default';
 }
 
 /** @param {SavedResult} result */
@@ -234,7 +240,7 @@ function renderChains(results) {
     const reasons = Object.entries(chainsRefused).map(([reason, count]) => `${reason} ${count}`);
     return [
       id,
-      flags?.map((flag) => `\`${flag}\``).join(' ') || 'none',
+      toOptions(flags),
       found,
       found - left,
       `${Math.round(((found - left) / found) * 100)} %`,

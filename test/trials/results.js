@@ -119,7 +119,7 @@ const NOT_MIGRATED = {
 };
 
 /**
- * Writes a result over that of an earlier run of the same project.
+ * Writes a result over that of an earlier run of the same project with the same options.
  *
  * @param {TrialResult} result
  */
@@ -128,11 +128,15 @@ export async function saveResult(result) {
   if (!migration) {
     return;
   }
-  const others = (await readResults()).filter(({ id }) => id !== result.id);
-  const sorted = [...others, toSaved(result, migration)].sort((left, right) =>
-    left.id < right.id ? -1 : 1,
-  );
+  const saved = toSaved(result, migration);
+  const others = (await readResults()).filter((other) => keyOf(other) !== keyOf(saved));
+  const sorted = [...others, saved].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
   await writeFile(RESULTS, `${JSON.stringify(sorted, undefined, 2)}\n`);
+}
+
+/** @param {SavedResult} result */
+function keyOf({ id, flags }) {
+  return [id, ...(flags ?? [])].join(' ');
 }
 
 /** @returns {Promise<SavedResult[]>} None when there was no run yet. */

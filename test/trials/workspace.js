@@ -14,6 +14,8 @@ import {
 
 /** @typedef {import('./trial.js').Trial} Trial */
 
+const GIT_IDENTITY = '[user]\n\tname = Trial\n\temail = trial@example.com\n';
+
 const LOCK_FILES = ['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', '.npmrc'];
 
 /**
@@ -66,6 +68,8 @@ export class Workspace {
   async #environment() {
     const home = path.join(this.directory, 'home');
     await mkdir(home, { recursive: true });
+    // Some suites make repositories, for which git asks who commits.
+    await writeFile(path.join(home, '.gitconfig'), GIT_IDENTITY);
     const bin = path.join(this.project, 'node_modules', '.bin');
     const search = [bin, await nodeDirectory(this.trial.node), process.env['PATH']];
     return {
@@ -73,11 +77,6 @@ export class Workspace {
       HOME: home,
       TZ: 'UTC',
       LANG: 'C.UTF-8',
-      // Some suites make repositories, for which git asks who commits.
-      GIT_AUTHOR_NAME: 'Trial',
-      GIT_AUTHOR_EMAIL: 'trial@example.com',
-      GIT_COMMITTER_NAME: 'Trial',
-      GIT_COMMITTER_EMAIL: 'trial@example.com',
       TMPDIR: process.env['TMPDIR'],
     };
   }
