@@ -9,10 +9,12 @@ import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edit
 import { isWithin } from '../../analysis/nodes.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { needsParenthesesAsOperand } from '../../edits/parentheses.js';
+import { hasCommentBetween } from '../../edits/trivia.js';
 import { holdsChain, replaceStatement } from './conversion.js';
 import { UNDEFINED, declareFirst, handOn } from './destinations.js';
 import { canListComplete, isInLoop, isTail, restructure, returnsOf, tryAround } from './exits.js';
 import { newlineOf, noNotes } from './layout.js';
+import { readReturn } from './uses.js';
 import { isPlain } from './values.js';
 
 /**
@@ -94,7 +96,8 @@ export function inlineBody(conversion, fn, destination, out, writeValue) {
     last?.type === 'ReturnStatement' && (isStraight || destination.kind === 'return')
       ? last
       : undefined;
-  const leading = final ? statements.slice(0, -1) : statements;
+  const declared = final && declaredChain(conversion, statements, final);
+  const leading = final ? statements.slice(0, declared ? -2 : -1) : statements;
   const source = leadingSource(conversion, body, leading, final === undefined);
   if (source) {
     out.items.push(source);
@@ -116,7 +119,7 @@ export function inlineBody(conversion, fn, destination, out, writeValue) {
   }
   if (final) {
     const before = out.items.length;
-    writeValue(conversion, final.argument, destination, out);
+    writeValue(conversion, declared ?? final.argument, destination, out);
     const first = out.items[before];
     if (first && leading.length > 0) {
       const between = sourceCode.text.slice(leading.at(-1)?.range[1], final.range[0]);
@@ -128,6 +131,29 @@ export function inlineBody(conversion, fn, destination, out, writeValue) {
       handOn(conversion, UNDEFINED, destination, out);
     }
   }
+}
+
+/**
+ * const promise = chain; return promise;
+ *
+ * @param {Conversion} conversion
+ * @param {readonly TSESTree.Statement[]} statements
+ * @param {TSESTree.ReturnStatement} final The last of them.
+ * @returns {TSESTree.Expression | undefined} The chain that the last but one gives a name to, for nothing
+ *   but to be returned.
+ */
+function declaredChain(conversion, statements, final) {
+  const { sourceCode } = conversion.context;
+  const declaration = statements.at(-2);
+  if (
+    declaration?.type !== 'VariableDeclaration' ||
+    readReturn(sourceCode, declaration) !== final ||
+    hasCommentBetween(sourceCode, declaration.range[0], final.range[1])
+  ) {
+    return undefined;
+  }
+  const { init } = /** @type {TSESTree.VariableDeclarator} */ (declaration.declarations[0]);
+  return init && holdsChain(conversion, init) ? init : undefined;
 }
 
 /**
