@@ -15,6 +15,7 @@ import { format, resolveConfig } from 'prettier';
 import { replaceBetween } from '../bench/report/markers.js';
 import { readCorpusResults } from '../test/corpus/results.js';
 import { renderProof } from '../test/equivalence/results/document.js';
+import { renderPeerCases } from '../test/equivalence/results/peer-cases.js';
 import { renderPeers } from '../test/equivalence/results/peers.js';
 import { readResults as readProof } from '../test/equivalence/results/write.js';
 import { readChainUses } from '../test/trials/chain-uses.js';
@@ -56,7 +57,7 @@ export async function generateDocs() {
         renderLibraryUses(readLibraryUses()),
       ].join(''),
     ],
-    ['docs/peers.md', renderPeers(readProof('peers'))],
+    ['docs/peers.md', `${renderPeers(readProof('peers'))}\n${renderPeerCases()}`],
     [
       'docs/proof.md',
       renderProof({

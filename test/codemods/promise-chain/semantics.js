@@ -231,6 +231,12 @@ export const PEER_FAULTS = [
   },
   {
     peers: ['asyncify'],
+    fault: 'a function that gave a promise of bluebird gives a native one, without `map` and `tap`',
+    right: 'refused while callers may use them',
+    cases: ['refused: bluebird', 'refused: a call of unknown origin beside bluebird'],
+  },
+  {
+    peers: ['asyncify'],
     fault: 'TypeScript syntax is a syntax error',
     right: 'it is read and kept',
     cases: ['fixtures: typescript'],
@@ -249,7 +255,8 @@ export const PEER_FAULTS = [
   },
   {
     peers: ['sgilroy'],
-    fault: '`return promise` in a `try` is not awaited: its rejection passes the `catch`',
+    fault:
+      '`return promise` in a `try` is not awaited: its rejection, and that of `Promise.reject`, passes the `catch`',
     right: '`return await promise`',
     cases: [
       'links: catch after then',
