@@ -45,7 +45,7 @@ ${assumptions.join('\n')}
 
 ## How converted code may differ
 
-| | what an observer may notice | in | by default | refused by |
+| | what an observer may notice | in | by default | changed by |
 | --- | --- | --- | --- | --- |
 ${differences.join('\n')}
 `;
