@@ -4,6 +4,7 @@
 /** @import { HeaderNeed } from './callback-function/header.js' */
 
 import { isWithin, nodesOfType } from '../analysis/nodes.js';
+import { EditConflict, resolveEdits } from '../edits/apply.js';
 import { planCall } from './async-lib/calls.js';
 import { readFlow } from './async-lib/flows.js';
 import { flowsOf, removeImports } from './async-lib/leftovers.js';
@@ -143,10 +144,12 @@ function planOne(context, found, registry, calls) {
       assumes: [...translator.assumes],
       accepts: [...translator.accepts],
     };
+    // What cannot be written as a whole may be written call by call.
+    resolveEdits(context.sourceCode, plan.edits);
     planOfSite.set(plan, planned);
     return { node: call, kind: 'flow', data: { name: found.name }, plan };
   } catch (error) {
-    if (!(error instanceof Refused)) {
+    if (!(error instanceof Refused) && !(error instanceof EditConflict)) {
       throw error;
     }
     return undefined;

@@ -55,6 +55,72 @@ exports.map = function (a, b, cb) {
 exports.mapSeries = function (a, b, cb) {
   async.mapSeries([b, a], (item, next) => get(item, next), cb);
 };
+exports.waterfall = function (a, b, cb) {
+  async.waterfall([
+    (next) => get(a, next),
+    (v, next) => get(v + b, next),
+  ], cb);
+};
+exports.waterfallOfSeveral = function (a, b, cb) {
+  async.waterfall([
+    function (next) {
+      get(a, (err, v) => {
+        if (err) return next(err);
+        next(null, v, b);
+      });
+    },
+    function (v, w, next) {
+      get(w, (e, x) => {
+        if (e) { get.note('failed'); return next(e); }
+        next(null, v + x);
+      });
+    },
+    function (sum, next) {
+      get.note(sum);
+      get(sum, next);
+    },
+  ], (err, last) => {
+    if (err) return cb(err);
+    get.note('last ' + last);
+    cb(null, last);
+  });
+};
+exports.waterfallOfNames = function (a, b, cb) {
+  const v = 'outer';
+  async.waterfall([
+    (next) => get(a, next),
+    function (v, next) { get(v, next); },
+    (w, next) => get(w + v, next),
+    function (v, next) { next(null); },
+    function (next) { get(v, next); },
+  ], (err) => {
+    if (err) return cb(err);
+    cb(null, v);
+  });
+};
+exports.waterfallOfSameNames = function (a, b, cb) {
+  async.waterfall([
+    (next) => get(a, next),
+    (v, next) => get(v, next),
+  ], (err, v) => {
+    if (err) return cb(err);
+    const w = v + b;
+    get(w, cb);
+  });
+};
+exports.branches = function (a, b, cb) {
+  if (a.startsWith('slow')) {
+    async.series([
+      function (next) { get(a, next); },
+      function (next) { get(b, next); },
+    ], (err, b) => {
+      if (err) return cb(err);
+      cb(null, b);
+    });
+  } else {
+    get(b, cb);
+  }
+};
 exports.setImmediate = function (a, b, cb) {
   async.setImmediate(() => cb(null, a + b));
 };

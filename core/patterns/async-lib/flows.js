@@ -5,15 +5,17 @@
 
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable } from '../../analysis/scopes.js';
-import { removeBetween, replaceRange } from '../../edits/edit.js';
-import { indentOf, indentUnit, levelsBetween } from '../../edits/indentation.js';
+import { replaceRange } from '../../edits/edit.js';
+import { indentUnit } from '../../edits/indentation.js';
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { nameFor } from '../callback-function/header.js';
 import { flowsOf } from './leftovers.js';
 import { flowName } from './names.js';
 import { asyncVersion } from './version.js';
+import { FLOW, areOnLines, argumentsOf, cutHead, inPlace, noResult, partTasks } from './places.js';
 import { readTask, writeFunction, writeRun } from './tasks.js';
+import { readWaterfall } from './waterfall.js';
 
 /**
  * The functions of `async` that are converted, by their name in any version. Each reads a call and
@@ -26,6 +28,7 @@ import { readTask, writeFunction, writeRun } from './tasks.js';
 const FLOWS = new Map([
   ['series', readSeries],
   ['parallel', readParallel],
+  ['waterfall', readWaterfall],
   ...names('each forEach', (translator, call) => readAll(translator, call, 'none')),
   ...names('map', (translator, call) => readAll(translator, call, 'one')),
   ...names('eachSeries forEachSeries', (translator, call) => readLoop(translator, call, 'none')),
@@ -120,51 +123,6 @@ function readSeries(translator, call) {
       return { before: isBlock ? '(' : binding, close: `${isBlock ? ')' : ''}${semicolon}` };
     },
   };
-}
-
-/**
- * @param {Translator} translator
- * @param {TSESTree.Expression} list
- * @param {readonly Task[]} tasks
- * @returns {boolean} Whether each task of an array has lines of its own, with no comment between them.
- */
-function areOnLines({ sourceCode }, list, tasks) {
-  const places = [list.range[0] + 1, ...tasks.flatMap(({ fn }) => fn.range), list.range[1] - 1];
-  const gaps = tasks.map((_, index) =>
-    sourceCode.text.slice(places[2 * index], places[2 * index + 1]),
-  );
-  const last = sourceCode.text.slice(...places.slice(-2));
-  return (
-    list.type === 'ArrayExpression' &&
-    tasks.length > 0 &&
-    gaps.every((gap) => /^,?\s*\n\s*$/u.test(gap)) &&
-    /^,?\s*$/u.test(last)
-  );
-}
-
-/**
- *     [\n one(),\n two(),\n]  ->  one();\n two();
- *
- * @param {Translator} translator
- * @param {TSESTree.Expression} list
- * @param {readonly Task[]} tasks
- * @param {TSESTree.CallExpression} call
- */
-function partTasks(translator, list, tasks, call) {
-  const { text } = translator.sourceCode;
-  const semicolon = /;[ \t]*\r?$/mu.test(text.slice(0, call.range[1])) ? ';' : '';
-  let end = list.range[0];
-  for (const { fn } of tasks) {
-    const gap = text.slice(end, fn.range[0]);
-    const isFirst = end === list.range[0];
-    translator.edits.push(
-      isFirst
-        ? removeBetween(end, fn.range[0])
-        : replaceRange([end, end + gap.indexOf(',') + 1], semicolon),
-    );
-    end = fn.range[1];
-  }
-  translator.edits.push(removeBetween(end, list.range[1]));
 }
 
 /**
@@ -307,34 +265,6 @@ function readLoop(translator, call, results) {
 }
 
 /**
- * @param {string} binding
- * @param {string} indent
- * @param {string} semicolon
- * @returns {string} What is bound where there is no result.
- */
-function noResult(binding, indent, semicolon) {
-  if (binding === '') {
-    return '';
-  }
-  return `\n${indent}${binding === 'return ' ? 'return' : `${binding}undefined`}${semicolon}`;
-}
-
-const FLOW = { mayThrow: false, throwsEarly: true, isKnown: true, isValueFirst: false };
-
-/**
- * @param {Translator} translator
- * @param {TSESTree.CallExpression} call
- * @param {number} count With the final callback.
- * @returns {[TSESTree.Expression, TSESTree.Expression]} The others; the second only if there are two.
- */
-function argumentsOf({ sourceCode }, call, count) {
-  if (call.arguments.length !== count) {
-    throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
-  }
-  return /** @type {any} */ (call.arguments.slice(0, -1));
-}
-
-/**
  * @param {Translator} translator
  * @param {TSESTree.Node} list
  * @returns {Task[]}
@@ -421,41 +351,4 @@ function checkPromise({ sourceCode }, call) {
   if (findVariable(sourceCode, call, 'Promise')) {
     throw new Refused('promise-shadowed', quote(sourceCode, call.callee));
   }
-}
-
-/**
- * Takes `async.each(` out.
- *
- * @param {Translator} translator
- * @param {TSESTree.CallExpression} call
- * @param {TSESTree.Expression} first
- * @param {number} [deeper] By how many levels the code stands deeper than the call did.
- * @returns {number} By how many levels the arguments move.
- */
-function cutHead(translator, call, first, deeper = 0) {
-  const { sourceCode } = translator;
-  const last = /** @type {TSESTree.Node} */ (call.arguments.at(-2));
-  const isBelow = sourceCode.text.slice(call.range[0], first.range[0]).includes('\n');
-  const levels = isBelow ? levelsBetween(sourceCode, call.range[0], first.range[0]) : 0;
-  translator.edits.push(replaceRange([call.range[0], first.range[0]], ''));
-  translator.indent([first.range[0], last.range[1]], deeper - levels);
-  return deeper - levels;
-}
-
-/**
- * @param {Translator} translator
- * @param {readonly Task[]} tasks
- * @param {number} count How many parameters they have beside the callback.
- * @param {{ call: TSESTree.CallExpression, place: FormPlace | undefined, moved: number }} where `moved`:
- *   by how many levels they move within the call.
- * @returns {Task[]} The tasks, with their new lines where they come to stand.
- */
-function inPlace(translator, tasks, count, { call, place, moved }) {
-  const { sourceCode } = translator;
-  const indent = indentOf(sourceCode.text, call.range[0]);
-  const around = (place?.indent ?? indent).length - indent.length;
-  const shift = Math.round(around / indentUnit(sourceCode).length) + moved;
-  return tasks.map((task) =>
-    shift === 0 || task.call ? task : readTask(translator, task.fn, count, shift),
-  );
 }

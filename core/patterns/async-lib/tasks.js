@@ -24,6 +24,7 @@ import { flowsOf } from './leftovers.js';
  * @property {Edit[]} edits Inside the call, or what makes the function async.
  * @property {boolean} maySync Whether it may call back before it returns.
  * @property {'none' | 'one' | 'several'} results
+ * @property {number} count How many results it has, as far as its text shows.
  * @property {Translator[]} translators What they need goes to that of the function around.
  */
 
@@ -57,6 +58,7 @@ export function readTask(translator, node, count, shift = 0) {
       edits: [],
       maySync: false,
       results: 'one',
+      count: 1,
       translators: [],
     };
   }
@@ -75,6 +77,7 @@ export function readTask(translator, node, count, shift = 0) {
     edits: [...planned.boundary, ...inner.comments, ...inner.edits],
     maySync: inner.failsEarly || inner.exits.some(({ later }) => !later),
     results: typeof planned.fate.results === 'number' ? 'several' : planned.fate.results,
+    count: countOf(planned.fate.results),
     translators: [inner],
   };
 }
@@ -126,8 +129,17 @@ function readForward(translator, target, call) {
     edits: [...inner.edits, removeBetween(endOfArguments(inner, call), end)],
     maySync: callee.maySync,
     results: callee.results,
+    count: countOf(callee.results),
     translators: [inner],
   };
+}
+
+/**
+ * @param {'none' | 'one' | number} results
+ * @returns {number}
+ */
+function countOf(results) {
+  return results === 'none' ? 0 : results === 'one' ? 1 : results;
 }
 
 /**
