@@ -133,6 +133,12 @@ function writeEnd(translator, slot, start, last, before) {
     (edit) => edit.range[0] < slot.start && edit.range[1] === slot.start,
   );
   if (cut && (!('text' in cut) || cut.text !== '')) {
+    if ('text' in cut) {
+      // The line that was begun for it goes, too.
+      translator.edits = translator.edits.map((edit) =>
+        edit === cut ? { ...cut, text: cut.text.trimEnd() } : edit,
+      );
+    }
     translator.gap(slot, slot.start, slot.end, '');
     return;
   }
