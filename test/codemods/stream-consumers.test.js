@@ -78,6 +78,15 @@ const READERS = [
     'await consumers.text(stream)',
   ],
   [
+    'text with comments around',
+    reader(
+      `${TEXT} // all of it\n  stream.on('end', () => resolve(body)); // done`,
+      UTF8,
+      "// what is read\n  let body = ''; // so far",
+    ),
+    'await consumers.text(stream)',
+  ],
+  [
     'json',
     reader(`${TEXT}\n  stream.on('end', () => resolve(JSON.parse(body)));`, UTF8, "let body = '';"),
     'await consumers.json(stream)',
@@ -152,6 +161,14 @@ const LOOPS = [
       `${BYTES}\n  stream.on('end', () => { const { length } = chunks; resolve([length > 0, Buffer.concat(chunks)]); });`,
       PLAIN,
       'const chunks = [];',
+    ),
+  ],
+  [
+    'what a comment says of the chunks',
+    reader(
+      `stream.on('data', (chunk) => { /* each */ body += chunk; });\n  stream.on('end', () => resolve(body));`,
+      UTF8,
+      "let body = '';",
     ),
   ],
   [

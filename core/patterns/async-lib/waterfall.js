@@ -24,9 +24,7 @@ export function readWaterfall(translator, call) {
   const { sourceCode } = translator;
   const [list] = argumentsOf(translator, call, 2);
   const tasks = readTasks(translator, list);
-  const bindings = tasks
-    .slice(1)
-    .map((task, index) => bindingsOf(translator, call, tasks, task, index));
+  const bindings = tasks.slice(1).map((task, index) => bindingsOf(translator, tasks, task, index));
   const last = /** @type {Task} */ (tasks.at(-1));
   /** @type {FormPlace | undefined} */
   let place;
@@ -85,14 +83,13 @@ function readTasks(translator, list) {
 
 /**
  * @param {Translator} translator
- * @param {TSESTree.CallExpression} call
  * @param {readonly Task[]} tasks
  * @param {Task} task
  * @param {number} index
  * @returns {string[]} What the results are called that the task takes: as its parameters are, if
  *   nothing else is called so.
  */
-function bindingsOf({ sourceCode, target }, call, tasks, task, index) {
+function bindingsOf({ sourceCode, target }, tasks, task, index) {
   return task.fn.params.slice(0, -1).map((parameter) => {
     if (parameter.type !== 'Identifier' || parameter.typeAnnotation) {
       throw new Refused('flow-iteratee', quote(sourceCode, parameter));

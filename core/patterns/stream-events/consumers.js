@@ -89,7 +89,10 @@ export function readConsumer(context, collector, handlers, { evidence, isErrorHa
       : found !== undefined &&
         makesBytes(context, collector.stream, evidence) &&
         encodings(context, collector).length === 0;
-  if (!found || !isFit) {
+  const isCommented = [collector.data.handler, ...(found ? [found.declaration] : [])].some(
+    ({ range }) => hasCommentBetween(sourceCode, ...range),
+  );
+  if (!found || !isFit || isCommented) {
     return undefined;
   }
   return writeConsumer(context, collector, found, needs);

@@ -314,8 +314,11 @@ function cutStatement(
   gaps.push([from, end]);
   const [, ...inner] = gaps;
   const isCommented =
-    hasCommentBetween(sourceCode, statement.range[0], gaps[0]?.[1] ?? 0) ||
-    inner.some(([a, b]) => hasCommentBetween(sourceCode, a, Math.min(b, statement.range[1])));
+    hasCommentBetween(
+      sourceCode,
+      statement.range[0],
+      Math.min(gaps[0]?.[1] ?? 0, statement.range[1]),
+    ) || inner.some(([a, b]) => hasCommentBetween(sourceCode, a, Math.min(b, statement.range[1])));
   if (isCommented) {
     return undefined;
   }
