@@ -11,7 +11,7 @@ import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { NOT_ERROR_FIRST } from '../callback-function/known-callees.js';
-import { callOf, callbackFunctionOf } from '../callback-function/functions.js';
+import { callbackFunctionOf } from '../callback-function/functions.js';
 import { readMethods } from '../callback-function/methods.js';
 import { callsLater, isSynchronousLibrary, tickFactsOf } from '../callback-function/ticks.js';
 import { formOf } from './forms.js';
@@ -90,7 +90,7 @@ export function isLater(asking, node, count, seen = new Set()) {
  * @param {ReadonlySet<TSESTree.Node>} [seen]
  * @returns {boolean}
  */
-export function isLaterFunction(asking, fn, seen = new Set()) {
+function isLaterFunction(asking, fn, seen = new Set()) {
   const callback = callbackOf(asking, fn);
   if (fn.async || seen.has(fn)) {
     return fn.async;
@@ -416,16 +416,4 @@ export function usesOf({ sourceCode }, fn) {
     return undefined;
   }
   return variable.references.map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier));
-}
-
-/**
- * @param {Asking} asking
- * @param {FunctionNode} fn
- * @returns {TSESTree.CallExpression[] | undefined} Its calls, if the function is only called.
- */
-export function callsOf(asking, fn) {
-  const calls = usesOf(asking, fn)?.map((use) => callOf(/** @type {any} */ (use)));
-  return calls && calls.length > 0 && calls.every((call) => call !== null)
-    ? /** @type {TSESTree.CallExpression[]} */ (calls)
-    : undefined;
 }
