@@ -1,6 +1,6 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { mentionsPromise } from '../core/analysis/signs.js';
+import { mayReplacePromise } from '../core/analysis/signs.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
@@ -27,7 +27,7 @@ export default createPatternRule({
   name: 'no-global-promise-override',
   pattern: 'global-promise-override',
   rewrittenAs: 'bluebird',
-  mayHold: mentionsPromise,
+  mayHold: mayReplacePromise,
   meta: {
     type: 'problem',
     docs: {

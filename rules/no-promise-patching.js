@@ -1,5 +1,3 @@
-/** @import { Site } from '../core/contract/pattern.js' */
-
 import { hasAsyncFunction } from '../core/analysis/function-kinds.js';
 import { globalValues } from '../core/analysis/global-values.js';
 import { importsAny } from '../core/analysis/module-references.js';
@@ -17,12 +15,14 @@ const HOOK_MODULES = ['async_hooks', 'domain', 'v8'];
 export default createPatternRule({
   name: 'no-promise-patching',
   pattern: 'promise-patching',
-  mayHold: (sourceCode) =>
+  mayHold: (sourceCode, { checkHooks }) =>
     mentionsPromise(sourceCode) ||
     hasAsyncFunction(sourceCode) ||
-    importsAny(sourceCode, HOOK_MODULES) ||
+    (checkHooks && importsAny(sourceCode, HOOK_MODULES)) ||
     // Object.prototype.then = …
-    globalValues(sourceCode).at('Object.prototype').length > 0,
+    (['prototype', 'then'].every((word) => sourceCode.text.includes(word)) &&
+      globalValues(sourceCode).at('Object.prototype').length > 0),
+  kindsOf: ({ checkHooks }) => ['then', 'resolve', 'species', ...(checkHooks ? ['hook'] : [])],
   meta: {
     type: 'problem',
     docs: {
@@ -53,14 +53,4 @@ export default createPatternRule({
     },
   },
   messageOf: ({ kind }) => kind,
-  accepts,
 });
-
-/**
- * @param {Options} options
- * @param {Site} site
- * @returns {boolean}
- */
-function accepts({ checkHooks }, { kind }) {
-  return kind !== 'hook' || checkHooks;
-}

@@ -60,7 +60,8 @@ export const globalValues = oncePerFile((sourceCode) => {
     queue.push(...globalReferences(sourceCode, name).map(startAt([])));
   }
   for (const name of FOLLOWED) {
-    queue.push(...globalReferences(sourceCode, name).map(startAt([name])));
+    const starts = globalReferences(sourceCode, name).filter((node) => !leadsNowhere(name, node));
+    queue.push(...starts.map(startAt([name])));
   }
   for (const [node, path] of queue) {
     if (paths.has(node)) {
@@ -107,6 +108,21 @@ export const globalValues = oncePerFile((sourceCode) => {
  */
 function leadsOn(path, key) {
   return FOLLOWED_KEYS.get(path)?.has(key) ?? true;
+}
+
+/**
+ * @param {string} name
+ * @param {TSESTree.Identifier} node A use of the global of that name.
+ * @returns {boolean} Whether it is there for a member that is not followed: `Object.keys`, which bundles
+ *   are full of.
+ */
+function leadsNowhere(name, node) {
+  const { parent } = node;
+  if (name === 'Promise' || parent?.type !== 'MemberExpression' || parent.object !== node) {
+    return false;
+  }
+  const key = readKey(parent);
+  return key !== undefined && !leadsOn(name, key);
 }
 
 /**

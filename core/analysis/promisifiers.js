@@ -106,6 +106,8 @@ export const promisifyingCalls = oncePerFile((sourceCode) => {
   });
 });
 
+const NEW_PROMISE = /\bnew\s+Promise\b/u;
+
 /**
  * @param {SourceCodeLike} sourceCode
  * @returns {FunctionNode[]} Functions that return a function that returns a `new Promise`, whose ever
@@ -122,6 +124,9 @@ function functionsReturningPromisified(sourceCode) {
       functions.add(outer);
     }
   };
+  if (!NEW_PROMISE.test(sourceCode.text)) {
+    return [];
+  }
   globalReferences(sourceCode, 'Promise').forEach(add);
   for (const { set } of sourceCode.scopeManager?.scopes ?? []) {
     set.get('Promise')?.references.forEach(({ identifier }) => add(identifier));

@@ -150,15 +150,14 @@ export function globalReferences(sourceCode, name) {
   if (variable && variable.defs.length > 0) {
     return [];
   }
-  const known = new Set(variable?.references);
-  const references = [...known];
-  for (const reference of throughByName(sourceCode).get(name) ?? []) {
-    if (!known.has(reference)) {
-      references.push(reference);
-    }
+  const through = throughByName(sourceCode).get(name) ?? [];
+  const resolved = variable?.references ?? [];
+  if (through.length === 0 && resolved.length === 0) {
+    return [];
   }
+  const references = new Set([...resolved, ...through]);
   const identifiers = /** @type {TSESTree.Identifier[]} */ (
-    references.map(({ identifier }) => identifier)
+    Array.from(references, ({ identifier }) => identifier)
   );
   return identifiers.sort((left, right) => left.range[0] - right.range[0]);
 }
@@ -173,6 +172,18 @@ export function usesGlobal(sourceCode, name) {
   return variable && (variable.defs.length > 0 || variable.references.length > 0)
     ? variable.defs.length === 0
     : throughByName(sourceCode).has(name);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} name
+ * @returns {boolean} Whether the file gives the global of that name a value by its bare name.
+ */
+export function writesGlobal(sourceCode, name) {
+  const variable = sourceCode.scopeManager?.scopes[0]?.set.get(name);
+  return [...(variable?.references ?? []), ...(throughByName(sourceCode).get(name) ?? [])].some(
+    (reference) => reference.isWrite(),
+  );
 }
 
 /**

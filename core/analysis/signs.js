@@ -4,7 +4,7 @@ import { oncePerFile } from './facts.js';
 import { hasGenerator } from './function-kinds.js';
 import { GLOBAL_OBJECTS } from './global-values.js';
 import { importsByModule } from './module-references.js';
-import { moduleLevelScopes, moduleScope, usesGlobal } from './scopes.js';
+import { moduleLevelScopes, moduleScope, usesGlobal, writesGlobal } from './scopes.js';
 
 /**
  * Signs that a file may hold a pattern, read off the scopes that a linter has built already. Most
@@ -23,10 +23,25 @@ export const mentionsPromise = oncePerFile(
       /\bPromise\b/u.test(sourceCode.text)),
 );
 
+/**
+ * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file may give the global `Promise` another
+ *   value, or shadow it at its top: most that use it do neither.
+ */
+export const mayReplacePromise = oncePerFile(
+  (sourceCode) =>
+    mentionsPromise(sourceCode) &&
+    (moduleScope(sourceCode).set.has('Promise') ||
+      GLOBAL_OBJECTS.some((name) => usesGlobal(sourceCode, name)) ||
+      writesGlobal(sourceCode, 'Promise')),
+);
+
 /** Helpers of compilers that run a generator, as they are named where they are put into a file. */
 const COMPILER_HELPER = /^(?:__awaiter|_?async_?to_?generator(?:2|\$?\d*)?)$/iu;
 
 const SHORTEST_HELPER = '__awaiter'.length;
+
+/** What their names begin with, as numbers: a test of every variable at the top of every file. */
+const FIRST_LETTERS = new Set([...'_aA'].map((letter) => letter.charCodeAt(0)));
 
 /** Modules that hold such helpers. */
 const HELPER_MODULE = /^tslib$|async_?to_?generator/iu;
@@ -35,7 +50,12 @@ const HELPER_MODULE = /^tslib$|async_?to_?generator/iu;
 export const mayUseCompilerHelper = oncePerFile(
   (sourceCode) =>
     moduleLevelScopes(sourceCode).some(({ variables }) =>
-      variables.some(({ name }) => name.length >= SHORTEST_HELPER && COMPILER_HELPER.test(name)),
+      variables.some(
+        ({ name }) =>
+          name.length >= SHORTEST_HELPER &&
+          FIRST_LETTERS.has(name.charCodeAt(0)) &&
+          COMPILER_HELPER.test(name),
+      ),
     ) ||
     [...importsByModule(sourceCode).keys()].some((name) => HELPER_MODULE.test(name)) ||
     // esbuild's is given a generator.

@@ -42,12 +42,7 @@ function findBlocking(callee, { sourceCode, options }) {
     call?.type === 'CallExpression' && enclosingFunction(call)
       ? readBlocking(sourceCode, call)
       : undefined;
-  if (
-    !blocking ||
-    call?.type !== 'CallExpression' ||
-    isGuardedOnce(sourceCode, call) ||
-    endsProcess(sourceCode, call)
-  ) {
+  if (!blocking || call?.type !== 'CallExpression') {
     return undefined;
   }
   const handled = innermostReach(call, reachedByHandlers(sourceCode));
@@ -56,18 +51,19 @@ function findBlocking(callee, { sourceCode, options }) {
     (options.kinds?.has('async') === false
       ? undefined
       : innermostReach(call, reachedByAsync(sourceCode)));
-  return (
-    reach && {
-      node: call,
-      kind: handled ? 'handler' : 'async',
-      data: {
-        call: blocking.name,
-        instead: blocking.instead,
-        root: describeRoot(sourceCode, reach),
-        through: describeWay(reach),
-      },
-    }
-  );
+  if (!reach || isGuardedOnce(sourceCode, call) || endsProcess(sourceCode, call)) {
+    return undefined;
+  }
+  return {
+    node: call,
+    kind: handled ? 'handler' : 'async',
+    data: {
+      call: blocking.name,
+      instead: blocking.instead,
+      root: describeRoot(sourceCode, reach),
+      through: describeWay(reach),
+    },
+  };
 }
 
 /**

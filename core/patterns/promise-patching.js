@@ -7,7 +7,7 @@ import { outermostCast, withoutCasts } from '../analysis/casts.js';
 import { globalValues } from '../analysis/global-values.js';
 import { importsAny } from '../analysis/module-references.js';
 import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
-import { innermostNode, nodesOfType } from '../analysis/nodes.js';
+import { nodesOfType } from '../analysis/nodes.js';
 import { isNativeInstance } from '../analysis/promise-instances.js';
 import { runsWithoutPromiseOnly } from '../analysis/promise-presence.js';
 import { propertyWrites } from '../analysis/property-writes.js';
@@ -27,12 +27,15 @@ export const promisePatching = {
   name: 'promise-patching',
   words: /\b(?:then|constructor|resolve|species|createHook|promiseHooks|domain)\b/u,
   visit: {
-    Program: (/** @type {TSESTree.Program} */ _, /** @type {PatternContext} */ { sourceCode }) => [
+    Program: (
+      /** @type {TSESTree.Program} */ _,
+      /** @type {PatternContext} */ { sourceCode, options },
+    ) => [
       ...findPatchedGlobals(sourceCode),
-      ...findPatchedInstances(sourceCode),
       ...findPatchingCalls(sourceCode),
-      ...findHooks(sourceCode),
+      ...(options.kinds?.has('hook') === false ? [] : findHooks(sourceCode)),
     ],
+    AssignmentExpression: findPatchedInstance,
   },
 };
 
@@ -99,37 +102,21 @@ function describe(property) {
   return property.replace(/\.@@(\w+)$/u, '[Symbol.$1]');
 }
 
-/** What may be a write: `promise.then = …`, `promise['then'] &&= …`. */
-const INSTANCE_WRITE =
-  /\b(?:then|constructor)\b(?:\s|['"`\])!]|as \w+|\/\*.*?\*\/|\/\/.*\n)*(?:&&|\|\||\?\?)?=(?!=)/gu;
-
 /**
  *     promise.then = …
  *
- * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.AssignmentExpression} node
+ * @param {PatternContext} context
  * @returns {Site[]}
  */
-function findPatchedInstances(sourceCode) {
-  return [...sourceCode.text.matchAll(INSTANCE_WRITE)].flatMap(({ index }) => {
-    const assignment = assignmentAround(innermostNode(sourceCode, index));
-    const target = assignment && withoutCasts(assignment.left);
-    return target?.type === 'MemberExpression' && INSTANCE_PROTECTORS.has(readKey(target) ?? '')
-      ? readInstanceWrite(sourceCode, target.object)
-      : [];
-  });
-}
-
-/**
- * @param {TSESTree.Node} key
- * @returns {TSESTree.AssignmentExpression | undefined} The one whose target ends in the key.
- */
-function assignmentAround(key) {
-  for (let node = key, { parent } = node; parent; node = parent, { parent } = node) {
-    if (parent.type === 'AssignmentExpression') {
-      return parent.left === node ? parent : undefined;
-    }
+function findPatchedInstance({ left }, { sourceCode }) {
+  if (left.type === 'Identifier') {
+    return [];
   }
-  return undefined;
+  const target = withoutCasts(left);
+  return target.type === 'MemberExpression' && INSTANCE_PROTECTORS.has(readKey(target) ?? '')
+    ? readInstanceWrite(sourceCode, target.object)
+    : [];
 }
 
 const PATCHING_FUNCTIONS = [

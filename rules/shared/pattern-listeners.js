@@ -87,13 +87,21 @@ export function createListeners(context, face) {
   }
 }
 
+/** @type {Map<string, Pattern>} */
+const patterns = new Map();
+
 /**
  * @param {string} name
  * @returns {Pattern}
  */
 function loadPattern(name) {
-  const exported = require(`../../core/patterns/${name}.js`);
-  return exported[name.replaceAll(/-(\w)/gu, (_, letter) => letter.toUpperCase())];
+  let pattern = patterns.get(name);
+  if (!pattern) {
+    const exported = require(`../../core/patterns/${name}.js`);
+    pattern = exported[name.replaceAll(/-(\w)/gu, (_, letter) => letter.toUpperCase())];
+    patterns.set(name, /** @type {Pattern} */ (pattern));
+  }
+  return /** @type {Pattern} */ (pattern);
 }
 
 /**

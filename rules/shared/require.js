@@ -10,9 +10,17 @@ import { createRequire } from 'node:module';
  */
 export function createLoader(url) {
   const require = createRequire(url);
+  /** @type {Map<string, unknown>} Node looks for the file each time that it is asked. */
+  const loaded = new Map();
   return (specifier) => {
+    const known = loaded.get(specifier);
+    if (known) {
+      return known;
+    }
     try {
-      return require(specifier);
+      const exported = require(specifier);
+      loaded.set(specifier, exported);
+      return exported;
     } catch (error) {
       if (/** @type {{ code?: unknown }} */ (error).code !== 'ERR_REQUIRE_ESM') {
         throw error;

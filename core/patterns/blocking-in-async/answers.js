@@ -1,21 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
 
 /** Methods that only responses have, of Node itself or of what frameworks make of them. */
 const RESPONSE_METHODS = new Set(['redirect', 'sendFile', 'sendStatus', 'sendfile', 'writeHead']);
 
 /** Methods that a response has after its status is set: `response.status(404).json({})`. */
 const AFTER_STATUS = new Set(['end', 'json', 'jsonp', 'render', 'send']);
-
-/** Of those, in the text. */
-const ANSWERS = /\b(?:json|redirect|send(?:[Ff]ile|Status)|status(?:Code)?|writeHead)\b/u;
 
 /**
  * Functions that answer a request, wherever they are registered: what they do to a parameter is done
@@ -26,35 +22,41 @@ const ANSWERS = /\b(?:json|redirect|send(?:[Ff]ile|Status)|status(?:Code)?|write
  * @type {(sourceCode: SourceCodeLike) => readonly FunctionNode[]}
  */
 export const answeringFunctions = oncePerFile((sourceCode) => {
-  /** @type {Set<FunctionNode>} */
-  const functions = new Set();
-  const members = ANSWERS.test(sourceCode.text) ? nodesOfType(sourceCode, 'MemberExpression') : [];
-  for (const member of members) {
-    if (member.object.type === 'Identifier' && isAnswer(member)) {
-      const variable = findVariable(sourceCode, member.object, member.object.name);
-      const [definition] = variable?.defs ?? [];
-      if (definition?.type === 'Parameter' && isHandler(definition.node, member.object.name)) {
-        functions.add(definition.node);
-      }
+  /** @type {FunctionNode[]} */
+  const functions = [];
+  for (const { type, block, variables } of sourceCode.scopeManager?.scopes ?? []) {
+    const fn = /** @type {TSESTree.Node} */ (block);
+    if (
+      type === 'function' &&
+      isFunction(fn) &&
+      fn.params.length > 1 &&
+      variables.some((variable) => isResponse(fn, variable))
+    ) {
+      functions.push(fn);
     }
   }
-  return [...functions];
+  return functions;
 });
 
 /**
- * @param {TSESTree.Node} fn
- * @param {string} response
- * @returns {fn is FunctionNode} Whether the response is not the first parameter: that one is the
- *   request, or an error.
+ * @param {FunctionNode} fn
+ * @param {Variable} variable
+ * @returns {boolean} Whether it is a parameter that the file answers with, and not the first: that one
+ *   is the request, or an error.
  */
-function isHandler(fn, response) {
-  if (!isFunction(fn) || fn.params.length < 2) {
-    return false;
-  }
-  const position = fn.params.findIndex(
-    (param) => param.type === 'Identifier' && param.name === response,
+function isResponse(fn, { defs: [definition], references }) {
+  const [first, ...others] = fn.params;
+  const name = definition?.name;
+  return (
+    definition?.type === 'Parameter' &&
+    definition.node === fn &&
+    name !== first &&
+    others.some((param) => param === name) &&
+    references.some(
+      ({ identifier: { parent }, identifier }) =>
+        parent?.type === 'MemberExpression' && parent.object === identifier && isAnswer(parent),
+    )
   );
-  return position > 0;
 }
 
 /**
