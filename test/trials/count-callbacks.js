@@ -107,7 +107,8 @@ function usesOf(node, name, parent = node, isInner = false) {
   if (isFunction && node['params'].some((/** @type {Node} */ each) => each['name'] === name)) {
     return [];
   }
-  const isNested = isInner || (isFunction && !isDeferral(parent));
+  const isDeferred = isDeferral(parent) || (isFunction && isDeferral(node['body']));
+  const isNested = isInner || (isFunction && !isDeferred);
   return childrenOf(node).flatMap((child) => usesOf(child, name, node, isNested));
 }
 
