@@ -15,6 +15,7 @@
  * @property {'ticks' | 'promises' | 'bytes' | 'time-pair' | 'time' | 'wall' | 'pool' | 'exports' | 'outcome' | 'value' | 'versions'} mode
  * @property {Variant[]} variants
  * @property {number} [rounds]
+ * @property {number} [dropped] rounds of bytes before those that count
  * @property {number} [warmUp] rounds before those that count
  * @property {number} [slice] ms of one timed sample
  * @property {number} [fan] operations at a time

@@ -59,7 +59,7 @@ const COMPILERS = Object.freeze([
 ]);
 /** Where one lane begins, compiles and lies in memory differs from process to process. */
 const PAIRS = Object.freeze({ processes: 3, rounds: 14, warmUp: 6, slice: 10 });
-const QUICK_PAIRS = Object.freeze({ processes: 2, rounds: 8, warmUp: 4, slice: 4 });
+const QUICK_PAIRS = Object.freeze({ processes: 2, rounds: 8, warmUp: 3, slice: 3 });
 const LANES = /** @type {const} */ (['before', 'after', 'control']);
 const ALL_METRICS = /** @type {const} */ (['ticks', 'promises', 'bytes', 'time']);
 
@@ -95,7 +95,7 @@ export async function measurePair(before, after, options = {}) {
  * @param {MeasureOptions} options
  */
 function deterministicCells(variant, figures, metrics, options) {
-  const rounds = options.quick ? 9 : 24;
+  const rounds = options.quick ? { rounds: 7, dropped: 4 } : { rounds: 24 };
   /** @type {Array<{ metric: string, run: () => Promise<void> }>} */
   const cells = [];
   /**
@@ -125,14 +125,14 @@ function deterministicCells(variant, figures, metrics, options) {
   if (metrics.has('bytes')) {
     add(
       'bytes',
-      { mode: 'bytes', rounds },
+      { mode: 'bytes', ...rounds },
       [...NEW_SPACE_FLAGS, ...compilersOff(options)],
       ({ bytes }) => {
         figures.bytes = bytes;
       },
     );
     if (options.optimizedBytes) {
-      add('bytes', { mode: 'bytes', rounds }, NEW_SPACE_FLAGS, ({ bytes }) => {
+      add('bytes', { mode: 'bytes', ...rounds }, NEW_SPACE_FLAGS, ({ bytes }) => {
         figures.bytesOptimized = bytes;
       });
     }
@@ -206,7 +206,7 @@ async function timeInOneProcess(before, after, fan, options) {
 async function timeInOwnProcesses(before, after, fan, options) {
   /** @type {Samples} */
   const samples = { before: [], after: [], control: [], operations: Infinity, processes: 0 };
-  const pairs = options.quick ? 5 : 12;
+  const pairs = options.quick ? 4 : 12;
   for (let pair = 0; pair < pairs; pair += 1) {
     const order = pair % 2 === 0 ? LANES : [...LANES].reverse();
     for (const lane of order) {
@@ -214,7 +214,7 @@ async function timeInOwnProcesses(before, after, fan, options) {
         {
           mode: 'time',
           variants: [lane === 'after' ? after : before],
-          target: options.quick ? 60 : 150,
+          target: options.quick ? 30 : 150,
           fan,
         },
         childOptions(options),

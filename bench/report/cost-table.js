@@ -155,6 +155,14 @@ export function timeChange(time) {
 }
 
 /**
+ * @param {TimeResult | undefined} time
+ * @returns {boolean} whether the new form may be called faster, judged anew from the intervals
+ */
+export function isFaster(time) {
+  return time !== undefined && verdict(time.measured, time.control) === 'faster';
+}
+
+/**
  * @param {{ ratio: number, low: number, high: number } | undefined} interval
  * @returns {string} such as `1.02 (0.98–1.05)`
  */

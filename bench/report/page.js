@@ -36,9 +36,10 @@ measures code of your own.
   (\`--no-opt --no-sparkplug --no-maglev\`): the same within 4 % on every run. With them on, escape analysis may
   remove some of it.
 - **CPU time**: of the process, including garbage collection and compilation. Both forms and a second
-  copy of the first run in turn in one process; the ratio is the median of the paired samples, with
-  its 95 % bootstrap interval. It is called a difference only when the whole interval lies outside
-  that of the control, which is the same code against itself.
+  copy of the first run in turn in one process, or in several; the ratio is the median of the
+  paired samples, with its 95 % bootstrap interval. It is called a difference only when the whole
+  interval lies outside that of the control, which is the same code against itself. A control whose
+  own interval leaves out 1 is biased: nothing is called beside it.
 
 Ticks, promises and bytes do not depend on the machine's load. Times do; the load is given below.
 
@@ -83,8 +84,8 @@ export function benchmarksPage(all, suites) {
 function conditions(all) {
   const table = markdownTable(
     ['Node', 'V8', 'Machine', 'Load', 'Packages', 'Date'],
-    all.map(({ node, v8, machine, scenarios, versions, date }) => {
-      const loads = Object.values(scenarios).map(({ load }) => load);
+    all.map(({ node, v8, machine, scenarios, suites, versions, date }) => {
+      const loads = [...Object.values(scenarios), ...Object.values(suites)].map(({ load }) => load);
       return [
         node,
         v8,
@@ -97,7 +98,7 @@ function conditions(all) {
       ];
     }),
   );
-  return `${table}\n\nLoad is the machine's load average over one minute, from the quietest to the busiest scenario.`;
+  return `${table}\n\nLoad is the machine's load average over one minute, from the quietest to the busiest measurement.`;
 }
 
 /**

@@ -9,7 +9,7 @@
  * @typedef {PairResult} Data Before: with a hook; after: without.
  */
 import { measurePair } from '../measure.js';
-import { change, markdownTable, timeChange } from '../report/cost-table.js';
+import { change, isFaster, markdownTable, timeChange } from '../report/cost-table.js';
 import { inlineVariant, suiteData } from '../suites.js';
 
 const ID = 'async-hooks';
@@ -68,6 +68,6 @@ function report(all) {
     'Node 12 on: the second is the throwaway promise that is left out when nobody watches. Tools that',
     'enable `async_hooks` (tracers, `AsyncLocalStorage` up to Node 22) pay for it on every `await`.',
     '',
-    `**Verdict: ${found.every(({ data }) => data.time?.verdict === 'faster') ? 'holds: code that is not watched is faster on every Node' : 'holds in part, see the table'}.**`,
+    `**Verdict: ${found.every(({ data }) => isFaster(data.time)) ? 'holds: code that is not watched is faster on every Node' : 'holds in part, see the table'}.**`,
   ].join('\n');
 }

@@ -98,7 +98,7 @@ function report(all) {
         sourceOrder(node),
         ...Object.keys(OPERANDS).map(
           (operand) =>
-            `${data.ticks[operand] ?? '–'} ticks, ${data.promises[operand] ?? '–'} promises`,
+            `${count(data.ticks[operand], 'tick')}, ${count(data.promises[operand], 'promise')}`,
         ),
       ]),
     ),
@@ -113,4 +113,12 @@ function report(all) {
 function sourceOrder(node) {
   const major = Number.parseInt(node, 10);
   return major >= 10 && major < 12 ? EXPECTED['await last'] : EXPECTED['await first'];
+}
+
+/**
+ * @param {number | null | undefined} value
+ * @param {string} unit
+ */
+function count(value, unit) {
+  return `${value ?? '–'} ${unit}${value === 1 ? '' : 's'}`;
 }

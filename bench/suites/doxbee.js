@@ -9,19 +9,24 @@
  * @import { Results } from '../results.js'
  * @import { Suite, SuiteOptions } from '../suites.js'
  *
- * @typedef {Record<string, { median: number, least: number, most: number }>} Data CPU ms by `bench form`
+ * @typedef {object} Data
+ * @property {Record<string, number[]>} samples CPU ms of a burst by `bench form`, round by round
  */
 import { runJob } from '../child.js';
+import { AGAIN, compareSamples, judge, sampleInTurn } from '../in-turn.js';
 import { barChart } from '../report/chart.js';
-import { markdownTable } from '../report/cost-table.js';
+import { formatInterval, markdownTable, timeChange } from '../report/cost-table.js';
 import { median } from '../statistics.js';
 import { childOf, inlineVariant, suiteData } from '../suites.js';
 
 const ID = 'doxbee';
 const OPERATIONS = 10_000;
-const ROUNDS = 4;
+const ROUNDS = 7;
+/** Operations of each burst: two for the compilers, two that are timed. */
+const BURSTS = Object.freeze([350, OPERATIONS, OPERATIONS, OPERATIONS]);
+const TIMED = 2;
 
-/** Runs `operation` in bursts and answers the CPU milliseconds of each. */
+/** Answers the CPU milliseconds of a burst. */
 const DRIVER = `
 function burst(count, done) {
   var completed = 0;
@@ -39,16 +44,17 @@ function burst(count, done) {
 var NativePromise = (async function () {})().constructor;
 exports.run = function () {
   return new NativePromise(function (resolve, reject) {
-    var times = [];
-    function next(count) {
-      burst(count, function (error, time) {
+    var bursts = ${JSON.stringify(BURSTS)};
+    var used = 0;
+    function next(index) {
+      burst(bursts[index], function (error, time) {
         if (error) { reject(error); return; }
-        if (count !== 350) times.push(time);
-        if (times.length === ${ROUNDS}) { resolve(times); return; }
-        setImmediate(next, ${OPERATIONS});
+        if (index >= bursts.length - ${TIMED}) used += time;
+        if (index === bursts.length - 1) resolve(used / ${TIMED});
+        else setImmediate(next, index + 1);
       });
     }
-    next(350);
+    next(0);
   });
 };
 `;
@@ -155,7 +161,11 @@ function start_one(id, ended) { load(id).then((value) => ended(null, value), end
   'parallel async': PROMISE_QUERY + PARALLEL_ASYNC,
   'parallel async throughout': ASYNC_QUERY + PARALLEL_ASYNC,
 });
-const BENCHES = ['sequential', 'parallel'];
+const BENCHES = /** @type {const} */ (['sequential', 'parallel']);
+const TITLES = Object.freeze({
+  sequential: 'Eight steps in turn (sequential)',
+  parallel: '25 queries at once (parallel)',
+});
 const FORMS = [
   'callbacks',
   'promises',
@@ -165,6 +175,15 @@ const FORMS = [
   'async throughout',
   'async throughout + bluebird',
 ];
+/** The form whose second copy is the control. */
+const CONTROLLED = 'async';
+const PAIRS = /** @type {const} */ ([
+  ['callbacks', 'async'],
+  ['promises', 'async'],
+  ['promises + bluebird', 'promises'],
+  ['async + bluebird', 'async'],
+  ['async throughout + bluebird', 'async throughout'],
+]);
 
 /** @type {Suite} */
 const suite = {
@@ -185,32 +204,31 @@ export default suite;
  * @returns {Promise<Data>}
  */
 async function run(options) {
-  /** @type {Data} */
-  const data = {};
+  /** @type {Map<string, () => Promise<number>>} */
+  const tasks = new Map();
+  /** @param {string} name @param {string} program */
+  const add = (name, program) => tasks.set(name, () => measure(program, options));
   for (const [name, program] of Object.entries(PROGRAMS)) {
-    data[name] = await measure(program, options);
+    add(name, program);
     if (!name.endsWith('callbacks')) {
-      const replaced = `global.Promise = require('bluebird');\n${program}`;
-      data[`${name} + bluebird`] = await measure(replaced, options);
+      add(`${name} + bluebird`, `global.Promise = require('bluebird');\n${program}`);
     }
+    if (name.endsWith(CONTROLLED)) add(name + AGAIN, program);
   }
-  return data;
+  return { samples: await sampleInTurn(tasks, ROUNDS, (time) => time) };
 }
 
 /**
  * @param {string} program
  * @param {SuiteOptions} options
+ * @returns {Promise<number>} CPU ms of a burst
  */
 async function measure(program, options) {
-  const { value: times } = await runJob(
+  const { value } = await runJob(
     { mode: 'value', variants: [inlineVariant(program + DRIVER)] },
     childOf(options),
   );
-  return {
-    median: Math.round(median(times)),
-    least: Math.round(Math.min(...times)),
-    most: Math.round(Math.max(...times)),
-  };
+  return Math.round(value * 10) / 10;
 }
 
 /** @param {readonly Results[]} all */
@@ -219,64 +237,109 @@ function report(all) {
   const found = suiteData(all, ID);
   if (found.length === 0) return undefined;
   const parts = [
-    `Milliseconds of CPU time for a burst of ${OPERATIONS.toLocaleString('en-US')} operations, median of ${ROUNDS} bursts (least–most).`,
-    'Every operation’s result is checked and counted. Queries are made with `new Promise`, in “async',
-    'throughout” they are async functions.',
+    [
+      `Milliseconds of CPU time for a burst of ${OPERATIONS.toLocaleString('en-US')} operations, after a burst for the compilers: median of ${ROUNDS} or,\nafter a biased control, ${2 * ROUNDS} processes`,
+      '(least–most), taken in turn. Every operation’s result is checked and counted. Queries are made with',
+      '`new Promise`; in “async throughout” they are async functions. The control is “async” once more.',
+    ].join('\n'),
   ];
   for (const bench of BENCHES) {
     parts.push(
       `### ${bench}`,
       markdownTable(
-        ['Node', ...FORMS],
-        found.map(({ node, data }) => [
+        ['Node', ...FORMS, `async${AGAIN}`],
+        found.map(({ node, data: { samples } }) => [
           node,
-          ...FORMS.map((form) => {
-            const cell = data[`${bench} ${form}`];
-            return cell ? `${cell.median} (${cell.least}–${cell.most})` : '–';
-          }),
+          ...[...FORMS, `async${AGAIN}`].map((form) => showMs(samples[`${bench} ${form}`])),
         ]),
       ),
-      `![${bench}, milliseconds](charts/doxbee-${bench}.svg)`,
+      'What changing from one to the other gives, with the 95 % interval:',
+      markdownTable(
+        ['Node', ...PAIRS.map(([before, after]) => `${before} → ${after}`), 'Control'],
+        found.map(({ node, data }) => [
+          node,
+          ...PAIRS.map(([before, after]) => timeChange(compare(data, bench, before, after))),
+          formatInterval(compare(data, bench, 'async', 'async')?.control),
+        ]),
+      ),
+      `![${bench}, milliseconds of CPU time](charts/doxbee-${bench}.svg)`,
     );
   }
-  return [...parts, ...verdicts(found)].join('\n\n');
+  return [...parts, verdicts(found).join('\n')].join('\n\n');
 }
 
-/** @param {Array<{ node: string, data: Data }>} found */
+/** @param {number[] | undefined} times */
+function showMs(times) {
+  if (times === undefined) return '–';
+  const [middle, least, most] = [median(times), Math.min(...times), Math.max(...times)];
+  return `${Math.round(middle)} (${Math.round(least)}–${Math.round(most)})`;
+}
+
+/**
+ * @param {Data} data
+ * @param {string} bench
+ * @param {string} before
+ * @param {string} after
+ */
+function compare({ samples }, bench, before, after) {
+  return compareSamples(
+    samples,
+    `${bench} ${before}`,
+    `${bench} ${after}`,
+    `${bench} ${CONTROLLED}`,
+  );
+}
+
+/**
+ * @param {Array<{ node: string, data: Data }>} found
+ * @returns {string[]} a list, each claim with what the figures say
+ */
 function verdicts(found) {
   /**
-   * @param {string} over
-   * @param {string} under
+   * @param {Array<{ node: string, data: Data }>} nodes
+   * @param {string} bench
+   * @param {string} before
+   * @param {string} after
    */
-  const ratios = (over, under) =>
-    found.map(({ node, data }) => ({
-      node,
-      ratio: (data[over]?.least ?? Number.NaN) / (data[under]?.least ?? Number.NaN),
-    }));
-  /** @param {Array<{ node: string, ratio: number }>} list */
-  const show = (list) => list.map(({ node, ratio }) => `${ratio.toFixed(2)} on ${node}`).join(', ');
+  const judgeOn = (nodes, bench, before, after) =>
+    judge(
+      nodes.map(({ node, data }) => ({
+        node,
+        verdict: compare(data, bench, before, after)?.verdict,
+      })),
+    );
+  const since12 = found.filter(({ node }) => Number.parseInt(node, 10) >= 12);
+  const sequential = judgeOn(since12, 'sequential', 'promises', 'async');
+  const parallel = judgeOn(since12, 'parallel', 'promises', 'async');
+  const replaced = judgeOn(found, 'sequential', 'async + bluebird', 'async');
+  const burst = judgeOn(found, 'parallel', 'async + bluebird', 'async');
+  const mixed = judgeOn(found, 'parallel', 'async throughout + bluebird', 'async throughout');
+  return [
+    ...growth(found),
+    `- Async functions outperform hand-written promise code from V8 7.3 on (Node 12). \`sequential\`: of those Nodes async is faster on ${sequential.faster}, slower on ${sequential.slower}. **${sequential.word}.** \`parallel\`: async is faster on ${parallel.faster}, slower on ${parallel.slower}. **${parallel.word}:** this form awaits one \`Promise.all\`, so there is little to gain.`,
+    `- Use native promises, not a library's. \`sequential\`, with bluebird as the global promise: native is faster on ${replaced.faster}, slower on ${replaced.slower}. **${replaced.word}.**`,
+    `- The same in \`parallel\`, where every promise is bluebird's: native is faster on ${burst.faster}, slower on ${burst.slower}. **${burst.word}:** bluebird works through all that is in flight in one turn of the loop, which a burst of ${OPERATIONS.toLocaleString('en-US')} operations rewards. Where the queries are async functions, whose promises are native, the replaced global promise has to take up each of them: native is faster on ${mixed.faster}, slower on ${mixed.slower}. **${mixed.word}.**`,
+  ];
+}
+
+/**
+ * @param {Array<{ node: string, data: Data }>} found
+ * @returns {string[]} what V8 gained; nothing without a Node 7 and a Node 10
+ */
+function growth(found) {
   const old = found.find(({ node }) => node.startsWith('7.'));
   const then = found.find(({ node }) => node.startsWith('10.'));
   const last = found.at(-1);
-  /**
-   * @param {string} name
-   * @param {{ data: Data } | undefined} to
-   */
-  const gain = (name, to) =>
-    ((old?.data[name]?.least ?? Number.NaN) / (to?.data[name]?.least ?? Number.NaN)).toFixed(1);
-  const claims = [];
-  if (old && then && last) {
-    claims.push(
-      `- Promise-heavy code got much faster, \`parallel\` 8 times from V8 5.5 to 6.8 (Node 7 to 10): \`parallel promises\` ${gain('parallel promises', then)} times from Node ${old.node} to ${then.node}, ${gain('parallel promises', last)} times to ${last.node}; \`sequential async\` ${gain('sequential async', then)} and ${gain('sequential async', last)} times. **The direction holds.**`,
-    );
-  }
-  const overPromises = ratios('sequential promises', 'sequential async');
-  const ahead = overPromises.filter(({ ratio }) => ratio > 1).map(({ node }) => node);
-  claims.push(
-    `- Async functions outperform hand-written promise code from V8 7.3 on (Node 12): promises / async, sequential, ${show(overPromises)}; async is ahead on ${ahead.join(', ') || 'none'}. **${overPromises.every(({ node, ratio }) => Number.parseInt(node, 10) < 12 || ratio > 1) ? 'Holds' : 'Holds in part'}.**`,
-    `- Use native promises, not a library's: with bluebird as the global promise, sequential async functions take ${show(ratios('sequential async + bluebird', 'sequential async'))} times as long. In parallel it depends on what is combined: ${show(ratios('parallel async + bluebird', 'parallel async'))} where every promise is bluebird's, ${show(ratios('parallel async throughout + bluebird', 'parallel async throughout'))} where the queries are async functions, whose promises are native. **Holds for async functions**; a burst hides much of the cost, because bluebird works through all that is in flight in one turn of the loop.`,
-  );
-  return [claims.join('\n')];
+  if (!old || !then || !last) return [];
+  /** @param {string} name @param {{ data: Data }} to */
+  const gain = (name, to) => {
+    const [before, after] = [old.data.samples[name], to.data.samples[name]];
+    return before && after ? median(before) / median(after) : Number.NaN;
+  };
+  const times = gain('parallel promises', then);
+  return [
+    `- Promise-heavy code got much faster, \`parallel\` 8 times from V8 5.5 to 6.8 (Node 7 to 10): \`parallel promises\` ${times.toFixed(1)} times from Node ${old.node} to ${then.node}, ${gain('parallel promises', last).toFixed(1)} times to ${last.node}; \`sequential async\` ${gain('sequential async', then).toFixed(1)} and ${gain('sequential async', last).toFixed(1)} times (medians of different processes, without an interval). **${times > 1.5 ? (times < 7 ? 'The direction holds, the size does not' : 'Holds') : 'Does not hold'}.**`,
+  ];
 }
 
 /** @param {readonly Results[]} all */
@@ -288,13 +351,16 @@ function charts(all) {
     BENCHES.map((bench) => [
       `doxbee-${bench}.svg`,
       barChart({
-        title: `${bench}: a burst of ${OPERATIONS.toLocaleString('en-US')} operations`,
+        title: `${TITLES[bench]}: a burst of ${OPERATIONS.toLocaleString('en-US')} operations`,
         unit: 'ms',
         axis: 'milliseconds of CPU time',
         series: FORMS,
         groups: found.map(({ node, data }) => ({
           label: `Node ${node}`,
-          values: FORMS.map((form) => data[`${bench} ${form}`]?.median),
+          values: FORMS.map((form) => {
+            const times = data.samples[`${bench} ${form}`];
+            return times && median(times);
+          }),
         })),
       }),
     ]),

@@ -10,7 +10,7 @@
  * @typedef {Record<string, PairResult>} Data
  */
 import { measurePair } from '../measure.js';
-import { change, markdownTable, ticksChange, timeChange } from '../report/cost-table.js';
+import { change, isFaster, markdownTable, ticksChange, timeChange } from '../report/cost-table.js';
 import { inlineVariant, suiteData } from '../suites.js';
 
 const ID = 'fast-path';
@@ -158,7 +158,7 @@ function report(all) {
 /** @param {PairResult[]} figures */
 function verdict(figures) {
   const fewerBytes = figures.every(({ before, after }) => (after.bytes ?? 0) < (before.bytes ?? 0));
-  const faster = figures.filter(({ time }) => time?.verdict === 'faster').length;
+  const faster = figures.filter(({ time }) => isFaster(time)).length;
   const cpu =
     faster === figures.length
       ? 'faster on every Node'

@@ -1,0 +1,196 @@
+/**
+ * What the article of 2017 says, beside what was measured.
+ *
+ * @import { Data } from '../tables-2017.js'
+ * @import { Interval, Verdict } from '../../statistics.js'
+ *
+ * @typedef {Array<{ node: string, data: Data }>} Found
+ */
+import { compareSamples, judge } from '../../in-turn.js';
+import { markdownTable } from '../../report/cost-table.js';
+import { median } from '../../statistics.js';
+
+/**
+ * The article's figures for a million calls: seconds, and where it has them megabytes.
+ *
+ * @type {Readonly<Record<string, Record<string, readonly [seconds: number, rss?: number]>>>}
+ */
+export const SOURCE = Object.freeze({
+  4: {
+    callback: [0.64],
+    es5: [45, 238.9],
+    generator: [24.02, 71.5],
+    'generator + bluebird': [10.54, 86.2],
+  },
+  6: {
+    callback: [0.65],
+    es5: [20.02, 61.9],
+    generator: [22.62, 69],
+    'generator + bluebird': [8.17, 78.9],
+  },
+  8: {
+    callback: [1.04],
+    es5: [5.57, 85.8],
+    generator: [5.72, 96.3],
+    'generator + bluebird': [5.46, 90.3],
+    async: [1.76, 31.5],
+    'async + bluebird': [16.25, 34],
+  },
+  9: {
+    callback: [1.03],
+    es5: [6.4, 91.9],
+    generator: [6.59, 96.8],
+    'generator + bluebird': [5.83, 93.7],
+    async: [1.91, 31.5],
+    'async + bluebird': [15.39, 34.7],
+  },
+});
+/** Times closer than this are one place in an order: the article gives no spread of its own. */
+export const LEVEL = 1.05;
+
+/**
+ * @param {Data} data
+ * @param {string} before
+ * @param {string} after
+ */
+export function compare(data, before, after) {
+  return compareSamples(data.seconds, before, after, controlOf(data));
+}
+
+/** @param {Data} data */
+export function controlOf({ seconds }) {
+  return 'async' in seconds ? 'async' : 'generator';
+}
+
+/**
+ * @param {Found} found
+ * @returns {string[]} a list, each claim with what the figures say
+ */
+export function claims(found) {
+  /**
+   * @param {string} before
+   * @param {string} after
+   */
+  const pairs = (before, after) =>
+    found.flatMap(({ node, data }) => {
+      const result = compare(data, before, after);
+      return result ? [{ node, ...result }] : [];
+    });
+  const generator = pairs('generator', 'async');
+  const bluebird = pairs('async + bluebird', 'async');
+  const callback = judge(pairs('async', 'callback'));
+  const es5 = judge(pairs('es5', 'generator'));
+  const compiled = judge(pairs('generator', 'generator + bluebird'));
+  return [
+    `- Native async about three times as fast as the generator code compiled from it: ${showRange(generator)} here. **${judge(generator).word}.**`,
+    `- Bluebird as global promise makes async functions 8 to 9 times slower: ${showRange(bluebird)} here. **${judge(bluebird).word}**; ${worseThanThen(bluebird)}`,
+    `- Callbacks are faster than async functions, if not by far (Node 8: 1.7 times): callbacks are faster on ${callback.faster}, async functions on ${callback.slower}. **${callback.word}.**`,
+    `- Generators beat the ES5 state machine on Node 4 and are level with it on Node 6 to 9: generators are faster on ${es5.faster}, ES5 on ${es5.slower}. **${es5.word}.** What matters is a target that keeps async functions, ES2017 or newer.`,
+    `- Bluebird makes compiled generators faster: it does on ${compiled.faster}, and makes them slower on ${compiled.slower}. **${compiled.word}.**`,
+    memoryClaim(found),
+  ];
+}
+
+/** @param {ReadonlyArray<{ measured: Interval, verdict: Verdict }>} list */
+function showRange(list) {
+  const ratios = list
+    .filter(({ verdict }) => verdict === 'faster' || verdict === 'slower')
+    .map(({ measured }) => measured.ratio);
+  return ratios.length === 0
+    ? 'not to tell'
+    : `${Math.min(...ratios).toFixed(1)} to ${Math.max(...ratios).toFixed(1)} times`;
+}
+
+/**
+ * @param {Array<{ node: string, measured: Interval, verdict: Verdict }>} bluebird
+ * @returns {string} on which Nodes the ratio is above that of the Node that the article measured
+ */
+function worseThanThen(bluebird) {
+  const then = bluebird.find(({ node }) => node.startsWith('8.'));
+  if (then === undefined) return 'Node 8, which the article measured, was not measured here.';
+  const worse = bluebird.filter(
+    ({ measured, verdict }) => verdict === 'faster' && measured.low > then.measured.high,
+  );
+  const times = `${then.measured.ratio.toFixed(1)} times on ${then.node}`;
+  return worse.length === 0
+    ? `it did not get worse since: ${times}, on none clearly more.`
+    : `the ratio got worse since, because native async functions became faster and bluebird did not: ${times}, ${worse.map(({ node, measured }) => `${measured.ratio.toFixed(1)} on ${node}`).join(', ')}.`;
+}
+
+/** @param {Found} found */
+function memoryClaim(found) {
+  const shares = found.flatMap(({ node, data: { rss } }) =>
+    rss['async'] && rss['generator']
+      ? [{ node, share: median(rss['generator']) / median(rss['async']) }]
+      : [],
+  );
+  const least = Math.min(...shares.map(({ share }) => share));
+  return `- Async functions need a third of the memory of compiled generators (31.5 and 96.3 MB on Node 8): generators need ${shares.map(({ node, share }) => `${share.toFixed(1)} times as much on ${node}`).join(', ')}, Node itself included. **${least > 1.2 ? (least < 2.5 ? 'The direction holds, the size does not everywhere' : 'Holds') : 'Does not hold everywhere'}.**`;
+}
+
+/** @param {Found} found */
+export function orderTable(found) {
+  return markdownTable(
+    ['Node', 'Order in the article', 'Order here', 'Verdict'],
+    found.flatMap(({ node, data }) => {
+      const major = Number.parseInt(node, 10);
+      // Later Nodes are compared with the last one that the article measured.
+      const [known = '4', row = {}] =
+        Object.entries(SOURCE)
+          .filter(([version]) => Number(version) <= major)
+          .at(-1) ?? [];
+      const forms = Object.keys(row).filter((form) => data.seconds[form]);
+      const here = (/** @type {string} */ form) => median(data.seconds[form] ?? []);
+      const there = (/** @type {string} */ form) => row[form]?.[0] ?? Number.NaN;
+      const reversed = forms.flatMap((left, index) =>
+        forms
+          .slice(index + 1)
+          .filter((right) =>
+            isReversed(compare(data, left, right)?.verdict, there(left) / there(right)),
+          )
+          .map((right) => `${left} and ${right}`),
+      );
+      return [
+        [
+          node,
+          `${showOrder(forms, there)} (Node ${known})`,
+          showOrder(forms, here),
+          orderVerdict(data, reversed),
+        ],
+      ];
+    }),
+  );
+}
+
+/**
+ * @param {Data} data
+ * @param {string[]} reversed
+ */
+function orderVerdict(data, reversed) {
+  const control = controlOf(data);
+  if (compare(data, control, control)?.verdict === 'biased') return 'biased control, not called';
+  return reversed.length === 0 ? 'holds' : `reversed: ${reversed.join('; ')}`;
+}
+
+/**
+ * @param {Verdict | undefined} here
+ * @param {number} there ratio in the article
+ */
+function isReversed(here, there) {
+  return (here === 'faster' && there < 1 / LEVEL) || (here === 'slower' && there > LEVEL);
+}
+
+/**
+ * @param {readonly string[]} forms
+ * @param {(form: string) => number} time
+ */
+function showOrder(forms, time) {
+  const sorted = [...forms].sort((left, right) => time(left) - time(right));
+  return sorted
+    .map((form, index) => {
+      const last = sorted[index - 1];
+      if (last === undefined) return form;
+      return `${time(form) / time(last) < LEVEL ? '=' : '<'} ${form}`;
+    })
+    .join(' ');
+}
