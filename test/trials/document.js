@@ -26,27 +26,16 @@ npm run trials -- --project DIR --lib lib,index.js --test "mocha" --node 20
 export function renderTrials(results) {
   const expected = results.filter((result) => result.expected);
   const nests = results.filter(({ callbacks }) => callbacks && callbacks.counted > 0);
-  const withChains = results.filter(({ chains }) => chains);
   return [
     HEAD,
     renderSummary(results),
     renderTable(results),
     '\n## Why sites were left alone\n\n',
     renderReasons(results),
-    ...(withChains.length > 0 ? [CHAINS_HEAD, renderChains(withChains)] : []),
     ...(expected.length > 0 ? [EXPECTED_HEAD, renderExpected(expected)] : []),
     ...(nests.length > 0 ? [NESTS_HEAD, renderNests(nests)] : []),
   ].join('');
 }
-
-const CHAINS_HEAD = `
-## Chains, against an independent count
-
-Runs of \`.then\`, \`.catch\` and \`.finally\` were counted before and after by a script that shares no
-code with the codemods (\`test/trials/count-chains.js\`): it goes by the names alone, so that it also
-counts what is no promise. Chains that the codemods make anew count as left.
-
-`;
 
 const EXPECTED_HEAD = `
 ## Against an independent count
@@ -67,13 +56,14 @@ before and after.
 `;
 
 const CHAIN_USES_HEAD = `
-## Chains of all projects, counted independently
+## Chains, counted independently
 
-Every run of \`.then\`, \`.catch\` and \`.finally\` of the repositories' sources, by the same count
-(\`node test/trials/chain-uses.js\`): by default with \`promise-chain-to-async\` alone, with the
-options after \`bluebird-to-native\`. Kept are those at the boundary: on promises of a library that
-leave the file, whose methods those who get them may call, and on those that \`.asCallback\` or
-\`.nodeify\` hands to a callback.
+Every run of \`.then\`, \`.catch\` and \`.finally\` of the repositories' sources, counted before and
+after by a script that shares no code with the codemods (\`test/trials/count-chains.js\`): it goes by
+the names alone, so that it also counts what is no promise. By default with \`promise-chain-to-async\`
+alone, with the options after \`bluebird-to-native\`. Kept are those at the boundary: on promises of a
+library that leave the file, whose methods those who get them may call, and on those that
+\`.asCallback\` or \`.nodeify\` hands to a callback.
 
 `;
 
@@ -231,27 +221,6 @@ function renderReasons(results) {
     .sort(([, left], [, right]) => right.count - left.count)
     .map(([reason, { count, projects }]) => [`\`${reason}\``, count, projects.join(', ')]);
   return toTable(['reason', 'sites', 'where'], rows);
-}
-
-/** @param {readonly SavedResult[]} results */
-function renderChains(results) {
-  const rows = results.map(({ id, flags, chains, chainsRefused }) => {
-    const { found = 0, left = 0 } = chains ?? {};
-    const reasons = Object.entries(chainsRefused).map(([reason, count]) => `${reason} ${count}`);
-    return [
-      id,
-      toOptions(flags),
-      found,
-      found - left,
-      `${Math.round(((found - left) / found) * 100)} %`,
-      reasons.join(', ') || 'none',
-    ];
-  });
-  const found = results.reduce((total, { chains }) => total + (chains?.found ?? 0), 0);
-  const left = results.reduce((total, { chains }) => total + (chains?.left ?? 0), 0);
-  const share = Math.round(((found - left) / found) * 100);
-  rows.push(['all', '', found, found - left, `${share} %`, '']);
-  return toTable(['project', 'options', 'found', 'gone', 'share', 'left alone because'], rows);
 }
 
 /** @param {readonly SavedResult[]} results */
