@@ -1,6 +1,7 @@
 /**
  * Before packing and after it: the code goes out without its comments, which are a fifth of the
- * package. Every line stays where it is, so positions in stack traces are those of the repository.
+ * package, and without its indentation. Every line stays where it is, so the lines of stack traces
+ * are those of the repository.
  *
  * npm packs the working tree itself, so the originals wait in `.cache/pack/` meanwhile. What an
  * interrupted `npm pack` left there is put back by the next one, or by `npm run pack:restore`.
@@ -42,6 +43,18 @@ export function withoutComments(source) {
 }
 
 /**
+ * @param {string} source Of a module.
+ * @returns {string} The same program on the same lines, each from its first column on.
+ */
+export function withoutIndentation(source) {
+  const { tokens } = parse(source, { sourceType: 'module', tokens: true });
+  const overLines = tokens?.filter(({ loc }) => loc.start.line < loc.end.line);
+  const isInToken = (/** @type {number} */ offset) =>
+    overLines?.some(({ start, end }) => start < offset && offset < end);
+  return source.replaceAll(/^[ \t]+/gmu, (space, offset) => (isInToken(offset) ? space : ''));
+}
+
+/**
  * @param {string} root With the `package.json` whose `files` are published.
  * @throws {Error} If a file cannot be read, parsed or written; what was changed can be restored.
  */
@@ -53,7 +66,7 @@ export function stripPublishedCode(root) {
     mkdirSync(path.dirname(kept), { recursive: true });
     const source = readFileSync(full, 'utf8');
     replaceFile(kept, source, statSync(full).mode);
-    replaceFile(full, withoutComments(source), statSync(full).mode);
+    replaceFile(full, withoutIndentation(withoutComments(source)), statSync(full).mode);
   }
 }
 

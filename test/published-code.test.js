@@ -11,6 +11,7 @@ import {
   restorePublishedCode,
   stripPublishedCode,
   withoutComments,
+  withoutIndentation,
 } from '../scripts/published-code.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -57,16 +58,29 @@ describe('withoutComments', () => {
     expect(withoutComments(source)).toBe(expected);
   });
 
-  it('changes no module of the package, and no line', () => {
+  it('changes, with withoutIndentation, no module of the package, and no line', () => {
     for (const directory of ['core', 'rules', 'codemods', 'bin']) {
       for (const name of readdirSync(path.join(ROOT, directory), { recursive: true })) {
         if (!String(name).endsWith('.js')) continue;
         const source = readFileSync(path.join(ROOT, directory, String(name)), 'utf8');
-        const stripped = withoutComments(source);
+        const stripped = withoutIndentation(withoutComments(source));
         expect(treeOf(stripped), String(name)).toEqual(treeOf(source));
         expect(parse(stripped, { sourceType: 'module' }).comments, String(name)).toEqual([]);
       }
     }
+  });
+});
+
+describe('withoutIndentation', () => {
+  it.each([
+    ['of statements', 'if (a) {\n  b();\n\tc();\r\n}\n', 'if (a) {\nb();\nc();\r\n}\n'],
+    ['that ends at a template', 'if (a)\n  `b`;', 'if (a)\n`b`;'],
+    ['in a template’s expression', '`${\n  a\n}`', '`${\na\n}`'],
+    ['that is none: a template', '`\n  a ${b}\n  c`', '`\n  a ${b}\n  c`'],
+    ['that is none: an empty line of a template', '`a\n  \n`', '`a\n  \n`'],
+    ['that is none: a string over lines', "'a\\\n  b';", "'a\\\n  b';"],
+  ])('takes out what is %s', (_, source, expected) => {
+    expect(withoutIndentation(source)).toBe(expected);
   });
 });
 
