@@ -13,7 +13,10 @@ import plugin from '../../index.js';
 
 const scenarios = await loadScenarios();
 const major = Number.parseInt(process.versions.node, 10);
-const committed = (await readAllResults()).find(({ node }) => Number.parseInt(node, 10) === major);
+const committed = (await readAllResults()).findLast(
+  ({ node, scenarios: known }) =>
+    Number.parseInt(node, 10) === major && Object.keys(known).length > 0,
+);
 
 async function codemodNames() {
   const files = await readdir(new URL('../../codemods/', import.meta.url));
