@@ -85,8 +85,9 @@ const ALLOWED = new Map([
   ['core/project/git.js', ['node:child_process']],
   // Runs the command of --verify.
   ['core/project/verify.js', ['node:child_process']],
-  // Asks which modules are Node's own.
-  ['core/patterns/async-lib/timing.js', ['node:module']],
+  // Ask which modules are Node's own.
+  ['core/patterns/async-lib/later.js', ['node:module']],
+  ['core/patterns/callback-function/header.js', ['node:module']],
   // Reads the version from the package's own package.json.
   ['index.js', ['node:module']],
   // Loads the plugin's own patterns, by names that the rules give.
