@@ -64,6 +64,8 @@ const CONVERTED = {
   'outside of a callback': "P.all([store.check()]).catch(() => 'caught')",
   'in a callback of a promise that becomes native':
     "P.delay(1).then(() => P.all([store.check()])).catch(() => 'caught')",
+  'in a callback behind a time-out, whose promise is native':
+    "store.open().tap(() => {}).timeout(99).then(() => P.all([store.check()])).catch(() => 'caught')",
   'of native promises': "store.open().then(() => P.all([P.delay(1), 2])).then(() => 'done')",
   'of what a promise was fulfilled with': 'store.open().then((value) => P.resolve(value))',
   'after a wait':
@@ -117,4 +119,6 @@ it.each(Object.entries(CONVERTED))('%s there is nothing to report', (_, body) =>
   });
   expect(changed).toBe(true);
   expect(observe('bluebird', source)).toEqual(observe('bluebird', text));
+  const again = convert({ path: 'program.js', source }, codemod, { node: '20' });
+  expect(again.changed).toBe(false);
 });

@@ -10,7 +10,7 @@ import { classifyPromise } from '../../analysis/promises.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { canonicalMethod, libraryOf } from './libraries.js';
 import { readStatic } from './library.js';
-import { isNativeLink } from './links.js';
+import { isNativeLink, isRemakingLink } from './links.js';
 
 /**
  * Rejections that a library would report though they are handled. Bluebird runs what waits for its
@@ -272,6 +272,9 @@ function isNativeSoon(context, node, staysLibrary, depth = MAX_DEPTH) {
     return !staysLibrary(node);
   }
   const { callee } = node;
+  if (callee.type === 'MemberExpression' && isRemakingLink(context, node)) {
+    return true;
+  }
   if (callee.type === 'MemberExpression' && isNativeLink(context, node)) {
     return isNativeSoon(context, callee.object, staysLibrary, depth);
   }
