@@ -95,7 +95,7 @@ export async function measurePair(before, after, options = {}) {
  * @param {MeasureOptions} options
  */
 function deterministicCells(variant, figures, metrics, options) {
-  const rounds = { rounds: options.quick ? 7 : 24 };
+  const rounds = { rounds: options.quick ? 9 : 24 };
   /** @type {Array<{ metric: string, run: () => Promise<void> }>} */
   const cells = [];
   /**

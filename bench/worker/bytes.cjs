@@ -1,11 +1,12 @@
 'use strict';
 /**
  * Bytes: heap allocated for one operation. The growth of `heapUsed` over a burst of operations that
- * fits into new space, so that no collection falls into it; the median over the rounds, because a
- * stray collection makes a round negative.
+ * fits into new space, so that no collection falls into it; the lower quartile over the rounds, because
+ * a stray collection makes a round negative, while a page that the process itself takes, which rounds
+ * do until it has settled, makes one larger.
  *
  * Needs `--expose-gc` and a new space of 64 MB. With all compilers off (`--no-opt`, `--no-maglev`,
- * `--no-sparkplug`) the medians repeat within a few bytes; with them on, escape analysis and compiled
+ * `--no-sparkplug`) the figures repeat within a few bytes; with them on, escape analysis and compiled
  * code that lands in the heap move them by hundreds.
  */
 var natives = require('./natives.cjs');
@@ -17,12 +18,11 @@ var MOST = 16000;
 var LEAST = 20;
 var TRIAL = 100;
 
-function median(values) {
+function lowerQuartile(values) {
   var sorted = values.slice().sort(function (a, b) {
     return a - b;
   });
-  var half = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  return sorted[sorted.length >> 2];
 }
 
 function burst(operation, style, size, done) {
@@ -78,7 +78,7 @@ module.exports = function bytes(job, finish) {
           return;
         }
         finish(null, {
-          bytes: Math.round(median(results.slice(2 + dropped))),
+          bytes: Math.round(lowerQuartile(results.slice(2 + dropped))),
           operations: size,
         });
       });
