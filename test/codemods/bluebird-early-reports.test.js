@@ -122,3 +122,42 @@ it.each(Object.entries(CONVERTED))('%s there is nothing to report', (_, body) =>
   const again = convert({ path: 'program.js', source }, codemod, { node: '20' });
   expect(again.changed).toBe(false);
 });
+
+it.each([
+  [
+    'in a callback',
+    `exports.run = () => {
+  const late = P.delay(1).then(() => { throw new Error('late'); });
+  return P.delay(10).then(() => late).catch((error) => error.message);
+};
+`,
+  ],
+  [
+    'behind a wait',
+    `exports.run = async () => {
+  const late = P.delay(1).then(() => { throw new Error('late'); });
+  await P.delay(10);
+  return late.catch((error) => error.message);
+};
+`,
+  ],
+  [
+    'perhaps',
+    `exports.run = async (wants = false) => {
+  const late = P.delay(1).then(() => { throw new Error('late'); });
+  if (wants) return late;
+  return P.delay(10).then(() => 'late');
+};
+`,
+  ],
+])('a promise that something waits for later, %s, does not end the process', (_, body) => {
+  const text = `const P = require('bluebird');\n${body}`;
+  const { source } = convert({ path: 'program.js', source: text }, codemod, { node: '20' });
+  expect(source).toContain('P.resolve(new Promise');
+  const program = `${source}\nexports.run().then(console.log);`;
+  const { status, stdout } = spawnSync(process.execPath, ['-e', program], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: 'late\n' });
+});

@@ -15,13 +15,14 @@ import {
   writesOf,
 } from '../../analysis/scopes.js';
 import { readStatic } from './library.js';
+import { isReachedAtOnce } from './at-once.js';
 
 /**
  * Why whoever gets a promise needs one of bluebird's.
  *
  * - `leaves`: it goes where the file cannot follow, and bluebird's methods may be called on it.
- * - `floats`: nobody waits for it, so that bluebird would print its rejection; a native one ends the
- *   process.
+ * - `floats`: nobody waits for it, or perhaps too late, so that bluebird would print its rejection; a
+ *   native one ends the process.
  * - `method`: a method of bluebird's is called on it that stays, or its class is looked at.
  *
  * @typedef {'leaves' | 'floats' | 'method'} Need
@@ -252,7 +253,11 @@ function needsOfVariable(reader, name, value, seen) {
   if (isVisibleOutside(variable)) {
     return [...needs, 'leaves'];
   }
-  return reads.length === 0 ? ['floats'] : needs;
+  return reads.some((read) =>
+    isReachedAtOnce(reader.context, name, /** @type {TSESTree.Node} */ (read)),
+  )
+    ? needs
+    : [...needs, 'floats'];
 }
 
 /**
