@@ -83,6 +83,33 @@ export function compareSamples(samples, before, after, controlled) {
   return { measured, control, verdict: verdict(measured, control) };
 }
 
+/** @typedef {NonNullable<ReturnType<typeof compareSamples>>} Compared */
+
+/**
+ * The comparison the other way round. The control is turned round with the pair: beside one that is
+ * not, the same samples would be clear in one direction and not in the other.
+ *
+ * @param {Compared} compared
+ * @returns {Compared}
+ */
+export function turnRound({ measured, control, verdict: called }) {
+  /** @type {Partial<Record<Verdict, Verdict>>} */
+  const opposite = { faster: 'slower', slower: 'faster' };
+  return {
+    measured: invert(measured),
+    control: invert(control),
+    verdict: opposite[called] ?? called,
+  };
+}
+
+/**
+ * @param {Interval} interval
+ * @returns {Interval}
+ */
+function invert({ ratio, low, high }) {
+  return { ratio: 1 / ratio, low: 1 / high, high: 1 / low };
+}
+
 /**
  * @param {Readonly<Record<string, readonly number[]>>} samples
  * @param {string} over

@@ -12,8 +12,8 @@
 
 const RESAMPLES = 1000;
 const CONFIDENCE = 0.95;
-/** Half of the last digit that is shown. */
-const SHOWN = 0.005;
+/** Ratios are shown with so many digits. */
+const DIGITS = 2;
 
 /**
  * @param {readonly number[]} values at least one
@@ -74,13 +74,14 @@ export function verdict(measured, control) {
 
 /**
  * Whether the same code was measured as different from itself: then something else than the code
- * made the difference, and no ratio of that run means anything.
+ * made the difference, and no ratio of that run means anything. Judged as it is shown: a reader who
+ * sees an interval without 1.00 must not see a ratio called beside it.
  *
  * @param {Interval} control
  * @returns {boolean}
  */
 export function isBiased({ low, high }) {
-  return low >= 1 + SHOWN || high < 1 - SHOWN;
+  return Number(low.toFixed(DIGITS)) > 1 || Number(high.toFixed(DIGITS)) < 1;
 }
 
 /** @param {number} value */

@@ -17,7 +17,15 @@ import { barChart } from '../report/chart.js';
 import { formatInterval, markdownTable, timeChange } from '../report/cost-table.js';
 import { median } from '../statistics.js';
 import { childOf, inlineVariant, suiteData } from '../suites.js';
-import { claims, compare, controlOf, LEVEL, orderTable, SOURCE } from './tables-2017/claims.js';
+import {
+  claims,
+  compare,
+  controlOf,
+  LEVEL,
+  orderTable,
+  PAIRS,
+  SOURCE,
+} from './tables-2017/claims.js';
 import { compile, loadTypeScript } from './tables-2017/programs.js';
 
 const ID = 'tables-2017';
@@ -34,14 +42,6 @@ const COLUMNS = /** @type {const} */ ([
   'generator + bluebird',
   'async',
   'async + bluebird',
-]);
-/** @type {ReadonlyArray<readonly [before: string, after: string]>} */
-const PAIRS = Object.freeze([
-  ['generator', 'async'],
-  ['async + bluebird', 'async'],
-  ['callback', 'async'],
-  ['generator', 'es5'],
-  ['generator + bluebird', 'generator'],
 ]);
 
 /** @type {Suite} */

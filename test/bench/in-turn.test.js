@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { AGAIN, compareSamples, judge, sampleInTurn } from '../../bench/in-turn.js';
+import { AGAIN, compareSamples, judge, sampleInTurn, turnRound } from '../../bench/in-turn.js';
 
 /** @param {number} time */
 const itself = (time) => time;
@@ -53,6 +53,24 @@ describe('compareSamples', () => {
   it('gives nothing for what was not sampled', () => {
     expect(compareSamples(samples, 'old', 'other', 'new')).toBeUndefined();
     expect(compareSamples(samples, 'old', 'new', 'old')).toBeUndefined();
+  });
+});
+
+describe('turnRound', () => {
+  it('calls a pair the same in both directions', () => {
+    const unclear = /** @type {const} */ ({
+      measured: { ratio: 0.8, low: 0.75, high: 0.9 },
+      control: { ratio: 0.95, low: 0.85, high: 1.05 },
+      verdict: 'unclear',
+    });
+    expect(turnRound(unclear)).toMatchObject({
+      measured: { ratio: 1.25, low: 1 / 0.9, high: 1 / 0.75 },
+      control: { low: 1 / 1.05, high: 1 / 0.85 },
+      verdict: 'unclear',
+    });
+    expect(turnRound({ ...unclear, verdict: 'slower' }).verdict).toBe('faster');
+    expect(turnRound({ ...unclear, verdict: 'faster' }).verdict).toBe('slower');
+    expect(turnRound({ ...unclear, verdict: 'biased' }).verdict).toBe('biased');
   });
 });
 

@@ -53,5 +53,7 @@ describe('verdict', () => {
     expect(verdict(measured, { ratio: 1.2, low: 1.1, high: 1.3 })).toBe('biased');
     // As it is shown, with two digits, it does not.
     expect(verdict(measured, { ratio: 1, low: 0.99, high: 0.996 })).toBe('faster');
+    // Shown as 0.98–0.99.
+    expect(verdict(measured, { ratio: 0.99, low: 0.98, high: 0.995 })).toBe('biased');
   });
 });

@@ -6,7 +6,7 @@
  *
  * @typedef {Array<{ node: string, data: Data }>} Found
  */
-import { compareSamples, judge } from '../../in-turn.js';
+import { compareSamples, judge, turnRound } from '../../in-turn.js';
 import { markdownTable } from '../../report/cost-table.js';
 import { median } from '../../statistics.js';
 
@@ -49,12 +49,31 @@ export const SOURCE = Object.freeze({
 export const LEVEL = 1.05;
 
 /**
+ * The pairs that the page shows.
+ *
+ * @type {ReadonlyArray<readonly [before: string, after: string]>}
+ */
+export const PAIRS = Object.freeze([
+  ['generator', 'async'],
+  ['async + bluebird', 'async'],
+  ['callback', 'async'],
+  ['generator', 'es5'],
+  ['generator + bluebird', 'generator'],
+]);
+
+/**
+ * A pair that the page shows the other way round is called as it is shown: a claim must not tell
+ * what the table beside it does not.
+ *
  * @param {Data} data
  * @param {string} before
  * @param {string} after
  */
 export function compare(data, before, after) {
-  return compareSamples(data.seconds, before, after, controlOf(data));
+  const isTurned = PAIRS.some(([left, right]) => left === after && right === before);
+  const [left, right] = isTurned ? [after, before] : [before, after];
+  const compared = compareSamples(data.seconds, left, right, controlOf(data));
+  return isTurned && compared ? turnRound(compared) : compared;
 }
 
 /** @param {Data} data */
