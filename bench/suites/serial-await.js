@@ -102,7 +102,7 @@ function report(all) {
   const found = suiteData(all, ID);
   if (found.length === 0) return undefined;
   return [
-    `${ROUNDS} rounds, one after another → some at a time (as many as the suggestion of the rule has). What computes gains no more than there are cores.`,
+    `${ROUNDS} rounds, one after another → some at a time (as many as the suggestion of the rule has).`,
     markdownTable(
       ['Node', 'Each round', 'Rounds at a time', 'ms'],
       found.flatMap(({ node, data }) =>
