@@ -48,14 +48,15 @@ export async function loadSuites() {
  * @template Data
  * @param {readonly Results[]} all
  * @param {string} id
- * @returns {Array<{ node: string, data: Data }>} of the Nodes that have data, oldest first
+ * @returns {Array<{ node: string, data: Data, load: number, cores: number }>} of the Nodes that have
+ *   data, oldest first, with the load of the machine then
  */
 export function suiteData(all, id) {
-  return all.flatMap(({ node, suites }) => {
+  return all.flatMap(({ node, suites, machine: { cores } }) => {
     const result = suites[id];
     return result === undefined || result.failed !== undefined
       ? []
-      : [{ node, data: /** @type {Data} */ (result.data) }];
+      : [{ node, data: /** @type {Data} */ (result.data), load: result.load, cores }];
   });
 }
 

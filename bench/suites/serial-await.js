@@ -13,11 +13,14 @@ import { childOf, inlineVariant, suiteData } from '../suites.js';
 const ID = 'serial-await';
 const ROUNDS = 12;
 const DELAY = 20;
+const COMPUTING = 'crypto.pbkdf2';
+/** A gain above the number of cores by no more than this is as great as they allow. */
+const NOISE = 1.1;
 
 /** @type {Record<string, { work: string, limit: number }>} Text of one round, by its name. */
 const FORMS = {
   [`a request that takes ${DELAY} ms`]: { work: 'get(port)', limit: 8 },
-  'crypto.pbkdf2': { work: "derive('secret', 'salt', 60000, 64, 'sha512')", limit: 3 },
+  [COMPUTING]: { work: "derive('secret', 'salt', 60000, 64, 'sha512')", limit: 3 },
   'fs.readFile': { work: 'readFile()', limit: 3 },
 };
 
@@ -114,5 +117,33 @@ function report(all) {
         ]),
       ),
     ),
-  ].join('\n\n');
+    gainOfComputing(found),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/**
+ * What computes has no use for more threads than cores. A greater factor than that is noise, and has
+ * to be called so.
+ *
+ * @param {ReadonlyArray<{ node: string, data: Data, cores: number }>} found
+ * @returns {string}
+ */
+export function gainOfComputing(found) {
+  const gains = found.flatMap(({ node, data, cores }) => {
+    const figures = data[COMPUTING];
+    return figures ? [{ node, cores, times: figures.serial / figures.together }] : [];
+  });
+  if (gains.length === 0) return '';
+  /** @param {typeof gains} list */
+  const show = (list) =>
+    list.map(({ node, times }) => `${times.toFixed(1)} times on ${node}`).join(', ');
+  const above = gains.filter(({ times, cores }) => times > cores * NOISE);
+  const cores = [...new Set(gains.map((gain) => gain.cores))].join(' or ');
+  const noise =
+    above.length === 0
+      ? ''
+      : ` More than there are cores (${above.map(({ node }) => node).join(', ')}) is more than threads can give: each figure is of a single run, without an interval.`;
+  return `\`${COMPUTING}\`, which computes, gains ${show(gains)}, on ${cores} cores.${noise}`;
 }

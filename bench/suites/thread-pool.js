@@ -18,6 +18,8 @@
  * @property {Record<string, number[]>} requests seconds of two requests at once, by `pool`
  * @property {Record<string, number>} beside ms that each operation takes while the pool is full
  * @property {Record<string, Fan>} fans
+ *
+ * @typedef {Array<{ node: string, data: Data, load: number, cores: number }>} Found
  */
 import os from 'node:os';
 
@@ -30,6 +32,11 @@ const ID = 'thread-pool';
 const ITERATIONS = 400_000;
 const FAN_JOBS = 40;
 const FAN_ITERATIONS = 60_000;
+const LARGER_POOL = `${FAN_JOBS}, pool of 8`;
+/** The article's times differ by a factor of 1.9. */
+const CLEAR = 1.5;
+/** A median this many times below the longest wait does not show it. */
+const HIDDEN = 10;
 
 const PRELUDE = `
 const { pbkdf2 } = require('crypto');
@@ -174,7 +181,7 @@ async function run(options) {
   for (const limit of [FAN_JOBS, 4, 3, 2, 1]) {
     data.fans[`${limit}`] = roundAll(await measure(fanProgram(limit), 4));
   }
-  data.fans[`${FAN_JOBS}, pool of 8`] = roundAll(await measure(fanProgram(FAN_JOBS), 8));
+  data.fans[LARGER_POOL] = roundAll(await measure(fanProgram(FAN_JOBS), 8));
   return data;
 }
 
@@ -198,7 +205,7 @@ function roundAll(values) {
 
 /** @param {readonly Results[]} all */
 function report(all) {
-  /** @type {Array<{ node: string, data: Data }>} */
+  /** @type {Found} */
   const found = suiteData(all, ID);
   const last = found.at(-1);
   if (last === undefined) return undefined;
@@ -264,17 +271,36 @@ function report(all) {
   ].join('\n\n');
 }
 
-/** @param {Array<{ node: string, data: Data }>} found */
-function pbkdf2Verdict(found) {
-  const inTurn = found.every(({ data }) => {
-    const [first = 0, second = 0] = data.pbkdf2['1 × 2'] ?? [];
-    return second > first * 1.5;
+/**
+ * The article: two tasks end one after the other with one thread, and with two both in the time of
+ * the first. Where others use the cores, a second thread has none to run on.
+ *
+ * @param {Found} found
+ * @returns {string}
+ */
+export function pbkdf2Verdict(found) {
+  const [quiet, busy] = [true, false].map((wanted) =>
+    found.filter(({ load, cores }) => load <= cores === wanted),
+  );
+  const judged = (quiet ?? []).map(({ node, data }) => {
+    const [first = Number.NaN, last = Number.NaN] = data.pbkdf2['1 × 2'] ?? [];
+    const together = data.pbkdf2['2 × 2']?.at(-1) ?? Number.NaN;
+    return { node, holds: last > first * CLEAR && last > together * CLEAR };
   });
-  const together = found.every(({ data }) => {
-    const [first = 0, second = 0] = data.pbkdf2['2 × 2'] ?? [];
-    return second < first * 1.5;
-  });
-  return `**Verdict: ${inTurn && together ? 'holds: in turn with one thread, together with two' : 'holds in part, see the table'}.** More threads than cores give no more throughput, only a later first result.`;
+  /** @param {boolean} wanted */
+  const nodes = (wanted) => judged.filter(({ holds }) => holds === wanted).map(({ node }) => node);
+  const called = [
+    ...(nodes(true).length > 0
+      ? [`holds on ${nodes(true).join(', ')}: in turn with one thread, together with two`]
+      : []),
+    ...(nodes(false).length > 0 ? [`does not hold on ${nodes(false).join(', ')}`] : []),
+    ...(busy && busy.length > 0
+      ? [
+          `not called on ${busy.map(({ node, load, cores }) => `${node} (load ${load} on ${cores} cores)`).join(', ')}: the machine was busy`,
+        ]
+      : []),
+  ];
+  return `**Verdict: ${called.join('; ')}.**`;
 }
 
 /** @param {Array<{ node: string, data: Data }>} found */
@@ -288,14 +314,32 @@ function networkVerdict(found) {
     : '**Verdict: holds.**';
 }
 
-/** @param {Array<{ node: string, data: Data }>} found */
-function fanVerdict(found) {
-  const factors = found.map(({ node, data }) => {
-    const unbounded = data.fans[`${FAN_JOBS}`]?.worst ?? Number.NaN;
-    const bounded = data.fans[`${data.cores}`]?.worst ?? Number.NaN;
-    return `${(unbounded / bounded).toFixed(0)} times on ${node}`;
+/**
+ * @param {Found} found
+ * @returns {string}
+ */
+export function fanVerdict(found) {
+  const all = found.flatMap(({ node, data }) => {
+    const [unbounded, bounded] = [data.fans[`${FAN_JOBS}`], data.fans[`${data.cores}`]];
+    return unbounded && bounded
+      ? [{ node, unbounded, bounded, larger: data.fans[LARGER_POOL] }]
+      : [];
   });
-  return `The longest read waits ${factors.join(', ')} as long beside the unbounded fan-out as beside one bounded to the number of cores. The median hides it, because few reads complete; a larger pool does not cure it.`;
+  if (all.length === 0) return '';
+  /** @param {(entry: typeof all[number]) => boolean} test */
+  const nodes = (test) =>
+    all
+      .filter(test)
+      .map(({ node }) => node)
+      .join(', ') || 'no Node';
+  const factors = all.map(
+    ({ node, unbounded, bounded }) =>
+      `${(unbounded.worst / bounded.worst).toFixed(0)} times on ${node}`,
+  );
+  const hidden = nodes(({ unbounded }) => unbounded.worst > HIDDEN * unbounded.median);
+  const shown = nodes(({ unbounded }) => unbounded.worst <= HIDDEN * unbounded.median);
+  const uncured = nodes(({ larger, bounded }) => !!larger && larger.worst > HIDDEN * bounded.worst);
+  return `The longest read waits ${factors.join(', ')} as long beside the unbounded fan-out as beside one bounded to the number of cores. Few reads complete, and their median hides the wait on ${hidden}; it shows it on ${shown}. With a pool of 8 the longest read still waits more than ${HIDDEN} times as long as beside the bounded one on ${uncured}.`;
 }
 
 /** @param {readonly Results[]} all */

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { AGAIN } from '../../bench/in-turn.js';
 import { growth } from '../../bench/suites/doxbee.js';
+import { gainOfComputing } from '../../bench/suites/serial-await.js';
+import { fanVerdict, pbkdf2Verdict } from '../../bench/suites/thread-pool.js';
 import { claims, compare } from '../../bench/suites/tables-2017/claims.js';
 
 /**
@@ -59,5 +61,57 @@ describe('the claim about what V8 gained', () => {
     ];
     expect(growth(found)[0]).toContain('not called');
     expect(growth(found)[0]).not.toContain('8.0 times');
+  });
+});
+
+describe('the claims about the thread pool', () => {
+  /** @param {number} together */
+  const pool = (together) => ({
+    cores: 2,
+    pbkdf2: { '1 × 2': [1, 2], '2 × 2': [together, together] },
+    requests: {},
+    beside: {},
+    fans: {},
+  });
+
+  it('are judged by what two threads gain', () => {
+    expect(pbkdf2Verdict([{ node: '24.0.0', data: pool(1), load: 1, cores: 2 }])).toContain(
+      'holds on 24.0.0',
+    );
+    expect(pbkdf2Verdict([{ node: '24.0.0', data: pool(1.9), load: 1, cores: 2 }])).toContain(
+      'does not hold on 24.0.0',
+    );
+  });
+
+  it('are not judged where the machine was busy', () => {
+    const text = pbkdf2Verdict([{ node: '24.0.0', data: pool(1), load: 9, cores: 2 }]);
+    expect(text).toContain('not called on 24.0.0 (load 9 on 2 cores)');
+    expect(text).not.toContain('holds');
+  });
+
+  it('say where a median shows the wait', () => {
+    const fan = { total: 1, probes: 2, peak: 1 };
+    const fans = (/** @type {number} */ median) => ({
+      ...pool(1),
+      fans: { 40: { ...fan, worst: 5000, median }, 2: { ...fan, worst: 50, median: 1 } },
+    });
+    const text = fanVerdict([
+      { node: '20.0.0', data: fans(1), load: 1, cores: 2 },
+      { node: '22.0.0', data: fans(5000), load: 1, cores: 2 },
+    ]);
+    expect(text).toContain('hides the wait on 20.0.0; it shows it on 22.0.0');
+  });
+});
+
+describe('the claim about what computes', () => {
+  it('calls a gain above the number of cores what it is', () => {
+    const gain = (/** @type {number} */ serial) =>
+      gainOfComputing([
+        { node: '24.0.0', cores: 2, data: { 'crypto.pbkdf2': { serial, together: 100 } } },
+      ]);
+    expect(gain(190)).toBe(
+      '`crypto.pbkdf2`, which computes, gains 1.9 times on 24.0.0, on 2 cores.',
+    );
+    expect(gain(370)).toContain('More than there are cores (24.0.0)');
   });
 });
