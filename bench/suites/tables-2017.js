@@ -152,7 +152,7 @@ function report(all) {
     '',
     ...claims(found),
     '',
-    `The order of the article’s forms by time, fastest first; \`=\` where they are within ${Math.round((LEVEL - 1) * 100)} % of each other. Reversed is a pair whose interval says so:`,
+    `The order of the article’s forms by time, fastest first; \`=\` where they are within ${Math.round((LEVEL - 1) * 100)} % of each other. Reversed is a pair whose interval says so, not to tell one whose interval leaves it open; Nodes that the article does not have are beside its last one before:`,
     '',
     orderTable(found),
   ].join('\n');

@@ -4,7 +4,7 @@ import { AGAIN } from '../../bench/in-turn.js';
 import { growth } from '../../bench/suites/doxbee.js';
 import { gainOfComputing } from '../../bench/suites/serial-await.js';
 import { fanVerdict, pbkdf2Verdict } from '../../bench/suites/thread-pool.js';
-import { claims, compare } from '../../bench/suites/tables-2017/claims.js';
+import { claims, compare, wordOfSize } from '../../bench/suites/tables-2017/claims.js';
 
 /**
  * Callbacks are 1.25 times as fast as async functions, whose control reaches to 0.8 on one side only.
@@ -113,5 +113,22 @@ describe('the claim about what computes', () => {
       '`crypto.pbkdf2`, which computes, gains 1.9 times on 24.0.0, on 2 cores.',
     );
     expect(gain(370)).toContain('More than there are cores (24.0.0)');
+  });
+});
+
+describe('a claim with a size', () => {
+  /** @param {number[]} ratios */
+  const told = (...ratios) =>
+    ratios.map((ratio, index) => ({
+      node: `${index}.0.0`,
+      measured: { ratio, low: ratio - 0.5, high: ratio + 0.5 },
+      verdict: /** @type {const} */ ('faster'),
+    }));
+
+  it('holds where the size was measured, not where the direction was alone', () => {
+    expect(wordOfSize(told(8.2, 9.1), [8, 9])).toBe('Holds');
+    expect(wordOfSize(told(15, 5), [8, 9])).toBe('The direction holds, the size does not');
+    expect(wordOfSize(told(8.5, 15), [8, 9])).toBe('The direction holds, the size on 0.0.0 only');
+    expect(wordOfSize([], [8, 9])).toBe('No difference to tell');
   });
 });

@@ -5,6 +5,8 @@
  * @import { Interval, Verdict } from '../../statistics.js'
  *
  * @typedef {Array<{ node: string, data: Data }>} Found
+ *
+ * @typedef {{ node: string, measured: Interval, verdict: Verdict }} Told One pair on one Node.
  */
 import { compareSamples, judge, turnRound } from '../../in-turn.js';
 import { markdownTable } from '../../report/cost-table.js';
@@ -45,6 +47,8 @@ export const SOURCE = Object.freeze({
     'async + bluebird': [15.39, 34.7],
   },
 });
+/** The newest major version of the article. */
+const LAST = Math.max(...Object.keys(SOURCE).map(Number));
 /** Times closer than this are one place in an order: the article gives no spread of its own. */
 export const LEVEL = 1.05;
 
@@ -97,17 +101,63 @@ export function claims(found) {
     });
   const generator = pairs('generator', 'async');
   const bluebird = pairs('async + bluebird', 'async');
-  const callback = judge(pairs('async', 'callback'));
-  const es5 = judge(pairs('es5', 'generator'));
-  const compiled = judge(pairs('generator', 'generator + bluebird'));
+  const callback = byAge(pairs('async', 'callback'));
+  const es5 = byAge(pairs('es5', 'generator'));
+  const level = levelClaim(es5.told.filter(({ node }) => Number.parseInt(node, 10) >= 6));
+  const beaten = judge(es5.told.filter(({ node }) => node.startsWith('4.')));
+  const compiled = byAge(pairs('generator', 'generator + bluebird'));
   return [
-    `- Native async about three times as fast as the generator code compiled from it: ${showRange(generator)} here. **${judge(generator).word}.**`,
-    `- Bluebird as global promise makes async functions 8 to 9 times slower: ${showRange(bluebird)} here. **${judge(bluebird).word}**; ${worseThanThen(bluebird)}`,
-    `- Callbacks are faster than async functions, if not by far (Node 8: 1.7 times): callbacks are faster on ${callback.faster}, async functions on ${callback.slower}. **${callback.word}.**`,
-    `- Generators beat the ES5 state machine on Node 4 and are level with it on Node 6 to 9: generators are faster on ${es5.faster}, ES5 on ${es5.slower}. **${es5.word}.** What matters is a target that keeps async functions, ES2017 or newer.`,
-    `- Bluebird makes compiled generators faster: it does on ${compiled.faster}, and makes them slower on ${compiled.slower}. **${compiled.word}.**`,
+    `- Native async about three times as fast as the generator code compiled from it: ${showRange(generator)} here. **${wordOfSize(generator, [2.5, 3.5])}.**`,
+    `- Bluebird as global promise makes async functions 8 to 9 times slower: ${showRange(bluebird)} here. **${wordOfSize(bluebird, [8, 9])}**; ${worseThanThen(bluebird)}`,
+    `- Callbacks are faster than async functions, if not by far (Node 8: 1.7 times): up to Node ${LAST}, callbacks are faster on ${callback.then.faster}, async functions on ${callback.then.slower}. **${callback.then.word}.** Since then callbacks are faster on ${callback.since.faster}, async functions on ${callback.since.slower}.`,
+    `- Generators beat the ES5 state machine on Node 4: generators are faster on ${beaten.faster}, ES5 on ${beaten.slower}. **${beaten.word}.** They are level with it on Node 6 to 9: ${level} Since then generators are faster on ${es5.since.faster}, ES5 on ${es5.since.slower}. What matters is a target that keeps async functions, ES2017 or newer.`,
+    `- Bluebird makes compiled generators faster: up to Node ${LAST} it does on ${compiled.then.faster}, and makes them slower on ${compiled.then.slower}. **${compiled.then.word}.** Since then it makes them faster on ${compiled.since.faster}, slower on ${compiled.since.slower}.`,
     memoryClaim(found),
   ];
+}
+
+/**
+ * The article's claims are about the Nodes of its time: later ones do not refute them.
+ *
+ * @param {Told[]} list
+ */
+function byAge(list) {
+  /** @param {Told} entry */
+  const isOld = ({ node }) => Number.parseInt(node, 10) <= LAST;
+  const told = list.filter(isOld);
+  return { told, then: judge(told), since: judge(list.filter((entry) => !isOld(entry))) };
+}
+
+/** @param {Told[]} list */
+function levelClaim(list) {
+  /** @param {Verdict[]} wanted */
+  const nodes = (...wanted) =>
+    list.filter(({ verdict }) => wanted.includes(verdict)).map(({ node }) => node);
+  const [level, apart, untold] = [
+    nodes('same'),
+    nodes('faster', 'slower'),
+    nodes('unclear', 'biased'),
+  ];
+  const where = untold.length > 0 ? ' where it can be told' : '';
+  const held = level.length > 0 ? `Holds${where}` : 'Not to tell';
+  return `no difference on ${level.join(', ') || 'no Node'}, one on ${apart.join(', ') || 'no Node'}, not to tell on ${untold.join(', ') || 'no Node'}. **${apart.length > 0 ? 'Does not hold everywhere' : held}.**`;
+}
+
+/**
+ * @param {Told[]} list
+ * @param {readonly [least: number, most: number]} size that the article has
+ * @returns {string} what became of the claim, its size included
+ */
+export function wordOfSize(list, [least, most]) {
+  const faster = list.filter(({ verdict }) => verdict === 'faster');
+  if (faster.length === 0 || list.some(({ verdict }) => verdict === 'slower')) {
+    return judge(list).word;
+  }
+  const alike = faster.filter(({ measured: { low, high } }) => low <= most && high >= least);
+  if (alike.length === faster.length) return judge(list).word;
+  return alike.length === 0
+    ? 'The direction holds, the size does not'
+    : `The direction holds, the size on ${alike.map(({ node }) => node).join(', ')} only`;
 }
 
 /** @param {ReadonlyArray<{ measured: Interval, verdict: Verdict }>} list */
@@ -133,7 +183,7 @@ function worseThanThen(bluebird) {
   const times = `${then.measured.ratio.toFixed(1)} times on ${then.node}`;
   return worse.length === 0
     ? `it did not get worse since: ${times}, on none clearly more.`
-    : `the ratio got worse since, because native async functions became faster and bluebird did not: ${times}, ${worse.map(({ node, measured }) => `${measured.ratio.toFixed(1)} on ${node}`).join(', ')}.`;
+    : `the ratio got worse since: ${times}, ${worse.map(({ node, measured }) => `${measured.ratio.toFixed(1)} on ${node}`).join(', ')}.`;
 }
 
 /** @param {Found} found */
@@ -161,20 +211,21 @@ export function orderTable(found) {
       const forms = Object.keys(row).filter((form) => data.seconds[form]);
       const here = (/** @type {string} */ form) => median(data.seconds[form] ?? []);
       const there = (/** @type {string} */ form) => row[form]?.[0] ?? Number.NaN;
-      const reversed = forms.flatMap((left, index) =>
-        forms
-          .slice(index + 1)
-          .filter((right) =>
-            isReversed(compare(data, left, right)?.verdict, there(left) / there(right)),
-          )
-          .map((right) => `${left} and ${right}`),
+      const ordered = forms.flatMap((left, index) =>
+        forms.slice(index + 1).flatMap((right) => {
+          const ratio = there(left) / there(right);
+          const called = compare(data, left, right)?.verdict;
+          return ratio > LEVEL || ratio < 1 / LEVEL
+            ? [{ name: `${left} and ${right}`, ratio, called }]
+            : [];
+        }),
       );
       return [
         [
           node,
           `${showOrder(forms, there)} (Node ${known})`,
           showOrder(forms, here),
-          orderVerdict(data, reversed),
+          orderVerdict(data, ordered, String(major) in SOURCE),
         ],
       ];
     }),
@@ -183,12 +234,27 @@ export function orderTable(found) {
 
 /**
  * @param {Data} data
- * @param {string[]} reversed
+ * @param {Array<{ name: string, ratio: number, called: Verdict | undefined }>} ordered the pairs that
+ *   the article tells apart
+ * @param {boolean} isMeasuredThere whether the article is about this Node
  */
-function orderVerdict(data, reversed) {
+function orderVerdict(data, ordered, isMeasuredThere) {
   const control = controlOf(data);
   if (compare(data, control, control)?.verdict === 'biased') return 'biased control, not called';
-  return reversed.length === 0 ? 'holds' : `reversed: ${reversed.join('; ')}`;
+  /** @param {(pair: typeof ordered[number]) => boolean} test */
+  const names = (test) =>
+    ordered
+      .filter(test)
+      .map(({ name }) => name)
+      .join(', ');
+  const reversed = names(({ called, ratio }) => isReversed(called, ratio));
+  const untold = names(({ called }) => called !== 'faster' && called !== 'slower');
+  const same = untold === '' ? 'holds' : 'holds where it can be told';
+  return [
+    ...(isMeasuredThere ? [] : ['not in the article']),
+    reversed === '' ? (isMeasuredThere ? same : 'none reversed') : `reversed: ${reversed}`,
+    ...(untold === '' ? [] : [`not to tell: ${untold}`]),
+  ].join('; ');
 }
 
 /**
