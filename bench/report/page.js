@@ -38,8 +38,16 @@ measures code of your own.
 - **CPU time**: of the process, including garbage collection and compilation. Both forms and a second
   copy of the first run in turn in one process, or in several; the ratio is the median of the
   paired samples, with its 95 % bootstrap interval. It is called a difference only when the whole
-  interval lies outside that of the control, which is the same code against itself. A control whose
-  own interval leaves out 1 is biased: nothing is called beside it.
+  interval leaves out 1 and lies outside that of the control, which is the same code against itself.
+
+What the tables say in place of a figure:
+
+- **biased control, not called**: the control’s own interval, with the two digits that are shown,
+  leaves out 1.00. The same code was measured as different from itself, so nothing is called.
+- **no difference**: the interval of the ratio includes 1.
+- **not clear**: it leaves out 1, but overlaps that of the control.
+- **next tick**: settled after the queue of microtasks but before the event loop turned, which is
+  what \`process.nextTick\` gives.
 
 Ticks, promises and bytes do not depend on the machine's load. Times do; the load is given below.
 
@@ -146,7 +154,7 @@ function scenarioTables(rows, nodes) {
     'The form before against a second copy of itself: how far from 1 a ratio is that means nothing.',
     table(({ result: { figures } }) => formatInterval(figures.time?.control)),
     '### CPU time for one call, in nanoseconds',
-    'Not comparable between Nodes measured on different days; the ratios above are.',
+    'Not comparable between Nodes: they were measured at different loads. The ratios above are of forms measured side by side.',
     table(({ result: { figures } }) =>
       figures.time
         ? `${formatNumber(figures.time.before)} → ${formatNumber(figures.time.after)}`
