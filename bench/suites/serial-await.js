@@ -101,7 +101,7 @@ async function run(options) {
 
 /** @param {readonly Results[]} all */
 function report(all) {
-  /** @type {Array<{ node: string, data: Data }>} */
+  /** @type {Array<{ node: string, data: Data, cores: number }>} */
   const found = suiteData(all, ID);
   if (found.length === 0) return undefined;
   return [
