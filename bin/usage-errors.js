@@ -1,3 +1,4 @@
+import { ManifestError } from '../core/analysis/project.js';
 import { OptionError } from '../core/contract/options.js';
 import { MissingPathError } from '../core/project/files.js';
 import { NoFilesError } from '../core/project/given-files.js';
@@ -8,6 +9,7 @@ import { BaselineError } from '../core/project/verify.js';
 
 const USAGE_ERRORS = [
   OptionError,
+  ManifestError,
   MissingPathError,
   NoFilesError,
   UnfinishedRunError,

@@ -31,7 +31,7 @@ import { parser } from './parser.js';
 /**
  * @typedef {object} Check
  * @property {Finding[]} findings
- * @property {UnreadFile[]} errors Files that are no code.
+ * @property {UnreadFile[]} errors Files that are no code, or that cannot be read.
  * @property {number} files How many were looked at.
  */
 
@@ -62,12 +62,28 @@ export function lintFiles(files, { Linter: LinterClass, rules, onProgress }) {
   /** @type {Check} */
   const check = { findings: [], errors: [], files: files.length };
   files.forEach((file, index) => {
-    for (const message of linter.verify(readFileSync(file, 'utf8'), config, file)) {
+    const text = readText(check, file);
+    for (const message of text === undefined ? [] : linter.verify(text, config, file)) {
       add(check, file, message);
     }
     onProgress?.(index + 1);
   });
   return check;
+}
+
+/**
+ * @param {Check} check Gets an error where the file cannot be read: it may have gone, or be another's.
+ * @param {string} file
+ * @returns {string | undefined}
+ */
+function readText(check, file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    check.errors.push({ file, line: 1, column: 1, message });
+    return undefined;
+  }
 }
 
 /**

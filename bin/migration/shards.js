@@ -165,7 +165,7 @@ function readReport(path, name) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new OptionError(`--merge: ${name} cannot be read (${reason})`);
   }
-  if (!report?.shard || !report.changes) {
+  if (!report?.shard || !report.changes || typeof report.files !== 'number') {
     throw new OptionError(
       `--merge: ${name} is no report of a shard: make it with --shard=i/n --plan-only`,
     );

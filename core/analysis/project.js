@@ -49,9 +49,15 @@ function projectOf(directory) {
   return project;
 }
 
+/** A package.json that is no JSON: what it says of Node and of dependencies decides conversions. */
+export class ManifestError extends Error {
+  name = 'ManifestError';
+}
+
 /**
  * @param {string} manifest
  * @returns {Project}
+ * @throws {ManifestError}
  */
 function readManifest(manifest) {
   /** @type {any} */
@@ -59,7 +65,7 @@ function readManifest(manifest) {
   try {
     content = JSON.parse(readFileSync(manifest, 'utf8').replace(/^\uFEFF/u, ''));
   } catch (error) {
-    throw new Error(`${manifest} cannot be read as JSON: mend it, then run again`, {
+    throw new ManifestError(`${manifest} cannot be read as JSON: mend it, then run again`, {
       cause: error,
     });
   }

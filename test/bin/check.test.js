@@ -221,6 +221,15 @@ describe('async-perf check', () => {
     expect(stdout).toContain('not read a.js:3:1 ');
   });
 
+  it('checks the others where a file cannot be read', () => {
+    const directory = project({ 'a.js': WRAPPED });
+    const files = [join(directory, 'gone.js'), join(directory, 'a.js')];
+    const rules = { 'async-perf/no-promise-wrapped-await': /** @type {const} */ ('warn') };
+    const { errors, findings } = lintFiles(files, { Linter, rules });
+    expect(errors).toMatchObject([{ file: files[0], message: expect.stringContaining('ENOENT') }]);
+    expect(findings).toHaveLength(1);
+  });
+
   it('has more rules in other configurations, and single ones', () => {
     const source = 'xs.reduce(async (sum, x) => (await sum) + (await x), 0);\n';
     const directory = project({ 'a.js': source });

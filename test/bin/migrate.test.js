@@ -120,6 +120,14 @@ describe('async-perf migrate', () => {
     expect(read(directory, 'a.js')).toBe(AFTER);
   });
 
+  it('says which package.json cannot be read', () => {
+    const directory = project({ 'a.js': BEFORE, 'package.json': '{bad\n' });
+    const { status, stderr } = migrate(directory);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^async-perf: .*package\.json cannot be read as JSON: mend it.*\n$/u);
+    expect(read(directory, 'a.js')).toBe(BEFORE);
+  });
+
   it('leaves alone what git ignores, and node_modules', () => {
     const directory = project({
       '.gitignore': 'out/\n',
