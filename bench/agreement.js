@@ -5,6 +5,7 @@
  * @import { Figures } from './measure.js'
  * @import { Results } from './results.js'
  */
+import { describeAgreement } from './report/terminal.js';
 
 /** Bytes repeat within this share, or within a few words. */
 const BYTES_SHARE = 0.04;
@@ -15,7 +16,7 @@ const RUNS = Object.freeze(['the first run', 'the second run']);
 
 /**
  * @typedef {object} Agreement
- * @property {number} compared Forms that both runs measured, each for itself, from the same code.
+ * @property {number} compared Forms of which both runs have every figure, each its own, from the same code.
  * @property {number} otherCode Forms whose code differs between the runs.
  * @property {string[]} missing What one of the runs has no figure of: it failed there.
  * @property {string[]} differences
@@ -44,6 +45,22 @@ export function compareRuns(run, reference) {
     if (known !== undefined && known.date !== date) addPairs(agreement, id, data, known.data);
   }
   return agreement;
+}
+
+/**
+ * @param {Agreement} agreement
+ * @param {string} [reference] what the run was compared with
+ * @returns {string | undefined} undefined if the two have nothing in common
+ */
+export function reportAgreement(agreement, reference = 'the committed results') {
+  const { compared, otherCode, missing, differences } = agreement;
+  if (compared > 0 || differences.length > 0) {
+    return describeAgreement({ ...agreement, compared: Math.max(1, compared) }, reference);
+  }
+  if (missing.length > 0) {
+    return [`Nothing to compare with ${reference}. There is no figure:`, ...missing].join('\n  ');
+  }
+  return otherCode > 0 ? describeAgreement(agreement, reference) : undefined;
 }
 
 /**
@@ -90,11 +107,12 @@ function isPair(value) {
  * @param {Figures} reference
  */
 function addForm(agreement, label, figures, reference) {
-  agreement.compared += 1;
-  for (const metric of METRICS) {
+  const missing = METRICS.flatMap((metric) => {
     const lacking = [figures, reference].findIndex((side) => side[metric] === undefined);
-    if (lacking !== -1) agreement.missing.push(`${label}: ${metric}, ${RUNS[lacking]}`);
-  }
+    return lacking === -1 ? [] : [`${label}: ${metric}, ${RUNS[lacking]}`];
+  });
+  if (missing.length === 0) agreement.compared += 1;
+  agreement.missing.push(...missing);
   for (const difference of compareFigures(figures, reference)) {
     agreement.differences.push(`${label}: ${difference}`);
   }

@@ -4,8 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 
-import { compareRuns } from './agreement.js';
-import { describeAgreement } from './report/terminal.js';
+import { compareRuns, reportAgreement } from './agreement.js';
 import { readAllResults, RESULTS_DIRECTORY } from './results.js';
 
 /**
@@ -26,13 +25,14 @@ export async function main([folder, reference = RESULTS_DIRECTORY]) {
     const other = known.get(run.node);
     if (other === undefined) continue;
     const agreement = compareRuns(run, other);
-    if (agreement.compared + agreement.otherCode === 0) continue;
+    const report = reportAgreement(agreement, 'the reference');
+    if (report === undefined) continue;
     compared += agreement.compared;
     differences += agreement.differences.length;
-    console.log(`Node ${run.node}: ${describeAgreement(agreement, 'the reference')}`);
+    console.log(`Node ${run.node}: ${report}`);
   }
-  if (compared === 0) {
-    console.error(`${folder} and ${reference} have no form of the same code on the same Node`);
+  if (compared + differences === 0) {
+    console.error(`${folder} and ${reference} have no figures of the same code on the same Node`);
     return 2;
   }
   console.log(`${compared} forms compared, ${differences} differences`);

@@ -2,6 +2,7 @@
  * The steps of a bench run on one Node: a scenario or a suite each, whose outcome is written to the
  * results as soon as it is there.
  *
+ * @import { PairResult } from './measure.js'
  * @import { NodeBinary } from './nodes.js'
  * @import { Results } from './results.js'
  * @import { Scenario } from './scenarios.js'
@@ -120,7 +121,7 @@ async function planScenario(scenario, node, results, settings) {
   return { label, run: () => measureScenario(scenario, after, node, results, settings) };
 }
 
-/** @param {import('./measure.js').PairResult} figures */
+/** @param {PairResult} figures */
 function hasBiasedControl({ time, timeFan }) {
   return [time, timeFan].some((result) => result !== undefined && isBiased(result.control));
 }
@@ -145,6 +146,9 @@ async function measureScenario(scenario, after, node, results, settings) {
       ...(scenario.fan && !settings.quick && { fan: scenario.fan }),
     },
   );
+  const reasons = figures.failures.map(({ metric, message }) => `${metric}: ${message}`);
+  // Figures of an earlier run are better than none.
+  if (losesFigures(results.scenarios[scenario.id]?.figures, figures)) return reasons;
   const { title, rules, codemods, note } = scenario;
   results.scenarios[scenario.id] = {
     title,
@@ -159,7 +163,21 @@ async function measureScenario(scenario, after, node, results, settings) {
     date: today(),
   };
   await save(results, settings);
-  return figures.failures.map(({ metric, message }) => `${metric}: ${message}`);
+  return reasons;
+}
+
+/**
+ * @param {PairResult | undefined} known
+ * @param {PairResult} figures
+ * @returns {boolean} whether something failed that is known already
+ */
+function losesFigures(known, figures) {
+  if (known === undefined || figures.failures.length === 0) return false;
+  return [
+    [known, figures],
+    [known.before, figures.before],
+    [known.after, figures.after],
+  ].some(([was = {}, is = {}]) => Object.keys(was).some((name) => !(name in is)));
 }
 
 /**

@@ -6,12 +6,12 @@ import { parseArgs } from 'node:util';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { compareRuns } from './agreement.js';
+import { compareRuns, reportAgreement } from './agreement.js';
 import { ChildError } from './child.js';
 import { findNode, NodeNotFound } from './nodes.js';
 import { planRun } from './plan.js';
 import { createProgress, formatTime } from './progress.js';
-import { describeAgreement, summariseRun } from './report/terminal.js';
+import { summariseRun } from './report/terminal.js';
 import { readResults, RESULTS_DIRECTORY } from './results.js';
 import { loadScenarios } from './scenarios.js';
 import { loadSuites } from './suites.js';
@@ -67,7 +67,8 @@ export async function main(argv) {
   for (const { results } of plans) {
     console.log(summariseRun(results, chosen));
     const reference = await referenceFor(results, settings);
-    if (reference) console.log(describeAgreement(compareRuns(results, reference)));
+    const agreement = reference && reportAgreement(compareRuns(results, reference));
+    if (agreement) console.log(agreement);
   }
   const files = plans.map(({ results }) => path.join(settings.out, `${results.node}.json`));
   console.log(

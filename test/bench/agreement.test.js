@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { compareFigures, compareRuns } from '../../bench/agreement.js';
+import { compareFigures, compareRuns, reportAgreement } from '../../bench/agreement.js';
 import { main } from '../../bench/compare-results.js';
 import { createResults, writeResults } from '../../bench/results.js';
 
@@ -78,6 +78,22 @@ describe('compareRuns', () => {
     const { differences, missing } = compareRuns(failed, run('new'));
     expect(differences).toEqual([]);
     expect(missing).toEqual(['one, before: bytes, the first run']);
+  });
+
+  it('claims nothing of what was not compared', () => {
+    const failed = run('new');
+    const one = failed.scenarios['one'];
+    if (one) Object.assign(one.figures, { before: {}, after: {} });
+    const agreement = compareRuns(failed, run('new'));
+    expect(agreement.compared).toBe(0);
+    expect(reportAgreement(agreement)).toMatch(
+      /^Nothing to compare with the committed results\. There is no figure:\n {2}one, before: ticks/u,
+    );
+    expect(reportAgreement(compareRuns(failed, failed))).toBeUndefined();
+    expect(reportAgreement(compareRuns(run('new'), run('new')))).toMatch(/all 2 forms compared/u);
+    expect(reportAgreement({ compared: 0, otherCode: 2, missing: [], differences: [] })).toMatch(
+      /of other code/u,
+    );
   });
 
   it('compares the pairs that are in the data of suites', () => {

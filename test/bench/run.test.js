@@ -110,6 +110,16 @@ describe('planRun', () => {
     expect(results?.scenarios['co-wrap']?.figures.failures).toHaveLength(failures?.length ?? 0);
   });
 
+  it('keeps the figures of a scenario that fails when it is measured again', async () => {
+    const scenarios = await loadScenarios({ only: ['co-wrap'] });
+    const plan = await planRun(OWN, scenarios, [], settings());
+    await plan.steps[0]?.run();
+    const measured = await readResults(OWN.version, out);
+    const again = await planRun(OWN, scenarios, [], { ...settings(), resume: false, timeout: 1 });
+    expect((await again.steps[0]?.run())?.join()).toMatch(/No result after/u);
+    expect((await readResults(OWN.version, out))?.scenarios).toEqual(measured?.scenarios);
+  });
+
   it('tries the first child of a Node once more when it is killed', async () => {
     const execPath = path.join(out, 'node');
     const counter = path.join(out, 'started');
