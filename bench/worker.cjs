@@ -7,6 +7,7 @@
  * does. The result goes to a file, so that code under test may print what it likes.
  */
 var fs = require('fs');
+var thrown = require('./worker/thrown.cjs');
 
 var MODES = {
   ticks: './worker/ticks.cjs',
@@ -39,8 +40,12 @@ function finish(error, result) {
   process.exit(0);
 }
 
-process.on('uncaughtException', finish);
-process.on('unhandledRejection', finish);
+process.on('uncaughtException', function (error) {
+  finish(thrown.asError(error, 'The measured code throws'));
+});
+process.on('unhandledRejection', function (reason) {
+  finish(thrown.asError(reason, 'The measured code rejected with'));
+});
 // Node emits it when nothing is left to do, and not after process.exit.
 process.on('beforeExit', function () {
   finish(

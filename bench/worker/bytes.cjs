@@ -12,6 +12,7 @@
 var natives = require('./natives.cjs');
 var load = require('./load.cjs');
 var settle = require('./settle.cjs');
+var thrown = require('./thrown.cjs');
 
 var BUDGET = 16 * 1024 * 1024;
 var MOST = 16000;
@@ -28,7 +29,7 @@ function lowerQuartile(values) {
 function burst(operation, style, size, done) {
   var failed = null;
   function noted(error) {
-    if (error) failed = error;
+    if (error) failed = thrown.asError(error, 'called back with');
   }
   function measured(error) {
     if (error) failed = error;
@@ -64,8 +65,7 @@ module.exports = function bytes(job, finish) {
     function next() {
       burst(operation, variant.style, size, function (error, perOperation) {
         if (error) {
-          error.message = variant.name + ' failed while it was measured: ' + error.message;
-          finish(error);
+          finish(thrown.within(variant.name + ' failed while it was measured: ', error));
           return;
         }
         results.push(perOperation);

@@ -8,11 +8,12 @@ var made = 0;
 
 var PROMISE_SEQUENCE =
   'return function drive(count, done) {' +
+  '  function rejected(reason) { done(asError(reason, "rejected with")); }' +
   '  function next() {' +
   '    if (count-- === 0) { done(null); return; }' +
   '    var outcome = operation();' +
   '    if (outcome !== null && typeof outcome === "object" && typeof outcome.then === "function")' +
-  '      outcome.then(next, done);' +
+  '      outcome.then(next, rejected);' +
   '    else queue(next);' +
   '  }' +
   '  next();' +
@@ -20,6 +21,7 @@ var PROMISE_SEQUENCE =
 
 var PROMISE_FAN =
   'return function drive(count, done) {' +
+  '  function rejected(reason) { done(asError(reason, "rejected with")); }' +
   '  function batch() {' +
   '    var size = count < fan ? count : fan;' +
   '    var left = size;' +
@@ -29,7 +31,7 @@ var PROMISE_FAN =
   '    for (var index = 0; index < size; index += 1) {' +
   '      var outcome = operation();' +
   '      if (outcome !== null && typeof outcome === "object" && typeof outcome.then === "function")' +
-  '        outcome.then(one, done);' +
+  '        outcome.then(one, rejected);' +
   '      else queue(one);' +
   '    }' +
   '  }' +
@@ -39,7 +41,7 @@ var PROMISE_FAN =
 var CALLBACK_SEQUENCE =
   'return function drive(count, done) {' +
   '  function next(error) {' +
-  '    if (error) { done(error); return; }' +
+  '    if (error) { done(asError(error, "called back with")); return; }' +
   '    if (count-- === 0) { done(null); return; }' +
   '    operation(called);' +
   '  }' +
@@ -54,7 +56,7 @@ var CALLBACK_FAN =
   '    var left = size;' +
   '    count -= size;' +
   '    if (size === 0) { done(null); return; }' +
-  '    function one(error) { if (error) done(error); else if (--left === 0) queue(batch); }' +
+  '    function one(error) { if (error) done(asError(error, "called back with")); else if (--left === 0) queue(batch); }' +
   '    for (var index = 0; index < size; index += 1) operation(one);' +
   '  }' +
   '  batch();' +
@@ -62,13 +64,15 @@ var CALLBACK_FAN =
 
 module.exports = function makeDriver(operation, style, fan) {
   var natives = require('./natives.cjs');
+  var thrown = require('./thrown.cjs');
   var text;
   if (style === 'callback') text = fan > 1 ? CALLBACK_FAN : CALLBACK_SEQUENCE;
   else text = fan > 1 ? PROMISE_FAN : PROMISE_SEQUENCE;
   made += 1;
-  return new Function('operation', 'queue', 'fan', '/* ' + made + ' */' + text)(
+  return new Function('operation', 'queue', 'fan', 'asError', '/* ' + made + ' */' + text)(
     operation,
     natives.queue,
-    fan
+    fan,
+    thrown.asError
   );
 };

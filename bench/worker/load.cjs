@@ -10,6 +10,7 @@
  */
 var path = require('path');
 var Module = require('module');
+var thrown = require('./thrown.cjs');
 
 var compiled = 0;
 
@@ -34,8 +35,8 @@ function isESM(variant) {
 
 function loadExports(variant, done) {
   function failed(error) {
-    error.message = variant.name + ' (' + variant.filename + ') does not load: ' + error.message;
-    done(error);
+    var prefix = variant.name + ' (' + variant.filename + ') does not load: ';
+    done(thrown.within(prefix, thrown.asError(error, 'throws')));
   }
   if (isESM(variant)) {
     var imports = require('./import-module.cjs');
@@ -110,8 +111,8 @@ module.exports = function load(variant, done) {
     var operation;
     try {
       operation = makeOperation(variant, exported);
-    } catch (thrown) {
-      done(thrown);
+    } catch (failed) {
+      done(thrown.asError(failed, 'throws'));
       return;
     }
     done(null, operation);

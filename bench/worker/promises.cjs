@@ -8,6 +8,7 @@ var asyncHooks = require('async_hooks');
 var natives = require('./natives.cjs');
 var load = require('./load.cjs');
 var settle = require('./settle.cjs');
+var thrown = require('./thrown.cjs');
 
 var WARM_UP = 5;
 var RUNS = 5;
@@ -47,8 +48,7 @@ module.exports = function promises(job, finish) {
       }
       once(operation, variant.style, function (error, count) {
         if (error) {
-          error.message = variant.name + ' failed while it was measured: ' + error.message;
-          finish(error);
+          finish(thrown.within(variant.name + ' failed while it was measured: ', error));
           return;
         }
         if (left <= RUNS) runs.push(count);

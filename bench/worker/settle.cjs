@@ -5,11 +5,12 @@
  * `done` runs in its reaction, so the caller sees the first moment at which anyone could know.
  */
 var natives = require('./natives.cjs');
+var thrown = require('./thrown.cjs');
 
 module.exports = function settle(operation, style, done) {
   if (style === 'callback') {
     operation(function (error) {
-      done(error || null, 'plain');
+      done(error ? thrown.asError(error, 'called back with') : null, 'plain');
     });
     return;
   }
@@ -24,7 +25,7 @@ module.exports = function settle(operation, style, done) {
       done(null, kind);
     },
     function (error) {
-      done(error || new Error('rejected without a reason'), kind);
+      done(thrown.asError(error, 'rejected with'), kind);
     }
   );
 };

@@ -11,6 +11,7 @@
 var natives = require('./natives.cjs');
 var load = require('./load.cjs');
 var settle = require('./settle.cjs');
+var thrown = require('./thrown.cjs');
 
 var CAP = 2000;
 var WARM_UP = 5;
@@ -68,8 +69,7 @@ module.exports = function ticks(job, finish) {
       }
       once(operation, variant.style, function (error, answer) {
         if (error) {
-          error.message = variant.name + ' failed while it was measured: ' + error.message;
-          finish(error);
+          finish(thrown.within(variant.name + ' failed while it was measured: ', error));
           return;
         }
         if (left <= RUNS) runs.push(answer);

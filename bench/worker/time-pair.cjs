@@ -11,6 +11,7 @@ var natives = require('./natives.cjs');
 var load = require('./load.cjs');
 var makeDriver = require('./drive.cjs');
 var clock = require('./clock.cjs');
+var thrown = require('./thrown.cjs');
 
 function loadAll(variants, done) {
   var operations = [];
@@ -52,8 +53,7 @@ module.exports = function timePair(job, finish) {
     });
 
     function failed(error) {
-      error.message = 'failed while it was timed: ' + error.message;
-      finish(error);
+      finish(thrown.within('failed while it was timed: ', error));
     }
 
     function sample(lane, keep, done) {

@@ -84,6 +84,33 @@ describe('measured code that fails', () => {
     expect(error.message).toMatch(/before failed while it was measured: no luck/u);
   });
 
+  it.each(/** @type {const} */ (['ticks', 'promises', 'bytes', 'time', 'time-pair']))(
+    '%s: names what was thrown, also where it is no error',
+    async (mode) => {
+      const flags = ['--expose-gc'];
+      for (const [value, shown] of [
+        ['undefined', 'undefined'],
+        ['null', 'null'],
+        ["'str'", "'str'"],
+        ['Symbol("s")', 'Symbol(s)'],
+        ['Object.freeze(new Error("ice"))', 'ice'],
+      ]) {
+        for (const style of ['', 'async ']) {
+          const source = `exports.run = ${style}() => { throw ${value}; };`;
+          const job = { mode, variants: [variant(source), variant(source)], rounds: 1 };
+          const error = await failureOf(job, { flags, timeout: 5000 });
+          expect(error.kind).toBe('failed');
+          expect(error.message.endsWith(shown ?? '')).toBe(true);
+        }
+      }
+    },
+    60_000,
+  );
+
+  it('throws no error on loading: what it throws', async () => {
+    expect((await failure('throw undefined;')).message).toMatch(/does not load: throws undefined/u);
+  });
+
   it('exports no such function: what it exports', async () => {
     const error = await failure('exports.other = 1;');
     expect(error.message).toMatch(/no function "run"; it exports other/u);
