@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util';
 
 import { ChildError } from './child.js';
 import { compareForms, ComparisonError, convertForm, formatComparison } from './compare.js';
-import { findNode, NodeNotFound } from './nodes.js';
+import { NodeNotFound } from './nodes.js';
+import { createNodeFinder, readTimeout, splitList } from './options.js';
 
 export const BENCH_USAGE = `Usage: async-perf bench BEFORE.js AFTER.js [options]
        async-perf bench FILE.js --codemods[=LIST] [options]
@@ -64,7 +65,7 @@ export async function benchCommand(argv, output = console) {
  * @param {NonNullable<ReturnType<typeof readOptions>>} options
  * @param {{ log: (text: string) => void, error: (text: string) => void }} output
  */
-async function compare({ files, values, args, callback, timeout, fan }, output) {
+async function compare({ files, nodes, values, args, callback, timeout, fan }, output) {
   const [file = '', other] = files;
   const before = { file };
   const after =
@@ -74,9 +75,11 @@ async function compare({ files, values, args, callback, timeout, fan }, output) 
   if ('applied' in after && !values.json) output.log(`After: ${after.applied.join(', ')}`);
   const all = [];
   let complete = true;
-  for (const wanted of values.node.split(',')) {
+  const find = createNodeFinder();
+  for (const wanted of nodes) {
     try {
-      const node = await findNode(wanted.trim());
+      const node = await find(wanted);
+      if (node === undefined) continue;
       const { name, figures, outcomes } = await compareForms(before, after, {
         node,
         quick: values.quick,
@@ -125,6 +128,10 @@ function readOptions(argv) {
     },
   });
   if (values.help) return undefined;
+  const nodes = splitList(values.node);
+  if (nodes.length === 0) {
+    throw new ComparisonError('--node names no version: give a list such as 20,22,24');
+  }
   const wanted = values.codemods === undefined ? 2 : 1;
   if (positionals.length !== wanted) {
     throw new ComparisonError(
@@ -133,11 +140,12 @@ function readOptions(argv) {
   }
   return {
     files: positionals,
+    nodes,
     values,
     args: values.args === undefined ? undefined : readArguments(values.args),
     callback: values.callback === undefined ? undefined : readSide(values.callback),
     fan: readPositive('fan', values.fan),
-    timeout: readPositive('timeout', values.timeout) * 1000,
+    timeout: readSeconds(values.timeout),
   };
 }
 
@@ -166,6 +174,15 @@ function readArguments(text) {
     throw new ComparisonError(`--args ${text}: give an array, such as '["a", 1]'`);
   }
   return value;
+}
+
+/** @param {string} text */
+function readSeconds(text) {
+  try {
+    return readTimeout(text);
+  } catch (error) {
+    throw new ComparisonError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /**

@@ -22,6 +22,7 @@
  * @typedef {object} Plan
  * @property {Results} results
  * @property {Step[]} steps
+ * @property {string[]} leftOut What is not to be measured there or so, and why.
  */
 import semver from 'semver';
 
@@ -44,13 +45,25 @@ export async function planRun(node, scenarios, suites, settings) {
   const results = await openResults(node, settings);
   /** @type {Step[]} */
   const steps = [];
+  /** @type {string[]} */
+  const leftOut = [];
   for (const scenario of scenarios) {
-    if (semver.lt(node.version, scenario.node)) continue;
+    if (semver.lt(node.version, scenario.node)) {
+      leftOut.push(`Node ${node.version}: ${scenario.id} needs Node ${scenario.node} or above`);
+      continue;
+    }
     const step = await planScenario(scenario, node, results, settings);
     if (step) steps.push(step);
   }
   for (const suite of suites) {
-    if (semver.lt(node.version, suite.node) || (settings.quick && !suite.quick)) continue;
+    if (semver.lt(node.version, suite.node)) {
+      leftOut.push(`Node ${node.version}: ${suite.id} needs Node ${suite.node} or above`);
+      continue;
+    }
+    if (settings.quick && !suite.quick) {
+      leftOut.push(`Node ${node.version}: ${suite.id} takes too long for --quick`);
+      continue;
+    }
     const known = results.suites[suite.id];
     if (settings.resume && known !== undefined && known.failed === undefined) continue;
     steps.push({
@@ -58,7 +71,7 @@ export async function planRun(node, scenarios, suites, settings) {
       run: () => runSuite(suite, node, results, settings),
     });
   }
-  return { results, steps };
+  return { results, steps, leftOut };
 }
 
 /**

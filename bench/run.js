@@ -2,13 +2,15 @@
  * `npm run bench`: measures the scenarios and suites on one or more Nodes and writes
  * `bench/results/<node version>.json`, from which the docs are generated.
  */
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { compareRuns, reportAgreement } from './agreement.js';
 import { ChildError } from './child.js';
-import { findNode, NodeNotFound } from './nodes.js';
+import { NodeNotFound } from './nodes.js';
+import { createNodeFinder, readTimeout, splitList } from './options.js';
 import { planRun } from './plan.js';
 import { createProgress, formatTime } from './progress.js';
 import { summariseRun } from './report/terminal.js';
@@ -52,7 +54,13 @@ export async function main(argv) {
   const { scenarios, suites } = await choose(options.only);
   const { plans, failures } = await planAll(options.nodes, scenarios, suites, settings);
   const steps = plans.flatMap((plan) => plan.steps);
+  const leftOut = plans.flatMap((plan) => plan.leftOut);
+  if (steps.length === 0 && failures.length === 0 && leftOut.length > 0) {
+    console.error(['Nothing is measured:', ...leftOut].join('\n  '));
+    return 1;
+  }
   const progress = createProgress(steps.length);
+  if (options.only.length > 0) for (const reason of leftOut) progress.note(reason);
   for (const failure of failures) progress.note(failure);
   const start = Date.now();
   for (const step of steps) {
@@ -70,7 +78,9 @@ export async function main(argv) {
     const agreement = reference && reportAgreement(compareRuns(results, reference));
     if (agreement) console.log(agreement);
   }
-  const files = plans.map(({ results }) => path.join(settings.out, `${results.node}.json`));
+  const files = plans
+    .map(({ results }) => path.join(settings.out, `${results.node}.json`))
+    .filter((file) => existsSync(file));
   console.log(
     `\n${steps.length} steps in ${formatTime(Date.now() - start)}, ${failures.length} failures. ${files.join(', ')}`,
   );
@@ -101,8 +111,7 @@ function readOptions(argv) {
     },
   });
   if (values.help) return undefined;
-  const timeout = Number(values.timeout) * 1000;
-  if (!(timeout > 0)) throw new TypeError(`--timeout ${values.timeout}: give seconds above 0`);
+  const timeout = readTimeout(values.timeout);
   const nodes = splitList(values.node);
   if (nodes.length === 0) {
     throw new TypeError(
@@ -116,14 +125,6 @@ function readOptions(argv) {
     only: splitList(values.only),
     settings: { quick, resume, timeout, out },
   };
-}
-
-/** @param {string} list */
-function splitList(list) {
-  return list
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
 }
 
 /** @param {string[]} only */
@@ -148,9 +149,11 @@ async function planAll(wanted, scenarios, suites, settings) {
   const plans = [];
   /** @type {string[]} */
   const failures = [];
+  const find = createNodeFinder();
   for (const version of wanted) {
     try {
-      plans.push(await planRun(await findNode(version), scenarios, suites, settings));
+      const node = await find(version);
+      if (node) plans.push(await planRun(node, scenarios, suites, settings));
     } catch (error) {
       if (!(error instanceof NodeNotFound || error instanceof ChildError)) throw error;
       failures.push(error.message);

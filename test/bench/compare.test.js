@@ -218,6 +218,16 @@ describe('async-perf bench', () => {
     expect((await runCommand([file, file, '--node='])).code).toBe(2);
   });
 
+  it('measures a Node once, and refuses a time that no timer takes', async () => {
+    const file = await write('once.cjs', 'exports.run = async () => {};');
+    const node = `current,${process.versions.node}`;
+    const { text } = await runCommand([file, file, '--quick', '--json', '--node', node]);
+    expect(JSON.parse(text)).toHaveLength(1);
+    const refused = await runCommand([file, file, '--timeout', '2147484']);
+    expect(refused.code).toBe(2);
+    expect(refused.text).toMatch(/--timeout 2147484: give at most/u);
+  });
+
   it('helps', async () => {
     const { code, text } = await runCommand(['--help']);
     expect(code).toBe(0);

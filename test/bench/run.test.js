@@ -158,6 +158,28 @@ describe('npm run bench', () => {
     expect(written).toMatch(/"nonsense" is no Node version/u);
   });
 
+  it('measures a Node once, by whatever names it is asked for', async () => {
+    const node = `current,${OWN.version},${OWN.version}`;
+    await main(['--quick', '--node', node, '--only', 'await-order', '--out', out]);
+    expect(vi.mocked(console.log).mock.calls.flat().join('\n')).toMatch(/\n1 steps in/u);
+  });
+
+  it('says why nothing is measured', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    expect(await main(['--quick', '--only', 'doxbee', '--out', out])).toBe(1);
+    expect(error.mock.calls.flat().join('\n')).toMatch(
+      /^Nothing is measured:\n {2}Node .*: doxbee takes too long for --quick$/u,
+    );
+    const plan = await planRun(OWN, [], [suite({ node: '99.0.0' })], settings());
+    expect(plan.leftOut).toEqual([`Node ${OWN.version}: probe needs Node 99.0.0 or above`]);
+  });
+
+  it('refuses a time that no timer takes', async () => {
+    await expect(main(['--timeout', '2147484', '--out', out])).rejects.toThrow(
+      '--timeout 2147484: give at most 2147483 seconds',
+    );
+  });
+
   it('refuses a name that nothing has, and a time that is none', async () => {
     await expect(main(['--only', 'no-such-thing', '--out', out])).rejects.toThrow(/no-such-thing/u);
     await expect(main(['--timeout', 'soon', '--out', out])).rejects.toThrow(/--timeout soon/u);
