@@ -82,19 +82,22 @@ function makeOperation(variant, exported) {
     );
   }
   var args = variant.args || [];
+  // A method is called on what it belongs to.
+  var keys = String(variant.export || 'default').split('.');
+  var owner = keys.length > 1 ? pick(exported, keys.slice(0, -1).join('.')) : exported;
   if (variant.style === 'callback') {
     return function (callback) {
-      return callee.apply(exported, args.concat(callback));
+      return callee.apply(owner, args.concat(callback));
     };
   }
   if (variant.style === 'program') return callee;
   if (args.length === 0) {
     return function () {
-      return callee();
+      return callee.call(owner);
     };
   }
   return function () {
-    return callee.apply(exported, args);
+    return callee.apply(owner, args);
   };
 }
 

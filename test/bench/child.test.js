@@ -107,6 +107,14 @@ describe('measured code that fails', () => {
     60_000,
   );
 
+  it('calls a method on what it belongs to', async () => {
+    const source =
+      'exports.svc = { async get() { if (this !== exports.svc) throw new Error("lost"); } };';
+    const job = { mode: /** @type {const} */ ('ticks'), variants: [variant(source)] };
+    const variants = job.variants.map((one) => ({ ...one, export: 'svc.get' }));
+    expect(await runJob({ ...job, variants })).toMatchObject({ ticks: 0 });
+  });
+
   it('throws no error on loading: what it throws', async () => {
     expect((await failure('throw undefined;')).message).toMatch(/does not load: throws undefined/u);
   });
