@@ -175,7 +175,7 @@ async function measureScenario(scenario, after, node, results, settings) {
     load: currentLoad(),
     date: today(),
   };
-  await save(results, settings);
+  await save(results, settings, 'scenarios', scenario.id);
   return reasons;
 }
 
@@ -203,7 +203,7 @@ async function runSuite(suite, node, results, settings) {
   try {
     const data = await suite.run({ node, quick: settings.quick, timeout: settings.timeout });
     results.suites[suite.id] = { data, load: currentLoad(), date: today() };
-    await save(results, settings);
+    await save(results, settings, 'suites', suite.id);
     return [];
   } catch (error) {
     if (!(error instanceof ChildError)) throw error;
@@ -214,16 +214,27 @@ async function runSuite(suite, node, results, settings) {
       load: currentLoad(),
       date: today(),
     };
-    await save(results, settings);
+    await save(results, settings, 'suites', suite.id);
     return [error.message];
   }
 }
 
 /**
+ * Another run may have written to the file meanwhile: of this one's only the new outcome is put in.
+ *
  * @param {Results} results
  * @param {Settings} settings
+ * @param {'scenarios' | 'suites'} kind
+ * @param {string} id of the outcome
  */
-async function save(results, { out }) {
+async function save(results, { out }, kind, id) {
+  const current = await readResults(results.node, out);
+  if (current) {
+    const outcome = { [id]: results[kind][id] };
+    results.scenarios = { ...current.scenarios };
+    results.suites = { ...current.suites };
+    Object.assign(results[kind], outcome);
+  }
   results.date = today();
   await writeResults(results, out);
 }

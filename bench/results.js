@@ -166,8 +166,9 @@ export async function writeResults(results, directory = RESULTS_DIRECTORY) {
     scenarios: sortKeys(results.scenarios),
     suites: sortKeys(results.suites),
   };
-  await writeFile(`${file}.part`, `${JSON.stringify(ordered, undefined, 1)}\n`);
-  await rename(`${file}.part`, file);
+  const part = `${file}.${process.pid}.part`;
+  await writeFile(part, `${JSON.stringify(ordered, undefined, 1)}\n`);
+  await rename(part, file);
 }
 
 /**

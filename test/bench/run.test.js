@@ -110,6 +110,15 @@ describe('planRun', () => {
     expect(results?.scenarios['co-wrap']?.figures.failures).toHaveLength(failures?.length ?? 0);
   });
 
+  it('keeps what another run wrote meanwhile', async () => {
+    const one = await planRun(OWN, [], [suite({})], settings());
+    const other = await planRun(OWN, [], [suite({ id: 'other' })], settings());
+    await one.steps[0]?.run();
+    await other.steps[0]?.run();
+    const suites = (await readResults(OWN.version, out))?.suites ?? {};
+    expect(Object.keys(suites)).toEqual(['other', 'probe']);
+  });
+
   it('keeps the figures of a scenario that fails when it is measured again', async () => {
     const scenarios = await loadScenarios({ only: ['co-wrap'] });
     const plan = await planRun(OWN, scenarios, [], settings());
