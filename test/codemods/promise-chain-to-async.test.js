@@ -120,3 +120,11 @@ describe('what conversions of chains get wrong', () => {
     expect(executed.flatMap((cases) => Object.keys(cases)).length).toBeGreaterThanOrEqual(150);
   });
 });
+
+it.each(['rejects', 'doesNotReject'])('waits for assert.%s, which gives a promise', (name) => {
+  const text = `const assert = require('assert');
+exports.run = (load) => Promise.resolve().then(() => assert.${name}(load)).then((value) => [value]);
+`;
+  const { source } = convert({ path: 'program.js', source: text }, codemod, { node: '20' });
+  expect(source).toContain(`await assert.${name}(load)`);
+});

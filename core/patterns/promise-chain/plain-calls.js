@@ -36,7 +36,7 @@ const PLAIN_STATICS =
 
 /** Functions of modules of Node that do. */
 const PLAIN_MODULE_FUNCTIONS =
-  /^(?:path\.(?:posix\.|win32\.)?\w+|os\.\w+|querystring\.\w+|url\.(?:fileURLToPath|format|parse|resolve)|util\.(?:format|inspect)|assert\.\w+)$/u;
+  /^(?:path\.(?:posix\.|win32\.)?\w+|os\.\w+|querystring\.\w+|url\.(?:fileURLToPath|format|parse|resolve)|util\.(?:format|inspect)|assert\.(?!rejects|doesNotReject)\w+)$/u;
 
 /** Methods that only strings, numbers, dates and arrays have, and that give such values. */
 const TELLING_METHODS = new Set([
