@@ -1,8 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isSettlingFunction } from './settling.js';
 
@@ -38,7 +36,7 @@ const PLAIN_STATICS =
 const PLAIN_MODULE_FUNCTIONS =
   /^(?:path\.(?:posix\.|win32\.)?\w+|os\.\w+|querystring\.\w+|url\.(?:fileURLToPath|format|parse|resolve)|util\.(?:format|inspect)|assert\.(?!rejects|doesNotReject)\w+)$/u;
 
-/** Methods that only strings, numbers, dates and arrays have, and that give such values. */
+/** Methods of strings, numbers, dates and arrays that give such values. */
 const TELLING_METHODS = new Set([
   'charAt',
   'charCodeAt',
@@ -76,17 +74,12 @@ const ARRAY_METHODS = new Set([
   'splice',
 ]);
 
-/** Those of arrays that take a function, and give an array or a truth value. */
-const ITERATING_METHODS = new Set(['every', 'filter', 'flatMap', 'map', 'some']);
-
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
- * @param {(name: TSESTree.Identifier) => boolean} isSettled Whether the name stands for what a promise
- *   was fulfilled with: a promise of a library, which has `map` too, is never that.
  * @returns {boolean}
  */
-export function isPlainCall(sourceCode, call, isSettled) {
+export function isPlainCall(sourceCode, call) {
   const { callee } = call;
   if (call.optional || callee.type === 'Super') {
     return false;
@@ -100,14 +93,10 @@ export function isPlainCall(sourceCode, call, isSettled) {
   }
   const { object } = callee;
   return (
-    TELLING_METHODS.has(key) ||
-    (BARE_METHODS.has(key) && call.arguments.length === 0) ||
+    ((TELLING_METHODS.has(key) || (BARE_METHODS.has(key) && call.arguments.length === 0)) &&
+      isPlainReceiver(sourceCode, object)) ||
     ((ARRAY_METHODS.has(key) || /^(?:every|forEach|includes|join|some)$/u.test(key)) &&
-      isArray(object)) ||
-    (ITERATING_METHODS.has(key) &&
-      isFunctionValue(sourceCode, call.arguments[0]) &&
-      object.type === 'Identifier' &&
-      isSettled(object))
+      isArray(sourceCode, object))
   );
 }
 
@@ -132,32 +121,36 @@ export function isPlainFunction(sourceCode, callee, count) {
 }
 
 /**
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether it is an array, as the methods say: `text.split(',').filter(Boolean)`.
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node What a method is called on: objects of a project may have any, which
+ *   may give promises.
+ * @returns {boolean}
  */
-function isArray(node) {
+function isPlainReceiver(sourceCode, node) {
+  return (
+    node.type === 'Literal' ||
+    node.type === 'TemplateLiteral' ||
+    node.type === 'ArrayExpression' ||
+    (node.type === 'CallExpression' && isPlainCall(sourceCode, node))
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is an array, as the methods say: `'a,b'.split(',').filter(Boolean)`.
+ */
+function isArray(sourceCode, node) {
   if (node.type === 'ArrayExpression') {
     return true;
   }
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') {
     return false;
   }
+  const { object } = node.callee;
   const key = readKey(node.callee) ?? '';
-  return key === 'split' || (ARRAY_METHODS.has(key) && isArray(node.callee.object));
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node | undefined} node
- * @returns {boolean} Whether it is a function for sure.
- */
-function isFunctionValue(sourceCode, node) {
-  if (!node || isFunction(node)) {
-    return node !== undefined;
-  }
-  const origin = resolveOrigin(sourceCode, node);
   return (
-    (origin?.kind === 'global' && origin.path.length === 0 && PLAIN_FUNCTIONS.has(origin.name)) ||
-    readFunction(sourceCode, node) !== undefined
+    (key === 'split' && isPlainReceiver(sourceCode, object)) ||
+    (ARRAY_METHODS.has(key) && isArray(sourceCode, object))
   );
 }

@@ -83,10 +83,7 @@ export function isPlain(sourceCode, node, isSettled = NONE, fuel = MAX_ALIASES) 
     case 'Identifier':
       return isPlainVariable(sourceCode, node, isSettled, fuel);
     case 'CallExpression':
-      return isPlainCall(sourceCode, node, (name) => {
-        const variable = findVariable(sourceCode, name, name.name);
-        return variable !== undefined && isSettled(variable);
-      });
+      return isPlainCall(sourceCode, node);
     default:
       return false;
   }
