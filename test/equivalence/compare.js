@@ -313,6 +313,13 @@ function strandsOf({ effects }) {
   return strands;
 }
 
+/**
+ * @param {RunRecord} record
+ * @returns {RunRecord} Whichever of several errors came first.
+ */
+export const whicheverError = (record) =>
+  JSON.parse(JSON.stringify(record).replaceAll(/<\w*error\b[^>]*>/giu, '<an error>'));
+
 /** @param {Effect | undefined} effect */
 const show = (effect) =>
   effect === undefined ? 'nothing' : `"${effect.branch} ${effect.text}" (turn ${effect.turn})`;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compare, compareEffects, runSideBySide } from './compare.js';
+import { compare, compareEffects, runSideBySide, whicheverError } from './compare.js';
 import { execute } from './execute.js';
+import { withoutTies } from './scenario.js';
 
 const CALM = { seed: 1, faults: {}, immediate: 0 };
 /** @type {import('./grammar/tree.js').Entry[]} */
@@ -97,6 +98,17 @@ describe('microticks', () => {
     ['different calls', effect('f', 'x'), effect('g', 'y')],
   ])('never swap effects of %s', (_, one, two) => {
     expect(compareEffects([one, two], [two, one]).mismatch).toBeDefined();
+  });
+
+  it('leave open which error of one turn comes first, and nothing else about it', () => {
+    const record = (/** @type {string} */ error, /** @type {string} */ value) =>
+      /** @type {any} */ ({ effects: [effect('f', `logs <${error}> and ${value}`)] });
+    const one = whicheverError(record("TypeError(Cannot read 'label')#2", '1'));
+    expect(one).toEqual(whicheverError(record('error of f/a15', '1')));
+    expect(one).not.toEqual(whicheverError(record('error of f/a15', '2')));
+    const scenario = { ...CALM, faults: { a: /** @type {const} */ ('reject-at-once') } };
+    expect(withoutTies(scenario).faults).toEqual({ a: 'reject' });
+    expect(withoutTies(CALM)).toBe(CALM);
   });
 
   it('know a branch inside another', () => {

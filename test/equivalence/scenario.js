@@ -141,3 +141,19 @@ export function simplerScenarios(scenario) {
   }));
   return scenario.immediate > 0 ? [...fewer, { ...scenario, immediate: 0 }] : fewer;
 }
+
+/**
+ * @param {Scenario} scenario
+ * @returns {Scenario} In which whatever rejects takes a turn of its own. The same object when nothing
+ *   rejects at once.
+ */
+export function withoutTies(scenario) {
+  const faults = Object.entries(scenario.faults);
+  if (!faults.some(([, fault]) => fault === 'reject-at-once')) return scenario;
+  return {
+    ...scenario,
+    faults: Object.fromEntries(
+      faults.map(([label, fault]) => [label, fault === 'reject-at-once' ? 'reject' : fault]),
+    ),
+  };
+}
