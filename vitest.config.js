@@ -4,6 +4,6 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.js'],
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 120_000,
   },
 });
