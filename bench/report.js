@@ -11,8 +11,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { format, resolveConfig } from 'prettier';
+import semver from 'semver';
 
-import { costSection } from './report/cost-table.js';
+import { costSection, OLDEST_ON_PAGES } from './report/cost-table.js';
 import { costsByRule } from './report/costs.js';
 import { figuresSection } from './report/figures.js';
 import { hasMarkers, replaceBetween } from './report/markers.js';
@@ -102,6 +103,7 @@ export async function writeDocs(locations = {}) {
 async function costPages(root, kind, all, suites) {
   /** @type {Array<[string, string]>} */
   const pages = [];
+  const recent = all.filter(({ node }) => semver.gte(node, OLDEST_ON_PAGES));
   for (const entry of await listIfThere(path.join(root, 'docs', kind))) {
     if (!entry.endsWith('.md')) continue;
     const file = `docs/${kind}/${entry}`;
@@ -110,7 +112,7 @@ async function costPages(root, kind, all, suites) {
     const shown = kind === 'rules' ? suites.filter(({ rules }) => rules?.includes(name)) : [];
     const sections = [
       costSection(all, kind, name),
-      ...shown.map((suite) => suiteSection(suite, all)),
+      ...shown.map((suite) => suiteSection(suite, recent)),
     ]
       .filter((section) => section !== undefined)
       .join('\n\n');
@@ -128,7 +130,7 @@ function suiteSection(suite, all) {
   const report = suite.report(all);
   return report
     ?.replaceAll('](charts/', '](../charts/')
-    .replace(/^/u, `**${suite.title}** ([how it is measured](../benchmarks.md))\n\n`);
+    .replace(/^/u, `**${suite.title}** ([how it is measured, and more Nodes](../benchmarks.md))\n\n`);
 }
 
 /**

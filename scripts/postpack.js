@@ -1,4 +1,4 @@
-/** Puts back the comments that the package goes without. */
+/** Puts back what the package goes without. */
 
 import { fileURLToPath } from 'node:url';
 

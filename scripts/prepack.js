@@ -1,4 +1,4 @@
-/** Makes what the package has and the repository has not: declarations, and code without what only its authors read. */
+/** Makes what the package has and the repository has not: declarations, and code and pages without what only their authors read. */
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

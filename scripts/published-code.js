@@ -1,7 +1,7 @@
 /**
  * Before packing and after it: the code goes out without its comments, which are a fifth of the
- * package, and without its indentation. Every line stays where it is, so the lines of stack traces
- * are those of the repository.
+ * package, and without the spaces that no program needs. Every name stays as it is and every line
+ * where it is, so stack traces are those of the repository. Tables go out without their padding.
  *
  * npm packs the working tree itself, so the originals wait in `.cache/pack/` meanwhile. What an
  * interrupted `npm pack` left there is put back by the next one, or by `npm run pack:restore`.
@@ -54,19 +54,78 @@ export function withoutIndentation(source) {
   return source.replaceAll(/^[ \t]+/gmu, (space, offset) => (isInToken(offset) ? space : ''));
 }
 
+/** What a word is made of; `\\` begins an escape in one. */
+const WORD = /[\w$#\\\u0080-\uFFFF]/u;
+
+/**
+ * @param {string} source Of a module.
+ * @returns {string} The same program on the same lines, without the spaces between tokens that
+ *   would be two without them too.
+ */
+export function withoutSpaces(source) {
+  const { tokens } = parse(source, { sourceType: 'module', tokens: true });
+  let text = '';
+  let end = 0;
+  for (const token of tokens ?? []) {
+    const gap = source.slice(end, token.start);
+    const isSpace = end > 0 && /^[ \t]+$/u.test(gap);
+    text += isSpace && !isNeeded(source[end - 1] ?? '', source[token.start] ?? '') ? '' : gap;
+    text += source.slice(token.start, token.end);
+    end = token.end;
+  }
+  return text;
+}
+
+/**
+ * @param {string} before The last character of a token.
+ * @param {string} after The first one of the next.
+ * @returns {boolean} Whether the two would be read as something else without a space.
+ */
+function isNeeded(before, after) {
+  return (
+    (WORD.test(before) && WORD.test(after)) ||
+    (/\d/u.test(before) && after === '.') ||
+    before + after === '<!' ||
+    before === '/' ||
+    after === '/' ||
+    (before === after && '+-'.includes(before))
+  );
+}
+
+/**
+ * @param {string} source Of a module.
+ * @returns {string} What is published of it.
+ */
+export function onlyProgram(source) {
+  return withoutSpaces(withoutIndentation(withoutComments(source)));
+}
+
+/**
+ * @param {string} page In Markdown.
+ * @returns {string} The same page, its tables without the spaces that align them.
+ */
+export function withoutPadding(page) {
+  return page.replaceAll(/^(?:(`{3,})[^`\n]*\n[^]*?^\1$|\|.*)/gmu, (part) =>
+    part.startsWith('|')
+      ? part.replaceAll(/ {2,}\|/gu, ' |').replaceAll(/(?<=\| :?)-{4,}/gu, '---')
+      : part,
+  );
+}
+
 /**
  * @param {string} root With the `package.json` whose `files` are published.
  * @throws {Error} If a file cannot be read, parsed or written; what was changed can be restored.
  */
 export function stripPublishedCode(root) {
   restorePublishedCode(root);
-  for (const file of publishedCode(root)) {
+  for (const file of publishedTexts(root)) {
     const full = path.join(root, file);
     const kept = path.join(root, KEPT, file);
     mkdirSync(path.dirname(kept), { recursive: true });
     const source = readFileSync(full, 'utf8');
     replaceFile(kept, source, statSync(full).mode);
-    replaceFile(full, withoutIndentation(withoutComments(source)), statSync(full).mode);
+    const text = file.endsWith('.md') ? withoutPadding(source) : onlyProgram(source);
+    replaceFile(full, text, statSync(full).mode);
   }
 }
 
@@ -85,7 +144,7 @@ export function restorePublishedCode(root) {
  * @param {string} root
  * @returns {string[]} Relative to it.
  */
-function publishedCode(root) {
+function publishedTexts(root) {
   const { files } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   /** @type {string[]} */
   const found = [];
@@ -96,7 +155,7 @@ function publishedCode(root) {
           .filter((item) => item.isFile())
           .map((item) => path.relative(root, path.join(item.parentPath, item.name)))
       : [entry];
-    found.push(...below.filter((name) => /\.[cm]?js$/u.test(name)));
+    found.push(...below.filter((name) => /\.(?:[cm]?js|md)$/u.test(name)));
   }
   return found;
 }

@@ -7,11 +7,16 @@ import { fileURLToPath } from 'node:url';
 import { parse } from '@babel/parser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { renderMarkdown } from '../bin/terminal/markdown.js';
+import { createPaint } from '../bin/terminal/style.js';
 import {
+  onlyProgram,
   restorePublishedCode,
   stripPublishedCode,
   withoutComments,
   withoutIndentation,
+  withoutPadding,
+  withoutSpaces,
 } from '../scripts/published-code.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -57,18 +62,6 @@ describe('withoutComments', () => {
   ])('takes out one %s', (_, source, expected) => {
     expect(withoutComments(source)).toBe(expected);
   });
-
-  it('changes, with withoutIndentation, no module of the package, and no line', () => {
-    for (const directory of ['core', 'rules', 'codemods', 'bin']) {
-      for (const name of readdirSync(path.join(ROOT, directory), { recursive: true })) {
-        if (!String(name).endsWith('.js')) continue;
-        const source = readFileSync(path.join(ROOT, directory, String(name)), 'utf8');
-        const stripped = withoutIndentation(withoutComments(source));
-        expect(treeOf(stripped), String(name)).toEqual(treeOf(source));
-        expect(parse(stripped, { sourceType: 'module' }).comments, String(name)).toEqual([]);
-      }
-    }
-  });
 });
 
 describe('withoutIndentation', () => {
@@ -84,6 +77,78 @@ describe('withoutIndentation', () => {
   });
 });
 
+describe('withoutSpaces', () => {
+  it.each([
+    ['beside punctuation', 'const { a, b = 1 } = c ;', 'const{a,b=1}=c;'],
+    [
+      'around an arrow',
+      'export const f = async ( a ) => await g( a );',
+      'export const f=async(a)=>await g(a);',
+    ],
+    ['beside a string', "import a from 'b  c' ;", "import a from'b  c';"],
+    [
+      'beside private names',
+      'class A { #b = 1; c() { return #b in this && this . #b; } }',
+      'class A{#b=1;c(){return #b in this&&this.#b;}}',
+    ],
+    ['in a template’s expression', '`  ${ a + b }  `', '`  ${a+b}  `'],
+    ['of a conditional with a fraction', 'a ? .5 : b', 'a?.5:b'],
+  ])('takes out those %s', (_, source, expected) => {
+    expect(withoutSpaces(source)).toBe(expected);
+    expect(treeOf(expected)).toEqual(treeOf(source));
+  });
+
+  it.each([
+    ['words', 'typeof a in b'],
+    ['signs', 'a+ +b- --c'],
+    ['a number and its property', '1 .toFixed()'],
+    ['slashes', 'a= /b/.test(c) / /d/.exec(e)'],
+    ['what would begin a comment in a script', 'a< !--b'],
+    ['letters beyond ASCII', 'let é=ß in ö'],
+    ['lines', 'a\n  b'],
+    ['words in a string', "'a  +  b'"],
+  ])('leaves those between %s', (_, source) => {
+    expect(withoutSpaces(source)).toBe(source);
+  });
+});
+
+describe('onlyProgram', () => {
+  it('changes no module of the package, and no line', () => {
+    for (const directory of ['core', 'rules', 'codemods', 'bin', 'bench']) {
+      for (const name of readdirSync(path.join(ROOT, directory), { recursive: true })) {
+        if (!/\.c?js$/u.test(String(name))) continue;
+        const source = readFileSync(path.join(ROOT, directory, String(name)), 'utf8');
+        const stripped = onlyProgram(source);
+        expect(treeOf(stripped), String(name)).toEqual(treeOf(source));
+        expect(parse(stripped, { sourceType: 'module' }).comments, String(name)).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('withoutPadding', () => {
+  it('takes out what aligns the cells of a table', () => {
+    const page = 'A  b\n\n| a   | b  |\n| --- | ----: |\n| 1 — | `x  y` |\n';
+    expect(withoutPadding(page)).toBe('A  b\n\n| a | b |\n| --- | ---: |\n| 1 — | `x  y` |\n');
+  });
+
+  it('leaves code alone', () => {
+    const page = '```js\nconst a = b\n|   c;\n```\n\n| a    |\n';
+    expect(withoutPadding(page)).toBe('```js\nconst a = b\n|   c;\n```\n\n| a |\n');
+  });
+
+  it('changes nothing that `explain` shows of a page', () => {
+    const paint = createPaint({ isTTY: false });
+    for (const name of readdirSync(path.join(ROOT, 'docs'), { recursive: true })) {
+      if (!/^(?:rules|codemods).*\.md$/u.test(String(name))) continue;
+      const page = readFileSync(path.join(ROOT, 'docs', String(name)), 'utf8');
+      expect(renderMarkdown(withoutPadding(page), { paint }), String(name)).toBe(
+        renderMarkdown(page, { paint }),
+      );
+    }
+  });
+});
+
 describe('a package on its way out', () => {
   const source = '// why\nexport const a = 1; // and how\n';
   /** @type {string} */
@@ -94,23 +159,25 @@ describe('a package on its way out', () => {
     mkdirSync(path.join(root, 'core/deep'), { recursive: true });
     const manifest = { name: 'a', version: '1.0.0', files: ['index.js', 'core', 'types'] };
     writeFileSync(path.join(root, 'package.json'), JSON.stringify(manifest));
-    for (const file of ['index.js', 'core/deep/a.js', 'core/notes.md', 'other.js']) {
+    for (const file of ['index.js', 'core/deep/a.js', 'other.js']) {
       writeFileSync(path.join(root, file), source);
     }
     writeFileSync(path.join(root, 'index.js'), source, { mode: 0o755 });
+    writeFileSync(path.join(root, 'core/notes.md'), '| a   |\n');
   });
 
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
   const read = (/** @type {string} */ file) => readFileSync(path.join(root, file), 'utf8');
 
-  it('has no comments in published code, and has them again afterwards', () => {
+  it('is the bare program and page, and as it was again afterwards', () => {
     stripPublishedCode(root);
-    expect(read('index.js')).toBe('\nexport const a = 1;\n');
-    expect(read('core/deep/a.js')).toBe('\nexport const a = 1;\n');
-    expect(read('core/notes.md')).toBe(source);
+    expect(read('index.js')).toBe('\nexport const a=1;\n');
+    expect(read('core/deep/a.js')).toBe('\nexport const a=1;\n');
+    expect(read('core/notes.md')).toBe('| a |\n');
     expect(read('other.js')).toBe(source);
     restorePublishedCode(root);
+    expect(read('core/notes.md')).toBe('| a   |\n');
     expect(read('index.js')).toBe(source);
     expect(read('core/deep/a.js')).toBe(source);
     expect(readdirSync(path.join(root, '.cache'))).toEqual([]);

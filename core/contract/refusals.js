@@ -16,7 +16,18 @@
  * @property {string} [file] The file's name, `example.js` if not given.
  */
 
-export const REFUSALS = Object.freeze(
+/**
+ * The type keeps the reasons and not the texts: the declarations are published.
+ *
+ * @template {string} Reason
+ * @param {Record<Reason, RefusalEntry>} table
+ * @returns {Readonly<Record<Reason, RefusalEntry>>}
+ */
+function freezeTable(table) {
+  return Object.freeze(table);
+}
+
+export const REFUSALS = freezeTable(
   /** @satisfies {Record<string, RefusalEntry>} */ ({
     'arguments-used': {
       message: '`arguments` is used after the asynchronous call',
