@@ -144,9 +144,13 @@ const VIEWED = ['callback-arguments', 'partial-results', 'empty-collection'];
  * @type {Readonly<Record<Viewed, (record: RunRecord) => RunRecord>>}
  */
 const VIEWS = {
-  // No results that are `undefined` at the end, and `null` for each missing error.
+  // No results that are `undefined` at the end or nothing beside an error, and `null` for each missing
+  // error.
   'callback-arguments': viewCallbacks((text) =>
-    text.replace(/(?:, undefined)+\)/u, ')').replace(/\((?:undefined)?(?=[,)])/u, '(null'),
+    text
+      .replace(/(?:, undefined)+\)/u, ')')
+      .replace(/\((<[^>]*>)(?:, (?:null|undefined))+\)/u, '($1)')
+      .replace(/\((?:undefined)?(?=[,)])/u, '(null'),
   ),
   // Nothing beside an error.
   'partial-results': viewCallbacks((text) => text.replace(/\((<[^>]*>), .*\)/su, '($1)')),

@@ -899,3 +899,18 @@ module.exports = run;
     expect(await load(output)('a')).toBe('<a>');
   });
 });
+
+describe('a `null` beside an error that is handed on', () => {
+  it.each([
+    ['in a block', 'if (err) { cb(err, null); } else { cb(null, v); }'],
+    ['in a return', 'if (err) return cb(err, null);\n    cb(null, v);'],
+    ['in an expression', 'err ? cb(err, null) : cb(null, v);'],
+  ])('is lost, and that is told: %s', (_, body) => {
+    const { sites } = toAsync(
+      `const fs = require('fs');\nmodule.exports = function read(path, cb) {\n  fs.readFile(path, (err, v) => {\n    ${body}\n  });\n};\n`,
+    );
+    for (const { status, accepts } of sites) {
+      if (status === 'converted') expect(accepts).toContain('callback-arguments');
+    }
+  });
+});

@@ -92,6 +92,7 @@ function readConditional(translator, error, { test, consequent, alternate }) {
   if (!isExitWith(translator, error, call)) {
     return undefined;
   }
+  acceptNothing(translator, call);
   translator.note(how);
   return { kind: 'propagate', otherwise };
 }
@@ -275,8 +276,19 @@ function isPropagation(translator, error, statement) {
   if (!isExitWith(translator, error, call)) {
     return false;
   }
+  acceptNothing(translator, call);
   translator.note(how);
   return true;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} call `cb(err, null)`: a rejection comes without the `null`.
+ */
+function acceptNothing({ accepts }, call) {
+  if (call.type === 'CallExpression' && call.arguments.length > 1) {
+    accepts.add('callback-arguments');
+  }
 }
 
 /**

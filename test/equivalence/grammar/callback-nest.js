@@ -215,6 +215,9 @@ const tailsOf = (names) => [
     (draw) => statement`cb(null, ${draw.value()}, ${draw.value()})${END}`,
     { when },
   ),
+  production('result-beside-error', 2, (draw) => statement`cb(err, ${draw.value()})${END}`, {
+    when,
+  }),
   production('error', 1, (draw) => statement`cb(new Error('${draw.label()}'))${END}`, { when }),
   ...laterAndFirst(
     production('callback-forwarded', 3, (draw) => statement`${callee(draw, names)}cb)${END}`),
@@ -280,6 +283,15 @@ const tailsOf = (names) => [
     (draw) => {
       const [pending, out] = [draw.name('pending'), draw.name('out')];
       return statement`let ${pending} = 2${END}\nconst ${out} = []${END}\n;[1, 2].forEach((item, i) => {\n  call(at, '${draw.label()}', item, (err, v) => {\n    if (${pending} < 0) return${END}\n    if (err) {\n      ${pending} = -1${END}\n      return cb(err)${END}\n    }\n    ${out}[i] = v${END}\n    if (--${pending} === 0) cb(null, ${out})${END}\n  })${END}\n})${END}`;
+    },
+    { optional: true },
+  ),
+  production(
+    'loop-of-calls',
+    1,
+    (draw) => {
+      const pending = draw.name('pending');
+      return statement`let ${pending} = 2${END}\nfor (const item of [1, 2]) {\n  call(at, '${draw.label()}', item, (err, v) => {\n    log(at, '${draw.label()}', err, v)${END}\n    if (--${pending} === 0) cb(null, v)${END}\n  })${END}\n}`;
     },
     { optional: true },
   ),

@@ -168,6 +168,13 @@ export const handlersOf = (chains) => {
     production('function', 3, (draw) =>
       taking(draw, (name) => argument`function (${name}) {${handlerBody(draw, chains, 3)}}`),
     ),
+    production('parameter-written', 1, (draw) =>
+      taking(
+        draw,
+        (name) =>
+          argument`(${name}) => {\n  ${name} = [${name}]${END}\n${handlerBody(draw, chains, 2)}}`,
+      ),
+    ),
     production('function-arguments', 1, (draw) =>
       taking(
         draw,

@@ -6,12 +6,18 @@ import { originOfRun } from '../results/origin.js';
 import { mutantResult } from '../results/proof.js';
 import { writeResults } from '../results/write.js';
 import { GENERATOR_MUTANTS } from './generator-to-async.js';
+import { CALLBACK_MUTANTS } from './callback-to-async.js';
+import { CHAIN_MUTANTS } from './promise-chain-to-async.js';
 import { PLANNERS, withFault } from './plant.js';
 
 /** @import { Mutant } from './plant.js' */
 
 /** @type {Record<string, readonly Mutant[]>} */
-const MUTANTS = { 'generator-to-async': GENERATOR_MUTANTS };
+export const MUTANTS = {
+  'generator-to-async': GENERATOR_MUTANTS,
+  'promise-chain-to-async': CHAIN_MUTANTS,
+  'callback-to-async': CALLBACK_MUTANTS,
+};
 
 /**
  * @typedef {object} Finding
