@@ -31,9 +31,9 @@ export const CALLBACK_MUTANTS = [
   },
   {
     fault: 'code after a call runs after its callback',
-    file: 'calls.js',
-    from: 'if (!slot.returned && position.followed) {',
-    to: 'if (false) {',
+    file: 'statements.js',
+    from: '} else if (rest.length > 0) {',
+    to: '} else if (false) {',
   },
   {
     fault: 'a callback in the same tick comes in a later one',
