@@ -249,6 +249,9 @@ function compareEdits(left, right, order) {
   if (byRank !== 0) {
     return byRank;
   }
+  if (left.reach !== undefined && right.reach !== undefined && left.reach !== right.reach) {
+    return right.reach - left.reach;
+  }
   // Indentation has no place among the edits that were asked for: it belongs to the line behind them.
   const byOrder = (order.get(left) ?? order.size) - (order.get(right) ?? order.size);
   return left.side === 'close' ? -byOrder : byOrder;

@@ -14,6 +14,8 @@
  * @property {string} text
  * @property {'open' | 'close'} [side] For insertions at one place: what opens goes after what
  *   closes, and closers go in the reverse order of their openers.
+ * @property {number} [reach] Where what is opened is closed, or the other way round: of two at one
+ *   place, the one that reaches farther goes outside.
  */
 
 /**
@@ -87,16 +89,20 @@ export function wrapNode(node, opening, closing) {
  * @returns {TextEdit[]}
  */
 export function wrapRange([start, end], opening, closing) {
-  return [insertBefore(start, opening), insertAfter(end, closing)];
+  return [
+    { ...insertBefore(start, opening), reach: end },
+    { ...insertAfter(end, closing), reach: start },
+  ];
 }
 
 /**
  * @param {number} index
  * @param {string} text
+ * @param {number} [reach] Where what the text begins is closed.
  * @returns {TextEdit} Text that belongs to what follows.
  */
-export function insertBefore(index, text) {
-  return { range: [index, index], text, side: 'open' };
+export function insertBefore(index, text, reach) {
+  return { range: [index, index], text, side: 'open', ...(reach !== undefined && { reach }) };
 }
 
 /**

@@ -52,7 +52,7 @@ export function writeTimeout(context, link) {
     '})(',
   ]);
   return {
-    edits: [insertBefore(start, helper), replaceRange([end, ms.range[0]], ', ')],
+    edits: [insertBefore(start, helper, link.range[1]), replaceRange([end, ms.range[0]], ', ')],
     accepts: ['library-errors'],
   };
 }
