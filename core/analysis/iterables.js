@@ -40,6 +40,9 @@ const OTHER_ELEMENTS = new Set([
   'with',
 ]);
 
+/** Methods that give an array where they are called on one. */
+export const ARRAY_TO_ARRAY = new Set([...SAME_ELEMENTS, ...OTHER_ELEMENTS, 'map']);
+
 const ITERATORS = new Set(['entries', 'keys', 'values']);
 
 const TYPED_ARRAYS = new Set([

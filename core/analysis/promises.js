@@ -35,15 +35,18 @@ const PROMISE_MODULES = new Set([
 ]);
 
 /** Globals that give primitives, or objects without `then`, when they are called. */
-const PLAIN_FUNCTIONS = new Set([
+export const PLAIN_FUNCTIONS = new Set([
   'Array',
   'BigInt',
   'Boolean',
+  'Date',
   'Number',
   'RegExp',
   'String',
   'Symbol',
+  'decodeURI',
   'decodeURIComponent',
+  'encodeURI',
   'encodeURIComponent',
   'isFinite',
   'isNaN',

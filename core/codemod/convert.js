@@ -115,6 +115,7 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
     sourceCode,
     options,
     project,
+    isTyped: /\.[cm]?tsx?$/u.test(path ?? ''),
     keepsGenerator: (key) => keepsGenerator(project.manifest, path, key),
     exportsGenerator: (specifier, keys) => exportsGenerator(path, specifier, keys),
     ...facts,

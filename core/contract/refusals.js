@@ -822,6 +822,14 @@ module.exports = get;`,
       example: "import co from 'co'; co(function* (): Generator<Promise<void>> { yield load(); });",
       given: { file: 'example.ts' },
     },
+    'value-maybe-unset': {
+      message:
+        'TypeScript could not follow that there is a value once the failure has been handled',
+      advice: 'Write `try` and `catch` around the `await` yourself, with the type of the value.',
+      example:
+        'function load(id: string) { return get(id).then((user) => user.id, () => 0).then((id) => id + 1); }',
+      given: { file: 'example.ts' },
+    },
     'verification-failed': {
       message: 'the verification command fails with it',
       advice: 'Run the command with this file converted by hand, and report what breaks.',

@@ -16,6 +16,7 @@ import { REPLACED_METHODS, methodOf, writeLink } from './bluebird/methods.js';
 import { planDeferred, planFunction, planObject, planPromise, toPlan } from './bluebird/plans.js';
 import { polyfillsOf } from './bluebird/polyfills.js';
 import { promisifiedObjects } from './bluebird/promisify-all.js';
+import { findReferences } from './bluebird/references.js';
 import {
   REPLACED_STATICS,
   canonicalStatic,
@@ -76,6 +77,7 @@ function findSites(_program, context) {
     ? [
         ...imports,
         ...findUses(context),
+        ...findReferences(context),
         ...findPromisifiedObjects(context),
         ...findDeferreds(context),
         ...findPolyfills(context),

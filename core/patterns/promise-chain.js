@@ -19,7 +19,7 @@ import { isTail, tryAround } from './promise-chain/exits.js';
 import { mayThrow, refuseFunction } from './promise-chain/functions.js';
 import { functionKind } from './promise-chain/values.js';
 import { trackNames } from './promise-chain/names.js';
-import { isNative } from './promise-chain/receivers.js';
+import { isNative, libraryOfFile } from './promise-chain/receivers.js';
 import { writeApart, writeFloating, writeValue } from './promise-chain/steps.js';
 import { canStandApart, findChains, readReturn } from './promise-chain/uses.js';
 
@@ -185,6 +185,9 @@ function planSite(context, root, uses, usesByOwner, handlers) {
   if (conversion.dissolved === 0) {
     return { node, kind, refusal: { reason: 'handler-keeps-frame' } };
   }
+  if (conversion.losesType) {
+    return { node, kind, refusal: { reason: 'value-maybe-unset' } };
+  }
   const assumes = assumptionsOf(conversion, fn);
   const off = assumes.find((id) => !options.assumptions.has(id));
   if (off) {
@@ -197,6 +200,12 @@ function planSite(context, root, uses, usesByOwner, handlers) {
   }
   conversion.consumed.forEach((handler) => handlers.consumed.add(handler));
   conversion.kept.forEach((handler) => handlers.kept.add(handler));
+  const floatsNatively = (/** @type {ChainUse} */ { chain, use }) =>
+    use !== 'returned' &&
+    use !== 'awaited' &&
+    options.api === 'async' &&
+    libraryOfFile(sourceCode) !== undefined &&
+    !isNative(context, chain.head);
   return {
     node,
     kind,
@@ -204,7 +213,12 @@ function planSite(context, root, uses, usesByOwner, handlers) {
       edits: writeConversion(conversion),
       safe: false,
       assumes,
-      accepts: fn && becomesAsync && mayThrow(context, fn) ? ['sync-throw'] : [],
+      accepts: [
+        ...(fn && becomesAsync && mayThrow(context, fn)
+          ? [/** @type {const} */ ('sync-throw')]
+          : []),
+        ...(uses.some(floatsNatively) ? [/** @type {const} */ ('early-rejection')] : []),
+      ],
     },
   };
 }

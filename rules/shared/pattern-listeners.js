@@ -34,6 +34,7 @@ export function createListeners(context, face) {
       ? { ...DEFAULT_OPTIONS, kinds: new Set(kindsOf(ruleOptions)) }
       : DEFAULT_OPTIONS,
     project: NO_PROJECT,
+    isTyped: /\.[cm]?tsx?$/u.test(context.filename),
     // A rule reads no other file, so each of them may.
     exportsGenerator: () => true,
   };

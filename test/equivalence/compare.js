@@ -88,7 +88,9 @@ function compareWhole(original, converted, reported, api) {
 
   differ('the module', original.failure ?? 'runs', converted.failure ?? 'runs');
   if (comparison.mismatches.length > 0) return comparison;
-  differ('unhandled rejections', fatal(original.unhandled), fatal(converted.unhandled));
+  const [before, after] = [fatal(original.unhandled), fatal(converted.unhandled)];
+  if (before === after || !accepts('early-rejection'))
+    differ('unhandled rejections', before, after);
   differ('uncaught exceptions', listed(original.uncaught), listed(converted.uncaught));
   const order = compareEffects(original.effects, converted.effects);
   const isSettledAlike = original.calls.every(

@@ -17,7 +17,7 @@ import { refuseErrorTests } from './errors.js';
 import { awaitItem, replaceComma } from './handlers.js';
 import { libraryOf } from './libraries.js';
 import { writeLimited } from './limits.js';
-import { writeLoop } from './loops.js';
+import { isPlainList, writeLoop } from './loops.js';
 import { refuseUsage, withPromise } from './results.js';
 import { calleeOf, inputOf } from './series.js';
 import { writeProps } from './structures.js';
@@ -106,7 +106,10 @@ export function writeSeries(context, call, kind, count) {
   }
   const loop = kind === 'reduce without a first value' ? undefined : writeLoop(context, call, kind);
   const input = inputOf(sourceCode, callback, count);
-  return withPromise(loop ?? replaceCallee(context, call, calleeOf(kind, input)));
+  return withPromise(
+    loop ?? replaceCallee(context, call, calleeOf(kind, input)),
+    isPlainList(list) ? [] : ['early-rejection'],
+  );
 }
 
 /**
@@ -256,7 +259,10 @@ export function writeMapped(context, call, name) {
   }
   const input = inputOf(sourceCode, callback, 1);
   if (options) {
-    return withPromise(writeLimitedCall(context, call, input), ['map-start-order']);
+    return withPromise(
+      writeLimitedCall(context, call, input),
+      isPlainList(list) ? ['map-start-order'] : ['early-rejection', 'map-start-order'],
+    );
   }
   const written = name === 'map' ? writeInlineMap(context, call, list, callback) : undefined;
   return withPromise(written ?? replaceCallee(context, call, calleeOf(name, input)), [

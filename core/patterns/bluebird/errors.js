@@ -14,8 +14,13 @@ const TELLING_NAMES =
  *   one that bluebird made.
  */
 export const findErrorTest = oncePerFile((sourceCode) => {
-  const name = nodesOfType(sourceCode, 'Identifier').find((identifier) =>
-    TELLING_NAMES.test(identifier.name),
+  const name = nodesOfType(sourceCode, 'Identifier').find(
+    (identifier) =>
+      TELLING_NAMES.test(identifier.name) ||
+      // The error itself, in an `OperationalError`.
+      (identifier.name === 'cause' &&
+        identifier.parent.type === 'MemberExpression' &&
+        identifier.parent.property === identifier),
   );
   if (name) {
     return name.name;

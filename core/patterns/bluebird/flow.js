@@ -6,6 +6,7 @@
 import { isCast } from '../../analysis/casts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { nodesOfType } from '../../analysis/nodes.js';
 import {
   findVariable,
   isGlobal,
@@ -15,6 +16,8 @@ import {
   writesOf,
 } from '../../analysis/scopes.js';
 import { readStatic } from './library.js';
+import { isLibraryMethod } from './links.js';
+import { methodOf } from './methods.js';
 import { isReachedAtOnce } from './at-once.js';
 
 /**
@@ -112,7 +115,7 @@ export function needsOf(reader, node, seen = new Set()) {
     case 'NewExpression':
       return parent.callee !== node && isAwaitingCall(reader, parent) ? [] : ['leaves'];
     case 'ArrayExpression':
-      return isAwaitedList(reader, parent) ? [] : ['leaves'];
+      return isAwaitedList(reader, parent) ? needsOfItems(reader, parent.parent) : ['leaves'];
     case 'Property':
       return isAwaitedStructure(reader, parent, node) ? [] : ['leaves'];
     case 'YieldExpression':
@@ -201,6 +204,25 @@ function isAwaitedList(reader, list) {
   return false;
 }
 
+/** Statics that come to an item of their list when those before it are done. */
+const SERIES = new Set(['each', 'mapSeries', 'reduce']);
+
+/**
+ *     Promise.each([node, node], fn)
+ *
+ * @param {FlowReader} reader
+ * @param {TSESTree.Node | undefined} call What waits for the items, if it is a call.
+ * @returns {Need[]}
+ */
+function needsOfItems({ context }, call) {
+  const name = call?.type === 'CallExpression' ? readStatic(context.sourceCode, call) : undefined;
+  return call?.type === 'CallExpression' &&
+    name !== undefined &&
+    (SERIES.has(name) || (name === 'map' && call.arguments.length > 2))
+    ? ['floats']
+    : [];
+}
+
 /**
  *     Promise.props({ key: node })
  *
@@ -275,7 +297,7 @@ function isSame(left, right) {
  * @param {Set<TSESTree.Node>} seen
  * @returns {Need[]} Of those who call the function.
  */
-function needsOfResult(reader, fn, seen) {
+export function needsOfResult(reader, fn, seen = new Set()) {
   if (fn.async) {
     return fn.generator ? ['leaves'] : [];
   }
@@ -286,9 +308,58 @@ function needsOfResult(reader, fn, seen) {
     return ['leaves'];
   }
   if (isHandler(reader, fn)) {
-    return [];
+    return needsOfItems(reader, fn.parent.parent);
   }
-  return needsOfUses(reader, usesOf(reader.context, fn), seen);
+  const needs = needsOfUses(reader, usesOf(reader.context, fn), seen);
+  return needs.includes('leaves') && hasMemberUse(reader, fn) ? [...needs, 'method'] : needs;
+}
+
+/**
+ *     exports.load = fn;    exports.load().then(first).bind(this)
+ *
+ * @param {FlowReader} reader
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the file calls a member of its name, and a method on the result that only
+ *   promises of a library have.
+ */
+function hasMemberUse({ context, isNativeLink }, fn) {
+  const { sourceCode } = context;
+  const key = readMemberName(fn);
+  return (
+    key !== undefined &&
+    nodesOfType(sourceCode, 'CallExpression').some((call) => {
+      let link = /** @type {TSESTree.Node | undefined} */ (call);
+      while (link?.type === 'CallExpression') {
+        const { callee, parent } = link;
+        if (callee.type !== 'MemberExpression' || (link === call && readKey(callee) !== key)) {
+          return false;
+        }
+        if (link !== call && !isNativeLink(link)) {
+          return isLibraryMethod(methodOf(sourceCode, link) ?? '');
+        }
+        link =
+          parent.type === 'MemberExpression' && parent.object === link ? parent.parent : undefined;
+      }
+      return false;
+    })
+  );
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {string | undefined} The key of the member that is the function.
+ */
+function readMemberName({ parent }) {
+  if (parent.type === 'AssignmentExpression') {
+    return parent.left.type === 'MemberExpression' ? readKey(parent.left) : undefined;
+  }
+  return (parent.type === 'Property' ||
+    parent.type === 'MethodDefinition' ||
+    parent.type === 'PropertyDefinition') &&
+    !parent.computed &&
+    parent.key.type === 'Identifier'
+    ? parent.key.name
+    : undefined;
 }
 
 /**

@@ -15,12 +15,13 @@ import { libraryVariables } from './library.js';
 /**
  * Modules that the converted code calls, by the name that they are given.
  *
- * @typedef {'util' | 'pMap'} ImportName
+ * @typedef {'util' | 'pMap' | 'timers'} ImportName
  */
 
 /** @type {Readonly<Record<ImportName, { module: string, use: string, clause: string }>>} */
 const MODULES = {
   util: { module: 'util', use: '.promisify', clause: '* as ' },
+  timers: { module: 'timers/promises', use: '.setTimeout', clause: '* as ' },
   pMap: { module: 'p-map', use: '', clause: '' },
 };
 

@@ -48,16 +48,29 @@ export function readStatic(sourceCode, call) {
   ) {
     return undefined;
   }
+  const name = readStaticOf(sourceCode, callee, type === 'NewExpression');
+  return name === 'Promise' && libraryOf(sourceCode)?.statics && call.arguments.length > 1
+    ? 'when'
+    : name;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} callee
+ * @param {boolean} [isConstructed]
+ * @returns {string | undefined} The name of the static that the expression is.
+ */
+export function readStaticOf(sourceCode, callee, isConstructed = false) {
   const full = pathFromLibrary(sourceCode, resolveOrigin(sourceCode, callee));
   const statics = libraryOf(sourceCode)?.statics;
-  const isClass = full?.[0] === 'Promise' && (full.length > 1 || type === 'NewExpression');
+  const isClass = full?.[0] === 'Promise' && (full.length > 1 || isConstructed);
   const path = isClass || (full?.[0] === 'Promise' && !statics) ? full.slice(1) : full;
   if (!path || path.length > 1) {
     return undefined;
   }
   const [name] = path;
   if (name === undefined) {
-    return statics && call.arguments.length > 1 ? 'when' : 'Promise';
+    return 'Promise';
   }
   return statics ? (statics[name] ?? `${libraryOf(sourceCode)?.name}.${name}`) : name;
 }

@@ -53,12 +53,19 @@ export function isLibraryLink(context, link) {
   if (link.callee.type !== 'MemberExpression' || isSharedLink(context, link)) {
     return false;
   }
-  const key = methodOf(sourceCode, link) ?? '';
   return (
-    (REPLACED_METHODS.includes(key) || LIBRARY_METHODS.has(key)) &&
+    isLibraryMethod(methodOf(sourceCode, link) ?? '') &&
     readStatic(sourceCode, link) === undefined &&
     isPromiseMethod(sourceCode, link)
   );
+}
+
+/**
+ * @param {string} key Its first name.
+ * @returns {boolean} Whether promises of bluebird have the method.
+ */
+export function isLibraryMethod(key) {
+  return REPLACED_METHODS.includes(key) || LIBRARY_METHODS.has(key);
 }
 
 /** Methods of bluebird's promises that stay. */

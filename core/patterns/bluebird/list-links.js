@@ -70,21 +70,19 @@ export function writeSeries(context, link, key) {
   const kind = key === 'reduce' && !initial ? 'reduce without a first value' : key;
   const input = inputOf(sourceCode, callback, key === 'reduce' ? 2 : 1);
   const lines = SERIES_BODIES[kind]?.(input) ?? [];
+  const accepts = /** @type {DifferenceId[]} */ (
+    key === 'map' || key === 'filter'
+      ? ['map-start-order']
+      : givesPlainList(link.callee.object)
+        ? []
+        : ['early-rejection']
+  );
   const named = writeNamed(context, link, ['async (items) => {', ...lines, '}']);
   if (named) {
-    const accepts = /** @type {DifferenceId[]} */ (
-      key === 'map' || key === 'filter' ? ['map-start-order'] : []
-    );
     return { edits: named, accepts };
   }
   const maker = [`(${initial ? 'fn, initial' : 'fn'}) => async (items) => {`, ...lines, '}'];
-  return handOver(
-    context,
-    link,
-    'then',
-    maker,
-    key === 'map' || key === 'filter' ? ['map-start-order'] : [],
-  );
+  return handOver(context, link, 'then', maker, accepts);
 }
 
 /**
@@ -110,7 +108,14 @@ function writeLimitedMap(context, link, callback, options) {
   ];
   const removals = limited.edits(callback);
   const last = removals.length > 0 ? callback : options;
-  const handed = handOver(context, link, 'then', maker, ['map-start-order'], last);
+  const handed = handOver(
+    context,
+    link,
+    'then',
+    maker,
+    ['early-rejection', 'map-start-order'],
+    last,
+  );
   return 'refusal' in handed ? handed : { ...handed, edits: [...handed.edits, ...removals] };
 }
 

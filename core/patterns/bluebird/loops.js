@@ -377,7 +377,7 @@ function waitsBefore(sourceCode, call) {
  * @param {TSESTree.Node} list
  * @returns {boolean} Whether nothing in the list is a promise.
  */
-function isPlainList(list) {
+export function isPlainList(list) {
   if (list.type === 'ArrayExpression') {
     return list.elements.every(
       (element) => element?.type === 'Literal' || element?.type === 'TemplateLiteral',

@@ -10,6 +10,7 @@ import { replaceRange } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
+import { writeDelayLink } from './delays.js';
 import { guard, writeFilteredCatch } from './filters.js';
 import { makeAsync, readInline, readParameter, surroundBody } from './handlers.js';
 import { canonicalMethod, libraryOf } from './libraries.js';
@@ -17,7 +18,7 @@ import { handOver, refuseLink, renameLink } from './link-edits.js';
 import { writeCollected, writeSeries, writeSpread } from './list-links.js';
 import { writeReflect } from './reflections.js';
 import { writeTimeout } from './timeouts.js';
-import { writeCall, writeDelay, writeGet, writeReturn, writeThrow } from './value-links.js';
+import { writeCall, writeGet, writeReturn, writeThrow } from './value-links.js';
 
 /**
  * Methods that only bluebird's promises have, written with `then` and `catch`: what they are called
@@ -29,7 +30,7 @@ const WRITERS = {
   all: (context, link) => writeCollected(context, link, 'all'),
   call: writeCall,
   catch: writeCatch,
-  delay: writeDelay,
+  delay: writeDelayLink,
   done: writeDone,
   each: writeSeries,
   error: writeError,

@@ -50,7 +50,10 @@ export function planPromise(context, call, name, { edits, accepts, assumes = [] 
         };
   }
   if (!foreign && !mustStay(context, call)) {
-    return toPlan(context, [...edits, ...separate(context, root, edits)], accepts, assumes);
+    const differences = needsAt(context, call).includes('floats')
+      ? [...new Set([...accepts, /** @type {const} */ ('early-rejection')])]
+      : accepts;
+    return toPlan(context, [...edits, ...separate(context, root, edits)], differences, assumes);
   }
   if (SHARED_STATICS.has(name) && links.every((link) => isSharedLink(context, link))) {
     return undefined;
@@ -88,8 +91,18 @@ function mustStay(context, head) {
   if (library?.isNative) {
     return false;
   }
-  /** @type {readonly Need[]} */
-  const all = needsOf(
+  const all = needsAt(context, head);
+  const needs = library?.isPlain ? all.filter((need) => need !== 'leaves') : all;
+  return context.options.api === 'async' ? needs.includes('method') : needs.length > 0;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} head
+ * @returns {readonly Need[]}
+ */
+function needsAt(context, head) {
+  return needsOf(
     {
       context,
       isNativeLink: (link) => isNativeLink(context, link),
@@ -97,8 +110,6 @@ function mustStay(context, head) {
     },
     head,
   );
-  const needs = library?.isPlain ? all.filter((need) => need !== 'leaves') : all;
-  return context.options.api === 'async' ? needs.includes('method') : needs.length > 0;
 }
 
 /** @type {WeakMap<PatternContext, Map<TSESTree.Node, boolean>>} */

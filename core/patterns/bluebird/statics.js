@@ -3,12 +3,10 @@
 /** @import { StaticCall, StaticResult } from './results.js' */
 
 import { isFunction } from '../../analysis/functions.js';
-import { findVariable } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { textOf } from '../../edits/trivia.js';
-import { renameStatic, replaceCallee } from './callees.js';
+import { renameStatic } from './callees.js';
 import { writeMethod, writeTry } from './calls.js';
 import {
   writeAny,
@@ -18,12 +16,13 @@ import {
   writeReduce,
   writeSeries,
 } from './collections.js';
+import { writeDelay } from './delays.js';
 import { replaceComma } from './handlers.js';
 import { writeDenodeify, writeLater, writeNfcall, writeNinvoke } from './node-calls.js';
 import { writeFromCallback, writePromisify } from './promisify.js';
 import { refuseUsage, withPromise } from './results.js';
 import { takeApartParameters, writeJoin } from './structures.js';
-import { isArray, isStill } from './values.js';
+import { isArray } from './values.js';
 
 /** Statics that native promises have too, with the same meaning. */
 export const SHARED_STATICS = new Set(['all', 'new', 'promise', 'race', 'reject', 'resolve']);
@@ -194,46 +193,4 @@ function writeSpread(context, call) {
     return 'refusal' in parameters ? parameters : { refusal: { reason: 'comment-in-the-way' } };
   }
   return withPromise([...renameStatic(call, 'all'), ...joint, ...parameters]);
-}
-
-/**
- * Bluebird.delay(ms)  ->  new Promise((resolve) => setTimeout(resolve, ms))
- *
- * @param {PatternContext} context
- * @param {TSESTree.CallExpression} call
- * @returns {StaticResult}
- */
-function writeDelay(context, call) {
-  const { sourceCode } = context;
-  const [ms, value, more] = call.arguments;
-  if (!ms || more || findVariable(sourceCode, call, 'setTimeout')) {
-    return refuseUsage(sourceCode, call);
-  }
-  if (value || !isStill(sourceCode, ms)) {
-    return withPromise(
-      replaceCallee(
-        context,
-        call,
-        value
-          ? [
-              '(async (ms, value) => {',
-              '>const result = await value;',
-              '>return new Promise((resolve) => setTimeout(resolve, ms, result));',
-              '})',
-            ]
-          : ['((ms) => new Promise((resolve) => setTimeout(resolve, ms)))'],
-      ),
-    );
-  }
-  const resolve = mentionsName(sourceCode, ms, 'resolve')
-    ? takeUniqueName(sourceCode, 'resolve')
-    : 'resolve';
-  const callee = replaceCallee(context, call, ['new Promise']);
-  return 'refusal' in callee
-    ? callee
-    : withPromise([
-        ...callee,
-        insertBefore(ms.range[0], `(${resolve}) => setTimeout(${resolve}, `),
-        insertAfter(ms.range[1], ')'),
-      ]);
 }

@@ -1,7 +1,6 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 
-import { findVariable } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
@@ -137,32 +136,4 @@ export function writeThrow(context, link) {
         accepts: [],
       }
     : handOver(context, link, 'then', ['(error) => () => {', '>throw error;', '}']);
-}
-
-/**
- * .delay(ms)  ->  .then((value) => new Promise((resolve) => setTimeout(resolve, ms, value)))
- *
- * @param {PatternContext} context
- * @param {Link} link
- * @returns {LinkResult}
- */
-export function writeDelay(context, link) {
-  const { sourceCode } = context;
-  const [ms, more] = link.arguments;
-  if (!ms || more || findVariable(sourceCode, link, 'setTimeout')) {
-    return refuseLink(context, link);
-  }
-  if (ms.type === 'Literal') {
-    return {
-      edits: [
-        renameLink(link, 'then'),
-        insertBefore(ms.range[0], '(value) => new Promise((resolve) => setTimeout(resolve, '),
-        insertAfter(ms.range[1], ', value))'),
-      ],
-      accepts: [],
-    };
-  }
-  return handOver(context, link, 'then', [
-    '(ms) => (value) => new Promise((resolve) => setTimeout(resolve, ms, value))',
-  ]);
 }

@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { ARRAY_TO_ARRAY } from '../../analysis/iterables.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { walk } from '../../analysis/nodes.js';
 import { findVariable, readConstantInit, readsOf, writesOf } from '../../analysis/scopes.js';
@@ -17,19 +18,6 @@ const ARRAY_MEMBERS = new Set([
   'sort',
   'splice',
   'unshift',
-]);
-
-/** Members that give an array when an array has them called. */
-const ARRAY_TO_ARRAY = new Set([
-  'concat',
-  'filter',
-  'flat',
-  'flatMap',
-  'map',
-  'reverse',
-  'slice',
-  'sort',
-  'splice',
 ]);
 
 const ARRAY_MAKERS = new Set([

@@ -27,6 +27,7 @@ import { refuseReceiver } from './receivers.js';
  * @property {Set<FunctionNode>} kept Handlers that have become functions of their own.
  * @property {Set<Variable>} settled What promises were fulfilled with.
  * @property {Chain[]} chains Those that became statements.
+ * @property {boolean} [losesType] Whether TypeScript could not follow.
  * @property {number} dissolved How many links are gone for good.
  */
 

@@ -175,6 +175,22 @@ function asStatement({ text }, pieces) {
 }
 
 /**
+ * @param {Conversion} conversion
+ * @param {Declare} declare
+ * @returns {boolean} Whether TypeScript would not know the type of the variable, declared before it has
+ *   a value: in functions that use it.
+ */
+export function losesType({ context }, { name, pattern, variable }) {
+  return (
+    context.isTyped === true &&
+    pattern.length === 1 &&
+    name !== undefined &&
+    variable !== undefined &&
+    variable.references.some(({ from }) => from.variableScope !== variable.scope.variableScope)
+  );
+}
+
+/**
  * Where the value comes from several places, its name is declared first.
  *
  * @param {Conversion} conversion
@@ -188,7 +204,7 @@ export function declareFirst(conversion, destination, out, write) {
     return;
   }
   const { isWrapped, keyword, name, pattern, variable } = destination;
-  if (name && !isWrapped) {
+  if (name && !isWrapped && !losesType(conversion, destination)) {
     out.items.push(line([keyword === 'var' ? 'var ' : 'let ', ...pattern]));
     write({ kind: 'assign', target: name, ...(variable && { variable }) });
     return;

@@ -1,14 +1,19 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 
 import { hasPromiseType, isAsyncKind } from '../../analysis/async-candidates.js';
 import { frameUses } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
+import { needsOfResult } from '../bluebird/flow.js';
+import { isSharedLink } from '../bluebird/methods.js';
 import { isAdopted, isHandler } from './adoption.js';
 import { readChain } from './chains.js';
 import { canComplete } from './exits.js';
+import { libraryOfFile } from './receivers.js';
 import { cannotThrow, resultKind, resultsOf } from './values.js';
 
 /**
@@ -33,13 +38,34 @@ export function refuseFunction(context, fn) {
   if (isExecutor(context, fn)) {
     return { reason: 'function-kind', subject: 'the executor of a promise' };
   }
+  if (isReducer(context, fn)) {
+    return { reason: 'function-kind', subject: 'what `reduce` makes a chain of promises with' };
+  }
   if (isConstructed(context, fn)) {
     return { reason: 'function-kind', subject: 'a constructor' };
   }
   if (!hasPromiseType(fn)) {
     return { reason: 'result-type' };
   }
-  return refuseResults(context, fn) ?? refuseSyncThrow(context, fn);
+  return refuseMethods(context, fn) ?? refuseResults(context, fn) ?? refuseSyncThrow(context, fn);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {Refusal | undefined}
+ */
+function refuseMethods(context, fn) {
+  const reader = {
+    context,
+    isNativeLink: (/** @type {TSESTree.CallExpression} */ link) => isSharedLink(context, link),
+    isRemakingLink: () => false,
+  };
+  return context.options.api === 'async' &&
+    libraryOfFile(context.sourceCode) !== undefined &&
+    needsOfResult(reader, fn).includes('method')
+    ? { reason: 'promise-library-method', subject: 'what the function gives' }
+    : undefined;
 }
 
 /**
@@ -62,6 +88,33 @@ function kindOf({ generator, parent }) {
  */
 function isExecutor({ sourceCode }, { parent }) {
   return parent?.type === 'NewExpression' && isGlobal(sourceCode, parent.callee, 'Promise');
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether an array's `reduce` calls it: all its calls begin at once, so that an async
+ *   function would wait for the one before it in each.
+ */
+function isReducer({ sourceCode }, fn) {
+  const { parent } = fn;
+  const [before] = fn.params;
+  return (
+    sourceCode.getDeclaredVariables(fn).some(
+      ({ identifiers, references }) =>
+        identifiers[0] === before &&
+        // before.then(…)    Promise.resolve(before).then(…)
+        references.some(({ identifier: { parent: use } }) =>
+          use?.type === 'CallExpression'
+            ? use.parent.type === 'MemberExpression'
+            : use?.type === 'MemberExpression',
+        ),
+    ) &&
+    parent?.type === 'CallExpression' &&
+    parent.arguments[0] === fn &&
+    parent.callee.type === 'MemberExpression' &&
+    /^reduce(?:Right)?$/u.test(readKey(parent.callee) ?? '')
+  );
 }
 
 /**

@@ -85,6 +85,24 @@ function startWithComments({ ast, text }, parameter, fn) {
  * @param {Conversion} conversion
  * @param {FunctionNode} fn
  * @param {TSESTree.Parameter} parameter
+ * @returns {boolean} Whether nobody asks for the type of the error: that of `catch` is `unknown`, where
+ *   a handler's is `any`.
+ */
+function isOnlyThrown({ context }, fn, parameter) {
+  return (
+    parameter.type === 'Identifier' &&
+    context.sourceCode
+      .getDeclaredVariables(fn)
+      .every(({ references }) =>
+        references.every(({ identifier }) => identifier.parent?.type === 'ThrowStatement'),
+      )
+  );
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {FunctionNode} fn
+ * @param {TSESTree.Parameter} parameter
  * @param {Try} item
  * @param {Block} block
  */
@@ -98,7 +116,9 @@ export function bindCaught(conversion, fn, parameter, item, block) {
   if (parameter.type !== 'AssignmentPattern' && isLoose) {
     // A comment on the same line may be the parameter's type.
     const start = startWithComments(conversion.context.sourceCode, parameter, fn);
-    item.parameter = [[start, parameter.range[1]]];
+    const needsType =
+      !type && conversion.context.isTyped && !isOnlyThrown(conversion, fn, parameter);
+    item.parameter = [[start, parameter.range[1]], ...(needsType ? [': any'] : [])];
     return;
   }
   const name = names.take('error');

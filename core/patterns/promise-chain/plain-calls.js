@@ -1,32 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { ARRAY_TO_ARRAY } from '../../analysis/iterables.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { PLAIN_FUNCTIONS } from '../../analysis/promises.js';
 import { isSettlingFunction } from './settling.js';
 
 /**
  * Calls that give no promise and no thenable for sure: `await` would change nothing.
  */
-
-/** Globals that give primitives, or objects without `then`, when they are called. */
-const PLAIN_FUNCTIONS = new Set([
-  'Array',
-  'BigInt',
-  'Boolean',
-  'Date',
-  'Number',
-  'RegExp',
-  'String',
-  'Symbol',
-  'decodeURI',
-  'decodeURIComponent',
-  'encodeURI',
-  'encodeURIComponent',
-  'isFinite',
-  'isNaN',
-  'parseFloat',
-  'parseInt',
-]);
 
 /** Statics of globals that do. What `JSON.parse` makes has no functions, so no `then` to call. */
 const PLAIN_STATICS =
@@ -61,19 +43,6 @@ const TELLING_METHODS = new Set([
 /** Those of them that need arguments to be anything else. */
 const BARE_METHODS = new Set(['trim', 'trimEnd', 'trimStart']);
 
-/** Methods that give an array where they are called on one. */
-const ARRAY_METHODS = new Set([
-  'concat',
-  'filter',
-  'flat',
-  'flatMap',
-  'map',
-  'reverse',
-  'slice',
-  'sort',
-  'splice',
-]);
-
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
@@ -95,7 +64,7 @@ export function isPlainCall(sourceCode, call) {
   return (
     ((TELLING_METHODS.has(key) || (BARE_METHODS.has(key) && call.arguments.length === 0)) &&
       isPlainReceiver(sourceCode, object)) ||
-    ((ARRAY_METHODS.has(key) || /^(?:every|forEach|includes|join|some)$/u.test(key)) &&
+    ((ARRAY_TO_ARRAY.has(key) || /^(?:every|forEach|includes|join|some)$/u.test(key)) &&
       isArray(sourceCode, object))
   );
 }
@@ -151,6 +120,6 @@ function isArray(sourceCode, node) {
   const key = readKey(node.callee) ?? '';
   return (
     (key === 'split' && isPlainReceiver(sourceCode, object)) ||
-    (ARRAY_METHODS.has(key) && isArray(sourceCode, object))
+    (ARRAY_TO_ARRAY.has(key) && isArray(sourceCode, object))
   );
 }

@@ -10,7 +10,7 @@
 import { runsOn } from '../../analysis/node-floor.js';
 import { fitsInto, inlineBody } from './bodies.js';
 import { convertibleChain, holdsChain, openBlock } from './conversion.js';
-import { UNDEFINED, declareFirst, handOn, line, valueOf } from './destinations.js';
+import { UNDEFINED, declareFirst, handOn, line, losesType, valueOf } from './destinations.js';
 import { canListComplete, returnsOf } from './exits.js';
 import { noNotes } from './layout.js';
 import { bindCaught, declareName, declareParameter, isUnused } from './parameters.js';
@@ -202,10 +202,15 @@ function writeCall(conversion, plan, handler, argument, destination, out) {
   } else if (handler.kind === 'computed') {
     callee = [/** @type {string} */ (plan.computed.get(handler.node))];
   } else {
-    const name = conversion.names.take('handler');
     conversion.kept.add(handler.fn);
-    out.items.push(line([`const ${name} = `, handler.fn.range]));
-    callee = [name];
+    if (conversion.context.isTyped && handler.fn.params.length > 0) {
+      // Its parameters get their types where it is called.
+      callee = ['(', handler.fn.range, ')'];
+    } else {
+      const name = conversion.names.take('handler');
+      out.items.push(line([`const ${name} = `, handler.fn.range]));
+      callee = [name];
+    }
   }
   const isPlain =
     handler.kind === 'named' &&
@@ -295,7 +300,7 @@ function writeHandler(conversion, plan, count, destination, out, item) {
   const fn = inlined(conversion, handler, destination);
   if (!fn) {
     const name = conversion.names.take('error');
-    item.parameter = [name];
+    item.parameter = [conversion.context.isTyped ? `${name}: any` : name];
     writeCall(conversion, plan, handler, [name], destination, block);
     return block;
   }
@@ -337,7 +342,8 @@ function writeBoth(conversion, plan, count, destination, out) {
   if (fn) {
     conversion.names.adopt(fn, out.home);
   }
-  const isName = declare.name !== undefined && !declare.isWrapped;
+  const isName =
+    declare.name !== undefined && !declare.isWrapped && !losesType(conversion, declare);
   const target = isName ? declare.name : [conversion.names.take('value')];
   out.items.push(line(['let ', ...(isName ? declare.pattern : (target ?? []))]));
   /** @type {Assign} */
@@ -372,6 +378,9 @@ function writeGuarded(conversion, plan, count, destination, out, received, proce
   const leaves = destination.kind === 'return' || alwaysThrows(conversion, rejected);
   const flag = leaves ? undefined : conversion.names.take('failed');
   if (flag) {
+    conversion.losesType ||=
+      conversion.context.isTyped === true &&
+      (destination.kind === 'assign' || received.kind === 'assign');
     out.items.push(line([`let ${flag} = false`]));
   }
   const block = openBlock(conversion, out);

@@ -40,6 +40,10 @@ export const FLOWS = {
     'const native = globalThis.Promise;\nexports.run = (at) => native.all([op(at, "a"), Promise.delay(3).return(4)]).then((v) => log(at, "b", v, v instanceof Promise));',
   'a test of the class':
     'exports.run = (at) => { const p = Promise.delay(3).return(4); return Promise.resolve(log(at, "a", p instanceof Promise, blue(at, "b") instanceof Promise)).tap(() => p); };',
+  'a member that is called in the file':
+    'exports.load = (at) => Promise.resolve(op(at, "a"));\nexports.run = (at) => exports.load(at).then((v) => [v]).map((v) => log(at, "b", v));',
+  'in a list that is gone through item by item':
+    'exports.run = async (at) => await Promise.each([Promise.resolve(op(at, "a")), Promise.resolve(op(at, "b"))], (v) => log(at, "c", v));',
   'in async functions of both kinds':
     'const f = async (at) => { await Promise.delay(2); return Promise.map([1], (v) => op(at, "a", v)); };\nexports.run = async (at) => { const [v] = await f(at); return log(at, "b", v); };',
   'a function that is called with a receiver':

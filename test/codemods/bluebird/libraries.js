@@ -24,6 +24,10 @@ export const LIBRARIES = {
       reject:
         'return Q.reject(new Error("no")).fail((e) => log(at, "a", e.message)).tap(() => {});',
       all: 'return Q.all([op(at, "a"), x, op(at, "b")]).spread((a, b, c) => log(at, "c", a, b, c));',
+      'all: a handler':
+        'return Q(op(at, "a")).then((v) => [v, op(at, "b")]).then(Q.all).tap((v) => log(at, "c", v));',
+      'resolve and reject: handlers':
+        'return Q(op(at, "a")).then(Q.resolve, Q.reject).tap(() => {}).then((v) => log(at, "c", v), (e) => log(at, "d", e));',
       'all: a map':
         'return (async () => log(at, "c", await Q.all([1, 2].map((v) => op(at.fork("f", v), "a")))))();',
       'all: a promise of a list':

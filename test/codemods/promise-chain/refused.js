@@ -11,6 +11,28 @@
 /** @type {RefusedCase[]} */
 export const REFUSED = [
   {
+    name: 'what an array reduces to a chain',
+    reason: 'function-kind',
+    text: `exports.run = (xs) => xs.reduce((before, x) => before.then(() => op('a', x)), Promise.resolve());\n`,
+  },
+  {
+    name: 'what an array reduces to a chain, waited for as an argument',
+    reason: 'function-kind',
+    text: `exports.run = (xs) => xs.reduce((before, x) => Promise.resolve(before).then(() => op('a', x)), 1);\n`,
+  },
+  {
+    name: 'a function of which the file uses the methods of a library',
+    reason: 'promise-library-method',
+    options: { api: 'async' },
+    text: `const Bluebird = require('bluebird');\nfunction load(id) { return open(id).then((file) => file.id); }\nexports.load = (id, cb) => load(id).asCallback(cb);\n`,
+  },
+  {
+    name: 'a member of which the file uses the methods of a library',
+    reason: 'promise-library-method',
+    options: { api: 'async' },
+    text: `const Bluebird = require('bluebird');\nexports.load = function (id) { return open(id).then((file) => file.id); };\nexports.list = (id) => exports.load(id).then((ids) => [ids]).map((one) => one);\n`,
+  },
+  {
     name: 'a getter',
     reason: 'function-kind',
     text: `class C { get ready() { return op('a').then((v) => v.id); } }\n`,

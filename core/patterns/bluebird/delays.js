@@ -1,0 +1,106 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Link, LinkResult } from './link-edits.js' */
+/** @import { StaticResult } from './results.js' */
+
+import { runsOn } from '../../analysis/node-floor.js';
+import { findVariable } from '../../analysis/scopes.js';
+import { wrapNode } from '../../edits/edit.js';
+import { mentionsName, takeUniqueName } from '../../edits/names.js';
+import { replaceCallee } from './callees.js';
+import { importedName } from './imports.js';
+import { handOver, refuseLink, renameLink } from './link-edits.js';
+import { refuseUsage, withPromise } from './results.js';
+import { isFreshValue, isRestful, isStill } from './values.js';
+
+/** The first Node of every line that has `timers/promises`: https://nodejs.org/api/timers.html */
+const TIMERS = '16.0.0';
+
+/**
+ * Bluebird.delay(ms)  ->  timers.setTimeout(ms)
+ *                     ->  new Promise((resolve) => setTimeout(resolve, ms))
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {StaticResult}
+ */
+export function writeDelay(context, call) {
+  const { sourceCode } = context;
+  const [ms, value, more] = call.arguments;
+  if (!ms || more || findVariable(sourceCode, call, 'setTimeout')) {
+    return refuseUsage(sourceCode, call);
+  }
+  if (runsOn(context, TIMERS) && (!value || isFreshValue(value))) {
+    const timer = replaceCallee(context, call, [
+      `${importedName(sourceCode, 'timers')}.setTimeout`,
+    ]);
+    return withPromise(
+      'refusal' in timer
+        ? timer
+        : [...timer, ...(isNumber(ms) ? [] : wrapNode(ms, 'Number(', ')'))],
+    );
+  }
+  if (value || !isStill(sourceCode, ms)) {
+    return withPromise(
+      replaceCallee(
+        context,
+        call,
+        value
+          ? [
+              '(async (ms, value) => {',
+              '>const result = await value;',
+              '>return new Promise((resolve) => setTimeout(resolve, ms, result));',
+              '})',
+            ]
+          : ['((ms) => new Promise((resolve) => setTimeout(resolve, ms)))'],
+      ),
+    );
+  }
+  const resolve = mentionsName(sourceCode, ms, 'resolve')
+    ? takeUniqueName(sourceCode, 'resolve')
+    : 'resolve';
+  const callee = replaceCallee(context, call, ['new Promise']);
+  return 'refusal' in callee
+    ? callee
+    : withPromise([...callee, ...wrapNode(ms, `(${resolve}) => setTimeout(${resolve}, `, ')')]);
+}
+
+/**
+ * .delay(ms)  ->  .then((value) => timers.setTimeout(ms, value))
+ *
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @returns {LinkResult}
+ */
+export function writeDelayLink(context, link) {
+  const { sourceCode } = context;
+  const [ms, more] = link.arguments;
+  if (!ms || more || findVariable(sourceCode, link, 'setTimeout')) {
+    return refuseLink(context, link);
+  }
+  const hasTimers = runsOn(context, TIMERS);
+  const [open, close] = hasTimers
+    ? [`(value) => ${importedName(sourceCode, 'timers')}.setTimeout(`, ', value)']
+    : ['(value) => new Promise((resolve) => setTimeout(resolve, ', ', value))'];
+  if (isRestful(sourceCode, ms) && !mentionsName(sourceCode, ms, 'value')) {
+    const [before, after] = hasTimers && !isNumber(ms) ? ['Number(', ')'] : ['', ''];
+    return {
+      edits: [renameLink(link, 'then'), ...wrapNode(ms, `${open}${before}`, `${after}${close}`)],
+      accepts: [],
+    };
+  }
+  const name = hasTimers ? 'Number(ms)' : 'ms';
+  return handOver(context, link, 'then', [`(ms) => ${open}${name}${close}`]);
+}
+
+/**
+ * @param {TSESTree.Node} ms Timers that give promises take numbers only, as of Node 22; bluebird makes
+ *   one of anything.
+ * @returns {boolean}
+ */
+function isNumber(ms) {
+  return (
+    (ms.type === 'Literal' && typeof ms.value === 'number') ||
+    (ms.type === 'BinaryExpression' && /^[-*/%]$/u.test(ms.operator))
+  );
+}
