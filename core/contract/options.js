@@ -166,6 +166,7 @@ function readDifferences(raw) {
     'partial-results',
     'map-start-order',
     'library-errors',
+    'early-rejection',
   ]);
   const syncThrows = raw['sync-throws'] ?? raw['syncThrows'];
   const choice = readChoice(
