@@ -69,7 +69,8 @@ function checkOutput({ path, source }, conversion, codemod, options) {
   if (source.startsWith('\uFEFF') !== conversion.source.startsWith('\uFEFF')) {
     problems.push('the byte order mark was lost or made');
   }
-  if (!/(?<!\r)\n/u.test(source) && /(?<!\r)\n/u.test(conversion.source)) {
+  const isWindows = source.includes('\r\n') && !/(?<!\r)\n/u.test(source);
+  if (isWindows && /(?<!\r)\n/u.test(conversion.source)) {
     problems.push('Windows line ends were lost');
   }
   const before = readPieces(source, path);
@@ -94,9 +95,20 @@ function withoutSettling(pieces, source) {
   const lines = source.split('\n');
   return pieces.filter(
     ({ isComment, line }) =>
-      isComment || !/^\s*\(.*\) => process\.nextTick\(/u.test(lines[line - 1] ?? ''),
+      isComment || !SETTLING.some((form) => form.test(lines[line - 1] ?? '')),
   );
 }
+
+/**
+ * The lines of the wrapper that stays of a callback function, the head of its inside, and what reads a
+ * whole stream.
+ */
+const SETTLING = [
+  /\bconsumers\.\w+\(\w+\)/u,
+  /^\s*\(.*\) => process\.nextTick\(/u,
+  /^\s*\w+Async\(.*\)\.then\($/u,
+  /^\s*async function \w+Async ?\(.*\) \{$/u,
+];
 
 /**
  * All comments are there, in the same order, each beside the same token that outlived the
@@ -123,9 +135,22 @@ function checkComments(before, after) {
     .map((line) => `the comment in line ${line} stands beside other code`);
 }
 
-/** @param {readonly Piece[]} pieces */
+/**
+ * @param {readonly Piece[]} pieces
+ * @returns {Piece[]} Comments and words. A declared name goes with its keyword: a declaration that is
+ *   written anew is another one.
+ */
 const wordsOf = (pieces) =>
-  pieces.filter(({ isComment, text }) => isComment || /^[\w$'"`]/u.test(text));
+  pieces.flatMap((piece, index) => {
+    const { isComment, text } = piece;
+    if (!isComment && !/^[\w$'"`]/u.test(text)) {
+      return [];
+    }
+    const before = pieces[index - 1]?.text ?? '';
+    return /^(?:const|let|var)$/u.test(before)
+      ? [{ ...piece, text: `${before} ${text}` }]
+      : [piece];
+  });
 
 /**
  * @param {readonly Piece[]} before
@@ -202,6 +227,26 @@ function neighbours(pieces, identify) {
 const DECLARATION =
   /^(?:import [\w$]+ from|(?:const|var) [\w$]+ = (?:require\(|[\w$]+\.promisify\()).*$/u;
 
+/** The name that a file gives a promise library. */
+const LIBRARY =
+  /(?:(?:const|let|var)\s+(?<required>\w+)\s*=\s*require\(|import\s+(?<imported>\w+)\s+from\s*)['"](?:bluebird|q|rsvp|when)['"]/u;
+
+/**
+ * @param {string} source
+ * @param {string} output
+ * @returns {string} The source with the name that the output gives the promise library, wherever that is:
+ *   where `Promise` has become the native one, what stays the library's is called by another name.
+ */
+function withNewName(source, output) {
+  const [before, after] = [source, output].map((text) => {
+    const { required, imported } = LIBRARY.exec(text)?.groups ?? {};
+    return required ?? imported;
+  });
+  return before === undefined || after === undefined || before === after
+    ? source
+    : source.replaceAll(new RegExp(`\\b${before}\\b`, 'gu'), after);
+}
+
 /**
  * No line is changed outside converted functions and imports.
  *
@@ -209,7 +254,7 @@ const DECLARATION =
  * @param {Conversion} conversion
  */
 function checkLines({ path, source }, { source: output, sites }) {
-  const [before, after] = [source.split('\n'), output.split('\n')];
+  const [before, after] = [withNewName(source, output).split('\n'), output.split('\n')];
   const touchable = readTouchableLines(
     { path, source },
     sites.filter(({ status }) => status === 'converted'),

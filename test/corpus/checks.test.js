@@ -4,6 +4,7 @@
 
 import { describe, expect, it } from 'vitest';
 
+import { codemod as bluebird } from '../../codemods/bluebird-to-native.js';
 import { codemod } from '../../codemods/generator-to-async.js';
 import { align } from './alignment.js';
 import { checkConversion } from './checks.js';
@@ -86,6 +87,21 @@ describe('checkConversion', () => {
       'line 11 was changed, outside of what was converted',
       'a line was put in after line 10, outside of what was converted',
     ]);
+  });
+
+  it('takes the new name of a library, and uses of what is promisified otherwise, for converted', () => {
+    const source = `const Promise = require('bluebird');
+const fs = require('fs');
+
+const stat = Promise.promisify(fs.stat);
+
+exports.both = () => Promise.join(a(), b(), (one, two) => one + two).isPending();
+
+exports.size = function (path) {
+  return stat(path);
+};
+`;
+    expect(problemsOf(bluebird, source)).toEqual([]);
   });
 
   it('finds line ends that were lost', () => {

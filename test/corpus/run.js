@@ -40,8 +40,9 @@ const { values } = parseArgs({
 
 /** No file may keep a tool busy longer, in seconds of CPU time; a bundle of megabytes may. */
 const SLOW = 2;
-/** When a file is called hung, in seconds. */
+/** When a file is called hung, in seconds, and when a bundle is. */
 const HUNG = 120;
+const HUNG_BUNDLE = 1200;
 
 /**
  * @typedef {object} ToolSummary
@@ -119,7 +120,8 @@ function ask(worker, file) {
     };
     const fail = (/** @type {Error} */ error) => finish(`crashed the thread: ${error.message}`);
     const leave = (/** @type {number} */ code) => finish(`ended the thread with code ${code}`);
-    const timer = setTimeout(() => finish(`hung for ${HUNG} s`), HUNG * 1000);
+    const most = file.isBundle ? HUNG_BUNDLE : HUNG;
+    const timer = setTimeout(() => finish(`hung for ${most} s`), most * 1000);
     worker.on('message', finish);
     worker.on('error', fail);
     worker.on('exit', leave);

@@ -25,6 +25,8 @@ export function readTouchableLines({ path, source }, sites) {
   /** @type {TSESTree.Node[]} */
   const pending = [ast];
   const generators = readGeneratorNames(text);
+  /** @type {TSESTree.Identifier[]} */
+  const identifiers = [];
   /** @type {Map<SiteResult, TSESTree.Node>} The smallest function, else statement, around a site. */
   const holders = new Map();
   for (let node = pending.pop(); node; node = pending.pop()) {
@@ -33,6 +35,9 @@ export function readTouchableLines({ path, source }, sites) {
     const isGenerator = isFunction && 'generator' in node && node.generator;
     if (isGenerator || isImport(node, text) || isGiven(node, generators)) {
       ranges.push(linesOf(node));
+    }
+    if (node.type === 'Identifier') {
+      identifiers.push(node);
     }
     if (isFunction || isStatement) {
       for (const site of sites) {
@@ -51,7 +56,32 @@ export function readTouchableLines({ path, source }, sites) {
     }
   }
   ranges.push(...[...holders.values()].map(linesOf));
+  // const rimraf = BB.promisify(…): what it gives is another promise now, wherever it is called.
+  const made = new Set([...holders.values()].flatMap(namesMadeBy));
+  const uses = identifiers.filter(({ name }) => made.has(name));
+  ranges.push(...uses.map((use) => linesOf(statementOf(use))));
   return (line) => ranges.some(([first, last]) => first <= line && line <= last);
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {string[]} The names that a declaration at the top of the file makes.
+ */
+function namesMadeBy(node) {
+  return node.type === 'VariableDeclaration'
+    ? node.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []))
+    : [];
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Node} The smallest statement around it.
+ */
+function statementOf(node) {
+  const { parent } = node;
+  return !parent || /(?:Statement|Declaration|Program)$/u.test(node.type)
+    ? node
+    : statementOf(parent);
 }
 
 /**
