@@ -10,6 +10,7 @@ export default createPatternRule({
     docs: {
       description: 'Disallow `for await` over synchronous iterables',
       recommended: true,
+      usesTypes: true,
     },
     hasSuggestions: true,
     schema: [],

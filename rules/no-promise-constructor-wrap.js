@@ -23,6 +23,7 @@ export default createPatternRule({
     docs: {
       description: 'Disallow making a promise by hand around another one',
       recommended: true,
+      usesTypes: true,
     },
     hasSuggestions: true,
     schema: [

@@ -10,6 +10,7 @@ export default createPatternRule({
     docs: {
       description: 'Disallow waiting one after another for what could be waited for together',
       recommended: false,
+      usesTypes: true,
     },
     hasSuggestions: true,
     schema: [],

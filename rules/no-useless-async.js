@@ -10,6 +10,7 @@ export default createPatternRule({
     docs: {
       description: 'Disallow async functions that only hand on a promise',
       recommended: true,
+      usesTypes: true,
     },
     hasSuggestions: true,
     schema: [],

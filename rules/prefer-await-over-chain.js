@@ -8,6 +8,7 @@ export default createPatternRule({
     docs: {
       description: 'Prefer `await` over chains of `then`, `catch` and `finally`',
       recommended: false,
+      usesTypes: true,
     },
     hasSuggestions: true,
     schema: [],

@@ -8,6 +8,7 @@ export default createPatternRule({
     docs: {
       description: 'Prefer `for await` over listeners for `data`, `end` and `error`',
       recommended: false,
+      usesTypes: true,
     },
     hasSuggestions: true,
     schema: [],

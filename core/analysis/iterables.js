@@ -7,6 +7,7 @@ import { isFunction, ownNodes } from './functions.js';
 import { readKey } from './modules.js';
 import { classifyPromise, readPromiseStatic } from './promises.js';
 import { findVariable, isGlobal, readConstantInit } from './scopes.js';
+import { readIterableType } from './types.js';
 
 /**
  * What is certainly iterable, and certainly not asynchronously.
@@ -63,11 +64,28 @@ const TYPED_ARRAYS = new Set([
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node An expression.
- * @param {number} [depth]
  * @returns {SyncIterable | undefined} Undefined for anything that might be an async iterable, streams
- *   with their own `map` and `filter` above all.
+ *   with their own `map` and `filter` above all. Types, where the parser offers them, say what the
+ *   file does not show.
  */
-export function readSyncIterable(sourceCode, node, depth = MAX_DEPTH) {
+export function readSyncIterable(sourceCode, node) {
+  const typed = readIterableType(sourceCode, node);
+  if (typed === 'async') {
+    return undefined;
+  }
+  const shown = readShown(sourceCode, node, MAX_DEPTH);
+  return typed && shown?.elements === 'unknown'
+    ? { ...shown, elements: typed.elements }
+    : (shown ?? typed);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {number} depth
+ * @returns {SyncIterable | undefined} What the file itself shows.
+ */
+function readShown(sourceCode, node, depth) {
   if (depth === 0) {
     return undefined;
   }
@@ -90,7 +108,7 @@ export function readSyncIterable(sourceCode, node, depth = MAX_DEPTH) {
     case 'TSNonNullExpression':
     case 'TSSatisfiesExpression':
     case 'TSTypeAssertion':
-      return readSyncIterable(sourceCode, node.expression, depth);
+      return readShown(sourceCode, node.expression, depth);
     default:
       return undefined;
   }
@@ -108,7 +126,7 @@ function elementsOf(sourceCode, { elements }) {
         return 'plain';
       }
       return element.type === 'SpreadElement'
-        ? (readSyncIterable(sourceCode, element.argument)?.elements ?? 'unknown')
+        ? (readShown(sourceCode, element.argument, MAX_DEPTH)?.elements ?? 'unknown')
         : classifyPromise(sourceCode, element);
     }),
   );
@@ -177,7 +195,7 @@ function readCall(sourceCode, node, depth) {
   if (object.type === 'Identifier' && isGlobal(sourceCode, object, object.name)) {
     return readStatic(sourceCode, `${object.name}.${key}`, node);
   }
-  const receiver = readSyncIterable(sourceCode, object, depth - 1);
+  const receiver = readShown(sourceCode, object, depth - 1);
   return receiver && readMethod(sourceCode, receiver, key, node);
 }
 
@@ -290,7 +308,7 @@ function readVariable(sourceCode, node, depth) {
   if (!constant || constant.keys.length > 0) {
     return undefined;
   }
-  const iterable = readSyncIterable(sourceCode, constant.init, depth - 1);
+  const iterable = readShown(sourceCode, constant.init, depth - 1);
   // Elements may be put in between.
   return iterable?.kind === 'array' ? { ...iterable, elements: 'unknown' } : iterable;
 }

@@ -3,12 +3,14 @@
 /** @import { Pattern, PatternContext, Plan, Refusal, Site } from '../contract/pattern.js' */
 /** @import { Edit } from '../edits/edit.js' */
 /** @import { SettlingChain, SettlingHandler } from './promise-constructor-wrap/chains.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { SettlingCallback } from './promise-constructor-wrap/callbacks.js' */
 
 import { onlyExpression, readExecutor } from '../analysis/executors.js';
 import { enclosingFunction } from '../analysis/functions.js';
 import { classifyPromise } from '../analysis/promises.js';
 import { mayThrow } from '../analysis/throwing.js';
+import { readPromiseType } from '../analysis/types.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../edits/edit.js';
 import { levelsBetween } from '../edits/indentation.js';
 import { isParenthesized, parenthesizedRange } from '../edits/parentheses.js';
@@ -51,7 +53,7 @@ function findSite(node, context) {
     return undefined;
   }
   const chain = readSettlingChain(context.sourceCode, executor, expression);
-  if (chain && classifyPromise(context.sourceCode, chain.head) !== 'plain') {
+  if (chain && isPromise(context.sourceCode, chain.head)) {
     return { node, kind: 'then', ...planChain(context, node, executor, chain) };
   }
   const settling = readSettlingCallback(context, executor, expression);
@@ -62,6 +64,19 @@ function findSite(node, context) {
       data: { callee: textOf(context.sourceCode, settling.call.callee) },
       ...planCallback(context, node, executor, settling),
     }
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} head
+ * @returns {boolean} Whether it may be one: nothing shows that it is a plain value, and no type that
+ *   it is a thenable of another kind, which the constructor makes a promise of.
+ */
+function isPromise(sourceCode, head) {
+  return (
+    classifyPromise(sourceCode, head) !== 'plain' &&
+    (readPromiseType(sourceCode, head) ?? 'native') === 'native'
   );
 }
 
@@ -79,7 +94,9 @@ function findSite(node, context) {
  */
 function planChain(context, node, executor, { head, then, handler }) {
   const { sourceCode, options } = context;
-  const isNative = classifyPromise(sourceCode, head) === 'native';
+  const isNative =
+    classifyPromise(sourceCode, head) === 'native' ||
+    readPromiseType(sourceCode, head) === 'native';
   if (!isNative && !options.assumptions.has('receiver-is-promise')) {
     return { refusal: { reason: 'assumption-off', subject: 'receiver-is-promise' } };
   }

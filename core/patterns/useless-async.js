@@ -11,6 +11,7 @@ import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
 import { isDirective } from '../analysis/nodes.js';
 import { classifyPromise, isNativeClass } from '../analysis/promises.js';
 import { mayThrow } from '../analysis/throwing.js';
+import { isImportedAsync, readPromiseType } from '../analysis/types.js';
 import { removeBetween } from '../edits/edit.js';
 import { findPunctuator, skipWhitespace } from '../edits/trivia.js';
 
@@ -244,7 +245,10 @@ function isSafeCall(sourceCode, fn, call) {
     // The other static methods may give back the promise that they are given.
     return false;
   }
-  if (isAsyncOfNode(sourceCode, callee)) {
+  if ((readPromiseType(sourceCode, call) ?? 'native') !== 'native') {
+    return false;
+  }
+  if (isAsyncOfNode(sourceCode, callee) || isImportedAsync(sourceCode, callee)) {
     return !call.optional && !call.arguments.some((argument) => mayThrow(sourceCode, argument));
   }
   return classifyPromise(sourceCode, call) === 'native' && !mayThrow(sourceCode, call);

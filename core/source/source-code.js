@@ -17,6 +17,7 @@ import { VISITOR_KEYS } from './visitor-keys.js';
  * @property {ScopeManager | null} scopeManager
  * @property {(node: TSESTree.Node) => Scope} getScope The innermost scope that holds the node.
  * @property {(node: TSESTree.Node) => readonly Variable[]} getDeclaredVariables
+ * @property {Readonly<Record<string, unknown>>} [parserServices] What the host's parser offers besides.
  */
 
 /** @implements {SourceCodeLike} */

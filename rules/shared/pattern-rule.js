@@ -21,7 +21,8 @@ const require = createLoader(import.meta.url);
  *   pattern's words decide alone.
  * @property {(options: any) => readonly string[]} [kindsOf] The kinds of sites that the rule's own options
  *   ask for, where looking for the others costs something.
- * @property {Omit<Rule.RuleMetaData, 'docs' | 'languages'> & { docs: { description: string, recommended?: boolean } }} meta
+ * @property {Omit<Rule.RuleMetaData, 'docs' | 'languages'> & { docs: { description: string, recommended?: boolean, usesTypes?: boolean } }} meta
+ *   `usesTypes`: it asks for types, and does without.
  * @property {(site: Site) => string | undefined} messageOf The message for a site; undefined for a
  *   site that is not this rule's to report.
  * @property {(site: Site, planned: readonly Site[]) => string} [suggestionOf] The message of the

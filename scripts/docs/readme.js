@@ -2,6 +2,7 @@
 /** @import { DocumentedRule } from './plugin.js' */
 
 import { replaceBetween } from '../../bench/report/markers.js';
+import { usesTypes } from './rule-pages.js';
 
 /**
  * @param {string} readme As it is.
@@ -25,13 +26,18 @@ function rulesTable(rules) {
       `[\`${name}\`](docs/rules/${name}.md)`,
       meta.docs?.description ?? '',
       configs.filter((config) => config !== 'all').join(', '),
-      [meta.fixable && '🔧', meta.hasSuggestions && '💡', codemods.length > 0 && '🚚']
+      [
+        meta.fixable && '🔧',
+        meta.hasSuggestions && '💡',
+        codemods.length > 0 && '🚚',
+        usesTypes(meta) && '💭',
+      ]
         .filter(Boolean)
         .join(' '),
     ]),
   );
   return [
-    '🔧 fixed by `eslint --fix`, 💡 suggested in the editor, 🚚 rewritten in bulk by a codemod',
+    '🔧 fixed by `eslint --fix`, 💡 suggested in the editor, 🚚 rewritten in bulk by a codemod, 💭 uses types where the parser offers them',
     '',
     row(['rule', '', 'configurations', '']),
     row(['---', '---', '---', '---']),

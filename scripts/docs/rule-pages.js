@@ -32,12 +32,22 @@ function headerOf({ name, meta, configs, codemods }) {
     meta.fixable &&
       '🔧 `eslint --fix` mends what can be mended without changing what the code does.',
     meta.hasSuggestions && '💡 Editors offer a suggestion, for a person to judge.',
+    usesTypes(meta) &&
+      '💭 It uses type information where [the parser offers any](https://typescript-eslint.io/getting-started/typed-linting), and needs none.',
     codemods.length > 0 &&
       `🚚 In bulk: the ${codemods.length === 1 ? 'codemod' : 'codemods'} ${listOf(
         codemods.map((codemod) => `[${code(codemod)}](../codemods/${codemod}.md)`),
       )}.`,
   ].filter(Boolean);
   return [`# async-perf/${name}`, `${meta.docs?.description}.`, ...notes].join('\n\n');
+}
+
+/**
+ * @param {Rule.RuleMetaData} meta
+ * @returns {boolean} Whether the rule asks for types.
+ */
+export function usesTypes({ docs }) {
+  return Boolean(/** @type {{ usesTypes?: boolean } | undefined} */ (docs)?.usesTypes);
 }
 
 /**

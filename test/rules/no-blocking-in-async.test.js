@@ -40,6 +40,18 @@ testRule('no-blocking-in-async', rule, {
     ok('in a function that nothing reaches', "function load() { return fs.readFileSync('a'); }"),
     ok('in a function of another file', "app.get('/', require('./page'));"),
     ok(
+      'in a method that is overridden',
+      "class Base { show() { fs.readFileSync('a'); } }\nclass Pages extends Base { show = (q, s) => s.end(); }\napp.get('/', new Pages().show);",
+    ),
+    ok(
+      'in a static method of the same name',
+      "class Pages { static show() { fs.readFileSync('a'); } show(q, s) { s.end(); } }\napp.get('/', new Pages().show);",
+    ),
+    ok(
+      'in a class that extends itself',
+      "class Pages extends Pages {}\napp.get('/', new Pages().show, () => fs.readFileSync);",
+    ),
+    ok(
       'if it is the main module',
       "if (require.main === module) { app.listen(fs.readFileSync('port')); }",
     ),
@@ -181,6 +193,30 @@ testRule('no-blocking-in-async', rule, {
     bad('a route', "app.route('/').get((q, s) => s.send(fs.readFileSync('a')));"),
     bad('settings before', "express().disable('etag').get('/', () => fs.readFileSync('a'));"),
     bad('a router', "const router = express.Router(); router.post('/', () => fs.rmSync('a'));"),
+    bad(
+      'in a field of an instance',
+      "class Pages { show = async (q, s) => { s.send(fs.readFileSync('a')); }; }\napp.get('/', new Pages().show);",
+    ),
+    bad(
+      'in a method of an instance that has a name',
+      "class Pages { show(q, s) { s.send(fs.readFileSync('a')); } }\nconst pages = new Pages(); app.get('/', pages.show.bind(pages));",
+    ),
+    bad(
+      'in an inherited method',
+      "class Base { show(q, s) { s.send(fs.readFileSync('a')); } }\nclass Pages extends Base {}\napp.get('/', (q, s) => new Pages().show(q, s));",
+    ),
+    bad(
+      'in a static method',
+      "class Pages { static show(q, s) { s.send(fs.readFileSync('a')); } }\napp.get('/', Pages.show);",
+    ),
+    bad(
+      'in a private field',
+      "class Pages { #show = (q, s) => { s.send(fs.readFileSync('a')); }; constructor() { app.get('/', this.#show); } }",
+    ),
+    alone(
+      'with a response that has a default',
+      "const fs = require('fs'); exports.show = (q, s = fake) => { s.status(200).send(fs.readFileSync('a')); };",
+    ),
     bad(
       'a field',
       "class Server { constructor() { this.app = express(); } start() { this.app.get('/', () => this.read()); } read() { return fs.readFileSync('a'); } }",

@@ -51,7 +51,7 @@ function isResponse(fn, { defs: [definition], references }) {
     definition?.type === 'Parameter' &&
     definition.node === fn &&
     name !== first &&
-    others.some((param) => param === name) &&
+    others.some((param) => (param.type === 'AssignmentPattern' ? param.left : param) === name) &&
     references.some(
       ({ identifier: { parent }, identifier }) =>
         parent?.type === 'MemberExpression' && parent.object === identifier && isAnswer(parent),

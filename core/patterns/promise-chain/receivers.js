@@ -8,6 +8,7 @@ import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isPromiseLibrary, mayBeNative } from '../../analysis/promise-libraries.js';
 import { findVariable } from '../../analysis/scopes.js';
+import { readPromiseType } from '../../analysis/types.js';
 import { textOf } from '../../edits/trivia.js';
 import { functionKind } from './values.js';
 
@@ -103,6 +104,14 @@ export function refuseReceiver(context, chain) {
     if (key !== undefined && LIBRARY_METHODS.has(key) && !isArrayOf(call)) {
       return { reason: 'promise-library-method', subject: linkName(context, call) };
     }
+  }
+  const typed = readPromiseType(context.sourceCode, chain.head);
+  if (typed === 'native') {
+    return undefined;
+  }
+  if (typed !== undefined) {
+    const subject = `\`${textOf(context.sourceCode, chain.head)}\``;
+    return { reason: typed === 'plain' ? 'receiver-is-plain' : 'lazy-thenable', subject };
   }
   const lazy = lazyNameOf(context, chain.head);
   if (lazy !== undefined && !options.thenables.has(lazy)) {

@@ -7,6 +7,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { findVariable } from '../../analysis/scopes.js';
+import { readModuleMember } from '../../analysis/types.js';
 import { textOf } from '../../edits/trivia.js';
 import { isUse, usesOf } from './chains.js';
 
@@ -36,7 +37,9 @@ export function readSettlingCallback(context, executor, expression) {
     return undefined;
   }
   const callback = expression.arguments.at(-1);
-  const api = coreApi(resolveOrigin(sourceCode, expression.callee));
+  const api = coreApi(
+    resolveOrigin(sourceCode, expression.callee) ?? readModuleMember(sourceCode, expression.callee),
+  );
   if (
     !api ||
     (api.results !== 'one' && api.results !== 'none') ||

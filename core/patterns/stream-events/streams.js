@@ -11,6 +11,7 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { isReadableType } from '../../analysis/types.js';
 import { readCallbackParameter, readInit } from './callbacks.js';
 
 /**
@@ -79,10 +80,21 @@ const RESPONSE_NAMES = /^(?:res|response|resp)$/u;
 /**
  * @param {PatternContext} context
  * @param {TSESTree.Node} expression
- * @param {number} [steps]
  * @returns {StreamEvidence | undefined}
  */
-export function readStream(context, expression, steps = MAX_STEPS) {
+export function readStream(context, expression) {
+  const isTyped = isReadableType(context.sourceCode, expression);
+  const shown = isTyped === false ? undefined : readShown(context, expression, MAX_STEPS);
+  return isTyped ? { ...(shown ?? PROVEN), assumes: [] } : shown;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} expression
+ * @param {number} steps
+ * @returns {StreamEvidence | undefined} What the file itself shows.
+ */
+function readShown(context, expression, steps) {
   const { sourceCode } = context;
   const node = withoutCasts(expression);
   if (steps === 0) {
@@ -103,7 +115,7 @@ export function readStream(context, expression, steps = MAX_STEPS) {
     }
     case 'ConditionalExpression': {
       const [one, other] = [node.consequent, node.alternate].map((branch) =>
-        readStream(context, branch, steps - 1),
+        readShown(context, branch, steps - 1),
       );
       return one && other && { ...one, assumes: [...one.assumes, ...other.assumes] };
     }
@@ -194,16 +206,16 @@ function readCall(context, node, steps) {
     const key = readKey(callee);
     if (key === 'pipe' && node.arguments[0]) {
       // The source is as much of a stream as what it is piped into.
-      return readStream(context, node.arguments[0], steps - 1);
+      return readShown(context, node.arguments[0], steps - 1);
     }
-    return key && FLUENT.has(key) ? readStream(context, callee.object, steps - 1) : undefined;
+    return key && FLUENT.has(key) ? readShown(context, callee.object, steps - 1) : undefined;
   }
   if (callee.type !== 'Identifier') {
     return undefined;
   }
   const fn = readFunction(sourceCode, callee);
   const result = fn && !fn.async && !fn.generator ? readResult(sourceCode, fn) : undefined;
-  return result && readStream(context, result, steps - 1);
+  return result && readShown(context, result, steps - 1);
 }
 
 /**
@@ -249,7 +261,7 @@ function readNamed(context, node, steps) {
   }
   const constant = readConstantInit(variable);
   if (constant?.keys.length === 0) {
-    return readStream(context, constant.init, steps - 1);
+    return readShown(context, constant.init, steps - 1);
   }
   return undefined;
 }
