@@ -14,23 +14,34 @@ import { unpackPackage } from '../trials/registry.js';
 
 const LIST = new URL('packages.json', import.meta.url);
 const SOURCE = /\.(?:[cm]?jsx?|[cm]?tsx?)$/u;
+const COMPONENT = /\.(?:svelte|vue)$/u;
 const DECLARATIONS = /\.d\.[cm]?ts$/u;
 const LARGEST = 1_000_000;
+
+/**
+ * @param {string} file
+ * @returns {boolean} Whether it holds code in blocks of its own, which the rules read and no codemod.
+ */
+export function isComponent(file) {
+  return COMPONENT.test(file);
+}
 
 /**
  * Published files of all dialects and ages, each text once.
  *
  * @param {(spec: string) => boolean} wanted Which packages.
+ * @param {{ components?: boolean }} [options] `components`: those of Vue and Svelte too.
  * @returns {Promise<CorpusFile[]>}
  */
-export async function listCorpus(wanted) {
-  const { packages, bundle } = JSON.parse(await readFile(LIST, 'utf8'));
+export async function listCorpus(wanted, { components = false } = {}) {
+  const { packages, components: more, bundle } = JSON.parse(await readFile(LIST, 'utf8'));
   const seen = new Set();
   /** @type {CorpusFile[]} */
   const files = [];
-  for (const spec of packages.filter(wanted)) {
+  for (const spec of [...packages, ...(components ? more : [])].filter(wanted)) {
     const directory = await unpackOrSkip(spec);
-    for (const file of directory ? await listFiles(directory) : []) {
+    const isWanted = more.includes(spec) ? isSourceOrComponent : isSource;
+    for (const file of directory ? await listFiles(directory, isWanted) : []) {
       const key = createHash('sha1')
         .update(await readFile(file))
         .digest('base64');
@@ -64,18 +75,35 @@ async function unpackOrSkip(spec) {
 }
 
 /**
+ * @param {string} name
+ * @returns {boolean}
+ */
+function isSource(name) {
+  return SOURCE.test(name) && !DECLARATIONS.test(name);
+}
+
+/**
+ * @param {string} name
+ * @returns {boolean}
+ */
+function isSourceOrComponent(name) {
+  return isSource(name) || isComponent(name);
+}
+
+/**
  * @param {string} directory
+ * @param {(name: string) => boolean} [isWanted]
  * @returns {Promise<string[]>} Its files of JavaScript and TypeScript, but for declarations and what is too
  *   large to be written by people.
  */
-export async function listFiles(directory) {
+export async function listFiles(directory, isWanted = isSource) {
   /** @type {string[]} */
   const files = [];
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const target = path.join(directory, entry.name);
     if (entry.isDirectory()) {
-      files.push(...(await listFiles(target)));
-    } else if (entry.isFile() && SOURCE.test(entry.name) && !DECLARATIONS.test(entry.name)) {
+      files.push(...(await listFiles(target, isWanted)));
+    } else if (entry.isFile() && isWanted(entry.name)) {
       const { size } = await stat(target);
       files.push(...(size > 0 && size < LARGEST ? [target] : []));
     }

@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
  * @property {string} commit The last one that changed the tool.
  * @property {string} date
  * @property {number} files
+ * @property {Record<string, number>} dialects Files by the ends of their names.
  * @property {number} unparsed
  * @property {number} converted Sites.
  * @property {number} changed Files.
@@ -37,9 +38,10 @@ export async function readCorpusResults() {
 export async function saveCorpusResults(summaries, run) {
   const { tools } = await readCorpusResults();
   const made = Object.entries(summaries).map(([tool, summary]) => {
-    const { files, unparsed, converted, changed, slowest, problems } = summary;
+    const { files, dialects, unparsed, converted, changed, slowest, problems } = summary;
     const seconds = Math.round(slowest * 100) / 100;
-    return { tool, ...run, files, unparsed, converted, changed, slowest: seconds, problems };
+    const figures = { files, dialects, unparsed, converted, changed, slowest: seconds };
+    return { tool, ...run, ...figures, problems };
   });
   const kept = tools.filter(({ tool }) => summaries[tool] === undefined);
   const all = [...kept, ...made].sort((one, other) => (one.tool < other.tool ? -1 : 1));

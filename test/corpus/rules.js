@@ -4,6 +4,8 @@ import process from 'node:process';
 
 import * as typescriptParser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
+import * as svelteParser from 'svelte-eslint-parser';
+import * as vueParser from 'vue-eslint-parser';
 
 import plugin from '../../index.js';
 
@@ -12,14 +14,33 @@ const linter = new Linter({ configType: 'flat' });
 /** @type {Record<string, import('eslint').Rule.RuleModule>} */
 const rules = /** @type {any} */ (plugin.rules ?? {});
 
+/** Named, because ESLint takes `*` for the kinds of files that it knows without. */
+const SCRIPTS = '**/*.{cjs,cts,js,jsx,mjs,mts,ts,tsx}';
+
+/** The parser of each kind of file; those of components read their code with that of TypeScript. */
+const PARSERS = new Map(
+  /** @type {[string, unknown][]} */ ([
+    [SCRIPTS, typescriptParser],
+    ['**/*.svelte', svelteParser],
+    ['**/*.vue', vueParser],
+  ]),
+);
+
 /** @type {LinterType.Config[]} */
 const config = [
-  {
-    files: ['**/*'],
+  ...[...PARSERS].map(([files, parser]) => ({
+    files: [files],
     languageOptions: {
-      parser: /** @type {LinterType.Parser} */ (typescriptParser),
-      parserOptions: { ecmaFeatures: { jsx: true }, range: true },
+      parser: /** @type {LinterType.Parser} */ (parser),
+      parserOptions: {
+        ecmaFeatures: { jsx: true },
+        range: true,
+        ...(parser !== typescriptParser && { parser: typescriptParser }),
+      },
     },
+  })),
+  {
+    files: [...PARSERS.keys()],
     plugins: { 'async-perf': { rules } },
     rules: Object.fromEntries(
       Object.keys(rules).map((name) => [`async-perf/${name}`, /** @type {const} */ (2)]),
@@ -48,7 +69,12 @@ const bare = config.map((each) => ({ ...each, rules: {} }));
 export function checkRules({ path, source }) {
   const filename = `file${/\.[^.]+$/u.exec(path)?.[0] ?? '.js'}`;
   const isBroken = (/** @type {string} */ text) =>
-    linter.verify(text, bare, { filename }).some(({ fatal }) => fatal);
+    linter.verify(text, bare, { filename }).some(({ fatal, message }) => {
+      if (/^No matching configuration/u.test(message)) {
+        throw new Error(`${filename}: ${message}`);
+      }
+      return fatal;
+    });
   if (isBroken(source)) {
     return { problems: [], reports: {}, unparsed: true, seconds: 0 };
   }

@@ -16,6 +16,7 @@
 /** @import { FileReport } from './worker.js' */
 
 import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -53,6 +54,7 @@ const HUNG_BUNDLE = 1200;
  * @property {number} slowest Seconds.
  * @property {string} slowestFile
  * @property {Record<string, number>} counts
+ * @property {Record<string, number>} dialects Files by the ends of their names.
  * @property {string[]} problems
  */
 
@@ -61,7 +63,9 @@ const summaries = {};
 const wanted = values['no-codemods'] ? [] : values.codemod?.split(',');
 const codemods = (await loadCodemods(wanted)).map(({ name }) => name);
 const workerData = { codemods, rules: !values['no-rules'] };
-const files = spread(await listCorpus((spec) => spec.includes(values.package)));
+const files = spread(
+  await listCorpus((spec) => spec.includes(values.package), { components: !values['no-rules'] }),
+);
 const queue = [...files];
 /** @type {Set<CorpusFile>} */
 const slow = new Set();
@@ -148,6 +152,8 @@ function add(file, { tool, problems, converted, counts, unparsed, seconds }) {
     return;
   }
   summary.files += 1;
+  const dialect = path.extname(file.path);
+  summary.dialects[dialect] = (summary.dialects[dialect] ?? 0) + 1;
   summary.unparsed += unparsed ? 1 : 0;
   summary.converted += converted;
   summary.changed += converted > 0 ? 1 : 0;
@@ -167,6 +173,7 @@ function summaryOf(tool) {
     slowest: 0,
     slowestFile: '',
     counts: {},
+    dialects: {},
     problems: [],
   });
 }

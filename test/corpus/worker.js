@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import { loadCodemods } from '../trials/migrate.js';
 import { checkConversion } from './checks.js';
+import { isComponent } from './files.js';
 
 /**
  * @typedef {object} FileReport What one tool made of one file.
@@ -25,7 +26,9 @@ const checkRules = rules ? (await import('./rules.js')).checkRules : undefined;
 parentPort?.on('message', async (path) => {
   const source = await readFile(path, 'utf8');
   /** @type {FileReport[]} */
-  const reports = codemods.map((codemod) => runCodemod({ path, source }, codemod));
+  const reports = isComponent(path)
+    ? []
+    : codemods.map((codemod) => runCodemod({ path, source }, codemod));
   if (checkRules) {
     reports.push(
       time('rules', () => {

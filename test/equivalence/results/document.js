@@ -153,7 +153,7 @@ const CORPUS_HEAD = `
 ## Published files
 
 Files of npm packages of all ages and dialects (\`test/corpus/packages.json\`) go through every codemod
-and every rule. None may crash or take longer than two seconds; output has to parse, to stay the same
+and every rule; the rules read components of Vue and Svelte too. None may crash or take longer than two seconds; output has to parse, to stay the same
 in a second run, and to keep every comment beside the code that it stood beside; no line may change
 outside of what was converted, and nothing at all in a file without a converted site.
 
@@ -176,7 +176,20 @@ function renderCorpus({ tools }) {
     `\`${each.commit}\` of ${each.date}`,
   ]);
   const head = ['tool', 'files', 'do not parse', 'sites converted in files', 'problems'];
-  return toTable([...head, 'slowest file', 'memory, at most', 'code'], rows);
+  const table = toTable([...head, 'slowest file', 'memory, at most', 'code'], rows);
+  const dialects = tools.map((each) => `- \`${each.tool}\`: ${listDialects(each.dialects)}.`);
+  return `${table}\nThe files by their dialects:\n\n${dialects.join('\n')}\n`;
+}
+
+/**
+ * @param {Record<string, number>} dialects
+ * @returns {string} The most frequent first.
+ */
+function listDialects(dialects) {
+  return Object.entries(dialects)
+    .sort(([, one], [, other]) => other - one)
+    .map(([extension, count]) => `${count} \`${extension}\``)
+    .join(', ');
 }
 
 /**
