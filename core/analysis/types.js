@@ -30,12 +30,12 @@ import { readKey, resolveOrigin } from './modules.js';
  * @typedef {object} Type
  * @property {Symbol} [symbol]
  * @property {readonly Type[]} [types] Of a union.
- * @property {object} [target] Of a reference to a generic type.
  * @property {string} [intrinsicName]
  * @property {() => boolean} isUnion
  * @property {() => boolean} isTypeParameter
  * @property {() => boolean} isStringLiteral
  * @property {() => boolean} isNumberLiteral
+ * @property {() => Type | undefined} getNumberIndexType
  * @property {() => readonly Symbol[]} getProperties
  * @property {(name: string) => Symbol | undefined} getProperty
  * @property {() => readonly { parameters: readonly Symbol[] }[]} getCallSignatures
@@ -172,14 +172,14 @@ function isLibrary({ program }, { symbol }, names) {
   );
 }
 
-const BYTES = /^(?:Big)?(?:Float|Ui?nt|Int)\d+(?:Clamped)?Array$/u;
 const ARRAYS = /^(?:Readonly)?Array$/u;
 const MAPS = /^(?:Readonly)?Map$/u;
 const SETS = /^(?:Readonly)?Set$/u;
+const ITERATORS = /^(?:Array|Map|Set)Iterator$/u;
 
-/** Whose first argument is the type of the elements. */
+/** Whose first argument is the type of the elements, which no index shows. */
 const ITERABLES =
-  /^(?:ReadonlyArray|Array|ReadonlySet|Set|Generator|(?:Array|Set)Iterator|Iterable(?:Iterator)?|IteratorObject)$/u;
+  /^(?:(?:Readonly)?Set|Generator|(?:Array|Map|Set)Iterator|Iterable(?:Iterator)?|IteratorObject)$/u;
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -220,22 +220,22 @@ function syncIterable(known, type) {
   if (isPrimitive(type)) {
     return { kind: 'string', elements: 'plain' };
   }
-  if (is(MAPS) || is(BYTES)) {
-    return { kind: is(MAPS) ? 'map' : 'iterator', elements: 'plain' };
+  if (is(MAPS)) {
+    return { kind: 'map', elements: 'plain' };
   }
-  const isTuple = checker.isTupleType(type);
-  const given = isTuple || is(ITERABLES) ? checker.getTypeArguments(type) : [];
+  const indexed = type.getNumberIndexType();
+  const element = indexed ?? (is(ITERABLES) ? checker.getTypeArguments(type)[0] : undefined);
   const kinds = new Set(
-    (isTuple ? given : given.slice(0, 1))
-      .flatMap((element) => (element.isUnion() ? (element.types ?? []) : [element]))
-      .map((element) => (isTelling(element) ? promiseKind(known, element) : undefined)),
+    (element?.isUnion() ? (element.types ?? []) : [element]).map((each) =>
+      each && isTelling(each) ? promiseKind(known, each) : undefined,
+    ),
   );
   const [kind] = kinds;
   const elements = kinds.size === 1 && kind && kind !== 'thenable' ? kind : 'unknown';
-  if (isTuple || is(ARRAYS)) {
+  if (checker.isTupleType(type) || is(ARRAYS)) {
     return { kind: 'array', elements };
   }
-  return { kind: is(SETS) ? 'set' : 'generator', elements };
+  return { kind: is(SETS) ? 'set' : indexed || is(ITERATORS) ? 'iterator' : 'generator', elements };
 }
 
 /**
