@@ -1,5 +1,8 @@
 import { createPatternRule } from './shared/pattern-rule.js';
 
+/** What is no clearer with `try`, and what `no-promise-wrapped-await` reports. */
+const LEFT = new Set(['awaited-catch', 'awaited-identity']);
+
 export default createPatternRule({
   name: 'prefer-await-over-chain',
   pattern: 'promise-chain',
@@ -18,6 +21,6 @@ export default createPatternRule({
       convert: 'Use `await`; a throw before the first one becomes a rejection.',
     },
   },
-  messageOf: ({ kind, plan }) => (plan && kind !== 'awaited-catch' ? 'chain' : undefined),
+  messageOf: ({ kind, plan }) => (plan && !LEFT.has(kind) ? 'chain' : undefined),
   suggestionOf: () => 'convert',
 });

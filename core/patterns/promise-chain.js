@@ -16,6 +16,7 @@ import { callbackFunctionsOf, isWrapper } from './callback-function/functions.js
 import { readChain } from './promise-chain/chains.js';
 import { replaceStatement, refuseChain, writeConversion } from './promise-chain/conversion.js';
 import { isTail, tryAround } from './promise-chain/exits.js';
+import { kindOf } from './promise-chain/kinds.js';
 import { mayThrow, refuseFunction } from './promise-chain/functions.js';
 import { functionKind } from './promise-chain/values.js';
 import { trackNames } from './promise-chain/names.js';
@@ -221,24 +222,6 @@ function planSite(context, root, uses, usesByOwner, handlers) {
       ],
     },
   };
-}
-
-/**
- * @param {ChainUse[]} uses
- * @param {FunctionNode | undefined} fn
- * @returns {string} `awaited-catch` where all that is chained is what happens to errors:
- *   `await promise.catch(…)`.
- */
-function kindOf(uses, fn) {
-  const isCatch = uses.every(
-    ({ chain, use }) =>
-      use === 'awaited' && chain.links.length === 1 && chain.links[0]?.method === 'catch',
-  );
-  if (isCatch) {
-    return 'awaited-catch';
-  }
-  const use = uses[0]?.use ?? 'awaited';
-  return use === 'returned' && fn?.async === false ? 'function' : use;
 }
 
 /**

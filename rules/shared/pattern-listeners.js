@@ -70,7 +70,8 @@ export function createListeners(context, face) {
    */
   function report(site, planned) {
     const { plan } = site;
-    const edits = plan && editsOf(patternContext, pattern, planned);
+    const planEdits = plan && editsOf(patternContext, pattern, planned);
+    const edits = planEdits && isInOneBlock(site.node, planEdits) ? planEdits : undefined;
     /** @param {Rule.RuleFixer} fixer */
     const fix = (fixer) =>
       (edits ?? []).map(({ range, text }) => fixer.replaceTextRange([...range], text));
@@ -147,6 +148,29 @@ function togetherWith(site, sites, nests) {
  */
 function contains(outer, inner) {
   return outer.range[0] <= inner.range[0] && inner.range[1] <= outer.range[1];
+}
+
+/**
+ * A parser of components may put scripts and elements into the body of the program, as that of Svelte
+ * does: what stands before or after the statements of a script is no code there.
+ *
+ * @param {Site['node']} node
+ * @param {readonly TextEdit[]} edits
+ * @returns {boolean} Whether all edits are within what of the program holds the node, if that is no
+ *   statement.
+ */
+function isInOneBlock(node, edits) {
+  let block = /** @type {any} */ (node);
+  while (block.parent && block.parent.type !== 'Program') {
+    block = block.parent;
+  }
+  if (!/^Svelte/u.test(block.type)) {
+    return true;
+  }
+  const isScript = block.type === 'SvelteScriptElement';
+  const start = isScript ? block.startTag.range[1] : block.range[0] + 1;
+  const end = isScript ? block.endTag.range[0] : block.range[1] - 1;
+  return edits.every(({ range }) => start <= range[0] && range[1] <= end);
 }
 
 /**

@@ -117,7 +117,38 @@ function lint(Version, file, languageOptions, text) {
   return messages;
 }
 
+/**
+ * @param {LinterTypes.LintMessage[]} messages
+ * @returns {LinterTypes.Fix[]} What may be applied.
+ */
+function fixesOf(messages) {
+  return messages.flatMap(({ fix, suggestions = [] }) => [
+    ...(fix ? [fix] : []),
+    ...suggestions.map((suggestion) => suggestion.fix),
+  ]);
+}
+
+/** Code whose repair wants something at the top of its file, or beside a statement of it. */
+const AT_THE_TOP = [
+  "import { readFile } from 'fs/promises';\nasync function f(names) { const all = []; for (const n of names) { all.push(await readFile(n)); } return all; }\n",
+  'const cache = new Map();\nfunction get(id) {\n  const load = async () => { const v = await fetch(id); cache.set(id, v); return v; };\n  if (cache.has(id)) return cache.get(id);\n  return load();\n}\n',
+  "import { promisify } from 'util';\nimport fs from 'fs';\nasync function read(p) { return promisify(fs.readFile)(p); }\n",
+  "import fs from 'fs';\nfunction read(p, cb) { fs.readFile(p, 'utf8', (err, data) => { if (err) return cb(err); cb(null, data); }); }\nread('a', console.log);\n",
+];
+
 describe.each(VERSIONS)('in ESLint %s', (_, Version) => {
+  it.each(DIALECTS)('what $name is repaired to can be read', (dialect) => {
+    const { extension, languageOptions, wrap } = dialect;
+    const file = `example${extension}`;
+    for (const code of [...AT_THE_TOP, ...modules.map(({ text }) => text)]) {
+      const text = wrap(code);
+      for (const fix of fixesOf(lint(Version, file, languageOptions, text))) {
+        const [start, end] = fix.range;
+        lint(Version, file, languageOptions, text.slice(0, start) + fix.text + text.slice(end));
+      }
+    }
+  });
+
   it.each(DIALECTS)('$name is read as JavaScript is', (dialect) => {
     const { extension, languageOptions, wrap, above } = dialect;
     for (const { rule, file, text, lines } of modules) {

@@ -36,6 +36,10 @@ testRule('prefer-await-over-chain', rule, {
       name: 'a lone awaited catch',
       code: 'async function f() { const s = await stat().catch(() => {}); return s; }',
     },
+    {
+      name: 'what another rule reports',
+      code: 'async function f() { return await load().then((v) => v); }',
+    },
     { name: 'kept', code: 'const p = load().then((v) => v.id);' },
     { name: 'a getter', code: 'class C { get x() { return load().then((v) => v.id); } }' },
     { name: 'Cypress', code: "const f = () => cy.get('a').then((a) => a.click());" },

@@ -111,7 +111,7 @@ function readReturned({ body: [statement, ...more] }) {
  * @param {TSESTree.Node} fn
  * @returns {boolean}
  */
-function isIdentity(fn) {
+export function isIdentity(fn) {
   if (!isFunction(fn) || fn.generator || fn.params.length !== 1) {
     return false;
   }
