@@ -3,6 +3,7 @@
 /** @import { ClassNode } from './definitions.js' */
 /** @import { FunctionNode } from './functions.js' */
 
+import { withoutCasts } from './casts.js';
 import { readClass, readFunction } from './definitions.js';
 import { isFunction } from './functions.js';
 import { readKey } from './modules.js';
@@ -10,12 +11,13 @@ import { findVariable, readConstantInit } from './scopes.js';
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
+ * @param {TSESTree.Node} expression
  * @returns {FunctionNode | undefined} The one function of the file that the expression stands for: a
  *   name, a method of the same class, of an instance that the file makes, or of the class itself, a
  *   property of an object that is only there to hold functions.
  */
-export function readCallee(sourceCode, node) {
+export function readCallee(sourceCode, expression) {
+  const node = withoutCasts(expression);
   if (isFunction(node)) {
     return node;
   }
@@ -29,7 +31,7 @@ export function readCallee(sourceCode, node) {
   if (node.object.type === 'ThisExpression') {
     return readMethod(classAround(node)?.body.body ?? [], key);
   }
-  const holder = readHolder(sourceCode, node.object);
+  const holder = readHolder(sourceCode, withoutCasts(node.object));
   switch (holder?.type) {
     case 'ObjectExpression':
       return readMethod(holder.properties, key);
@@ -46,7 +48,7 @@ export function readCallee(sourceCode, node) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Expression} object
+ * @param {TSESTree.Node} object
  * @returns {TSESTree.Node | undefined} The class that is named, or what makes the object.
  */
 function readHolder(sourceCode, object) {
@@ -55,7 +57,7 @@ function readHolder(sourceCode, object) {
   }
   const variable = findVariable(sourceCode, object, object.name);
   const constant = variable && readConstantInit(variable);
-  return constant?.keys.length === 0 ? constant.init : readClass(sourceCode, object);
+  return constant?.keys.length === 0 ? withoutCasts(constant.init) : readClass(sourceCode, object);
 }
 
 /**

@@ -2,6 +2,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { oncePerFile } from './facts.js';
 import { findVariable, readConstantInit } from './scopes.js';
 
 /**
@@ -28,6 +29,20 @@ export const INTEROP_HELPERS = new Set([
 ]);
 
 const MAX_ALIASES = 20;
+
+const ES_MODULE = /^(?:Import|Export(?:All|Default|Named))Declaration$/u;
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => boolean} Whether a further module is imported, not required.
+ *   The file's own statements say so; where it has neither kind, its parser does. ESLint calls what is
+ *   required in a `.js` file a module too, unless its configuration says otherwise.
+ */
+export const isEsModule = oncePerFile(
+  ({ ast, text }) =>
+    ast.body.some(({ type }) => ES_MODULE.test(type)) ||
+    (ast.sourceType === 'module' &&
+      !/\brequire\s*\(|\bmodule\.exports\b|\bexports\s*[.[=]/u.test(text)),
+);
 
 /**
  * @param {SourceCodeLike} sourceCode

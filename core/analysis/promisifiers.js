@@ -4,6 +4,7 @@
 /** @import { FunctionNode } from './functions.js' */
 /** @import { Origin } from './modules.js' */
 
+import { withoutCasts } from './casts.js';
 import { readFunction } from './definitions.js';
 import { oncePerFile } from './facts.js';
 import { enclosingFunction, isFunction } from './functions.js';
@@ -46,7 +47,7 @@ export function resolveCallee(sourceCode, callee) {
   const variable =
     callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
   const made = variable ? readConstantInit(variable) : undefined;
-  const call = made && made.keys.length === 0 ? made.init : callee;
+  const call = withoutCasts(made && made.keys.length === 0 ? made.init : callee);
   const [target] = call.type === 'CallExpression' ? call.arguments : [];
   return call.type === 'CallExpression' && target && readPromisifier(sourceCode, call)
     ? resolveOrigin(sourceCode, target)

@@ -330,5 +330,25 @@ testRule('no-blocking-in-async', rule, {
       ),
       parsers: ['typescript'],
     },
+    {
+      name: 'an application with a type of its own',
+      code: "const fs = require('fs'); const app = require('express')() as Application;\napp.get('/', (q, s) => { s.send((fs as any).readFileSync('a')); });",
+      parsers: ['typescript'],
+      errors: [{ messageId: 'handler' }],
+    },
+    {
+      ...bad(
+        'handlers with types of their own',
+        "app.get('/', ((q, s) => { s.send(fs.readFileSync('a')); }) satisfies Handler);",
+      ),
+      parsers: ['typescript'],
+    },
+    {
+      ...bad(
+        'a name of a handler with a type',
+        "const show: Handler = (q, s) => { s.send(fs.readFileSync('a')); };\napp.get('/', show as any);",
+      ),
+      parsers: ['typescript'],
+    },
   ],
 });

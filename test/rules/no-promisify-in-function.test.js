@@ -361,5 +361,27 @@ testRule('no-promisify-in-function', rule, {
         output: `${PREFIX}const statAsync = util.promisify(fs.stat!);\nconst f = (a: string) => statAsync(a);`,
       },
     ),
+    fixed(
+      'a cast of what is made',
+      '',
+      null,
+      {},
+      {
+        parsers: ['typescript'],
+        code: `${PREFIX}const f = (a: string) => (util.promisify(fs.stat) as any)(a);`,
+        output: `${PREFIX}const statAsync = util.promisify(fs.stat);\nconst f = (a: string) => (statAsync as any)(a);`,
+      },
+    ),
+    fixed(
+      'a cast of what is made and held',
+      '',
+      null,
+      {},
+      {
+        parsers: ['typescript'],
+        code: `${PREFIX}const f = (a: string) => { const stat = util.promisify(fs.stat) as Stat; return stat(a); };`,
+        output: `${PREFIX}const statAsync = util.promisify(fs.stat);\nconst f = (a: string) => { const stat = statAsync as Stat; return stat(a); };`,
+      },
+    ),
   ],
 });

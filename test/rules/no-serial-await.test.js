@@ -202,6 +202,23 @@ const cases = {
       ],
     },
     {
+      name: 'CommonJS that is read as a module',
+      code: "const fs = require('fs');\nexports.f = async (xs) => { const all = []; for (const x of xs) all.push(await fs.promises.stat(x)); };",
+      languageOptions: { sourceType: 'module' },
+      errors: [
+        {
+          messageId: 'loop',
+          suggestions: [
+            {
+              messageId: 'useMap',
+              output:
+                "const fs = require('fs');\nconst pMap = require('p-map');\nexports.f = async (xs) => { const all = await pMap(xs, async (x) => await fs.promises.stat(x), { concurrency: 3 }); };",
+            },
+          ],
+        },
+      ],
+    },
+    {
       name: 'CommonJS, with a name that is taken',
       code: "'use strict';\nconst fs = require('fs');\nconst pMap = 1;\nexports.f = async (xs) => { const all = []; for (const x of xs) all.push(await fs.promises.stat(x)); };",
       languageOptions: { sourceType: 'commonjs' },

@@ -235,5 +235,11 @@ testRule('no-unbounded-threadpool', rule, {
       ),
       parsers: ['typescript'],
     },
+    {
+      name: 'a promisified function with a type of its own',
+      code: "import { promisify } from 'util'; import { scrypt } from 'crypto'; const key = promisify(scrypt) as Key; export const f = (xs: string[]) => Promise.all(xs.map((x) => key(x, 'salt', 64)));",
+      parsers: ['typescript'],
+      errors: [{ messageId: 'compute' }],
+    },
   ],
 });

@@ -2,6 +2,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { classAround } from '../../analysis/callees.js';
+import { withoutCasts } from '../../analysis/casts.js';
 import { readClass } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { isFunction } from '../../analysis/functions.js';
@@ -136,10 +137,11 @@ function readRegistration(sourceCode, call) {
 }
 
 /**
- * @param {TSESTree.Node} node An argument of a registration.
+ * @param {TSESTree.Node} argument Of a registration.
  * @returns {TSESTree.Node[]}
  */
-function handlersIn(node) {
+function handlersIn(argument) {
+  const node = withoutCasts(argument);
   switch (node.type) {
     case 'ArrowFunctionExpression':
     case 'FunctionExpression':
@@ -165,9 +167,7 @@ function handlersIn(node) {
         return handlersIn(node.callee.object);
       }
       // wrap(async (request, response) => {})
-      return node.arguments.filter(
-        (argument) => isFunction(argument) && argument.params.length > 1,
-      );
+      return node.arguments.filter((wrapped) => isFunction(wrapped) && wrapped.params.length > 1);
     default:
       return [];
   }
@@ -191,14 +191,15 @@ const makersOf = oncePerFile((sourceCode) => {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
+ * @param {TSESTree.Node} expression
  * @param {number} depth
  * @returns {Kind | undefined}
  */
-function kindOf(sourceCode, node, depth) {
+function kindOf(sourceCode, expression, depth) {
   if (depth === 0) {
     return undefined;
   }
+  const node = withoutCasts(expression);
   switch (node.type) {
     case 'AssignmentExpression':
       return kindOf(sourceCode, node.right, depth - 1);

@@ -3,7 +3,7 @@
 /** @import { TextEdit } from '../../edits/edit.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
-import { isModuleMember, resolveOrigin } from '../../analysis/modules.js';
+import { isEsModule, isModuleMember, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { isModuleLevel, moduleScope } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
@@ -82,7 +82,7 @@ export function importModules(sourceCode, edits) {
     sourceCode.text[anchor.range[1] - 1] !== ';';
   const semicolon = isBare ? '' : ';';
   const quote = anchor && /^[^']*"/u.test(textOf(sourceCode, anchor)) ? '"' : "'";
-  const isModule = nodesOfType(sourceCode, 'ImportDeclaration').length > 0;
+  const isModule = isEsModule(sourceCode);
   const statements = [...bindings(sourceCode)].flatMap(([wanted, { name, isThere }]) => {
     const { module, use, clause } = MODULES[wanted];
     if (isThere || !edits.some(({ text }) => text.includes(`${name}${use}`))) {

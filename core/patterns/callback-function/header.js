@@ -7,7 +7,7 @@ import { isBuiltin } from 'node:module';
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { resolveOrigin } from '../../analysis/modules.js';
+import { isEsModule, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isModuleLevel } from '../../analysis/scopes.js';
 import { insertAfter } from '../../edits/edit.js';
 import { takeUniqueName, takeVariableName } from '../../edits/names.js';
@@ -331,7 +331,7 @@ function readStyle(sourceCode) {
   const mark = singles * 2 >= strings.length ? "'" : '"';
   // Without `esModuleInterop` TypeScript knows no default export of Node's modules.
   const star = isTyped(sourceCode) ? '* as ' : '';
-  const isModule = nodesOfType(sourceCode, 'ImportDeclaration').length > 0;
+  const isModule = isEsModule(sourceCode);
   const own = strings.filter(
     ({ value }) => isBuiltin(String(value)) && /^node:/u.test(String(value)),
   );

@@ -4,6 +4,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Promisifier } from '../../analysis/promisifiers.js' */
 
+import { outermostCast } from '../../analysis/casts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { readConstantInit, readsOf } from '../../analysis/scopes.js';
@@ -25,7 +26,7 @@ import { readConstantInit, readsOf } from '../../analysis/scopes.js';
  *   keep it.
  */
 export function readUse(sourceCode, call, repeated, kind) {
-  const value = throughBind(call);
+  const value = outermostCast(throughBind(call));
   if (isUsedAt(value, kind)) {
     return {};
   }

@@ -5,7 +5,7 @@
 /** @import { SerialLoop } from './loops.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
-import { resolveOrigin } from '../../analysis/modules.js';
+import { isEsModule, resolveOrigin } from '../../analysis/modules.js';
 import { isDirective } from '../../analysis/nodes.js';
 import { findVariable, moduleScope } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
@@ -193,10 +193,9 @@ const pMapOf = oncePerFile((sourceCode) => {
   }
   const name = takeUniqueName(sourceCode, 'pMap');
   const { ast } = sourceCode;
-  const line =
-    ast.sourceType === 'module'
-      ? `import ${name} from 'p-map';`
-      : `const ${name} = require('p-map');`;
+  const line = isEsModule(sourceCode)
+    ? `import ${name} from 'p-map';`
+    : `const ${name} = require('p-map');`;
   const last = ast.body.findLast((statement) => isImport(sourceCode, statement));
   const newline = newlineOf(sourceCode);
   const [first] = ast.body;
