@@ -47,7 +47,7 @@ import { readKey, resolveOrigin } from './modules.js';
  * @property {readonly Declaration[]} [declarations]
  *
  * @typedef {object} Declaration
- * @property {() => unknown} getSourceFile
+ * @property {() => { text: string }} getSourceFile
  * @property {() => string} getText
  * @property {Declaration} parent
  * @property {Declaration} [initializer]
@@ -284,7 +284,8 @@ const ALIAS = 2 ** 21;
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} callee
  * @returns {boolean} Whether it is imported, and declared elsewhere in the project as an async function
- *   that nothing can be assigned to and whose parameters run no code: it never throws.
+ *   that nothing can be assigned to, that no directive makes another, and whose parameters run no code:
+ *   it never throws.
  */
 export function isImportedAsync(sourceCode, callee) {
   const services = servicesOf(sourceCode);
@@ -298,8 +299,16 @@ export function isImportedAsync(sourceCode, callee) {
   const { declarations = [] } =
     symbol && symbol.flags & ALIAS ? checker.getAliasedSymbol(symbol) : (symbol ?? {});
   const [declaration] = declarations;
-  return declarations.length === 1 && declaration !== undefined && isAsyncFunction(declaration);
+  return (
+    declarations.length === 1 &&
+    declaration !== undefined &&
+    isAsyncFunction(declaration) &&
+    !HAS_DIRECTIVE.test(declaration.getSourceFile().text)
+  );
 }
+
+/** What a framework puts something else in the place of: `'use server'`, `'use cache'`. */
+const HAS_DIRECTIVE = /(['"])use (?!client\b|strict\b)[\w ]+\1/u;
 
 /**
  * @param {Declaration} declaration

@@ -124,6 +124,10 @@ export const SILENT_CASES = {
       `import { fetchLater } from './users.js';\nexport async function load(id: string) { return fetchLater(id); }`,
       0,
     ],
+    'an action of a server, which gets a stub in its place': [
+      `import { saveUser } from './actions.js';\nexport async function save(id: string) { return saveUser(id); }`,
+      0,
+    ],
     'a parameter of the type of an async function': [
       `import { fetchUser } from './users.js';\nexport async function load(id: string, get: typeof fetchUser) { return get(id); }`,
       0,
