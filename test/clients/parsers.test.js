@@ -119,7 +119,7 @@ function lint(Version, file, languageOptions, text) {
 
 /**
  * @param {LinterTypes.LintMessage[]} messages
- * @returns {LinterTypes.Fix[]} What may be applied.
+ * @returns {{ range: [number, number], text: string }[]} What may be applied.
  */
 function fixesOf(messages) {
   return messages.flatMap(({ fix, suggestions = [] }) => [

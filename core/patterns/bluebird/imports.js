@@ -4,7 +4,7 @@
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { isEsModule, isModuleMember, resolveOrigin } from '../../analysis/modules.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { isWithin } from '../../analysis/nodes.js';
 import { isModuleLevel, moduleScope } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { newlineOf } from '../../edits/indentation.js';
