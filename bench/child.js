@@ -16,6 +16,7 @@
  * @property {Variant[]} variants
  * @property {number} [rounds]
  * @property {number} [dropped] rounds of bytes before those that count
+ * @property {number} [budget] bytes of one round
  * @property {number} [warmUp] rounds before those that count
  * @property {number} [slice] ms of one timed sample
  * @property {number} [fan] operations at a time

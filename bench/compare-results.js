@@ -2,18 +2,34 @@
  * `npm run bench:compare -- FOLDER [REFERENCE]`: whether two runs of the bench agree, Node by Node:
  * ticks and promises exactly, bytes within 4 %. The reference is the committed results.
  */
-import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 import { compareRuns, reportAgreement } from './agreement.js';
 import { readAllResults, RESULTS_DIRECTORY } from './results.js';
+import { startIfRun } from './start.js';
+
+const USAGE = `Usage: npm run bench:compare -- FOLDER [REFERENCE]
+
+Compares the results in two folders, Node by Node: ticks and promises exactly, bytes within 4 %.
+The reference is bench/results unless another is given. Exit code 1: they differ.`;
 
 /**
  * @param {string[]} argv
  * @returns {Promise<number>} exit code: 1 if the runs differ, 2 if there is nothing to compare
  */
-export async function main([folder, reference = RESULTS_DIRECTORY]) {
-  if (folder === undefined) {
-    console.error('Usage: npm run bench:compare -- FOLDER [REFERENCE]\nFolders of results files.');
+export async function main(argv) {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: { help: { type: 'boolean' } },
+  });
+  const [folder, reference = RESULTS_DIRECTORY, ...more] = positionals;
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  if (folder === undefined || more.length > 0) {
+    console.error(USAGE);
     return 2;
   }
   const known = new Map(
@@ -39,14 +55,4 @@ export async function main([folder, reference = RESULTS_DIRECTORY]) {
   return differences > 0 ? 1 : 0;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main(process.argv.slice(2)).then(
-    (code) => {
-      process.exitCode = code;
-    },
-    (error) => {
-      console.error(error instanceof Error ? error.message : error);
-      process.exitCode = 2;
-    },
-  );
-}
+await startIfRun(import.meta.url, main);

@@ -29,6 +29,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { compileFunction } from 'node:vm';
 
 import { ChildError, runJob } from './child.js';
 import { measurePair } from './measure.js';
@@ -51,7 +52,7 @@ export class ComparisonError extends Error {
  * @param {CallOptions & MeasureOptions} [options]
  * @returns {Promise<Comparison>}
  * @throws {ComparisonError} if a file cannot be read or it is not clear what to call
- * @throws {import('./child.js').ChildError} if a form does not load
+ * @throws {ChildError} if a form does not load, or calls its callback more than once
  */
 export async function compareForms(before, after, options = {}) {
   const { call, args } = options;
@@ -83,14 +84,24 @@ export async function compareForms(before, after, options = {}) {
  *   fails is said by what measures it
  */
 async function compareOutcomes(before, after, options) {
+  const answers = await Promise.all([before, after].map((form) => readOutcome(form, options)));
+  const problem = answers.find((answer) => answer?.problem !== undefined)?.problem;
+  if (problem !== undefined) throw new ChildError('failed', problem);
+  const [left, right] = answers;
+  if (!left || !right || left.first !== left.second || right.first !== right.second) {
+    return undefined;
+  }
+  return { same: left.first === right.first, before: left.first, after: right.first };
+}
+
+/**
+ * @param {Variant} variant
+ * @param {MeasureOptions} options
+ * @returns {Promise<{ first: string, second: string, problem?: string } | undefined>}
+ */
+async function readOutcome(variant, options) {
   try {
-    const [left, right] = await Promise.all(
-      [before, after].map((variant) =>
-        runJob({ mode: 'outcome', variants: [variant] }, childOptions(options)),
-      ),
-    );
-    if (left.first !== left.second || right.first !== right.second) return undefined;
-    return { same: left.first === right.first, before: left.first, after: right.first };
+    return await runJob({ mode: 'outcome', variants: [variant] }, childOptions(options));
   } catch (error) {
     if (error instanceof ChildError) return undefined;
     throw error;
@@ -145,6 +156,11 @@ export async function convertForm(file, codemods, options = {}) {
  */
 async function toVariant(name, { file, source }) {
   const filename = path.resolve(file);
+  if (/\.(?:[cm]?tsx?|jsx)$/u.test(file)) {
+    throw new ComparisonError(
+      `${file} is no JavaScript: compile it, with \`npx tsc --target es2022 ${file}\` for example, and give what comes out`,
+    );
+  }
   const text = source ?? (await readSource(filename));
   return { name, filename, source: text, format: await moduleFormat(filename, text) };
 }
@@ -175,7 +191,21 @@ async function moduleFormat(filename, text) {
     if (type === 'module' || type === 'commonjs') return type;
     if (type !== undefined || directory === path.dirname(directory)) break;
   }
-  return /^\s*(?:import\s*[\w{*'"]|export\s+[\w{*])/mu.test(text) ? 'module' : 'commonjs';
+  return isCommonJS(text) ? 'commonjs' : 'module';
+}
+
+/**
+ * @param {string} text
+ * @returns {boolean} whether it compiles as the body of a CommonJS module
+ */
+function isCommonJS(text) {
+  try {
+    compileFunction(text, ['exports', 'require', 'module', '__filename', '__dirname']);
+    return true;
+  } catch (error) {
+    // Another mistake is none of a module's: loading says what it is.
+    return !/import|export|await|already been declared/u.test(String(error));
+  }
 }
 
 /**

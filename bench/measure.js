@@ -60,6 +60,9 @@ const COMPILERS = Object.freeze([
 /** Where one lane begins, compiles and lies in memory differs from process to process. */
 const PAIRS = Object.freeze({ processes: 3, rounds: 14, warmUp: 6, slice: 10 });
 const QUICK_PAIRS = Object.freeze({ processes: 2, rounds: 8, warmUp: 3, slice: 3 });
+/** Bursts of bytes: what is allocated on each of them hardly differs once the process has settled. */
+const BURSTS = Object.freeze({ rounds: 24 });
+const QUICK_BURSTS = Object.freeze({ rounds: 7, dropped: 4, budget: 8 * 2 ** 20 });
 const LANES = /** @type {const} */ (['before', 'after', 'control']);
 const ALL_METRICS = /** @type {const} */ (['ticks', 'promises', 'bytes', 'time']);
 
@@ -95,7 +98,7 @@ export async function measurePair(before, after, options = {}) {
  * @param {MeasureOptions} options
  */
 function deterministicCells(variant, figures, metrics, options) {
-  const rounds = { rounds: options.quick ? 9 : 24 };
+  const bursts = options.quick ? QUICK_BURSTS : BURSTS;
   /** @type {Array<{ metric: string, run: () => Promise<void> }>} */
   const cells = [];
   /**
@@ -125,14 +128,14 @@ function deterministicCells(variant, figures, metrics, options) {
   if (metrics.has('bytes')) {
     add(
       'bytes',
-      { mode: 'bytes', ...rounds },
+      { mode: 'bytes', ...bursts },
       [...NEW_SPACE_FLAGS, ...compilersOff(options)],
       ({ bytes }) => {
         figures.bytes = bytes;
       },
     );
     if (options.optimizedBytes) {
-      add('bytes', { mode: 'bytes', ...rounds }, NEW_SPACE_FLAGS, ({ bytes }) => {
+      add('bytes', { mode: 'bytes', ...bursts }, NEW_SPACE_FLAGS, ({ bytes }) => {
         figures.bytesOptimized = bytes;
       });
     }
@@ -214,7 +217,7 @@ async function timeInOwnProcesses(before, after, fan, options) {
         {
           mode: 'time',
           variants: [lane === 'after' ? after : before],
-          target: options.quick ? 30 : 150,
+          target: options.quick ? 15 : 150,
           fan,
         },
         childOptions(options),

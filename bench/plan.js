@@ -29,7 +29,7 @@ import semver from 'semver';
 import { produceAfter } from './after.js';
 import { ChildError, runJob } from './child.js';
 import { measurePair } from './measure.js';
-import { createResults, currentLoad, readResults, today, writeResults } from './results.js';
+import { changeResults, createResults, currentLoad, readResults, today } from './results.js';
 import { toVariant } from './scenarios.js';
 import { isBiased } from './statistics.js';
 
@@ -228,13 +228,14 @@ async function runSuite(suite, node, results, settings) {
  * @param {string} id of the outcome
  */
 async function save(results, { out }, kind, id) {
-  const current = await readResults(results.node, out);
-  if (current) {
-    const outcome = { [id]: results[kind][id] };
-    results.scenarios = { ...current.scenarios };
-    results.suites = { ...current.suites };
-    Object.assign(results[kind], outcome);
-  }
-  results.date = today();
-  await writeResults(results, out);
+  const outcome = results[kind][id];
+  await changeResults(results.node, out, (known) => {
+    if (known) {
+      results.scenarios = { ...known.scenarios };
+      results.suites = { ...known.suites };
+      Object.assign(results[kind], { [id]: outcome });
+    }
+    results.date = today();
+    return results;
+  });
 }

@@ -6,26 +6,37 @@
  * @import { Results } from './results.js'
  * @import { Suite } from './suites.js'
  */
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 import { format, resolveConfig } from 'prettier';
 import semver from 'semver';
 
-import { costSection, OLDEST_ON_PAGES } from './report/cost-table.js';
+import { costSection, OLDEST_ON_PAGES, scenarioRows } from './report/cost-table.js';
 import { costsByRule } from './report/costs.js';
 import { figuresSection } from './report/figures.js';
 import { hasMarkers, replaceBetween } from './report/markers.js';
 import { benchmarksPage } from './report/page.js';
 import { scenarioCharts } from './report/scenario-charts.js';
 import { readAllResults, RESULTS_DIRECTORY } from './results.js';
+import { startIfRun } from './start.js';
 import { loadSuites } from './suites.js';
+
+const USAGE = `Usage: npm run bench:report -- [--check]
+
+Writes docs/benchmarks.md, docs/charts, the measured cost on the pages of rules and codemods, the
+README's figures and bench/costs.json from bench/results/*.json.
+
+  --check  write nothing; exit code 1 if they are not up to date
+  --help`;
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PAGE_KINDS = /** @type {const} */ (['rules', 'codemods']);
 /** @type {Readonly<Record<string, string>>} */
 const PARSERS = { '.json': 'json', '.md': 'markdown' };
+const CHARTS = 'docs/charts';
 const COST = 'measured cost';
 const FIGURES = 'figures';
 
@@ -40,7 +51,8 @@ const FIGURES = 'figures';
  *
  * @param {Locations} [locations]
  * @returns {Promise<Map<string, string>>} file, relative to the root -> text
- * @throws {Error} if a page with measurements has no place for them
+ * @throws {Error} if a page with measurements is not there or has no place for them, or has one
+ *   without measurements
  */
 export async function generateDocs({ root = ROOT, results = RESULTS_DIRECTORY } = {}) {
   const all = await readAllResults(results);
@@ -51,15 +63,13 @@ export async function generateDocs({ root = ROOT, results = RESULTS_DIRECTORY } 
   files.set('bench/costs.json', JSON.stringify(costsByRule(all)));
   const charts = [scenarioCharts(all), ...suites.map((suite) => suite.charts?.(all) ?? {})];
   for (const [name, svg] of charts.flatMap((named) => Object.entries(named))) {
-    files.set(`docs/charts/${name}`, svg);
+    files.set(`${CHARTS}/${name}`, svg);
   }
   for (const kind of PAGE_KINDS) {
     for (const [file, text] of await costPages(root, kind, all, suites)) files.set(file, text);
   }
-  const readme = await readIfThere(path.join(root, 'README.md'));
-  if (readme !== undefined && hasMarkers(readme, FIGURES)) {
-    files.set('README.md', replaceBetween(readme, FIGURES, figuresSection(all), 'README.md'));
-  }
+  const readme = await readFile(path.join(root, 'README.md'), 'utf8');
+  files.set('README.md', replaceBetween(readme, FIGURES, figuresSection(all), 'README.md'));
   return formatAll(files, root);
 }
 
@@ -69,25 +79,46 @@ export async function generateDocs({ root = ROOT, results = RESULTS_DIRECTORY } 
  */
 export async function checkDocs(locations = {}) {
   const root = locations.root ?? ROOT;
-  const generated = [...(await generateDocs(locations))];
+  const files = await generateDocs(locations);
+  const generated = [...files];
   const texts = await Promise.all(generated.map(([file]) => readIfThere(path.join(root, file))));
-  return generated
-    .filter(([, text], index) => texts[index] !== text)
-    .map(([file]) => `${file} does not show bench/results/*.json: run \`npm run bench:report\``);
+  return [
+    ...generated
+      .filter(([, text], index) => texts[index] !== text)
+      .map(([file]) => `${file} does not show bench/results/*.json: run \`npm run bench:report\``),
+    ...(await orphans(root, files)).map(
+      (file) => `${file} shows no results: run \`npm run bench:report\`, which removes it`,
+    ),
+  ];
+}
+
+/**
+ * @param {string} root
+ * @param {ReadonlyMap<string, string>} files that are generated
+ * @returns {Promise<string[]>} charts that are not
+ */
+async function orphans(root, files) {
+  const charts = await listIfThere(path.join(root, CHARTS));
+  return charts.map((name) => `${CHARTS}/${name}`).filter((file) => !files.has(file));
 }
 
 /**
  * @param {Locations} [locations]
- * @returns {Promise<string[]>} the files that were changed
+ * @returns {Promise<string[]>} the files that were changed or removed
  */
 export async function writeDocs(locations = {}) {
   const root = locations.root ?? ROOT;
   const changed = [];
-  for (const [file, text] of await generateDocs(locations)) {
+  const files = await generateDocs(locations);
+  for (const [file, text] of files) {
     const full = path.join(root, file);
     if ((await readIfThere(full)) === text) continue;
     await mkdir(path.dirname(full), { recursive: true });
     await writeFile(full, text);
+    changed.push(file);
+  }
+  for (const file of await orphans(root, files)) {
+    await rm(path.join(root, file), { recursive: true });
     changed.push(file);
   }
   return changed;
@@ -104,11 +135,17 @@ async function costPages(root, kind, all, suites) {
   /** @type {Array<[string, string]>} */
   const pages = [];
   const recent = all.filter(({ node }) => semver.gte(node, OLDEST_ON_PAGES));
-  for (const entry of await listIfThere(path.join(root, 'docs', kind))) {
-    if (!entry.endsWith('.md')) continue;
-    const file = `docs/${kind}/${entry}`;
-    const page = await readFile(path.join(root, file), 'utf8');
-    const name = path.basename(entry, '.md');
+  const directory = path.join(root, 'docs', kind);
+  const names = new Set([
+    ...scenarioRows(all).flatMap((row) => row[kind]),
+    ...suites.flatMap(({ rules = [] }) => (kind === 'rules' ? rules : [])),
+    ...(await listIfThere(directory))
+      .filter((entry) => entry.endsWith('.md'))
+      .map((entry) => path.basename(entry, '.md')),
+  ]);
+  for (const name of [...names].sort()) {
+    const file = `docs/${kind}/${name}.md`;
+    const page = await readIfThere(path.join(root, file));
     const shown = kind === 'rules' ? suites.filter(({ rules }) => rules?.includes(name)) : [];
     const sections = [
       costSection(all, kind, name),
@@ -116,7 +153,16 @@ async function costPages(root, kind, all, suites) {
     ]
       .filter((section) => section !== undefined)
       .join('\n\n');
-    if (sections !== '') pages.push([file, replaceBetween(page, COST, sections, file)]);
+    if (sections !== '') {
+      if (page === undefined) {
+        throw new Error(`${file} is missing: bench/results/*.json has figures for ${name}`);
+      }
+      pages.push([file, replaceBetween(page, COST, sections, file)]);
+    } else if (page !== undefined && hasMarkers(page, COST)) {
+      throw new Error(
+        `${file} has a place for measured cost, but nothing is measured: run the bench, or take the markers out`,
+      );
+    }
   }
   return pages;
 }
@@ -130,7 +176,10 @@ function suiteSection(suite, all) {
   const report = suite.report(all);
   return report
     ?.replaceAll('](charts/', '](../charts/')
-    .replace(/^/u, `**${suite.title}** ([how it is measured, and more Nodes](../benchmarks.md))\n\n`);
+    .replace(
+      /^/u,
+      `**${suite.title}** ([how it is measured, and more Nodes](../benchmarks.md))\n\n`,
+    );
 }
 
 /**
@@ -166,26 +215,27 @@ async function listIfThere(directory) {
   }
 }
 
-/** @param {string[]} argv */
-async function main(argv) {
-  if (argv.includes('--check')) {
+/**
+ * @param {string[]} argv
+ * @returns {Promise<number>} exit code
+ */
+export async function main(argv) {
+  const { values } = parseArgs({
+    args: argv,
+    options: { check: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  if (values.check) {
     const stale = await checkDocs();
     for (const line of stale) console.error(line);
     return stale.length > 0 ? 1 : 0;
   }
   const changed = await writeDocs();
-  console.log(changed.length > 0 ? `Wrote ${changed.join(', ')}` : 'Everything is up to date');
+  console.log(changed.length > 0 ? `Changed ${changed.join(', ')}` : 'Everything is up to date');
   return 0;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main(process.argv.slice(2)).then(
-    (code) => {
-      process.exitCode = code;
-    },
-    (error) => {
-      console.error(error instanceof Error ? error.message : error);
-      process.exitCode = 2;
-    },
-  );
-}
+await startIfRun(import.meta.url, main);

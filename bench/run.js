@@ -16,6 +16,7 @@ import { createProgress, formatTime } from './progress.js';
 import { summariseRun } from './report/terminal.js';
 import { readResults, RESULTS_DIRECTORY } from './results.js';
 import { loadScenarios } from './scenarios.js';
+import { startIfRun } from './start.js';
 import { loadSuites } from './suites.js';
 
 /** @import { Plan, Settings } from './plan.js' */
@@ -162,14 +163,4 @@ async function planAll(wanted, scenarios, suites, settings) {
   return { plans, failures };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main(process.argv.slice(2)).then(
-    (code) => {
-      process.exitCode = code;
-    },
-    (error) => {
-      console.error(error instanceof Error ? error.message : error);
-      process.exitCode = 2;
-    },
-  );
-}
+await startIfRun(import.meta.url, main);

@@ -32,7 +32,7 @@ measures code of your own.
 - **Promises**: how many the engine makes, as \`async_hooks\` counts them. Exact. While it watches, V8
   makes one throwaway promise for each \`await\` that it otherwise leaves out since Node 12. Promises
   of libraries do not count.
-- **Bytes**: allocated on the heap, the median of many bursts, with all compilers off
+- **Bytes**: allocated on the heap, the lower quartile of many bursts, with all compilers off
   (\`--no-opt --no-sparkplug --no-maglev\`): the same within 4 % on every run. With them on, escape analysis may
   remove some of it.
 - **CPU time**: of the process, including garbage collection and compilation. Both forms and a second

@@ -55,6 +55,7 @@ module.exports = function bytes(job, finish) {
   var variant = job.variants[0];
   var rounds = job.rounds || 16;
   var dropped = job.dropped || 6;
+  var budget = job.budget || BUDGET;
   load(variant, function (loadError, operation) {
     if (loadError) {
       finish(loadError);
@@ -71,7 +72,7 @@ module.exports = function bytes(job, finish) {
         results.push(perOperation);
         if (results.length === 2) {
           // The second trial is free of first-call costs.
-          size = Math.max(LEAST, Math.min(MOST, Math.floor(BUDGET / Math.max(16, perOperation))));
+          size = Math.max(LEAST, Math.min(MOST, Math.floor(budget / Math.max(16, perOperation))));
         }
         if (results.length < rounds + 2 + dropped) {
           natives.setImmediate(next);

@@ -9,6 +9,7 @@
  * exports; without it the exported function is called with `args`.
  */
 var path = require('path');
+var util = require('util');
 var Module = require('module');
 var thrown = require('./thrown.cjs');
 
@@ -67,10 +68,30 @@ function pick(exported, name) {
     }, exported);
 }
 
-function makeOperation(variant, exported) {
-  if (variant.call) {
-    return new Function('exports', 'return (' + variant.call + ')(exports);')(exported);
+function makeCall(text, exported) {
+  var shown = '--call ' + text;
+  var hint = ": give a function of the module's exports that returns the function to measure";
+  var make;
+  try {
+    make = new Function('return (' + text + '\n);')();
+  } catch (error) {
+    throw new Error(shown + ' does not parse (' + error.message + ')' + hint);
   }
+  if (typeof make !== 'function') throw new Error(shown + ' is no function' + hint);
+  var operation;
+  try {
+    operation = make(exported);
+  } catch (error) {
+    throw thrown.within(shown + ' fails: ', thrown.asError(error, 'throws'));
+  }
+  if (typeof operation !== 'function') {
+    throw new Error(shown + ' returns ' + util.inspect(operation, { depth: 0 }) + hint);
+  }
+  return operation;
+}
+
+function makeOperation(variant, exported) {
+  if (variant.call) return makeCall(variant.call, exported);
   var callee = pick(exported, variant.export);
   if (typeof callee !== 'function') {
     throw new Error(

@@ -92,7 +92,54 @@ describe('compareForms', () => {
   });
 });
 
+describe('the type of a file', () => {
+  it('is not read from its comments and texts', async () => {
+    const file = await write(
+      'commented.js',
+      `#!/usr/bin/env node\n/*\nexport default 1;\nimport x from 'x';\n*/\nexports.run = ${NEW};\n`,
+    );
+    const { figures } = await compareForms({ file }, { file }, DETERMINISTIC);
+    expect(figures.failures).toEqual([]);
+  });
+
+  it('is that of a module which names its own `require`', async () => {
+    const file = await write('own.js', `const require = 1;\nexport const run = ${NEW};\n`);
+    const { figures } = await compareForms({ file }, { file }, DETERMINISTIC);
+    expect(figures.failures).toEqual([]);
+  });
+
+  it('must be JavaScript', async () => {
+    const file = await write('typed.ts', 'export const run = async (): Promise<void> => {};');
+    const { code, text } = await runCommand([file, file]);
+    expect(code).toBe(2);
+    expect(text).toMatch(/typed\.ts is no JavaScript: compile it/u);
+  });
+});
+
 describe('async-perf bench', () => {
+  it('names a callback that is called twice', async () => {
+    const twice = await write(
+      'twice.js',
+      'exports.run = (cb) => { process.nextTick(() => { cb(null, 1); cb(null, 1); }); };',
+    );
+    const { code, text } = await runCommand([twice, twice, '--callback']);
+    expect(code).toBe(2);
+    expect(text).toMatch(/before \(.*twice\.js\): run calls its callback more than once/u);
+  });
+
+  it.each([
+    ['({ run } => run', /--call \(\{ run \} => run does not parse \(.*\): give a function/u],
+    ['5', /--call 5 is no function: give a function of the module's exports/u],
+    ['() => 5', /--call \(\) => 5 returns 5: give a function/u],
+    ['async ({ run }) => run', /returns Promise \{.*\}: give a function/u],
+    ['({ walk }) => walk()', /--call .* fails: walk is not a function/u],
+  ])('says what is wrong with --call %s', async (call, message) => {
+    const file = await write('call.js', `exports.run = ${NEW};`);
+    const { code, text } = await runCommand([file, file, '--call', call]);
+    expect(code).toBe(2);
+    expect(text).toMatch(message);
+  });
+
   it('prints every metric side by side', async () => {
     const before = await write('before.cjs', `module.exports = ${OLD};`);
     const after = await write('after.cjs', `module.exports = ${NEW};`);

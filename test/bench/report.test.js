@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { barChart } from '../../bench/report/chart.js';
 import { markdownTable, timeChange } from '../../bench/report/cost-table.js';
 import { hasMarkers, replaceBetween } from '../../bench/report/markers.js';
 import { formatComparison } from '../../bench/report/terminal.js';
-import { checkDocs, generateDocs, writeDocs } from '../../bench/report.js';
+import { checkDocs, generateDocs, main, writeDocs } from '../../bench/report.js';
 import { createResults, writeResults } from '../../bench/results.js';
 
 /** @type {import('../../bench/measure.js').TimeResult} */
@@ -50,7 +50,9 @@ beforeEach(async () => {
   const results = createResults({ version: '24.1.0', v8: '13.6' });
   results.scenarios['co-wrap'] = SCENARIO;
   await writeResults(results, path.join(root, 'results'));
-  await mkdir(path.join(root, 'docs/rules'), { recursive: true });
+  for (const kind of ['rules', 'codemods']) {
+    await mkdir(path.join(root, 'docs', kind), { recursive: true });
+  }
   await writeFile(
     path.join(root, 'README.md'),
     '# Us\n\n<!-- begin figures -->\n<!-- end figures -->\n\nThe end.\n',
@@ -58,6 +60,10 @@ beforeEach(async () => {
   await writeFile(
     path.join(root, 'docs/rules/no-generator-coroutine.md'),
     'Top\n\n<!-- begin measured cost -->\n\nold\n\n<!-- end measured cost -->\n\nBottom\n',
+  );
+  await writeFile(
+    path.join(root, 'docs/codemods/generator-to-async.md'),
+    '<!-- begin measured cost -->\n<!-- end measured cost -->\n',
   );
   await writeFile(path.join(root, 'docs/rules/unmeasured.md'), 'No markers, no figures\n');
 });
@@ -114,6 +120,47 @@ describe('the generated docs', () => {
     await expect(generateDocs(locations())).rejects.toThrow(
       /no-generator-coroutine\.md needs <!-- begin measured cost -->/u,
     );
+  });
+
+  it('need the page of what has measurements, and none without has a place for them', async () => {
+    const page = path.join(root, 'docs/rules/no-generator-coroutine.md');
+    const text = await readFile(page, 'utf8');
+    await rm(page);
+    await expect(generateDocs(locations())).rejects.toThrow(
+      /docs\/rules\/no-generator-coroutine\.md is missing/u,
+    );
+    await writeFile(page, text);
+    await writeFile(path.join(root, 'docs/rules/unmeasured.md'), text);
+    await expect(generateDocs(locations())).rejects.toThrow(/unmeasured\.md has a place for/u);
+  });
+
+  it('need the markers of the README', async () => {
+    await writeFile(path.join(root, 'README.md'), '# Us\n');
+    await expect(checkDocs(locations())).rejects.toThrow(
+      /README\.md needs <!-- begin figures -->/u,
+    );
+  });
+
+  it('have no chart that nothing draws', async () => {
+    await writeDocs(locations());
+    const chart = path.join(root, 'docs/charts/gone.svg');
+    await writeFile(chart, '<svg/>');
+    expect(await checkDocs(locations())).toEqual([
+      expect.stringMatching(/^docs\/charts\/gone\.svg shows no results/u),
+    ]);
+    expect(await writeDocs(locations())).toEqual(['docs/charts/gone.svg']);
+    await expect(readFile(chart)).rejects.toThrow(/ENOENT/u);
+  });
+});
+
+describe('npm run bench:report', () => {
+  it('writes nothing when it is asked for help, or for what it does not know', async () => {
+    const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
+    expect(await main(['--help'])).toBe(0);
+    expect(log.mock.calls.flat().join('\n')).toMatch(/^Usage: npm run bench:report/u);
+    await expect(main(['--chekc'])).rejects.toThrow(/--chekc/u);
+    await expect(main(['docs'])).rejects.toThrow(/docs/u);
+    log.mockRestore();
   });
 });
 

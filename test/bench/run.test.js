@@ -1,13 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { main as compare } from '../../bench/compare-results.js';
 import { findNode, NodeNotFound } from '../../bench/nodes.js';
 import { planRun } from '../../bench/plan.js';
 import { createProgress, formatTime } from '../../bench/progress.js';
-import { createResults, readResults, writeResults } from '../../bench/results.js';
+import { createResults, readAllResults, readResults, writeResults } from '../../bench/results.js';
+import { generateDocs } from '../../bench/report.js';
 import { loadScenarios } from '../../bench/scenarios.js';
 import { main } from '../../bench/run.js';
 import { ChildError } from '../../bench/child.js';
@@ -119,6 +121,23 @@ describe('planRun', () => {
     expect(Object.keys(suites)).toEqual(['other', 'probe']);
   });
 
+  it('loses nothing when many write at the same moment', async () => {
+    const ids = Array.from({ length: 12 }, (_, index) => `probe-${String(index).padStart(2, '0')}`);
+    const plans = await Promise.all(ids.map((id) => planRun(OWN, [], [suite({ id })], settings())));
+    await Promise.all(plans.map((plan) => plan.steps[0]?.run()));
+    expect(Object.keys((await readResults(OWN.version, out))?.suites ?? {})).toEqual(ids);
+    expect(await readdir(out)).toEqual([`${OWN.version}.json`]);
+  });
+
+  it('does not wait for a run that was killed while it wrote', async () => {
+    const lock = path.join(out, `${OWN.version}.json.lock`);
+    await mkdir(lock);
+    await utimes(lock, new Date(0), new Date(0));
+    const plan = await planRun(OWN, [], [suite({})], settings());
+    expect(await plan.steps[0]?.run()).toEqual([]);
+    expect(await readdir(out)).toEqual([`${OWN.version}.json`]);
+  });
+
   it('keeps the figures of a scenario that fails when it is measured again', async () => {
     const scenarios = await loadScenarios({ only: ['co-wrap'] });
     const plan = await planRun(OWN, scenarios, [], settings());
@@ -208,6 +227,11 @@ describe('findNode', () => {
   });
 });
 
+/** @param {object} parts */
+function broken(parts) {
+  return JSON.stringify({ ...createResults({ version: '1.0.0', v8: '1.0' }), ...parts });
+}
+
 describe('results files', () => {
   it('are read back as written, in a stable order', async () => {
     const results = createResults({ version: '24.0.0', v8: '13.6' });
@@ -221,11 +245,40 @@ describe('results files', () => {
     expect(text.indexOf('"first"')).toBeLessThan(text.indexOf('"second"'));
   });
 
-  it('that are damaged or of another schema say what to do', async () => {
-    await writeFile(path.join(out, '1.0.0.json'), '{"schema": 1, "nod');
-    await expect(readResults('1.0.0', out)).rejects.toThrow(/1\.0\.0\.json is damaged.*Delete it/u);
-    await writeFile(path.join(out, '2.0.0.json'), '{"schema": 9}');
-    await expect(readResults('2.0.0', out)).rejects.toThrow(/schema 9, not 1/u);
+  it.each([
+    ['{"schema": 1, "nod', /is damaged \(.*\)/u],
+    ['', /is damaged \(.*\)/u],
+    ['{"schema": 9}', /has schema 9, not 1/u],
+    ['null', /is no results file \(it holds no object\)/u],
+    ['[]', /is no results file \(it holds no object\)/u],
+    ['{}', /is no results file \(it has no schema\)/u],
+    ['{"schema": 1}', /is no results file \(it names no Node\)/u],
+    ['{"schema": 1, "node": "20.0.0"}', /is no results file \(it has no machine\)/u],
+    [broken({ scenarios: { x: {} } }), /its scenario x is not complete/u],
+    [broken({ scenarios: { x: null } }), /its scenario x is not complete/u],
+    [broken({ suites: { x: {} } }), /its suite x is not complete/u],
+  ])('that hold %s say what to do, to every reader', async (text, message) => {
+    const file = path.join(out, '1.0.0.json');
+    await writeFile(file, text);
+    for (const read of [
+      () => readResults('1.0.0', out),
+      () => readAllResults(out),
+      () => compare([out]),
+      () => generateDocs({ results: out }),
+    ]) {
+      const reading = read();
+      await expect(reading).rejects.toThrow(message);
+      await expect(reading).rejects.toThrow(file);
+      await expect(reading).rejects.toThrow(/Delete it, .* and run the bench again$/u);
+    }
+    await writeFile(path.join(out, `${OWN.version}.json`), text);
+    await expect(main(['--quick', '--resume', '--out', out])).rejects.toThrow(message);
+  });
+
+  it('are looked for in a folder that is there', async () => {
+    await expect(compare([path.join(out, 'none')])).rejects.toThrow(/none has no results/u);
+    await expect(compare(['--all'])).rejects.toThrow(/--all/u);
+    expect(await compare(['--help'])).toBe(0);
   });
 
   it('that are not there are none', async () => {
