@@ -24,6 +24,9 @@ import { callbackOf, readLocal } from './steps.js';
 
 /** @typedef {Pick<Collector, 'sourceCode' | 'context' | 'assumes'>} Asking */
 
+/** What binds the first arguments of a function. */
+const PARTIAL = /^(?:async\.apply|(?:lodash|underscore)\.partial|lodash[./]partial)$/u;
+
 /**
  * @param {PatternContext} context
  * @param {CallbackFunction} found
@@ -260,7 +263,7 @@ export function isLaterCallee(asking, callee, count, seen = new Set(), given = u
       ? isLaterImport(asking, origin.name, origin.path)
       : callsLater(sourceCode, { callee }) && (isBuiltin(origin.name) || mayAssume(asking));
   }
-  const bound = readBound(callee);
+  const bound = readBound(sourceCode, callee);
   if (bound) {
     return isLater(asking, bound.callee, count + bound.more, seen);
   }
@@ -296,26 +299,35 @@ function mayAssume({ context, assumes }) {
 }
 
 /**
- *     store.load.bind(store, id)    load.call(store, id, cb)
+ *     store.load.bind(store, id)    load.call(store, id, cb)    _.partial(load, id)
  *
+ * @param {Asking['sourceCode']} sourceCode
  * @param {TSESTree.Node} callee
  * @returns {{ callee: TSESTree.Node, more: number } | undefined} What is called, and how many more
  *   arguments it gets.
  */
-function readBound(callee) {
+function readBound(sourceCode, callee) {
   if (callee.type === 'MemberExpression' && readKey(callee) === 'call') {
     return { callee: callee.object, more: -1 };
   }
-  const isBound =
-    callee.type === 'CallExpression' &&
-    callee.callee.type === 'MemberExpression' &&
-    readKey(callee.callee) === 'bind' &&
-    callee.arguments.every(({ type }) => type !== 'SpreadElement');
-  return isBound
-    ? {
-        callee: /** @type {TSESTree.MemberExpression} */ (callee.callee).object,
-        more: callee.arguments.length - 1,
-      }
+  if (
+    callee.type !== 'CallExpression' ||
+    callee.arguments.length === 0 ||
+    callee.arguments.some(({ type }) => type === 'SpreadElement')
+  ) {
+    return undefined;
+  }
+  const more = callee.arguments.length - 1;
+  if (callee.callee.type === 'MemberExpression' && readKey(callee.callee) === 'bind') {
+    return { callee: callee.callee.object, more };
+  }
+  const origin = resolveOrigin(sourceCode, callee.callee);
+  const [first] = callee.arguments;
+  return first &&
+    origin?.kind === 'module' &&
+    PARTIAL.test([origin.name, ...origin.path].join('.')) &&
+    callee.arguments.every((each) => textOf(sourceCode, each) !== '_')
+    ? { callee: first, more }
     : undefined;
 }
 

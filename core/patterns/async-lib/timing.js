@@ -3,7 +3,9 @@
 /** @import { Collector } from './calls.js' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
 import { callOf, isTestCallback, isTestRunner } from '../callback-function/functions.js';
+import { isHandler } from '../stream-events/streams.js';
 import { formOf } from './forms.js';
 import { isDeferral, isLaterCallee, isLaterFlow, isThen, usesOf } from './later.js';
 import { flowName } from './names.js';
@@ -34,10 +36,10 @@ function isUnheard(collector, node, fuel) {
   if (!fn || fuel === 0 || fn.async || fn.generator || !isTail(node, fn)) {
     return false;
   }
-  if (isTestCallback(/** @type {any} */ ({ fn }))) {
+  const { parent } = fn;
+  if (isTestCallback(/** @type {any} */ ({ fn })) || isRoute(fn)) {
     return true;
   }
-  const { parent } = fn;
   if (parent.type === 'CallExpression' && parent.callee !== fn) {
     const index = parent.arguments.indexOf(/** @type {any} */ (fn));
     if (
@@ -64,6 +66,25 @@ function isUnheard(collector, node, fuel) {
       // beforeEach(seed)
       return call ? isUnheard(collector, call, fuel - 1) : isTestRunner(use.parent, use);
     })
+  );
+}
+
+/**
+ *     app.post('/users', (req, res) => …)    http.createServer((req, res) => …)
+ *
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it is what a server or a router calls when a request has come.
+ */
+function isRoute(fn) {
+  const { parent } = fn;
+  return (
+    isHandler(fn, 0) &&
+    parent.type === 'CallExpression' &&
+    parent.parent.type !== 'CallExpression' &&
+    parent.arguments.at(-1) === fn &&
+    /^(?:createServer|(?:\w+R|r)oute|all|delete|get|patch|post|put|use)$/u.test(
+      parent.callee.type === 'MemberExpression' ? (readKey(parent.callee) ?? '') : '',
+    )
   );
 }
 

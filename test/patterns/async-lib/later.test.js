@@ -66,6 +66,8 @@ describe('a step that is later', () => {
     ],
     ['a callback that may be missing', '(item, next) => fs.stat(item, (e) => next && next(e))'],
     ['a bound function', 'load.bind(null, 1)', 'function load(a, b, cb) { fs.stat(b, cb); }'],
+    ['what lodash binds', '_.partial(load, 1)', 'function load(a, b, cb) { fs.stat(b, cb); }'],
+    ['what async binds', "async.apply(fs.writeFile, 'name')"],
     [
       'a function that is called with an object',
       '(item, next) => { load.call(this, item, next); }',
@@ -89,6 +91,20 @@ describe('a step that is later', () => {
 
   it('a method that another file defines so', () => {
     const others = { 'other.js': 'exports.get = function (key, cb) { setImmediate(cb, null); };' };
+    expect(judge('(item, next) => { store.get(item, next); }', { others })).toBe('converted');
+  });
+
+  it.each([
+    ['a text of that name', "exports.words = { get: 'Holen', set: 'Setzen' };"],
+    ['a number of that name', 'exports.counts = { "get": 1, set: 2 };'],
+    ['what is compared with it', "exports.is = (method) => method === 'get';"],
+    ['a test of that name', "it('get', () => {});"],
+    [
+      'a script for browsers',
+      'Store.prototype.get = function (key, cb) { cb(); }; window.store = new Store();',
+    ],
+  ])('a method, beside %s', (_name, text) => {
+    const others = { 'other.js': text };
     expect(judge('(item, next) => { store.get(item, next); }', { others })).toBe('converted');
   });
 
@@ -122,6 +138,12 @@ describe('a step that may call back at once', () => {
       '(item, next) => { load(item, next); }',
       'function load(a, cb) { _.each([a], () => { cb(null); }); }',
     ],
+    [
+      'what lodash binds calls back in its own text',
+      '_.partial(load, 1)',
+      'function load(a, b, cb) { if (!b) return cb(); fs.stat(b, cb); }',
+    ],
+    ['what lodash binds behind a gap', '_.partial(fs.stat, _)'],
     ['a parameter', '(item, next) => { items(item, next); }'],
     ['a function that is no callback', '(item, next) => { store.walk(item, () => next()); }'],
   ])('%s', (_name, step, before = '') => {
@@ -137,6 +159,15 @@ describe('a step that may call back at once', () => {
     const others = {
       'other.js': 'exports.get = function (key, more, cb) { setImmediate(cb, null); };',
     };
+    expect(judge('(item, next) => { store.get(item, next); }', { others })).toBe('callback-timing');
+  });
+
+  it.each([
+    ['in a list', "for (const name of ['get', 'set']) exports[name] = make(name);"],
+    ['that a text is asked for', "exports.words = { get: 'a'.concat, set: 1 };"],
+    ['of a module that knows browsers', 'exports.get = make(); window.store = exports;'],
+  ])('a member %s', (_name, text) => {
+    const others = { 'other.js': text };
     expect(judge('(item, next) => { store.get(item, next); }', { others })).toBe('callback-timing');
   });
 
@@ -158,6 +189,22 @@ describe('a step that may call back at once', () => {
 });
 
 describe('nothing runs behind', () => {
+  it.each([
+    ['a route', "app.post('/', ROUTE);", 'converted'],
+    ['a route of its own kind', "self.apiRoute('post', 'save', ROUTE);", 'converted'],
+    ['a server', 'http.createServer(ROUTE).listen();', 'converted'],
+    ['what is kept', 'exports.save = ROUTE;', 'callback-timing'],
+    ['what is wrapped', "app.post('/', wrap(ROUTE));", 'callback-timing'],
+    ['what something calls at once', 'withSession(ROUTE);', 'callback-timing'],
+  ])('%s', (_name, text, outcome) => {
+    const route = `function (req, res) {
+  async.each(req.items, (item, next) => next(), (err) => { res.end(String(err)); });
+}`;
+    const source = `${HEAD}${text.replace('ROUTE', route)}\n`;
+    const [site] = convert({ path: join(root, 'a.js'), source }, codemod, { node: '20' }).sites;
+    expect(site?.reason ?? site?.status).toBe(outcome);
+  });
+
   it('a function that a test runner gets by its name', () => {
     const source = `${HEAD}beforeEach(seed);
 function seed(done) {
