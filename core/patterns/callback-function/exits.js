@@ -47,7 +47,8 @@ export function writeExit(translator, slot, { call, error, results }, position) 
     throw new Refused('callback-escapes', quote(sourceCode, call));
   }
   [error ?? null, ...results].forEach((each) => translator.noteEarly(each, position));
-  const state = errorState(sourceCode, error, position.known);
+  const isFound = error !== undefined && translator.found.has(error);
+  const state = isFound ? 'set' : errorState(sourceCode, error, position.known);
   switch (state) {
     case 'null':
       noteExit(translator, error, results, position);

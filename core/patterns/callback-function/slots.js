@@ -40,7 +40,10 @@ export function slotOf(
     semicolon: text[end - 1] === ';' ? ';' : '',
     returned,
     isListed:
-      parent.type === 'BlockStatement' || parent.type === 'Program' || parent.type === 'SwitchCase',
+      parent.type === 'BlockStatement' ||
+      parent.type === 'Program' ||
+      parent.type === 'SwitchCase' ||
+      translator.freed.has(statement),
     indent: indentAt(translator, start, shift),
   };
 }

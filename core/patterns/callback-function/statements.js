@@ -1,6 +1,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { Position, Translator } from './translator.js' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { isFunction } from '../../analysis/functions.js';
@@ -11,6 +12,7 @@ import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { findPunctuator, skipBackward } from '../../edits/trivia.js';
 import { translateChoice } from './choices.js';
+import { translateCounted } from './counted-waits.js';
 import { learn, readErrorTest } from './errors.js';
 import { endsFlow, isBareReturn, isBreak, isCallbackTest, isCaught } from './flow.js';
 import { Refused, quote } from './refused.js';
@@ -69,6 +71,9 @@ export function translateStatements(translator, statements, position) {
     }
     if (translateChoice(translator, statement, here)) {
       continue;
+    }
+    if (translateCounted(translator, statements, statement, grouped)) {
+      return false;
     }
     const [next] = rest;
     if (statement.type === 'ExpressionStatement' && isBareReturn(next) && rest.length === 1) {
@@ -220,6 +225,9 @@ function translateIf(translator, statement, position) {
   translator.noteEarly(test, position);
   const errorTest = readErrorTest(sourceCode, test);
   const branch = { ...position, last: false };
+  if (errorTest?.whenTrue === 'set') {
+    noteFound(translator, consequent, errorTest.variable);
+  }
   const throughConsequent = translateBranch(translator, consequent, {
     ...branch,
     known: learn(position.known, errorTest, 'whenTrue'),
@@ -231,6 +239,29 @@ function translateIf(translator, statement, position) {
       known: learn(position.known, errorTest, 'whenFalse'),
     });
   return throughConsequent || throughAlternate;
+}
+
+/**
+ *     if (error) return cb(error);
+ *
+ * What is written more than once is an error where it is handed on at once.
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Statement} branch
+ * @param {Variable} variable
+ */
+function noteFound(translator, branch, variable) {
+  const [first] = branch.type === 'BlockStatement' ? branch.body : [branch];
+  const call =
+    first?.type === 'ReturnStatement'
+      ? first.argument
+      : first?.type === 'ExpressionStatement'
+        ? first.expression
+        : undefined;
+  const [error] = call?.type === 'CallExpression' ? call.arguments : [];
+  if (error?.type === 'Identifier' && translator.variableOf(error) === variable) {
+    translator.found.add(error);
+  }
 }
 
 /**

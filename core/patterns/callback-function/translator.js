@@ -76,6 +76,10 @@ export class Translator {
   dropped = new Set();
   /** @type {Map<Variable, string>} */
   renamed = new Map();
+  /** Statements that stand in a list now, whatever they stood in. @type {Set<TSESTree.Statement>} */
+  freed = new Set();
+  /** Where an error has just been found to be there. @type {Set<TSESTree.Node>} */
+  found = new Set();
   /** Whether the callback is called only if there is one. */
   isOptional = false;
   /** Whether it is called without asking. */
