@@ -33,7 +33,8 @@ export const DIFFERENCES = Object.freeze({
     byDefault: 'refused',
   },
   'callback-timing': {
-    difference: 'a callback called in the same tick is called in a later one',
+    difference:
+      'a callback called in the same tick is called in a later one, and after others that wait for the same thing',
     where: 'callbacks',
     byDefault: 'refused',
     flag: '--callback-timing=accept',

@@ -17,7 +17,7 @@ import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { skipForward, skipWhitespace, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
 import { callAgain, firstNeed } from './dual.js';
-import { callOf } from './functions.js';
+import { anyCallOf } from './functions.js';
 import { asyncNameFor, utilName } from './header.js';
 import { Refused, quote } from './refused.js';
 import {
@@ -303,7 +303,7 @@ function givesSeveral({ target, exits }) {
   return (
     returnsSeveral(exits) ||
     target.callback.references.some(
-      ({ identifier }) => (callOf(identifier)?.arguments.length ?? 0) > 2,
+      ({ identifier }) => (anyCallOf(identifier)?.arguments.length ?? 0) > 2,
     )
   );
 }
@@ -334,10 +334,10 @@ export function wrapRegions(translator, regions) {
  * @param {boolean} returnsPromise
  * @returns {Edit[]}
  */
-function wrapInside(translator, { block, from, followed }, returnsPromise) {
+function wrapInside(translator, { block, from, to, followed }, returnsPromise) {
   const { sourceCode } = translator;
   const first = /** @type {TSESTree.Statement} */ (block.body[from]);
-  const last = /** @type {TSESTree.Statement} */ (block.body.at(-1));
+  const last = /** @type {TSESTree.Statement} */ (block.body[to - 1]);
   const indent = indentOf(sourceCode.text, first.range[0]);
   const unit = indentUnit(sourceCode);
   const semicolon = semicolonOf(translator);
@@ -351,8 +351,12 @@ function wrapInside(translator, { block, from, followed }, returnsPromise) {
     throw new Refused('callback-unbraced', quote(sourceCode, first));
   }
   const [start] = first.range;
-  const end = endWithComments(translator, last, block);
-  checkNames(translator, block, start);
+  const isEnd = to === block.body.length;
+  const end = isEnd ? endWithComments(translator, last, block) : last.range[1];
+  if (!isEnd && returnsPromise) {
+    throw new Refused('code-after-call', quote(sourceCode, /** @type {any} */ (block.body[to])));
+  }
+  checkNames(translator, block, [start, isEnd ? block.range[1] : end]);
   return [
     insertBefore(start, `${head}(async () => {\n${indent}${unit}`),
     indentLines([start, end], 1),
@@ -363,11 +367,10 @@ function wrapInside(translator, { block, from, followed }, returnsPromise) {
 /**
  * @param {Translator} translator
  * @param {TSESTree.BlockStatement} block
- * @param {number} start
- * @throws {Refused} When a name that is declared behind `start` is used outside, too.
+ * @param {readonly [number, number]} range
+ * @throws {Refused} When a name that is declared in the range is used outside, too.
  */
-function checkNames({ sourceCode, target }, block, start) {
-  const range = /** @type {const} */ ([start, block.range[1]]);
+function checkNames({ sourceCode, target }, block, range) {
   const isInside = (/** @type {{ range: readonly [number, number] }} */ node) =>
     node.range[0] >= range[0] && node.range[1] <= range[1];
   const scopes = new Set([sourceCode.getScope(target.fn), sourceCode.getScope(block)]);

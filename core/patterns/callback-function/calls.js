@@ -1,26 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Callee, Form } from './callees.js' */
-/** @import { ErrorPlan } from './error-plans.js' */
 /** @import { Position, Translator } from './translator.js' */
-/** @import { Settler } from './settlers.js' */
 /** @import { Slot } from './slots.js' */
 
 import { frameUses, isFunction } from '../../analysis/functions.js';
-import { isModuleMember, resolveOrigin } from '../../analysis/modules.js';
-import { isGlobal } from '../../analysis/scopes.js';
-import { insertBefore } from '../../edits/edit.js';
 import { findPunctuator } from '../../edits/trivia.js';
-import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { readCallee } from './callees.js';
-import { readErrorPlan } from './error-plans.js';
-import { writeExit } from './exits.js';
-import { isNullish } from './functions.js';
-import { nameFor } from './header.js';
-import { inlineCallback, inlineDeferred } from './inline.js';
+import { readDeferral, translateDeferral } from './deferrals.js';
+import { inlineCallback } from './inline.js';
 import { Refused, quote } from './refused.js';
-import { caughtType } from './types.js';
+import { callSettler, handToSettler } from './settler-calls.js';
 
 /**
  * A call that ends the function because it hands the callback on, or a function that calls it.
@@ -61,7 +52,10 @@ export function translateCall(translator, slot, call, position) {
   }
   const callee = readCallee(translator, call);
   if (!callee.isKnown && !callee.ownsWait && call.arguments.length === 1) {
-    throw new Refused('shared-wait', quote(sourceCode, call.callee));
+    if (!translator.context.options.differences.has('callback-timing')) {
+      throw new Refused('shared-wait', quote(sourceCode, call.callee));
+    }
+    translator.accepts.add('callback-timing');
   }
   assumeErrorFirst(translator, callee);
   if (callee.returns && !position.inCallback && call.parent.type === 'ReturnStatement') {
@@ -181,7 +175,7 @@ function forwardForm(translator, slot, { call, callee, form }, { last }) {
  * @param {TSESTree.CallExpression} call
  * @param {TSESTree.Node} last
  */
-function removeLastArgument(translator, slot, call, last) {
+export function removeLastArgument(translator, slot, call, last) {
   const [, end] = parenthesizedRange(translator.sourceCode, last);
   translator.gap(slot, endOfArguments(translator, call), end, '');
 }
@@ -199,79 +193,6 @@ export function endOfArguments({ sourceCode }, call) {
 }
 
 /**
- *     next(i + 1)  ->  return next(i + 1)
- *
- * @param {Translator} translator
- * @param {Slot} slot
- * @param {{ call: TSESTree.CallExpression, settler: Settler }} parts
- * @param {Position} position
- */
-function callSettler(translator, slot, { call, settler }, position) {
-  const { sourceCode } = translator;
-  if (call.arguments.some((argument) => translator.usesCallback(argument))) {
-    throw new Refused('callback-escapes', quote(sourceCode, call));
-  }
-  const [start] = parenthesizedRange(sourceCode, call);
-  call.arguments.forEach((argument) => translator.noteEarly(argument, position));
-  translator.gap(slot, slot.start, start, 'return ');
-  if (settlerPlan(translator, settler)) {
-    const [error, next] = call.arguments;
-    if (!error || !isNullish(error)) {
-      throw new Refused('callback-reused', quote(sourceCode, call));
-    }
-    translator.gap(slot, error.range[0], next ? next.range[0] : error.range[1], '');
-  }
-  if (slot.end > call.range[1]) {
-    const [, end] = parenthesizedRange(sourceCode, call);
-    translator.gap(slot, end, slot.end, slot.semicolon);
-  } else if (slot.semicolon !== '') {
-    translator.gap(slot, slot.end, slot.end, slot.semicolon);
-  }
-}
-
-/**
- *     load(x, onLoad)  ->  return onLoad(await load(x))
- *
- * @param {Translator} translator
- * @param {Slot} slot
- * @param {{ call: TSESTree.CallExpression, callee: Callee, last: TSESTree.Identifier }} parts
- * @param {Position} position
- */
-function handToSettler(translator, slot, { call, callee, last }, position) {
-  const { sourceCode } = translator;
-  const settler = translator.settlerOf(last);
-  if (
-    !settler ||
-    callee.form ||
-    typeof callee.results === 'object' ||
-    typeof callee.results === 'number'
-  ) {
-    throw new Refused('callback-escapes', quote(sourceCode, last));
-  }
-  if (!position.later && !settler.isEarly) {
-    acceptTiming(translator, quote(sourceCode, call));
-  }
-  translator.failsEarly ||= !position.later;
-  const takesResult = settler.fn.params.length > 1;
-  const { indent, semicolon } = slot;
-  if (!settlerPlan(translator, settler)) {
-    handBothTo(translator, slot, { call, callee, last });
-    return;
-  }
-  const start = takesResult ? `return ${last.name}(await ` : 'await ';
-  translator.gap(slot, slot.start, call.range[0], start);
-  callee.write();
-  removeLastArgument(translator, slot, call, last);
-  const end = takesResult
-    ? `)${semicolon}`
-    : `${semicolon}\n${indent}return ${last.name}()${semicolon}`;
-  if (!takesResult && !slot.isListed) {
-    throw new Refused('callback-reused', quote(sourceCode, last));
-  }
-  translator.gap(slot, call.range[1], slot.end, end);
-}
-
-/**
  * @param {Translator} translator
  * @param {string} subject What may call back in the caller's tick.
  * @throws {Refused} Unless callers do not mind.
@@ -281,141 +202,6 @@ export function acceptTiming({ context, accepts }, subject) {
     throw new Refused('callback-timing', subject);
   }
   accepts.add('callback-timing');
-}
-
-/**
- *     load(x, onLoad)  ->  try { … } catch (err) { return onLoad(err); } return onLoad(null, …)
- *
- * @param {Translator} translator
- * @param {Slot} slot
- * @param {{ call: TSESTree.CallExpression, callee: Callee, last: TSESTree.Identifier }} parts
- */
-function handBothTo(translator, slot, { call, callee, last }) {
-  const { sourceCode } = translator;
-  if (!slot.isListed) {
-    throw new Refused('callback-unbraced', quote(sourceCode, call));
-  }
-  const { indent, semicolon } = slot;
-  const deeper = `${indent}${indentUnit(sourceCode)}`;
-  const result = callee.results === 'none' ? '' : nameFor(sourceCode, call, 'result');
-  const error = last.name === 'err' ? 'error' : 'err';
-  const declared = result && `let ${result}${semicolon}\n${indent}`;
-  const assigned = result && `${result} = `;
-  translator.gap(slot, slot.start, call.range[0], `${declared}try {\n${deeper}${assigned}await `);
-  callee.write();
-  translator.indent([call.callee.range[1], endOfArguments(translator, call)], 1);
-  removeLastArgument(translator, slot, call, last);
-  const caught = `${semicolon}\n${indent}} catch (${error}${caughtType(sourceCode)}) {\n${deeper}return ${last.name}(${error})${semicolon}\n${indent}}`;
-  const given = result ? `null, ${result}` : 'null';
-  translator.gap(
-    slot,
-    call.range[1],
-    slot.end,
-    `${caught}\n${indent}return ${last.name}(${given})${semicolon}`,
-  );
-}
-
-/**
- * @typedef {object} Deferral
- * @property {'nextTick' | 'setImmediate' | 'setTimeout'} deferral
- */
-
-/**
- * @param {Translator} translator
- * @param {TSESTree.CallExpression} call
- * @returns {Deferral | undefined} `process.nextTick(…)`, `setImmediate(…)`, `setTimeout(…)`.
- */
-function readDeferral({ sourceCode, registry }, { callee, optional }) {
-  if (optional) {
-    return undefined;
-  }
-  const origin = registry.readFlow && resolveOrigin(sourceCode, callee);
-  if (isModuleMember(origin, 'async', 'setImmediate')) {
-    return { deferral: 'setImmediate' };
-  }
-  if (isModuleMember(origin, 'async', 'nextTick')) {
-    return { deferral: 'nextTick' };
-  }
-  if (
-    callee.type === 'MemberExpression' &&
-    isGlobal(sourceCode, callee.object, 'process') &&
-    callee.property.type === 'Identifier' &&
-    callee.property.name === 'nextTick'
-  ) {
-    return { deferral: 'nextTick' };
-  }
-  if (isGlobal(sourceCode, callee, 'setImmediate')) {
-    return { deferral: 'setImmediate' };
-  }
-  return isGlobal(sourceCode, callee, 'setTimeout') ? { deferral: 'setTimeout' } : undefined;
-}
-
-/**
- *     process.nextTick(cb, null, v)    setImmediate(() => { … cb(null, v); })
- *
- * @param {Translator} translator
- * @param {Slot} slot
- * @param {TSESTree.CallExpression} call
- * @param {Position & Deferral} position
- */
-function translateDeferral(translator, slot, call, position) {
-  const { sourceCode } = translator;
-  const [callback, ...rest] = call.arguments;
-  if (!callback || rest.some(({ type }) => type === 'SpreadElement')) {
-    throw new Refused('callback-escapes', quote(sourceCode, call));
-  }
-  if (rest.some((argument) => translator.usesCallback(argument))) {
-    throw new Refused('callback-escapes', quote(sourceCode, call));
-  }
-  rest.forEach((argument) => translator.noteEarly(argument, position));
-  const delay = position.deferral === 'setTimeout' ? rest.shift() : undefined;
-  const wait = waitFor(translator, position.deferral, delay);
-  const after = { ...position, later: true, inCallback: true, followed: false };
-  if (translator.isCallback(callback)) {
-    translator.note('required');
-    if (wait !== '' && !slot.isListed) {
-      throw new Refused('callback-deferred', quote(sourceCode, call));
-    }
-    if (delay && delay.type !== 'Literal' && delay.type !== 'Identifier') {
-      throw new Refused('callback-deferred', quote(sourceCode, call));
-    }
-    if (wait !== '' && rest.length === 0) {
-      translator.exits.push({ error: 'absent', results: 0, later: true });
-      const ending = after.last ? '' : `${slot.semicolon}\n${slot.indent}return`;
-      translator.gap(slot, slot.start, slot.end, `${wait}${ending}${slot.semicolon}`);
-      return;
-    }
-    if (wait !== '') {
-      translator.edits.push(insertBefore(slot.start, `${wait}${slot.semicolon}\n${slot.indent}`));
-    }
-    const [error, ...results] = /** @type {TSESTree.Expression[]} */ (rest);
-    writeExit(translator, { ...slot, returned: true }, { call, error, results }, after);
-    return;
-  }
-  if (!isFunction(callback) || rest.length > 0 || callback.params.length > 0) {
-    throw new Refused('callback-deferred', quote(sourceCode, call));
-  }
-  inlineDeferred(translator, slot, { call, callback, wait }, after);
-}
-
-/**
- * @param {Translator} translator
- * @param {Deferral['deferral']} deferral
- * @param {TSESTree.Node | undefined} delay
- * @returns {string} What waits as long; nothing for the next tick, which an async function's caller
- *   waits for anyway.
- */
-function waitFor({ sourceCode }, deferral, delay) {
-  switch (deferral) {
-    case 'nextTick':
-      return '';
-    case 'setImmediate':
-      return 'await new Promise((resolve) => setImmediate(resolve))';
-    default: {
-      const text = delay ? `, ${sourceCode.text.slice(...delay.range)}` : '';
-      return `await new Promise((resolve) => setTimeout(resolve${text}))`;
-    }
-  }
 }
 
 /**
@@ -434,18 +220,4 @@ export function checkFrame(fn, { sourceCode }) {
   if (used || uses.evaluates || uses.others) {
     throw new Refused('callback-this', quote(sourceCode, used ?? fn));
   }
-}
-
-/**
- * @param {Translator} translator
- * @param {Settler} settler
- * @returns {ErrorPlan | undefined} How it hands on its error first of all, if that is what it does:
- *   then the error is not given to it any more.
- */
-export function settlerPlan(translator, settler) {
-  if (!settler.isCallback) {
-    return undefined;
-  }
-  const plan = readErrorPlan(translator, settler.fn);
-  return plan.kind === 'propagate' && plan.guard && !plan.rest ? plan : undefined;
 }

@@ -5,7 +5,7 @@
 
 import { isWithin } from '../../analysis/nodes.js';
 import { readErrorTest } from './errors.js';
-import { callOf, isNullish } from './functions.js';
+import { isNullish } from './functions.js';
 import { Refused, quote } from './refused.js';
 import { endsFlow, isCallbackTest } from './flow.js';
 
@@ -132,6 +132,9 @@ function readBlock(translator, error, statements) {
   if (!first) {
     return undefined;
   }
+  if (first.type === 'ExpressionStatement' && first.expression.type === 'ConditionalExpression') {
+    return live.length === 1 ? readConditional(translator, error, first.expression) : undefined;
+  }
   const { call: sole, how } = readCall(translator, first);
   if (sole && rest.every(isBareReturn) && isSoleExit(translator, error, sole)) {
     translator.note(how);
@@ -202,6 +205,9 @@ export function readCall(translator, statement) {
  * @returns {{ call: TSESTree.Expression, how: 'optional' | 'required' }}
  */
 function withoutTest(translator, expression) {
+  if (expression.type === 'ChainExpression' && expression.expression.type === 'CallExpression') {
+    return { call: expression.expression, how: 'optional' };
+  }
   const isOptional =
     expression.type === 'LogicalExpression' &&
     expression.operator === '&&' &&
@@ -222,6 +228,7 @@ function soleExpression(node) {
     case 'ReturnStatement':
       return node.argument ?? undefined;
     case 'CallExpression':
+    case 'ChainExpression':
     case 'LogicalExpression':
       return node;
     default:
@@ -304,7 +311,6 @@ function isExitWith(translator, error, call) {
   const [argument, ...more] = call.arguments;
   return (
     translator.isCallback(call.callee) &&
-    callOf(call.callee) === call &&
     argument?.type === 'Identifier' &&
     translator.variableOf(argument) === error &&
     more.every((each) => isNullish(each))

@@ -146,7 +146,7 @@ function isExecutor({ parent }) {
 function isErrorFirst(sourceCode, callback) {
   let speaksFor = false;
   for (const { identifier } of callback.references) {
-    const call = callOf(identifier);
+    const call = anyCallOf(identifier);
     const first = call?.arguments[0];
     if (call && first) {
       speaksFor ||= isNullish(first) || isErrorLike(first);
@@ -250,11 +250,19 @@ function isErrorLike(node) {
  * @param {TSESTree.Node} node
  * @returns {TSESTree.CallExpression | null} The call whose callee the node is.
  */
-export function callOf({ parent, ...node }) {
+export function callOf(node) {
+  const call = anyCallOf(node);
+  return call?.optional ? null : call;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.CallExpression | null} The call whose callee the node is, or `node?.(…)`.
+ */
+export function anyCallOf({ parent, range: [start, end] }) {
   return parent?.type === 'CallExpression' &&
-    parent.callee.range[0] === node.range[0] &&
-    parent.callee.range[1] === node.range[1] &&
-    !parent.optional
+    parent.callee.range[0] === start &&
+    parent.callee.range[1] === end
     ? parent
     : null;
 }

@@ -13,12 +13,13 @@ import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { becomeAsync, separateStatement, splitOff, wrapRegions } from './boundary.js';
-import { acceptTiming, settlerPlan } from './calls.js';
+import { acceptTiming } from './calls.js';
 import { goesOnAfterCallback } from './contract.js';
-import { callOf, callbackFunctionOf, isTestCallback } from './functions.js';
+import { anyCallOf, callbackFunctionOf, isTestCallback } from './functions.js';
 import { asyncNameFor } from './header.js';
 import { regionOf, regionsOf } from './prologue.js';
 import { Refused, quote } from './refused.js';
+import { settlerPlan } from './settler-calls.js';
 import { indentAt } from './slots.js';
 import { translateBody, translateStatements } from './statements.js';
 import { callsInPrologue } from './ticks.js';
@@ -83,10 +84,14 @@ function planAnyFunction(context, target, registry, staysOutside) {
   if (target.fn.body.type !== 'BlockStatement') {
     throw new Refused('function-without-body', quote(context.sourceCode, target.fn));
   }
-  translate(translator, [{ block: target.fn.body, from: 0, followed: false }], {
-    ...START,
-    shift: target.shift ?? 0,
-  });
+  translate(
+    translator,
+    [{ block: target.fn.body, from: 0, to: target.fn.body.body.length, followed: false }],
+    {
+      ...START,
+      shift: target.shift ?? 0,
+    },
+  );
   if (translator.isOptional && context.options.api !== 'async') {
     throw new Refused('callback-optional', quote(context.sourceCode, target.fn));
   }
@@ -194,7 +199,8 @@ function planKept(translator) {
     throw new Refused('callback-timing', quote(sourceCode, fn));
   }
   checkSettlers(translator, regions);
-  const isWhole = regions.length === 1 && first.block === fn.body;
+  const isWhole =
+    regions.length === 1 && first.block === fn.body && first.to === fn.body.body.length;
   const statement = isWhole ? separateStatement(translator, first.from) : undefined;
   translate(translator, regions, { ...START, shift: statement ? 0 : 1 });
   if (translator.failsEarly || translator.exits.some(({ later }) => !later)) {
@@ -250,7 +256,7 @@ function most(...results) {
 export function resultsOfPromisified({ sourceCode }, { callback }, registry) {
   const counts = callback.references.map(({ identifier }) => {
     const node = /** @type {TSESTree.Node} */ (identifier);
-    const call = callOf(node);
+    const call = anyCallOf(node);
     if (call) {
       return call.arguments.length - 1;
     }
@@ -331,8 +337,8 @@ function translate(translator, regions, position) {
   if (uses.arguments.some((use) => regionOf(regions, use))) {
     throw new Refused('arguments-used', quote(sourceCode, fn));
   }
-  for (const { block, from } of regions) {
-    if (translateStatements(translator, block.body.slice(from), position)) {
+  for (const { block, from, to } of regions) {
+    if (translateStatements(translator, block.body.slice(from, to), position)) {
       throw new Refused('callback-not-called', quote(sourceCode, fn));
     }
   }

@@ -4,8 +4,10 @@
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, walk } from '../../analysis/nodes.js';
-import { callOf } from './functions.js';
-import { isCaught } from './flow.js';
+import { anyCallOf } from './functions.js';
+import { readCallee } from './callees.js';
+import { isBareReturn, isCaught } from './flow.js';
+import { Refused } from './refused.js';
 
 /**
  * The end of a block that runs in an async function. What stands before it stays as it is: it calls
@@ -14,6 +16,7 @@ import { isCaught } from './flow.js';
  * @typedef {object} Region
  * @property {TSESTree.BlockStatement} block
  * @property {number} from The first statement that belongs to it.
+ * @property {number} to The first one that runs in the caller's tick again, behind it.
  * @property {boolean} followed Whether more of the function comes behind the block.
  */
 
@@ -25,6 +28,10 @@ import { isCaught } from './flow.js';
  */
 export function regionsOf(translator, block, followed = false) {
   const { body } = block;
+  const started = block === translator.target.fn.body ? findStarted(translator, block) : undefined;
+  if (started) {
+    return [started];
+  }
   const live = body.filter((statement) => !isFunction(statement));
   const last = live.findLast((statement) => staysInTick(translator, statement));
   const from = last ? body.indexOf(last) + 1 : 0;
@@ -44,9 +51,52 @@ export function regionsOf(translator, block, followed = false) {
       .slice(from)
       .some((statement) => !isFunction(statement) && takesFunction(translator, statement))
   ) {
-    regions.push({ block, from, followed });
+    regions.push({ block, from, to: body.length, followed });
   }
   return regions;
+}
+
+/**
+ *     load(x, (err) => { … cb(err); }); return this;
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.BlockStatement} block
+ * @returns {Region | undefined} The one call that the function ends in, if more happens before it
+ *   returns: that call calls back later for certain.
+ */
+function findStarted(translator, block) {
+  const { body } = block;
+  const from = body.findIndex((each) => !isFunction(each) && takesFunction(translator, each));
+  const start = body[from];
+  const after = body.slice(from + 1).filter((each) => !isFunction(each));
+  if (
+    start?.type !== 'ExpressionStatement' ||
+    start.expression.type !== 'CallExpression' ||
+    after.length === 0 ||
+    after.some((each) => translator.usesCallback(each) || isBareReturn(each)) ||
+    body.slice(0, from).some((each) => !isFunction(each) && handsOn(translator, each)) ||
+    !callsBackLater(translator, start.expression)
+  ) {
+    return undefined;
+  }
+  return { block, from, to: from + 1, followed: false };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean}
+ */
+function callsBackLater(translator, call) {
+  try {
+    const { maySync, returns } = readCallee(translator, call);
+    return !maySync && returns !== true;
+  } catch (error) {
+    if (!(error instanceof Refused)) {
+      throw error;
+    }
+    return false;
+  }
 }
 
 /**
@@ -112,7 +162,7 @@ function isSyncUse({ target }, use) {
   if (enclosingFunction(use) !== target.fn) {
     return false;
   }
-  if (callOf(use)) {
+  if (anyCallOf(use)) {
     return true;
   }
   const { parent } = use;
@@ -173,8 +223,9 @@ function takesFunction(translator, statement) {
  * @returns {Region | undefined} The region that the node stands in.
  */
 export function regionOf(regions, node) {
-  return regions.find(({ block, from }) => {
+  return regions.find(({ block, from, to }) => {
     const start = block.body[from]?.range[0] ?? block.range[1];
-    return node.range[0] >= start && node.range[1] <= block.range[1];
+    const end = block.body[to]?.range[0] ?? block.range[1];
+    return node.range[0] >= start && node.range[1] <= end;
   });
 }

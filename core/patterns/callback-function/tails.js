@@ -2,6 +2,8 @@
 /** @import { Position, Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
+import { isFunction } from '../../analysis/functions.js';
+import { walk } from '../../analysis/nodes.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { translateCall } from './calls.js';
 import { learn, readErrorTest } from './errors.js';
@@ -45,9 +47,43 @@ export function translateOptional(translator, statement, position) {
     ...slotOf(translator, statement, position.shift, true),
     semicolon: sourceCode.text[inner.range[1] - 1] === ';' ? ';' : '',
   };
-  translator.note('optional');
-  translateExit(translator, slot, expression, { ...position, followed: false });
+  writeOptional(translator, slot, expression, { ...position, followed: false });
   return false;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {TSESTree.CallExpression} call
+ * @param {Position} position
+ * @throws {Refused} When something happens only if there is a callback to tell of it.
+ */
+function writeOptional(translator, slot, call, position) {
+  const { sourceCode } = translator;
+  for (const argument of call.arguments) {
+    for (const node of walk(sourceCode, argument, (each) => !isFunction(each))) {
+      if (EFFECTS.test(node.type) && !isErrorMade(node)) {
+        throw new Refused('callback-optional', quote(sourceCode, call));
+      }
+    }
+  }
+  translator.note('optional');
+  translateExit(translator, slot, call, position);
+}
+
+const EFFECTS =
+  /^(?:AssignmentExpression|CallExpression|ImportExpression|NewExpression|TaggedTemplateExpression|UpdateExpression)$/u;
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} `new Error('…')`
+ */
+function isErrorMade(node) {
+  return (
+    (node.type === 'NewExpression' || node.type === 'CallExpression') &&
+    node.callee.type === 'Identifier' &&
+    /Error$/u.test(node.callee.name)
+  );
 }
 
 /**
@@ -70,6 +106,15 @@ export function translateTail(translator, slot, expression, position) {
         return;
       }
       break;
+    case 'ChainExpression': {
+      // cb?.(null, v)
+      const call = expression.expression;
+      if (call.type === 'CallExpression' && translator.isCallback(call.callee)) {
+        writeOptional(translator, slot, call, position);
+        return;
+      }
+      break;
+    }
     case 'ConditionalExpression':
       translateConditional(translator, slot, expression, position);
       return;
@@ -81,8 +126,7 @@ export function translateTail(translator, slot, expression, position) {
         expression.right.type === 'CallExpression' &&
         translator.isCallback(expression.right.callee)
       ) {
-        translator.note('optional');
-        translateExit(translator, slot, expression.right, position);
+        writeOptional(translator, slot, expression.right, position);
         return;
       }
       break;

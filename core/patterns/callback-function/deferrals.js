@@ -1,0 +1,118 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Position, Translator } from './translator.js' */
+/** @import { Slot } from './slots.js' */
+
+import { isFunction } from '../../analysis/functions.js';
+import { isModuleMember, resolveOrigin } from '../../analysis/modules.js';
+import { isGlobal } from '../../analysis/scopes.js';
+import { insertBefore } from '../../edits/edit.js';
+import { writeExit } from './exits.js';
+import { inlineDeferred } from './inline.js';
+import { Refused, quote } from './refused.js';
+
+/**
+ * Callbacks that are put off: `process.nextTick`, `setImmediate`, `setTimeout`.
+ */
+
+/**
+ * @typedef {object} Deferral
+ * @property {'nextTick' | 'setImmediate' | 'setTimeout'} deferral
+ */
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {Deferral | undefined} `process.nextTick(…)`, `setImmediate(…)`, `setTimeout(…)`.
+ */
+export function readDeferral({ sourceCode, registry }, { callee, optional }) {
+  if (optional) {
+    return undefined;
+  }
+  const origin = registry.readFlow && resolveOrigin(sourceCode, callee);
+  if (isModuleMember(origin, 'async', 'setImmediate')) {
+    return { deferral: 'setImmediate' };
+  }
+  if (isModuleMember(origin, 'async', 'nextTick')) {
+    return { deferral: 'nextTick' };
+  }
+  if (
+    callee.type === 'MemberExpression' &&
+    isGlobal(sourceCode, callee.object, 'process') &&
+    callee.property.type === 'Identifier' &&
+    callee.property.name === 'nextTick'
+  ) {
+    return { deferral: 'nextTick' };
+  }
+  if (isGlobal(sourceCode, callee, 'setImmediate')) {
+    return { deferral: 'setImmediate' };
+  }
+  return isGlobal(sourceCode, callee, 'setTimeout') ? { deferral: 'setTimeout' } : undefined;
+}
+
+/**
+ *     process.nextTick(cb, null, v)    setImmediate(() => { … cb(null, v); })
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {TSESTree.CallExpression} call
+ * @param {Position & Deferral} position
+ */
+export function translateDeferral(translator, slot, call, position) {
+  const { sourceCode } = translator;
+  const [callback, ...rest] = call.arguments;
+  if (!callback || rest.some(({ type }) => type === 'SpreadElement')) {
+    throw new Refused('callback-escapes', quote(sourceCode, call));
+  }
+  if (rest.some((argument) => translator.usesCallback(argument))) {
+    throw new Refused('callback-escapes', quote(sourceCode, call));
+  }
+  rest.forEach((argument) => translator.noteEarly(argument, position));
+  const delay = position.deferral === 'setTimeout' ? rest.shift() : undefined;
+  const wait = waitFor(translator, position.deferral, delay);
+  const after = { ...position, later: true, inCallback: true, followed: false };
+  if (translator.isCallback(callback)) {
+    translator.note('required');
+    if (wait !== '' && !slot.isListed) {
+      throw new Refused('callback-deferred', quote(sourceCode, call));
+    }
+    if (delay && delay.type !== 'Literal' && delay.type !== 'Identifier') {
+      throw new Refused('callback-deferred', quote(sourceCode, call));
+    }
+    if (wait !== '' && rest.length === 0) {
+      translator.exits.push({ error: 'absent', results: 0, later: true });
+      const ending = after.last ? '' : `${slot.semicolon}\n${slot.indent}return`;
+      translator.gap(slot, slot.start, slot.end, `${wait}${ending}${slot.semicolon}`);
+      return;
+    }
+    if (wait !== '') {
+      translator.edits.push(insertBefore(slot.start, `${wait}${slot.semicolon}\n${slot.indent}`));
+    }
+    const [error, ...results] = /** @type {TSESTree.Expression[]} */ (rest);
+    writeExit(translator, { ...slot, returned: true }, { call, error, results }, after);
+    return;
+  }
+  if (!isFunction(callback) || rest.length > 0 || callback.params.length > 0) {
+    throw new Refused('callback-deferred', quote(sourceCode, call));
+  }
+  inlineDeferred(translator, slot, { call, callback, wait }, after);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Deferral['deferral']} deferral
+ * @param {TSESTree.Node | undefined} delay
+ * @returns {string} What waits as long; nothing for the next tick, which an async function's caller
+ *   waits for anyway.
+ */
+function waitFor({ sourceCode }, deferral, delay) {
+  switch (deferral) {
+    case 'nextTick':
+      return '';
+    case 'setImmediate':
+      return 'await new Promise((resolve) => setImmediate(resolve))';
+    default: {
+      const text = delay ? `, ${sourceCode.text.slice(...delay.range)}` : '';
+      return `await new Promise((resolve) => setTimeout(resolve${text}))`;
+    }
+  }
+}

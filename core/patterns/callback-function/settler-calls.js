@@ -1,0 +1,147 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Callee } from './callees.js' */
+/** @import { ErrorPlan } from './error-plans.js' */
+/** @import { Position, Translator } from './translator.js' */
+/** @import { Settler } from './settlers.js' */
+/** @import { Slot } from './slots.js' */
+
+import { indentUnit } from '../../edits/indentation.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
+import { acceptTiming, removeLastArgument, endOfArguments } from './calls.js';
+import { readErrorPlan } from './error-plans.js';
+import { callOf, isNullish } from './functions.js';
+import { nameFor } from './header.js';
+import { Refused, quote } from './refused.js';
+import { caughtType } from './types.js';
+
+/**
+ * Calls of the functions inside that bring the callback function to its end, and calls that they are
+ * given to.
+ */
+
+/**
+ *     next(i + 1)  ->  return next(i + 1)
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ call: TSESTree.CallExpression, settler: Settler }} parts
+ * @param {Position} position
+ */
+export function callSettler(translator, slot, { call, settler }, position) {
+  const { sourceCode } = translator;
+  if (call.arguments.some((argument) => translator.usesCallback(argument))) {
+    throw new Refused('callback-escapes', quote(sourceCode, call));
+  }
+  const [start] = parenthesizedRange(sourceCode, call);
+  call.arguments.forEach((argument) => translator.noteEarly(argument, position));
+  translator.gap(slot, slot.start, start, 'return ');
+  const [error, next] = call.arguments;
+  if (error && settlerPlan(translator, settler)) {
+    translator.gap(slot, error.range[0], next ? next.range[0] : error.range[1], '');
+  }
+  if (slot.end > call.range[1]) {
+    const [, end] = parenthesizedRange(sourceCode, call);
+    translator.gap(slot, end, slot.end, slot.semicolon);
+  } else if (slot.semicolon !== '') {
+    translator.gap(slot, slot.end, slot.end, slot.semicolon);
+  }
+}
+
+/**
+ *     load(x, onLoad)  ->  return onLoad(await load(x))
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ call: TSESTree.CallExpression, callee: Callee, last: TSESTree.Identifier }} parts
+ * @param {Position} position
+ */
+export function handToSettler(translator, slot, { call, callee, last }, position) {
+  const { sourceCode } = translator;
+  const settler = translator.settlerOf(last);
+  if (
+    !settler ||
+    callee.form ||
+    typeof callee.results === 'object' ||
+    typeof callee.results === 'number'
+  ) {
+    throw new Refused('callback-escapes', quote(sourceCode, last));
+  }
+  if (!position.later && !settler.isEarly) {
+    acceptTiming(translator, quote(sourceCode, call));
+  }
+  translator.failsEarly ||= !position.later;
+  const takesResult = settler.fn.params.length > 1;
+  const { indent, semicolon } = slot;
+  if (!settlerPlan(translator, settler)) {
+    handBothTo(translator, slot, { call, callee, last });
+    return;
+  }
+  const start = takesResult ? `return ${last.name}(await ` : 'await ';
+  translator.gap(slot, slot.start, call.range[0], start);
+  callee.write();
+  removeLastArgument(translator, slot, call, last);
+  const end = takesResult
+    ? `)${semicolon}`
+    : `${semicolon}\n${indent}return ${last.name}()${semicolon}`;
+  if (!takesResult && !slot.isListed) {
+    throw new Refused('callback-reused', quote(sourceCode, last));
+  }
+  translator.gap(slot, call.range[1], slot.end, end);
+}
+
+/**
+ *     load(x, onLoad)  ->  try { … } catch (err) { return onLoad(err); } return onLoad(null, …)
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ call: TSESTree.CallExpression, callee: Callee, last: TSESTree.Identifier }} parts
+ */
+function handBothTo(translator, slot, { call, callee, last }) {
+  const { sourceCode } = translator;
+  if (!slot.isListed) {
+    throw new Refused('callback-unbraced', quote(sourceCode, call));
+  }
+  const { indent, semicolon } = slot;
+  const deeper = `${indent}${indentUnit(sourceCode)}`;
+  const result = callee.results === 'none' ? '' : nameFor(sourceCode, call, 'result');
+  const error = last.name === 'err' ? 'error' : 'err';
+  const declared = result && `let ${result}${semicolon}\n${indent}`;
+  const assigned = result && `${result} = `;
+  translator.gap(slot, slot.start, call.range[0], `${declared}try {\n${deeper}${assigned}await `);
+  callee.write();
+  translator.indent([call.callee.range[1], endOfArguments(translator, call)], 1);
+  removeLastArgument(translator, slot, call, last);
+  const caught = `${semicolon}\n${indent}} catch (${error}${caughtType(sourceCode)}) {\n${deeper}return ${last.name}(${error})${semicolon}\n${indent}}`;
+  const given = result ? `null, ${result}` : 'null';
+  translator.gap(
+    slot,
+    call.range[1],
+    slot.end,
+    `${caught}\n${indent}return ${last.name}(${given})${semicolon}`,
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Settler} settler
+ * @returns {ErrorPlan | undefined} How it hands on its error first of all, if that is what it does:
+ *   then the error is not given to it any more.
+ */
+export function settlerPlan(translator, settler) {
+  if (!settler.isCallback || getsError(settler)) {
+    return undefined;
+  }
+  const plan = readErrorPlan(translator, settler.fn);
+  return plan.kind === 'propagate' && plan.guard && !plan.rest ? plan : undefined;
+}
+
+/**
+ * @param {Settler} settler
+ * @returns {boolean} Whether a call of it may hand it an error.
+ */
+function getsError({ variable }) {
+  return variable.references.some(({ identifier }) => {
+    const [error] = callOf(identifier)?.arguments ?? [];
+    return error !== undefined && !isNullish(error);
+  });
+}

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+
+import { HEAD, run, toAsync } from './run.js';
+
+/**
+ * The ways in which callbacks are called and handed on: what a caller sees of the original is what it
+ * sees of the conversion.
+ */
+
+/** @type {[string, string, Parameters<typeof run>[1][]?][]} */
+const SAME = [
+  [
+    'what the function returns behind its call',
+    `exports.run = function (key, cb) {
+  const job = { key };
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    job.value = value;
+    log('stored');
+    cb(null, job.value);
+  });
+  log('started');
+  return job.key;
+};`,
+  ],
+  [
+    'code behind the call, in the same tick',
+    `exports.run = function (key, cb) {
+  let turns = 0;
+  if (!key) return cb(new Error('no key'));
+  store(key, onstore);
+  turns++;
+  log('started');
+  function onstore(err, value) {
+    if (err) return cb(err);
+    cb(null, value + turns);
+  }
+};`,
+    [{ args: ['a'] }, { args: ['bad'] }, { args: [''] }],
+  ],
+  [
+    'a callback that is there or not, by ?.',
+    `exports.run = function (key, cb) {
+  if (!key) return cb?.(new Error('no key'));
+  store(key, (err, value) => {
+    if (err) return cb?.(err);
+    log('stored');
+    cb?.(null, value.length);
+  });
+};`,
+    [{ args: ['a'] }, { args: ['bad'] }, { args: [''] }],
+  ],
+  [
+    'an arrow function without braces that chooses',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => (err ? cb(err) : cb(null, value.length)));
+};`,
+  ],
+  [
+    'a statement that chooses',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    err ? cb(err) : cb(null, value.length);
+  });
+};`,
+  ],
+  [
+    'a function that is called without an error, and given to calls',
+    `exports.run = function (keys, cb) {
+  let index = 0;
+  store('first', next);
+  function next(err) {
+    if (err) return cb(err);
+    if (index >= keys.length) return cb(null, index);
+    const key = keys[index++];
+    log('turn ' + key);
+    if (key === 'skip') return next();
+    store(key, next);
+  }
+};`,
+    [{ args: [['a', 'skip', 'b']] }, { args: [['a', 'bad', 'b']] }, { args: [[]] }],
+  ],
+  [
+    'a function that is called with an error, and given to calls',
+    `exports.run = function (key, cb) {
+  store('first', (err, value) => {
+    if (key === 'none') return then(new Error('none'));
+    if (err) return then(err);
+    store(key, then);
+  });
+  function then(err, value) {
+    log('then ' + value);
+    if (err) return cb(err);
+    store('x', (err) => {
+      if (err) return cb(err);
+      cb(null, value);
+    });
+  }
+};`,
+    [{ args: ['a'] }, { args: ['bad'] }, { args: ['none'] }],
+  ],
+  [
+    'an error that is kept, where it is handed on at once',
+    `exports.run = function (key, cb) {
+  let error = null;
+  store(key, (err) => {
+    if (err) error = err;
+    store('x', (err) => {
+      if (err) error = err;
+      if (error) return cb(error);
+      cb(null, key);
+    });
+  });
+};`,
+  ],
+];
+
+/** @type {[string, string, string][]} */
+const REFUSED = [
+  [
+    'an effect that is there for a callback only',
+    'callback-optional',
+    `exports.run = function (key, cb) { store(key, (err, value) => { if (err) return cb && cb(err); if (cb) cb(null, log('told')); }); };`,
+  ],
+  [
+    'code behind a call that may call back at once',
+    'callback-timing',
+    `exports.run = function (key, cb) { this.load(key, (err) => { if (err) return cb(err); cb(null); }); return this; };`,
+  ],
+  [
+    'what another call returns',
+    'callback-timing',
+    `exports.run = (key, cb) => { const { exec } = require('child_process'); exec(key, (err, out) => { if (err) return cb(err); cb(null, out); }); return key; };`,
+  ],
+];
+
+describe('forms of callback functions', () => {
+  it.each(SAME)('keep %s', async (_, body, ways = [{ args: ['a'] }, { args: ['bad'] }]) => {
+    const source = `${HEAD}${body}\n`;
+    const conversion = toAsync(source);
+    expect(conversion.sites.map(({ reason }) => reason)).toEqual([undefined]);
+    expect(conversion.source).toContain('async');
+    for (const way of ways) {
+      const before = await run(source, way);
+      const after = await run(conversion.source, way);
+      expect(after).toEqual(before);
+      expect(before.calls).toHaveLength(1);
+    }
+    expect(toAsync(conversion.source).changed, 'a second run').toBe(false);
+  });
+
+  it.each(REFUSED)('are left alone: %s', (_, reason, body) => {
+    const conversion = toAsync(`${HEAD}${body}\n`);
+    expect(conversion.sites.map((site) => site.reason)).toContain(reason);
+    expect(conversion.changed).toBe(false);
+  });
+
+  it('wait for what others wait for only where callers do not mind when', () => {
+    const source = `${HEAD}exports.run = (key, cb) => {
+  store.ready((err) => {
+    if (err) return cb(err);
+    store(key, cb);
+  });
+};
+`;
+    expect(toAsync(source).sites.map(({ reason }) => reason)).toEqual(['shared-wait']);
+    const { sites } = toAsync(source, { 'callback-timing': 'accept' });
+    expect(sites.flatMap(({ accepts }) => accepts)).toContain('callback-timing');
+  });
+});
