@@ -225,7 +225,7 @@ export const REFUSALS = freezeTable(
       message: '{subject} runs before the callback does, and would run after it',
       advice: 'Move it in front of the asynchronous call, then run again.',
       example:
-        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); cb(null, data); }); log('started'); };",
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, more) => { if (err) return cb(err); open(more, cb); log('started'); }); };",
     },
     'code-follows': {
       message: 'the loop would stand where the listeners do, but {subject}',

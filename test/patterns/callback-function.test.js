@@ -584,7 +584,7 @@ const REFUSED = [
   [
     'code after the call',
     'code-after-call',
-    `exports.run = (key, cb) => { store(key, (err) => cb(err)); log('first'); };`,
+    `exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(err); store('x', cb); log('first'); }); };`,
   ],
   [
     'the result of the call in use',
