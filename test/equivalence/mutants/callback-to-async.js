@@ -50,8 +50,8 @@ export const CALLBACK_MUTANTS = [
   {
     fault: 'a callback that is not called on a path is called on it',
     file: 'plan.js',
-    from: '    if (translateStatements(translator, block.body.slice(from), position)) {\n',
-    to: '    if (translateStatements(translator, block.body.slice(from), position) && false) {\n',
+    from: '    if (translateStatements(translator, block.body.slice(from, to), position)) {\n',
+    to: '    if (translateStatements(translator, block.body.slice(from, to), position) && false) {\n',
   },
   {
     fault: 'a value that was tested is known for ever',
