@@ -66,6 +66,10 @@ const CONVERTED = {
     "P.delay(1).then(() => P.all([store.check()])).catch(() => 'caught')",
   'in a callback behind a time-out, whose promise is native':
     "store.open().tap(() => {}).timeout(99).then(() => P.all([store.check()])).catch(() => 'caught')",
+  'in a callback of what a function made of a method gives':
+    "P.method((value) => value)(1).then(() => P.all([store.check()]).catch(() => 'caught'))",
+  'in a callback of what a promisified constant gives':
+    "{ const wait = P.promisify((done) => done(null, 1)); return wait().then(() => P.all([store.check()]).catch(() => 'caught')); }",
   'of native promises': "store.open().then(() => P.all([P.delay(1), 2])).then(() => 'done')",
   'of what a promise was fulfilled with': 'store.open().then((value) => P.resolve(value))',
   'after a wait':
@@ -121,6 +125,25 @@ it.each(Object.entries(CONVERTED))('%s there is nothing to report', (_, body) =>
   expect(observe('bluebird', source)).toEqual(observe('bluebird', text));
   const again = convert({ path: 'program.js', source }, codemod, { node: '20' });
   expect(again.changed).toBe(false);
+});
+
+it('a promise in a callback of what stays of bluebird stays, too', () => {
+  const calls = {
+    'used in a way of its own': 'P.map([], (value) => value, {}, 1)',
+    'made of a function that goes elsewhere': 'made(1)',
+  };
+  for (const call of Object.values(calls)) {
+    const text = toText(
+      'bluebird',
+      `${call}.then(() => P.all([store.check()]).catch(() => 'caught'))`,
+    ).replace(
+      'const run',
+      'const made = P.method((value) => value);\nexports.made = made;\nconst run',
+    );
+    const { source } = convert({ path: 'program.js', source: text }, codemod, { node: '20' });
+    expect(source).toContain('P.all([store.check()])');
+    expect(observe('bluebird', source)).toEqual({ reported: [], value: 'caught' });
+  }
 });
 
 it.each([

@@ -278,6 +278,10 @@ function isNativeSoon(context, node, staysLibrary, depth = MAX_DEPTH) {
   if (callee.type === 'MemberExpression' && isNativeLink(context, node)) {
     return isNativeSoon(context, callee.object, staysLibrary, depth);
   }
+  const made = callee.type === 'CallExpression' ? callee : constantCall(sourceCode, callee);
+  if (made && readStatic(sourceCode, made) !== undefined) {
+    return !staysLibrary(made);
+  }
   const fn = readFunction(sourceCode, callee);
   if (!fn || fn.generator) {
     return false;
@@ -295,6 +299,22 @@ function isNativeSoon(context, node, staysLibrary, depth = MAX_DEPTH) {
     values.length > 0 &&
     values.every((value) => isNativeSoon(context, value, staysLibrary, depth - 1))
   );
+}
+
+/**
+ * const read = Bluebird.promisify(fs.readFile)
+ *
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.Node} callee
+ * @returns {TSESTree.CallExpression | undefined} What gave the function that the constant is.
+ */
+function constantCall(sourceCode, callee) {
+  const variable =
+    callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
+  const constant = variable && readConstantInit(variable);
+  return constant?.keys.length === 0 && constant.init.type === 'CallExpression'
+    ? constant.init
+    : undefined;
 }
 
 /**

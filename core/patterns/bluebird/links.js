@@ -39,7 +39,7 @@ export function refuseOutright(context, call) {
  * @param {string} kind
  * @returns {boolean} Whether sites of the kind are converted at all.
  */
-function isWanted({ options }, kind) {
+export function isWanted({ options }, kind) {
   return options.kinds === undefined || options.kinds.has(kind);
 }
 

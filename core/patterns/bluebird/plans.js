@@ -15,10 +15,10 @@ import { refuseErrorTests } from './errors.js';
 import { needsOf, usesOfValue } from './flow.js';
 import { libraryOf } from './libraries.js';
 import { libraryName, readStatic } from './library.js';
-import { isNativeLink, isRemakingLink, readChain, refuseOutright } from './links.js';
+import { isNativeLink, isRemakingLink, isWanted, readChain, refuseOutright } from './links.js';
 import { isSharedLink } from './methods.js';
 import { writePromisifyAll } from './promisify-all.js';
-import { SHARED_STATICS, canonicalStatic, hasReplacement } from './statics.js';
+import { SHARED_STATICS, canonicalStatic, hasReplacement, writeStatic } from './statics.js';
 
 /**
  * Makes native promises of those of bluebird, and promises of bluebird again where somebody needs
@@ -147,11 +147,24 @@ function takesTooLate(context, head) {
  *   its callbacks itself.
  */
 function staysLibrary(context, head) {
-  const { sourceCode } = context;
+  const call = /** @type {StaticCall} */ (head);
   const name =
-    head.type === 'CallExpression' ? canonicalStatic(readStatic(sourceCode, head) ?? '') : 'new';
-  if (!hasReplacement(name) || takesTooLate(context, head)) {
+    call.type === 'CallExpression'
+      ? canonicalStatic(readStatic(context.sourceCode, call) ?? '')
+      : 'new';
+  if (!hasReplacement(name) || !isWanted(context, name)) {
     return true;
+  }
+  if (refuseOutright(context, call) || takesTooLate(context, call)) {
+    return true;
+  }
+  const written = writeStatic(context, call, name);
+  if ('refusal' in written) {
+    return true;
+  }
+  if (written.gives === 'function') {
+    const planned = planFunction(context, /** @type {TSESTree.CallExpression} */ (call), written);
+    return !planned || 'refusal' in planned;
   }
   const { links, foreign } = readChain(context, head);
   return (

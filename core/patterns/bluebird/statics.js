@@ -95,6 +95,27 @@ export function hasReplacement(name) {
  * @returns {StaticResult}
  */
 export function writeStatic(context, call, name) {
+  const known = written.get(context) ?? new Map();
+  written.set(context, known);
+  const result = known.get(call) ?? writeOnce(context, call, name);
+  known.set(call, result);
+  return result;
+}
+
+/**
+ * What has been written: names that are taken for a call stay its own.
+ *
+ * @type {WeakMap<PatternContext, Map<StaticCall, StaticResult>>}
+ */
+const written = new WeakMap();
+
+/**
+ * @param {PatternContext} context
+ * @param {StaticCall} call
+ * @param {string} name
+ * @returns {StaticResult}
+ */
+function writeOnce(context, call, name) {
   const write = WRITERS[name];
   const spread = call.arguments.find(({ type }) => type === 'SpreadElement');
   if (!write || spread) {
