@@ -469,7 +469,7 @@ exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(
       message: '{subject} means something else by it',
       advice: 'Move to bluebird 3 first.',
       example:
-        "const Bluebird = require('bluebird'); async function run(list) { await Bluebird.all(list); }",
+        "const Bluebird = require('bluebird'); async function run(list) { await Bluebird.each(list, load); }",
       given: { manifest: { dependencies: { bluebird: '^2.0.0' } } },
     },
     'listener-form': {

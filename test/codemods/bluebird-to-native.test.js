@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { codemod } from '../../codemods/bluebird-to-native.js';
 import { convert } from '../../core/codemod/convert.js';
@@ -90,4 +93,42 @@ it('converts what the cases show', () => {
     return !changed;
   });
   expect(left.map(([name]) => name)).toEqual([]);
+});
+
+describe('of bluebird 2', () => {
+  const root = mkdtempSync(join(tmpdir(), 'async-perf-bluebird-'));
+  writeFileSync(join(root, 'package.json'), '{ "dependencies": { "bluebird": "^2.9.0" } }');
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  /** @type {(body: string) => (string | undefined)[]} */
+  const reasonsOf = (body) => {
+    const source = toModule(`(async () => { await ${body}; })();`);
+    const { sites } = convert({ path: join(root, 'program.js'), source }, codemod, { node: '20' });
+    return sites.map(({ reason }) => reason);
+  };
+
+  it.each([
+    'Promise.all([x])',
+    'Promise.map([x], (v) => v)',
+    'Promise.try(() => x)',
+    'Promise.props({ x })',
+    'Promise.delay(3)',
+    'Promise.resolve(x).spread((a) => a)',
+    'new Promise((resolve) => resolve(x)).tap((v) => v)',
+    'Promise.resolve(x).catch(TypeError, (e) => e)',
+  ])('what is the same is converted: %s', (body) => {
+    expect(reasonsOf(body).length).toBeGreaterThan(0);
+    expect(reasonsOf(body).filter((reason) => reason !== undefined)).toEqual([]);
+  });
+
+  it.each([
+    'Promise.promisify(x)()',
+    'Promise.fromNode((cb) => x(cb))',
+    'Promise.delay(x, 3)',
+    'Promise.each([x], (v) => v)',
+    'Promise.resolve(x).spread((a) => a, (e) => e)',
+    'Promise.resolve(x).reduce((a, b) => a + b)',
+  ])('what differs is refused: %s', (body) => {
+    expect(reasonsOf(body)).toContain('library-version');
+  });
 });

@@ -33,27 +33,29 @@ import { isArray, isDefined, isRecord } from './values.js';
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
  * @param {string} name
+ * @param {string} [then] What follows the call.
  * @returns {StaticResult}
  */
-export function writeCollected(context, call, name) {
+export function writeCollected(context, call, name, then = '') {
+  const rest = then === '' ? [] : [insertAfter(call.range[1], then)];
   const { sourceCode } = context;
   const [list, more] = call.arguments;
   if (!list || more || isUsedLater(sourceCode, call, list)) {
     return refuseUsage(sourceCode, call);
   }
   if (isArray(sourceCode, list)) {
-    return withPromise(renameStatic(call, name));
+    return withPromise([...renameStatic(call, name), ...rest]);
   }
   if (isMapped(list) && context.options.assumptions.has(IS_ARRAY)) {
-    return { ...withPromise(renameStatic(call, name)), assumes: [IS_ARRAY] };
+    return { ...withPromise([...renameStatic(call, name), ...rest]), assumes: [IS_ARRAY] };
   }
   if (call.parent.type === 'AwaitExpression') {
     const [open, close] = needsParenthesesAsAwait(list) ? ['await (', ')'] : ['await ', ''];
-    return withPromise([...renameStatic(call, name), ...wrapNode(list, open, close)]);
+    return withPromise([...renameStatic(call, name), ...wrapNode(list, open, close), ...rest]);
   }
   return withPromise([
     ...renameStatic(call, 'resolve'),
-    insertAfter(call.range[1], `.then((items) => Promise.${name}(items))`),
+    insertAfter(call.range[1], `.then((items) => Promise.${name}(items))${then}`),
   ]);
 }
 
@@ -222,8 +224,27 @@ export function writeAny(context, call, name) {
   return 'refusal' in written ? written : { ...written, accepts: ['library-errors'] };
 }
 
+/**
+ * Q.allSettled(list)  ->  Promise.allSettled(list).then((results) => results.map(…))
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {StaticResult} What Q, when and RSVP call `state` is `status`.
+ */
+export function writeSettled(context, call) {
+  if (!runsOn(context, ALL_SETTLED)) {
+    return refuseUsage(context.sourceCode, call);
+  }
+  const then =
+    '.then((results) => results.map(({ status: state, ...rest }) => ({ state, ...rest })))';
+  return writeCollected(context, call, 'allSettled', then);
+}
+
+/** The first Node that has `Promise.allSettled`. */
+const ALL_SETTLED = '12.9.0';
+
 /** The first Node that has `Promise.any`. */
-const ANY = '15.0.0';
+export const ANY = '15.0.0';
 
 /**
  * Bluebird takes an `undefined` first value for none.

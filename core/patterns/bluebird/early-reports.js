@@ -39,6 +39,7 @@ const TAKING_ITEMS = new Set([
   'props',
   'race',
   'reduce',
+  'settled',
   'spread',
 ]);
 

@@ -67,7 +67,7 @@ const ADOPTING_STATICS = new Set(
 
 /** Statics that wait for their argument, and for what is in it. */
 const AWAITING_STATICS = new Set(
-  'Promise all any cast delay each filter join list map mapSeries props race reduce resolve some spread fulfilled when'.split(
+  'Promise all any cast delay each filter join list map mapSeries props race reduce resolve settled some spread fulfilled when'.split(
     ' ',
   ),
 );

@@ -60,6 +60,7 @@ const LIBRARIES = [
     statics: {
       ...SHARED,
       Promise: 'promise',
+      allSettled: 'settled',
       async: 'coroutine',
       defer: 'defer',
       delay: 'q.delay',
@@ -105,11 +106,14 @@ const LIBRARIES = [
     statics: {
       ...SHARED,
       Promise: 'promise',
+      attempt: 'try',
       defer: 'defer',
       filter: 'filter',
       join: 'list',
       map: 'map',
       promise: 'promise',
+      settle: 'settled',
+      try: 'try',
       when: 'when',
     },
     methods: {
@@ -134,6 +138,7 @@ const LIBRARIES = [
     major: 3,
     statics: {
       ...SHARED,
+      allSettled: 'settled',
       defer: 'defer',
       denodeify: 'denodeify',
       filter: 'filter',

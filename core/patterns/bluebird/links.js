@@ -8,6 +8,7 @@ import { libraryOf } from './libraries.js';
 import { canUseNative, findCancellation, readStatic } from './library.js';
 import { REPLACED_METHODS, isSharedLink, methodOf, writeLink } from './methods.js';
 import { isPromiseMethod } from './receivers.js';
+import { canonicalStatic } from './statics.js';
 
 /**
  * The methods in a chain: those that native promises have, or will not need, and those that stay.
@@ -22,7 +23,7 @@ export function refuseOutright(context, call) {
   const { sourceCode, project } = context;
   const { name, major: first } = libraryOf(sourceCode) ?? { name: 'bluebird', major: 3 };
   const major = dependencyMajor(context, name);
-  if (major !== undefined && major < first) {
+  if (major !== undefined && major < first && !(major === 2 && isSameInOld(sourceCode, call))) {
     return { reason: 'library-version', subject: `${name} ${project.dependencies[name]}` };
   }
   const cancellation = findCancellation(sourceCode);
@@ -32,6 +33,55 @@ export function refuseOutright(context, call) {
   return canUseNative(sourceCode, call)
     ? undefined
     : { reason: 'promise-shadowed', subject: `\`${textOf(sourceCode, call.callee)}\`` };
+}
+
+/**
+ * Statics and methods that bluebird 2 has as well, and that do the same there with so many arguments.
+ * What differs: it gives all values of a callback, `delay` takes the value first, `each` and `reduce`
+ * fail with the first item that does, handlers of progress are third. https://github.com/petkaantonov/bluebird/blob/v2.11.0/API.md
+ */
+const SAME_STATICS = /** @type {Readonly<Record<string, number>>} */ ({
+  all: 1,
+  delay: 1,
+  filter: 2,
+  join: Infinity,
+  map: 2,
+  method: 1,
+  new: 1,
+  props: 1,
+  race: 1,
+  reject: 1,
+  resolve: 1,
+  try: 1,
+});
+const SAME_METHODS = /** @type {Readonly<Record<string, number>>} */ ({
+  call: Infinity,
+  catch: Infinity,
+  delay: 1,
+  filter: 1,
+  finally: 1,
+  get: 1,
+  map: 1,
+  return: 1,
+  spread: 1,
+  tap: 1,
+  throw: 1,
+});
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {StaticCall} call
+ * @returns {boolean} Whether bluebird 2 does the same.
+ */
+function isSameInOld(sourceCode, call) {
+  const name = readStatic(sourceCode, call);
+  const [names, key] =
+    name === undefined
+      ? [SAME_METHODS, call.type === 'CallExpression' ? methodOf(sourceCode, call) : undefined]
+      : [SAME_STATICS, call.type === 'NewExpression' ? 'new' : canonicalStatic(name)];
+  return (
+    key !== undefined && Object.hasOwn(names, key) && call.arguments.length <= Number(names[key])
+  );
 }
 
 /**
@@ -70,19 +120,15 @@ export function isLibraryMethod(key) {
 
 /** Methods of bluebird's promises that stay. */
 const LIBRARY_METHODS = new Set([
-  'any',
   'asCallback',
   'bind',
   'cancel',
-  'catchReturn',
-  'catchThrow',
   'disposer',
   'done',
   'isCancelled',
   'isFulfilled',
   'isPending',
   'isRejected',
-  'props',
   'reason',
   'some',
   'suppressUnhandledRejections',

@@ -5,12 +5,15 @@
 /** @import { Link, LinkResult } from './link-edits.js' */
 
 import { readKey } from '../../analysis/modules.js';
+import { runsOn } from '../../analysis/node-floor.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
+import { ANY } from './collections.js';
+import { refuseErrorTests } from './errors.js';
 import { awaitItem } from './handlers.js';
 import { writeLimited } from './limits.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
-import { MORE_PARAMETERS, SERIES_BODIES, inputOf, layOut } from './series.js';
+import { MORE_PARAMETERS, SERIES_BODIES, calleeOf, inputOf, layOut } from './series.js';
 import { takeApartParameters } from './structures.js';
 import { isDefined, isFixed, isFreshValue } from './values.js';
 
@@ -19,7 +22,7 @@ import { isDefined, isFixed, isFreshValue } from './values.js';
 /**
  * @param {PatternContext} context
  * @param {Link} link
- * @param {'all' | 'race'} name
+ * @param {'all' | 'any' | 'race'} name
  * @returns {LinkResult}
  */
 export function writeCollected(context, link, name) {
@@ -30,6 +33,52 @@ export function writeCollected(context, link, name) {
     edits: [
       renameLink(link, 'then'),
       insertBefore(link.range[1] - 1, `(items) => Promise.${name}(items)`),
+    ],
+    accepts: [],
+  };
+}
+
+/**
+ * .any()  ->  .then((items) => Promise.any(items))
+ *
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @returns {LinkResult}
+ */
+export function writeAny(context, link) {
+  const refusal = refuseErrorTests(context.sourceCode);
+  if (refusal || !runsOn(context, ANY)) {
+    return refusal ? { refusal } : refuseLink(context, link);
+  }
+  const written = writeCollected(context, link, 'any');
+  return 'refusal' in written ? written : { ...written, accepts: ['library-errors'] };
+}
+
+/**
+ * .then(() => ({ a: one() })).props()  ->  .then(() => ({ a: one() })).then(async (object) => {…})
+ *
+ * @param {PatternContext} context
+ * @param {Link} link
+ * @returns {LinkResult}
+ */
+export function writePropsLink(context, link) {
+  const { object } = link.callee;
+  const maker = object.type === 'CallExpression' ? object.arguments[0] : undefined;
+  const given =
+    maker?.type === 'ArrowFunctionExpression' && maker.params.length < 2 ? maker.body : maker;
+  if (link.arguments.length > 0 || given?.type !== 'ObjectExpression') {
+    return refuseLink(context, link);
+  }
+  const [, ...lines] = calleeOf('props', 'item');
+  const text = layOut(context.sourceCode, link.callee.property.range[0], [
+    'async (object) => {',
+    ...lines.slice(0, -1),
+    '}',
+  ]);
+  return {
+    edits: [
+      renameLink(link, 'then'),
+      insertBefore(link.range[1] - 1, text.replace('await object', 'object')),
     ],
     accepts: [],
   };

@@ -15,7 +15,13 @@ import { guard, writeFilteredCatch } from './filters.js';
 import { makeAsync, readInline, readParameter, surroundBody } from './handlers.js';
 import { canonicalMethod, libraryOf } from './libraries.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
-import { writeCollected, writeSeries, writeSpread } from './list-links.js';
+import {
+  writeAny,
+  writeCollected,
+  writePropsLink,
+  writeSeries,
+  writeSpread,
+} from './list-links.js';
 import { writeReflect } from './reflections.js';
 import { writeTimeout } from './timeouts.js';
 import { writeCall, writeGet, writeReturn, writeThrow } from './value-links.js';
@@ -28,8 +34,11 @@ import { writeCall, writeGet, writeReturn, writeThrow } from './value-links.js';
 /** @type {Readonly<Record<string, (context: PatternContext, link: Link, key: string) => LinkResult>>} */
 const WRITERS = {
   all: (context, link) => writeCollected(context, link, 'all'),
+  any: writeAny,
   call: writeCall,
   catch: writeCatch,
+  catchReturn: writeReturn,
+  catchThrow: writeThrow,
   delay: writeDelayLink,
   done: writeDone,
   each: writeSeries,
@@ -39,6 +48,7 @@ const WRITERS = {
   get: writeGet,
   map: writeSeries,
   mapSeries: writeSeries,
+  props: writePropsLink,
   race: (context, link) => writeCollected(context, link, 'race'),
   reduce: writeSeries,
   reflect: writeReflect,

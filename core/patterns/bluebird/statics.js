@@ -3,8 +3,7 @@
 /** @import { StaticCall, StaticResult } from './results.js' */
 
 import { isFunction } from '../../analysis/functions.js';
-import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { parenthesizedRange } from '../../edits/parentheses.js';
+import { replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { renameStatic } from './callees.js';
 import { writeMethod, writeTry } from './calls.js';
@@ -15,13 +14,14 @@ import {
   writeMapped,
   writeReduce,
   writeSeries,
+  writeSettled,
 } from './collections.js';
 import { writeDelay } from './delays.js';
 import { replaceComma } from './handlers.js';
 import { writeDenodeify, writeLater, writeNfcall, writeNinvoke } from './node-calls.js';
 import { writeFromCallback, writePromisify } from './promisify.js';
 import { refuseUsage, withPromise } from './results.js';
-import { takeApartParameters, writeJoin } from './structures.js';
+import { takeApartParameters, writeJoin, writeListOf } from './structures.js';
 import { isArray } from './values.js';
 
 /** Statics that native promises have too, with the same meaning. */
@@ -64,6 +64,7 @@ const WRITERS = {
   reduce: writeReduce,
   reject: writeSame,
   resolve: writeSame,
+  settled: writeSettled,
   spread: writeSpread,
   try: writeTry,
   when: writeWhen,
@@ -187,11 +188,7 @@ function writeList({ sourceCode }, call) {
   const [first] = call.arguments;
   const last = call.arguments.at(-1);
   return first && last
-    ? withPromise([
-        ...renameStatic(call, 'all'),
-        insertBefore(parenthesizedRange(sourceCode, first)[0], '['),
-        insertAfter(parenthesizedRange(sourceCode, last)[1], ']'),
-      ])
+    ? withPromise(writeListOf(sourceCode, call, first, last))
     : refuseUsage(sourceCode, call);
 }
 

@@ -2,13 +2,19 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
+import { classifyPromise } from '../../analysis/promises.js';
 import { insertAfter, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentOf, newlineOf } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { findPunctuator, hasCommentBetween, skipForward, textOf } from '../../edits/trivia.js';
 import { renameStatic } from './callees.js';
+import { replaceComma } from './handlers.js';
+import { readStatic } from './library.js';
+import { isFixed } from './values.js';
 
 /**
  * Several promises at once, whose values go into an object or to a function.
@@ -72,6 +78,42 @@ export function writeProps({ sourceCode }, call) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node The last argument of `join`.
+ * @returns {boolean} Whether it is a value, or a promise of one, for sure.
+ */
+function isNoFunction(sourceCode, node) {
+  return (
+    /^(?:ArrayExpression|Literal|NewExpression|ObjectExpression|TemplateLiteral)$/u.test(
+      node.type,
+    ) ||
+    classifyPromise(sourceCode, node) === 'native' ||
+    (node.type === 'CallExpression' && REPLACED.test(readStatic(sourceCode, node) ?? ''))
+  );
+}
+
+/** Statics that give promises. */
+const REPLACED =
+  /^(?:Promise|all|any|delay|each|filter|join|map|mapSeries|props|race|reduce|reject|resolve|try)$/u;
+
+/**
+ * when.join(a, b)  ->  Promise.all([a, b])
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Node} first
+ * @param {TSESTree.Node} last
+ * @returns {Edit[]}
+ */
+export function writeListOf(sourceCode, call, first, last) {
+  return [
+    ...renameStatic(call, 'all'),
+    insertBefore(parenthesizedRange(sourceCode, first)[0], '['),
+    insertAfter(parenthesizedRange(sourceCode, last)[1], ']'),
+  ];
+}
+
+/**
  * Bluebird.join(a, b, (x, y) => …)  ->  Promise.all([a, b]).then(([x, y]) => …)
  *
  * @param {PatternContext} context
@@ -84,6 +126,26 @@ export function writeJoin(context, call) {
   const last = call.arguments.at(-1);
   const [first] = call.arguments;
   const final = values.at(-1);
+  if (last && first && isNoFunction(sourceCode, last)) {
+    return writeListOf(sourceCode, call, first, last);
+  }
+  if (
+    last?.type === 'Identifier' &&
+    first &&
+    final &&
+    isFixed(sourceCode, last) &&
+    readFunction(sourceCode, last)
+  ) {
+    const joint = replaceComma(sourceCode, final, last, ']).then((values) => ');
+    return joint
+      ? [
+          ...renameStatic(call, 'all'),
+          insertBefore(parenthesizedRange(sourceCode, first)[0], '['),
+          ...joint,
+          insertAfter(last.range[1], '(...values)'),
+        ]
+      : { refusal: { reason: 'comment-in-the-way' } };
+  }
   if (!last || !first || !final || !isFunction(last)) {
     const subject = `\`${last ? textOf(sourceCode, last) : textOf(sourceCode, call)}\``;
     return { refusal: { reason: 'callback-unknown', subject } };

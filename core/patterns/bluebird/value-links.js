@@ -78,43 +78,49 @@ export function writeCall(context, link) {
 }
 
 /**
- * .return(value)  ->  .then(() => value)
+ * .return(value)       ->  .then(() => value)
+ * .catchReturn(value)  ->  .catch(() => value)
  *
  * @param {PatternContext} context
  * @param {Link} link
+ * @param {string} key
  * @returns {LinkResult}
  */
-export function writeReturn(context, link) {
+export function writeReturn(context, link, key) {
+  const name = key === 'catchReturn' ? 'catch' : 'then';
   const [value, more] = link.arguments;
   if (more) {
     return refuseLink(context, link);
   }
   if (!value) {
     return {
-      edits: [renameLink(link, 'then'), insertBefore(link.range[1] - 1, '() => {}')],
+      edits: [renameLink(link, name), insertBefore(link.range[1] - 1, '() => {}')],
       accepts: [],
     };
   }
   return isRestful(context.sourceCode, value)
     ? {
         edits: [
-          renameLink(link, 'then'),
+          renameLink(link, name),
           insertBefore(value.range[0], value.type === 'ObjectExpression' ? '() => (' : '() => '),
           ...(value.type === 'ObjectExpression' ? [insertAfter(value.range[1], ')')] : []),
         ],
         accepts: [],
       }
-    : handOver(context, link, 'then', ['(value) => () => value']);
+    : handOver(context, link, name, ['(value) => () => value']);
 }
 
 /**
- * .throw(error)  ->  .then(() => { throw error; })
+ * .throw(error)       ->  .then(() => { throw error; })
+ * .catchThrow(error)  ->  .catch(() => { throw error; })
  *
  * @param {PatternContext} context
  * @param {Link} link
+ * @param {string} key
  * @returns {LinkResult}
  */
-export function writeThrow(context, link) {
+export function writeThrow(context, link, key) {
+  const name = key === 'catchThrow' ? 'catch' : 'then';
   const { sourceCode } = context;
   const [error, more] = link.arguments;
   if (!error || more) {
@@ -123,7 +129,7 @@ export function writeThrow(context, link) {
   return isRestful(sourceCode, error)
     ? {
         edits: [
-          renameLink(link, 'then'),
+          renameLink(link, name),
           insertBefore(
             error.range[0],
             layOut(sourceCode, link.callee.property.range[0], ['() => {', '>throw ']),
@@ -135,5 +141,5 @@ export function writeThrow(context, link) {
         ],
         accepts: [],
       }
-    : handOver(context, link, 'then', ['(error) => () => {', '>throw error;', '}']);
+    : handOver(context, link, name, ['(error) => () => {', '>throw error;', '}']);
 }

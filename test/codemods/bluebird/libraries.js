@@ -24,6 +24,11 @@ export const LIBRARIES = {
       reject:
         'return Q.reject(new Error("no")).fail((e) => log(at, "a", e.message)).tap(() => {});',
       all: 'return Q.all([op(at, "a"), x, op(at, "b")]).spread((a, b, c) => log(at, "c", a, b, c));',
+      allSettled: 'return Q.allSettled([op(at, "a"), x, op(at, "b")]).tap((r) => log(at, "c", r));',
+      'allSettled: a promise of a list':
+        'return Q.allSettled(op(at, "a").then((v) => [v, op(at, "b")])).tap((r) => log(at, "c", r));',
+      'allSettled: awaited':
+        'return (async () => { const r = await Q.allSettled([1, 2].map((v) => op(at.fork("f", v), "a"))); return log(at, "c", r.map((d) => d.state)); })();',
       'all: a handler':
         'return Q(op(at, "a")).then((v) => [v, op(at, "b")]).then(Q.all).tap((v) => log(at, "c", v));',
       'resolve and reject: handlers':
@@ -79,6 +84,12 @@ export const LIBRARIES = {
     header: "const when = require('when');",
     apis: BOTH,
     bodies: {
+      settle: 'return when.settle([op(at, "a"), x, op(at, "b")]).tap((r) => log(at, "c", r));',
+      try: 'return when.try(() => op(at, "a")).tap((v) => log(at, "b", v));',
+      'try: throws':
+        'return when.try(() => { throw new TypeError("no"); }).otherwise((e) => log(at, "a", e.message));',
+      'attempt: a name':
+        'const f = () => log(at, "a"); const p = when.attempt(f); log(at, "b"); return p.tap(() => {});',
       'a value': 'return when(x).tap((v) => log(at, "a", v));',
       'a value and handlers':
         'return when(op(at, "a"), (v) => log(at, "b", v), (e) => log(at, "c", e)).tap(() => {});',
@@ -110,6 +121,8 @@ export const LIBRARIES = {
     header: "const RSVP = require('rsvp');",
     apis: PLAIN,
     bodies: {
+      allSettled:
+        'return RSVP.allSettled([op(at, "a"), x, op(at, "b")]).then((r) => log(at, "c", r));',
       'resolve and reject':
         'return RSVP.resolve(x).then(() => RSVP.reject(new Error("no"))).catch((e) => log(at, "a", e.message));',
       constructed:

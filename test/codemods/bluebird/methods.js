@@ -176,4 +176,14 @@ export const METHODS = {
     'const fn = (v) => op(at, "b", v); return Promise.resolve(blue(at, "a")).return([1, 2]).mapSeries(fn);',
   'each: a function of the file, called item':
     'const item = (v) => op(at, "b", v); return Promise.resolve(blue(at, "a")).return([1, 2]).each(item);',
+  any: 'return Promise.resolve([blue(at, "a"), blue(at, "b")]).any().then((v) => log(at, "c", v));',
+  'any: fails':
+    'return Promise.resolve([blue(at, "a"), blue(at, "b")]).any().catch((e) => log(at, "c", e.name));',
+  props: 'return Promise.resolve({ a: blue(at, "a"), b: 2 }).props().tap((v) => log(at, "c", v));',
+  'props: of a handler':
+    'return blue(at, "a").then(() => ({ a: blue(at, "b"), b: op(at, "d") })).props().tap((v) => log(at, "c", v));',
+  catchReturn: 'return blue(at, "a").catchReturn(4).tap((v) => log(at, "b", v));',
+  'catchReturn: what a call gives':
+    'const f = () => log(at, "z"); return blue(at, "a").catchReturn(f()).tap((v) => log(at, "b", v));',
+  catchThrow: 'return blue(at, "a").catchThrow(new RangeError("no")).tap((v) => log(at, "b", v));',
 };

@@ -229,4 +229,8 @@ export const STATICS = {
     'return (async () => { await Promise.each([1, 2], async (v) => { for (const w of [3, 4]) { if (w === 4) return; await op(at, "a", v, w); } }); return log(at, "b"); })();',
   'mapSeries: a loop that calls a function of the file':
     'return (async () => { const f = async (v) => op(at, "a", v); const found = await Promise.mapSeries([op(at, "c"), 2], f); return log(at, "b", found); })();',
+  'join: a name':
+    'const f = (a, b) => log(at, "c", a, b); return Promise.join(blue(at, "a"), op(at, "b"), f).tap(() => {});',
+  'join: no function':
+    'return Promise.join(blue(at, "a"), Promise.resolve(op(at, "b"))).spread((a, b) => log(at, "c", a, b));',
 };
