@@ -1,5 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { DifferenceId } from '../../contract/differences.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
@@ -303,12 +304,15 @@ export function writeAnyProps(context, call) {
     return refuseUsage(sourceCode, call);
   }
   const edits = writeProps(context, call);
+  const accepts = /** @type {DifferenceId[]} */ (
+    libraryOf(sourceCode)?.name === 'rsvp' ? ['key-order'] : []
+  );
   if (edits) {
-    return withPromise(edits);
+    return withPromise(edits, accepts);
   }
   if (!isRecord(sourceCode, object)) {
     const subject = `\`${textOf(sourceCode, object)}\``;
     return { refusal: { reason: 'structure-unknown', subject } };
   }
-  return withPromise(replaceCallee(context, call, calleeOf('props', 'item')));
+  return withPromise(replaceCallee(context, call, calleeOf('props', 'item')), accepts);
 }

@@ -1,24 +1,23 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Uses } from './function-uses.js' */
 
 import { isCast } from '../../analysis/casts.js';
+import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
 import {
   findVariable,
   isGlobal,
   isVisibleOutside,
   readConstantInit,
   readsOf,
-  writesOf,
 } from '../../analysis/scopes.js';
+import { usesOf } from './function-uses.js';
 import { readStatic } from './library.js';
-import { isLibraryMethod } from './links.js';
-import { methodOf } from './methods.js';
 import { isReachedAtOnce } from './at-once.js';
+import { hasMemberUse, isUsedByName, nameOf } from './escapes.js';
 
 /**
  * Why whoever gets a promise needs one of bluebird's.
@@ -38,12 +37,6 @@ import { isReachedAtOnce } from './at-once.js';
  *   one that native promises have too.
  * @property {(link: TSESTree.CallExpression) => boolean} isRemakingLink Whether it will give a native
  *   promise for any.
- */
-
-/**
- * @typedef {object} Uses
- * @property {TSESTree.CallExpression[]} calls Those of a function that the file shows.
- * @property {boolean} escapes Whether it also goes where the file cannot follow.
  */
 
 /** Functions whose callbacks may return any kind of promise: those of the test runners. */
@@ -113,19 +106,36 @@ export function needsOf(reader, node, seen = new Set()) {
       return needsOfMember(reader, parent, node, seen);
     case 'CallExpression':
     case 'NewExpression':
-      return parent.callee !== node && isAwaitingCall(reader, parent) ? [] : ['leaves'];
+      return parent.callee !== node && isAwaitingCall(reader, parent)
+        ? []
+        : needsOfArgument(reader, parent, node, seen);
     case 'ArrayExpression':
-      return isAwaitedList(reader, parent) ? needsOfItems(reader, parent.parent) : ['leaves'];
+      return isAwaitedList(reader, parent)
+        ? needsOfItems(reader, parent.parent)
+        : needsOfElement(reader);
     case 'Property':
-      return isAwaitedStructure(reader, parent, node) ? [] : ['leaves'];
+      return isAwaitedStructure(reader, parent, node) ? [] : needsOfMemberNamed(reader, parent);
+    case 'PropertyDefinition':
+      return needsOfMemberNamed(reader, parent);
     case 'YieldExpression':
       return isInCoroutine(reader, parent) ? [] : ['leaves'];
     case 'VariableDeclarator':
       return parent.id.type === 'Identifier' && !parent.id.typeAnnotation
         ? needsOfVariable(reader, parent.id, node, seen)
         : ['leaves'];
-    case 'AssignmentExpression':
-      return parent.left.type === 'Identifier' && parent.parent.type === 'ExpressionStatement'
+    case 'AssignmentExpression': {
+      const own = parent.parent.type === 'ExpressionStatement' ? [] : onward(parent);
+      const kept =
+        parent.left.type === 'Identifier'
+          ? needsOfVariable(reader, parent.left, node, seen)
+          : needsOfMemberNamed(reader, parent);
+      return own.length === 0 && parent.parent.type === 'ExpressionStatement'
+        ? kept
+        : [...own, ...kept, 'leaves'];
+    }
+    // function use(promise = node) {…}
+    case 'AssignmentPattern':
+      return parent.left.type === 'Identifier'
         ? needsOfVariable(reader, parent.left, node, seen)
         : ['leaves'];
     case 'ReturnStatement': {
@@ -164,6 +174,43 @@ function needsOfMember(reader, member, node, seen) {
     (/^(?:catch|fail|otherwise)$/u.test(key ?? '') && call.arguments.length === 1)
     ? needs.filter((need) => need !== 'floats')
     : needs;
+}
+
+/**
+ * @param {FlowReader} reader
+ * @param {TSESTree.Node} holder What gives the promise to a member.
+ * @returns {Need[]}
+ */
+function needsOfMemberNamed(reader, holder) {
+  const key = nameOf(holder);
+  return key !== undefined && isUsedByName(reader, key) ? ['leaves', 'method'] : ['leaves'];
+}
+
+/**
+ * @param {FlowReader} reader
+ * @returns {Need[]} Of those who get an element of a list.
+ */
+function needsOfElement(reader) {
+  return isUsedByName(reader, undefined) ? ['leaves', 'method'] : ['leaves'];
+}
+
+/**
+ * @param {FlowReader} reader
+ * @param {TSESTree.CallExpression | TSESTree.NewExpression} call One that does not wait for the node.
+ * @param {TSESTree.Node} node
+ * @param {Set<TSESTree.Node>} seen
+ * @returns {Need[]}
+ */
+function needsOfArgument(reader, call, node, seen) {
+  const { sourceCode } = reader.context;
+  if (call.type === 'CallExpression' && readStatic(sourceCode, call) !== undefined) {
+    // Q.isPromise(node)
+    return ['leaves', 'method'];
+  }
+  const index = call.arguments.indexOf(/** @type {TSESTree.Expression} */ (node));
+  const given = readFunction(sourceCode, call.callee)?.params[index];
+  const name = given?.type === 'AssignmentPattern' ? given.left : given;
+  return name?.type === 'Identifier' ? needsOfVariable(reader, name, node, seen) : ['leaves'];
 }
 
 /**
@@ -267,11 +314,14 @@ function isInCoroutine({ context }, node) {
 function needsOfVariable(reader, name, value, seen) {
   const variable = findVariable(reader.context.sourceCode, name, name.name);
   const constant = variable && readConstantInit(variable);
-  if (!variable || !constant || !isSame(constant.init, value)) {
+  if (!variable) {
     return ['leaves'];
   }
   const reads = readsOf(variable).map(({ identifier }) => identifier);
   const needs = reads.flatMap((read) => needsOf(reader, /** @type {TSESTree.Node} */ (read), seen));
+  if (!constant || !isSame(constant.init, value)) {
+    return [...needs, 'leaves'];
+  }
   if (isVisibleOutside(variable)) {
     return [...needs, 'leaves'];
   }
@@ -312,54 +362,6 @@ export function needsOfResult(reader, fn, seen = new Set()) {
   }
   const needs = needsOfUses(reader, usesOf(reader.context, fn), seen);
   return needs.includes('leaves') && hasMemberUse(reader, fn) ? [...needs, 'method'] : needs;
-}
-
-/**
- *     exports.load = fn;    exports.load().then(first).bind(this)
- *
- * @param {FlowReader} reader
- * @param {FunctionNode} fn
- * @returns {boolean} Whether the file calls a member of its name, and a method on the result that only
- *   promises of a library have.
- */
-function hasMemberUse({ context, isNativeLink }, fn) {
-  const { sourceCode } = context;
-  const key = readMemberName(fn);
-  return (
-    key !== undefined &&
-    nodesOfType(sourceCode, 'CallExpression').some((call) => {
-      let link = /** @type {TSESTree.Node | undefined} */ (call);
-      while (link?.type === 'CallExpression') {
-        const { callee, parent } = link;
-        if (callee.type !== 'MemberExpression' || (link === call && readKey(callee) !== key)) {
-          return false;
-        }
-        if (link !== call && !isNativeLink(link)) {
-          return isLibraryMethod(methodOf(sourceCode, link) ?? '');
-        }
-        link =
-          parent.type === 'MemberExpression' && parent.object === link ? parent.parent : undefined;
-      }
-      return false;
-    })
-  );
-}
-
-/**
- * @param {FunctionNode} fn
- * @returns {string | undefined} The key of the member that is the function.
- */
-function readMemberName({ parent }) {
-  if (parent.type === 'AssignmentExpression') {
-    return parent.left.type === 'MemberExpression' ? readKey(parent.left) : undefined;
-  }
-  return (parent.type === 'Property' ||
-    parent.type === 'MethodDefinition' ||
-    parent.type === 'PropertyDefinition') &&
-    !parent.computed &&
-    parent.key.type === 'Identifier'
-    ? parent.key.name
-    : undefined;
 }
 
 /**
@@ -425,84 +427,6 @@ function isMappedIntoList(context, call) {
     parent.arguments[0] === call &&
     isAwaitingCall({ context }, parent)
   );
-}
-
-/**
- * @param {PatternContext} context
- * @param {FunctionNode} fn
- * @returns {Uses | undefined} Undefined for a function without a name.
- */
-function usesOf(context, fn) {
-  const { parent } = fn;
-  // (() => …)()
-  if (parent.type === 'CallExpression' && parent.callee === fn) {
-    return { calls: [parent], escapes: false };
-  }
-  const variable = variableOf(context, fn);
-  return variable && usesOfVariable(variable);
-}
-
-/**
- * @param {PatternContext} context
- * @param {FunctionNode} fn
- * @returns {Variable | undefined} The variable that always holds the function.
- */
-function variableOf({ sourceCode }, fn) {
-  if (fn.type === 'FunctionDeclaration') {
-    const variable = fn.id
-      ? sourceCode.getDeclaredVariables(fn).find(({ name }) => name === fn.id?.name)
-      : undefined;
-    return variable && variable.defs.length === 1 && writesOf(variable).length === 0
-      ? variable
-      : undefined;
-  }
-  return constantOf(sourceCode, fn);
-}
-
-/**
- * @param {PatternContext['sourceCode']} sourceCode
- * @param {TSESTree.Node} value
- * @returns {Variable | undefined} The constant that is declared as the value.
- */
-function constantOf(sourceCode, value) {
-  const { parent } = value;
-  if (parent?.type !== 'VariableDeclarator' || parent.id.type !== 'Identifier') {
-    return undefined;
-  }
-  const variable = findVariable(sourceCode, parent.id, parent.id.name);
-  return variable && readConstantInit(variable)?.init === value ? variable : undefined;
-}
-
-/**
- * @param {Variable} variable
- * @returns {Uses}
- */
-function usesOfVariable(variable) {
-  /** @type {Uses} */
-  const uses = { calls: [], escapes: isVisibleOutside(variable) };
-  for (const { identifier } of readsOf(variable)) {
-    const { parent } = identifier;
-    if (parent?.type === 'CallExpression' && parent.callee === identifier) {
-      uses.calls.push(parent);
-    } else {
-      uses.escapes = true;
-    }
-  }
-  return uses;
-}
-
-/**
- * @param {PatternContext} context
- * @param {TSESTree.Node} node An expression whose value is a function.
- * @returns {Uses}
- */
-export function usesOfValue({ sourceCode }, node) {
-  const { parent } = node;
-  if (parent?.type === 'CallExpression' && parent.callee === node) {
-    return { calls: [parent], escapes: false };
-  }
-  const variable = constantOf(sourceCode, node);
-  return variable ? usesOfVariable(variable) : { calls: [], escapes: true };
 }
 
 /**

@@ -105,6 +105,14 @@ export function refuseReceiver(context, chain) {
       return { reason: 'promise-library-method', subject: linkName(context, call) };
     }
   }
+  // .bind(o) on a promise: the handlers get another `this`.
+  if (
+    chain.head.type === 'CallExpression' &&
+    chain.head.callee.type === 'MemberExpression' &&
+    readKey(chain.head.callee) === 'bind'
+  ) {
+    return { reason: 'promise-library-method', subject: linkName(context, chain.head) };
+  }
   const typed = readPromiseType(context.sourceCode, chain.head);
   if (typed === 'native') {
     return undefined;

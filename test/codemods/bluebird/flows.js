@@ -50,4 +50,30 @@ export const FLOWS = {
     'const f = Promise.method(function () { return this && this.name; });\nexports.run = (at) => f.call({ name: "n" }).tap((v) => log(at, "a", v));',
   conditional:
     'exports.run = (at, x) => (x ? Promise.map([1], (v) => op(at, "a", v)) : Promise.delay(3)).tap((v) => log(at, "b", v));',
+  'a function under another name':
+    'exports.run = (at) => { const list = () => Promise.all([blue(at, "a"), 2]); const also = list; return also().map((v) => v).then((r) => log(at, "c", r)); };',
+  'a function that is handed in':
+    'exports.run = (at) => { const list = () => Promise.all([blue(at, "a"), 2]); const use = (f) => f().map((v) => v); return use(list).then((r) => log(at, "c", r)); };',
+  'a function that is called and bound':
+    'exports.run = (at) => { const list = function () { return Promise.all([blue(at, "a"), 2]); }; const bound = list.bind(null); return bound().map((v) => v).then(() => list.call(null).map((v) => v)).then((r) => log(at, "c", r)); };',
+  'a callback of a function of the file':
+    'exports.run = (at) => { const call = (f) => f(); return call(() => Promise.all([blue(at, "a"), 2])).map((v) => v).then((r) => log(at, "c", r)); };',
+  'an argument, of which an array has the method too':
+    'exports.run = (at) => { const use = (p) => p.map((v) => v).then((r) => log(at, "c", r)); return use(Promise.all([blue(at, "a"), 2])); };',
+  'an argument that is taken apart':
+    'exports.run = (at) => { const use = ({ p }) => p.map((v) => v).then((r) => log(at, "c", r)); return use({ p: Promise.all([blue(at, "a"), 2]) }); };',
+  'a default':
+    'exports.run = (at) => { const use = (p = Promise.all([blue(at, "a"), 2])) => p.map((v) => v); return use().then((r) => log(at, "c", r)); };',
+  'a variable that is written twice':
+    'exports.run = (at, x) => { let p = Promise.resolve([1]); if (x) p = Promise.all([blue(at, "a"), 2]); return p.map((v) => v).then((r) => log(at, "c", r)); };',
+  'a field':
+    'exports.run = (at) => { const o = {}; o.p = Promise.all([blue(at, "a"), 2]); return o.p.map((v) => v).then((r) => log(at, "c", r)); };',
+  'a field that is kept and given':
+    'exports.run = (at) => { const o = {}; const get = () => o.p || (o.p = Promise.all([blue(at, "a"), 2])); return get().then(() => get().map((v) => v)).then((r) => log(at, "c", r)); };',
+  'a field of a class':
+    'class A { constructor(at) { this.p = Promise.all([blue(at, "a"), 2]); } list() { return this.p.map((v) => v); } }\nexports.run = (at) => new A(at).list().then((r) => log(at, "c", r));',
+  'a getter':
+    'exports.run = (at) => { const o = { get p() { return Promise.all([blue(at, "a"), 2]); } }; return o.p.map((v) => v).then((r) => log(at, "c", r)); };',
+  'an element of a list':
+    'exports.run = (at) => { const ps = [Promise.all([blue(at, "a"), 2])]; return ps[0].map((v) => v).then((r) => log(at, "c", r)); };',
 };

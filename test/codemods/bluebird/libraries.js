@@ -24,6 +24,8 @@ export const LIBRARIES = {
       reject:
         'return Q.reject(new Error("no")).fail((e) => log(at, "a", e.message)).tap(() => {});',
       all: 'return Q.all([op(at, "a"), x, op(at, "b")]).spread((a, b, c) => log(at, "c", a, b, c));',
+      'isPromise: of what stays':
+        'const p = Q(op(at, "a")); return Q.isPromise(p) ? p.thenResolve(1).tap((v) => log(at, "c", v)) : 0;',
       allSettled: 'return Q.allSettled([op(at, "a"), x, op(at, "b")]).tap((r) => log(at, "c", r));',
       'allSettled: a promise of a list':
         'return Q.allSettled(op(at, "a").then((v) => [v, op(at, "b")])).tap((r) => log(at, "c", r));',

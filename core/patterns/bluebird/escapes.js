@@ -1,0 +1,120 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FlowReader } from './flow.js' */
+
+import { readKey } from '../../analysis/modules.js';
+import { nodesOfType } from '../../analysis/nodes.js';
+import { findVariable, readsOf } from '../../analysis/scopes.js';
+import { isLibraryMethod } from './links.js';
+import { methodOf } from './methods.js';
+
+/**
+ * Promises that leave an expression, and turn up in the file again under a name.
+ */
+
+/**
+ *     exports.load = fn;    exports.load().then(first).bind(this)
+ *     this.ready = node;    this.ready.map(load)
+ *
+ * @param {FlowReader} reader
+ * @param {string | undefined} key Of a member that holds a promise, or a function that gives one; undefined
+ *   for an element of a list.
+ * @returns {boolean} Whether the file calls a method on such a member, or what it gives, that only
+ *   promises of a library have, and that stays.
+ */
+export function isUsedByName(reader, key) {
+  const { sourceCode, options } = reader.context;
+  if (options.api !== 'async') {
+    return false;
+  }
+  const isKey = (/** @type {TSESTree.MemberExpression} */ member) =>
+    key === undefined ? isElement(member) : readKey(member) === key;
+  return (
+    nodesOfType(sourceCode, 'MemberExpression').some(
+      (member) => isKey(member) && isForeign(reader, member),
+    ) ||
+    // const { ready } = this;
+    nodesOfType(sourceCode, 'Property').some((property) => {
+      if (
+        key === undefined ||
+        property.parent.type !== 'ObjectPattern' ||
+        nameOf(property) !== key
+      ) {
+        return false;
+      }
+      const { value } = property;
+      const name = value.type === 'AssignmentPattern' ? value.left : value;
+      const variable =
+        name.type === 'Identifier' ? findVariable(sourceCode, name, name.name) : undefined;
+      return (
+        variable !== undefined &&
+        readsOf(variable).some(({ identifier }) =>
+          isForeign(reader, /** @type {TSESTree.Node} */ (identifier)),
+        )
+      );
+    })
+  );
+}
+
+/**
+ * @param {TSESTree.MemberExpression} member
+ * @returns {boolean} Whether it may be an element of a list: `promises[index]`.
+ */
+function isElement({ computed, property }) {
+  return computed && !(property.type === 'Literal' && typeof property.value === 'string');
+}
+
+/**
+ * @param {FlowReader} reader
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the chain on the node, or on what it gives, has such a method.
+ */
+function isForeign({ context, isNativeLink }, node) {
+  let value = node;
+  if (value.parent?.type === 'CallExpression' && value.parent.callee === value) {
+    value = value.parent;
+  }
+  for (;;) {
+    const member = value.parent;
+    const link = member?.parent;
+    if (
+      member?.type !== 'MemberExpression' ||
+      member.object !== value ||
+      link?.type !== 'CallExpression' ||
+      link.callee !== member
+    ) {
+      return false;
+    }
+    if (!isNativeLink(link)) {
+      return isLibraryMethod(methodOf(context.sourceCode, link) ?? '');
+    }
+    value = link;
+  }
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {string | undefined} The key of the member that the node is given to.
+ */
+export function nameOf(node) {
+  if (node.type === 'AssignmentExpression') {
+    return node.left.type === 'MemberExpression' ? readKey(node.left) : undefined;
+  }
+  return (node.type === 'Property' ||
+    node.type === 'MethodDefinition' ||
+    node.type === 'PropertyDefinition') &&
+    !node.computed &&
+    node.key.type === 'Identifier'
+    ? node.key.name
+    : undefined;
+}
+
+/**
+ * @param {FlowReader} reader
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it is a member that the file calls for a promise of the library.
+ */
+export function hasMemberUse(reader, fn) {
+  const key = fn.parent && nameOf(fn.parent);
+  return key !== undefined && isUsedByName(reader, key);
+}
