@@ -1,9 +1,12 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Refusal } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
+import { findVariable } from '../../analysis/scopes.js';
+import { hasCommentBetween } from '../../edits/trivia.js';
 
 /** What tells errors that bluebird made, or wrapped, from others. */
 const TELLING_NAMES =
@@ -17,10 +20,9 @@ export const findErrorTest = oncePerFile((sourceCode) => {
   const name = nodesOfType(sourceCode, 'Identifier').find(
     (identifier) =>
       TELLING_NAMES.test(identifier.name) ||
-      // The error itself, in an `OperationalError`.
-      (identifier.name === 'cause' &&
-        identifier.parent.type === 'MemberExpression' &&
-        identifier.parent.property === identifier),
+      (isCause(sourceCode, identifier.parent) &&
+        identifier.parent.property === identifier &&
+        !causesOf(sourceCode).includes(identifier.parent)),
   );
   if (name) {
     return name.name;
@@ -33,6 +35,53 @@ export const findErrorTest = oncePerFile((sourceCode) => {
   );
   return call && '.error()';
 });
+
+/**
+ *     promise.catch((error) => error.cause)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {node is TSESTree.MemberExpression} Whether it asks an `OperationalError` for the error in it.
+ */
+function isCause(sourceCode, node) {
+  if (node.type !== 'MemberExpression' || node.computed || readKey(node) !== 'cause') {
+    return false;
+  }
+  const { object } = node;
+  const [definition] =
+    (object.type === 'Identifier' && findVariable(sourceCode, object, object.name)?.defs) || [];
+  if (definition?.type === 'CatchClause') {
+    return true;
+  }
+  const fn = definition?.type === 'Parameter' ? definition.node : undefined;
+  const link = fn?.parent;
+  return (
+    link?.type === 'CallExpression' &&
+    link.callee.type === 'MemberExpression' &&
+    /^(?:catch|caught|error|fail|otherwise|tapCatch|then)$/u.test(readKey(link.callee) ?? '')
+  );
+}
+
+/**
+ *     error.cause.code
+ *
+ * @type {(sourceCode: SourceCodeLike) => readonly TSESTree.MemberExpression[]} Where such an error is only
+ *   asked for what bluebird has copied from it.
+ */
+export const causesOf = oncePerFile((sourceCode) =>
+  nodesOfType(sourceCode, 'MemberExpression').filter((node) => {
+    const { parent } = node;
+    return (
+      isCause(sourceCode, node) &&
+      !node.optional &&
+      parent.type === 'MemberExpression' &&
+      parent.object === node &&
+      !parent.optional &&
+      !hasCommentBetween(sourceCode, ...node.range) &&
+      !(parent.parent.type === 'AssignmentExpression' && parent.parent.left === parent)
+    );
+  }),
+);
 
 /**
  * @param {SourceCodeLike} sourceCode

@@ -5,8 +5,10 @@
 /** @import { Edit, TextEdit } from '../../edits/edit.js' */
 
 import { nodesOfType } from '../../analysis/nodes.js';
-import { replaceRange } from '../../edits/edit.js';
+import { replaceRange, wrapNode } from '../../edits/edit.js';
+import { textOf } from '../../edits/trivia.js';
 import { removeUnused } from '../../edits/leftovers.js';
+import { causesOf } from './errors.js';
 import { importModules } from './imports.js';
 import { convertedName, libraryVariables } from './library.js';
 import { promisifiedObjects } from './promisify-all.js';
@@ -51,6 +53,12 @@ export function cleanUpLibrary(context, sites) {
   return [
     ...removals,
     ...importModules(sourceCode, edits),
+    ...(sites.some(({ plan }) => plan?.accepts.includes('library-errors'))
+      ? // The error itself, or one that was made with a cause of its own.
+        causesOf(sourceCode).flatMap((cause) =>
+          wrapNode(cause, '(', ` || ${textOf(sourceCode, cause.object)})`),
+        )
+      : []),
     ...libraryVariables(sourceCode).flatMap((variable) =>
       variable.name === 'Promise'
         ? rename(sourceCode, variable, (node) => isGone(node) || isRemoved(node))

@@ -20,9 +20,35 @@ import { isRestful } from './values.js';
 
 /**
  * Calls of functions of Node through Q and RSVP. These call later, and give a list where there are
- * several results: only functions of which the shape is known, and that do nothing at once, are
- * called otherwise.
+ * several results: functions of which the shape is known, and that do nothing at once, are called
+ * otherwise.
  */
+
+/** What calls any other one so: https://github.com/kriskowal/q/blob/v1.5.1/q.js, `nfapply`. */
+const CALLER = [
+  '>return new Promise((resolve, reject) => {',
+  '>>CALL(...args, (error, ...values) => {',
+  '>>>if (error) {',
+  '>>>>reject(error);',
+  '>>>} else {',
+  '>>>>resolve(values.length > 1 ? values : values[0]);',
+  '>>>}',
+  '>>});',
+  '>});',
+  '})',
+];
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {string[]} opening
+ * @param {string} callee
+ * @returns {StaticResult}
+ */
+function writeCaller(context, call, opening, callee) {
+  const lines = [...opening, ...CALLER.map((line) => line.replace('CALL', () => callee))];
+  return withPromise(replaceCallee(context, call, lines));
+}
 
 /** Packages whose function calls back with one result or none. */
 const SIMPLE_PACKAGES = new Set(['chownr', 'glob', 'mkdirp', 'ncp', 'rimraf', 'which']);
@@ -88,7 +114,9 @@ export function writeNfcall(context, call) {
   const [fn, first] = call.arguments;
   const simple = fn && readSimple(context, fn, []);
   if (!fn || !simple) {
-    return refuseUsage(sourceCode, call);
+    return fn
+      ? writeCaller(context, call, ['(async (fn, ...args) => {', '>const call = await fn;'], 'call')
+      : refuseUsage(sourceCode, call);
   }
   const joint = first ? replaceComma(sourceCode, fn, first, '(') : [insertAfter(fn.range[1], '(')];
   const [start] = parenthesizedRange(sourceCode, fn);
@@ -123,7 +151,14 @@ export function writeNinvoke(context, call) {
   const name = key && readString(key);
   const simple = object && name ? readSimple(context, object, [name]) : undefined;
   if (!object || !key || !simple) {
-    return refuseUsage(sourceCode, call);
+    return object && key
+      ? writeCaller(
+          context,
+          call,
+          ['(async (value, name, ...args) => {', '>const object = await value;'],
+          'object[name]',
+        )
+      : refuseUsage(sourceCode, call);
   }
   const end = first ? parenthesizedRange(sourceCode, first)[0] : key.range[1];
   if (
@@ -171,5 +206,5 @@ export function writeLater(context, call) {
         ...joint,
         insertAfter(last.range[1], ')'),
       ])
-    : refuseUsage(sourceCode, call);
+    : withPromise(replaceCallee(context, call, ['(async (fn, ...args) => (await fn)(...args))']));
 }

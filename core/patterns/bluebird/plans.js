@@ -59,7 +59,7 @@ export function planPromise(context, call, name, { edits, accepts, assumes = [] 
   if (SHARED_STATICS.has(name) && links.every((link) => isSharedLink(context, link))) {
     return undefined;
   }
-  const wrapping = wrapRoot(context, call);
+  const wrapping = AROUND_CALLBACKS.has(name) ? undefined : wrapRoot(context, call);
   return wrapping
     ? toPlan(context, [...wrapping, ...edits], accepts, assumes)
     : {
@@ -69,6 +69,12 @@ export function planPromise(context, call, name, { edits, accepts, assumes = [] 
         },
       };
 }
+
+/**
+ * Statics that make a promise of one callback. Nothing is gained by a native one in a promise of the
+ * library, whose handlers come a turn later: after events that followed the callback in its turn.
+ */
+const AROUND_CALLBACKS = new Set(['fromCallback', 'nfcall', 'ninvoke']);
 
 /**
  * @param {PatternContext} context

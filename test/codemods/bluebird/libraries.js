@@ -26,6 +26,29 @@ export const LIBRARIES = {
       all: 'return Q.all([op(at, "a"), x, op(at, "b")]).spread((a, b, c) => log(at, "c", a, b, c));',
       'isPromise: of what stays':
         'const p = Q(op(at, "a")); return Q.isPromise(p) ? p.thenResolve(1).tap((v) => log(at, "c", v)) : 0;',
+      'nfcall: a function of the file':
+        'const f = (a, cb) => call(at, "a", cb); return Q.nfcall(f, 1).tap((v) => log(at, "b", v));',
+      'nfcall: several results':
+        'const f = (cb) => cb(null, 1, 2); return Q.nfcall(f).tap((v) => log(at, "b", v));',
+      'nfcall: no result':
+        'const f = (cb) => cb(); return Q.nfcall(f).tap((v) => log(at, "b", v));',
+      'nfcall: throws':
+        'const f = () => { throw new TypeError("no"); }; return Q.nfcall(f).fail((e) => log(at, "b", e.message));',
+      'nfcall: runs later':
+        'const f = (cb) => { log(at, "a"); cb(null, 4); }; const p = Q.nfcall(f); log(at, "b"); return p.tap(() => {});',
+      'nfcall: bound':
+        'const o = { n: 2, m(cb) { cb(null, this.n); } }; return Q.nfcall(o.m.bind(o)).tap((v) => log(at, "b", v));',
+      'nfcall: awaited':
+        'return (async () => { const f = (cb) => call(at, "a", cb); const v = await Q.nfcall(f); return log(at, "b", v); })();',
+      'ninvoke: an object of the file':
+        'const o = { n: 2, m(a, cb) { call(at, "a", (e, v) => cb(e, [v, this.n, a])); } }; return Q.ninvoke(o, "m", 1).tap((v) => log(at, "b", v));',
+      'ninvoke: no method': 'return Q.ninvoke({}, "m", 1).fail((e) => log(at, "b", e.name));',
+      'fcall: what a call gives':
+        'const f = (a) => (b) => op(at, "a", a, b); return Q.fcall(f(1), f).tap((v) => log(at, "b", v));',
+      'fcall: a member':
+        'const o = { m(a) { return log(at, "a", this === o, a); } }; return Q.fcall(o.m, 2).tap((v) => log(at, "b", v));',
+      'fcall: throws later':
+        'const p = Q.fcall(function (a) { throw a; }, new TypeError("no")); log(at, "a"); return p.fail((e) => log(at, "b", e.message));',
       allSettled: 'return Q.allSettled([op(at, "a"), x, op(at, "b")]).tap((r) => log(at, "c", r));',
       'allSettled: a promise of a list':
         'return Q.allSettled(op(at, "a").then((v) => [v, op(at, "b")])).tap((r) => log(at, "c", r));',

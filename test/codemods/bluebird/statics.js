@@ -149,7 +149,8 @@ export const STATICS = {
   'promisify: called': 'return Promise.promisify(call)(at, "a", x);',
   'promisify: twice':
     'const f = Promise.promisify(call); return f(at, "a").then((v) => f(at, "b", v));',
-  fromCallback: 'return Promise.fromCallback((done) => call(at, "a", x, done));',
+  fromCallback:
+    'return Promise.fromCallback((done) => call(at, "a", x, done)).tap((v) => log(at, "z", v));',
   fromNode:
     'return Promise.fromNode(function (done) { call(at, "a", x, done); }).tap((v) => log(at, "b", v));',
   'new: resolved later':
