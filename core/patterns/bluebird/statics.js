@@ -3,8 +3,9 @@
 /** @import { StaticCall, StaticResult } from './results.js' */
 
 import { isFunction } from '../../analysis/functions.js';
+import { resolveOrigin } from '../../analysis/modules.js';
 import { replaceRange } from '../../edits/edit.js';
-import { textOf } from '../../edits/trivia.js';
+import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { renameStatic } from './callees.js';
 import { writeMethod, writeTry } from './calls.js';
 import {
@@ -19,6 +20,7 @@ import {
 import { writeDelay } from './delays.js';
 import { replaceComma } from './handlers.js';
 import { writeDenodeify, writeLater, writeNfcall, writeNinvoke } from './node-calls.js';
+import { libraryOf } from './libraries.js';
 import { writeFromCallback, writePromisify } from './promisify.js';
 import { refuseUsage, withPromise } from './results.js';
 import { takeApartParameters, writeJoin, writeListOf } from './structures.js';
@@ -150,6 +152,16 @@ function writeSame(_, call, name) {
  */
 function writeConstructor({ sourceCode }, call) {
   const [executor, more] = call.arguments;
+  // new Q(value)
+  if (
+    call.type === 'NewExpression' &&
+    libraryOf(sourceCode)?.name === 'q' &&
+    resolveOrigin(sourceCode, call.callee)?.path.length === 0
+  ) {
+    return hasCommentBetween(sourceCode, call.range[0], call.callee.range[1])
+      ? { refusal: { reason: 'comment-in-the-way' } }
+      : withPromise([replaceRange([call.range[0], call.callee.range[1]], 'Promise.resolve')]);
+  }
   const hasHook = isFunction(executor) && executor.params.length > 2;
   return !executor || more || hasHook
     ? refuseUsage(sourceCode, call)

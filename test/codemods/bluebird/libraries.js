@@ -49,6 +49,8 @@ export const LIBRARIES = {
         'const o = { m(a) { return log(at, "a", this === o, a); } }; return Q.fcall(o.m, 2).tap((v) => log(at, "b", v));',
       'fcall: throws later':
         'const p = Q.fcall(function (a) { throw a; }, new TypeError("no")); log(at, "a"); return p.fail((e) => log(at, "b", e.message));',
+      'Q: constructed': 'return new Q(op(at, "a")).tap((v) => log(at, "b", v));',
+      'Q: constructed, of nothing': 'return new Q().tap((v) => log(at, "b", v));',
       allSettled: 'return Q.allSettled([op(at, "a"), x, op(at, "b")]).tap((r) => log(at, "c", r));',
       'allSettled: a promise of a list':
         'return Q.allSettled(op(at, "a").then((v) => [v, op(at, "b")])).tap((r) => log(at, "c", r));',
