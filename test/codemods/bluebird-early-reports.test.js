@@ -129,7 +129,7 @@ it.each(Object.entries(CONVERTED))('%s there is nothing to report', (_, body) =>
 
 it('a promise in a callback of what stays of bluebird stays, too', () => {
   const calls = {
-    'used in a way of its own': 'P.map([], (value) => value, {}, 1)',
+    'used in a way of its own': 'P.map([], (value) => value, { concurrency: 2 }, 1)',
     'made of a function that goes elsewhere': 'made(1)',
   };
   for (const call of Object.values(calls)) {
