@@ -105,7 +105,10 @@ function compareWhole(original, converted, reported, api) {
     const other = converted.calls[index];
     if (other !== undefined) {
       const [one, two] = hasOtherStarts
-        ? [withoutStarts(call), withoutStarts(other)]
+        ? [
+            withoutStarts(waitsOnly(call, other) ? { ...call, settled: 'never' } : call),
+            withoutStarts(other),
+          ]
         : [call, other];
       compareCalls(one, two, { differ, accepts, api });
     }
@@ -275,7 +278,8 @@ export function compareEffects(original, converted) {
 
 /**
  * With another order of starts, elements settle in other turns, and of those that a failure stops
- * others have begun. What each strand does, and what the function itself does, is still the same.
+ * others have begun. What each strand does, and what the function itself does, is still the same; it
+ * may only end earlier where the function waits for an element that never comes.
  *
  * @param {RunRecord} original
  * @param {RunRecord} converted
@@ -283,14 +287,30 @@ export function compareEffects(original, converted) {
  */
 function isSameInEachBranch(original, converted) {
   const [before, after] = [strandsOf(original), strandsOf(converted)];
+  const waiting = original.hasFailed
+    ? original.calls.filter((call, index) => waitsOnly(call, converted.calls[index]))
+    : [];
+  const mayStop = (/** @type {string} */ branch) =>
+    waiting.some(({ path }) => branch === path || branch.startsWith(`${path}/`));
   const hasFailed =
     original.hasFailed || original.calls.some(({ settled }) => settled.startsWith('rejected'));
   return [...new Set([...before.keys(), ...after.keys()])].every((branch) => {
     const [one, other] = [before.get(branch), after.get(branch)];
     const isElement = branch.includes('#');
-    return one === other || (hasFailed && isElement && (one === undefined || other === undefined));
+    return (
+      one === other ||
+      (hasFailed && isElement && (one === undefined || other === undefined)) ||
+      (mayStop(branch) && one?.startsWith(other ?? ''))
+    );
   });
 }
+
+/**
+ * @param {Call} call
+ * @param {Call | undefined} other
+ * @returns {boolean} Whether the other one waits, and the first went on with what was there.
+ */
+const waitsOnly = (call, other) => call.settled !== 'never' && other?.settled === 'never';
 
 /**
  * @param {string} text
@@ -325,6 +345,18 @@ function strandsOf({ effects }) {
  */
 export const whicheverError = (record) =>
   JSON.parse(JSON.stringify(record).replaceAll(/<\w*error\b[^>]*>/giu, '<an error>'));
+
+/**
+ * @param {RunRecord} record
+ * @returns {RunRecord} Whichever branch came first within a turn.
+ */
+export const whicheverBranch = (record) => ({
+  ...record,
+  effects: record.effects.toSorted(
+    (one, other) =>
+      one.turn - other.turn || (one.branch < other.branch ? -1 : Number(one.branch > other.branch)),
+  ),
+});
 
 /** @param {Effect | undefined} effect */
 const show = (effect) =>

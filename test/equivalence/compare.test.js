@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { compare, compareEffects, runSideBySide, whicheverError } from './compare.js';
+import {
+  compare,
+  compareEffects,
+  runSideBySide,
+  whicheverBranch,
+  whicheverError,
+} from './compare.js';
 import { execute } from './execute.js';
 import { withoutTies } from './scenario.js';
 
@@ -166,11 +172,48 @@ describe('map-start-order', () => {
     expect(compare(one, fulfilled, ['map-start-order']).mismatches).not.toEqual([]);
   });
 
+  it('lets a function wait for an element that never comes, and sees what it does till then', async () => {
+    const inOrder = `const { op, log } = require('./operations');
+      exports.run = async function (at) {
+        log(at, 'begins');
+        log(at, 'goes on');
+        await op(at.fork('f', 0), 'a', 0);
+        await op(at.fork('f', 1), 'b', 1);
+        log(at, 'ends');
+      };`;
+    const asTheyCome = inOrder.replace("await op(at.fork('f', 0)", "op(at.fork('f', 0)");
+    const run = (/** @type {string} */ text, faults = {}) =>
+      execute({ text, entries: ENTRIES }, { ...CALM, faults });
+    const never = /** @type {const} */ ({ a: 'never' });
+    const [one, other] = [await run(asTheyCome, never), await run(inOrder, never)];
+    expect(compare(one, other, ['map-start-order']).mismatches).toEqual([]);
+    expect(compare(one, other, []).mismatches).not.toEqual([]);
+    expect(compare(other, one, ['map-start-order']).mismatches).not.toEqual([]);
+    const silent = await run(inOrder.replace("log(at, 'begins');", ''), never);
+    expect(compare(one, silent, ['map-start-order']).mismatches).not.toEqual([]);
+    const stuck = await run(inOrder.replace("log(at, 'ends');", 'await new Promise(() => {});'));
+    expect(compare(await run(asTheyCome), stuck, ['map-start-order']).mismatches).not.toEqual([]);
+  });
+
   it('still sees what an element does', async () => {
     const other = { ...after, text: after.text.replace("'a', i", "'a', i + 1") };
     const [one, two] = [await execute(before, CALM), await execute(other, CALM)];
     expect(compare(one, two, ['map-start-order']).mismatches).not.toEqual([]);
   });
+});
+
+it('knows the order of branches within a turn from that of turns and of a branch', () => {
+  const record = (/** @type {[number, string, string][]} */ ...effects) =>
+    whicheverBranch(
+      /** @type {any} */ ({
+        effects: effects.map(([turn, branch, text]) => ({ turn, branch, text })),
+      }),
+    );
+  const one = record([1, 'run', 'a'], [1, 'run/f#1.0', 'b'], [2, 'run', 'c']);
+  expect(record([1, 'run/f#1.0', 'b'], [1, 'run', 'a'], [2, 'run', 'c'])).toEqual(one);
+  expect(record([1, 'run', 'a'], [2, 'run/f#1.0', 'b'], [2, 'run', 'c'])).not.toEqual(one);
+  const two = record([1, 'run', 'a'], [1, 'run', 'b']);
+  expect(record([1, 'run', 'b'], [1, 'run', 'a'])).not.toEqual(two);
 });
 
 describe('a process that has ended', () => {

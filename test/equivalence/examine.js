@@ -1,4 +1,4 @@
-import { compare, whicheverError } from './compare.js';
+import { compare, whicheverBranch, whicheverError } from './compare.js';
 import { execute, parses } from './execute.js';
 import { freeNames } from './free-names.js';
 import { writeProgram } from './grammar/arbitrary.js';
@@ -116,8 +116,9 @@ async function compareInScenarios({ before, after }, program, language, examinat
   const reported = examination.sites.flatMap(({ accepts }) => accepts);
   const api = language.options['api'] === 'async' ? 'async' : 'keep';
   /**
-   * Which of the errors of one turn is that of an `all` is not promised (`microticks`): then nothing
-   * but the error differs, and nothing at all where no two operations settle in one turn.
+   * Which of the errors of one turn is that of an `all` is not promised (`microticks`), nor whether
+   * what it frees goes on before the branches that it leaves behind: then nothing but the error and
+   * the order of branches in a turn differs, and nothing at all where no two operations settle in one.
    *
    * @param {Scenario} scenario
    * @param {[RunRecord, RunRecord]} records
@@ -125,7 +126,8 @@ async function compareInScenarios({ before, after }, program, language, examinat
   const isTie = async (scenario, [one, other]) => {
     const untied = withoutTies(scenario);
     if (untied === scenario) return false;
-    const views = compare(whicheverError(one), whicheverError(other), reported, api);
+    const view = (/** @type {RunRecord} */ record) => whicheverBranch(whicheverError(record));
+    const views = compare(view(one), view(other), reported, api);
     if (views.mismatches.length > 0) return false;
     const [first, second] = [await execute(before, untied), await execute(after, untied)];
     return compare(first, second, reported, api).mismatches.length === 0;
