@@ -14,7 +14,7 @@ import { writeHeader } from './callback-function/header.js';
 import { breaksContract, planFunction, resultsOfPromisified } from './callback-function/plan.js';
 import { Refused } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
-import { tickFactsOf } from './callback-function/ticks.js';
+import { callsInPrologue, tickFactsOf } from './callback-function/ticks.js';
 
 /**
  * Functions that take a node-style callback, and the nests of calls inside them. What callers
@@ -201,10 +201,12 @@ function settle(context, functions, registry) {
   while (unplanned.size > 0) {
     for (const found of functions) {
       const fate = registry.fateOf(found);
-      if (unplanned.delete(found) && fate.kind !== 'refused') {
+      if (unplanned.delete(found)) {
         plans.delete(found);
         const [next, others] = registry.listen(() =>
-          tryPlan(context, { found, fate, registry, plans }),
+          fate.kind === 'refused'
+            ? { ...fate, maySync: fate.maySync || maySyncAsItIs(context, found, registry) }
+            : tryPlan(context, { found, fate, registry, plans }),
         );
         asked.set(found, others);
         decide(found, next);
@@ -239,7 +241,6 @@ function omitName({ kind, results, maySync, mayThrow, throwsEarly }) {
  * @returns {Fate}
  */
 function tryPlan(context, { found, fate, registry, plans }) {
-  const ticks = tickFactsOf(context.sourceCode).get(found);
   /** @type {Refusal | undefined} */
   let refusal;
   // What cannot be async for its callers may still have a wrapper.
@@ -270,13 +271,32 @@ function tryPlan(context, { found, fate, registry, plans }) {
   }
   return {
     ...omitName(fate),
-    maySync: ticks?.calls ?? false,
+    maySync: maySyncAsItIs(context, found, registry),
     throwsEarly: true,
     results: resultsOfPromisified(context, found, registry),
     kind: 'refused',
     breaks: fate.breaks === true || breaksContract(context, found, registry),
     ...(refusal && { refusal }),
   };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} found
+ * @param {Registry} registry
+ * @returns {boolean} Whether it may call back before it returns though its text stays: what it calls
+ *   may call back later from now on.
+ */
+function maySyncAsItIs({ sourceCode }, found, registry) {
+  return (
+    tickFactsOf(sourceCode).get(found)?.calls === true &&
+    callsInPrologue(
+      sourceCode,
+      found,
+      () => false,
+      (callee) => registry.fateOf(callee).maySync,
+    )
+  );
 }
 
 /**
