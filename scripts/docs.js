@@ -19,8 +19,14 @@ import { renderPeerCases } from '../test/equivalence/results/peer-cases.js';
 import { renderPeers } from '../test/equivalence/results/peers.js';
 import { readResults as readProof } from '../test/equivalence/results/write.js';
 import { readChainUses } from '../test/trials/chain-uses.js';
-import { renderChainUses, renderLibraryUses, renderTrials } from '../test/trials/document.js';
+import {
+  renderChainUses,
+  renderLibraryUses,
+  renderNestUses,
+  renderTrials,
+} from '../test/trials/document.js';
 import { readLibraryUses } from '../test/trials/library-uses.js';
+import { readNestUses } from '../test/trials/nest-uses.js';
 import { readResults } from '../test/trials/results.js';
 import { countedCalls, countedCollectors, withCount, withExamples } from './docs/codemod-pages.js';
 import { assumptionsPage, refusalsPage } from './docs/contract-pages.js';
@@ -53,6 +59,7 @@ export async function generateDocs() {
       'docs/trials.md',
       [
         renderTrials(await readResults()),
+        renderNestUses(readNestUses()),
         renderChainUses(readChainUses()),
         renderLibraryUses(readLibraryUses()),
       ].join(''),

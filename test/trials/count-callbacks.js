@@ -43,13 +43,27 @@ const CALL = /^(?:Optional)?CallExpression$/u;
  * @returns {CallbackCount}
  */
 export function countCallbacks(root, paths) {
+  const files = paths.flatMap((each) => listSourceFiles(path.join(root, each), SOURCES));
+  const counts = files.map((file) =>
+    countCallbacksIn(readFileSync(file, 'utf8'), path.relative(root, file)),
+  );
+  return {
+    functions: counts.flatMap(({ functions }) => functions),
+    calls: counts.reduce((sum, { calls }) => sum + calls, 0),
+  };
+}
+
+/**
+ * @param {string} text
+ * @param {string} file Its name, for what is found.
+ * @returns {CallbackCount}
+ */
+export function countCallbacksIn(text, file) {
   /** @type {CallbackCount} */
   const count = { functions: [], calls: 0 };
-  for (const file of paths.flatMap((each) => listSourceFiles(path.join(root, each), SOURCES))) {
-    const program = parsePlainly(readFileSync(file, 'utf8'));
-    if (program) {
-      visit(program, path.relative(root, file), count);
-    }
+  const program = parsePlainly(text);
+  if (program) {
+    visit(program, file, count);
   }
   return count;
 }

@@ -1,4 +1,5 @@
 /** @import { ChainUses } from './chain-uses.js' */
+/** @import { NestUses } from './nest-uses.js' */
 /** @import { LibraryRun, LibraryUses } from './library-uses.js' */
 /** @import { SavedResult } from './results.js' */
 
@@ -55,6 +56,23 @@ before and after.
 
 `;
 
+const NEST_USES_HEAD = `
+## Callback nests of the repositories
+
+The same count of nests over the sources of the repositories of callbacks and of the library
+\`async\`, before and after \`async-lib-to-async\`, \`stream-events-to-for-await\` and
+\`callback-to-async\`, with a plan for each project. Without an option, a callback that may be called
+in the caller's tick stays a callback: that is so wherever nothing says when a method of an object
+that comes from outside calls back. What is left is named by the reason for which the codemod leaves
+it, or not looked at where it sees no callback.
+
+A project whose tests ask when a callback comes is red with \`--callback-timing=accept\`: that is the
+difference which it accepts. In hypercore, the test \`cancel seek\` cancels in the same tick what
+\`seek\` has put in a queue before it returns, and those of acknowledgements expect the last of them
+before their streams end.
+
+`;
+
 const CHAIN_USES_HEAD = `
 ## Chains, counted independently
 
@@ -94,6 +112,32 @@ export function renderLibraryUses(projects) {
       ),
       ...totalsOf(projects.map(({ uses, runs }) => ({ uses, runs }))),
     ]),
+  ].join('');
+}
+
+/**
+ * @param {readonly NestUses[]} projects
+ * @returns {string} What became of the nests of callbacks, by project.
+ */
+export function renderNestUses(projects) {
+  const head = ['project', 'options', 'nests', 'converted', 'share', 'left, by reason'];
+  const runs = projects.map(({ found, runs }) => ({
+    uses: found,
+    runs: runs.map((run) => ({ ...run, converted: run.gone, kept: 0 })),
+  }));
+  const rows = [
+    ...projects.flatMap(({ id, origin, found, runs }) =>
+      runs.map((run) => toShareRow([id, origin], run.flags, found, run.gone, 0, run.left)),
+    ),
+    ...totalsOf(runs),
+  ];
+  // Nothing is kept at a boundary.
+  return [
+    NEST_USES_HEAD,
+    toTable(
+      head,
+      rows.map((row) => row.filter((_, index) => index !== 4)),
+    ),
   ].join('');
 }
 
