@@ -1,14 +1,18 @@
+/** @import { StructuredPatchHunk } from 'diff' */
 /** @import { Migration, PlannedSite } from '../../core/project/migration.js' */
 /** @import { Paint } from '../terminal/style.js' */
 
 import { relative } from 'node:path';
 
-import { FILE_HEADERS_ONLY, createTwoFilesPatch } from 'diff';
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 
 import { count } from '../terminal/count.js';
 import { createPaint } from '../terminal/style.js';
 
 const paint = createPaint(process.stdout);
+
+/** To find the smallest diff takes time that grows as the square of what differs: a few seconds. */
+const MOST_EDITS = 4000;
 
 /**
  * @param {Migration} migration
@@ -32,9 +36,52 @@ export function formatDiff({ groups }, root) {
  * @returns {string} A unified diff, as `git apply` takes it.
  */
 export function patchOf(name, before, after) {
-  return createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, {
-    headerOptions: FILE_HEADERS_ONLY,
+  const names = /** @type {const} */ ([`a/${name}`, `b/${name}`]);
+  const patch = structuredPatch(...names, before, after, undefined, undefined, {
+    maxEditLength: MOST_EDITS,
   });
+  return formatPatch(
+    patch ?? { ...structuredPatch(...names, '', ''), hunks: [replacement(before, after)] },
+    FILE_HEADERS_ONLY,
+  );
+}
+
+/**
+ * @param {string} before
+ * @param {string} after
+ * @returns {StructuredPatchHunk} All from the first line that differs to the last one.
+ */
+function replacement(before, after) {
+  const left = linesOf(before);
+  const right = linesOf(after);
+  let start = 0;
+  while (start < left.length && left[start] === right[start]) {
+    start += 1;
+  }
+  let end = 0;
+  const most = Math.min(left.length, right.length) - start;
+  while (end < most && left[left.length - 1 - end] === right[right.length - 1 - end]) {
+    end += 1;
+  }
+  const gone = left.slice(start, left.length - end);
+  const written = right.slice(start, right.length - end);
+  return {
+    oldStart: start + 1,
+    oldLines: gone.length,
+    newStart: start + 1,
+    newLines: written.length,
+    lines: [...gone.map((line) => `-${line}`), ...written.map((line) => `+${line}`)].flatMap(
+      (line) => (line.endsWith('\n') ? line.slice(0, -1) : [line, '\\ No newline at end of file']),
+    ),
+  };
+}
+
+/**
+ * @param {string} text
+ * @returns {readonly string[]} With their line ends.
+ */
+function linesOf(text) {
+  return text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
 }
 
 /**

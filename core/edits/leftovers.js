@@ -1,9 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { Range } from '../analysis/cover.js' */
 /** @import { PatternContext } from '../contract/pattern.js' */
 /** @import { TextEdit } from './edit.js' */
 
-import { walk } from '../analysis/nodes.js';
+import { createCover } from '../analysis/cover.js';
+import { isWithin, walk } from '../analysis/nodes.js';
 import { findVariable, isModuleLevel, isVisibleOutside } from '../analysis/scopes.js';
 import { removeDeclaration, removeStatement } from './statements.js';
 import { hasCommentBetween } from './trivia.js';
@@ -18,17 +20,27 @@ import { hasCommentBetween } from './trivia.js';
  * @returns {TextEdit[]}
  */
 export function removeUnused(context, consumed, written) {
-  const gone = [...consumed];
+  /** @type {Set<TSESTree.Node>} */
+  const gone = new Set();
   /** @type {Set<Variable>} */
   const unused = new Set();
-  for (let index = 0; index < gone.length; index++) {
-    for (const variable of variablesUsedIn(context, /** @type {TSESTree.Node} */ (gone[index]))) {
-      const declaration = declarationOf(variable);
-      if (declaration && !written.has(variable.name) && isUnused(variable, gone)) {
-        unused.add(variable);
-        gone.push(...(gone.includes(declaration) ? [] : [declaration]));
-      }
-    }
+  /** @type {Set<Variable>} */
+  const used = new Set();
+  // What a declaration that goes has used may go with it.
+  for (let more = consumed; more.length > 0;) {
+    more.forEach((node) => gone.add(node));
+    more
+      .flatMap((node) => variablesUsedIn(context, node))
+      .forEach((variable) => used.add(variable));
+    const isGone = createCover([...gone].map(({ range }) => range));
+    const found = [...used].filter(
+      (variable) =>
+        !unused.has(variable) && !written.has(variable.name) && isUnused(variable, isGone),
+    );
+    found.forEach((variable) => unused.add(variable));
+    more = found
+      .flatMap((variable) => declarationOf(variable) ?? [])
+      .filter((node) => !gone.has(node));
   }
   return removeDeclarations(context, unused);
 }
@@ -95,16 +107,18 @@ function declarationOf({ defs }) {
 
 /**
  * @param {Variable} variable
- * @param {readonly TSESTree.Node[]} gone
+ * @param {(range: Range) => boolean} isGone
  * @returns {boolean} Whether every use is in code that goes, or in the declaration itself.
  */
-function isUnused(variable, gone) {
+function isUnused(variable, isGone) {
   const declaration = declarationOf(variable);
-  return variable.references.every(
-    ({ identifier, init }) =>
-      init ||
-      [...gone, ...(declaration ? [declaration] : [])].some(
-        ({ range }) => identifier.range[0] >= range[0] && identifier.range[1] <= range[1],
-      ),
+  return (
+    declaration !== undefined &&
+    variable.references.every(
+      ({ identifier, init }) =>
+        init ||
+        isGone(identifier.range) ||
+        isWithin(/** @type {TSESTree.Node} */ (identifier), declaration),
+    )
   );
 }

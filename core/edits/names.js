@@ -3,7 +3,7 @@
 
 import { oncePerFile } from '../analysis/facts.js';
 import { isReference } from '../analysis/functions.js';
-import { nodesOfType } from '../analysis/nodes.js';
+import { isWithin, nodesOfType } from '../analysis/nodes.js';
 
 const LABELLED = new Set(['BreakStatement', 'ContinueStatement', 'LabeledStatement']);
 
@@ -18,6 +18,30 @@ const namesInFile = oncePerFile(
       ...nodesOfType(sourceCode, 'JSXIdentifier').map(({ name }) => name),
     ]),
 );
+
+/** @type {(sourceCode: SourceCodeLike) => Map<string, TSESTree.Identifier[]>} */
+const identifiersByName = oncePerFile((sourceCode) => {
+  /** @type {Map<string, TSESTree.Identifier[]>} */
+  const byName = new Map();
+  for (const identifier of nodesOfType(sourceCode, 'Identifier')) {
+    const found = byName.get(identifier.name);
+    if (found) {
+      found.push(identifier);
+    } else {
+      byName.set(identifier.name, [identifier]);
+    }
+  }
+  return byName;
+});
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} name
+ * @returns {readonly TSESTree.Identifier[]} In source order.
+ */
+function identifiersOf(sourceCode, name) {
+  return identifiersByName(sourceCode).get(name) ?? [];
+}
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -41,9 +65,7 @@ export function takeUniqueName(sourceCode, name) {
  * @returns {string} The same if no variable has it, whatever members may be called; else another.
  */
 export function takeVariableName(sourceCode, name) {
-  const isVariable = nodesOfType(sourceCode, 'Identifier').some(
-    (node) => node.name === name && !isMemberName(node),
-  );
+  const isVariable = identifiersOf(sourceCode, name).some((node) => !isMemberName(node));
   return isVariable ? takeUniqueName(sourceCode, name) : name;
 }
 
@@ -63,12 +85,7 @@ function isMemberName(node) {
  * @returns {boolean} Whether the name stands anywhere within the node.
  */
 export function mentionsName(sourceCode, node, name) {
-  return nodesOfType(sourceCode, 'Identifier').some(
-    (identifier) =>
-      identifier.name === name &&
-      identifier.range[0] >= node.range[0] &&
-      identifier.range[1] <= node.range[1],
-  );
+  return identifiersOf(sourceCode, name).some((identifier) => isWithin(identifier, node));
 }
 
 /**
@@ -79,11 +96,9 @@ export function mentionsName(sourceCode, node, name) {
  * @returns {boolean} Whether a variable or a label within the node is called `await`.
  */
 export function usesAwaitAsName(sourceCode, node) {
-  return nodesOfType(sourceCode, 'Identifier').some(
+  return identifiersOf(sourceCode, 'await').some(
     (identifier) =>
-      identifier.name === 'await' &&
-      identifier.range[0] >= node.range[0] &&
-      identifier.range[1] <= node.range[1] &&
+      isWithin(identifier, node) &&
       (isReference(identifier) || LABELLED.has(identifier.parent.type)),
   );
 }

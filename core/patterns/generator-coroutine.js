@@ -1,8 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Pattern, PatternContext, Plan, Refusal, Site } from '../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Coroutine, Delegation } from './generator-coroutine/coroutines.js' */
 /** @import { Dialect } from './generator-coroutine/runners.js' */
 
+import { createCover } from '../analysis/cover.js';
+import { oncePerFile } from '../analysis/facts.js';
 import { frameUses, isFunction } from '../analysis/functions.js';
 import { dependencyMajor } from '../analysis/node-floor.js';
 import { nodesOfType } from '../analysis/nodes.js';
@@ -28,17 +31,27 @@ export const generatorCoroutine = {
   visit: { Program: findCoroutines },
   cleanUp(context, sites) {
     const edits = sites.flatMap(({ plan }) => plan?.edits ?? []).filter((edit) => 'text' in edit);
-    const converted = new Set(sites.map(({ node }) => node));
-    const consumed = coroutinesOf(context.sourceCode)
-      .filter((coroutine) => converted.has(siteNode(coroutine)))
+    const isWritten = createCover(edits.map(({ range }) => range));
+    const bySite = coroutinesBySite(context.sourceCode);
+    const consumed = [...new Set(sites.map(({ node }) => node))]
+      .flatMap((node) => bySite.get(node) ?? [])
       .flatMap(({ runs }) => runs.map(({ runner }) => runner.call.callee))
-      .filter(({ range }) =>
-        edits.some((edit) => edit.range[0] <= range[0] && range[1] <= edit.range[1]),
-      );
+      .filter(({ range }) => isWritten(range));
     const written = new Set(edits.flatMap(({ text }) => text.match(/[\w$]+/gu) ?? []));
     return removeUnused(context, consumed, written);
   },
 };
+
+/** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Node, Coroutine[]>} */
+const coroutinesBySite = oncePerFile((sourceCode) => {
+  /** @type {Map<TSESTree.Node, Coroutine[]>} */
+  const bySite = new Map();
+  for (const coroutine of coroutinesOf(sourceCode)) {
+    const node = siteNode(coroutine);
+    bySite.set(node, [...(bySite.get(node) ?? []), coroutine]);
+  }
+  return bySite;
+});
 
 /**
  * @param {TSESTree.Program} _program

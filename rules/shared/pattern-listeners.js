@@ -4,6 +4,7 @@
 /** @import { SourceCodeLike } from '../../core/source/source-code.js' */
 /** @import { PatternRule } from './pattern-rule.js' */
 
+import { lowerBound } from '../../core/analysis/cover.js';
 import { readOptions } from '../../core/contract/options.js';
 import { NO_PROJECT, eachSite } from '../../core/contract/pattern.js';
 import { EditConflict, resolveEdits } from '../../core/edits/apply.js';
@@ -49,8 +50,9 @@ export function createListeners(context, face) {
       }
       const sites = [...eachSite(found)];
       const reported = sites.filter(isReported);
+      const togetherWith = createCompany(sites, face.nests === true);
       for (const site of face.nests ? outermostOf(reported) : reported) {
-        report(site, togetherWith(site, sites, face.nests === true));
+        report(site, togetherWith(site));
       }
     };
   }
@@ -111,43 +113,63 @@ function loadPattern(name) {
  * @returns {Site[]} Those that lie in no other.
  */
 function outermostOf(sites) {
-  return sites.filter(
-    (site) => !sites.some((other) => other !== site && contains(other.node, site.node)),
-  );
+  /** @type {Set<Site>} */
+  const outermost = new Set();
+  let end = -1;
+  for (const site of [...sites].sort(compareSites)) {
+    if (site.node.range[1] > end) {
+      outermost.add(site);
+      [, end] = site.node.range;
+    }
+  }
+  return sites.filter((site) => outermost.has(site));
 }
 
 /**
- * @param {Site} site
+ * @param {Site} left
+ * @param {Site} right
+ * @returns {number} For an order in which a site stands before those in it.
+ */
+function compareSites({ node: left }, { node: right }) {
+  return left.range[0] - right.range[0] || right.range[1] - left.range[1];
+}
+
+/**
  * @param {readonly Site[]} sites
  * @param {boolean} nests
- * @returns {Site[]} The site, where sites nest those in it that have a plan, and whatever converts only
- *   with one of them.
+ * @returns {(site: Site) => Site[]} Gives the site, where sites nest those in it that have a plan, and
+ *   whatever converts only with one of them.
  */
-function togetherWith(site, sites, nests) {
+function createCompany(sites, nests) {
   const planned = sites.filter(({ plan }) => plan);
-  let together = [site];
-  for (let size = 0; size < together.length;) {
-    size = together.length;
-    const known = together;
-    together = planned.filter((other) =>
-      known.some(
-        (one) =>
-          one === other ||
-          (nests && contains(one.node, other.node)) ||
-          (one.plan?.group && one.plan.group === other.plan?.group),
-      ),
-    );
+  const order = new Map(planned.map((site, index) => [site, index]));
+  const sorted = nests ? [...planned].sort(compareSites) : [];
+  /** @type {Map<unknown, Site[]>} */
+  const byGroup = new Map();
+  for (const site of planned) {
+    const members = byGroup.get(site.plan?.group);
+    if (members) {
+      members.push(site);
+    } else {
+      byGroup.set(site.plan?.group, [site]);
+    }
   }
-  return together;
-}
+  return (site) => {
+    const together = new Set([site]);
+    // A set gives those too that are added meanwhile.
+    for (const { node, plan } of together) {
+      const members = plan?.group === undefined ? [] : (byGroup.get(plan.group) ?? []);
+      [...members, ...(nests ? within(node) : [])].forEach((member) => together.add(member));
+    }
+    return [...together].sort((left, right) => (order.get(left) ?? 0) - (order.get(right) ?? 0));
+  };
 
-/**
- * @param {Site['node']} outer
- * @param {Site['node']} inner
- * @returns {boolean} True for the node itself too.
- */
-function contains(outer, inner) {
-  return outer.range[0] <= inner.range[0] && inner.range[1] <= outer.range[1];
+  /** @param {Site['node']} outer */
+  function within({ range: [start, end] }) {
+    const first = lowerBound(sorted, ({ node }) => node.range[0] >= start);
+    const beyond = lowerBound(sorted, ({ node }) => node.range[0] >= end);
+    return sorted.slice(first, beyond).filter(({ node }) => node.range[1] <= end);
+  }
 }
 
 /**

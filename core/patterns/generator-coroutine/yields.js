@@ -2,9 +2,11 @@
 /** @import { AssumptionId } from '../../contract/assumptions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Coroutine, Delegation } from './coroutines.js' */
 /** @import { Dialect } from './runners.js' */
 
+import { oncePerFile } from '../../analysis/facts.js';
 import { ownNodes } from '../../analysis/functions.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { insertAfter, removeBetween, replaceRange, wrapRange } from '../../edits/edit.js';
@@ -142,15 +144,23 @@ function planDelegate(context, coroutine, node) {
   return { edits, assumes: [] };
 }
 
+/** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.YieldExpression, Delegation[]>} */
+const delegationsByYield = oncePerFile((sourceCode) => {
+  /** @type {Map<TSESTree.YieldExpression, Delegation[]>} */
+  const byYield = new Map();
+  for (const delegation of coroutinesOf(sourceCode).flatMap(({ delegations }) => delegations)) {
+    byYield.set(delegation.yield, [...(byYield.get(delegation.yield) ?? []), delegation]);
+  }
+  return byYield;
+});
+
 /**
  * @param {PatternContext} context
  * @param {TSESTree.YieldExpression} node
  * @returns {Delegation[]}
  */
 function delegationsOf({ sourceCode }, node) {
-  return coroutinesOf(sourceCode).flatMap(({ delegations }) =>
-    delegations.filter((delegation) => delegation.yield === node),
-  );
+  return delegationsByYield(sourceCode).get(node) ?? [];
 }
 
 /**
