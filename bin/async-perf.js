@@ -27,7 +27,9 @@ const COMMANDS =
     explain: async () => (await import('./commands/explain.js')).runExplain,
   });
 
-const [name = '--help', ...args] = process.argv.slice(2);
+const given = process.argv.slice(2);
+const [name = '--help', ...args] =
+  given[0] === 'help' && given[1] !== undefined ? [given[1], '--help'] : given;
 const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
 // Whoever reads only the first lines, such as `head`, closes the pipe: that is no failure.

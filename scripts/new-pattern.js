@@ -1,6 +1,7 @@
 /**
- * `npm run new:pattern -- NAME --rule=RULE [--codemod=CODEMOD]`: makes the files of a new pattern, from
- * its detection to its page, with tests that fail until it finds its code.
+ * `npm run new:pattern NAME`: makes the files of a new pattern, from its detection to its page, with tests
+ * that fail until it finds its code. `-- NAME --rule=RULE --codemod=CODEMOD` gives the rule another name
+ * than `no-NAME`, and makes a codemod too.
  */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,8 @@ import { enterRule, filesOfPattern } from './new-pattern/templates.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-const USAGE = 'Usage: npm run new:pattern -- NAME --rule=RULE [--codemod=CODEMOD]';
+const USAGE =
+  'Usage: npm run new:pattern NAME, or npm run new:pattern -- NAME [--rule=no-NAME] [--codemod=CODEMOD]';
 
 /** Words that are joined by hyphens. */
 const NAME = /^[a-z]+(?:-[a-z\d]+)*$/u;
@@ -32,10 +34,12 @@ export async function createPattern(args, root = ROOT) {
     allowPositionals: true,
   });
   const [pattern = ''] = positionals;
-  const { rule = '', codemod } = values;
+  const { rule = `no-${pattern}`, codemod } = values;
   const names = [pattern, rule, ...(codemod === undefined ? [] : [codemod])];
   if (positionals.length !== 1 || !names.every((name) => NAME.test(name))) {
-    throw new Error(`${USAGE}\nNames are lower-case words joined by hyphens.`);
+    const given =
+      args.length === 0 ? 'The name is missing' : `This names no pattern: ${args.join(' ')}`;
+    throw new Error(`${given}.\n${USAGE}\nNames are lower-case words joined by hyphens.`);
   }
   const files = filesOfPattern({ pattern, rule, codemod });
   const taken = [...files.keys()].filter((file) => existsSync(path.join(root, file)));

@@ -1,7 +1,9 @@
 /** @import { Linter } from 'eslint' */
 
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { readProject } from '../../core/analysis/project.js';
 import { OptionError } from '../../core/contract/options.js';
 import { findGivenFiles } from '../../core/project/given-files.js';
 import { gitRoot } from '../../core/project/git.js';
@@ -71,6 +73,8 @@ export async function runCheck(args) {
   const rules = readRules(values);
   const started = performance.now();
   const root = process.cwd();
+  // Node itself cannot look for ESLint beside a package.json that is no JSON.
+  readProject(join(root, 'package.json'));
   const { ESLint, Linter } = await loadESLint(root);
   const given = await findGivenFiles(positionals, root);
   if (values.ignore) {

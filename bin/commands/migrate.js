@@ -1,5 +1,6 @@
 /** @import { Codemod } from '../../core/codemod/convert.js' */
 /** @import { Migration } from '../../core/project/migration.js' */
+/** @import { ManifestChange } from '../migration/manifests.js' */
 
 import { parseArgs } from 'node:util';
 
@@ -12,6 +13,7 @@ import { planMigration } from '../../core/project/migration.js';
 import { loadCodemods } from '../codemods.js';
 import { warnOfLeftOut } from '../left-out.js';
 import { chooseSites } from '../migration/choice.js';
+import { planManifests } from '../migration/manifests.js';
 import { formatDiff, formatJson, formatSummary } from '../migration/report.js';
 import {
   digestOf,
@@ -143,8 +145,9 @@ export async function runMigrate(args) {
     await writeMigration(migration, { top, root, verify: values.verify, options });
   }
   const seconds = (performance.now() - started) / 1000;
+  const manifests = values['dry-run'] ? await planManifests(migration, options) : [];
   const extra = shard && reportOfShard(migration, shard, digestOf(files, values, root), root);
-  process.stdout.write(formatReport(migration, root, values, seconds, extra));
+  process.stdout.write(formatReport({ migration, manifests }, root, values, seconds, extra));
   return exitCodeOf(migration, Boolean(values['fail-on-error']));
 }
 
@@ -198,19 +201,20 @@ function chooseCodemods(codemods, { only, skip }) {
 }
 
 /**
- * @param {Migration} migration
+ * @param {{ migration: Migration, manifests: ManifestChange[] }} planned
  * @param {string} root
  * @param {{ format?: string | undefined, 'dry-run'?: boolean | undefined, 'plan-only'?: boolean | undefined }} values
  * @param {number} seconds
  * @param {object} [extra] For the JSON.
  * @returns {string}
  */
-function formatReport(migration, root, values, seconds, extra = {}) {
+function formatReport({ migration, manifests }, root, values, seconds, extra = {}) {
   if (values['plan-only'] || values.format === 'json') {
     return formatJson(migration, root, seconds, extra);
   }
   const summary = formatSummary(migration, root, seconds);
-  return values['dry-run'] ? formatDiff(migration, root) + summary : summary;
+  const changed = [...migration.groups.flatMap(({ files }) => files), ...manifests];
+  return values['dry-run'] ? formatDiff(changed, root) + summary : summary;
 }
 
 /**

@@ -15,13 +15,12 @@ const paint = createPaint(process.stdout);
 const MOST_EDITS = 4000;
 
 /**
- * @param {Migration} migration
+ * @param {readonly { path: string, before: Buffer | string, after: Buffer | string }[]} files
  * @param {string} root
  * @returns {string} A unified diff of every file that changes.
  */
-export function formatDiff({ groups }, root) {
-  const diff = groups
-    .flatMap(({ files }) => files)
+export function formatDiff(files, root) {
+  const diff = files
     .map(({ path, before, after }) =>
       patchOf(relative(root, path), before.toString(), after.toString()),
     )

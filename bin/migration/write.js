@@ -1,12 +1,10 @@
 /** @import { ChangeGroup, Migration } from '../../core/project/migration.js' */
 
-import { runsOn } from '../../core/analysis/node-floor.js';
-import { readProject } from '../../core/analysis/project.js';
 import { describeRefusal } from '../../core/contract/refusals.js';
 import { replaceFile, writeGroups } from '../../core/project/journal.js';
-import { updateDependencies } from '../../core/project/manifest.js';
 import { UnwritableError } from '../../core/project/unwritable.js';
 import { bisect, requireBaseline, runCommand } from '../../core/project/verify.js';
+import { planManifests } from './manifests.js';
 
 /**
  * @param {Migration} migration Groups that the command fails for are taken out of it.
@@ -50,29 +48,10 @@ export async function writeMigration(migration, { top, root, verify, options }) 
  * @returns {Promise<void>} Puts into each package.json what its files need now, and takes out what they
  *   do not need any more.
  */
-async function writeManifests({ groups }, options) {
-  /** @type {Map<string, import('../../core/project/manifest.js').WrittenFiles>} */
-  const written = new Map();
-  for (const { path, before, after } of groups.flatMap(({ files }) => files)) {
-    const { manifest } = readProject(path);
-    if (manifest !== undefined) {
-      const texts = { before: before.toString(), after: after.toString() };
-      written.set(manifest, [...(written.get(manifest) ?? []), texts]);
-    }
-  }
-  for (const [manifest, files] of written) {
-    const context = { options, project: readProject(manifest) };
-    const { freed, added, text } = await updateDependencies(manifest, files, (version) =>
-      runsOn(context, version),
-    );
-    const changes = [
-      ...(freed.length > 0 ? [`${freed.join(', ')} taken out, nothing uses it any more`] : []),
-      ...(added.length > 0 ? [`${added.join(', ')} added: install it before the next run`] : []),
-    ];
-    if (changes.length > 0) {
-      replaceManifest(manifest, text, changes.join('; '));
-      process.stderr.write(`package.json: ${changes.join('; ')}\n`);
-    }
+async function writeManifests(migration, options) {
+  for (const { path, after, changes } of await planManifests(migration, options)) {
+    replaceManifest(path, after, changes);
+    process.stderr.write(`package.json: ${changes}\n`);
   }
 }
 

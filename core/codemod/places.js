@@ -1,6 +1,6 @@
 /** @import { TextEdit } from '../edits/edit.js' */
 
-import { findOrigin } from '../edits/origin.js';
+import { findOrigin, isWritten } from '../edits/origin.js';
 
 /**
  * @typedef {object} Place
@@ -24,6 +24,20 @@ export class Places {
     if (edits.length > 0) {
       this.#stages.push({ text: withoutMark(source), edits });
     }
+  }
+
+  /**
+   * @param {string} source As the edits so far have made it.
+   * @param {Place} place In it.
+   * @returns {boolean} Whether the edits wrote what is there: no reader of the file can see it.
+   */
+  isWritten(source, place) {
+    let offset = offsetOf(withoutMark(source), place);
+    return this.#stages.toReversed().some(({ text, edits }) => {
+      const isNew = isWritten(text, edits, offset);
+      offset = findOrigin(text, edits, offset);
+      return isNew;
+    });
   }
 
   /**

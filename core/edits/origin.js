@@ -10,6 +10,26 @@
  *   places that they took the same text from; for what they wrote, the place that it was written to.
  */
 export function findOrigin(text, edits, offset) {
+  return trace(text, edits, offset).origin;
+}
+
+/**
+ * @param {string} text As `findOrigin` takes it, as are all.
+ * @param {readonly TextEdit[]} edits
+ * @param {number} offset
+ * @returns {boolean} Whether the edits wrote what is there: the text before them has it nowhere.
+ */
+export function isWritten(text, edits, offset) {
+  return trace(text, edits, offset).isWritten;
+}
+
+/**
+ * @param {string} text
+ * @param {readonly TextEdit[]} edits
+ * @param {number} offset
+ * @returns {{ origin: number, isWritten: boolean }}
+ */
+function trace(text, edits, offset) {
   let shift = 0;
   for (const { range, text: written } of edits) {
     const [start, end] = range;
@@ -18,11 +38,12 @@ export function findOrigin(text, edits, offset) {
       break;
     }
     if (inside < written.length) {
-      return findMoved(text, edits, written.slice(inside)) ?? start;
+      const moved = findMoved(text, edits, written.slice(inside));
+      return { origin: moved ?? start, isWritten: moved === undefined };
     }
     shift += written.length - (end - start);
   }
-  return offset - shift;
+  return { origin: offset - shift, isWritten: false };
 
   /**
    * @param {string} source

@@ -1,4 +1,5 @@
-import { resolve, sep } from 'node:path';
+import { lstatSync, realpathSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
 
 import { SOURCE_EXTENSIONS, findSourceFiles, hasSourceExtension, statsOf } from './files.js';
 
@@ -90,7 +91,11 @@ async function reasonFor(path, root) {
   if ((await findSourceFiles([path], root, { gitignore: false })).length > 0) {
     return '.gitignore leaves out all that is there';
   }
-  if (statsOf(resolve(root, path))?.isFile() && hasSourceExtension(path)) {
+  const absolute = resolve(root, path);
+  if (lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    return `links are not followed: give what it leads to, ${relative(root, realpathSync(absolute))}`;
+  }
+  if (statsOf(absolute)?.isFile() && hasSourceExtension(path)) {
     return 'minified files, declarations and what is in node_modules are left out';
   }
   return `there is no JavaScript or TypeScript (${SOURCE_EXTENSIONS.join(', ')}): check the path, and quote patterns that the shell should not expand`;

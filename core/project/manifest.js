@@ -44,18 +44,21 @@ const ADDED_PACKAGES = {
  * @param {string} manifest The path of a package.json.
  * @param {WrittenFiles} written
  * @param {(version: string) => boolean} runsOn Whether what came with that version of Node may be used.
- * @returns {Promise<{ freed: string[], added: string[], text: string }>} The dependencies that no
+ * @param {ReadonlyMap<string, string>} texts What files hold, or will, by their absolute paths, whatever
+ *   is on the disk.
+ * @returns {Promise<{ freed: string[], added: string[], before: string, after: string }>} The dependencies that no
  *   source file of the package names any more, though one that was written did; those that one names
  *   now and package.json lacks; and the package.json without and with them.
  */
-export async function updateDependencies(manifest, written, runsOn) {
+export async function updateDependencies(manifest, written, runsOn, texts) {
   const text = readFileSync(manifest, 'utf8');
   const { dependencies = {}, peerDependencies = {}, bin = {} } = JSON.parse(text);
   const candidates = FREED_PACKAGES.filter(
     (name) => name in dependencies && written.some(({ before }) => names(before, name)),
   );
   const programs = Object.values(typeof bin === 'string' ? { bin } : bin).map(String);
-  const freed = candidates.length > 0 ? await findUnnamed(manifest, candidates, programs) : [];
+  const freed =
+    candidates.length > 0 ? await findUnnamed(manifest, candidates, programs, texts) : [];
   const added = Object.entries(ADDED_PACKAGES).flatMap(([name, ranges]) => {
     const users = written.filter(({ before, after }) => names(after, name) && !names(before, name));
     const isRequired = users.some(({ after }) => isRequiredIn(after, name));
@@ -67,7 +70,8 @@ export async function updateDependencies(manifest, written, runsOn) {
   return {
     freed,
     added: added.map(({ name, range }) => `${name}@${range}`),
-    text: added.reduce(withDependency, freed.reduce(withoutDependency, text)),
+    before: text,
+    after: added.reduce(withDependency, freed.reduce(withoutDependency, text)),
   };
 }
 
@@ -75,15 +79,16 @@ export async function updateDependencies(manifest, written, runsOn) {
  * @param {string} manifest
  * @param {string[]} candidates
  * @param {string[]} programs Files of the package that may have no extension.
+ * @param {ReadonlyMap<string, string>} known
  * @returns {Promise<string[]>}
  */
-async function findUnnamed(manifest, candidates, programs) {
+async function findUnnamed(manifest, candidates, programs, known) {
   const root = dirname(manifest);
   const files = [
     ...(await findSourceFiles([], root)),
     ...programs.map((program) => join(root, program)).filter((program) => existsSync(program)),
   ];
-  const texts = files.map((file) => readFileSync(file, 'utf8'));
+  const texts = files.map((file) => known.get(file) ?? readFileSync(file, 'utf8'));
   return candidates.filter((name) => !texts.some((text) => names(text, name)));
 }
 

@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 
 import { convert } from '../codemod/convert.js';
 import { Places } from '../codemod/places.js';
+import { REFUSALS } from '../contract/refusals.js';
 
 /** Bytes. Nobody writes such a file by hand, and its syntax tree would not fit into memory. */
 const LARGEST = 10_000_000;
@@ -153,7 +154,7 @@ function passThrough(migration, passage, codemod, { options, facts }) {
  * @param {Conversion} conversion Of the text so far.
  */
 export function recordConversion(passage, codemod, { edits, sites, source }) {
-  for (const site of sites) {
+  for (const site of sites.filter((each) => isVisible(passage, each))) {
     const place = passage.places.origin(passage.source, site);
     const planned = { ...site, ...place, codemod: codemod.name, file: passage.path };
     if (site.status === 'converted' || !joinRefusals(passage, planned)) {
@@ -162,6 +163,32 @@ export function recordConversion(passage, codemod, { edits, sites, source }) {
   }
   passage.places.add(passage.source, edits);
   passage.source = source;
+}
+
+/**
+ * @param {Passage} passage
+ * @param {SiteResult} site
+ * @returns {boolean} False for a refusal of what an earlier codemod wrote, in words that quote it: the
+ *   file has no such code, and whoever runs the codemods again is told.
+ */
+function isVisible({ before, places, source }, site) {
+  return (
+    site.status === 'converted' ||
+    !places.isWritten(source, site) ||
+    quotesOf(site).every((code) => before.includes(code))
+  );
+}
+
+/**
+ * @param {SiteResult} refused
+ * @returns {string[]} The code that its message quotes, without what stands in all messages of the
+ *   reason.
+ */
+function quotesOf({ message = '', reason }) {
+  const { message: template = '' } = REFUSALS[/** @type {keyof typeof REFUSALS} */ (reason)] ?? {};
+  return [...message.matchAll(/`([^`]+)`/gu)]
+    .filter(([quoted]) => !template.includes(quoted))
+    .map(([, code = '']) => code.replace(/…$/u, ''));
 }
 
 /**

@@ -165,6 +165,13 @@ describe('async-perf check', () => {
     expect(check(directory, '--no-ignore', 'build/a.js')).toMatchObject({ status: 1, stderr: '' });
   });
 
+  it('names a package.json that is no JSON', () => {
+    const directory = project({ 'package.json': '{ "name": ', 'a.js': WRAPPED });
+    const { status, stderr } = check(directory);
+    expect(stderr).toMatch(/^async-perf: .*package\.json cannot be read as JSON: mend it.*\n$/u);
+    expect(status).toBe(2);
+  });
+
   it('leaves out what git ignores', () => {
     const directory = project({ '.gitignore': 'out/\n', 'out/a.js': WRAPPED, 'b.js': CLEAN });
     expect(check(directory).status).toBe(0);

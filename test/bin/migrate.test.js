@@ -1,5 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -291,6 +299,39 @@ describe('async-perf migrate', () => {
   });
 });
 
+describe('--dry-run', () => {
+  it('shows what becomes of package.json, and leaves it as it is', () => {
+    const manifest = '{\n  "dependencies": {\n    "co": "^4.6.0",\n    "koa": "^2.0.0"\n  }\n}\n';
+    const directory = project({ 'package.json': manifest, 'src/a.js': BEFORE });
+    const { stdout } = migrate(directory, 'src', '--dry-run');
+    expect(stdout).toContain('--- a/package.json\n+++ b/package.json\n');
+    expect(stdout).toContain('\n-    "co": "^4.6.0",\n');
+    expect(read(directory, 'package.json')).toBe(manifest);
+
+    const { stderr } = migrate(directory, 'src');
+    expect(stderr).toContain('package.json: co taken out');
+    expect(read(directory, 'package.json')).not.toContain('"co"');
+  });
+
+  it('leaves out of it what other files need', () => {
+    const manifest = '{\n  "dependencies": {\n    "co": "^4.6.0"\n  }\n}\n';
+    const directory = project({ 'package.json': manifest, 'src/a.js': BEFORE, 'b.js': BEFORE });
+    expect(migrate(directory, 'src', '--dry-run').stdout).not.toContain('package.json');
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('a link', () => {
+  it('is named as one', () => {
+    const directory = project({ 'src/a.js': BEFORE });
+    symlinkSync('src/a.js', join(directory, 'b.js'));
+    const { status, stderr } = migrate(directory, 'b.js', '--dry-run');
+    expect(stderr).toBe(
+      'async-perf: b.js is not looked at: links are not followed: give what it leads to, src/a.js\n',
+    );
+    expect(status).toBe(3);
+  });
+});
+
 describe('--verify', () => {
   it('takes back the one group of fifty that the command fails for, in few runs', () => {
     const names = Array.from({ length: 50 }, (_, index) => `lib/file${index}.js`);
@@ -560,6 +601,15 @@ describe('a migration that is cut off', { timeout: 120_000 }, () => {
 });
 
 describe('async-perf', () => {
+  it.each(['check', 'migrate', 'bench', 'explain'])('helps with %s, asked either way', (name) => {
+    const [one, other] = [
+      ['help', name],
+      [name, '--help'],
+    ].map((args) => spawnSync(process.execPath, [command, ...args], { encoding: 'utf8' }));
+    expect(one).toMatchObject({ status: 0, stdout: other?.stdout, stderr: '' });
+    expect(one?.stdout).toContain(`async-perf ${name}`);
+  });
+
   it.each([[[]], [['--help']], [['migrate', '--help']]])('explains itself: %j', (args) => {
     const { status, stdout } = spawnSync(process.execPath, [command, ...args], {
       encoding: 'utf8',

@@ -46,6 +46,44 @@ function codemodThatRefuses(name, called, addsLine = false) {
   };
 }
 
+/**
+ * @param {string} name
+ * @param {(node: any) => object | undefined} find Gives the rest of the site of a call.
+ * @returns {import('../../core/codemod/convert.js').Codemod}
+ */
+const codemodOfCalls = (name, find) => ({
+  name,
+  patterns: [
+    {
+      name,
+      words: /\w/u,
+      visit: {
+        CallExpression: (/** @type {any} */ node) => {
+          const found = find(node);
+          return found && { node, kind: 'call', ...found };
+        },
+      },
+    },
+  ],
+});
+
+const WRITER = codemodOfCalls('writer', ({ callee, range }) =>
+  callee.name === 'load'
+    ? {
+        plan: {
+          edits: [{ range, text: 'written(1, 2)' }],
+          safe: true,
+          assumes: [],
+          accepts: [],
+        },
+      }
+    : undefined,
+);
+
+const QUOTER = codemodOfCalls('quoter', ({ callee }) => ({
+  refusal: { reason: 'handler-unknown', subject: `\`${callee.name}\`` },
+}));
+
 describe('what several codemods refuse', () => {
   it('is listed once, with the reasons of all, where the lines have moved too', () => {
     const path = join(root, 'a.js');
@@ -77,6 +115,16 @@ describe('what several codemods refuse', () => {
     expect(sites.map(({ codemod, line, column }) => [codemod, line, column])).toEqual([
       ['one', 1, 1],
       ['two', 3, 1],
+    ]);
+  });
+
+  it('is not listed where a codemod before has written what the message quotes', () => {
+    const path = join(root, 'd.js');
+    writeFileSync(path, 'first();\nload();\n');
+    const { sites } = planMigration([path], [WRITER, QUOTER], { node: '20' });
+    expect(sites.map(({ codemod, line, message }) => [codemod, line, message])).toEqual([
+      ['writer', 2, undefined],
+      ['quoter', 1, expect.stringContaining('`first`')],
     ]);
   });
 

@@ -67,14 +67,25 @@ describe('npm run new:pattern', async () => {
     expect(readdirSync(path.join(root, 'rules'))).toEqual(before);
   });
 
-  it.each([
-    [[]],
-    [['Name', '--rule=a']],
-    [['a']],
-    [['a', 'b', '--rule=a']],
-    [['../a', '--rule=a']],
-  ])('wants names: %j', async (args) => {
-    await expect(createPattern(args, root)).rejects.toThrow('Usage: npm run new:pattern');
+  it.each([[[]], [['Name', '--rule=a']], [['a', 'b', '--rule=a']], [['../a', '--rule=a']]])(
+    'wants names: %j',
+    async (args) => {
+      await expect(createPattern(args, root)).rejects.toThrow('Usage: npm run new:pattern');
+    },
+  );
+});
+
+describe('npm run new:pattern NAME', () => {
+  it('makes the rule of that name', async () => {
+    const files = await createPattern(['promise-in-a-bag'], root);
+    expect(files).toContain('core/patterns/promise-in-a-bag.js');
+    expect(files).toContain('rules/no-promise-in-a-bag.js');
+    expect(files.filter((file) => file.startsWith('codemods/'))).toEqual([]);
+  });
+
+  it('says what is missing', async () => {
+    await expect(createPattern([], root)).rejects.toThrow('The name is missing');
+    await expect(createPattern(['A B'], root)).rejects.toThrow('This names no pattern: A B');
   });
 });
 
