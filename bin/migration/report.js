@@ -11,8 +11,8 @@ import { createPaint } from '../terminal/style.js';
 
 const paint = createPaint(process.stdout);
 
-/** To find the smallest diff takes time that grows as the square of what differs: a few seconds. */
-const MOST_EDITS = 4000;
+/** To find the smallest diff takes time that grows as the square of what differs: at most a second or so. */
+const MOST_EDITS = 2000;
 
 /**
  * @param {readonly { path: string, before: Buffer | string, after: Buffer | string }[]} files

@@ -128,10 +128,12 @@ export function surroundBody({ sourceCode }, fn, { before = [], keyword = 'retur
   }
   const isOneLine = !text.slice(...body.range).includes('\n');
   const [start, end] = body.range;
-  const top = isOneLine
-    ? before.map((line) => ` ${line}`).join('')
-    : before.map((line) => `${inner}${line}`).join('');
   const last = skipBackward(sourceCode, end - 1);
+  const isEmpty = last === start + 1;
+  const space = /\s/u.test(text[start + 1] ?? '') || (isEmpty && after.length > 0) ? '' : ' ';
+  const top = isOneLine
+    ? before.map((line) => ` ${line}`).join('') + space
+    : before.map((line) => `${inner}${line}`).join('');
   const semicolon = ';{}'.includes(text[last - 1] ?? '') ? '' : ';';
   const bottom = isOneLine
     ? after.map((line) => `${line} `).join('')
@@ -140,8 +142,8 @@ export function surroundBody({ sourceCode }, fn, { before = [], keyword = 'retur
     ...(before.length > 0 ? [insertAfter(start + 1, top)] : []),
     ...(after.length > 0
       ? [
-          ...(semicolon && last > start + 1 ? [insertAfter(last, semicolon)] : []),
-          insertBefore(end - 1, isOneLine && last === start + 1 ? ` ${bottom}` : bottom),
+          ...(semicolon && !isEmpty ? [insertAfter(last, semicolon)] : []),
+          insertBefore(end - 1, isOneLine && isEmpty ? ` ${bottom}` : bottom),
         ]
       : []),
   ];
