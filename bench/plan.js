@@ -4,7 +4,7 @@
  *
  * @import { PairResult } from './measure.js'
  * @import { NodeBinary } from './nodes.js'
- * @import { Results } from './results.js'
+ * @import { Results, ScenarioResult } from './results.js'
  * @import { Scenario } from './scenarios.js'
  * @import { Suite } from './suites.js'
  *
@@ -24,6 +24,8 @@
  * @property {Step[]} steps
  * @property {string[]} leftOut What is not to be measured there or so, and why.
  */
+import { isDeepStrictEqual } from 'node:util';
+
 import semver from 'semver';
 
 import { produceAfter } from './after.js';
@@ -121,17 +123,42 @@ async function planScenario(scenario, node, results, settings) {
     return { label, run: async () => [message] };
   }
   const known = results.scenarios[scenario.id];
-  if (
-    settings.resume &&
-    known?.source.before === scenario.before &&
-    known.source.after === after &&
-    known.figures.failures.length === 0 &&
-    !hasBiasedControl(known.figures) &&
-    (settings.quick || !known.quick)
-  ) {
-    return undefined;
+  if (known === undefined || !settings.resume || !isKept(known, scenario, after, settings)) {
+    return { label, run: () => measureScenario(scenario, after, node, results, settings) };
   }
-  return { label, run: () => measureScenario(scenario, after, node, results, settings) };
+  // The figures are still those of the scenario, its words may have changed.
+  const worded = { ...known, ...wordsOf(scenario) };
+  if (scenario.note === undefined) delete worded.note;
+  if (isDeepStrictEqual(known, worded)) return undefined;
+  return {
+    label,
+    run: async () => {
+      results.scenarios[scenario.id] = worded;
+      await save(results, settings, 'scenarios', scenario.id);
+      return [];
+    },
+  };
+}
+
+/**
+ * @param {ScenarioResult} known
+ * @param {Scenario} scenario
+ * @param {string} after
+ * @param {Settings} settings
+ */
+function isKept({ source, figures, quick }, scenario, after, settings) {
+  return (
+    source.before === scenario.before &&
+    source.after === after &&
+    figures.failures.length === 0 &&
+    !hasBiasedControl(figures) &&
+    (settings.quick || !quick)
+  );
+}
+
+/** @param {Scenario} scenario */
+function wordsOf({ title, rules, codemods, claims, note }) {
+  return { title, rules, codemods, claims: [...claims], ...(note !== undefined && { note }) };
 }
 
 /** @param {PairResult} figures */
@@ -162,13 +189,8 @@ async function measureScenario(scenario, after, node, results, settings) {
   const reasons = figures.failures.map(({ metric, message }) => `${metric}: ${message}`);
   // Figures of an earlier run are better than none.
   if (losesFigures(results.scenarios[scenario.id]?.figures, figures)) return reasons;
-  const { title, rules, codemods, note } = scenario;
   results.scenarios[scenario.id] = {
-    title,
-    rules,
-    codemods,
-    claims: [...scenario.claims],
-    ...(note !== undefined && { note }),
+    ...wordsOf(scenario),
     source: { before: scenario.before, after },
     figures,
     quick: settings.quick,

@@ -59,7 +59,8 @@ export function pairedRatio(numerators, denominators) {
 
 /**
  * What a measured ratio before/after may be called: a difference only if its whole interval lies
- * outside the control's, which is the same code against itself, and if that control shows none.
+ * outside the control's, which is the same code against itself, and if that control shows none. Judged
+ * as it is shown: a reader who sees intervals that touch must not see a ratio called beside them.
  *
  * @param {Interval} measured
  * @param {Interval} control
@@ -67,21 +68,26 @@ export function pairedRatio(numerators, denominators) {
  */
 export function verdict(measured, control) {
   if (isBiased(control)) return 'biased';
-  if (measured.low > Math.max(1, control.high)) return 'faster';
-  if (measured.high < Math.min(1, control.low)) return 'slower';
-  return measured.low <= 1 && measured.high >= 1 ? 'same' : 'unclear';
+  const [low, high] = [shown(measured.low), shown(measured.high)];
+  if (low > Math.max(1, shown(control.high))) return 'faster';
+  if (high < Math.min(1, shown(control.low))) return 'slower';
+  return low <= 1 && high >= 1 ? 'same' : 'unclear';
 }
 
 /**
  * Whether the same code was measured as different from itself: then something else than the code
- * made the difference, and no ratio of that run means anything. Judged as it is shown: a reader who
- * sees an interval without 1.00 must not see a ratio called beside it.
+ * made the difference, and no ratio of that run means anything.
  *
  * @param {Interval} control
  * @returns {boolean}
  */
 export function isBiased({ low, high }) {
-  return Number(low.toFixed(DIGITS)) > 1 || Number(high.toFixed(DIGITS)) < 1;
+  return shown(low) > 1 || shown(high) < 1;
+}
+
+/** @param {number} value */
+function shown(value) {
+  return Number(value.toFixed(DIGITS));
 }
 
 /** @param {number} value */

@@ -65,7 +65,8 @@ export function costSection(all, kind, name) {
   return [
     'Before → after the conversion, for one call. Ticks are turns of the microtask queue, promises',
     'what the engine makes as `async_hooks` counts them, bytes what is allocated with the compilers',
-    'off; CPU time is the median of paired samples with its 95 % interval.',
+    'off; CPU time is the median of paired samples with its 95 % interval, the control the form before',
+    'against itself.',
     '[How it is measured, and more Nodes](../benchmarks.md).',
     '',
     parts.join('\n\n'),
@@ -79,17 +80,17 @@ export function costSection(all, kind, name) {
 function costTable(measured) {
   const withFan = measured.find(({ result }) => result.figures.timeFan)?.result.figures.timeFan
     ?.fan;
-  const head = ['Node', 'Ticks', 'Promises', 'Bytes', 'CPU time'];
-  if (withFan !== undefined) head.push(`CPU time, ${withFan} at once`);
+  const head = ['Node', 'Ticks', 'Promises', 'Bytes', ...TIME_COLUMNS];
+  if (withFan !== undefined) head.push(`CPU time, ${withFan} at once`, 'Control');
   const lines = measured.map(({ node, result: { figures } }) => {
     const cells = [
       node,
       ticksChange(figures.before, figures.after),
       change(figures.before.promises, figures.after.promises),
       change(figures.before.bytes, figures.after.bytes),
-      timeChange(figures.time),
+      ...timeCells(figures.time),
     ];
-    if (withFan !== undefined) cells.push(timeChange(figures.timeFan));
+    if (withFan !== undefined) cells.push(...timeCells(figures.timeFan));
     return cells;
   });
   return markdownTable(head, lines);
@@ -152,6 +153,17 @@ export function timeChange(time) {
   return called === 'faster'
     ? `${measured.ratio.toFixed(2)}× faster ${show([measured.low, measured.high])}`
     : `${(1 / measured.ratio).toFixed(2)}× slower ${show([1 / measured.high, 1 / measured.low])}`;
+}
+
+/** The heads of `timeCells`. */
+export const TIME_COLUMNS = Object.freeze(['CPU time', 'Control']);
+
+/**
+ * @param {TimeResult | undefined} time
+ * @returns {string[]} the change, and beside it the control that it is judged by
+ */
+export function timeCells(time) {
+  return [timeChange(time), formatInterval(time?.control)];
 }
 
 /**

@@ -4,7 +4,14 @@
  *
  * @import { Results } from '../results.js'
  */
-import { change, markdownTable, scenarioRows, ticksChange, timeChange } from './cost-table.js';
+import {
+  change,
+  markdownTable,
+  scenarioRows,
+  ticksChange,
+  TIME_COLUMNS,
+  timeCells,
+} from './cost-table.js';
 
 /** Shown first, in this order; they are the project's headline. */
 const HEADLINES = [
@@ -34,12 +41,12 @@ export function figuresSection(all) {
         ticksChange(figures.before, figures.after),
         change(figures.before.promises, figures.after.promises),
         change(figures.before.bytes, figures.after.bytes),
-        timeChange(figures.time),
+        ...timeCells(figures.time),
       ],
     ];
   });
   const table = markdownTable(
-    ['What is converted', 'Ticks', 'Promises', 'Bytes', 'CPU time'],
+    ['What is converted', 'Ticks', 'Promises', 'Bytes', ...TIME_COLUMNS],
     lines,
   );
   const { cpu, cores } = newest.machine;

@@ -106,7 +106,30 @@ function conditions(all) {
       ];
     }),
   );
-  return `${table}\n\nLoad is the machine's load average over one minute, from the quietest to the busiest measurement.`;
+  return [
+    table,
+    "Load is the machine's load average over one minute, from the quietest to the busiest measurement.",
+    ...quickOnes(all),
+  ].join('\n\n');
+}
+
+/**
+ * @param {readonly Results[]} all
+ * @returns {string[]} which scenarios were measured with fewer rounds, and where
+ */
+function quickOnes(all) {
+  /** @type {Map<string, string[]>} */
+  const nodes = new Map();
+  for (const { node, scenarios } of all) {
+    for (const [id, { quick }] of Object.entries(scenarios)) {
+      if (quick) nodes.set(id, [...(nodes.get(id) ?? []), node]);
+    }
+  }
+  if (nodes.size === 0) return [];
+  const list = [...nodes].map(([id, on]) => `\`${id}\` on ${on.join(', ')}`);
+  return [
+    `Measured with \`--quick\`, that is with fewer rounds, so that intervals of times are wider: ${list.join('; ')}.`,
+  ];
 }
 
 /**

@@ -26,4 +26,5 @@ exports.run = function run(callback) {
     options: { 'async-version': '3' },
   },
   expected: { before: { ticks: 0, promises: 0 }, after: { ticks: null } },
+  note: '`reject` becomes the same code.',
 };

@@ -24,4 +24,5 @@ exports.run = function run(callback) {
     options: { 'async-version': '3' },
   },
   expected: { before: { ticks: 0, promises: 0 }, after: { ticks: null } },
+  note: '`parallelLimit`, `eachLimit`, `eachOfLimit` and `timesLimit` become the same code: so many workers over one queue.',
 };

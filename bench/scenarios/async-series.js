@@ -31,4 +31,5 @@ exports.run = function run(callback) {
 `,
   after: { codemod: 'async-lib-to-async', options: { 'async-version': '3' } },
   expected: { before: { ticks: 0, promises: 0 }, after: { ticks: null } },
+  note: '`eachSeries` and what else goes one after another becomes a loop that awaits; `map`, like `each`, `eachOf` and `times`, becomes `Promise.all`.',
 };

@@ -30,4 +30,5 @@ exports.run = function run(callback) {
     options: { 'async-version': '3' },
   },
   expected: { before: { ticks: 0, promises: 0 }, after: { ticks: null } },
+  note: '`until`, `doWhilst` and `doUntil` become the same code: a loop.',
 };

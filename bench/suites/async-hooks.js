@@ -9,7 +9,7 @@
  * @typedef {PairResult} Data Before: with a hook; after: without.
  */
 import { measurePair } from '../measure.js';
-import { change, isFaster, markdownTable, timeChange } from '../report/cost-table.js';
+import { change, isFaster, markdownTable, timeCells } from '../report/cost-table.js';
 import { inlineVariant, suiteData } from '../suites.js';
 
 const ID = 'async-hooks';
@@ -55,12 +55,18 @@ function report(all) {
     'An async function with one `await` of a resolved promise, with an `init` hook and without.',
     '',
     markdownTable(
-      ['Node', 'Promises while watched', 'Bytes, watched → not', 'CPU time, watched → not'],
+      [
+        'Node',
+        'Promises while watched',
+        'Bytes, watched → not',
+        'CPU time, watched → not',
+        'Control',
+      ],
       found.map(({ node, data }) => [
         node,
         String(data.after.promises ?? '–'),
         change(data.before.bytes, data.after.bytes),
-        timeChange(data.time),
+        ...timeCells(data.time),
       ]),
     ),
     '',

@@ -128,5 +128,6 @@ function report(all) {
         ]),
       ),
     ),
+    'Milliseconds of single runs, and no ratio: there is no control, and nothing is called faster or slower. That a timer cannot fire during a synchronous call needs no statistics; by how little the asynchronous form is late depends on the load.',
   ].join('\n\n');
 }

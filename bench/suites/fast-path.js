@@ -10,7 +10,14 @@
  * @typedef {Record<string, PairResult>} Data
  */
 import { measurePair } from '../measure.js';
-import { change, isFaster, markdownTable, ticksChange, timeChange } from '../report/cost-table.js';
+import {
+  change,
+  isFaster,
+  markdownTable,
+  ticksChange,
+  TIME_COLUMNS,
+  timeCells,
+} from '../report/cost-table.js';
 import { inlineVariant, suiteData } from '../suites.js';
 
 const ID = 'fast-path';
@@ -135,7 +142,7 @@ function report(all) {
     `### ${name[0]?.toUpperCase()}${name.slice(1)}`,
     `The article: ${claim}.`,
     markdownTable(
-      ['Node', 'Ticks', 'Promises', 'Bytes', 'CPU time'],
+      ['Node', 'Ticks', 'Promises', 'Bytes', ...TIME_COLUMNS],
       found.flatMap(({ node, data }) => {
         const figures = data[name];
         if (figures === undefined) return [];
@@ -145,7 +152,7 @@ function report(all) {
             ticksChange(figures.before, figures.after),
             change(figures.before.promises, figures.after.promises),
             change(figures.before.bytes, figures.after.bytes),
-            timeChange(figures.time),
+            ...timeCells(figures.time),
           ],
         ];
       }),

@@ -24,7 +24,8 @@ import {
   isFaster,
   markdownTable,
   ticksChange,
-  timeChange,
+  TIME_COLUMNS,
+  timeCells,
 } from '../report/cost-table.js';
 import { suiteData } from '../suites.js';
 
@@ -137,7 +138,7 @@ function report(all) {
   /** @param {keyof Data} pair */
   const table = (pair) =>
     markdownTable(
-      ['Node', 'Ticks', 'Promises', 'Bytes', 'CPU, ns a request', 'CPU time'],
+      ['Node', 'Ticks', 'Promises', 'Bytes', 'CPU, ns a request', ...TIME_COLUMNS],
       found.map(({ node, data }) => {
         const figures = data[pair];
         return [
@@ -148,7 +149,7 @@ function report(all) {
           figures.time
             ? `${formatNumber(figures.time.before)} → ${formatNumber(figures.time.after)}`
             : '–',
-          timeChange(figures.time),
+          ...timeCells(figures.time),
         ];
       }),
     );

@@ -2,17 +2,27 @@
  * What waiting for one after another adds up to, beside waiting for a few at a time.
  *
  * @import { Results } from '../results.js'
+ * @import { TimeResult } from '../measure.js'
  * @import { Suite, SuiteOptions } from '../suites.js'
  *
- * @typedef {Record<string, { serial: number, together: number }>} Data ms, by what is waited for
+ * @typedef {object} Waits
+ * @property {number} serial ms, median
+ * @property {number} together
+ * @property {Pick<TimeResult, 'measured' | 'control' | 'verdict'>} [compared] serial / together
+ *
+ * @typedef {Record<string, Waits>} Data by what is waited for
  */
 import { runJob } from '../child.js';
-import { markdownTable } from '../report/cost-table.js';
+import { AGAIN, compareSamples, sampleInTurn } from '../in-turn.js';
+import { formatInterval, markdownTable, timeChange } from '../report/cost-table.js';
+import { median } from '../statistics.js';
 import { childOf, inlineVariant, suiteData } from '../suites.js';
 
 const ID = 'serial-await';
 const ROUNDS = 12;
 const DELAY = 20;
+/** Processes of each form. */
+const SAMPLES = 6;
 const COMPUTING = 'crypto.pbkdf2';
 /** A gain above the number of cores by no more than this is as great as they allow. */
 const NOISE = 1.1;
@@ -94,7 +104,20 @@ async function run(options) {
   /** @type {Data} */
   const data = {};
   for (const [name, { work, limit }] of Object.entries(FORMS)) {
-    data[name] = { serial: await measure(work, 1), together: await measure(work, limit) };
+    const serial = () => measure(work, 1);
+    const tasks = new Map([
+      ['serial', serial],
+      ['together', () => measure(work, limit)],
+      [`serial${AGAIN}`, serial],
+    ]);
+    const samples = await sampleInTurn(tasks, SAMPLES, (time) => time);
+    const compared = compareSamples(samples, 'serial', 'together', 'serial');
+    if (compared === undefined) throw new Error(`${name} was not sampled`);
+    data[name] = {
+      serial: median(samples['serial'] ?? []),
+      together: median(samples['together'] ?? []),
+      compared,
+    };
   }
   return data;
 }
@@ -105,15 +128,17 @@ function report(all) {
   const found = suiteData(all, ID);
   if (found.length === 0) return undefined;
   return [
-    `${ROUNDS} rounds, one after another → some at a time (as many as the suggestion of the rule has).`,
+    `${ROUNDS} rounds, one after another → some at a time (as many as the suggestion of the rule has): milliseconds of wall time, medians of ${SAMPLES} or, after a biased control, ${2 * SAMPLES} processes of each, taken in turn. The control is “one after another” once more.${singleRuns(found)}`,
     markdownTable(
-      ['Node', 'Each round', 'Rounds at a time', 'ms'],
+      ['Node', 'Each round', 'Rounds at a time', 'ms', 'Wall time', 'Control'],
       found.flatMap(({ node, data }) =>
-        Object.entries(data).map(([name, { serial, together }]) => [
+        Object.entries(data).map(([name, { serial, together, compared }]) => [
           node,
           name,
           `1 → ${FORMS[name]?.limit ?? '–'}`,
           `${serial} → ${together}`,
+          timeChange(compared),
+          formatInterval(compared?.control),
         ]),
       ),
     ),
@@ -124,26 +149,40 @@ function report(all) {
 }
 
 /**
- * What computes has no use for more threads than cores. A greater factor than that is noise, and has
- * to be called so.
+ * @param {ReadonlyArray<{ node: string, data: Data }>} found
+ * @returns {string} on which Nodes there is no control yet
+ */
+function singleRuns(found) {
+  const nodes = found
+    .filter(({ data }) => Object.values(data).some(({ compared }) => !compared))
+    .map(({ node }) => node);
+  return nodes.length === 0
+    ? ''
+    : ` On ${nodes.join(', ')} they are of a single run without a control, and no ratio is called.`;
+}
+
+/**
+ * What computes has no use for more threads than cores: a greater factor than that has another cause,
+ * and has to be called so.
  *
  * @param {ReadonlyArray<{ node: string, data: Data, cores: number }>} found
  * @returns {string}
  */
 export function gainOfComputing(found) {
   const gains = found.flatMap(({ node, data, cores }) => {
-    const figures = data[COMPUTING];
-    return figures ? [{ node, cores, times: figures.serial / figures.together }] : [];
+    const compared = data[COMPUTING]?.compared;
+    return compared ? [{ node, cores, compared }] : [];
   });
   if (gains.length === 0) return '';
-  /** @param {typeof gains} list */
-  const show = (list) =>
-    list.map(({ node, times }) => `${times.toFixed(1)} times on ${node}`).join(', ');
-  const above = gains.filter(({ times, cores }) => times > cores * NOISE);
+  const called = gains.filter(({ compared }) => compared.verdict === 'faster');
+  const shown = called.map(
+    ({ node, compared }) => `${compared.measured.ratio.toFixed(1)} times on ${node}`,
+  );
+  const above = called.filter(({ compared, cores }) => compared.measured.low > cores * NOISE);
   const cores = [...new Set(gains.map((gain) => gain.cores))].join(' or ');
   const noise =
     above.length === 0
       ? ''
-      : ` More than there are cores (${above.map(({ node }) => node).join(', ')}) is more than threads can give: each figure is of a single run, without an interval.`;
-  return `\`${COMPUTING}\`, which computes, gains ${show(gains)}, on ${cores} cores.${noise}`;
+      : ` More than there are cores (${above.map(({ node }) => node).join(', ')}) is more than threads can give: the machine was busy with something else meanwhile.`;
+  return `\`${COMPUTING}\`, which computes, gains ${shown.join(', ') || 'nothing that can be told'}, on ${cores} cores.${noise}`;
 }

@@ -35,6 +35,8 @@ const FAN_ITERATIONS = 60_000;
 const LARGER_POOL = `${FAN_JOBS}, pool of 8`;
 /** The article's times differ by a factor of 1.9. */
 const CLEAR = 1.5;
+/** A name is resolved in the pool, and an address needs no thread. */
+const BY_NAME = 5;
 /** A median this many times below the longest wait does not show it. */
 const HIDDEN = 10;
 
@@ -211,7 +213,7 @@ function report(all) {
   if (last === undefined) return undefined;
   const keys = Object.keys(last.data.pbkdf2);
   return [
-    `libuv has four threads unless \`UV_THREADPOOL_SIZE\` says otherwise; this machine has ${last.data.cores} cores.`,
+    `libuv has four threads unless \`UV_THREADPOOL_SIZE\` says otherwise; this machine has ${last.data.cores} cores. The times are of single runs, of wall time, and show who waits for whom: no form of a program is called faster than another, so there is no control. A verdict needs a factor of ${CLEAR} between two tasks in the pool, of ${BY_NAME} between a name and an address, and of ${HIDDEN} between a median and the longest wait.`,
     '### Work in the pool',
     `Seconds until each \`pbkdf2\` (sha512, ${ITERATIONS.toLocaleString('en-US')} iterations) is done, by pool size × tasks started at once. The article, two tasks of more iterations: 3.06 and 6.09 s with a pool of 1, 3.23 and 3.24 s with 2.`,
     markdownTable(
@@ -307,7 +309,8 @@ export function pbkdf2Verdict(found) {
 function networkVerdict(found) {
   const byName = found.filter(
     ({ data }) =>
-      (data.beside['http.get, by name'] ?? 0) > 5 * (data.beside['http.get, by address'] ?? 0),
+      (data.beside['http.get, by name'] ?? 0) >
+      BY_NAME * (data.beside['http.get, by address'] ?? 0),
   );
   return byName.length > 0
     ? `**Verdict: holds for addresses only.** A name is resolved by \`dns.lookup\`, which waits for a thread like \`fs\` and \`zlib\` (${byName.map(({ node }) => node).join(', ')}). That io_uring frees file reads from the pool since 20.3, as the article has it, is outdated: Node 20.20 has it off by default.`

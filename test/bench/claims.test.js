@@ -105,14 +105,26 @@ describe('the claims about the thread pool', () => {
 
 describe('the claim about what computes', () => {
   it('calls a gain above the number of cores what it is', () => {
-    const gain = (/** @type {number} */ serial) =>
-      gainOfComputing([
-        { node: '24.0.0', cores: 2, data: { 'crypto.pbkdf2': { serial, together: 100 } } },
+    /** @type {(ratio: number, verdict?: 'faster' | 'unclear') => string} */
+    const gain = (ratio, verdict = 'faster') => {
+      const measured = { ratio, low: ratio - 0.1, high: ratio + 0.1 };
+      const control = { ratio: 1, low: 0.9, high: 1.1 };
+      const compared = { measured, control, verdict };
+      return gainOfComputing([
+        {
+          node: '24.0.0',
+          cores: 2,
+          data: { 'crypto.pbkdf2': { serial: 1, together: 1, compared } },
+        },
       ]);
-    expect(gain(190)).toBe(
+    };
+    expect(gain(1.9)).toBe(
       '`crypto.pbkdf2`, which computes, gains 1.9 times on 24.0.0, on 2 cores.',
     );
-    expect(gain(370)).toContain('More than there are cores (24.0.0)');
+    expect(gain(1.9, 'unclear')).toBe(
+      '`crypto.pbkdf2`, which computes, gains nothing that can be told, on 2 cores.',
+    );
+    expect(gain(3.7)).toContain('More than there are cores (24.0.0)');
   });
 });
 

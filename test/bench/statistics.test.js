@@ -36,6 +36,17 @@ describe('pairedRatio', () => {
 });
 
 describe('verdict', () => {
+  it('is given as the intervals are shown', () => {
+    const touching = { ratio: 1, low: 0.98, high: 1.002 };
+    expect(verdict({ ratio: 1.006, low: 1.003, high: 1.01 }, touching)).toBe('same');
+    expect(verdict({ ratio: 1.02, low: 1.014, high: 1.03 }, { ...touching, high: 1.012 })).toBe(
+      'unclear',
+    );
+    expect(verdict({ ratio: 1.02, low: 1.016, high: 1.03 }, { ...touching, high: 1.012 })).toBe(
+      'faster',
+    );
+  });
+
   const control = { ratio: 1, low: 0.95, high: 1.08 };
 
   it.each([
