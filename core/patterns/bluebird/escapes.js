@@ -6,7 +6,7 @@ import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, readsOf } from '../../analysis/scopes.js';
 import { isLibraryMethod } from './links.js';
-import { methodOf } from './methods.js';
+import { isSharedLink, methodOf } from './methods.js';
 
 /**
  * Promises that leave an expression, and turn up in the file again under a name.
@@ -31,7 +31,7 @@ export function isUsedByName(reader, key) {
     key === undefined ? isElement(member) : readKey(member) === key;
   return (
     nodesOfType(sourceCode, 'MemberExpression').some(
-      (member) => isKey(member) && isForeign(reader, member),
+      (member) => isKey(member) && !isWritten(reader, member) && isForeign(reader, member),
     ) ||
     // const { ready } = this;
     nodesOfType(sourceCode, 'Property').some((property) => {
@@ -53,6 +53,22 @@ export function isUsedByName(reader, key) {
         )
       );
     })
+  );
+}
+
+/**
+ * @param {FlowReader} reader
+ * @param {TSESTree.MemberExpression} member
+ * @returns {boolean} Whether it is a method of a promise that is written with `then` now, and none of
+ *   the file: `promise.get('name')`.
+ */
+function isWritten({ context, isNativeLink }, member) {
+  const { parent } = member;
+  return (
+    parent.type === 'CallExpression' &&
+    parent.callee === member &&
+    isNativeLink(parent) &&
+    !isSharedLink(context, parent)
   );
 }
 
