@@ -106,8 +106,8 @@ function nestsIn(files) {
  * @returns {string}
  */
 function reasonFor(nest, results) {
-  const { sites = [] } = results.find(({ file }) => file.path === nest.file) ?? {};
-  return sites.find(({ line }) => line === nest.line)?.reason ?? 'unseen';
+  const own = results.find(({ file }) => file.path === nest.file);
+  return own?.sites.find(({ line }) => line === nest.line)?.reason ?? 'unseen';
 }
 
 /**
