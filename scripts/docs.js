@@ -18,8 +18,10 @@ import { renderProof } from '../test/equivalence/results/document.js';
 import { renderPeerCases } from '../test/equivalence/results/peer-cases.js';
 import { renderPeers } from '../test/equivalence/results/peers.js';
 import { readResults as readProof } from '../test/equivalence/results/write.js';
+import { readBesideAuthors } from '../test/trials/beside-authors.js';
 import { readChainUses } from '../test/trials/chain-uses.js';
 import {
+  renderBesideAuthors,
   renderChainUses,
   renderLibraryUses,
   renderNestUses,
@@ -62,6 +64,7 @@ export async function generateDocs() {
         renderNestUses(readNestUses()),
         renderChainUses(readChainUses()),
         renderLibraryUses(readLibraryUses()),
+        renderBesideAuthors(readBesideAuthors()),
       ].join(''),
     ],
     ['docs/peers.md', `${renderPeers(readProof('peers'))}\n${renderPeerCases()}`],

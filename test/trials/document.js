@@ -1,3 +1,4 @@
+/** @import { BesideAuthors } from './beside-authors.js' */
 /** @import { ChainUses } from './chain-uses.js' */
 /** @import { NestUses } from './nest-uses.js' */
 /** @import { LibraryRun, LibraryUses } from './library-uses.js' */
@@ -64,12 +65,30 @@ The same count of nests over the sources of the repositories of callbacks and of
 \`callback-to-async\`, with a plan for each project. Without an option, a callback that may be called
 in the caller's tick stays a callback: that is so wherever nothing says when a method of an object
 that comes from outside calls back. What is left is named by the reason for which the codemod leaves
-it, or not looked at where it sees no callback.
+it, or not looked at where it sees no callback. Less than nothing is converted where a call of the
+library becomes a function that takes a callback.
 
 A project whose tests ask when a callback comes is red with \`--callback-timing=accept\`: that is the
 difference which it accepts. In hypercore, the test \`cancel seek\` cancels in the same tick what
 \`seek\` has put in a queue before it returns, and those of acknowledgements expect the last of them
 before their streams end.
+
+`;
+
+const AUTHORS_HEAD = `
+## Beside what the authors wrote by hand
+
+Authors of some of these projects went over to async functions later. The files that the codemods
+change with \`--api=async\` and that are there in that version still, held against it line by line
+(\`test/trials/beside-authors.js\`): how many are the same to the last character, and how many lines
+differ. What differs is mostly what the authors changed besides: \`var\`, template strings, new
+functions, other libraries.
+
+- \`outputFile\` of fs-extra has the same steps in the same order. The codemod keeps \`fs.exists\`, which
+  the authors had replaced, and writes a wrapper where they use \`universalify\`.
+- In del, the authors took \`p-map\` and object rest; the codemod leaves \`Promise.all\`, and
+  \`return Promise.resolve(file)\` where it stood.
+- In co-body, the codemod keeps the turn that \`Promise.resolve().then\` took.
 
 `;
 
@@ -139,6 +158,30 @@ export function renderNestUses(projects) {
       rows.map((row) => row.filter((_, index) => index !== 4)),
     ),
   ].join('');
+}
+
+/**
+ * @param {readonly BesideAuthors[]} projects
+ * @returns {string} What the codemods write beside what the authors wrote, by project.
+ */
+export function renderBesideAuthors(projects) {
+  const head = [
+    'project',
+    'their version',
+    'files',
+    'the same',
+    'lines that differed',
+    'that differ',
+  ];
+  const rows = projects.map(({ id, origin, later, files, same, before, after }) => [
+    `${id}<br>\`${origin}\``,
+    later,
+    files,
+    same,
+    before,
+    after,
+  ]);
+  return [AUTHORS_HEAD, toTable(head, rows)].join('');
 }
 
 /**
