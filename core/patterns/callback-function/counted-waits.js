@@ -26,6 +26,9 @@ import { isTyped } from './types.js';
  *     function ondone(err) { if (err) error = err; if (--pending) return; cb(error); }
  */
 
+/** Without it nothing is counted. */
+const STEP = /--|\+\+|[-+]=/u;
+
 /**
  * @typedef {object} Counted
  * @property {FunctionNode} fn The function that counts.
@@ -84,6 +87,9 @@ function findCounted(translator, statements) {
   const { sourceCode } = translator;
   const [first] = statements;
   for (const [index, holder] of statements.entries()) {
+    if (!STEP.test(sourceCode.text.slice(...holder.range))) {
+      continue;
+    }
     for (const node of walk(sourceCode, holder)) {
       const count = isFunction(node) ? readCount(sourceCode, node) : undefined;
       if (!first || !isFunction(node) || !count || !translator.usesCallback(node)) {
@@ -206,7 +212,7 @@ function checkNames({ sourceCode, target }, { fn, count, region }) {
     }
   }
   // What is declared behind the count is declared beside the executor now.
-  for (const node of nodesOfType(sourceCode, 'Identifier')) {
+  for (const node of moved.size > 0 ? nodesOfType(sourceCode, 'Identifier') : []) {
     if (moved.has(node.name) && isWithin(node, target.fn) && !isMoved(node) && isReference(node)) {
       const variable = ownVariable(sourceCode, node);
       if (!variable?.identifiers.some((name) => isKept(/** @type {any} */ (name)))) {
@@ -362,9 +368,11 @@ function writeCounted(translator, counted, { shift }) {
  * @returns {string} The name, if nothing in the region goes by it.
  */
 function freeName({ sourceCode, target }, region, name) {
-  const isTaken = nodesOfType(sourceCode, 'Identifier').some(
-    (node) => node.name === name && isIn(region, node) && isReference(node),
-  );
+  const isTaken =
+    sourceCode.text.slice(...region).includes(name) &&
+    nodesOfType(sourceCode, 'Identifier').some(
+      (node) => node.name === name && isIn(region, node) && isReference(node),
+    );
   return isTaken ? nameFor(sourceCode, `${name} in ${target.fn.range[0]}`, name) : name;
 }
 
