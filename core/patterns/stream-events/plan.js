@@ -206,7 +206,8 @@ function planPromise(context, collector, handlers, evidence, { node, executor })
   return finish(context, collector, handlers, evidence, {
     edits: edits && [
       ...place.edits,
-      ...written.flatMap((each) => each.edits),
+      // A listener of which nothing is left goes as a whole.
+      ...written.flatMap(({ isGone, edits: own }) => (isGone ? [] : own)),
       ...(levels > 0 ? [indentLines(fn.body.range, -levels)] : []),
       ...edits,
     ],

@@ -183,7 +183,9 @@ export function writeSettling({ sourceCode }, { call, settles, value, fn }, resu
   /** @type {Edit[]} */
   const edits = following ? [removeStatement(sourceCode, following)] : [];
   const isEnding =
-    !isBody && fn.body.type === 'BlockStatement' && fn.body.body.at(-1) === statement;
+    !isBody &&
+    fn.body.type === 'BlockStatement' &&
+    fn.body.body.at(-1) === (following ?? statement);
   if (!value || isIdle(result, settles, value)) {
     const text = settles === 'reject' ? 'throw undefined' : emptyResult(result, isEnding || isBody);
     const isGone = text === '';
@@ -195,7 +197,9 @@ export function writeSettling({ sourceCode }, { call, settles, value, fn }, resu
       edits: [...edits, replaceRange([start, end], text)],
       gaps: [[start, end]],
       isGone:
-        isGone && (isBody || /** @type {TSESTree.BlockStatement} */ (fn.body).body.length === 1),
+        isGone &&
+        (isBody ||
+          /** @type {TSESTree.BlockStatement} */ (fn.body).body.length === (following ? 2 : 1)),
     };
   }
   const [start, end] = parenthesizedRange(sourceCode, value);
