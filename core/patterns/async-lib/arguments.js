@@ -2,11 +2,9 @@
 /** @import { Reference, Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Collector } from './calls.js' */
-/** @import { Writing } from './forms.js' */
 
 import { frameUses, isFunction } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
+import { findVariable, writesOf } from '../../analysis/scopes.js';
 import { callOf, isTestCallback } from '../callback-function/functions.js';
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
@@ -124,49 +122,4 @@ function isTest({ parent }) {
   return /^(?:BinaryExpression|ConditionalExpression|IfStatement|LogicalExpression|UnaryExpression)$/u.test(
     parent?.type ?? '',
   );
-}
-
-/**
- * @param {Collector} collector
- * @param {TSESTree.Expression} items
- * @returns {Writing['collection']}
- */
-export function collectionOf({ sourceCode }, items) {
-  const node = valueOf(sourceCode, items);
-  if (node.type === 'ArrayExpression' || isArrayMade(sourceCode, node)) {
-    return 'array';
-  }
-  return node.type === 'ObjectExpression' ? 'object' : 'unknown';
-}
-
-/**
- * @param {Collector['sourceCode']} sourceCode
- * @param {TSESTree.Expression} node
- * @returns {TSESTree.Expression} What a variable that is never written again was given.
- */
-function valueOf(sourceCode, node) {
-  const variable = node.type === 'Identifier' && findVariable(sourceCode, node, node.name);
-  const constant = variable ? readConstantInit(variable) : undefined;
-  return constant && constant.keys.length === 0
-    ? /** @type {TSESTree.Expression} */ (constant.init)
-    : node;
-}
-
-/**
- *     Object.keys(o)    xs.map(f)    a.concat(b)    s.split(',')
- *
- * @param {Collector['sourceCode']} sourceCode
- * @param {TSESTree.Expression} node
- * @returns {boolean}
- */
-function isArrayMade(sourceCode, node) {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') {
-    return false;
-  }
-  const key = readKey(node.callee) ?? '';
-  const origin = resolveOrigin(sourceCode, node.callee.object);
-  if (origin?.kind === 'global' && origin.name === 'Object') {
-    return /^(?:entries|keys|values)$/u.test(key);
-  }
-  return key === 'split';
 }

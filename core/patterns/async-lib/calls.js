@@ -139,6 +139,11 @@ function planForm(collector, call, name) {
   ) {
     throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
   }
+  const limit = nodes.get('limit');
+  if (limit?.type === 'Literal' && !(Number(limit.value) >= 1)) {
+    // Versions 1 and 2 do nothing then, version 3 throws.
+    throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
+  }
   if (!last && version === undefined) {
     throw new Refused('flow-version', quote(sourceCode, call.callee));
   }

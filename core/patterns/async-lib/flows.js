@@ -13,6 +13,7 @@ import { nameFor } from '../callback-function/header.js';
 import { flowsOf } from './leftovers.js';
 import { flowName } from './names.js';
 import { asyncVersion } from './version.js';
+import { hasHoles, keyText, mayChange } from './collections.js';
 import { FLOW, areOnLines, argumentsOf, cutHead, inPlace, noResult, partTasks } from './places.js';
 import { readTask, writeFunction, writeRun } from './tasks.js';
 import { readWaterfall } from './waterfall.js';
@@ -220,7 +221,8 @@ function readLoop(translator, call, results) {
   if (
     parameter?.type !== 'Identifier' ||
     parameter.typeAnnotation ||
-    mentionsName(sourceCode, items, parameter.name)
+    mentionsName(sourceCode, items, parameter.name) ||
+    mayChange(sourceCode, call, items, task.fn)
   ) {
     throw new Refused('flow-iteratee', quote(sourceCode, iteratee));
   }
@@ -277,7 +279,11 @@ function readTasks(translator, list) {
       ? list.elements
       : list.type === 'ObjectExpression'
         ? list.properties.map((property) =>
-            property.type === 'Property' && !property.method && !property.computed
+            property.type === 'Property' &&
+            !property.method &&
+            !property.computed &&
+            // Keys that are numbers come first, wherever they stand.
+            !/^\d/u.test(keyText(property))
               ? property.value
               : property,
           )
@@ -311,7 +317,7 @@ function readCollection(translator, items) {
     /^(?:ArrayExpression|CallExpression|Identifier|MemberExpression|ThisExpression)$/u.test(
       items.type,
     );
-  if (!isPrimary) {
+  if (!isPrimary || hasHoles(sourceCode, items)) {
     throw new Refused('flow-iteratee', quote(sourceCode, items));
   }
   return {

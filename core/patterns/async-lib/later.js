@@ -14,9 +14,10 @@ import { NOT_ERROR_FIRST } from '../callback-function/known-callees.js';
 import { callbackFunctionOf } from '../callback-function/functions.js';
 import { readMethods } from '../callback-function/methods.js';
 import { callsLater, isSynchronousLibrary, tickFactsOf } from '../callback-function/ticks.js';
+import { callbackOf } from './callbacks.js';
 import { formOf } from './forms.js';
 import { flowName } from './names.js';
-import { callbackOf, readLocal } from './steps.js';
+import { readLocal } from './steps.js';
 
 /**
  * What calls back in a later tick for certain, or as far as a function of a package is assumed to.

@@ -5,7 +5,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { removeBetween, replaceRange } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { isNullish } from '../callback-function/functions.js';
-import { callbackOf } from './steps.js';
+import { callbackOf } from './callbacks.js';
 
 /**
  *     (next) => next(null, n < 2)  ->  () => n < 2

@@ -7,6 +7,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { callOf } from '../callback-function/functions.js';
 import { Refused, quote } from '../callback-function/refused.js';
+import { callbackOf, checkCancelled, checkOnce } from './callbacks.js';
 import { readTask } from './tasks.js';
 import { findThrow } from './throws.js';
 import { asyncVersion } from './version.js';
@@ -51,13 +52,17 @@ export function readStep(collector, node, given) {
     assumes.add('callee-is-error-first');
     return { node, isAsync: false };
   }
-  checkCancelled(collector, fn, version);
+  checkCancelled(collector, fn);
   const thrown = findThrow(sourceCode, fn);
   if (thrown) {
     throw new Refused('callback-sync-throw', quote(sourceCode, thrown));
   }
   const task = fn === node && given !== undefined ? tryTask(collector, fn, given) : undefined;
-  return task ? { node, isAsync: true, task } : { node, isAsync: false };
+  if (task) {
+    return { node, isAsync: true, task };
+  }
+  checkOnce(collector, fn);
+  return { node, isAsync: false };
 }
 
 /**
@@ -108,41 +113,6 @@ export function readLocal({ sourceCode }, node) {
   }
   const init = readConstantInit(variable);
   return init && init.keys.length === 0 && isFunction(init.init) ? init.init : undefined;
-}
-
-/**
- * @param {Pick<Collector, 'sourceCode'>} collector
- * @param {FunctionNode} fn
- * @returns {import('@typescript-eslint/scope-manager').Variable | undefined} Its last parameter.
- */
-export function callbackOf({ sourceCode }, fn) {
-  const last = fn.params.at(-1);
-  return sourceCode
-    .getDeclaredVariables(fn)
-    .find(
-      ({ identifiers, defs }) =>
-        defs[0]?.type === 'Parameter' && identifiers.includes(/** @type {any} */ (last)),
-    );
-}
-
-/**
- * Version 3 ends without a word where a callback gets `false`.
- *
- * @param {Collector} collector
- * @param {FunctionNode} fn
- * @param {number | undefined} version
- */
-function checkCancelled(collector, fn, version) {
-  if (version === 1 || version === 2) {
-    return;
-  }
-  const found = callbackOf(collector, fn)?.references.find(({ identifier }) => {
-    const [error] = callOf(identifier)?.arguments ?? [];
-    return error?.type === 'Literal' && error.value === false;
-  });
-  if (found) {
-    throw new Refused('flow-iteratee', quote(collector.sourceCode, fn));
-  }
 }
 
 /**

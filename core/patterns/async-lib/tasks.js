@@ -12,6 +12,7 @@ import { readCallee } from '../callback-function/callees.js';
 import { planFunction } from '../callback-function/plan.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { Translator } from '../callback-function/translator.js';
+import { checkCancelled } from './callbacks.js';
 import { flowsOf } from './leftovers.js';
 
 /**
@@ -62,6 +63,7 @@ export function readTask(translator, node, count, shift = 0) {
       translators: [],
     };
   }
+  checkCancelled(translator, node);
   const target = { ...asCallbackFunction(translator, node, count), shift };
   if (node.body.type === 'CallExpression') {
     return readForward(translator, target, node.body);

@@ -4,11 +4,10 @@
 /** @import { Step } from './steps.js' */
 
 import { wrapNode } from '../../edits/edit.js';
-import { mentionsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { utilName } from '../callback-function/header.js';
 import { Refused, quote } from '../callback-function/refused.js';
-import { collectionOf } from './arguments.js';
+import { collectionOf, mayChange } from './collections.js';
 import { isLater } from './later.js';
 import { writePlainTest } from './loop-tests.js';
 import { mayGiveSeveral, readLocal, readStep } from './steps.js';
@@ -71,7 +70,14 @@ export function readWriting(
     isRecorded,
     isSeveral,
     collection,
-    isCopied: items !== undefined && mayChange(collector, items, nodes.get('iteratee')),
+    isCopied:
+      items !== undefined &&
+      mayChange(
+        collector.sourceCode,
+        call,
+        items,
+        nodes.has('iteratee') ? readLocal(collector, node('iteratee')) : undefined,
+      ),
     version,
     isTestAsync,
     hasOptions: nodes.has('times') && hasOptions(collector, node('times')),
@@ -207,19 +213,6 @@ function tasksIn({ sourceCode }, list) {
     }
     return /** @type {TSESTree.Expression} */ (value);
   });
-}
-
-/**
- * @param {Collector} collector
- * @param {TSESTree.Expression} items
- * @param {TSESTree.Node | undefined} iteratee
- * @returns {boolean} Whether the iteratee may put something into the collection, or take it out.
- */
-function mayChange(collector, items, iteratee) {
-  const { sourceCode } = collector;
-  const fn = iteratee && readLocal(collector, iteratee);
-  const base = items.type === 'MemberExpression' ? items.property : items;
-  return fn !== undefined && base.type === 'Identifier' && mentionsName(sourceCode, fn, base.name);
 }
 
 /**

@@ -1,0 +1,106 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+
+import { isWithin } from '../../analysis/nodes.js';
+import { callOf } from '../callback-function/functions.js';
+import { Refused, quote } from '../callback-function/refused.js';
+import { asyncVersion } from './version.js';
+
+/**
+ * What a function that `async` calls does with the callback that it is given.
+ */
+
+/**
+ * @param {Pick<PatternContext, 'sourceCode'>} collector
+ * @param {FunctionNode} fn
+ * @returns {Variable | undefined} Its last parameter.
+ */
+export function callbackOf({ sourceCode }, fn) {
+  const last = fn.params.at(-1);
+  return sourceCode
+    .getDeclaredVariables(fn)
+    .find(
+      ({ identifiers, defs }) =>
+        defs[0]?.type === 'Parameter' && identifiers.includes(/** @type {any} */ (last)),
+    );
+}
+
+/**
+ * Version 3 ends without a word where a callback gets `false`.
+ *
+ * @param {Pick<PatternContext, 'sourceCode'> & { context: PatternContext }} collector
+ * @param {FunctionNode} fn
+ * @throws {Refused}
+ */
+export function checkCancelled({ sourceCode, context }, fn) {
+  const version = asyncVersion(context);
+  if (version === 1 || version === 2) {
+    return;
+  }
+  const found = callbackOf({ sourceCode }, fn)?.references.some(({ identifier }) => {
+    const [error] = callOf(identifier)?.arguments ?? [];
+    return error !== undefined && mayBeFalse(error);
+  });
+  if (found) {
+    throw new Refused('flow-iteratee', quote(sourceCode, fn));
+  }
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} `false`, `err ? false : null`, `!found`, `found || false`
+ */
+function mayBeFalse(node) {
+  switch (node.type) {
+    case 'ConditionalExpression':
+      return mayBeFalse(node.consequent) || mayBeFalse(node.alternate);
+    case 'LogicalExpression':
+      return mayBeFalse(node.right);
+    case 'UnaryExpression':
+      return node.operator === '!';
+    default:
+      return node.type === 'Literal' && node.value === false;
+  }
+}
+
+/**
+ *     if (err) next(err);
+ *     next();
+ *
+ * @param {Pick<PatternContext, 'sourceCode'>} collector
+ * @param {FunctionNode} fn
+ * @throws {Refused} Where the callback is called twice: `async` throws then, a promise does not.
+ */
+export function checkOnce({ sourceCode }, fn) {
+  const uses = (callbackOf({ sourceCode }, fn)?.references ?? []).map(
+    ({ identifier }) => /** @type {TSESTree.Node} */ (identifier),
+  );
+  if (uses.some((use) => isFollowed(callOf(use)?.parent, uses))) {
+    throw new Refused('flow-iteratee', quote(sourceCode, fn));
+  }
+}
+
+/**
+ * @param {TSESTree.Node | undefined} statement That calls back.
+ * @param {readonly TSESTree.Node[]} uses Of the callback.
+ * @returns {boolean} Whether what runs after it uses the callback, too.
+ */
+function isFollowed(statement, uses) {
+  let child = statement;
+  while (child && /^(?:BlockStatement|ExpressionStatement|IfStatement)$/u.test(child.type)) {
+    const parent = /** @type {TSESTree.Node} */ (child.parent);
+    if (parent.type === 'BlockStatement') {
+      const after = parent.body.slice(1 + parent.body.indexOf(/** @type {any} */ (child)));
+      if (after.some((each) => uses.some((use) => isWithin(use, each)))) {
+        return true;
+      }
+      if (after.some(({ type }) => !/^(?:Expression|If)Statement$|Declaration$/u.test(type))) {
+        return false;
+      }
+    }
+    child = parent;
+  }
+  return false;
+}

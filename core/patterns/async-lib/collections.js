@@ -1,0 +1,151 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Collector } from './calls.js' */
+/** @import { Writing } from './forms.js' */
+
+import { enclosingFunction } from '../../analysis/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { nodesOfType } from '../../analysis/nodes.js';
+import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
+import { mentionsName } from '../../edits/names.js';
+import { Refused, quote } from '../callback-function/refused.js';
+
+/**
+ * The collection that a function of `async` goes through.
+ */
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.Expression} items
+ * @returns {Writing['collection']}
+ */
+export function collectionOf({ sourceCode }, items) {
+  const node = valueOf(sourceCode, items);
+  if (node.type === 'ObjectExpression') {
+    // Version 2 and 3 take what has a length for a list.
+    if (node.properties.some((each) => each.type === 'Property' && keyText(each) === 'length')) {
+      throw new Refused('flow-iteratee', quote(sourceCode, items));
+    }
+    return 'object';
+  }
+  const isArray = node.type === 'ArrayExpression' || isArrayMade(sourceCode, node);
+  return isArray && !hasHoles(sourceCode, items) ? 'array' : 'unknown';
+}
+
+/**
+ * @param {TSESTree.Property} property
+ * @returns {string}
+ */
+export function keyText({ key }) {
+  return key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : '';
+}
+
+/**
+ *     [a, , b]    new Array(5)
+ *
+ * @param {Collector['sourceCode']} sourceCode
+ * @param {TSESTree.Expression} items
+ * @returns {boolean} Whether the collection is an array with holes: `async` counts them, `map` does
+ *   not.
+ */
+export function hasHoles(sourceCode, items) {
+  const node = valueOf(sourceCode, items);
+  return node.type === 'ArrayExpression'
+    ? node.elements.includes(null)
+    : (node.type === 'CallExpression' || node.type === 'NewExpression') &&
+        isGlobal(sourceCode, node.callee, 'Array');
+}
+
+/** What makes an array longer, shorter or another while something waits. */
+const MUTATORS = /^(?:copyWithin|fill|pop|push|reverse|shift|sort|splice|unshift)$/u;
+
+/**
+ * @param {Collector['sourceCode']} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Expression} items
+ * @param {FunctionNode | undefined} iteratee
+ * @returns {boolean} Whether the iteratee, or other code while it waits, may put something into the
+ *   collection, or take it out.
+ */
+export function mayChange(sourceCode, call, items, iteratee) {
+  const name = nameOf(items);
+  if (name === undefined || (iteratee && mentionsName(sourceCode, iteratee, name))) {
+    return name !== undefined;
+  }
+  return nodesOfType(sourceCode, 'CallExpression').some(
+    (node) =>
+      node.callee.type === 'MemberExpression' &&
+      nameOf(node.callee.object) === name &&
+      MUTATORS.test(readKey(node.callee) ?? '') &&
+      !isOver(node, call),
+  );
+}
+
+/**
+ *     list.push(a);    names.forEach((name) => list.push(name));    async.each(list, …);
+ *
+ * @param {TSESTree.CallExpression} node
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether the one has run, for good, when the other is called.
+ */
+function isOver(node, call) {
+  const around = enclosingFunction(call);
+  let frame = enclosingFunction(node);
+  while (frame && frame !== around && isCalledAtOnce(frame)) {
+    frame = enclosingFunction(frame);
+  }
+  return frame === around && node.range[1] <= call.range[0];
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean}
+ */
+function isCalledAtOnce({ parent }) {
+  return (
+    parent.type === 'CallExpression' &&
+    parent.callee.type === 'MemberExpression' &&
+    /^(?:each|every|filter|for(?:Each|In|Own)|map|reduce|some)$/u.test(readKey(parent.callee) ?? '')
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {string | undefined} `items` of `items` and of `this.items`.
+ */
+function nameOf(node) {
+  const base = node.type === 'MemberExpression' ? node.property : node;
+  return base.type === 'Identifier' ? base.name : undefined;
+}
+
+/**
+ * @param {Collector['sourceCode']} sourceCode
+ * @param {TSESTree.Expression} node
+ * @returns {TSESTree.Expression} What a variable that is never written again was given.
+ */
+function valueOf(sourceCode, node) {
+  const variable = node.type === 'Identifier' && findVariable(sourceCode, node, node.name);
+  const constant = variable ? readConstantInit(variable) : undefined;
+  return constant && constant.keys.length === 0
+    ? /** @type {TSESTree.Expression} */ (constant.init)
+    : node;
+}
+
+/**
+ *     Object.keys(o)    xs.map(f)    a.concat(b)    s.split(',')
+ *
+ * @param {Collector['sourceCode']} sourceCode
+ * @param {TSESTree.Expression} node
+ * @returns {boolean}
+ */
+function isArrayMade(sourceCode, node) {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') {
+    return false;
+  }
+  const key = readKey(node.callee) ?? '';
+  const origin = resolveOrigin(sourceCode, node.callee.object);
+  if (origin?.kind === 'global' && origin.name === 'Object') {
+    return /^(?:entries|keys|values)$/u.test(key);
+  }
+  return key === 'split';
+}

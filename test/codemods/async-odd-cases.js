@@ -1,0 +1,225 @@
+/**
+ * What people write with `async`, odd as it may be: bodies of functions of `a`, `b` and `done`, and
+ * whole modules. `get` calls back later, with an error for what is bad. A name that begins with
+ * versions is for these alone.
+ */
+
+/** @type {Readonly<Record<string, string>>} */
+export const ODD_BODIES = {
+  'no final callback, series': `async.series([(next) => get(a, next), (next) => get(b, (e) => { note('last ' + !!e); next(e); })]);`,
+  'no final callback, each': `async.each([a, b], (item, next) => get(item, next));
+note('goes on');`,
+  'no final callback, map, empty': `async.map([], (item, next) => get(item, next));`,
+  'null final': `async.series([(next) => get(a, next)], null);`,
+  'undefined final': `async.each([a], (x, next) => get(x, next), undefined);`,
+  'final optional': `async.each([a, b], (x, next) => get(x, (e) => next(e)), done || function () {});`,
+  'callback twice': `async.series([(next) => get(a, (e) => { if (e) next(e); next(); }), (next) => get(b, next)], done);`,
+  'callback twice 2': `async.each([a, b], (x, next) => { get(x, (e) => { if (e) { next(e); } next(null); }); }, done);`,
+  'sync iteratee': `async.eachSeries([a, b], (x, next) => { note('step ' + x); next(); }, done);
+note('behind');`,
+  'sync map': `async.map([a, b], (x, next) => next(null, x + 1), done);`,
+  'sync and later': `async.mapSeries([a, b], (x, next) => { if (x === 'a') return next(null, 1); get(x, next); }, done);
+note('behind');`,
+  'sync error': `async.each([a, b], (x, next) => { if (x === 'bad-a') return next(new Error('no')); get(x, (e) => next(e)); }, done);`,
+  'several results series': `async.series([(next) => get(a, (e, v) => next(e, v, 2, 3)), (next) => get(b, next)], done);`,
+  'no results': `async.parallel([(next) => get(a, (e) => next(e)), (next) => get(b, next)], done);`,
+  'nested series in each': `async.each([a, b], function (x, next) { async.series([(n) => get(x + 1, n), (n) => get(x + 2, n)], next); }, done);`,
+  'nested waterfall in series': `async.series([function (next) { async.waterfall([(n) => get(a, n), (v, n) => get(v + b, n)], next); }, (next) => get(b, next)], (err, r) => { if (err) return done(err); done(null, r[0], r[1]); });`,
+  'nested in object': `async.parallel({ one: function (next) { async.map([a, b], get, next); }, two: (next) => get(b, next) }, function (err, results) { if (err) { note('failed'); done(err); return; } done(null, results.one.length, results.two); });`,
+  'this in function step': `const self = this; async.series([function (next) { note(String(this === self)); get(a, next); }], done);`,
+  'this in final': `async.series([(next) => get(a, next)], function (err) { note(String(this === undefined || this === globalThis)); done(err); });`,
+  'arguments in step': `async.waterfall([(next) => get(a, next), function (v, next) { note(String(arguments.length)); get(b, next); }], done);`,
+  'arguments in step 0': `async.series([function (next) { note(String(arguments.length)); get(a, next); }], done);`,
+  'arguments in final': `async.series([(next) => get(a, next)], function (err) { note(String(arguments.length)); done.apply(null, arguments); });`,
+  'arguments outer': `const args = arguments; async.each([a], (x, next) => { note(String(args.length)); get(x, next); }, function (err) { args[2](err); });`,
+  comments: `// before
+async /* a */ . /* b */ series( /* c */ [ // d
+  /* e */ function one( /* f */ next /* g */ ) { // h
+    /* i */ get(a, /* j */ next /* k */); // l
+  } /* m */, // n
+  (next) => /* o */ get(b, next), // p
+  /* q */ ], /* r */ function (err /* s */) { /* t */ done(err); /* u */ } /* v */ ); // w
+// after`,
+  'comments each': `async.each(/* 1 */ [a, b] /* 2 */, /* 3 */ (x, /* 4 */ next) => { /* 5 */ get(x, (err) => { // 6
+ next(err); // 7
+ }); /* 8 */ } /* 9 */, /* 10 */ done /* 11 */); // 12`,
+  'named step functions': `async.series([one, two], done);
+function one(next) { get(a, next); }
+function two(next) { get(b, (e, v) => { if (e) return next(e); next(null, v + '!'); }); }`,
+  'shared step': `function one(next) { get(a, next); }
+async.series([one, one], (err, r) => { one((e) => done(err || e, r)); });`,
+  'tasks built': `var tasks = [];
+tasks.push(function (next) { get(a, next); });
+if (b) tasks.push(function (next) { get(b, next); });
+async.series(tasks, done);`,
+  'tasks object built': `var tasks = {};
+tasks.x = (next) => get(a, next);
+tasks.y = (next) => get(b, next);
+async.parallel(tasks, done);`,
+  'async.apply': `async.series([async.apply(get, a), async.apply(get, b)], done);`,
+  'async.apply waterfall': `async.waterfall([async.apply(get, a), (v, next) => get(v + b, next)], done);`,
+  bind: `async.parallel([get.bind(null, a), get.bind(null, b)], done);`,
+  'return each': `return async.each([a, b], (x, next) => get(x, (e) => next(e)), done);`,
+  'if return': `if (a === 'bad-a') return done(new Error('early'));
+async.each([a, b], (x, next) => get(x, (e) => next(e)), done);`,
+  behind: `async.each([a, b], (x, next) => get(x, (e) => next(e)), done);
+note('behind');`,
+  'throws in final': `async.series([(next) => get(a, next)], (err, r) => { note('final'); done(err); });`,
+  'throw in step': `async.series([(next) => { if (a === 'bad-a') throw new Error('thrown'); get(a, next); }], done);`,
+  'waterfall with no result': `async.waterfall([(next) => get(a, (e) => next(e)), (next) => get(b, next)], done);`,
+  'waterfall several to final': `async.waterfall([(next) => get(a, (e, v) => next(e, v, b)), (v, w, next) => get(v + w, (e, x) => next(e, x, v, w))], function (err, x, v, w) { done(err, x, v, w); });`,
+  'waterfall optional argument': `async.waterfall([(next) => { if (a === 'bad-a') next(null); else get(a, next); }, function (v, next) { if (typeof v === 'function') { next = v; v = 'none'; } get(String(v), next); }], done);`,
+  'waterfall shadow': `async.waterfall([(next) => get(a, next), (a, next) => get(a + b, next), (b, next) => get(a + b, next)], done);`,
+  'waterfall empty': `async.waterfall([], done);`,
+  'series empty': `async.series([], done);`,
+  'series object empty': `async.series({}, done);`,
+  'parallel named result': `async.parallel({ a: (cb) => get(a, cb), b(cb) { get(b, cb); } }, function (err, { a, b } = {}) { done(err, a, b); });`,
+  'quoted keys': `async.series({ 'x-y': (cb) => get(a, cb), 2: (cb) => get(b, cb) }, done);`,
+  'method step': `async.series({ x(cb) { get(a, cb); }, y: function (cb) { get(b, cb); } }, done);`,
+  'v23 filter': `async.filter([a, b], (x, next) => get(x, (e, v) => next(e, v !== '<a>')), done);`,
+  'v23 detect': `async.detect([a, b], (x, next) => get(x, (e, v) => next(e, v === '<b>')), done);`,
+  'v23 some': `async.some([a, b], (x, next) => get(x, (e, v) => next(e, v === '<a>')), done);`,
+  'v23 every': `async.every([a, b], (x, next) => get(x, (e, v) => next(e, v === '<a>')), done);`,
+  'v23 detectSeries sync': `async.detectSeries([a, b], (x, next) => next(null, x === 'b'), done);`,
+  'v1 filter': `async.filter([a, b], (x, next) => get(x, (e) => next(!e)), (r) => done(null, r));`,
+  'v3 false': `async.eachSeries([a, b], (x, next) => { get(x, (e) => next(e ? false : null)); }, done);`,
+  'v3 false 2': `async.each([a, b], (x, next) => { if (x === 'bad-a') return next(false); get(x, (e) => next(e)); }, done);`,
+  'v3 async iteratee': `async.each([a, b], async (x) => { await new Promise((res, rej) => get(x, (e) => e ? rej(e) : res())); }, done);`,
+  'v23 async tasks': `async.series([async () => { await null; return a; }, async () => b], done);`,
+  whilst: `let i = 0;
+async.whilst(() => i < 3, (next) => { i++; get(a + i, next); }, (err, r) => done(err, i));`,
+  'v3 whilst': `let i = 0;
+async.whilst((cb) => cb(null, i < 3), (next) => { i++; get(a + i, next); }, (err, r) => done(err, i));`,
+  'v12 until': `let i = 0;
+async.until(() => i >= 2, (next) => { i++; get(a + i, next); }, (err, r) => done(err, i, r));`,
+  'v12 doWhilst': `let i = 0;
+async.doWhilst((next) => { i++; get(a + i, next); }, () => i < 2, (err, r) => done(err, i, r));`,
+  retry: `let n = 0; async.retry(3, (next) => { n++; get(a + n, next); }, (err, v) => done(err, n, v));`,
+  'retry options': `let n = 0; async.retry({ times: 2, interval: 1 }, (next) => { n++; get(a + n, next); }, (err, v) => done(err, n, v));`,
+  times: `async.times(3, (n, next) => get(a + n, next), done);`,
+  reduce: `async.reduce([a, b], 0, (memo, x, next) => get(x, (e, v) => next(e, memo + 1)), done);`,
+  eachOf: `async.forEachOf({ x: a, y: b }, (v, k, next) => { note(k); get(v, (e) => next(e)); }, done);`,
+  'eachOf array index type': `async.eachOf([a, b], (v, k, next) => { note(typeof k); get(v, (e) => next(e)); }, done);`,
+  sparse: `async.map([a, , b], (x, next) => get(String(x), next), done);`,
+  arraylike: `async.map({ 0: a, 1: b, length: 2 }, (x, next) => get(String(x), next), done);`,
+  string: `async.each('ab', (x, next) => get(String(x), (e) => next(e)), done);`,
+  'v23 set': `async.each(new Set([a, b]), (x, next) => get(String(x), (e) => next(e)), done);`,
+  'null collection': `async.each(null, (x, next) => get(String(x), (e) => next(e)), done);`,
+  mutating: `const list = [a, b]; async.eachSeries(list, (x, next) => { if (x === 'a') list.push('c'); get(x, (e) => next(e)); }, done);`,
+  'eachLimit order': `async.eachLimit(['1', a, b, '4', '5'], 2, (x, next) => get(x, (e) => next(e)), done);`,
+  'mapLimit order': `async.mapLimit(['slow1', a, b, '4', '5'], 2, get, done);`,
+  parallelLimit: `async.parallelLimit([1, 2, 3, 4].map((n) => (next) => get(n === 2 ? a : b + n, next)), 2, done);`,
+  'limit infinity': `async.mapLimit([a, b], Infinity, get, done);`,
+  'limit zero': `async.mapLimit([a, b], 0, get, done);`,
+  setImmediate: `async.setImmediate(() => done(null, a)); note('behind');`,
+  'nextTick args': `async.nextTick(done, null, a);`,
+  'error is string': `async.each([a, b], (x, next) => get(x, (e) => next(e && 'text')), done);`,
+  'error is 0': `async.each([a, b], (x, next) => get(x, (e) => next(e ? 0 : null)), done);`,
+  'error partial results': `async.parallel([(n) => get(a, n), (n) => get(b, n)], (err, r) => done(err, r && r.length, JSON.stringify(r)));`,
+  'error partial series': `async.series([(n) => get(a, n), (n) => get(b, n)], (err, r) => done(err, JSON.stringify(r)));`,
+  'error partial map': `async.mapSeries([a, b], get, (err, r) => done(err, JSON.stringify(r)));`,
+  'error with result beside': `async.parallel([(n) => get(a, (e, v) => n(e, 'x')), (n) => get(b, n)], (err, r) => done(err, JSON.stringify(r)));`,
+  'loop var closure': `for (var i = 0; i < 1; i++) { async.each([a, b], (x, next) => get(x + i, (e) => next(e)), done); }`,
+  'in conditional': `a ? async.each([a], (x, next) => get(x, (e) => next(e)), done) : done();`,
+  'in logical': `a && async.each([a], (x, next) => get(x, (e) => next(e)), done);`,
+  'async named function step with recursion': `let n = 0; async.series([function again(next) { get(a + n, (e) => { if (e) return next(e); if (n++ < 2) return again(next); next(null, n); }); }], done);`,
+  'callback stored': `let saved; async.series([(next) => { saved = next; get(a, (e, v) => saved(e, v)); }, (next) => get(b, next)], done);`,
+  'callback in timer': `async.series([(next) => setTimeout(next, 1), (next) => get(b, next)], done);`,
+  'callback in timer with value': `async.series([(next) => setTimeout(() => next(null, 7), 1), (next) => get(b, next)], done);`,
+  'once wrapper': `const once = (fn) => { let d; return (...r) => { if (!d) { d = true; fn(...r); } }; }; async.series([(next) => { const cb = once(next); get(a, cb); get(b, cb); }], done);`,
+  'var hoist': `var out = []; async.eachSeries([a, b], function (x, next) { var y = x; get(x, function (err, v) { if (err) return next(err); out.push(y + v); next(); }); }, function (err) { done(err, out); });`,
+  'early return in block': `async.eachSeries([a, b, 'c'], function (x, next) { if (x === 'b') { note('skip'); return next(); } get(x, function (err, v) { if (err) { note('err'); return next(err); } if (v === '<a>') { note('is a'); return next(); } note('other'); next(); }); }, done);`,
+  'then step': `async.series([(next) => { Promise.resolve(a).then((v) => next(null, v), next); }, (next) => get(b, next)], done);`,
+  'step returns value': `async.series([(next) => { get(a, next); return 5; }, (next) => get(b, next)], done);`,
+  switch: `async.eachSeries([a, b], (x, next) => { switch (x) { case 'a': return get('one', (e) => next(e)); case 'bad-a': return next(new Error('z')); default: get(x, (e) => next(e)); } }, done);`,
+  'try in step': `async.eachSeries([a, b], (x, next) => { try { JSON.parse(x); } catch (e) { return get(x, (err) => next(err)); } next(); }, done);`,
+  'error swallowed': `async.eachSeries([a, b], (x, next) => get(x, (err) => { if (err) note('ignored'); next(); }), done);`,
+  'final with default': `async.map([a, b], get, (err, r = ['none']) => done(err, r.length));`,
+  'final destructure': `async.series([(n) => get(a, n), (n) => get(b, n)], (err, [x, y] = []) => done(err, x, y));`,
+  'final rest': `async.waterfall([(n) => get(a, n)], (...all) => done(...all));`,
+  'final calls nothing on success': `async.each([a, b], (x, n) => get(x, (e) => n(e)), (err) => { if (err) return done(err); note('ok'); done(null, 'fine'); });`,
+  'twice in function': `async.each([a], (x, n) => get(x, (e) => n(e)), (err) => { if (err) return done(err); async.each([b], (x, n) => get(x, (e) => n(e)), done); });`,
+  'two calls one tick': `let left = 2; const end = (e, v) => { note('end' + v); if (!--left) done(null); }; async.map([a], get, end); async.map([b], get, end);`,
+  'new Array': `let n = 0; async.map(new Array(3), (x, next) => get(a + n++ + x, next), done);`,
+  'new Array alone': `let n = 0; async.each(Array(3), function (x, next) { n++; if (n > 5) return; get(a + n, (e) => next(e)); }, (e) => { note('x'); done(e, n); }); note('y');`,
+  'new Array const': `const list = new Array(2); async.eachOf(list, (x, i, next) => get(a + i, (e) => next(e)), done);`,
+  'grown elsewhere': `const list = [a]; setImmediate(() => list.push('late')); async.eachSeries(list, (x, next) => get('slow-' + x, (e) => next(e)), done);`,
+  'grown before': `const list = []; list.push(a, b); async.eachSeries(list, (x, next) => get(x, (e) => next(e)), done);`,
+  'numeric key ascending': `async.series({ 1: (n) => get(a, n), 2: (n) => get(b, n) }, done);`,
+  'numeric key parallel': `async.parallel({ x: (n) => get(a, n), 0: (n) => get(b, n) }, done);`,
+  'v3 not': `async.each([a, b], (x, next) => { get(x, (e) => next(!!e)); }, done);`,
+  'twice at end': `async.each([a, b], (x, next) => { get(x, (e) => { if (e) { note('e'); next(e); } else { next(); } }); }, done);`,
+  'if else chain': `async.eachSeries([a, b], (x, next) => { get(x, (e, v) => { if (e) next(e); else if (v === '<a>') { next(); } else { note('z'); next(); } }); }, done);`,
+};
+
+/** @type {Readonly<Record<string, string>>} */
+export const ODD_MODULES = {
+  'this arrow': `const async = require('async');
+const { get } = require('operations');
+const note = get.note;
+class T { constructor() { this.name = 'T'; } go(a, b, done) { async.each([a, b], (x, next) => { note(this.name); get(x, (e) => next(e)); }, done); } }
+exports.run = (a, b, done) => { new T().go(a, b, done); };
+`,
+  'this function in method': `const async = require('async');
+const { get } = require('operations');
+const note = get.note;
+class T { constructor() { this.name = 'T'; } go(a, b, done) { async.each([a, b], function (x, next) { note(this.name); get(x, (e) => next(e)); }.bind(this), done); } }
+exports.run = (a, b, done) => { new T().go(a, b, done); };
+`,
+  crlf: `const async = require('async');\r
+const { get } = require('operations');\r
+const note = get.note;\r
+exports.run = function (a, b, done) {\r
+async.eachSeries([a, b], function (x, next) {\r
+  get(x, function (err) {\r
+    if (err) return next(err);\r
+    note('did ' + x);\r
+    next();\r
+  });\r
+}, function (err) {\r
+  done(err);\r
+});\r
+};\r
+`,
+  'no semicolons': `const async = require('async')
+const { get } = require('operations')
+const note = get.note
+exports.run = function (a, b, done) {
+  async.series([
+    (next) => get(a, next),
+    (next) => get(b, next)
+  ], (err, r) => {
+    if (err) return done(err)
+    ;[1].forEach((x) => note('x' + x))
+    done(null, r)
+  })
+}
+`,
+  'no semicolons 2': `const async = require('async')
+const { get } = require('operations')
+const note = get.note
+exports.run = function (a, b, done) {
+  const x = [a, b]
+  async.map(x, get, done)
+  ;(function () { note('behind') })()
+}
+`,
+  'modular each': `const each = require('async').each;
+const { get } = require('operations');
+exports.run = (a, b, done) => { each([a, b], (x, next) => get(x, (e) => next(e)), done); };
+`,
+  destructured: `const { series, each: forAll } = require('async');
+const { get } = require('operations');
+exports.run = (a, b, done) => { series([(n) => forAll([a, b], (x, next) => get(x, (e) => next(e)), n), (n) => get(b, n)], done); };
+`,
+  'v3 promise': `const async = require('async');
+const { get } = require('operations');
+const note = get.note;
+exports.run = function (a, b, done) { async.map([a, b], (x, next) => get(x, next)).then((r) => done(null, r), done); };
+`,
+  'v3 await': `const async = require('async');
+const { get } = require('operations');
+const note = get.note;
+exports.run = function (a, b, done) { (async () => { const r = await async.mapLimit([a, b, 'c'], 2, async (x) => { await new Promise((res, rej) => get(x, (e) => e ? rej(e) : res())); return x; }); return r; })().then((r) => done(null, r), done); };
+`,
+};

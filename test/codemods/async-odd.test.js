@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+
+import { codemod } from '../../codemods/async-lib-to-async.js';
+import { convert } from '../../core/codemod/convert.js';
+import { run } from './async-library.js';
+import { ODD_BODIES, ODD_MODULES } from './async-odd-cases.js';
+
+/**
+ * Odd uses of the library, run beside their conversions on the real library in each of its versions:
+ * whatever differs is reported as accepted.
+ */
+
+/** @type {readonly (readonly [string, string])[]} */
+const GIVEN = [
+  ['a', 'b'],
+  ['bad-a', 'b'],
+  ['slow-a', 'bad-b'],
+];
+
+/** What is left alone, as it would end otherwise. */
+const REFUSED = new Set([
+  'arraylike',
+  'callback twice',
+  'callback twice 2',
+  'limit zero',
+  'throw in step',
+  'v3 false',
+  'v3 false 2',
+  'v3 not',
+]);
+
+const CASES = [
+  ...Object.entries(ODD_BODIES).map(([name, body]) => ({
+    name,
+    source: `const async = require('async');
+const { get } = require('operations');
+const note = get.note;
+exports.run = function (a, b, done) {
+${body}
+};
+`,
+  })),
+  ...Object.entries(ODD_MODULES).map(([name, source]) => ({ name, source })),
+];
+
+describe.each([1, 2, 3])('async %i', (version) => {
+  const fitting = CASES.filter(({ name }) => {
+    const [, versions = '123'] = /^v(\d+) /u.exec(name) ?? [];
+    return versions.includes(String(version));
+  });
+
+  it.each(fitting)('$name', async ({ name, source }) => {
+    const converted = convert({ path: 'module.cjs', source }, codemod, {
+      node: '20',
+      'async-version': version,
+      'callback-timing': 'accept',
+    });
+    expect(converted.error).toBeUndefined();
+    if (REFUSED.has(name)) {
+      expect(converted.source).toBe(source);
+      return;
+    }
+    const accepts = new Set(converted.sites.flatMap((site) => site.accepts));
+    // Without a callback, version 3 gives a promise, which ends the process where nobody takes it.
+    const isForNobody = version === 3 && /^(?:no|null|undefined) final/u.test(name);
+    await Promise.all(
+      GIVEN.slice(0, isForNobody ? 1 : GIVEN.length).map(async (given) => {
+        const before = await run(source, version, 'run', given);
+        const after = await run(converted.source, version, 'run', given);
+        const [error = null, ...results] = before.outcome;
+        const [newError = null, ...newResults] = after.outcome;
+        if (!(error === null && newError !== null && accepts.has('sync-throw'))) {
+          expect(newError).toEqual(error);
+        }
+        // Beside an error, results are `callback-arguments` or `partial-results`.
+        if (error === null && newError === null) {
+          expect(withoutUndefined(newResults)).toEqual(withoutUndefined(results));
+        }
+        const isInOrder = !accepts.has('callback-timing') && newError === error;
+        expect(isInOrder ? after.log : after.log.toSorted()).toEqual(
+          isInOrder ? before.log : before.log.toSorted(),
+        );
+      }),
+    );
+  });
+});
+
+/** @param {readonly unknown[]} list */
+function withoutUndefined(list) {
+  return list.slice(0, 1 + list.findLastIndex((each) => each !== undefined));
+}
