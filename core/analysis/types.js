@@ -123,8 +123,9 @@ function promiseKind({ services, checker }, type) {
   }
   const then = type.getProperty('then');
   if (!then) {
-    // A type that names no property may be that of anything.
-    return type.getProperties().length > 0 ? 'plain' : undefined;
+    // A type that says nothing may be that of anything.
+    const says = [type.getProperties(), type.getCallSignatures()];
+    return says.some(({ length }) => length > 0) ? 'plain' : undefined;
   }
   const isPromiseLike = checker
     .getTypeOfSymbol(then)

@@ -20,6 +20,7 @@ export const TYPED_CASES = {
       'a map or an array': `export async function f(xs: Map<string, string> | string[]) { for await (const x of xs) console.log(x); }`,
       'an iterable': `export async function f(xs: Iterable<string>) { for await (const x of xs) console.log(x); }`,
       'an array of promises': `export async function f(xs: Promise<string>[]) { for await (const x of xs) console.log(x); }`,
+      functions: `export async function f(xs: (() => void)[]) { for await (const x of xs) x(); }`,
       bytes: `export async function f(xs: Uint8Array) { for await (const x of xs) console.log(x); }`,
       'an import': `${USERS}for await (const name of users.names) console.log(name);`,
     },
