@@ -94,8 +94,9 @@ function findFlows(_program, context) {
   const done = new Set();
   for (const [found, own] of callsByFunction) {
     const site = found && planOne(context, found, registry, own);
-    if (site) {
-      own.forEach((call) => done.add(call));
+    const planned = site?.plan && planOfSite.get(site.plan);
+    if (site && planned) {
+      [...own, ...flowsOf(planned.translator)].forEach((call) => done.add(call));
       sites.push(site);
     }
   }

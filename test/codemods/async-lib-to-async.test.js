@@ -156,3 +156,20 @@ describe.each([1, 2, 3])('async %i', (version) => {
     });
   });
 });
+
+it('tells once of flows that are written together, with code behind them', () => {
+  const source = `const async = require('async');
+const { get } = require('operations');
+exports.run = function (items, done) {
+  async.eachSeries(items, (item, next) => {
+    async.parallel([(cb) => get(item, cb), (cb) => get('x' + item, cb)], (err) => next(err));
+  }, done);
+  get.note('goes on');
+};
+`;
+  const { sites: written } = convert({ path: 'module.cjs', source }, codemod, {
+    'async-version': 2,
+    'callback-timing': 'accept',
+  });
+  expect(written.map(({ line, status }) => `${line} ${status}`)).toEqual(['4 converted']);
+});

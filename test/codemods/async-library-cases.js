@@ -147,7 +147,8 @@ export const GIVEN = /** @type {const} */ ([
 export const moduleOf = (body) => `
 const async = require('async');
 const { get } = require('operations');
-exports.run = function (a, b, done) {
+exports.run = function (a, b, ...rest) {
+  const [done] = rest;
   ${body}
   get.note('goes on');
 };
