@@ -15,7 +15,8 @@ import {
   readsOf,
 } from '../../analysis/scopes.js';
 import { usesOf } from './function-uses.js';
-import { readStatic } from './library.js';
+import { libraryVariables, readStatic } from './library.js';
+import { textOf } from '../../edits/trivia.js';
 import { isReachedAtOnce } from './at-once.js';
 import { hasMemberUse, isUsedByName, nameOf } from './escapes.js';
 
@@ -122,7 +123,7 @@ export function needsOf(reader, node, seen = new Set()) {
     case 'VariableDeclarator':
       return parent.id.type === 'Identifier' && !parent.id.typeAnnotation
         ? needsOfVariable(reader, parent.id, node, seen)
-        : ['leaves'];
+        : needsOfTyped(reader, parent.id);
     case 'AssignmentExpression': {
       const own = parent.parent.type === 'ExpressionStatement' ? [] : onward(parent);
       const kept =
@@ -210,7 +211,9 @@ function needsOfArgument(reader, call, node, seen) {
   const index = call.arguments.indexOf(/** @type {TSESTree.Expression} */ (node));
   const given = readFunction(sourceCode, call.callee)?.params[index];
   const name = given?.type === 'AssignmentPattern' ? given.left : given;
-  return name?.type === 'Identifier' ? needsOfVariable(reader, name, node, seen) : ['leaves'];
+  return name?.type === 'Identifier'
+    ? [...needsOfVariable(reader, name, node, seen), ...needsOfTyped(reader, name)]
+    : ['leaves'];
 }
 
 /**
@@ -342,6 +345,20 @@ function isSame(left, right) {
 }
 
 /**
+ *     function load(): Bluebird<string> {…}
+ *
+ * @param {FlowReader} reader
+ * @param {TSESTree.Node} type Or what has one.
+ * @returns {Need[]} A declared promise of the library is one of it.
+ */
+function needsOfTyped({ context: { sourceCode } }, type) {
+  const words = new Set(textOf(sourceCode, type).match(/[\w$]+/gu));
+  return libraryVariables(sourceCode).some(({ name }) => words.has(name))
+    ? ['leaves', 'method']
+    : ['leaves'];
+}
+
+/**
  * @param {FlowReader} reader
  * @param {FunctionNode} fn
  * @param {Set<TSESTree.Node>} seen
@@ -355,7 +372,7 @@ export function needsOfResult(reader, fn, seen = new Set()) {
     return isHandler(reader, fn) ? [] : ['leaves'];
   }
   if (fn.returnType) {
-    return ['leaves'];
+    return needsOfTyped(reader, fn.returnType);
   }
   if (isHandler(reader, fn)) {
     return needsOfItems(reader, fn.parent.parent);
