@@ -87,7 +87,7 @@ export const DIFFERENCES = Object.freeze({
   },
   'library-errors': {
     difference:
-      'errors that bluebird makes are plain ones: those of callbacks are not in an `OperationalError`, those of `any` and `timeout` are none of its classes',
+      'errors that bluebird makes are plain ones: those of callbacks are not in an `OperationalError`, those of `any` and `timeout` are none of its classes, and where one is asked for its `cause` any other is its own',
     where: 'bluebird',
     byDefault: 'reported',
   },
