@@ -1,7 +1,7 @@
 /**
  * Before packing and after it: the code goes out without its comments, which are a fifth of the
- * package, and without the spaces that no program needs. Every name stays as it is and every line
- * where it is, so stack traces are those of the repository. Tables go out without their padding.
+ * package, and without the spaces and line breaks that no program needs. Every name stays as it is, so
+ * a stack trace says which function it was. Tables go out without their padding.
  *
  * npm packs the working tree itself, so the originals wait in `.cache/pack/` meanwhile. What an
  * interrupted `npm pack` left there is put back by the next one, or by `npm run pack:restore`.
@@ -57,10 +57,14 @@ export function withoutIndentation(source) {
 /** What a word is made of; `\\` begins an escape in one. */
 const WORD = /[\w$#\\\u0080-\uFFFF]/u;
 
+/** Behind these, and before those, a line break ends no statement. */
+const OPENS = ';{,([=>?:&|';
+const CLOSES = ')]}.?:&|';
+
 /**
  * @param {string} source Of a module.
- * @returns {string} The same program on the same lines, without the spaces between tokens that
- *   would be two without them too.
+ * @returns {string} The same program, without the spaces and line breaks between tokens that would be
+ *   two, and of the same statements, without them too.
  */
 export function withoutSpaces(source) {
   const { tokens } = parse(source, { sourceType: 'module', tokens: true });
@@ -68,12 +72,27 @@ export function withoutSpaces(source) {
   let end = 0;
   for (const token of tokens ?? []) {
     const gap = source.slice(end, token.start);
-    const isSpace = end > 0 && /^[ \t]+$/u.test(gap);
-    text += isSpace && !isNeeded(source[end - 1] ?? '', source[token.start] ?? '') ? '' : gap;
+    const before = source[end - 1] ?? '';
+    const after = source[token.start] ?? '';
+    text += end > 0 && /^\s+$/u.test(gap) ? separator(gap, before, after) : gap;
     text += source.slice(token.start, token.end);
     end = token.end;
   }
   return text;
+}
+
+/**
+ * @param {string} gap
+ * @param {string} before The last character of a token.
+ * @param {string} after The first one of the next.
+ * @returns {string} What has to stay of the gap.
+ */
+function separator(gap, before, after) {
+  if (!gap.includes('\n')) {
+    return isNeeded(before, after) ? gap : '';
+  }
+  const isFree = OPENS.includes(before) || (CLOSES.includes(after) && after !== '');
+  return isFree && !isNeeded(before, after) ? '' : '\n';
 }
 
 /**
