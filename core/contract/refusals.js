@@ -538,7 +538,8 @@ exports.read = (path) => new Promise((resolve, reject) => {
     },
     'not-chosen': {
       message: 'it is not among the sites to be converted',
-      advice: 'Run again and choose it: by its place in --sites, or with yes in --interactive.',
+      advice:
+        'Run again and choose it: with yes in `async-perf migrate --interactive`, or under jscodeshift by its place in --sites.',
       example: "const co = require('co'); co(function* () { yield load(); });",
       given: { options: { sites: '7:1' } },
     },
