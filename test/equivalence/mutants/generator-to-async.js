@@ -323,8 +323,8 @@ export const GENERATOR_MUTANTS = [
   {
     fault: 'a runner that is still used is taken out',
     file: '../../edits/leftovers.js',
-    from: '      init ||\n      [...gone',
-    to: '      init ||\n      true ||\n      [...gone',
+    from: '        isGone(identifier.range) ||\n',
+    to: '        true ||\n',
     languages: ['co'],
   },
   {

@@ -15,7 +15,6 @@ import { ROOT } from '../converters.js';
 /** Where the planner of a codemod is, by the codemod's name. @type {Record<string, string>} */
 export const PLANNERS = {
   'generator-to-async': 'core/patterns/generator-coroutine',
-  'callback-to-async': 'core/patterns/callback-function',
   'promise-chain-to-async': 'core/patterns/promise-chain',
 };
 

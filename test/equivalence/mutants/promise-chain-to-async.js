@@ -134,8 +134,8 @@ export const CHAIN_MUTANTS = [
   {
     fault: 'a synchronous throw that becomes a rejection is not reported',
     file: '../promise-chain.js',
-    from: "mayThrow(context, fn) ? ['sync-throw'] : []",
-    to: '[]',
+    from: 'fn && becomesAsync && mayThrow(context, fn)',
+    to: 'false',
   },
   {
     fault: 'a value that may be a promise is handed on without `await`',

@@ -6,7 +6,6 @@ import { originOfRun } from '../results/origin.js';
 import { mutantResult } from '../results/proof.js';
 import { writeResults } from '../results/write.js';
 import { GENERATOR_MUTANTS } from './generator-to-async.js';
-import { CALLBACK_MUTANTS } from './callback-to-async.js';
 import { CHAIN_MUTANTS } from './promise-chain-to-async.js';
 import { PLANNERS, withFault } from './plant.js';
 
@@ -16,7 +15,6 @@ import { PLANNERS, withFault } from './plant.js';
 export const MUTANTS = {
   'generator-to-async': GENERATOR_MUTANTS,
   'promise-chain-to-async': CHAIN_MUTANTS,
-  'callback-to-async': CALLBACK_MUTANTS,
 };
 
 /**
