@@ -43,7 +43,7 @@ export function formatComparison(name, figures, outcomes) {
  * @param {readonly Failure[]} failures
  * @returns {string[]} a line for each cause
  */
-export function describeFailures(failures) {
+function describeFailures(failures) {
   /** @type {Map<string, string[]>} */
   const metrics = new Map();
   for (const { metric, message } of failures) {
