@@ -257,9 +257,14 @@ function toShareRow([name = '', origin], flags, all, converted, kept, left) {
 /** @param {readonly SavedResult[]} results */
 function renderSummary(results) {
   const passed = results.filter(({ status }) => status === 'passed').length;
+  const red = results.filter(({ status }) => status === 'red before').length;
   const [sites, converted] = [sum(results, 'sites'), sum(results, 'converted')];
   const tests = sum(results, 'testsAfter');
-  return `${passed} of ${results.length} projects pass their tests after the migration (${tests} tests); ${converted} of ${sites} sites were converted.\n\n`;
+  const left =
+    red === 0
+      ? ''
+      : ` ${red === 1 ? 'One more fails some without one and was' : `${red} more fail some without one and were`} left alone.`;
+  return `${passed} of ${results.length - red} projects pass their tests after the migration (${tests} tests); ${converted} of ${sites} sites were converted.${left}\n\n`;
 }
 
 /** @param {readonly SavedResult[]} results */
