@@ -2,7 +2,7 @@
  * How converted code may differ from the original. The list is closed: the comparator of the
  * equivalence tests reads it, and a difference that is not in it is a bug.
  *
- * @typedef {'microticks' | 'sync-throw' | 'promise-identity' | 'callback-timing' | 'callback-arguments' | 'premature-close' | 'uncaught-error' | 'chunk-boundaries' | 'module-waits' | 'empty-collection' | 'partial-results' | 'map-start-order' | 'library-errors' | 'early-rejection' | 'key-order'} DifferenceId
+ * @typedef {'microticks' | 'sync-throw' | 'promise-identity' | 'callback-timing' | 'callback-arguments' | 'premature-close' | 'uncaught-error' | 'chunk-boundaries' | 'module-waits' | 'empty-collection' | 'partial-results' | 'map-start-order' | 'library-errors' | 'early-rejection' | 'function-length' | 'key-order'} DifferenceId
  *
  * @typedef {object} AcceptedDifference
  * @property {string} difference What an observer may notice.
@@ -95,6 +95,12 @@ export const DIFFERENCES = Object.freeze({
     difference:
       'a promise of a library that rejects before anything waits for it is an unhandled rejection of a native one, which ends the process: one in a list that is gone through item by item, with `--api=async` one that nobody waits for',
     where: 'bluebird, chains',
+    byDefault: 'reported',
+  },
+  'function-length': {
+    difference:
+      'a function that a library wraps tells how many parameters it has, where the wrapper told 0',
+    where: 'coroutines',
     byDefault: 'reported',
   },
   'key-order': {

@@ -167,6 +167,7 @@ function readDifferences(raw) {
     'map-start-order',
     'library-errors',
     'early-rejection',
+    'function-length',
     'key-order',
   ]);
   const syncThrows = raw['sync-throws'] ?? raw['syncThrows'];

@@ -232,6 +232,13 @@ const OTHER_PROMISES = new Set(['Bluebird', 'Q', 'RSVP', 'es6-promise', 'when'])
  */
 function compareCalls(original, converted, { differ, accepts, api }) {
   const { path } = original;
+  if (
+    original.length !== 0 ||
+    original.length === converted.length ||
+    !accepts('function-length')
+  ) {
+    differ(`the length of ${path}`, original.length, converted.length);
+  }
   differ(`calls of ${path}'s callback`, listed(original.callbacks), listed(converted.callbacks));
   const thrown = /^threw (?<error>.*)$/su.exec(original.returned)?.groups?.['error'];
   const becameRejection =

@@ -71,6 +71,15 @@ describe('what the comparison sees', () => {
     expect(await differences(one, other)).toEqual([]);
   });
 
+  it('how many parameters a function tells, unless it told none and the difference is named', async () => {
+    const run = async (/** @type {string} */ parameters) =>
+      execute({ text: `exports.run = async (${parameters}) => {};`, entries: ENTRIES }, CALM);
+    const [none, one, two] = [await run(''), await run('a'), await run('a, b')];
+    expect(compare(none, one, []).mismatches).toHaveLength(1);
+    expect(compare(none, one, ['function-length']).mismatches).toEqual([]);
+    expect(compare(two, one, ['function-length']).mismatches).toHaveLength(1);
+  });
+
   it('the kind of promise that a caller gets', async () => {
     const bluebird = "exports.run = () => require('bluebird').resolve(1)";
     const native = 'exports.run = () => Promise.resolve(1)';

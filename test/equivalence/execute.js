@@ -19,6 +19,7 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  * @typedef {object} Call What a caller of one exported function saw.
  * @property {string} path
  * @property {number} began The turn in which it was called.
+ * @property {number} length Of the function.
  * @property {string} returned The kind of promise, the value, or what was thrown.
  * @property {string} settled
  * @property {number} turn When it settled.
@@ -158,6 +159,7 @@ function callEntry(exported, { path, call: convention }, branch, { seen, world }
   const call = {
     path,
     began: scheduler.turn,
+    length: -1,
     returned: '',
     settled: 'never',
     turn: -1,
@@ -184,6 +186,7 @@ function callEntry(exported, { path, call: convention }, branch, { seen, world }
     if (scenario.faults[CALLBACK] === 'throw') throw new Error('thrown by the callback');
   };
   const args = [branch, 7, 'two', ...(convention === 'callback' ? [callback] : [])];
+  call.length = receiver?.[method]?.length ?? -1;
   try {
     const result = receiver[method](...args);
     const kind = promiseKind(result);

@@ -135,7 +135,7 @@ const TEST_FUNCTIONS = new Set(
 const ERROR_HANDLER_LENGTH = 4;
 
 /**
- * A wrapped function has length 0 and what `co` marks it with; few look.
+ * What the place of a wrapped function shows that would see the difference.
  *
  * @param {PatternContext} context
  * @param {Coroutine['fn']} fn
@@ -231,6 +231,8 @@ function planKoa(context, coroutine) {
  */
 function planLiteral(context, fn, run) {
   const { runner } = run;
+  const isKept = context.options.api !== 'async';
+  const finish = isKept ? withSyncThrows : withLength;
   switch (runner.kind) {
     case 'co':
     case '__awaiter': {
@@ -247,29 +249,25 @@ function planLiteral(context, fn, run) {
         return unsupported(context, run);
       }
       const shell = run.form === 'literal' ? removeCompilerShell(context, fn, runner) : undefined;
-      const edits = shell ?? [
+      if (shell) {
+        return withSyncThrows(context, fn, shell);
+      }
+      return withLength(context, fn, [
         ...unwrapCall(context, runner, fn),
         ...writeAsyncFunction(context, fn),
-      ];
-      return withSyncThrows(context, fn, edits);
+      ]);
     }
     case 'bluebird.coroutine': {
-      const kept =
-        context.options.api === 'async'
-          ? unwrapCall(context, runner, fn)
-          : keepBluebird(context, run);
+      const kept = isKept ? keepBluebird(context, run) : unwrapCall(context, runner, fn);
       return kept && run.form === 'literal'
-        ? withSyncThrows(context, fn, [...kept, ...writeAsyncFunction(context, fn)])
+        ? finish(context, fn, [...kept, ...writeAsyncFunction(context, fn)])
         : unsupported(context, run);
     }
     case 'Q.async': {
-      const kept =
-        context.options.api === 'async'
-          ? [...unwrapCall(context, runner, fn), ...writeAsyncFunction(context, fn)]
-          : keepQ(context, fn, run);
-      return kept && run.form === 'literal'
-        ? withSyncThrows(context, fn, kept)
-        : unsupported(context, run);
+      const kept = isKept
+        ? keepQ(context, fn, run)
+        : [...unwrapCall(context, runner, fn), ...writeAsyncFunction(context, fn)];
+      return kept && run.form === 'literal' ? finish(context, fn, kept) : unsupported(context, run);
     }
     default: {
       const uses = frameUses(context.sourceCode, fn);
@@ -336,6 +334,33 @@ function withSyncThrows(context, fn, edits) {
 }
 
 /**
+ * Wrappers have length 0; who looks at it sees the real one afterwards.
+ *
+ * @param {PatternContext} context
+ * @param {Coroutine['fn']} fn
+ * @param {Edit[]} edits
+ * @returns {ShellResult}
+ */
+function withLength(context, fn, edits) {
+  const result = withSyncThrows(context, fn, edits);
+  if ('refusal' in result || lengthOf(fn) === 0) {
+    return result;
+  }
+  return { edits, accepts: [...result.accepts, 'function-length'] };
+}
+
+/**
+ * @param {Coroutine['fn']} fn
+ * @returns {number} The parameters before the first default or rest: ECMA-262, ExpectedArgumentCount.
+ */
+function lengthOf({ params }) {
+  const end = params.findIndex(
+    ({ type }) => type === 'AssignmentPattern' || type === 'RestElement',
+  );
+  return end < 0 ? params.length : end;
+}
+
+/**
  * @param {PatternContext} context
  * @param {Coroutine['fn']} fn
  * @param {Run} run
@@ -346,17 +371,17 @@ function planNamedRun(context, fn, run) {
   const { call, kind, target } = runner;
   const usesThis = frameUses(context.sourceCode, fn).this.length > 0;
   if (kind === 'co.wrap' || (kind === '_asyncToGenerator' && form === 'named')) {
-    return withSyncThrows(context, fn, unwrapNamed(context, run));
+    return withLength(context, fn, unwrapNamed(context, run));
   }
+  const isKept = context.options.api !== 'async';
+  const finish = isKept ? withSyncThrows : withLength;
   if (kind === 'bluebird.coroutine') {
-    const kept =
-      context.options.api === 'async' ? unwrapNamed(context, run) : keepBluebird(context, run);
-    return kept ? withSyncThrows(context, fn, kept) : unsupported(context, run);
+    const kept = isKept ? keepBluebird(context, run) : unwrapNamed(context, run);
+    return kept ? finish(context, fn, kept) : unsupported(context, run);
   }
   if (kind === 'Q.async' && form === 'named') {
-    const kept =
-      context.options.api === 'async' ? unwrapNamed(context, run) : keepNamedQ(context, fn, run);
-    return kept ? withSyncThrows(context, fn, kept) : unsupported(context, run);
+    const kept = isKept ? keepNamedQ(context, fn, run) : unwrapNamed(context, run);
+    return kept ? finish(context, fn, kept) : unsupported(context, run);
   }
   if (kind !== 'co') {
     return unsupported(context, run);
