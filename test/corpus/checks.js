@@ -1,6 +1,8 @@
 /** @import { Codemod, Conversion } from '../../core/codemod/convert.js' */
 /** @import { Piece } from './tokens.js' */
 
+import process from 'node:process';
+
 import { convert } from '../../core/codemod/convert.js';
 import { align } from './alignment.js';
 import { readTouchableLines } from './touchable-lines.js';
@@ -12,6 +14,7 @@ import { readPieces } from './tokens.js';
  * @property {number} converted Sites.
  * @property {Record<string, number>} refused Sites by reason.
  * @property {boolean} unparsed
+ * @property {number} seconds Of CPU time of the whole process, for the conversion alone.
  */
 
 /**
@@ -24,7 +27,10 @@ import { readPieces } from './tokens.js';
  * @throws {unknown} What the codemod throws.
  */
 export function checkConversion(file, codemod, options) {
+  const started = process.cpuUsage();
   const conversion = convert(file, codemod, options);
+  const { user, system } = process.cpuUsage(started);
+  const seconds = (user + system) / 1e6;
   const problems = conversion.changed
     ? checkOutput(file, conversion, codemod, options)
     : checkUntouched(file, conversion);
@@ -36,7 +42,7 @@ export function checkConversion(file, codemod, options) {
     }
   }
   const converted = conversion.sites.filter(({ status }) => status === 'converted').length;
-  return { problems, converted, refused, unparsed: conversion.error !== undefined };
+  return { problems, converted, refused, unparsed: conversion.error !== undefined, seconds };
 }
 
 /**
@@ -128,11 +134,51 @@ function checkComments(before, after) {
     return [`there is a new comment in line ${kept[comments.length]?.line}`];
   }
   const misplaced = misplacedIn(before, after);
+  if (misplaced.length === 0) {
+    return [];
+  }
   // Braces and brackets are many, and easily taken for each other.
-  const byWords = misplaced.length > 0 ? misplacedIn(wordsOf(before), wordsOf(after)) : [];
-  return misplaced
-    .filter((line) => byWords.includes(line))
-    .map((line) => `the comment in line ${line} stands beside other code`);
+  const [wordsBefore, wordsAfter] = [wordsOf(before), wordsOf(after)];
+  const byWords = misplacedIn(wordsBefore, wordsAfter);
+  const [around, nowAround] = [surroundings(wordsBefore), surroundings(wordsAfter)];
+  return comments.flatMap(({ line }, index) => {
+    const [was, is] = [around[index], nowAround[index]];
+    const isBeside = was && is && (isWithin(is.left, was.left) || isWithin(is.right, was.right));
+    return misplaced.includes(line) && byWords.includes(line) && !isBeside
+      ? [`the comment in line ${line} stands beside other code`]
+      : [];
+  });
+}
+
+/** How many words on one side of a comment say that it is where it was. */
+const NEAR = 3;
+
+/**
+ * @param {readonly Piece[]} words
+ * @returns {{ left: string[], right: string[] }[]} For each comment, the words next to it, the nearest
+ *   first: of two texts that were written anew, an alignment may pair the wrong ones.
+ */
+function surroundings(words) {
+  const texts = words.filter(({ isComment }) => !isComment).map(({ text }) => text);
+  let passed = 0;
+  return words.flatMap(({ isComment }) => {
+    passed += isComment ? 0 : 1;
+    const left = texts.slice(Math.max(0, passed - 2 * NEAR), passed).reverse();
+    return isComment ? [{ left, right: texts.slice(passed, passed + 2 * NEAR) }] : [];
+  });
+}
+
+/**
+ * @param {readonly string[]} now
+ * @param {readonly string[]} before
+ * @returns {boolean} Whether the same word comes first, and the next ones follow there as well, with
+ *   nothing but removed ones between them.
+ */
+function isWithin(now, before) {
+  let at = 0;
+  const nearest = now.slice(0, NEAR);
+  const isThere = nearest.every((word) => (at = before.indexOf(word, at) + 1) > 0);
+  return isThere && nearest.length > 0 && now[0] === before[0];
 }
 
 /**
@@ -227,6 +273,9 @@ function neighbours(pieces, identify) {
 const DECLARATION =
   /^(?:import [\w$]+ from|(?:const|var) [\w$]+ = (?:require\(|[\w$]+\.promisify\()).*$/u;
 
+/** What it puts there in place of a library's function that the file passes on. */
+const HELPER = /^(?:const|var) [\w$]+ = [\w$]+\.callbackify\(.*\{$/u;
+
 /** The name that a file gives a promise library. */
 const LIBRARY =
   /(?:(?:const|let|var)\s+(?<required>\w+)\s*=\s*require\(|import\s+(?<imported>\w+)\s+from\s*)['"](?:bluebird|q|rsvp|when)['"]/u;
@@ -266,12 +315,15 @@ function checkLines({ path, source }, { source: output, sites }) {
       : [],
   );
   let next = 0;
+  let isInHelper = false;
   const origin = new Map(Array.from(places, (place, index) => [place, index + 1]));
   for (const [index, text] of after.entries()) {
     const line = origin.get(index);
     // Empty lines are all the same.
     next = text.trim() === '' ? next : (line ?? next);
-    if (DECLARATION.test(text)) {
+    isInHelper ||= line === undefined && HELPER.test(text);
+    if (isInHelper || DECLARATION.test(text)) {
+      isInHelper &&= text !== '});';
       continue;
     }
     const below = before.findIndex((each, at) => at >= next && each.trim() !== '') + 1;

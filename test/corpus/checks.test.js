@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { codemod as bluebird } from '../../codemods/bluebird-to-native.js';
+import { codemod as callbacks } from '../../codemods/callback-to-async.js';
 import { codemod } from '../../codemods/generator-to-async.js';
 import { align } from './alignment.js';
 import { checkConversion } from './checks.js';
@@ -72,6 +73,24 @@ describe('checkConversion', () => {
       ['exports.load = co.wrap(', 'exports.load = /* first */ co.wrap('],
     ]);
     expect(problemsOf(moved).join()).toContain('line 3 stands beside other code');
+  });
+
+  it('finds a comment beside its code where an alignment would pair other words', () => {
+    const source = `const fs = require('fs');
+
+exports.load = function (file, cb) {
+  fs.readFile(file, function (err, text) {
+    if (err) return cb(err);
+    try {
+      log(text);
+    } catch (e) { return cb(e); }
+
+    // the whole
+    return cb(undefined, merge(text, file));
+  });
+};
+`;
+    expect(problemsOf(callbacks, source)).toEqual([]);
   });
 
   it('finds that a second run changes the file again', () => {
