@@ -232,14 +232,14 @@ export const GENERATOR_MUTANTS = [
   {
     fault: 'bluebird’s promise is not kept at the boundary',
     file: 'plan.js',
-    from: "        context.options.api === 'async'\n          ? unwrapCall(context, runner, fn)\n          : keepBluebird(context, run);",
-    to: '        unwrapCall(context, runner, fn);',
+    from: 'isKept ? keepBluebird(context, run) : unwrapCall(context, runner, fn);',
+    to: 'unwrapCall(context, runner, fn);',
     languages: ['bluebird-coroutine'],
   },
   {
     fault: 'a named bluebird coroutine is not kept at the boundary',
     file: 'plan.js',
-    from: "context.options.api === 'async' ? unwrapNamed(context, run) : keepBluebird(context, run);",
+    from: 'isKept ? keepBluebird(context, run) : unwrapNamed(context, run);',
     to: 'unwrapNamed(context, run);',
     languages: ['bluebird-coroutine'],
   },
