@@ -2,6 +2,7 @@ import { applyPatch } from 'diff';
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 
+import { codemod as asyncLibrary } from '../codemods/async-lib-to-async.js';
 import { codemod } from '../codemods/generator-to-async.js';
 import { convert } from '../core/codemod/convert.js';
 import plugin from '../index.js';
@@ -24,14 +25,48 @@ function coroutines(count) {
 }
 
 /**
+ * @param {number} count
+ * @returns {string} A file of that many waterfalls and that many loops, in functions with a callback.
+ */
+function flows(count) {
+  const functions = Array.from(
+    { length: count },
+    (_, index) => `function parse${index}(name, cb) {
+  async.waterfall([
+    function (next) { fs.readFile(name, next); },
+    function (text, next) { fs.writeFile(name, text, next); },
+    function (next) { fs.stat(name, next); },
+  ], cb);
+}
+exports.parse${index} = parse${index};
+
+exports.copy${index} = function (items, cb) {
+  async.eachSeries(items, function (item, next) {
+    fs.readFile(item, function (err, text) {
+      if (err) return next(err);
+      fs.writeFile(item, text, next);
+    });
+  }, function (err) {
+    if (err) return cb(err);
+    cb(null, items.length);
+  });
+};
+`,
+  );
+  return ["const async = require('async');\nconst fs = require('fs');\n", ...functions].join('\n');
+}
+
+/**
  * @param {(source: string) => void} work
+ * @param {(count: number) => string} [write]
+ * @param {number} [count] What a file has, and four times as much.
  * @returns {number} How many times more CPU time four times the code takes, at best.
  */
-function growth(work) {
-  work(coroutines(50));
+function growth(work, write = coroutines, count = 200) {
+  work(write(count / 4));
   const ratios = [1, 2].map(() => {
-    const [small, large] = [200, 800].map((count) => {
-      const source = coroutines(count);
+    const [small, large] = [count, 4 * count].map((each) => {
+      const source = write(each);
       const before = process.cpuUsage();
       work(source);
       const { user, system } = process.cpuUsage(before);
@@ -63,6 +98,16 @@ describe('a file of many coroutines', () => {
       Array(3).fill('converted'),
     );
     expect(growth(run)).toBeLessThan(NEARLY_LINEAR);
+  });
+});
+
+describe('a file of many calls of `async`', () => {
+  it('is converted in time that grows as the file does', () => {
+    const options = { node: '20', 'async-version': '2' };
+    const run = (/** @type {string} */ source) =>
+      convert({ path: 'a.js', source }, asyncLibrary, options);
+    expect(run(flows(2)).sites.map(({ status }) => status)).toEqual(Array(4).fill('converted'));
+    expect(growth(run, flows, 40)).toBeLessThan(NEARLY_LINEAR);
   });
 });
 

@@ -37,6 +37,61 @@ export function nodesOfType(sourceCode, type) {
 }
 
 /**
+ * The nodes of a type by where they begin: visitor keys follow the text, but for a few of TypeScript's.
+ *
+ * @type {(sourceCode: SourceCodeLike) => Map<string, readonly TSESTree.Node[]>}
+ */
+const nodesByStart = oncePerFile(() => new Map());
+
+/**
+ * As `nodesOfType`, without a look at the rest of the file.
+ *
+ * @template {TSESTree.Node['type']} Type
+ * @param {SourceCodeLike} sourceCode
+ * @param {Type | `${Type}`} type
+ * @param {TSESTree.Node} ancestor
+ * @returns {Extract<TSESTree.Node, { type: Type }>[]} Those within the ancestor, itself with them.
+ */
+export function nodesWithin(sourceCode, type, ancestor) {
+  const known = nodesByStart(sourceCode);
+  let nodes = known.get(type);
+  if (!nodes) {
+    nodes = [...nodesOfType(sourceCode, type)].sort(
+      (left, right) => left.range[0] - right.range[0],
+    );
+    known.set(type, nodes);
+  }
+  return /** @type {any} */ (sliceWithin(nodes, ancestor));
+}
+
+/**
+ * @template {TSESTree.Node} Each
+ * @param {readonly Each[]} nodes By where they begin.
+ * @param {TSESTree.Node} ancestor
+ * @returns {Each[]} Those within the ancestor.
+ */
+export function sliceWithin(nodes, ancestor) {
+  const [start, end] = ancestor.range;
+  let low = 0;
+  for (let high = nodes.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (/** @type {Each} */ (nodes[middle]).range[0] < start) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  /** @type {Each[]} */
+  const within = [];
+  for (let node = nodes[low]; node && node.range[0] <= end; node = nodes[++low]) {
+    if (node.range[1] <= end) {
+      within.push(node);
+    }
+  }
+  return within;
+}
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {number} index
  * @returns {TSESTree.Node} The smallest node around that place of the text: one way down the tree, where

@@ -208,11 +208,27 @@ export function readsOf(variable) {
  *     const name = init;    var name; name = init;    const { key: name } = init;
  *
  * @param {Variable} variable
- * @returns {{ init: TSESTree.Expression, keys: string[] } | undefined} `keys` lead from the value of
+ * @returns {ConstantInit | undefined} `keys` lead from the value of
  *   `init` to the variable's; undefined when it is written twice, or otherwise than by a plain
  *   assignment.
  */
 export function readConstantInit(variable) {
+  if (!constantInits.has(variable)) {
+    constantInits.set(variable, findConstantInit(variable));
+  }
+  return constantInits.get(variable);
+}
+
+/** @typedef {{ init: TSESTree.Expression, keys: string[] }} ConstantInit */
+
+/** @type {WeakMap<Variable, ConstantInit | undefined>} */
+const constantInits = new WeakMap();
+
+/**
+ * @param {Variable} variable
+ * @returns {ConstantInit | undefined}
+ */
+function findConstantInit(variable) {
   const [definition, ...more] = variable.defs;
   if (definition?.type !== 'Variable' || more.length > 0) {
     return undefined;

@@ -56,40 +56,66 @@ function lower(sourceCode, edits) {
   const texts = withoutRepeats(edits.filter(isTextEdit));
   const moves = edits.filter(isMoveEdit);
   const indents = removeCovered(edits.filter(isIndentEdit));
-  const isLineLeft = (/** @type {TextEdit} */ indent) =>
-    !texts.some((edit) => isLineRemoval(sourceCode.text, edit, indent.range[0]));
-  const resolved = [...texts, ...resolveIndents(sourceCode, indents, moves).filter(isLineLeft)];
-  // What is moved is finished before what holds it.
-  moves.sort((left, right) => right.range[0] - left.range[0]);
-  return flatten(
-    sourceCode,
-    moves.reduce((current, move) => resolveMove(sourceCode, current, move, order), resolved),
-    order,
+  const isRemoved = findRemovedLines(sourceCode.text, texts);
+  const left = resolveIndents(sourceCode, indents, moves).filter(
+    ({ range }) => !isRemoved(range[0]),
   );
+  const resolved = [...texts, ...left].sort((one, other) => one.range[0] - other.range[0]);
+  // What is moved is finished before what holds it.
+  moves.sort((one, other) => other.range[0] - one.range[0]);
+  moves.forEach((move) => resolveMove(sourceCode, resolved, move, order));
+  return flatten(sourceCode, resolved, order);
 }
 
 /**
  * @param {string} text
- * @param {TextEdit} edit
- * @param {number} lineStart
- * @returns {boolean} Whether the edit takes out the whole line.
+ * @param {readonly TextEdit[]} edits
+ * @returns {(lineStart: number) => boolean} Whether an edit takes out the whole line.
  */
-function isLineRemoval(text, { range: [start, end], text: replacement }, lineStart) {
-  return replacement === '' && start <= lineStart && end > lineStart && text[end - 1] === '\n';
+function findRemovedLines(text, edits) {
+  const removals = edits
+    .filter((edit) => edit.text === '' && text[edit.range[1] - 1] === '\n')
+    .sort((left, right) => left.range[0] - right.range[0]);
+  let furthest = 0;
+  const ends = removals.map(({ range }) => (furthest = Math.max(furthest, range[1])));
+  return (lineStart) => {
+    const count = countBelow(removals, lineStart + 1);
+    return count > 0 && /** @type {number} */ (ends[count - 1]) > lineStart;
+  };
+}
+
+/**
+ * @param {readonly TextEdit[]} edits By where they begin.
+ * @param {number} index
+ * @returns {number} How many begin before the index.
+ */
+function countBelow(edits, index) {
+  let low = 0;
+  for (let high = edits.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (/** @type {TextEdit} */ (edits[middle]).range[0] < index) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
 }
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TextEdit[]} edits
+ * @param {TextEdit[]} edits By where they begin. Gets the move as a removal and an insertion, in the
+ *   place of the edits within its range.
  * @param {MoveEdit} move
  * @param {Map<Edit, number>} order
- * @returns {TextEdit[]} The move as a removal and an insertion, with the edits outside its range.
  * @throws {EditConflict}
  */
 function resolveMove(sourceCode, edits, move, order) {
   const { range, to, before, after, side } = move;
   const [start, end] = range;
-  const inside = edits.filter((edit) => belongsTo(range, edit));
+  const first = countBelow(edits, start);
+  const near = edits.slice(first, countBelow(edits, end + 1));
+  const inside = near.filter((edit) => belongsTo(range, edit));
   const moved = applyEdits(
     sourceCode.text.slice(start, end),
     flatten(sourceCode, inside, order).map((edit) => ({
@@ -104,7 +130,9 @@ function resolveMove(sourceCode, edits, move, order) {
     ...(side && { side }),
   };
   order.set(insertion, order.get(move) ?? 0);
-  return [insertion, { range, text: '' }, ...edits.filter((edit) => !inside.includes(edit))];
+  const left = near.filter((edit) => !belongsTo(range, edit));
+  edits.splice(first, near.length, { range, text: '' }, ...left);
+  edits.splice(countBelow(edits, to), 0, insertion);
 }
 
 /**
@@ -231,7 +259,7 @@ function withoutRepeats(edits) {
  * @returns {IndentEdit[]}
  */
 function removeCovered(edits) {
-  return edits.filter((edit, index) => edits.indexOf(edit) === index);
+  return [...new Set(edits)];
 }
 
 /**

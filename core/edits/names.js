@@ -3,7 +3,8 @@
 
 import { oncePerFile } from '../analysis/facts.js';
 import { isReference } from '../analysis/functions.js';
-import { isWithin, nodesOfType } from '../analysis/nodes.js';
+import { groupBy } from '../analysis/group-by.js';
+import { nodesOfType, sliceWithin } from '../analysis/nodes.js';
 
 const LABELLED = new Set(['BreakStatement', 'ContinueStatement', 'LabeledStatement']);
 
@@ -21,16 +22,8 @@ const namesInFile = oncePerFile(
 
 /** @type {(sourceCode: SourceCodeLike) => Map<string, TSESTree.Identifier[]>} */
 const identifiersByName = oncePerFile((sourceCode) => {
-  /** @type {Map<string, TSESTree.Identifier[]>} */
-  const byName = new Map();
-  for (const identifier of nodesOfType(sourceCode, 'Identifier')) {
-    const found = byName.get(identifier.name);
-    if (found) {
-      found.push(identifier);
-    } else {
-      byName.set(identifier.name, [identifier]);
-    }
-  }
+  const byName = groupBy(nodesOfType(sourceCode, 'Identifier'), ({ name }) => name);
+  byName.forEach((found) => found.sort((left, right) => left.range[0] - right.range[0]));
   return byName;
 });
 
@@ -85,7 +78,17 @@ function isMemberName(node) {
  * @returns {boolean} Whether the name stands anywhere within the node.
  */
 export function mentionsName(sourceCode, node, name) {
-  return identifiersOf(sourceCode, name).some((identifier) => isWithin(identifier, node));
+  return identifiersWithin(sourceCode, node, name).length > 0;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {string} name
+ * @returns {TSESTree.Identifier[]} What has the name within the node, in source order.
+ */
+export function identifiersWithin(sourceCode, node, name) {
+  return sliceWithin(identifiersOf(sourceCode, name), node);
 }
 
 /**
@@ -96,9 +99,7 @@ export function mentionsName(sourceCode, node, name) {
  * @returns {boolean} Whether a variable or a label within the node is called `await`.
  */
 export function usesAwaitAsName(sourceCode, node) {
-  return identifiersOf(sourceCode, 'await').some(
-    (identifier) =>
-      isWithin(identifier, node) &&
-      (isReference(identifier) || LABELLED.has(identifier.parent.type)),
+  return identifiersWithin(sourceCode, node, 'await').some(
+    (identifier) => isReference(identifier) || LABELLED.has(identifier.parent.type),
   );
 }

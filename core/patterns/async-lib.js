@@ -3,12 +3,14 @@
 /** @import { CallbackFunction } from './callback-function/functions.js' */
 /** @import { HeaderNeed } from './callback-function/header.js' */
 
-import { isWithin, nodesOfType } from '../analysis/nodes.js';
+import { enclosingFunction } from '../analysis/functions.js';
+import { groupBy } from '../analysis/group-by.js';
+import { isWithin } from '../analysis/nodes.js';
 import { EditConflict, resolveEdits } from '../edits/apply.js';
 import { planCall } from './async-lib/calls.js';
 import { readFlow } from './async-lib/flows.js';
 import { flowsOf, removeImports } from './async-lib/leftovers.js';
-import { flowName } from './async-lib/names.js';
+import { callsByFlow, flowName } from './async-lib/names.js';
 import { callbackFunctionsOf } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
 import { breaksContract, planFunction } from './callback-function/plan.js';
@@ -50,9 +52,9 @@ const planOfSite = new WeakMap();
  */
 function findFlows(_program, context) {
   const { sourceCode } = context;
-  const calls = nodesOfType(sourceCode, 'CallExpression').filter(
-    (call) => flowName({ sourceCode }, call) !== undefined,
-  );
+  const calls = [...callsByFlow(sourceCode)]
+    .flatMap(([name, own]) => (name === undefined ? [] : own))
+    .sort((left, right) => left.range[0] - right.range[0]);
   if (calls.length === 0) {
     return [];
   }
@@ -82,12 +84,11 @@ function findFlows(_program, context) {
       breaks: breaksContract(context, found, registry),
     });
   }
-  /** @type {Map<CallbackFunction | undefined, TSESTree.CallExpression[]>} */
-  const callsByFunction = new Map();
-  for (const call of calls) {
-    const owner = outermostOwner(functions, calls, call);
-    callsByFunction.set(owner, [...(callsByFunction.get(owner) ?? []), call]);
-  }
+  const byNode = new Map(
+    functions.map((found) => [/** @type {TSESTree.Node} */ (found.fn), found]),
+  );
+  const all = new Set(calls);
+  const callsByFunction = groupBy(calls, (call) => innermostOwner(byNode, all, call));
   /** @type {Site[]} */
   const sites = [];
   /** @type {Set<TSESTree.CallExpression>} */
@@ -109,22 +110,37 @@ function findFlows(_program, context) {
 }
 
 /**
- * @param {readonly CallbackFunction[]} functions
- * @param {readonly TSESTree.CallExpression[]} calls
+ * @param {ReadonlyMap<TSESTree.Node, CallbackFunction>} functions
+ * @param {ReadonlySet<TSESTree.Node>} calls
  * @param {TSESTree.CallExpression} call
  * @returns {CallbackFunction | undefined} The callback function that the call brings to its end, if
  *   that is no function handed to another of the calls.
  */
-function outermostOwner(functions, calls, call) {
-  const owners = functions.filter(
-    ({ fn, callback }) =>
-      isWithin(call, fn) &&
-      callback.references.some(({ identifier }) =>
-        isWithin(/** @type {TSESTree.Node} */ (identifier), call),
-      ) &&
-      !calls.some((other) => isWithin(fn, other)),
-  );
-  return owners.at(-1);
+function innermostOwner(functions, calls, call) {
+  for (let fn = enclosingFunction(call); fn; fn = enclosingFunction(fn)) {
+    const found = functions.get(fn);
+    const isEnded = found?.callback.references.some(({ identifier }) =>
+      isWithin(/** @type {TSESTree.Node} */ (identifier), call),
+    );
+    if (isEnded && !isBelow(fn, calls)) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {ReadonlySet<TSESTree.Node>} others
+ * @returns {boolean} Whether it stands within one of them.
+ */
+function isBelow(node, others) {
+  for (let { parent } = node; parent; { parent } = parent) {
+    if (others.has(parent)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /**

@@ -22,7 +22,7 @@ import { Refused, quote } from '../callback-function/refused.js';
 import { readFinal } from './arguments.js';
 import { formOf } from './forms.js';
 import { flowsOf } from './leftovers.js';
-import { flowName } from './names.js';
+import { callsByFlow } from './names.js';
 import { isHeardInTick } from './timing.js';
 import { asyncVersion } from './version.js';
 import { isBundled, readWriting } from './writings.js';
@@ -279,7 +279,7 @@ function writeCall(collector, call, { name, form, how, isPromise, final, last })
   const { sourceCode, edits } = collector;
   const lines = form.write(how);
   const isOwn = isBundled(collector);
-  const isShared = lines.length > MOST_LINES || countOf(collector, name) > 1;
+  const isShared = lines.length > MOST_LINES || callsByFlow(sourceCode).get(name)?.length !== 1;
   const place = isShared ? sourceCode.ast : call;
   const util = isPromise || isOwn ? '' : utilName(sourceCode, place, collector.needs);
   const names = form.parameters.join(', ');
@@ -345,17 +345,6 @@ function layOutAt(collector, call, isShared) {
       .map((line) => `\n${indent}${unit}${line.replace(/;$/u, semicolon)}`)
       .join('')
       .replace(/\bPromise\b/gu, promise)}\n${indent}}`;
-}
-
-/**
- * @param {Collector} collector
- * @param {string} name
- * @returns {number} How many calls the file has of that function of `async`.
- */
-function countOf({ sourceCode }, name) {
-  return nodesOfType(sourceCode, 'CallExpression').filter(
-    (call) => flowName({ sourceCode }, call) === name,
-  ).length;
 }
 
 /**

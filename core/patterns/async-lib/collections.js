@@ -3,7 +3,9 @@
 /** @import { Collector } from './calls.js' */
 /** @import { Writing } from './forms.js' */
 
+import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
+import { groupBy } from '../../analysis/group-by.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
@@ -72,14 +74,26 @@ export function mayChange(sourceCode, call, items, iteratee) {
   if (name === undefined || (iteratee && mentionsName(sourceCode, iteratee, name))) {
     return name !== undefined;
   }
-  return nodesOfType(sourceCode, 'CallExpression').some(
-    (node) =>
-      node.callee.type === 'MemberExpression' &&
-      nameOf(node.callee.object) === name &&
-      MUTATORS.test(readKey(node.callee) ?? '') &&
-      !isOver(node, call),
+  return (
+    mutationsOf(sourceCode)
+      .get(name)
+      ?.some((node) => !isOver(node, call)) === true
   );
 }
+
+/**
+ * Calls of such methods, by the name of the array.
+ *
+ * @type {(sourceCode: Collector['sourceCode']) => ReadonlyMap<string | undefined, TSESTree.CallExpression[]>}
+ */
+const mutationsOf = oncePerFile((sourceCode) =>
+  groupBy(
+    nodesOfType(sourceCode, 'CallExpression').filter(
+      ({ callee }) => callee.type === 'MemberExpression' && MUTATORS.test(readKey(callee) ?? ''),
+    ),
+    ({ callee }) => nameOf(/** @type {TSESTree.MemberExpression} */ (callee).object),
+  ),
+);
 
 /**
  *     list.push(a);    names.forEach((name) => list.push(name));    async.each(list, …);

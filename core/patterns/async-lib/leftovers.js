@@ -4,7 +4,7 @@
 /** @import { Edit } from '../../edits/edit.js' */
 
 import { resolveOrigin } from '../../analysis/modules.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { nodesWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { removeDeclaration, removeStatement } from '../../edits/statements.js';
 
@@ -28,12 +28,10 @@ export function flowsOf(translator) {
  */
 export function removeImports({ sourceCode }, converted) {
   const callees = converted.map(({ callee }) => callee);
-  const names = nodesOfType(sourceCode, 'Identifier').filter((node) =>
-    callees.some((callee) => isWithin(node, callee)),
-  );
+  const names = callees.flatMap((callee) => nodesWithin(sourceCode, 'Identifier', callee));
   const unused = [
     ...new Set(names.map((node) => findVariable(sourceCode, node, node.name))),
-  ].filter((variable) => variable !== undefined && isUnused(sourceCode, variable, callees));
+  ].filter((variable) => variable !== undefined && isUnused(sourceCode, variable, new Set(names)));
   const declarations = new Set(unused.map((variable) => variable?.defs[0]?.parent));
   return [...declarations].flatMap((declaration) => {
     const own = unused.filter((variable) => variable?.defs[0]?.parent === declaration);
@@ -58,10 +56,10 @@ function countNames(sourceCode, declaration) {
 /**
  * @param {PatternContext['sourceCode']} sourceCode
  * @param {Variable} variable
- * @param {readonly TSESTree.Node[]} callees
+ * @param {ReadonlySet<unknown>} names What stands in the calls that go.
  * @returns {boolean} Whether it is `async`, or one of its functions, and only called by these.
  */
-function isUnused(sourceCode, variable, callees) {
+function isUnused(sourceCode, variable, names) {
   const uses = variable.references.filter((reference) => !reference.init);
   const [first] = uses;
   const origin =
@@ -69,8 +67,6 @@ function isUnused(sourceCode, variable, callees) {
   return (
     origin?.kind === 'module' &&
     /^async(?:\/|$)/u.test(origin.name) &&
-    uses.every(({ identifier }) =>
-      callees.some((callee) => isWithin(/** @type {TSESTree.Node} */ (identifier), callee)),
-    )
+    uses.every(({ identifier }) => names.has(identifier))
   );
 }

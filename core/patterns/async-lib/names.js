@@ -1,7 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { oncePerFile } from '../../analysis/facts.js';
+import { groupBy } from '../../analysis/group-by.js';
 import { resolveOrigin } from '../../analysis/modules.js';
+import { nodesOfType } from '../../analysis/nodes.js';
 
 /**
  * @param {{ sourceCode: SourceCodeLike }} place
@@ -16,3 +19,12 @@ export function flowName({ sourceCode }, { callee }) {
   const path = [...origin.name.replace(/\.js$/u, '').split('/'), ...origin.path];
   return path.length === 2 && path[0] === 'async' ? path[1] : undefined;
 }
+
+/**
+ * The calls of `async` in the file, by the function that they call.
+ *
+ * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string | undefined, TSESTree.CallExpression[]>}
+ */
+export const callsByFlow = oncePerFile((sourceCode) =>
+  groupBy(nodesOfType(sourceCode, 'CallExpression'), (call) => flowName({ sourceCode }, call)),
+);

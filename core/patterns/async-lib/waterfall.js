@@ -4,7 +4,8 @@
 /** @import { Task } from './tasks.js' */
 
 import { isFunction } from '../../analysis/functions.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { isWithin } from '../../analysis/nodes.js';
+import { identifiersWithin, mentionsName } from '../../edits/names.js';
 import { nameFor } from '../callback-function/header.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { FLOW, areOnLines, argumentsOf, cutHead, inPlace, noResult, partTasks } from './places.js';
@@ -95,14 +96,12 @@ function bindingsOf({ sourceCode, target }, tasks, task, index) {
       throw new Refused('flow-iteratee', quote(sourceCode, parameter));
     }
     const { name } = parameter;
-    const isTaken = nodesOfType(sourceCode, 'Identifier').some(
+    const isTaken = identifiersWithin(sourceCode, target.fn, name).some(
       (node) =>
-        node.name === name &&
-        isWithin(node, target.fn) &&
         !tasks.some(({ fn }) => (fn === task.fn || !hasParameter(fn, name)) && isWithin(node, fn)),
     );
     const isMentioned = tasks.some(
-      ({ fn }, other) => other <= index && fn !== task.fn && mentions(sourceCode, fn, name),
+      ({ fn }, other) => other <= index && fn !== task.fn && mentionsName(sourceCode, fn, name),
     );
     if (!isTaken && !isMentioned) {
       return name;
@@ -120,17 +119,6 @@ function bindingsOf({ sourceCode, target }, tasks, task, index) {
  */
 function hasParameter({ params }, name) {
   return params.some((parameter) => parameter.type === 'Identifier' && parameter.name === name);
-}
-
-/**
- * @param {Translator['sourceCode']} sourceCode
- * @param {TSESTree.Node} node
- * @param {string} name
- */
-function mentions(sourceCode, node, name) {
-  return nodesOfType(sourceCode, 'Identifier').some(
-    (each) => each.name === name && isWithin(each, node),
-  );
 }
 
 /**

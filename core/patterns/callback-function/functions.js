@@ -6,6 +6,7 @@
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { groupBy } from '../../analysis/group-by.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import {
@@ -48,13 +49,28 @@ export const callbackFunctionsOf = oncePerFile((sourceCode) => {
     .sort((left, right) => left.fn.range[0] - right.fn.range[0]);
 });
 
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<Variable | string, CallbackFunction[]>} */
+const functionsByHandle = oncePerFile((sourceCode) =>
+  groupBy(callbackFunctionsOf(sourceCode), ({ variable, name }) => variable ?? name),
+);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Variable | string} handle
+ * @returns {readonly CallbackFunction[]} Those that are the variable's value; those of the name that
+ *   have no variable.
+ */
+export function callbackFunctionsBy(sourceCode, handle) {
+  return functionsByHandle(sourceCode).get(handle) ?? [];
+}
+
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {Variable | undefined} variable
  * @returns {CallbackFunction | undefined} The function that is the variable's value.
  */
 export function callbackFunctionOf(sourceCode, variable) {
-  return variable && callbackFunctionsOf(sourceCode).find((found) => found.variable === variable);
+  return variable && callbackFunctionsBy(sourceCode, variable)[0];
 }
 
 /**

@@ -3,11 +3,11 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Translator } from './translator.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, isReference } from '../../analysis/functions.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { isWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
+import { identifiersWithin } from '../../edits/names.js';
 import { Refused } from './refused.js';
 import { nameFor } from './header.js';
 
@@ -31,18 +31,6 @@ export function mergeScope(translator, callback) {
     }
   }
 }
-
-/** @type {(sourceCode: Translator['sourceCode']) => ReadonlyMap<string, readonly TSESTree.Identifier[]>} */
-const identifiersByName = oncePerFile((sourceCode) => {
-  /** @type {Map<string, TSESTree.Identifier[]>} */
-  const found = new Map();
-  for (const node of nodesOfType(sourceCode, 'Identifier')) {
-    const same = found.get(node.name) ?? [];
-    same.push(node);
-    found.set(node.name, same);
-  }
-  return found;
-});
 
 /**
  * @param {Translator} translator
@@ -73,8 +61,8 @@ function clashes(translator, variable, scope, root) {
       return true;
     }
   }
-  return (identifiersByName(sourceCode).get(variable.name) ?? []).some((node) => {
-    if (!isWithin(node, root) || !isReference(node)) {
+  return identifiersWithin(sourceCode, root, variable.name).some((node) => {
+    if (!isReference(node)) {
       return false;
     }
     const other = findVariable(sourceCode, node, node.name);

@@ -9,7 +9,7 @@
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { frameUses, hasBareParameter } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { isWithin, nodesWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { becomeAsync, separateStatement, splitOff, wrapRegions } from './boundary.js';
@@ -149,8 +149,8 @@ export function breaksContract(context, target, registry) {
  * @returns {boolean} Whether the callback's calls are up to a function that breaks its contract.
  */
 function callsBreaker(sourceCode, { fn, callback }, registry) {
-  return nodesOfType(sourceCode, 'CallExpression').some((call) => {
-    if (call.callee.type !== 'Identifier' || !isWithin(call, fn)) {
+  return nodesWithin(sourceCode, 'CallExpression', fn).some((call) => {
+    if (call.callee.type !== 'Identifier') {
       return false;
     }
     const variable = findVariable(sourceCode, call.callee, call.callee.name);
@@ -174,7 +174,7 @@ function checkFunction({ sourceCode }, target) {
   if (isTestCallback(target)) {
     throw new Refused('test-callback', quote(sourceCode, fn));
   }
-  if (/\bawait\b/u.test(sourceCode.text) && usesAwaitAsName(sourceCode, fn)) {
+  if (usesAwaitAsName(sourceCode, fn)) {
     throw new Refused('await-as-name');
   }
   const uses = frameUses(sourceCode, fn);

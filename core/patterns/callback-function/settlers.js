@@ -6,8 +6,7 @@
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { isWithin, nodesWithin } from '../../analysis/nodes.js';
 import { readConstantInit } from '../../analysis/scopes.js';
 
 /**
@@ -77,27 +76,27 @@ function readSettlers(sourceCode, { fn, callback }) {
 function localFunctions(sourceCode, fn) {
   /** @type {Map<FunctionNode, Variable>} */
   const found = new Map();
-  for (const inner of nodesOfType(sourceCode, 'FunctionDeclaration')) {
+  for (const inner of nodesWithin(sourceCode, 'FunctionDeclaration', fn)) {
     const variable = sourceCode
       .getDeclaredVariables(inner)
       .find(({ name }) => name === inner.id?.name);
-    if (inner !== fn && isWithin(inner, fn) && variable?.defs.length === 1) {
+    if (inner !== fn && variable?.defs.length === 1) {
       found.set(inner, variable);
     }
   }
-  for (const declarator of nodesOfType(sourceCode, 'VariableDeclarator')) {
+  for (const declarator of nodesWithin(sourceCode, 'VariableDeclarator', fn)) {
     const [variable] = sourceCode.getDeclaredVariables(declarator);
-    if (isFunction(declarator.init) && isWithin(declarator, fn) && declarator.init !== fn) {
+    if (isFunction(declarator.init) && declarator.init !== fn) {
       if (variable && readConstantInit(variable)?.init === declarator.init) {
         found.set(declarator.init, variable);
       }
     }
   }
-  for (const inner of nodesOfType(sourceCode, 'FunctionExpression')) {
+  for (const inner of nodesWithin(sourceCode, 'FunctionExpression', fn)) {
     // (function next(i) { … })(0)
     const [variable] = sourceCode.getDeclaredVariables(inner);
     if (inner.id && inner.parent.type === 'CallExpression' && inner.parent.callee === inner) {
-      if (isWithin(inner, fn) && variable && variable.defs[0]?.type === 'FunctionName') {
+      if (variable && variable.defs[0]?.type === 'FunctionName') {
         found.set(inner, variable);
       }
     }

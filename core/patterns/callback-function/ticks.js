@@ -6,9 +6,9 @@
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
-import { anyCallOf, callbackFunctionsOf, isWrapper } from './functions.js';
+import { anyCallOf, callbackFunctionsBy, callbackFunctionsOf, isWrapper } from './functions.js';
 import { findSettlers } from './settlers.js';
 
 /**
@@ -193,11 +193,10 @@ function ownCalls(sourceCode, found) {
     ({ references }) =>
       references.map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier)),
   );
-  return nodesOfType(sourceCode, 'CallExpression')
-    .filter((call) => isWithin(call, found.fn) && isIn(frames, call))
+  return nodesWithin(sourceCode, 'CallExpression', found.fn)
+    .filter((call) => isIn(frames, call))
     .flatMap((call) => {
       const hands = active.some((use) => call.arguments.some((each) => isWithin(use, each)));
-      /** @type {(CallbackFunction | undefined)[]} */
       const callees = calledBy(sourceCode, call);
       const isUnknown =
         callees.length === 0 &&
@@ -238,14 +237,11 @@ export function callsLater(sourceCode, { callee }) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
- * @returns {CallbackFunction[]} Methods are found by their name alone.
+ * @returns {readonly CallbackFunction[]} Methods are found by their name alone.
  */
 function calledBy(sourceCode, { callee }) {
-  const functions = callbackFunctionsOf(sourceCode);
-  if (callee.type === 'Identifier') {
-    const variable = findVariable(sourceCode, callee, callee.name);
-    return functions.filter((found) => found.variable && found.variable === variable);
-  }
   const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
-  return functions.filter((found) => found.name !== '' && !found.variable && found.name === name);
+  const handle =
+    callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : name;
+  return handle ? callbackFunctionsBy(sourceCode, handle) : [];
 }
