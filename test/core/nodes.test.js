@@ -11,8 +11,11 @@ p();`;
 it('finds the nodes of a type within another as a look at all of them does', () => {
   const sourceCode = read(TEXT, 'a.ts');
   const types = /** @type {const} */ (['CallExpression', 'Identifier', 'ArrowFunctionExpression']);
-  const ancestors = types.flatMap((type) => [...nodesOfType(sourceCode, type)]);
-  ancestors.push(...nodesOfType(sourceCode, 'ClassDeclaration'), sourceCode.ast);
+  const ancestors = [
+    sourceCode.ast,
+    ...types.flatMap((type) => [...nodesOfType(sourceCode, type)]),
+    ...nodesOfType(sourceCode, 'ClassDeclaration'),
+  ];
   for (const ancestor of ancestors) {
     for (const type of types) {
       const within = nodesWithin(sourceCode, type, ancestor);
