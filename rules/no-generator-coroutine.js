@@ -27,8 +27,8 @@ export default createPatternRule({
   name: 'no-generator-coroutine',
   pattern: 'generator-coroutine',
   mayHold: (sourceCode) =>
-    hasGenerator(sourceCode) &&
-    (importsAny(sourceCode, RUNNER_MODULES) || mayUseCompilerHelper(sourceCode)),
+    (importsAny(sourceCode, RUNNER_MODULES) || mayUseCompilerHelper(sourceCode)) &&
+    hasGenerator(sourceCode),
   meta: {
     type: 'suggestion',
     docs: {

@@ -20,7 +20,8 @@ export default createPatternRule({
     hasAsyncFunction(sourceCode) ||
     (checkHooks && importsAny(sourceCode, HOOK_MODULES)) ||
     // Object.prototype.then = …
-    (['prototype', 'then'].every((word) => sourceCode.text.includes(word)) &&
+    (sourceCode.text.includes('prototype') &&
+      sourceCode.text.includes('then') &&
       globalValues(sourceCode).at('Object.prototype').length > 0),
   kindsOf: ({ checkHooks }) => ['then', 'resolve', 'species', ...(checkHooks ? ['hook'] : [])],
   meta: {

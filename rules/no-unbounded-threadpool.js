@@ -89,7 +89,7 @@ function mayHold(sourceCode, { checkFiles, checkHostNames }) {
   }
   // Work of any kind starts the pool before its size is written.
   return (
-    (checkFiles || checkHostNames || /\bUV_THREADPOOL_SIZE\b/u.test(sourceCode.text)) &&
-    (importsAny(sourceCode, POOL_MODULES) || usesGlobal(sourceCode, 'fetch'))
+    (importsAny(sourceCode, POOL_MODULES) || usesGlobal(sourceCode, 'fetch')) &&
+    (checkFiles || checkHostNames || sourceCode.text.includes('UV_THREADPOOL_SIZE'))
   );
 }

@@ -21,8 +21,19 @@ import { mayAwait } from './function-kinds.js';
  * @property {Origin} origin What it stands for.
  */
 
+/** Statements at the top of a file that neither import nor hold what does. */
+const HOLDS_NO_IMPORT = new Set([
+  'ClassDeclaration',
+  'ExpressionStatement',
+  'ForStatement',
+  'FunctionDeclaration',
+  'IfStatement',
+  'TryStatement',
+  'VariableDeclaration',
+]);
+
 /** Also where a comment stands before the parenthesis. */
-const DYNAMIC_IMPORT = /\bimport\s*[(/]/gu;
+const DYNAMIC_IMPORT = /\bawait[\s(]+import\s*[(/]/gu;
 
 /**
  * A place where a module comes into a file: the variable of an import, or a call that gives the module.
@@ -45,7 +56,8 @@ export const importsByModule = oncePerFile((sourceCode) => {
       known.push({ origin, ...place });
     }
   };
-  for (const { type, block, variables } of sourceCode.scopeManager?.scopes ?? []) {
+  const mayImport = sourceCode.ast.body.some(({ type }) => !HOLDS_NO_IMPORT.has(type));
+  for (const { type, block, variables } of (mayImport && sourceCode.scopeManager?.scopes) || []) {
     // Imports stand at the top of the file, and of TypeScript's namespaces.
     for (const variable of block.type === 'Program' || type === 'tsModule' ? variables : []) {
       add({ variable }, readImport(variable));
@@ -57,8 +69,8 @@ export const importsByModule = oncePerFile((sourceCode) => {
     }
   }
   // await import('zlib')
-  for (const { index } of mayAwait(sourceCode) ? sourceCode.text.matchAll(DYNAMIC_IMPORT) : []) {
-    const imported = innermostNode(sourceCode, index);
+  for (const match of mayAwait(sourceCode) ? sourceCode.text.matchAll(DYNAMIC_IMPORT) : []) {
+    const imported = innermostNode(sourceCode, match.index + match[0].indexOf('import'));
     if (imported.type === 'ImportExpression' && imported.parent.type === 'AwaitExpression') {
       add({ node: imported.parent }, moduleOrigin(imported.source));
     }

@@ -10,7 +10,7 @@ import { oncePerFile } from './facts.js';
 import { enclosingFunction, isFunction } from './functions.js';
 import { moduleReferences } from './module-references.js';
 import { readKey, resolveOrigin } from './modules.js';
-import { findVariable, globalReferences, readConstantInit } from './scopes.js';
+import { findVariable, globalReferences, moduleScope, readConstantInit } from './scopes.js';
 
 /**
  * @typedef {object} Promisifier
@@ -107,12 +107,10 @@ export const promisifyingCalls = oncePerFile((sourceCode) => {
   });
 });
 
-const NEW_PROMISE = /\bnew\s+Promise\b/u;
-
 /**
  * @param {SourceCodeLike} sourceCode
- * @returns {FunctionNode[]} Functions that return a function that returns a `new Promise`, whose ever
- *   `Promise` that is.
+ * @returns {FunctionNode[]} Functions that return a function that returns a `new Promise`, be it the
+ *   global one or that of the file.
  */
 function functionsReturningPromisified(sourceCode) {
   /** @type {Set<FunctionNode>} */
@@ -125,13 +123,9 @@ function functionsReturningPromisified(sourceCode) {
       functions.add(outer);
     }
   };
-  if (!NEW_PROMISE.test(sourceCode.text)) {
-    return [];
-  }
   globalReferences(sourceCode, 'Promise').forEach(add);
-  for (const { set } of sourceCode.scopeManager?.scopes ?? []) {
-    set.get('Promise')?.references.forEach(({ identifier }) => add(identifier));
-  }
+  const shadow = moduleScope(sourceCode).set.get('Promise');
+  shadow?.references.forEach(({ identifier }) => add(identifier));
   return [...functions];
 }
 

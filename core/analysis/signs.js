@@ -1,7 +1,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { oncePerFile } from './facts.js';
-import { hasGenerator } from './function-kinds.js';
+import { hasGenerator, saysAsync } from './function-kinds.js';
 import { GLOBAL_OBJECTS } from './global-values.js';
 import { importsByModule } from './module-references.js';
 import { moduleLevelScopes, moduleScope, usesGlobal, writesGlobal } from './scopes.js';
@@ -19,8 +19,12 @@ export const mentionsPromise = oncePerFile(
   (sourceCode) =>
     usesGlobal(sourceCode, 'Promise') ||
     moduleScope(sourceCode).set.has('Promise') ||
-    (GLOBAL_OBJECTS.some((name) => usesGlobal(sourceCode, name)) &&
-      /\bPromise\b/u.test(sourceCode.text)),
+    (usesGlobalObject(sourceCode) && sourceCode.text.includes('Promise')),
+);
+
+/** @type {(sourceCode: SourceCodeLike) => boolean} */
+const usesGlobalObject = oncePerFile((sourceCode) =>
+  GLOBAL_OBJECTS.some((name) => usesGlobal(sourceCode, name)),
 );
 
 /**
@@ -31,17 +35,12 @@ export const mayReplacePromise = oncePerFile(
   (sourceCode) =>
     mentionsPromise(sourceCode) &&
     (moduleScope(sourceCode).set.has('Promise') ||
-      GLOBAL_OBJECTS.some((name) => usesGlobal(sourceCode, name)) ||
+      usesGlobalObject(sourceCode) ||
       writesGlobal(sourceCode, 'Promise')),
 );
 
 /** Helpers of compilers that run a generator, as they are named where they are put into a file. */
 const COMPILER_HELPER = /^(?:__awaiter|_?async_?to_?generator(?:2|\$?\d*)?)$/iu;
-
-const SHORTEST_HELPER = '__awaiter'.length;
-
-/** What their names begin with, as numbers: a test of every variable at the top of every file. */
-const FIRST_LETTERS = new Set([...'_aA'].map((letter) => letter.charCodeAt(0)));
 
 /** Modules that hold such helpers. */
 const HELPER_MODULE = /^tslib$|async_?to_?generator/iu;
@@ -49,15 +48,23 @@ const HELPER_MODULE = /^tslib$|async_?to_?generator/iu;
 /** @type {(sourceCode: SourceCodeLike) => boolean} Whether the file may hold a helper of a compiler. */
 export const mayUseCompilerHelper = oncePerFile(
   (sourceCode) =>
-    moduleLevelScopes(sourceCode).some(({ variables }) =>
-      variables.some(
-        ({ name }) =>
-          name.length >= SHORTEST_HELPER &&
-          FIRST_LETTERS.has(name.charCodeAt(0)) &&
-          COMPILER_HELPER.test(name),
-      ),
+    namesHelper(sourceCode) &&
+    (moduleLevelScopes(sourceCode).some(({ variables }) =>
+      variables.some(({ name }) => COMPILER_HELPER.test(name)),
     ) ||
-    [...importsByModule(sourceCode).keys()].some((name) => HELPER_MODULE.test(name)) ||
-    // esbuild's is given a generator.
-    (hasGenerator(sourceCode) && sourceCode.text.includes('__async')),
+      [...importsByModule(sourceCode).keys()].some((name) => HELPER_MODULE.test(name)) ||
+      // esbuild's is given a generator.
+      (hasGenerator(sourceCode) && sourceCode.text.includes('__async'))),
 );
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {boolean} Whether the text has one of the names; most have not even a part of one.
+ */
+function namesHelper(sourceCode) {
+  const { text } = sourceCode;
+  return (
+    (text.includes('__a') || (saysAsync(sourceCode) && text.includes('enerator'))) &&
+    /__a(?:waiter|sync)\b|[aA]sync_?[tT]o_?[gG]enerator/u.test(text)
+  );
+}

@@ -18,13 +18,14 @@ const DEFAULT_OPTIONS = readOptions();
 /**
  * @param {Rule.RuleContext} context
  * @param {PatternRule} face
+ * @param {boolean} mayHold Whether the file is known to have what the pattern needs.
  * @returns {Rule.RuleListener} None for a file without the pattern's words.
  */
-export function createListeners(context, face) {
+export function createListeners(context, face, mayHold) {
   const { messageOf, suggestionOf, accepts, kindsOf } = face;
   const sourceCode = /** @type {SourceCodeLike} */ (/** @type {unknown} */ (context.sourceCode));
   const pattern = loadPattern(face.pattern);
-  if (!pattern.words.test(sourceCode.text)) {
+  if (!mayHold && !pattern.words.test(sourceCode.text)) {
     return {};
   }
   const [ruleOptions] = context.options;

@@ -35,6 +35,9 @@ const require = createLoader(import.meta.url);
  *   alone, and its suggestion converts what is in it, and what converts only together with it.
  */
 
+/** What a rule listens to in a file that cannot hold its pattern. */
+const NOTHING = Object.freeze({});
+
 /**
  * Makes an ESLint rule that reports what a pattern finds. The traversal is ESLint's; the rule only
  * says which message a site gets.
@@ -59,13 +62,14 @@ export function createPatternRule(face) {
       const sourceCode = /** @type {SourceCodeLike} */ (
         /** @type {unknown} */ (context.sourceCode)
       );
-      if (mayHold && hasScopes(sourceCode) && !mayHold(sourceCode, context.options[0])) {
-        return {};
+      const isAsked = mayHold !== undefined && hasScopes(sourceCode);
+      if (isAsked && !mayHold(sourceCode, context.options[0])) {
+        return NOTHING;
       }
       const { createListeners } = /** @type {typeof import('./pattern-listeners.js')} */ (
         require('./pattern-listeners.js')
       );
-      return createListeners(context, face);
+      return createListeners(context, face, isAsked);
     },
   };
 }

@@ -24,13 +24,13 @@ const AFTER_STATUS = new Set(['end', 'json', 'jsonp', 'render', 'send']);
 export const answeringFunctions = oncePerFile((sourceCode) => {
   /** @type {FunctionNode[]} */
   const functions = [];
-  for (const { type, block, variables } of sourceCode.scopeManager?.scopes ?? []) {
+  for (const { type, block, set } of sourceCode.scopeManager?.scopes ?? []) {
     const fn = /** @type {TSESTree.Node} */ (block);
+    // The first parameter is the request, or an error.
     if (
       type === 'function' &&
       isFunction(fn) &&
-      fn.params.length > 1 &&
-      variables.some((variable) => isResponse(fn, variable))
+      fn.params.some((param, index) => index > 0 && isResponse(param, set))
     ) {
       functions.push(fn);
     }
@@ -39,23 +39,19 @@ export const answeringFunctions = oncePerFile((sourceCode) => {
 });
 
 /**
- * @param {FunctionNode} fn
- * @param {Variable} variable
- * @returns {boolean} Whether it is a parameter that the file answers with, and not the first: that one
- *   is the request, or an error.
+ * @param {TSESTree.Parameter} param
+ * @param {ReadonlyMap<string, Variable>} variables Of its function, by name.
+ * @returns {boolean} Whether the file answers with it.
  */
-function isResponse(fn, { defs: [definition], references }) {
-  const [first, ...others] = fn.params;
-  const name = definition?.name;
-  return (
-    definition?.type === 'Parameter' &&
-    definition.node === fn &&
-    name !== first &&
-    others.some((param) => (param.type === 'AssignmentPattern' ? param.left : param) === name) &&
-    references.some(
+function isResponse(param, variables) {
+  const name = param.type === 'AssignmentPattern' ? param.left : param;
+  const variable = name.type === 'Identifier' ? variables.get(name.name) : undefined;
+  return Boolean(
+    variable?.defs[0]?.name === name &&
+    variable.references.some(
       ({ identifier: { parent }, identifier }) =>
         parent?.type === 'MemberExpression' && parent.object === identifier && isAnswer(parent),
-    )
+    ),
   );
 }
 

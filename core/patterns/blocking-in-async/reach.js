@@ -41,10 +41,11 @@ const CALLING_METHODS = new Set([
 
 /** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<FunctionNode, Reach>} */
 export const reachedByHandlers = oncePerFile((sourceCode) => {
-  const isCommand = isCommandLine(sourceCode);
   /** @type {{ fn: FunctionNode, reach: Reach }[]} */
   const roots = registrationsOf(sourceCode)
-    .filter(({ kind, call }) => !(isCommand && kind === 'emitter') && !isInTest(call))
+    .filter(
+      ({ kind, call }) => !(kind === 'emitter' && isCommandLine(sourceCode)) && !isInTest(call),
+    )
     .flatMap(({ call, handlers }) =>
       handlers.flatMap((handler) => {
         const fn = readCallee(sourceCode, handler);
