@@ -21,56 +21,71 @@ export function align(before, after) {
     afterEnd -= 1;
     places[beforeEnd] = afterEnd;
   }
-  for (const [left, right] of shortestEdit(
-    before.slice(start, beforeEnd),
-    after.slice(start, afterEnd),
-  )) {
-    places[start + left] = start + right;
+  const numbers = new Map();
+  const numbered = (/** @type {readonly string[]} */ texts) =>
+    Int32Array.from(texts, (text) => {
+      const number = numbers.get(text) ?? numbers.size;
+      numbers.set(text, number);
+      return number;
+    });
+  const [left, right] = [before.slice(start, beforeEnd), after.slice(start, afterEnd)];
+  for (const [one, other] of shortestEdit(numbered(left), numbered(right))) {
+    places[start + one] = start + other;
   }
   return places;
 }
 
 /**
- * @param {readonly string[]} before
- * @param {readonly string[]} after
+ * @param {Int32Array} before
+ * @param {Int32Array} after
  * @returns {[number, number][]} The pairs of equal elements.
  */
 function shortestEdit(before, after) {
   const most = before.length + after.length;
-  /** @type {Map<number, number>[]} The furthest place on each diagonal, after each step. */
+  /** @type {Int32Array[]} For each distance, the furthest place on each of its diagonals. */
   const trace = [];
-  let furthest = new Map([[1, 0]]);
   for (let distance = 0; distance <= most; distance += 1) {
-    trace.push(new Map(furthest));
-    for (let diagonal = -distance; diagonal <= distance; diagonal += 2) {
-      let left = isDown(furthest, diagonal, distance)
-        ? (furthest.get(diagonal + 1) ?? 0)
-        : (furthest.get(diagonal - 1) ?? 0) + 1;
+    const reached = new Int32Array(distance + 1);
+    const previous = trace.at(-1);
+    trace.push(reached);
+    for (let index = 0; index <= distance; index += 1) {
+      const diagonal = 2 * index - distance;
+      let left = startOf(previous, index);
       while (left < before.length && before[left] === after[left - diagonal]) {
         left += 1;
       }
-      furthest.set(diagonal, left);
+      reached[index] = left;
       if (left >= before.length && left - diagonal >= after.length) {
         return walkBack(trace, before.length, after.length);
       }
     }
-    furthest = new Map(furthest);
   }
   return [];
 }
 
 /**
- * @param {ReadonlyMap<number, number>} furthest
- * @param {number} diagonal
- * @param {number} distance
+ * @param {Int32Array | undefined} previous What one less of distance reached; none for no distance.
+ * @param {number} index Of a diagonal.
+ * @returns {boolean} Whether an element is put in on the way there, rather than one taken out.
  */
-function isDown(furthest, diagonal, distance) {
-  const [lower, upper] = [furthest.get(diagonal - 1) ?? -1, furthest.get(diagonal + 1) ?? -1];
-  return diagonal === -distance || (diagonal !== distance && lower < upper);
+function isDown(previous, index) {
+  return (previous?.[index - 1] ?? -1) < (previous?.[index] ?? -1);
 }
 
 /**
- * @param {readonly ReadonlyMap<number, number>[]} trace
+ * @param {Int32Array | undefined} previous
+ * @param {number} index
+ * @returns {number} Where on a diagonal the equal elements begin.
+ */
+function startOf(previous, index) {
+  if (previous === undefined) {
+    return 0;
+  }
+  return (isDown(previous, index) ? previous[index] : (previous[index - 1] ?? -1) + 1) ?? 0;
+}
+
+/**
+ * @param {readonly Int32Array[]} trace
  * @param {number} left
  * @param {number} right
  */
@@ -78,20 +93,19 @@ function walkBack(trace, left, right) {
   /** @type {[number, number][]} */
   const pairs = [];
   for (let distance = trace.length - 1; distance >= 0; distance -= 1) {
-    const furthest = trace[distance] ?? new Map();
-    const diagonal = left - right;
-    const previous = isDown(furthest, diagonal, distance) ? diagonal + 1 : diagonal - 1;
-    const start = distance === 0 ? 0 : (furthest.get(previous) ?? 0);
-    while (left > start && right > start - previous && left > 0 && right > 0) {
-      if (distance > 0 && (left <= start || right <= start - previous)) {
-        break;
-      }
+    const previous = trace[distance - 1];
+    const index = (left - right + distance) / 2;
+    const start = startOf(previous, index);
+    while (left > start) {
       left -= 1;
       right -= 1;
       pairs.push([left, right]);
     }
-    left = start;
-    right = start - previous;
+    if (isDown(previous, index)) {
+      right -= 1;
+    } else {
+      left -= 1;
+    }
   }
   return pairs.reverse();
 }

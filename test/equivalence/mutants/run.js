@@ -9,6 +9,7 @@ import { GENERATOR_MUTANTS } from './generator-to-async.js';
 import { CHAIN_MUTANTS } from './promise-chain-to-async.js';
 import { PLANNERS, withFault } from './plant.js';
 
+/** @import { Converter } from '../examine.js' */
 /** @import { Mutant } from './plant.js' */
 
 /** @type {Record<string, readonly Mutant[]>} */
@@ -26,6 +27,19 @@ export const MUTANTS = {
  */
 
 /**
+ * @param {Converter} convert
+ * @returns {Converter} A planner that a fault makes throw gives a module that does: that is a mismatch.
+ */
+const orCrash = (convert) => (text, options) => {
+  try {
+    return convert(text, options);
+  } catch (error) {
+    const source = `throw new Error(${JSON.stringify(`the codemod crashed: ${String(error)}`)});`;
+    return { source, changed: true, sites: [] };
+  }
+};
+
+/**
  * @param {string} codemod
  * @param {Mutant} mutant
  * @param {{ runs: number, seed: number }} plan
@@ -35,7 +49,7 @@ async function search(codemod, mutant, { runs, seed }) {
   const folder = PLANNERS[codemod];
   if (folder === undefined) throw new Error(`${codemod} has no planner in PLANNERS.`);
   return withFault(mutant, folder, async (root) => {
-    const convert = await loadCodemod(codemod, root);
+    const convert = orCrash(await loadCodemod(codemod, root));
     let programs = 0;
     for (const language of LANGUAGES.filter(({ name }) => mutant.languages.includes(name))) {
       const report = await runCampaign({ language, convert, runs, seed });
