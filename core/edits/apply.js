@@ -28,10 +28,38 @@ export class EditConflict extends Error {
  * @throws {EditConflict}
  */
 export function resolveEdits(sourceCode, edits) {
-  return lower(sourceCode, edits).map((edit) => ({
+  const resolved = lower(sourceCode, edits).map((edit) => ({
     ...edit,
     text: releaseLiteralLines(edit.text),
   }));
+  return resolved.length > 0 && hasWindowsLines(sourceCode.text)
+    ? resolved.map((edit) => ({ ...edit, text: withWindowsLines(sourceCode.text, edit) }))
+    : resolved;
+}
+
+const LONE_LINE_FEED = /(?<!\r)\n/gu;
+
+/**
+ * @param {string} source
+ * @param {TextEdit} edit It may begin or end between the two characters of a line end.
+ * @returns {string}
+ */
+function withWindowsLines(source, { range: [start, end], text }) {
+  const isBehindReturn = source[start - 1] === '\r';
+  const lines = text
+    .replace(LONE_LINE_FEED, '\r\n')
+    .slice(isBehindReturn && text.startsWith('\n') ? 1 : 0);
+  const isBeforeFeed = source[end] === '\n' && source[end - 1] === '\r';
+  const last = lines.at(-1) ?? source[start - 1];
+  return isBeforeFeed && last !== '\r' ? `${lines}\r` : lines;
+}
+
+/**
+ * @param {string} text
+ * @returns {boolean} Whether each of its lines ends as on Windows. Plans write plain line feeds.
+ */
+function hasWindowsLines(text) {
+  return text.includes('\r\n') && text.search(LONE_LINE_FEED) < 0;
 }
 
 /**

@@ -23,6 +23,9 @@ function readStem(directory, stem) {
   return name && join(directory, name);
 }
 
+/** @param {string} text */
+const withWindowsLines = (text) => text.replaceAll(/\r?\n/gu, '\r\n');
+
 describe.each(readdirSync(fixtures))('%s', (name) => {
   const codemod = codemods.get(name);
 
@@ -51,5 +54,7 @@ describe.each(readdirSync(fixtures))('%s', (name) => {
       );
       expect(sites).toEqual(JSON.parse(readFileSync(sitesPath, 'utf8')));
     }
+    const onWindows = convert({ path, source: withWindowsLines(source) }, codemod, options);
+    expect(onWindows.source, 'line ends of Windows stay').toBe(withWindowsLines(conversion.source));
   });
 });

@@ -143,7 +143,10 @@ function checkComments(before, after) {
   const [around, nowAround] = [surroundings(wordsBefore), surroundings(wordsAfter)];
   return comments.flatMap(({ line }, index) => {
     const [was, is] = [around[index], nowAround[index]];
-    const isBeside = was && is && (isWithin(is.left, was.left) || isWithin(is.right, was.right));
+    const isBeside =
+      was &&
+      is &&
+      (isWithin(is.left, was.left, is.right) || isWithin(is.right, was.right, is.left));
     return misplaced.includes(line) && byWords.includes(line) && !isBeside
       ? [`the comment in line ${line} stands beside other code`]
       : [];
@@ -151,7 +154,13 @@ function checkComments(before, after) {
 }
 
 /** How many words on one side of a comment say that it is where it was. */
-const NEAR = 3;
+const NEAR = 2;
+
+/** What stands everywhere. */
+const KEYWORD = /^(?:await|async|else|function|if|return)$/u;
+
+/** Among how many. */
+const AROUND = 12;
 
 /**
  * @param {readonly Piece[]} words
@@ -163,22 +172,26 @@ function surroundings(words) {
   let passed = 0;
   return words.flatMap(({ isComment }) => {
     passed += isComment ? 0 : 1;
-    const left = texts.slice(Math.max(0, passed - 2 * NEAR), passed).reverse();
-    return isComment ? [{ left, right: texts.slice(passed, passed + 2 * NEAR) }] : [];
+    const left = texts.slice(Math.max(0, passed - AROUND), passed).reverse();
+    return isComment ? [{ left, right: texts.slice(passed, passed + AROUND) }] : [];
   });
 }
 
 /**
  * @param {readonly string[]} now
  * @param {readonly string[]} before
- * @returns {boolean} Whether the same word comes first, and the next ones follow there as well, with
- *   nothing but removed ones between them.
+ * @param {readonly string[]} passed What is on the other side now.
+ * @returns {boolean} Whether the nearest words stood there before, with nothing nearer and between them
+ *   but what is gone: it is not on the other side.
  */
-function isWithin(now, before) {
-  let at = 0;
+function isWithin(now, before, passed) {
   const nearest = now.slice(0, NEAR);
+  let at = 0;
   const isThere = nearest.every((word) => (at = before.indexOf(word, at) + 1) > 0);
-  return isThere && nearest.length > 0 && now[0] === before[0];
+  const nearer = before.slice(0, before.indexOf(nearest[0] ?? ''));
+  const others = passed.slice(0, nearer.length);
+  const hasPassed = nearer.some((word) => others.includes(word) && !KEYWORD.test(word));
+  return isThere && nearest.length > 0 && !hasPassed;
 }
 
 /**
@@ -274,7 +287,7 @@ const DECLARATION =
   /^(?:import [\w$]+ from|(?:const|var) [\w$]+ = (?:require\(|[\w$]+\.promisify\()).*$/u;
 
 /** What it puts there in place of a library's function that the file passes on. */
-const HELPER = /^(?:const|var) [\w$]+ = [\w$]+\.callbackify\(.*\{$/u;
+const HELPER = /^(?:const|var) [\w$]+ = (?:[\w$]+\.callbackify\(.*|\(.*\) =>) \{$/u;
 
 /** The name that a file gives a promise library. */
 const LIBRARY =
@@ -283,17 +296,21 @@ const LIBRARY =
 /**
  * @param {string} source
  * @param {string} output
- * @returns {string} The source with the name that the output gives the promise library, wherever that is:
+ * @returns {string[]} The lines of the source, with the name that the output gives the promise library:
  *   where `Promise` has become the native one, what stays the library's is called by another name.
  */
-function withNewName(source, output) {
+function linesWithNewName(source, output) {
   const [before, after] = [source, output].map((text) => {
     const { required, imported } = LIBRARY.exec(text)?.groups ?? {};
     return required ?? imported;
   });
-  return before === undefined || after === undefined || before === after
-    ? source
-    : source.replaceAll(new RegExp(`\\b${before}\\b`, 'gu'), after);
+  const lines = source.split('\n');
+  if (before === undefined || after === undefined || before === after) {
+    return lines;
+  }
+  const name = new RegExp(`\\b${before}\\b`, 'gu');
+  const written = new Set(output.split('\n'));
+  return lines.map((line) => (written.has(line) ? line : line.replaceAll(name, after)));
 }
 
 /**
@@ -303,7 +320,7 @@ function withNewName(source, output) {
  * @param {Conversion} conversion
  */
 function checkLines({ path, source }, { source: output, sites }) {
-  const [before, after] = [withNewName(source, output).split('\n'), output.split('\n')];
+  const [before, after] = [linesWithNewName(source, output), output.split('\n')];
   const touchable = readTouchableLines(
     { path, source },
     sites.filter(({ status }) => status === 'converted'),
@@ -323,7 +340,7 @@ function checkLines({ path, source }, { source: output, sites }) {
     next = text.trim() === '' ? next : (line ?? next);
     isInHelper ||= line === undefined && HELPER.test(text);
     if (isInHelper || DECLARATION.test(text)) {
-      isInHelper &&= text !== '});';
+      isInHelper &&= text !== '});' && text !== '};';
       continue;
     }
     const below = before.findIndex((each, at) => at >= next && each.trim() !== '') + 1;

@@ -7,7 +7,7 @@ import { createSourceCode } from '../../core/source/source-code.js';
 const IMPORTS = /\brequire\s*\(|^\s*import\b|\.coroutine\b|\bpromisify\b/u;
 
 /** The name of a helper that a compiler puts into the file. */
-const HELPER = /\b(?:__awaiter|_?asyncToGenerator)\b/u;
+const HELPER = /\b(?:__awaiter|_?asyncToGenerator|_interopRequireDefault)\b/u;
 
 /**
  * Which lines of a file a codemod may change: those of the functions and statements that hold a
