@@ -17,6 +17,7 @@ import { textOf } from '../../edits/trivia.js';
 import { callbackFunctionOf, callbackFunctionsOf, isWrapper } from './functions.js';
 import { GLOBALS, NOT_ERROR_FIRST, isExists, readFsTwin } from './known-callees.js';
 import { readMethods } from './methods.js';
+import { readPlainCallee } from './plain-callees.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
 
@@ -153,7 +154,7 @@ export function readCallee(translator, call) {
   if (imported) {
     return imported;
   }
-  const method = readMethod(translator, call);
+  const method = readMethod(translator, call) ?? readPlainCallee(translator, call);
   if (method) {
     return method;
   }
@@ -351,6 +352,10 @@ function readOwn(translator, call, callee) {
   const variable = translator.variableOf(callee);
   const found = callbackFunctionOf(sourceCode, variable);
   if (!found) {
+    const plain = readPlainCallee(translator, call);
+    if (plain) {
+      return plain;
+    }
     if (isFunctionOfFile(variable)) {
       throw new Refused('callee-refused', quote(sourceCode, callee));
     }

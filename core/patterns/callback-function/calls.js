@@ -4,9 +4,10 @@
 /** @import { Position, Translator } from './translator.js' */
 /** @import { Slot } from './slots.js' */
 
-import { frameUses, isFunction } from '../../analysis/functions.js';
+import { frameUses } from '../../analysis/functions.js';
 import { findPunctuator } from '../../edits/trivia.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
+import { givenFunction, isBoundToThis } from './bound.js';
 import { readCallee } from './callees.js';
 import { readDeferral, translateDeferral } from './deferrals.js';
 import { inlineCallback } from './inline.js';
@@ -37,7 +38,7 @@ export function translateCall(translator, slot, call, position) {
   const deferral = readDeferral(translator, call);
   if (deferral) {
     translator.registry.noteDeferral(translator, call);
-    translateDeferral(translator, slot, call, { ...position, ...deferral });
+    translateDeferral(translator, slot, call, { ...position, ...deferral, rejects: false });
     return;
   }
   const last = call.arguments.at(-1);
@@ -61,25 +62,28 @@ export function translateCall(translator, slot, call, position) {
   if (callee.returns && !position.inCallback && call.parent.type === 'ReturnStatement') {
     throw new Refused('result-used', quote(sourceCode, call));
   }
-  if (callee.mayThrow) {
+  if (callee.mayThrow && !position.rejects) {
     const reason = position.inCallback ? 'throw-in-callback' : 'callback-sync-throw';
     throw new Refused(reason, quote(sourceCode, call));
   }
-  call.arguments.slice(0, -1).forEach((argument) => translator.noteEarly(argument, position));
-  translator.throwsEarly ||= !position.later && callee.throwsEarly;
+  if (!position.rejects) {
+    call.arguments.slice(0, -1).forEach((argument) => translator.noteEarly(argument, position));
+    translator.throwsEarly ||= !position.later && callee.throwsEarly;
+  }
   const after = { ...position, later: position.later || !callee.maySync, inCallback: true };
   if (!after.later) {
     translator.doubted ??= call.callee;
   }
-  if (callee.isValueFirst && !isFunction(last)) {
+  const callback = givenFunction(last);
+  if (callee.isValueFirst && !callback) {
     throw new Refused('not-error-first', quote(sourceCode, call.callee));
   }
   if (translator.isCallback(last)) {
     forward(translator, slot, { call, callee, last }, after);
   } else if (last.type === 'Identifier') {
     handToSettler(translator, slot, { call, callee, last }, after);
-  } else if (isFunction(last)) {
-    inlineCallback(translator, slot, { call, callee, callback: last }, after);
+  } else if (callback) {
+    inlineCallback(translator, slot, { call, callee, callback }, after);
   } else {
     throw new Refused('callback-escapes', quote(sourceCode, last));
   }
@@ -216,7 +220,7 @@ export function checkFrame(fn, { sourceCode }) {
     return;
   }
   const uses = frameUses(sourceCode, fn);
-  const [used] = [...uses.this, ...uses.arguments];
+  const [used] = [...(isBoundToThis(fn) ? [] : uses.this), ...uses.arguments];
   if (used || uses.evaluates || uses.others) {
     throw new Refused('callback-this', quote(sourceCode, used ?? fn));
   }

@@ -19,7 +19,7 @@ const [NONE, CLOSED_OVER, HANDED, CALLED] = /** @type {const} */ ([0, 1, 2, 3]);
  *
  * Whoever waits for a promise would go on once, and after what follows the call.
  *
- * @param {CallbackFunction} found
+ * @param {Pick<CallbackFunction, 'callback'>} found
  * @returns {boolean} Whether some function of it goes on after it has called back.
  */
 export function goesOnAfterCallback({ callback }) {
@@ -168,7 +168,24 @@ function uses(node, callback) {
         return CALLED;
       }
       const { parent } = use;
-      return parent?.type === 'CallExpression' && parent.arguments.at(-1) === use ? HANDED : NONE;
+      return parent?.type === 'CallExpression' &&
+        parent.arguments.at(-1) === use &&
+        !replaces(parent, callback)
+        ? HANDED
+        : NONE;
     });
   return /** @type {Use} */ (Math.max(NONE, ...found));
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @param {Variable} callback
+ * @returns {boolean} `cb = once(cb)`: what follows calls what that gives.
+ */
+function replaces({ parent, range }, callback) {
+  return (
+    parent.type === 'AssignmentExpression' &&
+    parent.right.range === range &&
+    callback.references.some(({ identifier }) => identifier === parent.left)
+  );
 }

@@ -10,7 +10,7 @@ import { indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { readCallee } from './callees.js';
 import { checkFrame } from './calls.js';
 import { readCount, readLatchedExits } from './counts.js';
-import { nameFor } from './header.js';
+import { freeName } from './names.js';
 import { Refused, quote } from './refused.js';
 import { endOfStatement, indentAt } from './slots.js';
 import { checkPlain, translateStatements } from './statements.js';
@@ -359,21 +359,6 @@ function writeCounted(translator, counted, { shift }) {
     .join('');
   const closing = `${line}${resolve}()${semicolon}${tail}\n${indent}})${semicolon}\n${indent}${comments}${guard}`;
   translator.edits.push(replaceRange([count.testEnd, from], closing), replaceRange([to, end], ''));
-}
-
-/**
- * @param {Translator} translator
- * @param {readonly [number, number]} region
- * @param {string} name
- * @returns {string} The name, if nothing in the region goes by it.
- */
-function freeName({ sourceCode, target }, region, name) {
-  const isTaken =
-    sourceCode.text.slice(...region).includes(name) &&
-    nodesOfType(sourceCode, 'Identifier').some(
-      (node) => node.name === name && isIn(region, node) && isReference(node),
-    );
-  return isTaken ? nameFor(sourceCode, `${name} in ${target.fn.range[0]}`, name) : name;
 }
 
 /**

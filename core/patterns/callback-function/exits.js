@@ -40,6 +40,10 @@ export function writeExit(translator, slot, { call, error, results }, position) 
   if (!slot.returned && position.followed) {
     throw new Refused('falls-through', quote(sourceCode, call));
   }
+  if (position.rejects) {
+    // What the callback throws would come back to it.
+    throw new Refused('callback-in-try', quote(sourceCode, call));
+  }
   if (results.some(({ type }) => type === 'SpreadElement')) {
     throw new Refused('callback-escapes', quote(sourceCode, call));
   }

@@ -17,6 +17,7 @@ import { mergeScope } from './names.js';
 import { writtenError } from './exits.js';
 import { Refused, quote } from './refused.js';
 import { levelsBelow } from './slots.js';
+import { isTested, takesValues } from './values.js';
 import { readResult, waitText } from './waits.js';
 
 /**
@@ -27,12 +28,17 @@ import { readResult, waitText } from './waits.js';
  * @param {{ call: TSESTree.CallExpression, callee: Callee, callback: FunctionNode }} parts
  * @param {Position} position
  */
-export function inlineCallback(translator, slot, { call, callee, callback }, position) {
+export function inlineCallback(translator, slot, { call, callee: asItIs, callback }, position) {
   const { sourceCode } = translator;
   checkCallback(translator, callback);
   /** @type {ErrorPlan} */
-  const plan = callee.isValueFirst ? { kind: 'propagate' } : readErrorPlan(translator, callback);
-  if (!callee.isKnown && !isTested(translator, plan)) {
+  let plan = asItIs.isValueFirst ? { kind: 'propagate' } : readErrorPlan(translator, callback);
+  let callee = asItIs;
+  if (takesValues(translator, { call, callee, callback, plan }, position)) {
+    callee = { ...callee, isValueFirst: true, write: () => undefined };
+    plan = { kind: 'propagate' };
+  }
+  if (!callee.isKnown && !callee.isValueFirst && !isTested(translator, plan)) {
     throw new Refused('not-error-first', quote(sourceCode, call.callee));
   }
   if (Array.isArray(callee.results) && plan.kind !== 'propagate') {
@@ -68,14 +74,14 @@ export function inlineCallback(translator, slot, { call, callee, callback }, pos
   }
   const body = bodyOf(translator, callback);
   const levels = body.first ? levelsBelow(translator, slot, body.first.range[0]) : 0;
-  const inner = { ...position, followed: false, shift: position.shift - levels };
+  const inner = { ...position, followed: false, rejects: false, shift: position.shift - levels };
   const text = waitText(translator, slot, { call, callee, plan, result });
 
   if (!slot.isListed) {
     throw new Refused('callback-unbraced', quote(sourceCode, call));
   }
   translator.gap(slot, slot.start, call.range[0], text.before);
-  if (!result.isList) {
+  if (!result.isList || callee.isValueFirst) {
     callee.write();
   }
   if (text.isInTry) {
@@ -237,27 +243,4 @@ function checkCallback(translator, callback) {
   if (named && named.references.length > 0) {
     throw new Refused('callback-reused', `\`${named.name}\``);
   }
-}
-
-const ERROR_NAME = /^_?(?:e|er|err|error)\d*$|(?:Err|Error)$/u;
-
-/**
- * @param {Translator} translator
- * @param {ErrorPlan} plan
- * @returns {boolean} Whether the first parameter is treated as an error: handed to our callback in an
- *   error's place, or tested and named like one.
- */
-function isTested(translator, { kind, error }) {
-  if (kind === 'ignore' || !error) {
-    return false;
-  }
-  return error.references.some(({ identifier }) => {
-    const { parent } = identifier;
-    return (
-      ERROR_NAME.test(error.name) ||
-      (parent?.type === 'CallExpression' &&
-        translator.isCallback(parent.callee) &&
-        parent.arguments[0] === identifier)
-    );
-  });
 }

@@ -29,7 +29,19 @@ import { callbackFunctionOfValue } from './functions.js';
  * @returns {CallbackFunction[] | undefined} The functions of the file that may be called: all that
  *   are defined under the name, one of them by the receiver; undefined if nothing is known.
  */
-export function readMethods({ sourceCode, context }, { callee, arguments: given }) {
+export function readMethods(translator, call) {
+  const functions = readMethodDefinitions(translator, call)?.map(({ found }) => found);
+  return functions?.every((found) => found?.index === call.arguments.length - 1)
+    ? /** @type {CallbackFunction[]} */ (functions)
+    : undefined;
+}
+
+/**
+ * @param {Pick<Translator, 'sourceCode' | 'context'>} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {readonly Definition[] | undefined} All of the name, if one of them is the receiver's.
+ */
+export function readMethodDefinitions({ sourceCode, context }, { callee }) {
   if (callee.type !== 'MemberExpression' || callee.optional) {
     return undefined;
   }
@@ -42,18 +54,13 @@ export function readMethods({ sourceCode, context }, { callee, arguments: given 
   const owner = ownerOfReceiver(sourceCode, callee.object);
   const definitions = definitionsByName(sourceCode).get(name) ?? [];
   const own = definitions.filter((definition) => definition.owner === owner);
-  const functions = definitions.map(({ found }) => found).filter((found) => found !== undefined);
-  return owner !== undefined &&
-    own.length === 1 &&
-    functions.length === definitions.length &&
-    functions.every(({ index }) => given.length === index + 1)
-    ? functions
-    : undefined;
+  return owner !== undefined && own.length === 1 ? definitions : undefined;
 }
 
 /**
  * @typedef {object} Definition
  * @property {unknown} owner What has the member: a class's body, an object, or the text of one.
+ * @property {TSESTree.Node | null} value
  * @property {CallbackFunction | undefined} found Undefined for what takes no callback, or is no
  *   function.
  */
@@ -69,7 +76,8 @@ export const definitionsByName = oncePerFile((sourceCode) => {
   ) => {
     if (name !== undefined && value?.type !== 'Literal') {
       const same = found.get(name) ?? [];
-      same.push({ owner, found: value ? callbackFunctionOfValue(sourceCode, value) : undefined });
+      const callback = value ? callbackFunctionOfValue(sourceCode, value) : undefined;
+      same.push({ owner, value, found: callback });
       found.set(name, same);
     }
   };

@@ -115,3 +115,22 @@ function rename(translator, variable, callback) {
     translator.edits.push(replaceRange(node.range, isShorthand ? `${node.name}: ${name}` : name));
   }
 }
+
+/**
+ * @param {Translator} translator
+ * @param {readonly [number, number]} region
+ * @param {string} name
+ * @returns {string} The name, if nothing in the region goes by it.
+ */
+export function freeName({ sourceCode, target }, region, name) {
+  const isTaken =
+    sourceCode.text.slice(...region).includes(name) &&
+    nodesOfType(sourceCode, 'Identifier').some(
+      (node) =>
+        node.name === name &&
+        node.range[0] >= region[0] &&
+        node.range[1] <= region[1] &&
+        isReference(node),
+    );
+  return isTaken ? nameFor(sourceCode, `${name} in ${target.fn.range[0]}`, name) : name;
+}

@@ -15,9 +15,10 @@ import { usesAwaitAsName } from '../../edits/names.js';
 import { becomeAsync, separateStatement, splitOff, wrapRegions } from './boundary.js';
 import { acceptTiming } from './calls.js';
 import { goesOnAfterCallback } from './contract.js';
-import { anyCallOf, callbackFunctionOf, isTestCallback } from './functions.js';
+import { errorState } from './errors.js';
+import { anyCallOf, callbackFunctionOf, isNullish, isTestCallback } from './functions.js';
 import { asyncNameFor } from './header.js';
-import { regionOf, regionsOf } from './prologue.js';
+import { regionOf, regionsOf, regionsWhenever } from './prologue.js';
 import { Refused, quote } from './refused.js';
 import { settlerPlan } from './settler-calls.js';
 import { indentAt } from './slots.js';
@@ -103,9 +104,12 @@ function planAnyFunction(context, target, registry, staysOutside) {
   };
 }
 
-/** Refusals that say of a function that it does not call back once, with an error or a result. */
+/**
+ * Refusals that say of a function that it calls back more than once, or with something else than an
+ * error or a result. Where it never calls back, a promise of it never settles: nobody goes on either
+ * way.
+ */
 const BREACHES = new Set([
-  'callback-not-called',
   'callee-refused',
   'error-with-result',
   'falls-through',
@@ -138,8 +142,27 @@ export function breaksContract(context, target, registry) {
     if (!(error instanceof Refused)) {
       throw error;
     }
-    return BREACHES.has(error.refusal.reason);
+    const { reason } = error.refusal;
+    return (
+      BREACHES.has(reason) ||
+      (reason === 'callback-not-called' && !callsBackPlainly(context, target))
+    );
   }
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} target
+ * @returns {boolean} Whether each call of the callback, as far as there are any, gives an error alone
+ *   or results: what follows a path that does not call back has not been looked at.
+ */
+function callsBackPlainly({ sourceCode }, { callback }) {
+  return callback.references.every(({ identifier }) => {
+    const [error, ...results] =
+      anyCallOf(/** @type {TSESTree.Node} */ (identifier))?.arguments ?? [];
+    const state = errorState(sourceCode, error, new Map());
+    return state === 'null' || (state !== 'value' && results.every((each) => isNullish(each)));
+  });
 }
 
 /**
@@ -193,7 +216,8 @@ function planKept(translator) {
   if (fn.body.type !== 'BlockStatement') {
     throw new Refused('function-without-body', quote(sourceCode, fn));
   }
-  const regions = regionsOf(translator, fn.body);
+  const inTick = regionsOf(translator, fn.body);
+  const regions = inTick.length > 0 ? inTick : regionsWhenever(translator, fn.body);
   const [first] = regions;
   if (!first) {
     throw new Refused('callback-timing', quote(sourceCode, fn));

@@ -8,6 +8,7 @@ import { anyCallOf } from './functions.js';
 import { readCallee } from './callees.js';
 import { isBareReturn, isCaught } from './flow.js';
 import { Refused } from './refused.js';
+import { handsOnInside } from './tries.js';
 
 /**
  * The end of a block that runs in an async function. What stands before it stays as it is: it calls
@@ -54,6 +55,22 @@ export function regionsOf(translator, block, followed = false) {
     regions.push({ block, from, to: body.length, followed });
   }
   return regions;
+}
+
+/**
+ *     for (…) { if (…) return load(x, (err) => { … cb(err); }); } return cb();
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.BlockStatement} block
+ * @returns {Region[]} All that comes after the checks at the function's begin, where callers do not
+ *   mind when their callback is called.
+ */
+export function regionsWhenever(translator, block) {
+  const { body } = block;
+  const from = body.findIndex((each) => !isFunction(each) && takesFunction(translator, each));
+  return from !== -1 && translator.context.options.differences.has('callback-timing')
+    ? [{ block, from, to: body.length, followed: false }]
+    : [];
 }
 
 /**
@@ -118,6 +135,9 @@ function branchesOf({ consequent, alternate }) {
  */
 function staysInTick(translator, statement) {
   const { sourceCode } = translator;
+  if (handsOnInside(translator, statement)) {
+    return false;
+  }
   if (usesWithin(translator, statement).some((use) => isSyncUse(translator, use))) {
     return true;
   }

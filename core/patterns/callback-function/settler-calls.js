@@ -13,6 +13,7 @@ import { callOf, isNullish } from './functions.js';
 import { nameFor } from './header.js';
 import { Refused, quote } from './refused.js';
 import { caughtType } from './types.js';
+import { valuesText } from './waits.js';
 
 /**
  * Calls of the functions inside that bring the callback function to its end, and calls that they are
@@ -73,7 +74,8 @@ export function handToSettler(translator, slot, { call, callee, last }, position
   const takesResult = settler.fn.params.length > 1;
   const { indent, semicolon } = slot;
   if (!settlerPlan(translator, settler)) {
-    handBothTo(translator, slot, { call, callee, last });
+    const hand = position.rejects ? handValuesTo : handBothTo;
+    hand(translator, slot, { call, callee, last });
     return;
   }
   const start = takesResult ? `return ${last.name}(await ` : 'await ';
@@ -119,6 +121,22 @@ function handBothTo(translator, slot, { call, callee, last }) {
     slot.end,
     `${caught}\n${indent}return ${last.name}(${given})${semicolon}`,
   );
+}
+
+/**
+ *     load(x, onLoad)  ->  return onLoad(...(await new Promise(…)))
+ *
+ * What the call throws does not get to the function: the callback gets it.
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ call: TSESTree.CallExpression, last: TSESTree.Identifier }} parts
+ */
+function handValuesTo(translator, slot, { call, last }) {
+  const { before, after } = valuesText(translator, call, true);
+  const end = endOfArguments(translator, call);
+  translator.gap(slot, slot.start, call.range[0], `return ${last.name}(...(${before}`);
+  translator.gap(slot, end, slot.end, `${after}))${slot.semicolon}`);
 }
 
 /**

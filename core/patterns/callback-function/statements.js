@@ -11,6 +11,7 @@ import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { findPunctuator, skipBackward } from '../../edits/trivia.js';
+import { givenFunction } from './bound.js';
 import { translateChoice } from './choices.js';
 import { translateCounted } from './counted-waits.js';
 import { learn, readErrorTest } from './errors.js';
@@ -137,8 +138,11 @@ function isHoisted(translator, statement) {
  * @param {TSESTree.Statement} statement
  * @param {Position} position
  */
-export function checkPlain(translator, statement, { inCallback, later }) {
+export function checkPlain(translator, statement, { inCallback, later, rejects }) {
   const { sourceCode } = translator;
+  if (rejects) {
+    return;
+  }
   translator.throwsEarly ||= !later && statementMayThrow(sourceCode, statement);
   for (const node of walk(sourceCode, statement, (each) => !isFunction(each))) {
     if (node.type === 'ThrowStatement' && !isCaught(node, statement)) {
@@ -302,7 +306,7 @@ function takesCallback(translator, statement) {
         : undefined;
   return (
     call?.type === 'CallExpression' &&
-    call.arguments.some((argument) => isFunction(argument) && translator.usesCallback(argument))
+    call.arguments.some((argument) => givenFunction(argument) && translator.usesCallback(argument))
   );
 }
 

@@ -30,6 +30,7 @@ import { endOfStatement, indentAt } from './slots.js';
  * @property {boolean} later Whether something asynchronous has happened on the way.
  * @property {boolean} inCallback Whether it is in a callback, whose exceptions nobody catches.
  * @property {boolean} inLoop
+ * @property {boolean} [rejects] Whether the callback gets what is thrown there.
  * @property {boolean} [breakEnds] Whether `break` leads to the end of the function.
  * @property {number} shift By how many levels the lines move.
  * @property {KnownErrors} known
@@ -127,6 +128,9 @@ export class Translator {
    * @returns {boolean} Whether a `return` of the function itself stands in it.
    */
   returns(node) {
+    if (isFunction(node)) {
+      return false;
+    }
     for (const inner of walk(this.sourceCode, node, (each) => !isFunction(each))) {
       if (inner.type === 'ReturnStatement') {
         return true;

@@ -21,6 +21,11 @@ import { checkPlain, translateStatements } from './statements.js';
  */
 export function translateTry(translator, statement, position) {
   const { block, handler, finalizer } = statement;
+  if (handsOnInside(translator, statement)) {
+    const levels = unwrapTry(translator, statement, position);
+    const inner = { ...position, shift: position.shift - levels, rejects: true };
+    return translateStatements(translator, block.body, inner);
+  }
   if (translator.isActive(block) || (finalizer && translator.isActive(finalizer)) || !handler) {
     throw new Refused('callback-in-try', quote(translator.sourceCode, statement));
   }
@@ -39,6 +44,26 @@ export function translateTry(translator, statement, position) {
   }
   translateStatements(translator, handler.body.body, { ...position, known, last: false });
   return true;
+}
+
+/**
+ *     try { load(x, (err) => { if (err) return cb(err); … }); } catch (e) { return cb(e); }
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Statement} statement
+ * @returns {boolean} Whether it hands the callback on, and is there for what throws meanwhile: that
+ *   rejects the promise of an async function without it.
+ */
+export function handsOnInside(translator, statement) {
+  if (statement.type !== 'TryStatement' || !statement.handler || statement.finalizer) {
+    return false;
+  }
+  const [caught] = translator.sourceCode.getDeclaredVariables(statement.handler);
+  return (
+    caught !== undefined &&
+    translator.usesCallback(statement.block) &&
+    rethrows(translator, statement, caught)
+  );
 }
 
 /**
@@ -75,6 +100,7 @@ function rethrows(translator, { block, handler }, caught) {
  * @param {Translator} translator
  * @param {TSESTree.TryStatement} statement
  * @param {Position} position
+ * @returns {number} By how many levels its block is less deep now.
  */
 function unwrapTry(translator, statement, { shift, later }) {
   const { sourceCode } = translator;
@@ -88,6 +114,7 @@ function unwrapTry(translator, statement, { shift, later }) {
   translator.indent([first.range[0], last.range[1]], -levels);
   const end = endOfLineComments(sourceCode, last.range[1], statement.block.range[1]);
   translator.gap(slot, end, statement.range[1], '');
+  return levels;
 }
 
 /**

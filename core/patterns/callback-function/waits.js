@@ -9,8 +9,9 @@
 import { writesOf } from '../../analysis/scopes.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { textOf } from '../../edits/trivia.js';
+import { freeName } from './names.js';
 import { Refused, quote } from './refused.js';
-import { caughtType } from './types.js';
+import { caughtType, isTyped } from './types.js';
 
 /**
  * How the call is waited for that a callback was given to, and what becomes of its results.
@@ -66,7 +67,7 @@ export function readResult(translator, callee, callback) {
     return { pattern: `[${names.join(', ')}]`, isWritten, isList: false, isName: false, name: '' };
   }
   if (more.length > 0 || only !== parameters[0]) {
-    if (callee.isKnown) {
+    if (callee.isKnown && !callee.isValueFirst) {
       throw new Refused('several-results', quote(sourceCode, callback));
     }
     const names = parameters.map((parameter) =>
@@ -138,11 +139,8 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   const binding = result.pattern === '' ? '' : `${declaration} ${result.pattern} = `;
   const comma = call.arguments.length > 1 ? ', ' : '';
   if (callee.isValueFirst) {
-    return {
-      before: `${binding}await new Promise((resolve) => `,
-      after: `${comma}resolve))${semicolon}`,
-      isInTry: false,
-    };
+    const { before, after } = valuesText(translator, call, result.isList);
+    return { before: binding + before, after: after + semicolon, isInTry: false };
   }
   if (result.isList) {
     if (plan.kind !== 'propagate') {
@@ -190,5 +188,25 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
     before: `let ${name}${caughtType(sourceCode)} = null${semicolon}\n${indent}${declared}try {\n${deeper}${assigned}await `,
     after: `)${semicolon}\n${indent}} catch (${caught}) {\n${deeper}${name} = ${caught}${semicolon}\n${indent}}`,
     isInTry: true,
+  };
+}
+
+/**
+ *     await new Promise((resolve) => load(x, resolve))
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @param {boolean} isList Whether all that its callback gets is wanted.
+ * @returns {{ before: string, after: string }} What stands before the call, and after its arguments.
+ */
+export function valuesText(translator, call, isList) {
+  const resolve = freeName(translator, call.range, 'resolve');
+  const values = freeName(translator, call.range, 'values');
+  const type = isTyped(translator.sourceCode) ? '<any>' : '';
+  const given = isList ? `(...${values}) => ${resolve}(${values})` : resolve;
+  const comma = call.arguments.length > 1 ? ', ' : '';
+  return {
+    before: `await new Promise${type}((${resolve}) => `,
+    after: `${comma}${given}))`,
   };
 }

@@ -1,0 +1,147 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Callee } from './callees.js' */
+/** @import { Translator } from './translator.js' */
+
+import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
+import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { goesOnAfterCallback } from './contract.js';
+import { isCaught } from './flow.js';
+import { anyCallOf } from './functions.js';
+import { NOT_ERROR_FIRST } from './known-callees.js';
+import { readMethodDefinitions } from './methods.js';
+
+/**
+ * Functions of the file that call the function they are given once, if not with an error first:
+ *
+ *     function lookUp(key, found) { if (cache[key]) return found(cache[key]); read(key, (value) => found(value)); }
+ */
+
+/** Functions by such names call what they are given as often as something happens. */
+const REPEATS =
+  /^(?:add|after|before|bind|each|every|for|handle|hook|map|observe|on|register|repeat|schedule|subscribe|tap|watch|when|while)|(?:Each|Every|Handler|Hook|Listener)$/u;
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {Callee | undefined}
+ */
+export function readPlainCallee(translator, call) {
+  const fn = functionOf(translator, call);
+  if (!fn || fn.params.length !== call.arguments.length || fn.async || fn.generator) {
+    return undefined;
+  }
+  const parameter = fn.params.at(-1);
+  const callback =
+    parameter?.type === 'Identifier'
+      ? translator.sourceCode
+          .getDeclaredVariables(fn)
+          .find(({ identifiers }) => identifiers.includes(parameter))
+      : undefined;
+  if (!callback || !callsOnce(fn, callback)) {
+    return undefined;
+  }
+  return {
+    results: 'one',
+    maySync: true,
+    mayThrow: throws(translator, fn),
+    throwsEarly: true,
+    isKnown: true,
+    isValueFirst: true,
+    write: () => undefined,
+  };
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether the name of what is called says that it may call back again and again.
+ */
+export function mayRepeat({ callee }) {
+  const name =
+    callee.type === 'MemberExpression'
+      ? readKey(callee)
+      : callee.type === 'Identifier'
+        ? callee.name
+        : undefined;
+  return name === undefined || REPEATS.test(name) || NOT_ERROR_FIRST.has(name);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {FunctionNode | undefined}
+ */
+function functionOf(translator, call) {
+  const { callee } = call;
+  if (callee.type !== 'Identifier') {
+    const [definition, ...more] = readMethodDefinitions(translator, call) ?? [];
+    return more.length === 0 && isFunction(definition?.value) ? definition.value : undefined;
+  }
+  const variable = findVariable(translator.sourceCode, callee, callee.name);
+  const [definition] = variable?.defs ?? [];
+  if (definition?.type === 'FunctionName' && variable?.defs.length === 1) {
+    const isWritten = variable.references.some((use) => use.isWrite());
+    return isWritten ? undefined : /** @type {FunctionNode} */ (definition.node);
+  }
+  const value = variable && readConstantInit(variable);
+  return value?.keys.length === 0 && isFunction(value.init) ? value.init : undefined;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @param {Variable} callback
+ * @returns {boolean} Whether each path of the function calls back at most once, as far as what it
+ *   calls does.
+ */
+function callsOnce(fn, callback) {
+  return (
+    callback.references.length > 0 &&
+    !goesOnAfterCallback({ callback }) &&
+    callback.references.every(({ identifier }) => {
+      const use = /** @type {TSESTree.Node} */ (identifier);
+      return (anyCallOf(use) !== null || isHandedOn(use)) && isRunOnce(use, fn);
+    })
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is the last argument of a call that calls it once.
+ */
+function isHandedOn(node) {
+  const { parent } = node;
+  return (
+    parent?.type === 'CallExpression' && parent.arguments.at(-1) === node && !mayRepeat(parent)
+  );
+}
+
+/**
+ * @param {TSESTree.Node} use
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether a call of the function comes to the place once.
+ */
+function isRunOnce(use, fn) {
+  let child = use;
+  for (let { parent } = use; parent && child !== fn; { parent } = parent) {
+    const isLoop = /^(?:For|While|DoWhile)/u.test(parent.type);
+    if (isLoop || (isFunction(parent) && parent !== fn && !isHandedOn(parent))) {
+      return false;
+    }
+    child = parent;
+  }
+  return true;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {FunctionNode} fn
+ * @returns {boolean}
+ */
+function throws({ sourceCode }, fn) {
+  return nodesOfType(sourceCode, 'ThrowStatement').some(
+    (node) => isWithin(node, fn) && enclosingFunction(node) === fn && !isCaught(node, fn.body),
+  );
+}

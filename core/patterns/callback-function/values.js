@@ -1,0 +1,70 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Callee } from './callees.js' */
+/** @import { ErrorPlan } from './error-plans.js' */
+/** @import { Position, Translator } from './translator.js' */
+
+import { mayRepeat } from './plain-callees.js';
+
+/**
+ * Callbacks that take what they get as values, an error too:
+ *
+ *     lock.take(() => { … })            ->  await new Promise((resolve) => lock.take(resolve)); …
+ *     find(x, (err, v) => { log(err); … })  ->  const [err, v] = await new Promise(…); …
+ */
+
+/**
+ * @param {Translator} translator
+ * @param {{ call: TSESTree.CallExpression, callee: Callee, callback: FunctionNode, plan: ErrorPlan }} parts
+ * @param {Position} position
+ * @returns {boolean} Whether the callback has to get what it is called with as it comes.
+ */
+export function takesValues(translator, { call, callee, callback, plan }, position) {
+  if (callee.isValueFirst || callee.form) {
+    return false;
+  }
+  return (
+    (!callee.isKnown && !isTested(translator, plan) && isCalledOnce(call, callback)) ||
+    // A `catch` for its error would take what the call throws, too.
+    (position.rejects === true && plan.kind !== 'propagate') ||
+    (plan.kind === 'capture' && !callee.isKnown && callback.params.length > 2)
+  );
+}
+
+const ERROR_NAME = /^_?(?:e|er|err|error)\d*$|(?:Err|Error)$/u;
+
+/**
+ * @param {Translator} translator
+ * @param {ErrorPlan} plan
+ * @returns {boolean} Whether the first parameter is treated as an error: handed to our callback in an
+ *   error's place, or tested and named like one.
+ */
+export function isTested(translator, { kind, error }) {
+  if (kind === 'ignore' || !error) {
+    return false;
+  }
+  return error.references.some(({ identifier }) => {
+    const { parent } = identifier;
+    return (
+      ERROR_NAME.test(error.name) ||
+      (parent?.type === 'CallExpression' &&
+        translator.isCallback(parent.callee) &&
+        parent.arguments[0] === identifier)
+    );
+  });
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @param {FunctionNode} callback
+ * @returns {boolean} Whether it is called back as our callers are: with an error that it does not look
+ *   at, or with nothing. Each path of it calls ours, so more than once would be too often.
+ */
+function isCalledOnce(call, { params: [first, ...more] }) {
+  if (mayRepeat(call)) {
+    return false;
+  }
+  const isError =
+    first?.type === 'Identifier' && (first.name === '_' || ERROR_NAME.test(first.name));
+  return !first || (isError && more.length > 0);
+}
