@@ -71,10 +71,47 @@ export function settleParts(translator, indent, semicolon) {
   const success =
     parameters === 'one' ? `(${value})` : parameters === 'several' ? '(values)' : '()';
   const given = results.replace('VALUE', value).replace('VALUES', 'values');
+  const succeeded = mayGiveNothing(exits)
+    ? givenOrNothing({ value, only, inner, unit }, `${cb}(${given})`, `${cb}()`)
+    : `${success} => ${pass(given)}`;
   return [
     '.then(',
-    `\n${inner}${success} => ${pass(given)},\n${inner}(${error}) => ${pass(error)},\n${indent})${semicolon}`,
+    `\n${inner}${succeeded},\n${inner}(${error}) => ${pass(error)},\n${indent})${semicolon}`,
   ];
+}
+
+const LINE_WIDTH = 80;
+
+/**
+ * @param {{ value: string, only: string, inner: string, unit: string }} parts
+ * @param {string} call With the value.
+ * @param {string} bare With nothing.
+ * @returns {string} What calls back with as many arguments as the callback got, as a formatter lays
+ *   it out.
+ */
+function givenOrNothing({ value, only, inner, unit }, call, bare) {
+  const choice = `${value} === undefined ? ${bare} : ${call}`;
+  const line = `process.nextTick(() => ${only}(${choice}))`;
+  const own = `${inner}${unit}`;
+  if (`${inner}(${value}) => ${line},`.length <= LINE_WIDTH) {
+    return `(${value}) => ${line}`;
+  }
+  return `${own}${line},`.length <= LINE_WIDTH || only !== ''
+    ? `(${value}) =>\n${own}${line}`
+    : `(${value}) =>\n${own}process.nextTick(() =>\n${own}${unit}${choice},\n${own})`;
+}
+
+/**
+ * @param {readonly Exit[]} exits
+ * @returns {boolean} Whether the callback gets one result, or no argument at all: there are callers
+ *   that tell these apart.
+ */
+function mayGiveNothing(exits) {
+  return (
+    !returnsSeveral(exits) &&
+    exits.some(({ results }) => results === 1) &&
+    exits.some(({ results, error }) => results === 0 && error === 'absent')
+  );
 }
 
 /**
