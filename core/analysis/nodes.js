@@ -67,7 +67,7 @@ export function nodesWithin(sourceCode, type, ancestor) {
 /**
  * @template {TSESTree.Node} Each
  * @param {readonly Each[]} nodes By where they begin.
- * @param {TSESTree.Node} ancestor
+ * @param {{ range: readonly [number, number] }} ancestor
  * @returns {Each[]} Those within the ancestor.
  */
 export function sliceWithin(nodes, ancestor) {

@@ -41,6 +41,8 @@
  *   What a plan of the project says of a function of another file that takes a callback.
  * @property {(start: number) => boolean} [becomesAsync] Whether such a plan changes all callers of the
  *   exported function that begins there.
+ * @property {() => boolean} [callbacksHaveMembers] Whether a function of the project asks its callback
+ *   for a member.
  * @property {(name: string) => boolean} [isMemberElsewhere] Whether any other file of the project may
  *   define a member of that name; a plan of the project knows.
  * @property {(name: string, count: number) => boolean} [memberCallsLater] Whether every member of that

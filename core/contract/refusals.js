@@ -79,6 +79,12 @@ export const REFUSALS = freezeTable(
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err) => { if (err) return cb(err); try { open('x', cb); } catch (error) { cb(error); } }); };",
     },
+    'callback-members': {
+      message: 'callbacks have members here, which {subject} would not get',
+      advice: 'Hand on what the members hold as an argument of its own, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err) => { if (err) return cb(err); open('x', cb); }); }; exports.run = function (cb) { if (cb.log) cb.log('run'); setImmediate(cb, null); };",
+    },
     'callback-not-called': {
       message: 'the callback is not called on each path ({subject})',
       advice:

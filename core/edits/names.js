@@ -83,7 +83,7 @@ export function mentionsName(sourceCode, node, name) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
+ * @param {{ range: readonly [number, number] }} node
  * @param {string} name
  * @returns {TSESTree.Identifier[]} What has the name within the node, in source order.
  */

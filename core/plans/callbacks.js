@@ -12,7 +12,11 @@ import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readOptions } from '../contract/options.js';
 import { callbackFunction, decideFates } from '../patterns/callback-function.js';
-import { callbackFunctionOfValue } from '../patterns/callback-function/functions.js';
+import {
+  callbackFunctionOfValue,
+  mayReadCallbackMembers,
+  readsCallbackMembers,
+} from '../patterns/callback-function/functions.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { sourceFilesIn } from '../codemod/kept-generators.js';
 import { readProject } from '../analysis/project.js';
@@ -98,6 +102,8 @@ class CallbackIndex {
   #members;
   /** Whether members call back later, by name and number of arguments. @type {Map<string, boolean>} */
   #later = new Map();
+  /** @type {boolean | undefined} */
+  #haveMembers;
   /** Exported functions that lose their callback, as far as is known: keys by file. @type {Map<string, Set<string>>} */
   #async = new Map();
 
@@ -126,6 +132,7 @@ class CallbackIndex {
         this.#memberFiles()
           .get(name)
           ?.some((file) => file !== path) ?? false,
+      callbacksHaveMembers: () => this.#callbacksHaveMembers(),
       ...(this.callsLater && {
         memberCallsLater: (name, count) => this.#memberCallsLater(name, count),
       }),
@@ -230,6 +237,15 @@ class CallbackIndex {
       }
     }
     return this.#members;
+  }
+
+  /** @returns {boolean} */
+  #callbacksHaveMembers() {
+    this.#haveMembers ??= [...this.#texts].some(([path, text]) => {
+      const sourceCode = mayReadCallbackMembers(text) ? this.#parse(path) : undefined;
+      return sourceCode !== undefined && readsCallbackMembers(sourceCode);
+    });
+    return this.#haveMembers;
   }
 
   /**

@@ -187,4 +187,26 @@ describe('a plan of the project', () => {
     );
     expect(given).toEqual([null, 11]);
   });
+
+  it('knows that callbacks have members', () => {
+    const directory = mkdtempSync(join(root, 'members-'));
+    const files = {
+      'log.js': `exports.log = function (line, cb) { if (cb.log) cb.log(line); setImmediate(cb, null); };\n`,
+      'run.js': `const open = require('open');
+exports.run = function (file, cb) {
+  open(file, (err) => {
+    if (err) return cb(err);
+    open('x', cb);
+  });
+};
+`,
+    };
+    const paths = Object.entries(files).map(([name, text]) => {
+      const path = join(directory, name);
+      writeFileSync(path, text);
+      return path;
+    });
+    const { sites } = planMigration(paths, [codemod], { node: '20' });
+    expect(sites.map(({ reason }) => reason)).toContain('callback-members');
+  });
 });

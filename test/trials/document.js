@@ -69,9 +69,10 @@ it, or not looked at where it sees no callback. Less than nothing is converted w
 library becomes a function that takes a callback.
 
 A project whose tests ask when a callback comes is red with \`--callback-timing=accept\`: that is the
-difference which it accepts. In hypercore, the test \`cancel seek\` cancels in the same tick what
-\`seek\` has put in a queue before it returns, and those of acknowledgements expect the last of them
-before their streams end.
+difference which it accepts. In hypercore, the tests of \`cancel\` cancel in the same tick what
+\`get\` and \`seek\` have put in a queue until then, and those of acknowledgements expect the last of
+them before their streams end. In both versions of enhanced-resolve, the tests of \`resolveSync\` are
+red: it throws unless it has been called back before its call returns.
 
 `;
 

@@ -10,6 +10,7 @@ import { parenthesizedRange } from '../../edits/parentheses.js';
 import { givenFunction, isBoundToThis } from './bound.js';
 import { readCallee } from './callees.js';
 import { readDeferral, translateDeferral } from './deferrals.js';
+import { readsCallbackMembers } from './functions.js';
 import { inlineCallback } from './inline.js';
 import { Refused, quote } from './refused.js';
 import { callSettler, handToSettler } from './settler-calls.js';
@@ -113,8 +114,15 @@ function assumeErrorFirst(translator, callee) {
  */
 function forward(translator, slot, { call, callee, last }, position) {
   const { results } = callee;
+  const { context, sourceCode } = translator;
   if (typeof results === 'object' || callee.givesFirstOnly) {
-    throw new Refused('several-results', quote(translator.sourceCode, call));
+    throw new Refused('several-results', quote(sourceCode, call));
+  }
+  if (
+    !callee.isKnown &&
+    (readsCallbackMembers(sourceCode) || context.callbacksHaveMembers?.() === true)
+  ) {
+    throw new Refused('callback-members', quote(sourceCode, call.callee));
   }
   translator.note(callee.form && isOnlyForFlows(translator) ? 'optional' : 'required');
   const count = typeof results === 'number' ? results : results === 'none' ? 0 : 1;

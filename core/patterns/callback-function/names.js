@@ -125,12 +125,6 @@ function rename(translator, variable, callback) {
 export function freeName({ sourceCode, target }, region, name) {
   const isTaken =
     sourceCode.text.slice(...region).includes(name) &&
-    nodesOfType(sourceCode, 'Identifier').some(
-      (node) =>
-        node.name === name &&
-        node.range[0] >= region[0] &&
-        node.range[1] <= region[1] &&
-        isReference(node),
-    );
+    identifiersWithin(sourceCode, { range: region }, name).some(isReference);
   return isTaken ? nameFor(sourceCode, `${name} in ${target.fn.range[0]}`, name) : name;
 }

@@ -113,6 +113,15 @@ const SAME = [
   });
 };`,
   ],
+  [
+    'a callback that gets no argument on one path and a result on another',
+    `exports.run = function (key, callback) {
+  store(key, (err, value) => {
+    if (err) return callback();
+    callback(null, value);
+  });
+};`,
+  ],
 ];
 
 /** @type {[string, string, string][]} */
