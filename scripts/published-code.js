@@ -131,6 +131,25 @@ export function withoutPadding(page) {
   );
 }
 
+/** What a page links to that the package does not have: the other pages of `docs/`. */
+const LINK_OUT = /(?<!!)\[(?<text>[^\]]+)\]\((?<target>\.\.\/[\w-]+\.md)(?:#[\w-]+)?\)/gu;
+
+/**
+ * @param {string} page Of a rule or codemod, in Markdown.
+ * @returns {string} What is published of it: of measured costs those of the newest Node, and names in
+ *   place of links that would lead nowhere.
+ */
+export function onlyPublishedPage(page) {
+  const measured = /(?<=<!-- begin measured cost -->)[^]*?(?=<!-- end measured cost -->)/gu;
+  const linked = page
+    .replaceAll(measured, (costs) => costs.replaceAll(/^\| \d.*\n(?=\| \d)/gmu, ''))
+    .replaceAll(LINK_OUT, (...parts) => {
+      const { text = '', target = '' } = parts.at(-1);
+      return `${text} (\`docs/${path.posix.basename(target)}\` of the repository)`;
+    });
+  return withoutPadding(linked);
+}
+
 /**
  * @param {string} root With the `package.json` whose `files` are published.
  * @throws {Error} If a file cannot be read, parsed or written; what was changed can be restored.
@@ -143,7 +162,7 @@ export function stripPublishedCode(root) {
     mkdirSync(path.dirname(kept), { recursive: true });
     const source = readFileSync(full, 'utf8');
     replaceFile(kept, source, statSync(full).mode);
-    const text = file.endsWith('.md') ? withoutPadding(source) : onlyProgram(source);
+    const text = file.endsWith('.md') ? onlyPublishedPage(source) : onlyProgram(source);
     replaceFile(full, text, statSync(full).mode);
   }
 }

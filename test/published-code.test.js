@@ -15,6 +15,7 @@ import {
   stripPublishedCode,
   withoutComments,
   withoutIndentation,
+  onlyPublishedPage,
   withoutPadding,
   withoutSpaces,
 } from '../scripts/published-code.js';
@@ -120,6 +121,22 @@ describe('onlyProgram', () => {
         expect(parse(stripped, { sourceType: 'module' }).comments, String(name)).toEqual([]);
       }
     }
+  });
+});
+
+describe('onlyPublishedPage', () => {
+  it('keeps the costs of the newest Node', () => {
+    const page =
+      '<!-- begin measured cost -->\n\n| Node | Ticks |\n| --- | --- |\n| 20.1.0 | 1 |\n| 26.1.0 | 2 |\n\n<!-- end measured cost -->\n\n| 1 | x |\n| 2 | y |\n';
+    expect(onlyPublishedPage(page)).toBe(page.replace('| 20.1.0 | 1 |\n', ''));
+  });
+
+  it('names the pages that the package does not have, and links to those that it has', () => {
+    const page =
+      'See [how](../benchmarks.md#a-b) and [a rule](../rules/no-x.md), [here](#there).\n';
+    expect(onlyPublishedPage(page)).toBe(
+      'See how (`docs/benchmarks.md` of the repository) and [a rule](../rules/no-x.md), [here](#there).\n',
+    );
   });
 });
 
