@@ -2,6 +2,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { withoutCasts } from './casts.js';
 import { oncePerFile } from './facts.js';
 import { findVariable, readConstantInit } from './scopes.js';
 
@@ -203,14 +204,16 @@ function extend(origin, keys) {
 
 /**
  * @param {TSESTree.Node | null | undefined} node
- * @returns {string | undefined} The value of a string literal or a template without substitutions.
+ * @returns {string | undefined} The value of a string literal or a template without substitutions, in
+ *   casts or not: `'then' as const`.
  */
 export function readString(node) {
-  if (node?.type === 'Literal' && typeof node.value === 'string') {
-    return node.value;
+  const text = node && withoutCasts(node);
+  if (text?.type === 'Literal' && typeof text.value === 'string') {
+    return text.value;
   }
-  return node?.type === 'TemplateLiteral' && node.expressions.length === 0
-    ? (node.quasis[0]?.value.cooked ?? undefined)
+  return text?.type === 'TemplateLiteral' && text.expressions.length === 0
+    ? (text.quasis[0]?.value.cooked ?? undefined)
     : undefined;
 }
 

@@ -160,6 +160,19 @@ export function isWithin(node, ancestor) {
 }
 
 /**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Node} What holds the statements of the top of the file that the node stands in: the
+ *   program, or in a component of Svelte the script, which is an element of it.
+ */
+export function topAround(node) {
+  let top = node;
+  while (top.parent && /** @type {string} */ (top.type) !== 'SvelteScriptElement') {
+    top = top.parent;
+  }
+  return top;
+}
+
+/**
  * @param {TSESTree.Node | null | undefined} node
  * @returns {node is TSESTree.ExpressionStatement & { directive: string }} Whether it is `'use strict'`
  *   or another directive; where it is none, oxlint's trees have `null` for it.

@@ -136,8 +136,9 @@ function findPatchedInstances(sourceCode) {
  * @returns {Site[]}
  */
 function readPatchedInstance(sourceCode, index, name) {
-  const named = innermostNode(sourceCode, index);
-  const member = named.type === 'TemplateElement' ? named.parent.parent : named.parent;
+  const innermost = innermostNode(sourceCode, index);
+  const named = innermost.type === 'TemplateElement' ? innermost.parent : innermost;
+  const member = outermostCast(named).parent;
   if (member?.type !== 'MemberExpression' || readKey(member) !== name) {
     return [];
   }

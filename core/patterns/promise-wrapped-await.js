@@ -3,6 +3,7 @@
 /** @import { Pattern, PatternContext, Plan, Refusal, Site } from '../contract/pattern.js' */
 /** @import { Layer } from './promise-wrapped-await/layers.js' */
 
+import { withoutCasts } from '../analysis/casts.js';
 import { readExecutor, readSettlement } from '../analysis/executors.js';
 import { classifyPromise } from '../analysis/promises.js';
 import { findVariable, isVisibleOutside, readConstantInit } from '../analysis/scopes.js';
@@ -10,7 +11,7 @@ import { mayThrow } from '../analysis/throwing.js';
 import { needsParenthesesAsInitialiser } from '../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../edits/trivia.js';
 import { planBlock } from './promise-wrapped-await/blocks.js';
-import { readLayer, refuseLayer } from './promise-wrapped-await/layers.js';
+import { readLayer, refuseCast, refuseLayer } from './promise-wrapped-await/layers.js';
 import { leaveValue, throwValue } from './promise-wrapped-await/unwrap.js';
 
 /**
@@ -55,7 +56,12 @@ function findSites(node, context) {
     return [rejecting];
   }
   const isUsed = node.parent.type !== 'ExpressionStatement';
-  const { layers, refusal } = peel(context, node.argument, isUsed);
+  const promise = /** @type {TSESTree.Expression} */ (withoutCasts(node.argument));
+  const { layers, refusal } = peel(context, promise, isUsed);
+  const cast = layers.length > 0 ? refuseCast(context, node.argument, promise, isUsed) : undefined;
+  if (cast) {
+    return [{ node: node.argument, kind: kindOf(layers), refusal: cast }];
+  }
   const value = layers.length > 0 ? layers.at(-1)?.value : node.argument;
   const declared = value?.type === 'Identifier' ? findDeclared(context, value) : undefined;
   return [
@@ -159,7 +165,7 @@ function findRejection(context, node) {
   if (parent.type !== 'ExpressionStatement' && parent.type !== 'ReturnStatement') {
     return undefined;
   }
-  const executor = readExecutor(sourceCode, argument);
+  const executor = readExecutor(sourceCode, withoutCasts(argument));
   const settlement = executor && readSettlement(executor);
   if (!executor || settlement?.settles !== 'reject') {
     return undefined;

@@ -136,6 +136,9 @@ const AT_THE_TOP = [
   "import fs from 'fs';\nfunction read(p, cb) { fs.readFile(p, 'utf8', (err, data) => { if (err) return cb(err); cb(null, data); }); }\nread('a', console.log);\n",
 ];
 
+/** Of that, what is made once instead of on every call. */
+const TO_THE_TOP = AT_THE_TOP.slice(1, 3);
+
 describe.each(VERSIONS)('in ESLint %s', (_, Version) => {
   it.each(DIALECTS)('what $name is repaired to can be read', (dialect) => {
     const { extension, languageOptions, wrap } = dialect;
@@ -145,6 +148,18 @@ describe.each(VERSIONS)('in ESLint %s', (_, Version) => {
       for (const fix of fixesOf(lint(Version, file, languageOptions, text))) {
         const [start, end] = fix.range;
         lint(Version, file, languageOptions, text.slice(0, start) + fix.text + text.slice(end));
+      }
+    }
+  });
+
+  it.each(DIALECTS)('what goes to the top in $name stays in its script', (dialect) => {
+    const { extension, languageOptions, wrap } = dialect;
+    for (const code of TO_THE_TOP) {
+      const text = wrap(code);
+      const fixes = fixesOf(lint(Version, `example${extension}`, languageOptions, text));
+      expect(fixes, text).not.toEqual([]);
+      for (const { range } of fixes) {
+        expect(range[0], text).toBeGreaterThanOrEqual(text.indexOf(code));
       }
     }
   });

@@ -121,6 +121,17 @@ testRule('no-promise-patching', rule, {
     bad('the constructor of a promise', 'const p = Promise.all(a); p.constructor = A;', 'species', {
       column: 27,
     }),
+    .../** @type {[string, string, number][]} */ ([
+      ['a computed member', 'p["then"] = traced;', 27],
+      ['a template', 'p[`then`] = traced;', 27],
+      ['a comment before the sign', 'p.then /* why */ = traced;', 27],
+      ['lines', 'p\n  .then // why\n  = traced;', 27],
+      ['parentheses', '(p.then) = traced;', 28],
+      ['a logical assignment', 'p . then &&= traced;', 27],
+      ['an assignment in another', 'before = p.then = traced;', 36],
+    ]).map(([name, code, column]) =>
+      bad(name, `const p = new Promise(f); ${code}`, 'then', { column }),
+    ),
     bad('a chain', 'const p = Promise.resolve(1).then(f); p.then = traced;', 'then', {
       column: 39,
     }),
@@ -166,6 +177,28 @@ testRule('no-promise-patching', rule, {
       column: 35,
     }),
     bad('a cast', '(Promise.prototype as any).then = traced;', 'then', {}, typescript),
+    bad('a cast key', 'Promise.prototype["then" as const] = traced;', 'then', {}, typescript),
+    bad(
+      'a cast name',
+      'Object.defineProperty(Promise.prototype, "then" as const, { value: traced });',
+      'then',
+      {},
+      typescript,
+    ),
+    bad(
+      'a constant name',
+      'const KEY = "then" as const; Object.defineProperty(Promise.prototype, KEY, { value: traced });',
+      'then',
+      { column: 30 },
+      typescript,
+    ),
+    bad(
+      'a cast key of an instance',
+      'const p = new Promise(f); (p as any)["then" as string] = traced;',
+      'then',
+      { column: 27 },
+      typescript,
+    ),
     bad(
       'a cast promise',
       'const p = new Promise(f); (p as any).then = traced;',

@@ -6,6 +6,7 @@
 import { functionScope } from '../../analysis/captures.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { functionName, isFunction } from '../../analysis/functions.js';
+import { topAround } from '../../analysis/nodes.js';
 import { isGlobalScript, moduleScope } from '../../analysis/scopes.js';
 import { takeUniqueName } from '../../edits/names.js';
 import { isImmediatelyCalled } from './helper.js';
@@ -26,7 +27,8 @@ import { isImmediatelyCalled } from './helper.js';
  */
 export function readTarget(sourceCode, { owner }) {
   let anchor = /** @type {TSESTree.Node} */ (owner);
-  for (; anchor.parent && anchor.parent.type !== 'Program'; anchor = anchor.parent) {
+  const top = topAround(owner);
+  for (; anchor.parent && anchor.parent !== top; anchor = anchor.parent) {
     const wrapper = anchor.parent.parent;
     if (wrapper && isFunction(wrapper) && wrapper.body === anchor.parent && isWrapper(wrapper)) {
       return { anchor, scope: functionScope(sourceCode, wrapper) };

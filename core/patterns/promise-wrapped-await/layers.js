@@ -150,6 +150,29 @@ export function refuseLayer({ sourceCode, options }, { node, value, fn, assumes 
 }
 
 /**
+ *     await (Promise.resolve(value) as Promise<Type>)
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.Expression} argument Of the `await`.
+ * @param {TSESTree.Expression} promise The argument without its casts.
+ * @param {boolean} isUsed Whether anything is done with the awaited value.
+ * @returns {Refusal | undefined} Why the casts cannot go with the promise.
+ */
+export function refuseCast({ sourceCode }, argument, promise, isUsed) {
+  for (let cast = /** @type {TSESTree.Node} */ (argument); isUsed && cast !== promise;) {
+    const { typeAnnotation, expression } = /** @type {TSESTree.TSAsExpression} */ (cast);
+    if (typeAnnotation) {
+      return { reason: 'type-lost', subject: `\`${textOf(sourceCode, typeAnnotation)}\`` };
+    }
+    cast = expression;
+  }
+  const gaps = gapsAround(sourceCode, argument, promise);
+  return gaps.some(([start, end]) => hasCommentBetween(sourceCode, start, end))
+    ? { reason: 'comment-in-the-way' }
+    : undefined;
+}
+
+/**
  * @param {PatternContext['sourceCode']} sourceCode
  * @param {FunctionNode} fn
  * @param {TSESTree.Node} value The part of its code that leaves it.

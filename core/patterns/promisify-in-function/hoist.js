@@ -9,7 +9,7 @@
 import { enclosingFunction } from '../../analysis/functions.js';
 import { moduleReferences } from '../../analysis/module-references.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { isDirective, walk } from '../../analysis/nodes.js';
+import { isDirective, topAround, walk } from '../../analysis/nodes.js';
 import {
   findVariable,
   globalReferences,
@@ -36,7 +36,7 @@ import { hasCommentBetween, textOf } from '../../edits/trivia.js';
  */
 export function planHoist(sourceCode, { call, promisifier, use }) {
   const variables = readVariables(sourceCode, call);
-  const anchor = variables && findAnchor(sourceCode, variables);
+  const anchor = variables && findAnchor(sourceCode, call, variables);
   const statement = use.variable && readStatement(use.variable);
   if (
     !anchor ||
@@ -90,12 +90,13 @@ function isKey(node) {
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
  * @param {readonly Variable[]} variables
  * @returns {TSESTree.Node | undefined} The statement at the top after which all of them have their
  *   values, and all imports are over.
  */
-function findAnchor(sourceCode, variables) {
-  const { body } = sourceCode.ast;
+function findAnchor(sourceCode, call, variables) {
+  const { body } = /** @type {TSESTree.Program} */ (topAround(call));
   const definitions = variables.map((variable) => indexOfDefinition(body, variable));
   if (definitions.includes(-1)) {
     return undefined;
