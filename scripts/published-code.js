@@ -1,7 +1,7 @@
 /**
  * Before packing and after it: the code goes out without its comments, which are a fifth of the
- * package, and without the spaces and line breaks that no program needs. Every name stays as it is, so
- * a stack trace says which function it was. Tables go out without their padding.
+ * package, and without the spaces, line breaks and commas that no program needs. Every name stays as it
+ * is, so a stack trace says which function it was. Tables go out without their padding.
  *
  * npm packs the working tree itself, so the originals wait in `.cache/pack/` meanwhile. What an
  * interrupted `npm pack` left there is put back by the next one, or by `npm run pack:restore`.
@@ -54,6 +54,26 @@ export function withoutIndentation(source) {
   return source.replaceAll(/^[ \t]+/gmu, (space, offset) => (isInToken(offset) ? space : ''));
 }
 
+/**
+ * @param {string} source Of a module.
+ * @returns {string} The same program, without the commas after what is last in its list.
+ */
+export function withoutTrailingCommas(source) {
+  const { tokens = [] } = parse(source, { sourceType: 'module', tokens: true });
+  let text = source;
+  for (let index = (tokens ?? []).length - 2; index > 0; index--) {
+    const [before, comma, after] = (tokens ?? [])
+      .slice(index - 1, index + 2)
+      .map(({ start, end }) => ({ start, end, text: source.slice(start, end) }));
+    // [a, ,] has two elements.
+    const isLast = after?.text === ')' || after?.text === '}' || after?.text === ']';
+    if (comma?.text === ',' && isLast && before?.text !== ',' && before?.text !== '[') {
+      text = text.slice(0, comma.start) + text.slice(comma.end);
+    }
+  }
+  return text;
+}
+
 /** What a word is made of; `\\` begins an escape in one. */
 const WORD = /[\w$#\\\u0080-\uFFFF]/u;
 
@@ -74,7 +94,7 @@ export function withoutSpaces(source) {
     const gap = source.slice(end, token.start);
     const before = source[end - 1] ?? '';
     const after = source[token.start] ?? '';
-    text += end > 0 && /^\s+$/u.test(gap) ? separator(gap, before, after) : gap;
+    text += /^\s+$/u.test(gap) ? separator(gap, before, after) : gap;
     text += source.slice(token.start, token.end);
     end = token.end;
   }
@@ -88,7 +108,7 @@ export function withoutSpaces(source) {
  * @returns {string} What has to stay of the gap.
  */
 function separator(gap, before, after) {
-  if (!gap.includes('\n')) {
+  if (!before || !gap.includes('\n')) {
     return isNeeded(before, after) ? gap : '';
   }
   const isFree = OPENS.includes(before) || (CLOSES.includes(after) && after !== '');
@@ -116,7 +136,7 @@ function isNeeded(before, after) {
  * @returns {string} What is published of it.
  */
 export function onlyProgram(source) {
-  return withoutSpaces(withoutIndentation(withoutComments(source)));
+  return withoutSpaces(withoutTrailingCommas(withoutIndentation(withoutComments(source))));
 }
 
 /**

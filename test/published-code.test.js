@@ -18,6 +18,7 @@ import {
   onlyPublishedPage,
   withoutPadding,
   withoutSpaces,
+  withoutTrailingCommas,
 } from '../scripts/published-code.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -29,9 +30,14 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 function treeOf(source) {
   const { program } = parse(source, { sourceType: 'module', attachComment: false });
   const omitted = ['start', 'end', 'column', 'index', 'loc', 'parenStart', 'trailingComma'];
+  const isOmitted = (/** @type {string} */ key) => omitted.includes(key);
   return JSON.parse(
     JSON.stringify(program, (key, value) =>
-      typeof value === 'bigint' ? String(value) : omitted.includes(key) ? undefined : value,
+      typeof value === 'bigint'
+        ? String(value)
+        : isOmitted(key) || (key === 'extra' && Object.keys(value).every(isOmitted))
+          ? undefined
+          : value,
     ),
   );
 }
@@ -87,6 +93,7 @@ describe('withoutSpaces', () => {
       'class A{#b=1;c(){return #b in this&&this.#b;}}',
     ],
     ['in a template’s expression', '`  ${ a + b }  `', '`  ${a+b}  `'],
+    ['at the start', '\n\nf();', 'f();'],
     ['of line breaks', 'f(\n  a,\n);\n\n\ng();\nif (a) {\n  b\n}\nc', 'f(a,);g();if(a){b}\nc'],
     ['of a conditional with a fraction', 'a ? .5 : b', 'a?.5:b'],
   ])('takes out those %s', (_, source, expected) => {
@@ -107,6 +114,28 @@ describe('withoutSpaces', () => {
     ['words in a string', "'a  +  b'"],
   ])('leaves those between %s', (_, source) => {
     expect(withoutSpaces(source)).toBe(source);
+  });
+});
+
+describe('withoutTrailingCommas', () => {
+  it.each([
+    ['arguments', 'f(a, b,);', 'f(a, b);'],
+    ['parameters', 'function f(a = [b,],) {}', 'function f(a = [b]) {}'],
+    ['properties', 'const { a, } = { b, };', 'const { a } = { b };'],
+    ['elements', '[a, [b,],];', '[a, [b]];'],
+    ['names', "import { a, } from 'b';", "import { a } from 'b';"],
+  ])('takes out those of %s', (_, source, expected) => {
+    expect(withoutTrailingCommas(source)).toBe(expected);
+    expect(treeOf(expected)).toEqual(treeOf(source));
+  });
+
+  it.each([
+    ['holes', '[, a, , ]; [,];'],
+    ['a sequence', 'f((a, b));'],
+    ['strings', "',)';"],
+    ['expressions', '/,]/u; `,}`;'],
+  ])('leaves those of %s', (_, source) => {
+    expect(withoutTrailingCommas(source)).toBe(source);
   });
 });
 
@@ -186,8 +215,8 @@ describe('a package on its way out', () => {
 
   it('is the bare program and page, and as it was again afterwards', () => {
     stripPublishedCode(root);
-    expect(read('index.js')).toBe('\nexport const a=1;');
-    expect(read('core/deep/a.js')).toBe('\nexport const a=1;');
+    expect(read('index.js')).toBe('export const a=1;');
+    expect(read('core/deep/a.js')).toBe('export const a=1;');
     expect(read('core/notes.md')).toBe('| a |\n');
     expect(read('other.js')).toBe(source);
     restorePublishedCode(root);
