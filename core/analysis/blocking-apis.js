@@ -3,7 +3,7 @@
 /** @import { Origin } from './modules.js' */
 
 import { oncePerFile } from './facts.js';
-import { globalMembers, moduleReferences } from './module-references.js';
+import { globalMembers, importsAny, moduleReferences } from './module-references.js';
 
 /**
  * What stops the event loop until it is done, and what does the same without. Node's own from the
@@ -63,10 +63,11 @@ const PACKAGE_CALLS = new Map(
   ]).map(([name, cost, instead]) => [name, { cost, instead: `Use ${instead}.` }]),
 );
 
-/** @type {ReadonlySet<string>} The modules that have them. */
-const BLOCKING_MODULES = new Set([
-  ...FILE_MODULES,
-  ...Object.keys(SYNC_MODULES),
+/** Modules of which only what has `Sync` in its name blocks. */
+const MODULES_BY_NAME = new Set([...FILE_MODULES, ...Object.keys(SYNC_MODULES)]);
+
+/** The others that have something that blocks. */
+const OTHER_MODULES = new Set([
   'crypto',
   'v8',
   ...[...PACKAGE_CALLS.keys()].map((name) => name.slice(0, name.indexOf('.'))),
@@ -112,7 +113,13 @@ export function readBlockingCall(origin, args) {
  *   for a function that blocks, or may with some arguments.
  */
 export const blockingFunctions = oncePerFile((sourceCode) =>
-  [...moduleReferences(sourceCode, BLOCKING_MODULES), ...globalMembers(sourceCode, 'Atomics')]
+  [
+    ...(importsAny(sourceCode, MODULES_BY_NAME) && sourceCode.text.includes('Sync')
+      ? moduleReferences(sourceCode, MODULES_BY_NAME)
+      : []),
+    ...moduleReferences(sourceCode, OTHER_MODULES),
+    ...globalMembers(sourceCode, 'Atomics'),
+  ]
     .filter(({ origin }) => mayBlock(origin))
     .map(({ value }) => value),
 );
