@@ -14,6 +14,7 @@ import { loadCodemods } from '../codemods.js';
 import { warnOfLeftOut } from '../left-out.js';
 import { chooseSites } from '../migration/choice.js';
 import { planManifests } from '../migration/manifests.js';
+import { requireTracked } from '../migration/untracked.js';
 import { formatDiff, formatJson, formatSummary } from '../migration/report.js';
 import {
   digestOf,
@@ -114,6 +115,9 @@ export async function runMigrate(args) {
     throw new OptionError(`--format=${values.format}: give text or json`);
   }
   const options = readOptions(values);
+  if (values.verify?.trim() === '') {
+    throw new OptionError('--verify=: give a command, such as --verify="npm test"');
+  }
   const codemods = chooseCodemods(await loadCodemods(), values);
   const shard = values.shard === undefined ? undefined : readShard(values.shard);
   const root = process.cwd();
@@ -138,6 +142,9 @@ export async function runMigrate(args) {
   const migration = values.merge
     ? mergeReports(positionals, root)
     : planMigration(share, codemods, values, createProgress(share.length, 'files'));
+  if (writes && !values.force) {
+    await requireTracked(migration, options, root);
+  }
   if (values.interactive) {
     await chooseSites(migration, { codemods, options: values, root });
   }

@@ -49,9 +49,45 @@ function projectOf(directory) {
   return project;
 }
 
-/** A package.json that is no JSON: what it says of Node and of dependencies decides conversions. */
+/** A package.json that says nothing: what it says of Node and of dependencies decides conversions. */
 export class ManifestError extends Error {
   name = 'ManifestError';
+}
+
+/**
+ * @param {string} manifest
+ * @param {string} text What it holds.
+ * @returns {any} An object; its parts may be of any kind.
+ * @throws {ManifestError} If it is no JSON, or no object.
+ */
+export function parseManifest(manifest, text) {
+  let content;
+  try {
+    content = JSON.parse(text.replace(/^\uFEFF/u, ''));
+  } catch (error) {
+    throw new ManifestError(`${manifest} cannot be read as JSON: mend it, then run again`, {
+      cause: error,
+    });
+  }
+  if (!isRecord(content)) {
+    throw new ManifestError(`${manifest} holds no object: mend it, then run again`);
+  }
+  return content;
+}
+
+/** @param {unknown} value */
+function isRecord(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * @param {any} content
+ * @param {string} part Such as `dependencies`.
+ * @returns {Record<string, string>} Its entries that are texts; none where it is no object.
+ */
+export function textsOf(content, part) {
+  const entries = isRecord(content[part]) ? Object.entries(content[part]) : [];
+  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
 }
 
 /**
@@ -60,22 +96,14 @@ export class ManifestError extends Error {
  * @throws {ManifestError}
  */
 function readManifest(manifest) {
-  /** @type {any} */
-  let content;
-  try {
-    content = JSON.parse(readFileSync(manifest, 'utf8').replace(/^\uFEFF/u, ''));
-  } catch (error) {
-    throw new ManifestError(`${manifest} cannot be read as JSON: mend it, then run again`, {
-      cause: error,
-    });
-  }
+  const content = parseManifest(manifest, readFileSync(manifest, 'utf8'));
   return {
     manifest,
-    engines: typeof content?.engines?.node === 'string' ? content.engines.node : undefined,
+    engines: textsOf(content, 'engines')['node'],
     dependencies: rangesOf(content, DEPENDENCY_KINDS),
     production: rangesOf(content, PRODUCTION_KINDS),
-    scripts: { ...content?.scripts },
-    isBundled: content?.browser !== undefined,
+    scripts: textsOf(content, 'scripts'),
+    isBundled: content.browser !== undefined,
   };
 }
 
@@ -85,5 +113,5 @@ function readManifest(manifest) {
  * @returns {Record<string, string>}
  */
 function rangesOf(content, kinds) {
-  return Object.assign({}, ...kinds.map((kind) => content?.[kind]));
+  return Object.assign({}, ...kinds.map((kind) => textsOf(content, kind)));
 }

@@ -3,6 +3,8 @@ import { relative, resolve } from 'node:path';
 
 import { globby } from 'globby';
 
+import { createLinkTest } from './links.js';
+
 /** What the parsers read. */
 export const SOURCE_EXTENSIONS = ['js', 'cjs', 'mjs', 'jsx', 'ts', 'cts', 'mts', 'tsx'];
 
@@ -36,7 +38,9 @@ export async function findSourceFiles(paths, root, { gitignore = true } = {}) {
     followSymbolicLinks: false,
     suppressErrors: true,
   });
-  return files.filter(hasSourceExtension).sort();
+  const isLinked = createLinkTest(root);
+  // The pattern of a directory leads through the links that its own name holds.
+  return files.filter((file) => hasSourceExtension(file) && !isLinked(resolve(file))).sort();
 }
 
 /**

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 
 /**
  * @param {string} directory
@@ -16,6 +17,15 @@ export function hasUncommittedChanges(directory) {
   return (git(directory, ['status', '--porcelain', '--untracked-files=no']) ?? '').trim() !== '';
 }
 
+/**
+ * @param {string} top Of a work tree.
+ * @returns {Set<string>} The files that git holds, absolute: what it can give back.
+ */
+export function trackedFiles(top) {
+  const names = git(top, ['ls-files', '-z', '--recurse-submodules']) ?? '';
+  return new Set(names.split('\0').map((name) => resolve(top, name)));
+}
+
 /** A repository's configuration may name a program that git asks for what has changed. */
 const NO_PROGRAM = ['-c', 'core.fsmonitor=false'];
 
@@ -28,6 +38,7 @@ function git(directory, args) {
   const { status, stdout } = spawnSync('git', [...NO_PROGRAM, ...args], {
     cwd: directory,
     encoding: 'utf8',
+    maxBuffer: Infinity,
   });
   return status === 0 ? stdout : undefined;
 }

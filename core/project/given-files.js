@@ -1,7 +1,8 @@
-import { lstatSync, realpathSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
 
 import { SOURCE_EXTENSIONS, findSourceFiles, hasSourceExtension, statsOf } from './files.js';
+import { createLinkTest } from './links.js';
 
 /** A directory or a pattern of the command line below which there is nothing to look at. */
 export class NoFilesError extends Error {
@@ -75,6 +76,14 @@ export async function findGivenFiles(given, root) {
 }
 
 /**
+ * @param {string} path
+ * @returns {string} As much of it as there is: the end may be a pattern.
+ */
+function existingPart(path) {
+  return existsSync(path) ? path : existingPart(dirname(path));
+}
+
+/**
  * @param {string} directory
  * @returns {string} What the names of all files in it begin with.
  */
@@ -92,8 +101,9 @@ async function reasonFor(path, root) {
     return '.gitignore leaves out all that is there';
   }
   const absolute = resolve(root, path);
-  if (lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    return `links are not followed: give what it leads to, ${relative(root, realpathSync(absolute))}`;
+  if (createLinkTest(root)(absolute)) {
+    const place = relative(root, realpathSync(existingPart(absolute)));
+    return `links are not followed: give what it leads to, ${place}`;
   }
   if (statsOf(absolute)?.isFile() && hasSourceExtension(path)) {
     return 'minified files, declarations and what is in node_modules are left out';

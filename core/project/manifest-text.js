@@ -36,10 +36,13 @@ export function withDependency(text, { name, range }) {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const unit = /\n([ \t]+)"/u.exec(text)?.[1] ?? '  ';
   const manifest = parseObject(text);
+  const value = findValue(manifest);
   const dependencies = findDependencies(manifest);
   if (!dependencies) {
-    const section = `"dependencies": {${newline}${unit}${unit}${line}${newline}${unit}}`;
-    return append(text, manifest, `${newline}${unit}${section}`, newline);
+    const section = `{${newline}${unit}${unit}${line}${newline}${unit}}`;
+    return value
+      ? text.slice(0, value.range[0]) + section + text.slice(value.range[1])
+      : append(text, manifest, `${newline}${unit}"dependencies": ${section}`, newline);
   }
   const entries = entriesOf(dependencies);
   const following = entries.find((entry) => keyOf(entry) > name);
@@ -70,10 +73,18 @@ function append(text, object, entry, close) {
 
 /**
  * @param {TSESTree.ObjectExpression} manifest
- * @returns {TSESTree.ObjectExpression | undefined} The one that counts, where the key stands twice.
+ * @returns {TSESTree.Node | undefined} The dependencies that count, where the key stands twice.
+ */
+function findValue(manifest) {
+  return entriesOf(manifest).findLast((entry) => keyOf(entry) === 'dependencies')?.value;
+}
+
+/**
+ * @param {TSESTree.ObjectExpression} manifest
+ * @returns {TSESTree.ObjectExpression | undefined} Undefined where they are none, or no object.
  */
 function findDependencies(manifest) {
-  const value = entriesOf(manifest).findLast((entry) => keyOf(entry) === 'dependencies')?.value;
+  const value = findValue(manifest);
   return value?.type === 'ObjectExpression' ? value : undefined;
 }
 

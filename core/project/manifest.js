@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { parseManifest, textsOf } from '../analysis/project.js';
 import { findSourceFiles } from './files.js';
 import { withDependency, withoutDependency } from './manifest-text.js';
 
@@ -46,17 +47,21 @@ const ADDED_PACKAGES = {
  * @param {(version: string) => boolean} runsOn Whether what came with that version of Node may be used.
  * @param {ReadonlyMap<string, string>} texts What files hold, or will, by their absolute paths, whatever
  *   is on the disk.
+ * @throws {import('../analysis/project.js').ManifestError}
  * @returns {Promise<{ freed: string[], added: string[], before: string, after: string }>} The dependencies that no
  *   source file of the package names any more, though one that was written did; those that one names
  *   now and package.json lacks; and the package.json without and with them.
  */
 export async function updateDependencies(manifest, written, runsOn, texts) {
   const text = readFileSync(manifest, 'utf8');
-  const { dependencies = {}, peerDependencies = {}, bin = {} } = JSON.parse(text);
+  const content = parseManifest(manifest, text);
+  const dependencies = textsOf(content, 'dependencies');
+  const peerDependencies = textsOf(content, 'peerDependencies');
   const candidates = FREED_PACKAGES.filter(
     (name) => name in dependencies && written.some(({ before }) => names(before, name)),
   );
-  const programs = Object.values(typeof bin === 'string' ? { bin } : bin).map(String);
+  const programs =
+    typeof content.bin === 'string' ? [content.bin] : Object.values(textsOf(content, 'bin'));
   const freed =
     candidates.length > 0 ? await findUnnamed(manifest, candidates, programs, texts) : [];
   const added = Object.entries(ADDED_PACKAGES).flatMap(([name, ranges]) => {

@@ -26,6 +26,11 @@ describe('withDependency', () => {
       '{\r\n  "name": "a"\r\n}\r\n',
       '{\r\n  "name": "a",\r\n  "dependencies": {\r\n    "p-map": "^4.0.0"\r\n  }\r\n}\r\n',
     ],
+    [
+      'in place of what is no object',
+      '{ "dependencies": null, "name": "a" }',
+      '{ "dependencies": {\n    "p-map": "^4.0.0"\n  }, "name": "a" }',
+    ],
     ['in an empty object', '{}\n', '{\n  "dependencies": {\n    "p-map": "^4.0.0"\n  }\n}\n'],
     [
       'not in the dependencies of something else',

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+
+export const command = fileURLToPath(new URL('../../bin/async-perf.js', import.meta.url));
+const root = mkdtempSync(join(tmpdir(), 'async-perf-migrate-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+export const BEFORE =
+  "const co = require('co');\n\nexports.run = co.wrap(function* () {\n  yield load();\n});\n";
+export const AFTER = 'exports.run = async function () {\n  await load();\n};\n';
+
+/**
+ * @param {Record<string, string>} files
+ * @param {{ git?: boolean }} [options]
+ * @returns {string} A directory with the files, committed to git.
+ */
+export function project(files, { git = true } = {}) {
+  const directory = mkdtempSync(join(root, 'project '));
+  for (const [name, text] of Object.entries({ 'package.json': '{}\n', ...files })) {
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), text);
+  }
+  if (git) {
+    for (const args of [
+      ['init', '-q'],
+      ['add', '-A'],
+      ['-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '-qm', 'start'],
+    ]) {
+      spawnSync('git', args, { cwd: directory });
+    }
+  }
+  return directory;
+}
+
+/**
+ * @param {string} directory
+ * @param {...string} args
+ */
+export function migrate(directory, ...args) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [command, 'migrate', '--node=20', ...args],
+    { cwd: directory, encoding: 'utf8' },
+  );
+  return { status, stdout, stderr };
+}
+
+/**
+ * @param {string} directory
+ * @param {string} name
+ */
+export const read = (directory, name) => readFileSync(join(directory, name), 'utf8');
+
+export const TWO =
+  "const co = require('co');\n\nexports.a = co.wrap(function* () {\n  yield load();\n});\n\nexports.b = co.wrap(function* () {\n  yield load();\n});\n";

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { AFTER, BEFORE, command, migrate, project, read } from './projects.js';
+
+describe('files that git does not hold', () => {
+  it('are not changed unless told to', () => {
+    const directory = project({ 'a.js': BEFORE });
+    for (const name of ['b.js', 'c.js', 'd.js', 'e.js']) {
+      writeFileSync(join(directory, name), BEFORE);
+    }
+    const { status, stderr } = migrate(directory);
+    expect(stderr).toContain('git does not hold b.js, c.js, d.js and 1 more');
+    expect(status).toBe(2);
+    expect([read(directory, 'a.js'), read(directory, 'b.js')]).toEqual([BEFORE, BEFORE]);
+    expect(migrate(directory, '--dry-run').status).toBe(0);
+    expect(migrate(directory, '--force').status).toBe(0);
+    expect(read(directory, 'b.js')).toBe(AFTER);
+  });
+
+  it('may lie beside those that are changed', () => {
+    const directory = project({ 'sub/a.js': BEFORE });
+    writeFileSync(join(directory, 'sub/b.js'), 'exports.b = 1;\n');
+    const { status, stderr } = migrate(directory, 'sub');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(read(directory, 'sub/a.js')).toBe(AFTER);
+  });
+
+  it('may be a package.json', () => {
+    const manifest = '{ "dependencies": { "co": "^4.6.0" } }\n';
+    const directory = project({ '.gitignore': 'package.json\n', 'a.js': BEFORE });
+    writeFileSync(join(directory, 'package.json'), manifest);
+    const { status, stderr } = migrate(directory);
+    expect(stderr).toContain('git does not hold package.json');
+    expect(status).toBe(2);
+    expect(read(directory, 'a.js')).toBe(BEFORE);
+  });
+});
+
+describe('a linked directory', () => {
+  /** @returns {{ directory: string, outside: string }} */
+  function linked() {
+    const directory = project({ 'in/a.js': BEFORE });
+    const outside = project({ 'o.js': BEFORE }, { git: false });
+    symlinkSync(outside, join(directory, 'link'));
+    return { directory, outside };
+  }
+
+  it.each(['link', 'link/', 'link/*.js', 'link/o.js'])('is not followed: %s', (path) => {
+    const { directory, outside } = linked();
+    for (const args of [
+      ['check', '--no-ignore'],
+      ['migrate', '--force'],
+    ]) {
+      const { stdout, stderr } = spawnSync(process.execPath, [command, ...args, path], {
+        cwd: directory,
+        encoding: 'utf8',
+      });
+      expect(stderr).toMatch(/links are not followed: give what it leads to, \.\.\/project/u);
+      expect(stdout).not.toContain('o.js');
+    }
+    expect(read(outside, 'o.js')).toBe(BEFORE);
+  });
+
+  it('may be another name of the project', () => {
+    const { directory } = linked();
+    const alias = join(project({}, { git: false }), 'alias');
+    symlinkSync(directory, alias);
+    expect(migrate(directory, join(alias, 'in'), '--force').status).toBe(0);
+    expect(read(directory, 'in/a.js')).toBe(AFTER);
+  });
+});
+
+describe('a package.json that is odd', () => {
+  it.each([
+    ['a byte order mark', '\uFEFF{ "dependencies": { "co": "^4.6.0" } }\n'],
+    ['no dependencies', '{ "dependencies": null, "bin": null, "scripts": null }\n'],
+    ['dependencies that are no object', '{ "dependencies": "x", "peerDependencies": 1 }\n'],
+    ['dependencies that are lists', '{ "dependencies": ["co"], "engines": ["node"] }\n'],
+    ['ranges that are no text', '{ "dependencies": { "co": 4, "koa": null } }\n'],
+  ])('with %s is read all the same', (_, manifest) => {
+    const directory = project({ 'a.js': BEFORE, 'package.json': manifest });
+    const dry = migrate(directory, '--dry-run');
+    expect([dry.status, dry.stderr]).toEqual([0, '']);
+    expect(migrate(directory).status).toBe(0);
+    expect(read(directory, 'a.js')).toBe(AFTER);
+    const mark = manifest.startsWith('\uFEFF');
+    expect(read(directory, 'package.json').startsWith('\uFEFF')).toBe(mark);
+  });
+
+  it.each(['null\n', '[]\n', '"co"\n'])('is named where it is no object: %s', (manifest) => {
+    const directory = project({ 'a.js': BEFORE, 'package.json': manifest });
+    const { status, stderr } = migrate(directory);
+    expect(stderr).toMatch(/^async-perf: .*package\.json holds no object: mend it.*\n$/u);
+    expect(status).toBe(2);
+  });
+});
+
+it('a verification command that is empty is wrong use', () => {
+  const { status, stderr } = migrate(project({ 'a.js': BEFORE }), '--verify=');
+  expect(stderr).toBe('async-perf: --verify=: give a command, such as --verify="npm test"\n');
+  expect(status).toBe(2);
+});
