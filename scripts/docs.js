@@ -85,14 +85,15 @@ export async function generateDocs() {
     const found = realCode(rule.name, samples, judgements);
     files.set(file, replaceBetween(page, 'real code', found, file));
   }
+  const draws = JSON.parse(await readPage('test/corpus/readings.json'));
   const counted = new Map([
     [
       'async-lib-to-async',
-      countedCalls(JSON.parse(await readPage('test/corpus/async-calls.json'))),
+      countedCalls(JSON.parse(await readPage('test/corpus/async-calls.json')), draws),
     ],
     [
       'stream-events-to-for-await',
-      countedCollectors(JSON.parse(await readPage('test/corpus/collectors.json'))),
+      countedCollectors(JSON.parse(await readPage('test/corpus/collectors.json')), draws),
     ],
   ]);
   for (const { codemod, page } of codemodsWithPages) {

@@ -152,33 +152,42 @@ function visit(node, each) {
   }
 }
 
-/** What a package is converted with, by name. @type {Readonly<Record<string, Record<string, unknown>>>} */
+/** What a package is converted with, by name. */
 const CONVERSIONS = {
   byDefault: { node: '20' },
   callbackTiming: { node: '20', 'callback-timing': 'accept' },
 };
 
 /**
- * Ranks the functions by their calls, and says how many of these conversions leave.
+ * @typedef {object} Outcome
+ * @property {number} converted
+ * @property {Record<string, number>} left How many calls there are after the conversion, by the reason
+ *   of the refusal.
+ */
+
+/**
+ * Ranks the functions by their calls, and says how many of these conversions leave, and why.
  *
  * @param {readonly string[]} specs
  */
 async function rank(specs) {
   /** @type {Map<string, number>} */
   const byName = new Map();
-  /** @type {Map<string, number>} */
-  const byPackage = new Map();
-  const left = new Map(Object.keys(CONVERSIONS).map((name) => [name, 0]));
-  for (const [spec, files] of await listPackages(specs)) {
-    for (const { name } of files.flatMap(({ calls }) => calls)) {
-      byName.set(name, (byName.get(name) ?? 0) + 1);
-      byPackage.set(spec, (byPackage.get(spec) ?? 0) + 1);
-    }
-    for (const [name, options] of Object.entries(CONVERSIONS)) {
-      left.set(name, (left.get(name) ?? 0) + countLeft(files, options));
+  /** @type {{ name: string, calls: number, byDefault: Outcome, callbackTiming: Outcome }[]} */
+  const packages = [];
+  for (const [name, files] of await listPackages(specs)) {
+    const calls = files.flatMap((file) => file.calls);
+    calls.forEach((call) => byName.set(call.name, (byName.get(call.name) ?? 0) + 1));
+    if (calls.length > 0) {
+      packages.push({
+        name,
+        calls: calls.length,
+        byDefault: convertAll(files, CONVERSIONS.byDefault),
+        callbackTiming: convertAll(files, CONVERSIONS.callbackTiming),
+      });
     }
   }
-  const total = [...byName.values()].reduce((sum, count) => sum + count, 0);
+  const total = sumOf(packages, ({ calls }) => calls);
   let covered = 0;
   const functions = [...byName].sort(byCount).map(([name, calls]) => {
     covered += calls;
@@ -186,10 +195,24 @@ async function rank(specs) {
   });
   return {
     total,
-    converted: Object.fromEntries([...left].map(([name, count]) => [name, total - count])),
+    converted: {
+      byDefault: sumOf(packages, ({ byDefault }) => byDefault.converted),
+      callbackTiming: sumOf(packages, ({ callbackTiming }) => callbackTiming.converted),
+    },
     functions,
-    packages: Object.fromEntries([...byPackage].sort(byCount)),
+    packages: packages.sort((left, right) =>
+      byCount([left.name, left.calls], [right.name, right.calls]),
+    ),
   };
+}
+
+/**
+ * @template Each
+ * @param {readonly Each[]} values
+ * @param {(value: Each) => number} count
+ */
+function sumOf(values, count) {
+  return values.reduce((sum, value) => sum + count(value), 0);
 }
 
 /** @typedef {import('../../core/codemod/convert.js').ProjectFile & { file: string, calls: AsyncCall[] }} CountedFile */
@@ -216,21 +239,33 @@ async function listPackages(specs) {
 /**
  * @param {readonly CountedFile[]} files Of one package.
  * @param {Record<string, unknown>} options
- * @returns {number} How many calls there are after the conversion.
+ * @returns {Outcome}
  */
-function countLeft(files, options) {
-  const calling = files.filter(({ calls }) => calls.length > 0);
-  if (calling.length === 0) {
-    return 0;
-  }
+function convertAll(files, options) {
   const plan = codemod.planProject(files, options);
-  return calling.reduce(
-    (sum, { path, source, file }) =>
-      sum +
-      safeCount(convert({ path, source }, codemod, options, plan.factsFor(path)).source, file)
-        .length,
-    0,
-  );
+  /** @type {Map<string, number>} */
+  const left = new Map();
+  let converted = 0;
+  for (const { path, source, file, calls } of files.filter((each) => each.calls.length > 0)) {
+    const result = convert({ path, source }, codemod, options, plan.factsFor(path));
+    const rest = safeCount(result.source, file).length;
+    const reasons = reasonsOf(calls, result.sites);
+    // A call without a refusal that is there afterwards was not looked at.
+    reasons.push(...Array(Math.max(0, rest - reasons.length)).fill('not found'));
+    reasons.forEach((reason) => left.set(reason, (left.get(reason) ?? 0) + 1));
+    converted += calls.length - rest;
+  }
+  return { converted, left: Object.fromEntries([...left].sort(byCount)) };
+}
+
+/**
+ * @param {readonly AsyncCall[]} calls
+ * @param {readonly import('../../core/codemod/convert.js').SiteResult[]} sites
+ * @returns {string[]} Why the calls are left that are.
+ */
+function reasonsOf(calls, sites) {
+  const reasons = new Map(sites.map(({ line, column, reason }) => [`${line}:${column}`, reason]));
+  return calls.flatMap(({ line, column }) => reasons.get(`${line}:${column}`) ?? []);
 }
 
 /** @param {[string, number]} left @param {[string, number]} right */
@@ -257,8 +292,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   if (values.json === undefined) {
     process.stdout.write(`${JSON.stringify(counted, undefined, 2)}\n`);
   } else {
-    // Somebody has read conversions, drawn at random, and judged them; that stays.
-    const { read } = JSON.parse(await readFile(values.json, 'utf8').catch(() => '{}'));
-    await writeFile(values.json, `${JSON.stringify({ ...counted, read }, undefined, 2)}\n`);
+    await writeFile(values.json, `${JSON.stringify(counted, undefined, 2)}\n`);
   }
 }

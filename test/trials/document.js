@@ -352,7 +352,7 @@ function sum(results, key) {
  * @param {readonly string[]} head
  * @param {readonly (readonly (string | number)[])[]} rows
  */
-function toTable(head, rows) {
+export function toTable(head, rows) {
   const lines = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
   return `${lines.join('\n')}\n`;
 }

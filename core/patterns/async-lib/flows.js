@@ -120,7 +120,7 @@ function readSeries(translator, call) {
       const { binding, semicolon } = given;
       isParted = binding === '' && canPart;
       // A statement that begins with a brace would be a block.
-      const isBlock = binding === '' && list.type === 'ObjectExpression';
+      const isBlock = binding === '' && !isParted && list.type === 'ObjectExpression';
       return { before: isBlock ? '(' : binding, close: `${isBlock ? ')' : ''}${semicolon}` };
     },
   };

@@ -42,20 +42,31 @@ export function noResult(binding, indent, semicolon) {
 }
 
 /**
+ * @param {Task} task
+ * @returns {TSESTree.Node} The task with its key, where it has one.
+ */
+function entryOf({ fn }) {
+  return fn.parent.type === 'Property' ? fn.parent : fn;
+}
+
+/**
  * @param {Translator} translator
  * @param {TSESTree.Expression} list
  * @param {readonly Task[]} tasks
- * @returns {boolean} Whether each task of an array has lines of its own, with no comment between them.
+ * @returns {boolean} Whether each task has lines of its own, with no comment between them.
  */
 export function areOnLines({ sourceCode }, list, tasks) {
-  const places = [list.range[0] + 1, ...tasks.flatMap(({ fn }) => fn.range), list.range[1] - 1];
+  const entries = tasks.map(entryOf);
+  const places = [list.range[0] + 1, ...entries.flatMap(({ range }) => range), list.range[1] - 1];
   const gaps = tasks.map((_, index) =>
     sourceCode.text.slice(places[2 * index], places[2 * index + 1]),
   );
   const last = sourceCode.text.slice(...places.slice(-2));
   return (
-    list.type === 'ArrayExpression' &&
     tasks.length > 0 &&
+    tasks.every((task) =>
+      /^(?:[^/]+:\s*)?$/u.test(sourceCode.text.slice(entryOf(task).range[0], task.fn.range[0])),
+    ) &&
     gaps.every((gap) => /^,?\s*\n\s*$/u.test(gap)) &&
     /^,?\s*$/u.test(last)
   );
@@ -73,15 +84,19 @@ export function partTasks(translator, list, tasks, call) {
   const { text } = translator.sourceCode;
   const semicolon = /;[ \t]*\r?$/mu.test(text.slice(0, call.range[1])) ? ';' : '';
   let end = list.range[0];
-  for (const { fn } of tasks) {
-    const gap = text.slice(end, fn.range[0]);
+  for (const task of tasks) {
+    const { range } = entryOf(task);
+    const gap = text.slice(end, range[0]);
     const isFirst = end === list.range[0];
     translator.edits.push(
       isFirst
-        ? removeBetween(end, fn.range[0])
+        ? removeBetween(end, range[0])
         : replaceRange([end, end + gap.indexOf(',') + 1], semicolon),
     );
-    end = fn.range[1];
+    if (range[0] < task.fn.range[0]) {
+      translator.edits.push(removeBetween(range[0], task.fn.range[0]));
+    }
+    end = range[1];
   }
   translator.edits.push(removeBetween(end, list.range[1]));
 }

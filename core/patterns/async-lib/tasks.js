@@ -3,10 +3,14 @@
 /** @import { CallbackFunction } from '../callback-function/functions.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
-import { hasBareParameter, isFunction } from '../../analysis/functions.js';
+import { frameUses, hasBareParameter, isFunction } from '../../analysis/functions.js';
+import { isWithin } from '../../analysis/nodes.js';
+import { writesOf } from '../../analysis/scopes.js';
 import { insertBefore, removeBetween, wrapNode } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
+import { levelsBetween } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
+import { textOf } from '../../edits/trivia.js';
 import { endOfArguments } from '../callback-function/calls.js';
 import { readCallee } from '../callback-function/callees.js';
 import { planFunction } from '../callback-function/plan.js';
@@ -195,8 +199,11 @@ function adopt(translator, { edits, translators }) {
  * @param {string} [given] The arguments of the call.
  */
 export function writeRun(translator, task, before, given = '') {
-  const { fn, call } = task;
+  const short = shorten(translator, task, given);
+  const { fn, call } = short;
   if (call) {
+    const levels = levelsBetween(translator.sourceCode, fn.range[0], call.range[0]);
+    translator.indent(call.range, -levels);
     translator.edits.push(
       removeBetween(fn.range[0], call.range[0]),
       removeBetween(call.range[1], fn.range[1]),
@@ -205,7 +212,55 @@ export function writeRun(translator, task, before, given = '') {
   } else {
     translator.edits.push(...wrapNode(fn, `${before}(`, `)(${given})`));
   }
-  adopt(translator, task);
+  adopt(translator, short);
+}
+
+/**
+ *     function (item, next) { save(item, next); }  is  (item, next) => save(item, next)
+ *
+ * @param {Translator} translator
+ * @param {Task} task
+ * @param {string} given
+ * @returns {Task} The call alone, where the function does nothing else, and its parameters are called
+ *   as what it is given.
+ */
+function shorten(translator, task, given) {
+  const { sourceCode } = translator;
+  const { fn } = task;
+  const { body, params } = fn;
+  const [statement, ...more] = body.type === 'BlockStatement' ? body.body : [];
+  const call =
+    statement?.type === 'ExpressionStatement'
+      ? statement.expression
+      : statement?.type === 'ReturnStatement'
+        ? statement.argument
+        : undefined;
+  if (call?.type !== 'CallExpression' || more.length > 0 || fn.async) {
+    return task;
+  }
+  const names = params.slice(0, -1).map((parameter) => textOf(sourceCode, parameter));
+  const uses = frameUses(sourceCode, fn);
+  const isOwnFrame =
+    fn.type !== 'ArrowFunctionExpression' &&
+    (uses.this.length > 0 || uses.arguments.length > 0 || uses.others);
+  const isNoted = (sourceCode.ast.comments ?? []).some(
+    (comment) =>
+      isWithin(/** @type {any} */ (comment), fn) && !isWithin(/** @type {any} */ (comment), call),
+  );
+  const isWritten = sourceCode
+    .getDeclaredVariables(fn)
+    .some((variable) => writesOf(variable).length > 0);
+  if (names.join(', ') !== given || isOwnFrame || isNoted || isWritten) {
+    return task;
+  }
+  try {
+    return readForward(translator, asCallbackFunction(translator, fn, names.length), call);
+  } catch (error) {
+    if (!(error instanceof Refused)) {
+      throw error;
+    }
+    return task;
+  }
 }
 
 /**

@@ -69,6 +69,12 @@ const CORE_MODULES = new Set([
 
 const PROCESS_FACTORIES = /^(?:spawn|exec|execFile|fork)$/u;
 
+/**
+ * What gives a stream that is taken for none: yauzl's counts as destroyed before its last chunk is
+ * read, where an entry is stored as it is, so that a loop waits for ever.
+ */
+const UNREADABLE = /^openReadStream$/u;
+
 /** Methods that give the stream they are called on. */
 const FLUENT = new Set(['on', 'once', 'addListener', 'setEncoding', 'pause', 'resume']);
 
@@ -290,9 +296,25 @@ function readParameter(context, fn, parameter) {
   if (isHandler(fn, index)) {
     return { isRequest: true, assumes };
   }
-  return STREAM_NAMES.test(parameter.name) && usesCoreStreams(context.sourceCode)
+  return STREAM_NAMES.test(parameter.name) &&
+    usesCoreStreams(context.sourceCode) &&
+    !isUnreadable(fn)
     ? { isRequest: false, assumes }
     : undefined;
+}
+
+/**
+ *     zipfile.openReadStream(entry, (err, readStream) => …)
+ *
+ * @param {FunctionNode} fn
+ * @returns {boolean}
+ */
+function isUnreadable({ parent }) {
+  return (
+    parent.type === 'CallExpression' &&
+    parent.callee.type === 'MemberExpression' &&
+    UNREADABLE.test(readKey(parent.callee) ?? '')
+  );
 }
 
 /**
