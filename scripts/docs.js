@@ -34,6 +34,7 @@ import { countedCalls, countedCollectors, withCount, withExamples } from './docs
 import { assumptionsPage, refusalsPage } from './docs/contract-pages.js';
 import { readCodemods, readRules } from './docs/plugin.js';
 import { readmeWithTables } from './docs/readme.js';
+import { renderReadings } from './docs/readings.js';
 import { realCode } from './docs/real-code.js';
 import { rulePage } from './docs/rule-pages.js';
 
@@ -86,11 +87,10 @@ export async function generateDocs() {
     files.set(file, replaceBetween(page, 'real code', found, file));
   }
   const draws = JSON.parse(await readPage('test/corpus/readings.json'));
+  const calls = JSON.parse(await readPage('test/corpus/async-calls.json'));
+  files.set('docs/readings.md', renderReadings(calls, draws));
   const counted = new Map([
-    [
-      'async-lib-to-async',
-      countedCalls(JSON.parse(await readPage('test/corpus/async-calls.json')), draws),
-    ],
+    ['async-lib-to-async', countedCalls(calls, draws)],
     [
       'stream-events-to-for-await',
       countedCollectors(JSON.parse(await readPage('test/corpus/collectors.json')), draws),

@@ -72,15 +72,7 @@ export function nodesWithin(sourceCode, type, ancestor) {
  */
 export function sliceWithin(nodes, ancestor) {
   const [start, end] = ancestor.range;
-  let low = 0;
-  for (let high = nodes.length; low < high;) {
-    const middle = (low + high) >> 1;
-    if (/** @type {Each} */ (nodes[middle]).range[0] < start) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
+  let low = countBelow(nodes, start);
   /** @type {Each[]} */
   const within = [];
   for (let node = nodes[low]; node && node.range[0] <= end; node = nodes[++low]) {
@@ -89,6 +81,24 @@ export function sliceWithin(nodes, ancestor) {
     }
   }
   return within;
+}
+
+/**
+ * @param {readonly { range: readonly [number, number] }[]} places By where they begin.
+ * @param {number} index
+ * @returns {number} How many begin before the index.
+ */
+export function countBelow(places, index) {
+  let low = 0;
+  for (let high = places.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (/** @type {{ range: readonly [number, number] }} */ (places[middle]).range[0] < index) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
 }
 
 /**

@@ -3,6 +3,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { oncePerFile } from './facts.js';
+import { groupBy } from './group-by.js';
 
 /**
  * The only file that looks at kinds of scopes: top-level variables sit in a `global`, `function` or
@@ -124,20 +125,12 @@ export function isGlobalScript(sourceCode) {
  *
  * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, readonly Reference[]>}
  */
-const throughByName = oncePerFile((sourceCode) => {
-  /** @type {Map<string, Reference[]>} */
-  const byName = new Map();
-  for (const reference of sourceCode.scopeManager?.scopes[0]?.through ?? []) {
-    const { name } = /** @type {TSESTree.Identifier} */ (reference.identifier);
-    const known = byName.get(name);
-    if (known) {
-      known.push(reference);
-    } else {
-      byName.set(name, [reference]);
-    }
-  }
-  return byName;
-});
+const throughByName = oncePerFile((sourceCode) =>
+  groupBy(
+    sourceCode.scopeManager?.scopes[0]?.through ?? [],
+    ({ identifier }) => /** @type {TSESTree.Identifier} */ (identifier).name,
+  ),
+);
 
 /**
  * @param {SourceCodeLike} sourceCode

@@ -3,6 +3,7 @@
 
 import MagicString from 'magic-string';
 
+import { countBelow } from '../analysis/nodes.js';
 import { resolveIndents } from './indentation.js';
 import { isRewrite, releaseLiteralLines, renderRewrites } from './rewrite.js';
 
@@ -110,24 +111,6 @@ function findRemovedLines(text, edits) {
     const count = countBelow(removals, lineStart + 1);
     return count > 0 && /** @type {number} */ (ends[count - 1]) > lineStart;
   };
-}
-
-/**
- * @param {readonly TextEdit[]} edits By where they begin.
- * @param {number} index
- * @returns {number} How many begin before the index.
- */
-function countBelow(edits, index) {
-  let low = 0;
-  for (let high = edits.length; low < high;) {
-    const middle = (low + high) >> 1;
-    if (/** @type {TextEdit} */ (edits[middle]).range[0] < index) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
 }
 
 /**

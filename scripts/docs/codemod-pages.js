@@ -1,5 +1,5 @@
 import { hasMarkers, replaceBetween } from '../../bench/report/markers.js';
-import { toTable } from '../../test/trials/document.js';
+import { countReadings } from './readings.js';
 
 /**
  * What of a codemod's page follows from runs: the code of its examples, which are fixtures that a test
@@ -13,6 +13,7 @@ import { toTable } from '../../test/trials/document.js';
  */
 
 /** @import { Draw } from '../../test/corpus/readings.js' */
+/** @import { CountedCalls } from './readings.js' */
 
 /** @typedef {{ verdict?: string }} Judged */
 
@@ -38,9 +39,7 @@ export async function withExamples(page, file, { codemod, read }) {
 }
 
 /**
- * @typedef {{ converted: number, left: Record<string, number> }} Outcome
- *
- * @param {{ total: number, converted: { byDefault: number, callbackTiming: number }, packages: { name: string, calls: number, byDefault: Outcome, callbackTiming: Outcome }[] }} counted
+ * @param {CountedCalls} counted
  * @param {readonly Draw[]} draws Of conversions that somebody read.
  * @returns {string}
  */
@@ -50,23 +49,7 @@ export function countedCalls({ total, converted, packages }, draws) {
     (sum, each) => sum + (each.byDefault.left['callback-timing'] ?? 0),
     0,
   );
-  const text = `A counter that shares no code with the codemod finds ${total} calls of \`async\` in ${packages.length} published applications and tools. Of these, ${share(byDefault, total)} are converted by default, and ${share(callbackTiming, total)} with \`--callback-timing=accept\`. By default, ${timing} are left because some step calls back at once, or may do so for all that the project shows: the method of an object that comes from outside, a parameter, a callback that is kept for later. Nobody can tell from the code whether what runs behind such a call relies on it.`;
-  const rows = packages.map((each) => [
-    each.name,
-    String(each.calls),
-    String(each.byDefault.converted),
-    reasons(each.byDefault),
-    String(each.callbackTiming.converted),
-    reasons(each.callbackTiming),
-  ]);
-  const head = ['package', 'calls', 'converted', 'left', 'with `accept`', 'left'];
-  return `${text}\n\n${toTable(head, rows)}\n${readings('async-lib-to-async', draws)}`;
-}
-
-/** @param {Outcome} outcome */
-function reasons({ left }) {
-  const parts = Object.entries(left).map(([reason, count]) => `\`${reason}\` ${count}`);
-  return parts.length > 0 ? parts.join(', ') : 'none';
+  return `A counter that shares no code with the codemod finds ${total} calls of \`async\` in ${packages.length} published applications and tools. Of these, ${share(byDefault, total)} are converted by default, and ${share(callbackTiming, total)} with \`--callback-timing=accept\`. By default, ${timing} are left because some step calls back at once, or may do so for all that the project shows: the method of an object that comes from outside, a parameter, a callback that is kept for later. Nobody can tell from the code whether what runs behind such a call relies on it. ${drawnAndRead('async-lib-to-async', draws)}`;
 }
 
 /**
@@ -75,46 +58,18 @@ function reasons({ left }) {
  * @returns {string}
  */
 export function countedCollectors({ found, converted, results, read }, draws) {
-  const text = `A counter that shares no code with the codemod finds ${found} places in published applications and tools where a stream is only collected. Of these, ${share(converted, found)} are converted. ${readAndJudged([...results, ...read])}`;
-  return `${text}\n\n${readings('stream-events-to-for-await', draws)}`;
+  return `A counter that shares no code with the codemod finds ${found} places in published applications and tools where a stream is only collected. Of these, ${share(converted, found)} are converted. ${readAndJudged([...results, ...read])} ${drawnAndRead('stream-events-to-for-await', draws)}`;
 }
 
 /**
  * @param {string} codemod
  * @param {readonly Draw[]} draws
- * @returns {string} What was drawn of its conversions by a seed, and what was found on reading.
  */
-function readings(codemod, draws) {
-  const own = draws.filter((draw) => draw.codemod === codemod);
-  const rows = own.map(({ seed, options, of, conversions, mended = [] }) => [
-    `\`${seed}\``,
-    options['callback-timing'] ? '`--callback-timing=accept`' : 'default',
-    of === undefined ? '' : String(of),
-    String(conversions.length + mended.length),
-    String(mended.length),
-    String(conversions.filter(({ verdict }) => verdict === 'wrong').length),
-  ]);
-  /** @type {Map<string, string>} */
-  const judged = new Map();
-  for (const { conversions, mended = [] } of own) {
-    for (const { file, line, reason } of mended) {
-      judged.set(`${file}:${line}`, `wrong, mended: ${reason}`);
-    }
-    for (const { file, line, verdict, reason } of conversions) {
-      if (reason !== undefined) {
-        judged.set(`${file}:${line}`, `${verdict}: ${reason}`);
-      }
-    }
-  }
-  const drawn = toTable(
-    ['seed', 'options', 'conversions', 'drawn and read', 'wrong, and mended since', 'wrong now'],
-    rows,
-  );
-  const each = toTable(
-    ['conversion', 'verdict'],
-    [...judged].map(([place, why]) => [`\`${place}\``, why]),
-  );
-  return `Conversions were drawn by a seed (\`test/corpus/readings.js\`), read beside what they came from and judged:\n\n${drawn}\n<details>\n<summary>The verdicts</summary>\n\n${each}\n</details>`;
+function drawnAndRead(codemod, draws) {
+  const { read, mended, wrong } = countReadings(draws.filter((each) => each.codemod === codemod));
+  const found = mended + wrong;
+  const end = found === 0 ? 'none was wrong' : `${found} was wrong, of which ${mended} is mended`;
+  return `${read} conversions were drawn by a seed, and [read](../readings.md): ${end}.`;
 }
 
 /**
