@@ -77,6 +77,7 @@ export async function runCheck(args) {
   readProject(join(root, 'package.json'));
   const { ESLint, Linter } = await loadESLint(root);
   const given = await findGivenFiles(positionals, root);
+  const all = given.files.length;
   if (values.ignore) {
     await leaveOutIgnored(given, ESLint, root);
   }
@@ -88,6 +89,8 @@ export async function runCheck(args) {
     groups: groupByRule(check.findings, await loadCodemods()),
     errors: check.errors,
     files: check.files,
+    ignored: all - files.length,
+    given: positionals,
     seconds: (performance.now() - started) / 1000,
     root,
     repository: gitRoot(root) ?? root,

@@ -24,12 +24,14 @@ import {
   reportOfShard,
 } from '../migration/shards.js';
 import { writeMigration } from '../migration/write.js';
+import { count } from '../terminal/count.js';
 import { createProgress } from '../terminal/progress.js';
 
 const HELP = `async-perf migrate [paths] [options]
 
 Rewrites the source files below the paths (the current directory if none is given) and says for
-every site that it leaves alone why. Files that .gitignore leaves out are not touched.
+every site that it leaves alone why. Files that .gitignore leaves out are not touched, and neither
+is what '!PATTERN' names. An ESLint configuration, which is a program, is not asked.
 
 What is converted
   --only=NAME,…          these codemods only
@@ -115,9 +117,7 @@ export async function runMigrate(args) {
     throw new OptionError(`--format=${values.format}: give text or json`);
   }
   const options = readOptions(values);
-  if (values.verify?.trim() === '') {
-    throw new OptionError('--verify=: give a command, such as --verify="npm test"');
-  }
+  requireUsed(values);
   const codemods = chooseCodemods(await loadCodemods(), values);
   const shard = values.shard === undefined ? undefined : readShard(values.shard);
   const root = process.cwd();
@@ -174,6 +174,34 @@ function readArguments(args) {
   });
 }
 
+/** What a plan has been made with when it comes to be merged. */
+const OF_PLANS = [
+  ...Object.keys(ASSUMPTIONS),
+  ...['api', 'async-version', 'callback-timing', 'floating', 'only', 'promisify'],
+  ...['shard', 'skip', 'strict', 'sync-throws', 'thenables'],
+];
+
+/**
+ * @param {Readonly<Record<string, unknown>>} values
+ * @throws {OptionError} Naming an option that would do nothing.
+ */
+function requireUsed(values) {
+  const { merge, verify } = values;
+  if (typeof verify === 'string' && verify.trim() === '') {
+    throw new OptionError('--verify=: give a command, such as --verify="npm test"');
+  }
+  const dry = ['dry-run', 'plan-only'].find((name) => values[name]);
+  if (verify !== undefined && dry !== undefined) {
+    throw new OptionError(`--verify: with --${dry} nothing is written that it could be run on`);
+  }
+  const planned = merge ? OF_PLANS.find((name) => values[name] !== undefined) : undefined;
+  if (planned !== undefined) {
+    throw new OptionError(
+      `--${planned}: what is merged is planned; give it where shards are planned`,
+    );
+  }
+}
+
 /**
  * @param {string} top
  * @param {'before' | 'after'} side
@@ -184,10 +212,15 @@ function settle(top, side) {
     process.stdout.write('No migration was cut off: there is nothing to do.\n');
     return EXIT.nothing;
   }
-  const files = finish(top, side);
+  const { written, left } = finish(top, side);
   const verb = side === 'after' ? 'finished' : 'taken back';
-  process.stdout.write(`The migration is ${verb}: ${files.length} files were written.\n`);
-  return EXIT.converted;
+  process.stdout.write(`The migration is ${verb}: ${count(written.length, 'file')} written.\n`);
+  for (const { path, before, after } of left) {
+    process.stderr.write(
+      `async-perf: ${path} was changed or taken away since, and stays as it is. What it held: ${before}. What was made of it: ${after}\n`,
+    );
+  }
+  return left.length > 0 ? EXIT.failed : EXIT.converted;
 }
 
 /**

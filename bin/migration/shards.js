@@ -184,7 +184,12 @@ function groupsOf({ groups, changes }, root) {
     id: resolve(root, names[0] ?? ''),
     files: names.map((name) => {
       const path = resolve(root, name);
-      const before = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+      if (!existsSync(path)) {
+        throw new OptionError(
+          `--merge: ${name} is not there: run it in the directory where the shards were planned`,
+        );
+      }
+      const before = readFileSync(path);
       const change = byFile.get(name);
       if (!change || hashOf(before) !== change.before) {
         throw new OptionError(

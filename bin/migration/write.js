@@ -1,5 +1,7 @@
 /** @import { ChangeGroup, Migration } from '../../core/project/migration.js' */
 
+import { relative } from 'node:path';
+
 import { describeRefusal } from '../../core/contract/refusals.js';
 import { replaceFile, writeGroups } from '../../core/project/journal.js';
 import { UnwritableError } from '../../core/project/unwritable.js';
@@ -39,19 +41,20 @@ export async function writeMigration(migration, { top, root, verify, options }) 
   } else {
     writeGroups(top, migration.groups);
   }
-  await writeManifests(migration, options);
+  await writeManifests(migration, options, root);
 }
 
 /**
  * @param {Migration} migration
  * @param {import('../../core/contract/options.js').ConversionOptions} options
+ * @param {string} root
  * @returns {Promise<void>} Puts into each package.json what its files need now, and takes out what they
  *   do not need any more.
  */
-async function writeManifests(migration, options) {
+async function writeManifests(migration, options, root) {
   for (const { path, after, changes } of await planManifests(migration, options)) {
     replaceManifest(path, after, changes);
-    process.stderr.write(`package.json: ${changes}\n`);
+    process.stderr.write(`${relative(root, path)}: ${changes}\n`);
   }
 }
 

@@ -1,8 +1,10 @@
 import { createInterface } from 'node:readline';
 
+import { OptionError } from '../../core/contract/options.js';
+
 /**
  * Asks questions that one letter answers. Answers may come from a pipe, too; when there are no more,
- * the last choice is taken.
+ * the last choice is taken, but that there is none at all is a mistake.
  *
  * @template {string} Choice
  * @param {readonly [Choice, ...Choice[]]} choices Their first letters differ.
@@ -13,11 +15,19 @@ export function createPrompt(choices, { input, output }) {
   const reader = createInterface({ input });
   const answers = reader[Symbol.asyncIterator]();
   const letters = choices.map((choice) => `[${choice[0]}]${choice.slice(1)}`).join(', ');
+  let isAnswered = false;
   return {
     async ask(question) {
       for (;;) {
         output.write(`${question} ${letters}: `);
         const { done, value = '' } = await answers.next();
+        if (done && !isAnswered) {
+          output.write('\n');
+          throw new OptionError(
+            '--interactive: no answer could be read: run it in a terminal, or hand the answers in',
+          );
+        }
+        isAnswered = true;
         const last = /** @type {Choice} */ (choices.at(-1));
         const choice = done
           ? last

@@ -15,7 +15,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { withLock } from './lock.js';
 import { UnwritableError } from './unwritable.js';
@@ -71,6 +71,12 @@ const journalOf = (root) => join(root, DIRECTORY, 'journal.json');
  * @returns {string} The directory of the old and new contents.
  */
 const contentsOf = (root) => join(root, DIRECTORY, 'contents');
+
+/**
+ * @param {string} root
+ * @returns {string} The directory of contents that their files have no place for any more.
+ */
+const keptOf = (root) => join(root, DIRECTORY, 'kept');
 
 /**
  * @param {string} root
@@ -135,7 +141,9 @@ export function writeGroups(root, groups) {
     }
     prepare(root, changes);
     try {
-      settle(root, 'after');
+      settle(root, 'after', (path) => {
+        throw new ChangedFileError(path);
+      });
     } catch (error) {
       takeBack(root, error);
     }
@@ -166,7 +174,9 @@ function takeBack(root, error) {
     throw error;
   }
   try {
-    settle(root, 'before');
+    settle(root, 'before', (path) => {
+      throw new ChangedFileError(path);
+    });
   } catch {
     throw new UnwritableError(
       error,
@@ -200,13 +210,21 @@ function prepare(root, changes) {
 }
 
 /**
+ * What became of a migration that was cut off.
+ *
+ * @typedef {object} Settled
+ * @property {string[]} written The files that were written.
+ * @property {{ path: string, before: string, after: string }[]} left The files that were changed or taken
+ *   away since: they stay as they are, and these files hold what was in them and what was to be.
+ */
+
+/**
  * Finishes a migration that was cut off, or takes it back. What is in place already stays.
  *
  * @param {string} root
  * @param {'before' | 'after'} side
- * @returns {string[]} The files that were written.
+ * @returns {Settled}
  * @throws {import('./lock.js').RunningError} If it was not cut off at all.
- * @throws {ChangedFileError} If a file is neither old nor new; the journal stays.
  * @throws {UnwritableError} The journal stays.
  */
 export function finish(root, side) {
@@ -214,9 +232,7 @@ export function finish(root, side) {
     try {
       return settle(root, side);
     } catch (error) {
-      throw error instanceof ChangedFileError
-        ? error
-        : new UnwritableError(error, 'mend that, then run again with --resume or --undo');
+      throw new UnwritableError(error, 'mend that, then run again with --resume or --undo');
     }
   });
 }
@@ -224,31 +240,48 @@ export function finish(root, side) {
 /**
  * @param {string} root
  * @param {'before' | 'after'} side
- * @returns {string[]} The files that were written.
- * @throws {ChangedFileError}
+ * @param {(path: string) => void} [onChanged] Called of a file that is neither old nor new.
+ * @returns {Settled}
  */
-function settle(root, side) {
+function settle(root, side, onChanged = () => undefined) {
   /** @type {JournalEntry[]} */
-  const entries = JSON.parse(readFileSync(journalOf(root), 'utf8'));
-  const hashes = entries.map(({ path }) => hashOfFile(path));
-  entries.forEach(({ path, before, after }, index) => {
-    if (hashes[index] !== before && hashes[index] !== after) {
-      throw new ChangedFileError(path);
+  const journal = JSON.parse(readFileSync(journalOf(root), 'utf8'));
+  const entries = journal.map((entry, index) => {
+    const hash = hashOfFile(entry.path);
+    const isChanged = hash !== entry.before && hash !== entry.after;
+    if (isChanged) {
+      onChanged(entry.path);
     }
+    return { ...entry, index, isChanged, isPending: !isChanged && hash !== entry[side] };
   });
-  const pending = entries
-    .map((entry, index) => ({ entry, index }))
-    .filter(({ entry, index }) => hashes[index] !== entry[side]);
-  for (const { entry, index } of pending) {
-    replaceFile(entry.path, readFileSync(join(contentsOf(root), `${index}.${side}`)));
+  const pending = entries.filter(({ isPending }) => isPending);
+  for (const { path, index } of pending) {
+    replaceFile(path, readFileSync(join(contentsOf(root), `${index}.${side}`)));
   }
+  const left = entries.filter(({ isChanged }) => isChanged).map((entry) => keep(root, entry));
   for (const { path } of entries) {
     rmSync(temporaryOf(path), { force: true });
   }
   // Without a journal the contents are nothing: it goes first.
   rmSync(journalOf(root));
   removeContents(root);
-  return pending.map(({ entry }) => entry.path);
+  return { written: pending.map(({ path }) => path), left };
+}
+
+/**
+ * @param {string} root
+ * @param {{ path: string, index: number }} entry
+ * @returns {Settled['left'][number]}
+ */
+function keep(root, { path, index }) {
+  mkdirSync(keptOf(root), { recursive: true });
+  const name = `${hashOf(Buffer.from(path)).slice(0, 8)}.${basename(path)}`;
+  const [before = '', after = ''] = ['before', 'after'].map((side) => {
+    const kept = join(keptOf(root), `${name}.${side}`);
+    replaceFile(kept, readFileSync(join(contentsOf(root), `${index}.${side}`)));
+    return kept;
+  });
+  return { path, before, after };
 }
 
 /**

@@ -1,12 +1,27 @@
 /** @import { ChangeGroup } from './migration.js' */
 
 import { spawnSync } from 'node:child_process';
+import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * How a command ended.
+ *
+ * @typedef {object} Outcome
+ * @property {boolean} passed
+ * @property {string} how Such as `exit code 3`.
+ * @property {string[]} lines The last ones of its output.
+ */
+
+/** As many as tell why a test fails. */
+const LINES = 20;
 
 /**
  * @callback Check
  * @param {readonly ChangeGroup[]} groups The groups that are in place while it runs; all others are
  *   as they were.
- * @returns {boolean} Whether the project is well.
+ * @returns {Outcome}
  */
 
 /** The command does not pass on the code as it is, so it can judge no change. */
@@ -21,14 +36,49 @@ export class BaselineError extends Error {
 /**
  * @param {string} command Run by the shell, as the user gave it.
  * @param {string} root
- * @returns {boolean}
+ * @returns {Outcome}
  */
 export function runCommand(command, root) {
-  const { status, error } = spawnSync(command, { cwd: root, shell: true, stdio: 'ignore' });
-  if (error) {
-    throw error;
+  // What a command leaves running would keep a pipe open.
+  const directory = mkdtempSync(join(tmpdir(), 'async-perf-verify-'));
+  const file = join(directory, 'output');
+  const output = openSync(file, 'w');
+  try {
+    const stdio = /** @type {const} */ (['ignore', output, output]);
+    const { status, signal, error } = spawnSync(command, {
+      cwd: root,
+      shell: true,
+      stdio: [...stdio],
+    });
+    if (error) {
+      throw error;
+    }
+    return {
+      passed: status === 0,
+      how: signal === null ? `exit code ${status}` : `killed by ${signal}`,
+      lines: lastLines(file),
+    };
+  } finally {
+    closeSync(output);
+    rmSync(directory, { recursive: true, force: true });
   }
-  return status === 0;
+}
+
+/**
+ * @param {string} file
+ * @returns {string[]}
+ */
+function lastLines(file) {
+  const buffer = Buffer.alloc(10_000);
+  const descriptor = openSync(file, 'r');
+  try {
+    const start = Math.max(0, fstatSync(descriptor).size - buffer.length);
+    const length = readSync(descriptor, buffer, 0, buffer.length, start);
+    const text = buffer.toString('utf8', 0, length).trimEnd();
+    return text === '' ? [] : text.split(/\r?\n/u).slice(-LINES);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /**
@@ -39,16 +89,17 @@ export function runCommand(command, root) {
  */
 export function requireBaseline(check) {
   const [first, second] = [check([]), check([])];
-  if (first !== second) {
-    throw new BaselineError(
-      'the verification command passes once and fails once on the unchanged code: it is flaky and can judge nothing',
-    );
+  const failed = [first, second].find(({ passed }) => !passed);
+  if (!failed) {
+    return;
   }
-  if (!first) {
-    throw new BaselineError(
-      'the verification command fails on the unchanged code: mend that first, then run again',
-    );
-  }
+  const { how, lines } = failed;
+  const what =
+    first.passed === second.passed
+      ? `fails on the unchanged code (${how}): mend that first, then run again`
+      : `passes once and fails once (${how}) on the unchanged code: it is flaky and can judge nothing`;
+  const output = lines.length > 0 ? ['. Its output ends with:', ...lines] : [];
+  throw new BaselineError(`the verification command ${what}${output.join('\n  ')}`);
 }
 
 /**
@@ -64,14 +115,14 @@ export function bisect(groups, check) {
   /** @type {ChangeGroup[]} */
   const blamed = [];
   let runs = 1;
-  while (kept.length > 0 && !check(kept)) {
+  while (kept.length > 0 && !check(kept).passed) {
     // The shortest prefix that fails ends in a culprit.
     let passing = 0;
     let failing = kept.length;
     while (failing - passing > 1) {
       const middle = Math.floor((passing + failing) / 2);
       runs++;
-      if (check(kept.slice(0, middle))) {
+      if (check(kept.slice(0, middle)).passed) {
         passing = middle;
       } else {
         failing = middle;

@@ -132,6 +132,19 @@ describe('async-perf check', () => {
     expect(check(directory, '--no-ignore').status).toBe(1);
   });
 
+  it('names a repair of what was checked, and what it would do besides', () => {
+    const directory = project({
+      'eslint.config.mjs': "export default [{ ignores: ['src/build/'] }];\n",
+      'src/build/a.js': WRAPPED,
+      'src/b.js': WRAPPED,
+      'it s.js': WRAPPED,
+    });
+    const { stdout } = check(directory, 'src', 'it s.js');
+    expect(stdout).toContain("npx async-perf migrate src 'it s.js' --only=unwrap-promises\n");
+    expect(stdout).toContain('ignores 1 more file; migrate does not ask it');
+    expect(check(directory, '--no-ignore').stdout).not.toContain('does not ask');
+  });
+
   it('checks what no configuration speaks of', () => {
     const directory = project({
       'eslint.config.mjs': "export default [{ ignores: ['build/'] }];\n",

@@ -44,7 +44,7 @@ describe('--interactive', () => {
     expect(stdout).toMatch(new RegExp(`^refused a\\.js:${line}:\\d+ not-chosen`, 'mu'));
   });
 
-  it('makes all that are left after all, and none after quit or the end of input', () => {
+  it('makes all that are left after all, and none after quit', () => {
     const all = project({ 'a.js': TWO, 'b.js': BEFORE });
     expect(answer(all, 'a\n').status).toBe(0);
     expect(read(all, 'a.js')).not.toContain('co.wrap');
@@ -54,10 +54,18 @@ describe('--interactive', () => {
     expect(answer(quit, 'y\nq\n').status).toBe(4);
     expect(read(quit, 'a.js')).toBe(AFTER);
     expect(read(quit, 'b.js')).toBe(BEFORE);
+  });
 
-    const ended = project({ 'a.js': BEFORE });
-    expect(answer(ended, '').status).toBe(4);
-    expect(read(ended, 'a.js')).toBe(BEFORE);
+  it('takes the end of the answers for quit, but needs one', () => {
+    const ended = project({ 'a.js': BEFORE, 'b.js': BEFORE });
+    expect(answer(ended, 'y\n').status).toBe(4);
+    expect([read(ended, 'a.js'), read(ended, 'b.js')]).toEqual([AFTER, BEFORE]);
+
+    const closed = project({ 'a.js': BEFORE });
+    const { status, stderr, stdout } = answer(closed, '');
+    expect(stderr).toContain('no answer could be read');
+    expect([status, stdout]).toEqual([2, '']);
+    expect(read(closed, 'a.js')).toBe(BEFORE);
   });
 
   it('asks once for sites that are converted together', () => {

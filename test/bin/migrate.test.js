@@ -305,10 +305,24 @@ describe('--verify', () => {
     const directory = project({ 'a.js': BEFORE });
     const failing = migrate(directory, '--verify=false');
     expect(failing.status).toBe(2);
-    expect(failing.stderr).toContain('fails on the unchanged code');
+    expect(failing.stderr).toContain('fails on the unchanged code (exit code 1)');
     const flaky = migrate(directory, '--verify=test -e seen || { touch seen; false; }');
     expect(flaky.stderr).toContain('flaky');
     expect(read(directory, 'a.js')).toBe(BEFORE);
+  });
+});
+
+describe('the baseline of --verify', () => {
+  it.each([
+    ['echo out; echo err >&2; exit 3', '(exit code 3)', ['  out', '  err']],
+    ['nosuchcmd', '(exit code 127)', [expect.stringContaining('nosuchcmd')]],
+    ['kill -9 $$', '(killed by SIGKILL)', []],
+    ['seq 1000; false', '(exit code 1)', Array.from({ length: 20 }, (_, at) => `  ${981 + at}`)],
+  ])('says why it fails: %s', (verify, how, lines) => {
+    const { status, stderr } = migrate(project({ 'a.js': BEFORE }), `--verify=${verify}`);
+    expect(stderr).toContain(how);
+    expect(stderr.trimEnd().split('\n').slice(1)).toEqual(lines);
+    expect(status).toBe(2);
   });
 });
 

@@ -104,6 +104,18 @@ describe('--shard and --merge', () => {
     expect(read(directory, 'packages/a/index.js')).toBe(BEFORE);
   });
 
+  it('are merged where they were planned', () => {
+    const directory = project(files);
+    const reports = planShards(directory, 1);
+    const { status, stderr } = migrate(
+      join(directory, 'packages'),
+      '--merge',
+      ...reports.map((name) => join(directory, name)),
+    );
+    expect(stderr).toContain('run it in the directory where the shards were planned');
+    expect(status).toBe(2);
+  });
+
   it.each(['0/2', '3/2', 'a', '1'])('refuse --shard=%s', (shard) => {
     const { status, stderr } = migrate(project(files), `--shard=${shard}`);
     expect(status).toBe(2);

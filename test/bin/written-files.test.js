@@ -102,3 +102,27 @@ it('a verification command that is empty is wrong use', () => {
   expect(stderr).toBe('async-perf: --verify=: give a command, such as --verify="npm test"\n');
   expect(status).toBe(2);
 });
+
+it('a package.json that is written is named by its path', () => {
+  const directory = project({
+    'packages/a/package.json': '{ "dependencies": { "co": "^4.6.0" } }\n',
+    'packages/a/index.js': BEFORE,
+  });
+  const { stderr } = migrate(directory);
+  const path = join('packages', 'a', 'package.json');
+  expect(stderr).toBe(`${path}: co taken out, nothing uses it any more\n`);
+});
+
+describe('options that would do nothing', () => {
+  it.each([
+    [['--dry-run', '--verify=true'], '--verify: with --dry-run nothing is written'],
+    [['--plan-only', '--verify=true'], '--verify: with --plan-only nothing is written'],
+    [['--merge', 'a.json', '--api=async'], '--api: what is merged is planned'],
+    [['--merge', 'a.json', '--only=unwrap-promises'], '--only: what is merged is planned'],
+    [['--merge', 'a.json', '--no-receiver-is-promise'], 'receiver-is-promise: what is merged'],
+  ])('are wrong use: %j', (args, message) => {
+    const { status, stderr } = migrate(project({ 'a.js': BEFORE }), ...args);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+  });
+});

@@ -12,6 +12,8 @@ import { formatStylish } from './stylish.js';
  * @property {readonly FindingGroup[]} groups
  * @property {readonly UnreadFile[]} errors
  * @property {number} files How many were looked at.
+ * @property {number} ignored How many the ESLint configuration ignores.
+ * @property {readonly string[]} given The paths of the command line.
  * @property {number} seconds
  * @property {string} root What people's paths are relative to: the working directory.
  * @property {string} repository What a host's paths are relative to: the top of the work tree.

@@ -12,7 +12,8 @@ import { count } from '../../terminal/count.js';
  * @param {Report} report
  * @returns {string}
  */
-export function formatStylish({ groups, errors, files, paint, root, seconds }) {
+export function formatStylish(report) {
+  const { given, groups, errors, files, ignored, paint, root, seconds } = report;
   const unread = errors.map(
     ({ file, line, column, message }) =>
       `${paint('red', 'not read')} ${relative(root, file)}:${line}:${column} ${message}`,
@@ -24,8 +25,14 @@ export function formatStylish({ groups, errors, files, paint, root, seconds }) {
       ? paint('green', 'No costly pattern found')
       : paint('bold', `${count(findings.length, 'finding')} in ${count(inFiles, 'file')}`);
   const summary = `${found}; ${count(files, 'file')} looked at in ${seconds.toFixed(1)} s`;
+  const hidden =
+    ignored > 0 && groups.some(({ codemods }) => codemods.length > 0)
+      ? [
+          `The ESLint configuration ignores ${count(ignored, 'more file')}; migrate does not ask it: leave them out with '!PATTERN'`,
+        ]
+      : [];
   const blocks = groups.map((group) => formatGroup(group));
-  return `${[...blocks, ...(unread.length > 0 ? [unread.join('\n')] : []), summary].join('\n\n')}\n`;
+  return `${[...blocks, ...(unread.length > 0 ? [unread.join('\n')] : []), ...hidden, summary].join('\n\n')}\n`;
 
   /**
    * @param {FindingGroup} group
@@ -37,7 +44,7 @@ export function formatStylish({ groups, errors, files, paint, root, seconds }) {
       `${paint(['bold', 'underline'], rule)}  ${count(found.length, 'finding')} in ${count(groupFiles, 'file')}`,
       ...formatMessages(found),
       ...formatCosts(costs),
-      `  ${paint('bold', 'repair')}   ${repairOf(codemods, found)}`,
+      `  ${paint('bold', 'repair')}   ${repairOf(codemods, found, given)}`,
       `  ${paint('bold', 'explain')}  npx async-perf explain ${rule}`,
     ].join('\n');
   }
@@ -79,13 +86,21 @@ function formatCosts(costs) {
 }
 
 /**
+ * @param {string} path
+ * @returns {string} For a shell.
+ */
+const quoted = (path) => `'${path.replaceAll("'", String.raw`'\''`)}'`;
+
+/**
  * @param {readonly string[]} codemods
  * @param {FindingGroup['findings']} findings
+ * @param {readonly string[]} given
  * @returns {string}
  */
-function repairOf(codemods, findings) {
+function repairOf(codemods, findings, given) {
   if (codemods.length > 0) {
-    return `npx async-perf migrate --only=${codemods.join(',')}`;
+    const paths = given.map((path) => (/^[\w./@+-]+$/u.test(path) ? path : quoted(path)));
+    return ['npx async-perf migrate', ...paths, `--only=${codemods.join(',')}`].join(' ');
   }
   if (findings.some(({ fixable }) => fixable)) {
     return 'eslint --fix';

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -180,6 +180,25 @@ describe('files that others change meanwhile', { timeout: 120_000 }, () => {
     }
     expect(new Set(names.map((name) => read(directory, name)))).toEqual(new Set([AFTER]));
     expect(leftovers(directory)).toEqual([]);
+  });
+
+  it.each([
+    ['--resume', AFTER],
+    ['--undo', BEFORE],
+  ])('while a migration is cut off: the others are settled with %s', (flag, text) => {
+    const directory = project(TWO);
+    expect(migrate(directory, [], { fault: 'kill:12' }).signal).toBe('SIGKILL');
+    writeFileSync(join(directory, 'a.js'), '// mine\n');
+    const { status, stdout, stderr } = migrate(directory, [flag]);
+    expect(stdout).toMatch(/^The migration is (?:finished|taken back): \d files? written\.\n$/u);
+    expect(stderr).toContain('a.js was changed or taken away since, and stays as it is');
+    const [, before = '', after = ''] =
+      /What it held: (.*)\. What was made of it: (.*)\n/u.exec(stderr) ?? [];
+    expect(readFileSync(before, 'utf8')).toBe(BEFORE);
+    expect(readFileSync(after, 'utf8')).toBe(AFTER);
+    expect(status).toBe(1);
+    expect(texts(directory)).toEqual(['// mine\n', text]);
+    expect(migrate(directory, [flag]).status).toBe(3);
   });
 
   it('by a migration that is still running: neither finished nor taken back', () => {
