@@ -23,6 +23,8 @@ import { parse } from '@babel/parser';
 
 const KEPT = '.cache/pack';
 
+const REFUSALS = path.join('core', 'contract', 'refusals.js');
+
 /**
  * @param {string} source Of a module.
  * @returns {string} The same program on the same lines.
@@ -139,6 +141,28 @@ export function onlyProgram(source) {
   return withoutSpaces(withoutTrailingCommas(withoutIndentation(withoutComments(source))));
 }
 
+/** What the rows of the table have for its page and the tests. */
+const EXAMPLES = new Set(['example', 'given']);
+
+/**
+ * @param {string} source Of the module that holds the table of refusals.
+ * @returns {string} The same table without the examples, which its page and the tests are made from.
+ */
+export function withoutExamples(source) {
+  const tree = parse(source, { sourceType: 'module' });
+  let text = source;
+  JSON.stringify(tree.program, (_, value) => {
+    if (value?.type === 'ObjectProperty' && EXAMPLES.has(value.key.name)) {
+      // The text before it is as it was, the rest is that much shorter.
+      const start = value.start - (source.length - text.length);
+      const end = value.end - (source.length - text.length);
+      text = text.slice(0, start) + text.slice(end).replace(/^\s*,/u, '');
+    }
+    return value;
+  });
+  return text;
+}
+
 /**
  * @param {string} page In Markdown.
  * @returns {string} The same page, its tables without the spaces that align them.
@@ -182,8 +206,7 @@ export function stripPublishedCode(root) {
     mkdirSync(path.dirname(kept), { recursive: true });
     const source = readFileSync(full, 'utf8');
     replaceFile(kept, source, statSync(full).mode);
-    const text = file.endsWith('.md') ? onlyPublishedPage(source) : onlyProgram(source);
-    replaceFile(full, text, statSync(full).mode);
+    replaceFile(full, publishedText(file, source), statSync(full).mode);
   }
 }
 
@@ -196,6 +219,22 @@ export function restorePublishedCode(root) {
     if (entry.isFile()) renameSync(from, path.join(root, path.relative(kept, from)));
   }
   rmSync(kept, { recursive: true });
+}
+
+/**
+ * @param {string} file
+ * @param {string} source
+ * @returns {string}
+ */
+function publishedText(file, source) {
+  switch (path.extname(file)) {
+    case '.md':
+      return onlyPublishedPage(source);
+    case '.json':
+      return JSON.stringify(JSON.parse(source));
+    default:
+      return onlyProgram(file === REFUSALS ? withoutExamples(source) : source);
+  }
 }
 
 /**
@@ -213,7 +252,7 @@ function publishedTexts(root) {
           .filter((item) => item.isFile())
           .map((item) => path.relative(root, path.join(item.parentPath, item.name)))
       : [entry];
-    found.push(...below.filter((name) => /\.(?:[cm]?js|md)$/u.test(name)));
+    found.push(...below.filter((name) => /\.(?:[cm]?js|json|md)$/u.test(name)));
   }
   return found;
 }

@@ -9,11 +9,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { renderMarkdown } from '../bin/terminal/markdown.js';
 import { createPaint } from '../bin/terminal/style.js';
+import { REFUSALS } from '../core/contract/refusals.js';
 import {
   onlyProgram,
   restorePublishedCode,
   stripPublishedCode,
   withoutComments,
+  withoutExamples,
   withoutIndentation,
   onlyPublishedPage,
   withoutPadding,
@@ -165,6 +167,19 @@ describe('onlyPublishedPage', () => {
       'See [how](../benchmarks.md#a-b) and [a rule](../rules/no-x.md), [here](#there).\n';
     expect(onlyPublishedPage(page)).toBe(
       'See how (`docs/benchmarks.md` of the repository) and [a rule](../rules/no-x.md), [here](#there).\n',
+    );
+  });
+});
+
+describe('withoutExamples', () => {
+  it('takes them out of the table of refusals, and nothing else', async () => {
+    const file = path.join(ROOT, 'core', 'contract', 'refusals.js');
+    const text = withoutExamples(readFileSync(file, 'utf8'));
+    const bare = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+    expect(bare.REFUSALS).toEqual(
+      Object.fromEntries(
+        Object.entries(REFUSALS).map(([code, { advice, message }]) => [code, { message, advice }]),
+      ),
     );
   });
 });

@@ -48,6 +48,9 @@
  * @property {(name: string, count: number) => boolean} [memberCallsLater] Whether every member of that
  *   name that a file of the project defines takes so many arguments and calls back in a later tick;
  *   a plan of the project knows.
+ * @property {(name: string) => boolean} [isLibraryPromiseElsewhere] Whether some file of the project
+ *   calls a method that only promises of a library have on what a member of that name holds or gives,
+ *   `exports` being the file itself; a plan of the project knows.
  * @property {(key: string) => boolean} [keepsGenerator] Whether any file of the project keeps a
  *   generator function under the key of a member.
  */

@@ -708,6 +708,14 @@ exports.collect = (stream, use, fail) => {
       example:
         'async function run() { await new Promise(function (resolve) { resolve(this.x); }); }',
     },
+    'settled-by-event': {
+      message:
+        'an event settles {subject}, whose handlers would run after the events that follow it',
+      advice:
+        'Make sure that nothing happens between the event and the handlers, and write `new Promise`.',
+      example:
+        "const Bluebird = require('bluebird'); async function end(stream) { await Bluebird.fromCallback((done) => { stream.on('end', done); }); } end(process.stdin);",
+    },
     'settles-otherwise': {
       message: 'the promise is not settled once, as the last step: {subject}',
       advice: 'Call `resolve` or `reject` last on every way through the listeners, then run again.',

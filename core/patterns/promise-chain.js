@@ -17,7 +17,12 @@ import { readChain } from './promise-chain/chains.js';
 import { replaceStatement, refuseChain, writeConversion } from './promise-chain/conversion.js';
 import { isTail, tryAround } from './promise-chain/exits.js';
 import { kindOf } from './promise-chain/kinds.js';
-import { mayThrow, refuseFunction } from './promise-chain/functions.js';
+import {
+  mayThrow,
+  refuseFunction,
+  refuseInListener,
+  refuseLibraryNeeds,
+} from './promise-chain/functions.js';
 import { functionKind } from './promise-chain/values.js';
 import { trackNames } from './promise-chain/names.js';
 import { isNative, libraryOfFile } from './promise-chain/receivers.js';
@@ -129,7 +134,11 @@ function refuseUse(context, { chain, owner, statement, use }, unfit) {
   if (use !== 'returned' && use !== 'awaited') {
     const mayCall =
       context.options.floating === 'iife' && (use === 'floating' || canStandApart(chain));
-    return mayCall ? refuseApart(context, chain, owner) : { reason: REASONS_BY_USE[use] };
+    return mayCall
+      ? (refuseApart(context, chain, owner) ??
+          refuseLibraryNeeds(context, chain.node) ??
+          refuseInListener(context, owner, chain.head))
+      : { reason: REASONS_BY_USE[use] };
   }
   if (unfit) {
     return unfit;

@@ -5,7 +5,6 @@
 /** @import { ProjectFile, ProjectPlan } from '../codemod/convert.js' */
 
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 
 import { isReference } from '../analysis/functions.js';
 import { resolveOrigin } from '../analysis/modules.js';
@@ -18,9 +17,9 @@ import {
   readsCallbackMembers,
 } from '../patterns/callback-function/functions.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
-import { sourceFilesIn } from '../codemod/kept-generators.js';
 import { readProject } from '../analysis/project.js';
 import { exportsOf, parseSibling, resolveFile } from '../codemod/siblings.js';
+import { projectFilesOf } from './project-files.js';
 
 /**
  * What the files of a project know of each other's callback functions. With `--api=async` it also
@@ -280,11 +279,7 @@ class CallbackIndex {
 
   /** @returns {string[]} The files of the project, with those that are not converted. */
   #projectFiles() {
-    const roots = [...this.#texts.keys()].map((path) => {
-      const { manifest } = readProject(path);
-      return manifest === undefined ? dirname(path) : dirname(manifest);
-    });
-    return [...new Set([...this.#texts.keys(), ...[...new Set(roots)].flatMap(sourceFilesIn)])];
+    return projectFilesOf([...this.#texts.keys()]);
   }
 
   /**

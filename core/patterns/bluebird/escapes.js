@@ -1,10 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { FlowReader } from './flow.js' */
 
+import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, readsOf } from '../../analysis/scopes.js';
+import { usesOf } from './function-uses.js';
 import { isLibraryMethod } from './links.js';
 import { isSharedLink, methodOf } from './methods.js';
 
@@ -26,6 +29,9 @@ export function isUsedByName(reader, key) {
   const { sourceCode, options } = reader.context;
   if (options.api !== 'async') {
     return false;
+  }
+  if (key !== undefined && reader.context.isLibraryPromiseElsewhere?.(key)) {
+    return true;
   }
   const isKey = (/** @type {TSESTree.MemberExpression} */ member) =>
     key === undefined ? isElement(member) : readKey(member) === key;
@@ -131,6 +137,93 @@ export function nameOf(node) {
  * @returns {boolean} Whether it is a member that the file calls for a promise of the library.
  */
 export function hasMemberUse(reader, fn) {
-  const key = fn.parent && nameOf(fn.parent);
-  return key !== undefined && isUsedByName(reader, key);
+  return namesOfValue(reader.context, fn).some((key) => isUsedByName(reader, key));
+}
+
+/**
+ *     exports.load = node    { load: node }    const load = node; exports.get = load;
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} node A function, or what gives one.
+ * @param {number} [depth]
+ * @returns {string[]} The keys of the members that are given it, or what another function makes of it;
+ *   `load()` where what `load` gives is meant, `exports` for what the file itself exports.
+ */
+export function namesOfValue(context, node, depth = MAX_DEPTH) {
+  const { sourceCode } = context;
+  const names = membersGiven(node);
+  const maker = returningFunction(node);
+  if (depth > 0 && maker) {
+    const calls = usesOf(context, maker)?.calls ?? [];
+    names.push(
+      ...namesOfValue(context, maker, depth - 1).map((name) => `${name}()`),
+      ...calls.flatMap((call) => namesOfValue(context, call, depth - 1)),
+    );
+  }
+  const declaration = node.type === 'FunctionDeclaration' ? node : node.parent;
+  const isConstant =
+    declaration?.type === 'VariableDeclarator' && declaration.id.type === 'Identifier';
+  const [variable] =
+    declaration && (declaration === node || isConstant)
+      ? sourceCode.getDeclaredVariables(declaration)
+      : [];
+  if (!declaration || !variable || depth === 0) {
+    return names;
+  }
+  const statement = isConstant ? declaration.parent : declaration;
+  if (statement.parent?.type === 'ExportNamedDeclaration') {
+    names.push(variable.name);
+  }
+  for (const { identifier } of readsOf(variable)) {
+    names.push(...namesOfValue(context, /** @type {TSESTree.Node} */ (identifier), depth - 1));
+  }
+  return names;
+}
+
+/** How many functions that make functions are followed. */
+const MAX_DEPTH = 3;
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {FunctionNode | undefined} The function, no async one, that returns the node.
+ */
+export function returningFunction(node) {
+  const { parent } = node;
+  const fn =
+    parent?.type === 'ArrowFunctionExpression' && parent.body === node
+      ? parent
+      : parent?.type === 'ReturnStatement'
+        ? enclosingFunction(parent)
+        : undefined;
+  return fn?.async ? undefined : fn;
+}
+
+/**
+ *     exports.load = module.exports.get = node
+ *
+ * @param {TSESTree.Node} node
+ * @returns {string[]} The keys of the members that are given the node.
+ */
+function membersGiven(node) {
+  /** @type {string[]} */
+  const keys = [];
+  for (let value = node, { parent } = node; parent; value = parent, { parent } = value) {
+    if (parent.type === 'ExportDefaultDeclaration') {
+      keys.push('exports');
+    } else if (parent.type === 'ExportSpecifier') {
+      const { exported } = parent;
+      const key = exported.type === 'Identifier' ? exported.name : exported.value;
+      keys.push(key === 'default' ? 'exports' : key);
+    }
+    const key = nameOf(parent);
+    if (key !== undefined) {
+      keys.push(key);
+    }
+    // exports.load = cached(node)
+    const isArgument = parent.type === 'CallExpression' && parent.callee !== value;
+    if (parent.type !== 'AssignmentExpression' && !isArgument) {
+      return keys;
+    }
+  }
+  return keys;
 }

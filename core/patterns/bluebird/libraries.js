@@ -196,3 +196,14 @@ export function canonicalMethod(sourceCode, key) {
   const name = methods ? (Object.hasOwn(methods, key) ? methods[key] : undefined) : key;
   return name === undefined ? '' : (ALIASES[name] ?? name);
 }
+
+/**
+ * @param {string} key
+ * @returns {boolean} Whether promises of some library have a method of the name.
+ */
+export function isLibraryName(key) {
+  return (
+    Object.hasOwn(ALIASES, key) ||
+    LIBRARIES.some(({ methods }) => methods !== undefined && Object.hasOwn(methods, key))
+  );
+}

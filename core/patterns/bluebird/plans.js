@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext, Plan, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
-/** @import { Need } from './flow.js' */
+/** @import { FlowReader, Need } from './flow.js' */
 /** @import { Replacement, StaticCall } from './results.js' */
 /** @import { deferredsOf } from './deferreds.js' */
 /** @import { promisifiedObjects } from './promisify-all.js' */
@@ -12,6 +12,7 @@ import { textOf } from '../../edits/trivia.js';
 import { writeDeferred } from './deferreds.js';
 import { isReportedEarly } from './early-reports.js';
 import { refuseErrorTests } from './errors.js';
+import { isUsedByName, namesOfValue } from './escapes.js';
 import { needsOf } from './flow.js';
 import { usesOfValue } from './function-uses.js';
 import { libraryOf } from './libraries.js';
@@ -109,14 +110,19 @@ function mustStay(context, head) {
  * @returns {readonly Need[]}
  */
 function needsAt(context, head) {
-  return needsOf(
-    {
-      context,
-      isNativeLink: (link) => isNativeLink(context, link),
-      isRemakingLink: (link) => isRemakingLink(context, link),
-    },
-    head,
-  );
+  return needsOf(readerOf(context), head);
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {FlowReader}
+ */
+function readerOf(context) {
+  return {
+    context,
+    isNativeLink: (link) => isNativeLink(context, link),
+    isRemakingLink: (link) => isRemakingLink(context, link),
+  };
 }
 
 /** @type {WeakMap<PatternContext, Map<TSESTree.Node, boolean>>} */
@@ -224,7 +230,10 @@ export function planFunction(context, call, written) {
       subject: `what ${quote(context, call.callee)} gives`,
     }),
   };
-  if (escapes && context.options.api !== 'async' && !libraryOf(context.sourceCode)?.isPlain) {
+  const isNeeded =
+    context.options.api !== 'async' ||
+    namesOfValue(context, call).some((key) => isUsedByName(readerOf(context), key));
+  if (escapes && isNeeded && !libraryOf(context.sourceCode)?.isPlain) {
     return refusal;
   }
   const staying = calls.filter(

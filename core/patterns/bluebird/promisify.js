@@ -3,13 +3,15 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Replacement, StaticResult } from './results.js' */
 
+import { isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { mentionsName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
+import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { replaceCallee } from './callees.js';
 import { refuseErrorTests } from './errors.js';
+import { isListener } from './events.js';
 import { importedName } from './imports.js';
 import { refuseUsage, withPromise } from './results.js';
 import { layOut } from './series.js';
@@ -176,8 +178,34 @@ export function writeFromCallback(context, call) {
   if (!fn || options) {
     return refuseUsage(sourceCode, call);
   }
+  if (isForEvent(sourceCode, fn)) {
+    return {
+      refusal: { reason: 'settled-by-event', subject: `\`${textOf(sourceCode, call.callee)}\`` },
+    };
+  }
   const written = replaceCallee(context, call, [`${importedName(sourceCode, 'util')}.promisify`]);
   return 'refusal' in written
     ? written
     : withPromise([...written, insertAfter(call.range[1], '()')], ['library-errors']);
+}
+
+/**
+ *     (done) => { stream.on('error', done); stream.on('end', () => done()); }
+ *
+ * Handlers run within the callback's call in bluebird, before further listeners and the events that
+ * follow: https://github.com/petkaantonov/bluebird/blob/v3.7.2/src/promise.js, `fromNode`.
+ *
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.Node} fn
+ * @returns {boolean} Whether an event calls the callback.
+ */
+function isForEvent(sourceCode, fn) {
+  const [done] = isFunction(fn) ? sourceCode.getDeclaredVariables(fn) : [];
+  return (done?.references ?? []).some(({ identifier }) => {
+    let node = /** @type {TSESTree.Node | undefined} */ (identifier);
+    while (node && node !== fn && !isListener(node)) {
+      node = node.parent;
+    }
+    return node !== undefined && node !== fn;
+  });
 }

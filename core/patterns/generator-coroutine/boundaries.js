@@ -3,6 +3,7 @@
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Run } from './coroutines.js' */
+/** @import { Runner } from './runners.js' */
 
 import { frameUses } from '../../analysis/functions.js';
 import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
@@ -12,6 +13,7 @@ import { findVariable, moduleScope, readConstantInit } from '../../analysis/scop
 import { insertBefore, replaceRange } from '../../edits/edit.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
+import { namesOfValue } from '../bluebird/escapes.js';
 import { parametersStart, writeAsyncFunction } from './shells.js';
 
 /**
@@ -184,6 +186,18 @@ const LIBRARY_METHODS = new Set(
     ' ',
   ),
 );
+
+/**
+ * @param {PatternContext} context
+ * @param {Runner} runner
+ * @returns {boolean} Whether those who call the function that it makes may get a native promise.
+ */
+export function givesNative(context, { call }) {
+  return (
+    context.options.api === 'async' &&
+    !namesOfValue(context, call).some((name) => context.isLibraryPromiseElsewhere?.(name))
+  );
+}
 
 /**
  * @param {PatternContext} context

@@ -14,6 +14,7 @@ import { hasCommentBetween } from '../../edits/trivia.js';
 import { removeCompilerShell } from './babel-shells.js';
 import {
   findLibraryMethod,
+  givesNative,
   keepBluebird,
   keepNamedQ,
   keepQ,
@@ -231,7 +232,7 @@ function planKoa(context, coroutine) {
  */
 function planLiteral(context, fn, run) {
   const { runner } = run;
-  const isKept = context.options.api !== 'async';
+  const isKept = !givesNative(context, runner);
   const finish = isKept ? withSyncThrows : withLength;
   switch (runner.kind) {
     case 'co':
@@ -373,7 +374,7 @@ function planNamedRun(context, fn, run) {
   if (kind === 'co.wrap' || (kind === '_asyncToGenerator' && form === 'named')) {
     return withLength(context, fn, unwrapNamed(context, run));
   }
-  const isKept = context.options.api !== 'async';
+  const isKept = !givesNative(context, runner);
   const finish = isKept ? withSyncThrows : withLength;
   if (kind === 'bluebird.coroutine') {
     const kept = isKept ? keepBluebird(context, run) : unwrapNamed(context, run);

@@ -1,19 +1,22 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { FlowReader } from '../bluebird/flow.js' */
 
 import { hasPromiseType, isAsyncKind } from '../../analysis/async-candidates.js';
+import { isConstructor } from '../../analysis/constructions.js';
 import { frameUses } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
-import { needsOfResult } from '../bluebird/flow.js';
+import { needsOf, needsOfResult } from '../bluebird/flow.js';
+import { isListener } from '../bluebird/events.js';
 import { isSharedLink } from '../bluebird/methods.js';
 import { isAdopted, isHandler } from './adoption.js';
 import { readChain } from './chains.js';
 import { canComplete } from './exits.js';
-import { libraryOfFile } from './receivers.js';
+import { isNative, libraryOfFile } from './receivers.js';
 import { cannotThrow, resultKind, resultsOf } from './values.js';
 
 /**
@@ -41,7 +44,7 @@ export function refuseFunction(context, fn) {
   if (isReducer(context, fn)) {
     return { reason: 'function-kind', subject: 'what `reduce` makes a chain of promises with' };
   }
-  if (isConstructed(context, fn)) {
+  if (isConstructor(sourceCode, fn)) {
     return { reason: 'function-kind', subject: 'a constructor' };
   }
   if (!hasPromiseType(fn)) {
@@ -56,16 +59,60 @@ export function refuseFunction(context, fn) {
  * @returns {Refusal | undefined}
  */
 function refuseMethods(context, fn) {
-  const reader = {
-    context,
-    isNativeLink: (/** @type {TSESTree.CallExpression} */ link) => isSharedLink(context, link),
-    isRemakingLink: () => false,
-  };
-  return context.options.api === 'async' &&
-    libraryOfFile(context.sourceCode) !== undefined &&
-    needsOfResult(reader, fn).includes('method')
+  return givesAway(context) && needsOfResult(readerOf(context), fn).includes('method')
     ? { reason: 'promise-library-method', subject: 'what the function gives' }
     : undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} node A chain that an async function would give the promise of.
+ * @returns {Refusal | undefined}
+ */
+export function refuseLibraryNeeds(context, node) {
+  return givesAway(context) && needsOf(readerOf(context), node).includes('method')
+    ? { reason: 'promise-library-method', subject: 'what the chain gives' }
+    : undefined;
+}
+
+/**
+ *     stream.on('entry', (entry) => { read(entry).then(done); })
+ *
+ * Handlers of bluebird may run within the event that settles the promise, those of native promises and
+ * what follows an `await` run when the events of the same turn are over.
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode | undefined} owner
+ * @param {TSESTree.Node} head
+ * @returns {Refusal | undefined}
+ */
+export function refuseInListener(context, owner, head) {
+  return owner && isListener(owner) && givesAway(context) && !isNative(context, head)
+    ? { reason: 'settled-by-event', subject: 'the chain' }
+    : undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {boolean} Whether a promise may be one of a library, and become a native one.
+ */
+function givesAway({ isLibraryPromiseElsewhere, options, sourceCode }) {
+  return (
+    options.api === 'async' &&
+    (libraryOfFile(sourceCode) !== undefined || isLibraryPromiseElsewhere !== undefined)
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {FlowReader}
+ */
+function readerOf(context) {
+  return {
+    context,
+    isNativeLink: (link) => isSharedLink(context, link),
+    isRemakingLink: () => false,
+  };
 }
 
 /**
@@ -114,30 +161,6 @@ function isReducer({ sourceCode }, fn) {
     parent.arguments[0] === fn &&
     parent.callee.type === 'MemberExpression' &&
     /^reduce(?:Right)?$/u.test(readKey(parent.callee) ?? '')
-  );
-}
-
-/**
- * @param {PatternContext} context
- * @param {FunctionNode} fn
- * @returns {boolean} Whether the file calls it with `new`, or gives it a prototype.
- */
-function isConstructed({ sourceCode }, fn) {
-  const named = fn.type === 'FunctionDeclaration' ? fn : fn.parent;
-  if (named?.type !== 'FunctionDeclaration' && named?.type !== 'VariableDeclarator') {
-    return false;
-  }
-  const [variable] = sourceCode.getDeclaredVariables(named);
-  return (
-    variable?.references.some(({ identifier: { parent }, identifier }) => {
-      const isNew = parent?.type === 'NewExpression' && parent.callee === identifier;
-      const isPrototype =
-        parent?.type === 'MemberExpression' &&
-        parent.object === identifier &&
-        parent.property.type === 'Identifier' &&
-        parent.property.name === 'prototype';
-      return isNew || isPrototype;
-    }) ?? false
   );
 }
 

@@ -33,6 +33,33 @@ export const REFUSED = [
     text: `const Bluebird = require('bluebird');\nexports.load = function (id) { return open(id).then((file) => file.id); };\nexports.list = (id) => exports.load(id).then((ids) => [ids]).map((one) => one);\n`,
   },
   {
+    name: 'a variable that gets a chain, and is returned to who uses the methods of a library',
+    reason: 'promise-library-method',
+    options: { api: 'async', floating: 'iife' },
+    text: `const Bluebird = require('bluebird');\nexports.load = function (id) { let found = open(id); if (id) { found = found.then((file) => file.id); } return found; };\nexports.list = (id) => exports.load(id).map((one) => one);\n`,
+  },
+  {
+    name: 'a promise of a library that an event waits for',
+    reason: 'settled-by-event',
+    options: { api: 'async', floating: 'iife' },
+    text: `const Bluebird = require('bluebird');\nexports.read = (source, done) => { source.on('entry', (entry) => { ended(entry).then(() => done(entry)); }); };\n`,
+  },
+  {
+    name: 'a member whose prototype is used',
+    reason: 'function-kind',
+    text: `exports.Reader = function (file) { const reader = Object.create(exports.Reader.prototype); return op('a', file).then((text) => Object.assign(reader, { text })); };\n`,
+  },
+  {
+    name: 'a function that is called with `new` by another name',
+    reason: 'function-kind',
+    text: `const Reader = (exports.Reader = function (file) { return op('a', file).then((text) => text.length); });\nexports.read = (file) => new Reader(file);\n`,
+  },
+  {
+    name: 'a function that other files can only call with `new`',
+    reason: 'function-kind',
+    text: `exports.Reader = function (file) { this.file = file; return op('a', file).then((text) => text.length); };\n`,
+  },
+  {
     name: 'a getter',
     reason: 'function-kind',
     text: `class C { get ready() { return op('a').then((v) => v.id); } }\n`,

@@ -1,0 +1,228 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { codemod as bluebird } from '../../codemods/bluebird-to-native.js';
+import { codemod as generators } from '../../codemods/generator-to-async.js';
+import { codemod as chains } from '../../codemods/promise-chain-to-async.js';
+import { planMigration } from '../../core/project/migration.js';
+
+/**
+ * With `--api=async`: files that call a library's methods on what other files give still find them.
+ */
+
+const root = mkdtempSync(join(tmpdir(), 'async-perf-promises-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+const LOAD = `function load(id) {
+  return Bluebird.resolve([id, 'b']).then((pair) => pair.concat('c'));
+}`;
+const STORE = `const Bluebird = require('bluebird');\n`;
+
+/**
+ * @typedef {object} Project
+ * @property {string} name
+ * @property {Record<string, string>} files
+ * @property {string[]} [kept] Files that the codemods are not given.
+ * @property {string} [alone] A file that has to lose the library all the same.
+ */
+
+/** Each has a `main.js` that exports a promise. @type {Project[]} */
+const PROJECTS = [
+  {
+    name: 'a method of an imported object',
+    files: {
+      'store.js': `${STORE}exports.load = ${LOAD};`,
+      'main.js': `const store = require('./store');
+module.exports = store.load(1).then((all) => all.concat('d')).spread((one, two) => one + two);`,
+    },
+  },
+  {
+    name: 'a file that is not converted',
+    files: {
+      'store.js': `${STORE}exports.load = ${LOAD};`,
+      'main.js': `const { load } = require('./store'); module.exports = load(1).tap((x) => x).get(0);`,
+    },
+    kept: ['main.js'],
+  },
+  {
+    name: 'what a file itself exports',
+    files: {
+      'store.js': `${STORE}module.exports = load;\n${LOAD}`,
+      'main.js': `const get = require('./store'); module.exports = get(1).get(1);`,
+    },
+    kept: ['main.js'],
+  },
+  {
+    name: 'a variable, and a method of a prototype',
+    files: {
+      'store.js': `${STORE}function Store() {}
+Store.prototype.load = ${LOAD};
+module.exports = Store;`,
+      'main.js': `const Store = require('./store');
+const promise = new Store().load(1);
+module.exports = promise.reflect().then((outcome) => outcome.value());`,
+    },
+    kept: ['main.js'],
+  },
+  {
+    name: 'what another function hands on',
+    files: {
+      'store.js': `${STORE}exports.load = ${LOAD};`,
+      'middle.js': `const store = require('./store');
+exports.first = function (id) { return store.load(id).then((all) => [all[0]]); };`,
+      'main.js': `const middle = require('./middle'); module.exports = middle.first(1).get(0);`,
+    },
+    kept: ['main.js'],
+  },
+  {
+    name: 'another name of a method',
+    files: {
+      'store.js': `${STORE}function Store() { this.read = this.load; }
+Store.prototype.load = ${LOAD};
+module.exports = Store;`,
+      'main.js': `const Store = require('./store'); module.exports = new Store().read(1).get(0);`,
+    },
+    kept: ['main.js'],
+  },
+  {
+    name: 'a function that is wrapped',
+    files: {
+      'store.js': `${STORE}function slowly(fn) {
+  const again = function () { return Bluebird.delay(1).then(() => fn.apply(null, arguments)); };
+  return again;
+}
+exports.load = slowly(${LOAD});`,
+      'main.js': `const store = require('./store'); module.exports = store.load(1).call('join');`,
+    },
+    kept: ['main.js'],
+  },
+  {
+    name: 'a function that another makes of it',
+    files: {
+      'store.js': `${STORE}exports.load = ${LOAD};
+exports.jar = function (load) { return function (id) { return load(id).then((all) => all); }; };`,
+      'main.js': `const store = require('./store');
+const read = store.jar(store.load);
+module.exports = read(1).call('join');`,
+    },
+    kept: ['main.js'],
+  },
+  {
+    name: 'methods that the project adds',
+    files: {
+      'promises.js': `const Bluebird = require('bluebird/js/release/promise')();
+Bluebird.prototype.also = function (fn) { return this.then((value) => [value, fn(value)]); };
+exports.load = function (id) { return Bluebird.resolve(id).then((value) => value + 1); };`,
+      'main.js': `const promises = require('./promises');
+module.exports = promises.load(1).also((value) => value * 2).also(() => 'b');`,
+    },
+  },
+  {
+    name: 'methods of unknown names that the project adds',
+    files: {
+      'promises.js': `const Bluebird = require('bluebird');
+const methods = {};
+methods.twice = function () { return this.then((value) => value * 2); };
+Object.assign(Bluebird.prototype, methods);
+exports.load = function (id) { return Bluebird.resolve(id).then((value) => value + 1); };`,
+      'main.js': `const promises = require('./promises'); module.exports = promises.load(1).twice();`,
+    },
+  },
+  {
+    name: 'a coroutine',
+    files: {
+      'store.js': `${STORE}exports.load = Bluebird.coroutine(function* (id) {
+  return yield Bluebird.resolve([id, 'b']);
+});`,
+      'main.js': `const store = require('./store'); module.exports = store.load(1).get(1);`,
+    },
+    kept: ['main.js'],
+  },
+  {
+    name: 'a function of Node',
+    files: {
+      'store.js': `${STORE}exports.load = Bluebird.promisify((id, done) => done(null, [id, 'b']));`,
+      'main.js': `const store = require('./store'); module.exports = store.load(1).get(1);`,
+    },
+    kept: ['main.js'],
+  },
+  {
+    name: 'a catch that takes some errors only',
+    files: {
+      'store.js': `${STORE}exports.load = function () {
+  return Bluebird.resolve().then(() => { throw new TypeError('no'); });
+};`,
+      'main.js': `const store = require('./store');
+module.exports = store.load().catch(TypeError, (error) => error.message);`,
+    },
+    kept: ['main.js'],
+  },
+  {
+    name: 'nobody',
+    files: {
+      'store.js': `${STORE}exports.load = ${LOAD};`,
+      'main.js': `const store = require('./store');
+module.exports = store.load(1).then((all) => all.map((each) => each + '!'));`,
+    },
+    alone: 'store.js',
+  },
+];
+
+/**
+ * @param {Project} project
+ * @param {string} directory
+ */
+function migrate({ files, kept = [] }, directory) {
+  const options = { node: '20', api: 'async', floating: 'iife' };
+  const paths = Object.keys(files)
+    .filter((name) => !kept.includes(name))
+    .map((name) => join(directory, name));
+  const { groups, errors } = planMigration(paths, [generators, bluebird, chains], options);
+  expect(errors).toEqual([]);
+  for (const { path, after } of groups.flatMap((group) => group.files)) {
+    writeFileSync(path, after);
+  }
+}
+
+/** @param {string} directory */
+async function settle(directory) {
+  const main = createRequire(import.meta.url)(join(directory, 'main.js'));
+  return Promise.resolve(main).then(
+    (value) => ({ value }),
+    (error) => ({ error: String(error) }),
+  );
+}
+
+describe('a library’s methods in another file', () => {
+  it.each(PROJECTS.map((project) => [project.name, project]))(
+    'are there: %s',
+    async (_, project) => {
+      for (const [name, source] of Object.entries(project.files)) {
+        for (const side of ['before', 'after']) {
+          const path = join(root, project.name, side, name);
+          mkdirSync(dirname(path), { recursive: true });
+          writeFileSync(path, source);
+          writeFileSync(
+            join(dirname(path), 'package.json'),
+            '{"dependencies":{"bluebird":"^3.7.0"}}',
+          );
+        }
+      }
+      for (const side of ['before', 'after']) {
+        symlinkSync(MODULES, join(root, project.name, side, 'node_modules'));
+      }
+      const after = join(root, project.name, 'after');
+      migrate(project, after);
+      expect(await settle(after)).toEqual(await settle(join(root, project.name, 'before')));
+      if (project.alone) {
+        expect(readFileSync(join(after, project.alone), 'utf8')).not.toContain('luebird');
+      }
+    },
+  );
+});
