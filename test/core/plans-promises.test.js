@@ -193,10 +193,11 @@ function migrate({ files, kept = [] }, directory) {
 /** @param {string} directory */
 async function settle(directory) {
   const main = createRequire(import.meta.url)(join(directory, 'main.js'));
-  return Promise.resolve(main).then(
-    (value) => ({ value }),
-    (error) => ({ error: String(error) }),
-  );
+  try {
+    return { value: await main };
+  } catch (error) {
+    return { error: String(error) };
+  }
 }
 
 describe('a library’s methods in another file', () => {
