@@ -665,18 +665,6 @@ exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(err); part
 } else { cb(null, count); } };`,
   ],
   [
-    'several results of a core function behind another function',
-    'several-results',
-    `const { execFile } = require('child_process'); function git(args, done) { return execFile('git', args, done); }
-exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(err); git([key], cb); }); };`,
-  ],
-  [
-    'several results that another callback takes',
-    'several-results',
-    `exports.other = (key, cb) => { store(key, (err, one, two) => { if (err) return cb(err); cb(null, [one, two]); }); };
-exports.run = (key, cb) => { store.all(key, (err) => { if (err) return cb(err); store(key, cb); }); };`,
-  ],
-  [
     'a process that is returned',
     'result-used',
     `exports.run = (key, cb) => { return require('child_process').exec(key, (err, out) => { if (err) return cb(err); cb(null, out); }); };`,

@@ -9,7 +9,7 @@ import { coreApi, isCoreModule } from '../../analysis/core-promise-apis.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { isFunction } from '../../analysis/functions.js';
+import { frameUses, isFunction } from '../../analysis/functions.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
@@ -68,7 +68,10 @@ export function readCallee(translator, call) {
   if (call.optional || callee.type === 'Super' || callee.type === 'ImportExpression') {
     throw new Refused('callee-unsupported', quote(sourceCode, callee));
   }
-  const own = callee.type === 'Identifier' ? readOwn(translator, call, callee) : undefined;
+  const own =
+    callee.type === 'Identifier'
+      ? readOwn(translator, call, callee)
+      : readCallbackified(translator, call);
   if (own) {
     return own;
   }
@@ -158,7 +161,7 @@ export function readCallee(translator, call) {
   if (method) {
     return method;
   }
-  const fates = name === undefined ? [] : methodFates(translator, name);
+  const fates = name === undefined ? [] : methodFates(translator, name, call.arguments.length);
   fates.forEach((fate) => checkContract(translator, callee, fate));
   return {
     results: 'one',
@@ -167,7 +170,8 @@ export function readCallee(translator, call) {
       ((origin?.kind !== 'module' || origin.name.startsWith('.')) &&
         context.callsBackLater?.(callee) !== true) ||
       fates.some(({ maySync }) => maySync),
-    mayThrow: fates.some(({ mayThrow }) => mayThrow),
+    // A member of another object than the file's own has that name by chance.
+    mayThrow: !isMemberOfMember(callee) && fates.some(({ mayThrow }) => mayThrow),
     throwsEarly: true,
     returns: origin?.kind === 'module' && REQUEST_LIBRARIES.has(origin.name),
     givesFirstOnly:
@@ -176,6 +180,76 @@ export function readCallee(translator, call) {
     isValueFirst: false,
     write: () => writePromisified(translator, call),
   };
+}
+
+/**
+ *     util.callbackify(async (x) => { … })(y, cb)  ->  (async (x) => { … })(y)
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {Callee | undefined}
+ */
+function readCallbackified(translator, call) {
+  const { sourceCode } = translator;
+  const { callee } = call;
+  const [fn, ...more] = callee.type === 'CallExpression' ? callee.arguments : [];
+  if (
+    callee.type !== 'CallExpression' ||
+    !isFunction(fn) ||
+    !fn.async ||
+    fn.generator ||
+    more.length > 0 ||
+    givesBesideError(sourceCode, call.arguments.at(-1)) ||
+    !isCallbackify(resolveOrigin(sourceCode, callee.callee))
+  ) {
+    return undefined;
+  }
+  return {
+    results: 'one',
+    maySync: false,
+    mayThrow: false,
+    throwsEarly: false,
+    isCore: true,
+    isKnown: true,
+    isValueFirst: false,
+    write: () => {
+      translator.edits.push(
+        replaceRange([callee.range[0], fn.range[0]], '('),
+        replaceRange([fn.range[1], callee.range[1]], ')'),
+      );
+    },
+  };
+}
+
+/**
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {TSESTree.Node | undefined} callback
+ * @returns {boolean} `(err) => done(err, results)`: what the function has filled until it fails.
+ */
+function givesBesideError(sourceCode, callback) {
+  const [error] = isFunction(callback) ? callback.params : [];
+  return nodesOfType(sourceCode, 'CallExpression').some(
+    ({ range, arguments: [first, ...results] }) =>
+      results.length > 0 &&
+      error?.type === 'Identifier' &&
+      first?.type === 'Identifier' &&
+      first.name === error.name &&
+      isFunction(callback) &&
+      range[0] >= callback.range[0] &&
+      range[1] <= callback.range[1],
+  );
+}
+
+/**
+ * @param {Origin | undefined} origin
+ * @returns {boolean}
+ */
+function isCallbackify(origin) {
+  return (
+    origin?.kind === 'module' &&
+    /^(?:node:)?util$/u.test(origin.name) &&
+    origin.path.join('.') === 'callbackify'
+  );
 }
 
 /**
@@ -324,12 +398,21 @@ function readMethod(translator, call) {
 /**
  * @param {Translator} translator
  * @param {string} name
+ * @param {number} count Of the arguments that it is called with: one that takes fewer is not meant.
  * @returns {Fate[]} Of the methods of that name in the file.
  */
-function methodFates({ sourceCode, registry }, name) {
+function methodFates({ sourceCode, registry }, name, count) {
   return callbackFunctionsOf(sourceCode)
-    .filter((found) => found.name === name && !found.variable)
+    .filter((found) => found.name === name && !found.variable && found.index + 1 >= count)
     .map((found) => registry.fateOf(found));
+}
+
+/**
+ * @param {TSESTree.Node} callee
+ * @returns {boolean} `this.store.load`
+ */
+function isMemberOfMember(callee) {
+  return callee.type === 'MemberExpression' && callee.object.type === 'MemberExpression';
 }
 
 /**
@@ -356,7 +439,7 @@ function readOwn(translator, call, callee) {
     if (plain) {
       return plain;
     }
-    if (isFunctionOfFile(variable)) {
+    if (isFunctionOfFile(sourceCode, variable)) {
       throw new Refused('callee-refused', quote(sourceCode, callee));
     }
     return undefined;
@@ -394,16 +477,18 @@ function readOwn(translator, call, callee) {
 }
 
 /**
+ * @param {Translator['sourceCode']} sourceCode
  * @param {Variable | undefined} variable
- * @returns {boolean}
+ * @returns {boolean} Whether its text shows which arguments it takes.
  */
-function isFunctionOfFile(variable) {
-  if (variable?.defs[0]?.type === 'FunctionName') {
-    return true;
-  }
+function isFunctionOfFile(sourceCode, variable) {
+  const [definition] = variable?.defs ?? [];
   let value = variable && readConstantInit(variable)?.init;
   while (value?.type === 'AssignmentExpression') {
     value = value.right;
   }
-  return isFunction(value);
+  const fn = definition?.type === 'FunctionName' ? definition.node : value;
+  return (
+    isFunction(fn) && (fn.params.length > 0 || frameUses(sourceCode, fn).arguments.length === 0)
+  );
 }

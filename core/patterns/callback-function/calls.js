@@ -14,6 +14,7 @@ import { readsCallbackMembers } from './functions.js';
 import { inlineCallback } from './inline.js';
 import { Refused, quote } from './refused.js';
 import { callSettler, handToSettler } from './settler-calls.js';
+import { listText } from './waits.js';
 
 /**
  * A call that ends the function because it hands the callback on, or a function that calls it.
@@ -115,7 +116,7 @@ function assumeErrorFirst(translator, callee) {
 function forward(translator, slot, { call, callee, last }, position) {
   const { results } = callee;
   const { context, sourceCode } = translator;
-  if (typeof results === 'object' || callee.givesFirstOnly) {
+  if (typeof results === 'object' || (callee.givesFirstOnly && callee.isKnown)) {
     throw new Refused('several-results', quote(sourceCode, call));
   }
   if (
@@ -130,8 +131,16 @@ function forward(translator, slot, { call, callee, last }, position) {
     // The callee may leave out what is missing.
     translator.accepts.add('callback-arguments');
   }
-  translator.exits.push({ error: 'null', results: count, later: position.later });
+  const exit = /** @type {const} */ ({ error: 'null', results: count, later: position.later });
+  translator.exits.push(callee.givesFirstOnly ? { ...exit, results: 2 } : exit);
   translator.failsEarly ||= !position.later;
+  if (callee.givesFirstOnly) {
+    const { before, after } = listText(translator, slot, call);
+    translator.gap(slot, slot.start, call.range[0], `return ${before}`);
+    translator.indent([call.callee.range[1], endOfArguments(translator, call)], 1);
+    translator.gap(slot, endOfArguments(translator, call), slot.end, after);
+    return;
+  }
   if (callee.form) {
     forwardForm(translator, slot, { call, callee, form: callee.form }, position);
     return;

@@ -85,7 +85,9 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
     callee.write();
   }
   if (text.isInTry) {
-    translator.indent([call.callee.range[1], endOfArguments(translator, call)], 1);
+    const { callee: called } = call;
+    const from = called.range[called.type === 'CallExpression' ? 0 : 1];
+    translator.indent([from, endOfArguments(translator, call)], 1);
   }
   const argumentsEnd = endOfArguments(translator, call);
   translator.indent([body.open, body.close], -levels);

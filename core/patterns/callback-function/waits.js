@@ -137,7 +137,6 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   const deeper = `${indent}${indentUnit(sourceCode)}`;
   const declaration = result.isWritten ? 'let' : 'const';
   const binding = result.pattern === '' ? '' : `${declaration} ${result.pattern} = `;
-  const comma = call.arguments.length > 1 ? ', ' : '';
   if (callee.isValueFirst) {
     const { before, after } = valuesText(translator, call, result.isList);
     return { before: binding + before, after: after + semicolon, isInTry: false };
@@ -146,13 +145,8 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
     if (plan.kind !== 'propagate') {
       throw new Refused('several-results', quote(sourceCode, call.callee));
     }
-    const inner = `${deeper}${indentUnit(sourceCode)}`;
-    const settle = `if (err) reject(err)${semicolon}\n${inner}else resolve(results)${semicolon}`;
-    return {
-      before: `${binding}await new Promise((resolve, reject) => {\n${deeper}`,
-      after: `${comma}(err, ...results) => {\n${inner}${settle}\n${deeper}})${semicolon}\n${indent}})${semicolon}`,
-      isInTry: true,
-    };
+    const { before, after } = listText(translator, slot, call);
+    return { before: `${binding}await ${before}`, after, isInTry: true };
   }
   if (callee.form && plan.kind !== 'propagate') {
     throw new Refused('callee-unsupported', quote(sourceCode, call.callee));
@@ -208,5 +202,24 @@ export function valuesText(translator, call, isList) {
   return {
     before: `await new Promise${type}((${resolve}) => `,
     after: `${comma}${given}))`,
+  };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {TSESTree.CallExpression} call
+ * @returns {{ before: string, after: string }} What stands before the call, and after its arguments,
+ *   where all results are wanted in a list.
+ */
+export function listText({ sourceCode }, { indent, semicolon }, call) {
+  const unit = indentUnit(sourceCode);
+  const deeper = `${indent}${unit}`;
+  const inner = `${deeper}${unit}`;
+  const comma = call.arguments.length > 1 ? ', ' : '';
+  const settle = `if (err) reject(err)${semicolon}\n${inner}else resolve(results)${semicolon}`;
+  return {
+    before: `new Promise((resolve, reject) => {\n${deeper}`,
+    after: `${comma}(err, ...results) => {\n${inner}${settle}\n${deeper}})${semicolon}\n${indent}})${semicolon}`,
   };
 }

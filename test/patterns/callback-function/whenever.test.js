@@ -170,6 +170,40 @@ exports.run = function (key, cb) {
 };`,
   ],
   [
+    'a value that is taken from what stands beside the error',
+    `const all = { path(key, done) { store(key, (err, value) => (err ? done(err) : done(null, { value }, [], 1))); } };
+exports.run = function (key, cb) {
+  all.path(key, (err, node, rest, count) => {
+    let value = null;
+    if (node && rest.length === 0) value = node.value;
+    log('value ' + value);
+    cb(err, value);
+  });
+};`,
+  ],
+  [
+    'a function of the file that reads its arguments',
+    `function load() { store(...arguments); }
+exports.run = function (key, cb) {
+  load(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value.length);
+  });
+};`,
+  ],
+  [
+    'a method of another object that goes by the same name',
+    `const db = { get(key, how, done) { store(key + how, done); } };
+const own = { db, get(key, done) { if (!key) throw new Error('no key'); done(null, 1); done(null, 2); } };
+exports.run = function (key, cb) {
+  own.db.get(key, 1, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};`,
+    [{ args: ['a'] }, { args: [''] }],
+  ],
+  [
     'a callee that does not call back on each path',
     `const cache = {
   ready(go) { store('x', (err) => { if (!err) go(); }); },
@@ -198,10 +232,11 @@ exports.run = function (key, cb) {
 
 /**
  * @param {Awaited<ReturnType<typeof run>>} seen
- * @returns {object} What stays: not when, and not how a missing error or result is written.
+ * @returns {object} What stays: not when, and not how a missing error or result is written, or a result beside
+ *   an error.
  */
 function withoutTiming({ log, calls, uncaught, length, name, thrown }) {
-  const given = calls.map((values) => [values[0] ?? null, values[1]]);
+  const given = calls.map(([error = null, value]) => (error ? [error] : [error, value]));
   return { log, calls: given, uncaught, length, name, thrown };
 }
 
@@ -217,6 +252,12 @@ function fail() {
 
 /** @type {[string, string, string][]} */
 const REFUSED = [
+  [
+    'a list that a callbackified function fills until it fails',
+    'callee-unsupported',
+    `const util = require('util');
+exports.run = function (keys, cb) { const list = []; util.callbackify(async () => { for (const key of keys) list.push(await key); })((err) => cb(err, list)); };`,
+  ],
   [
     'a callback of its own in a try',
     'callback-in-try',
