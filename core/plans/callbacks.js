@@ -11,11 +11,11 @@ import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readOptions } from '../contract/options.js';
 import { callbackFunction, decideFates } from '../patterns/callback-function.js';
+import { callbackFunctionOfValue } from '../patterns/callback-function/functions.js';
 import {
-  callbackFunctionOfValue,
   mayReadCallbackMembers,
   readsCallbackMembers,
-} from '../patterns/callback-function/functions.js';
+} from '../patterns/callback-function/members.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { readProject } from '../analysis/project.js';
 import { exportsOf, parseSibling, resolveFile } from '../codemod/siblings.js';
