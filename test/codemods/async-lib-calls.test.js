@@ -41,6 +41,29 @@ describe.each(CASES)('async $version', ({ version, bodies }) => {
   });
 });
 
+describe('a limit below 1 in version 3', () => {
+  const message = 'concurrency limit cannot be less than 1';
+
+  it.each([
+    ['eachLimit', 'err ? next(err) : next()', 'handed to the callback after'],
+    ['mapLimit', 'err ? next(err) : next(null, v)', 'thrown after, too'],
+  ])('is thrown by %s of the library', async (name, end, what) => {
+    const source = moduleOf(
+      `const limit = a.length - a.length; async.${name}([a, b], limit, (item, next) => get(item, (err, v) => (${end})), done);`,
+    );
+    const options = { 'async-version': 3, 'callback-timing': 'accept' };
+    const converted = convert({ path: 'module.cjs', source }, codemod, options);
+    expect(converted.sites[0]?.accepts).toContain('sync-throw');
+    await expect(run(source, 3, 'run', ['one', 'two'])).rejects.toThrow(message);
+    const after = run(converted.source, 3, 'run', ['one', 'two']);
+    if (what === 'thrown after, too') {
+      await expect(after).rejects.toThrow(message);
+    } else {
+      expect((await after).outcome[0]).toMatchObject({ message });
+    }
+  });
+});
+
 /** @param {readonly unknown[]} list */
 function withoutUndefined(list) {
   return list.slice(0, 1 + list.findLastIndex((each) => each !== undefined));

@@ -30,6 +30,12 @@ const EACH_VERSION = {
   'each of nothing': 'async.each([], (item, next) => get(item, (err) => next(err)), done);',
   'each of undefined':
     'async.each(undefined, (item, next) => get(item, (err) => next(err)), done);',
+  'each of a set':
+    'async.each(new Set([a, b]), (item, next) => get(item, (err) => next(err)), done);',
+  'each of a list with keys, in a set':
+    'async.eachOfSeries(new Set([a, b]), (item, key, next) => get(item + key, (err) => next(err)), done);',
+  'each of the tasks in a set':
+    'const tasks = a.length > 0 ? new Set([(next) => get(a, next), (next) => get(b, next)]) : []; async.parallel(tasks, done);',
   forEach:
     'async.forEach([a, b], function (item, next) { get(item, function (err) { next(err); }); }, done);',
   eachSeries: 'async.eachSeries([a, b, a], (item, next) => get(item, (err) => next(err)), done);',
@@ -106,6 +112,8 @@ const FROM_VERSION_2 = {
 };
 
 const UP_TO_VERSION_2 = {
+  'each of them, none at a time':
+    'const limit = a.length - a.length; async.eachLimit([a, b], limit, (item, next) => get(item, (err) => next(err)), done);',
   whilst: 'let n = 0; async.whilst(() => n < 2, (next) => get([a, b][n++], next), done);',
   until:
     'let n = 0; async.until(() => n === 2, (next) => get([a, b][n++], (err) => next(err)), (err) => done(err));',

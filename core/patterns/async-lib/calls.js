@@ -174,6 +174,8 @@ function planForm(collector, call, name) {
     isRecorded: isNeeded && !isPromise && form.isList === true && final.takesBoth,
     isSeveral,
     version: version ?? 1,
+    isFirst: version === 1,
+    checksLimit: version === 3 && limit !== undefined && limit.type !== 'Literal',
   });
   if (name.startsWith('map') && isNeeded && how.collection !== 'array' && how.version === 1) {
     if (how.collection === 'object') {

@@ -23,6 +23,8 @@ import { bodyOf } from './bodies.js';
  * @property {'array' | 'object' | 'unknown'} collection
  * @property {boolean} isCopied Whether the collection may change on the way.
  * @property {number} version
+ * @property {boolean} isFirst Whether it is version 1 for certain, to which a set is an empty object.
+ * @property {boolean} checksLimit Whether a limit may be one at which version 3 throws.
  * @property {boolean} isTestAsync Whether the test of a loop takes a callback.
  * @property {boolean} hasOptions Whether a number of times comes in an object.
  */
@@ -101,12 +103,12 @@ function collectionForm(base, outcome, order) {
     given: isKeyed ? 2 : 1,
     isList: outcome === 'list',
     isValueFirst: !isTimes && outcome !== 'none' && outcome !== 'list',
-    write({ run, isNeeded, isRecorded, collection, isCopied }) {
+    write({ run, isNeeded, isRecorded, collection, isCopied, isFirst, checksLimit }) {
       const wanted = outcome === 'list' && !isNeeded ? 'none' : outcome;
       if (isTimes) {
         const source = 'Array.from({ length: count }).keys()';
         const call = run('iteratee', 'index');
-        return bodyOf({
+        const lines = bodyOf({
           order,
           outcome: wanted,
           source,
@@ -117,8 +119,9 @@ function collectionForm(base, outcome, order) {
           call,
           isRecorded,
         });
+        return [...limitCheck(checksLimit), ...lines];
       }
-      const source = isKeyed ? entriesOf(collection) : 'items';
+      const source = isKeyed ? entriesOf(collection, isFirst) : 'items';
       const steps = {
         order,
         outcome: wanted,
@@ -135,7 +138,8 @@ function collectionForm(base, outcome, order) {
       };
       const isLimited = isKeyed && order === 'limit';
       return [
-        ...(isKeyed ? [] : listOf(collection)),
+        ...limitCheck(checksLimit),
+        ...(isKeyed ? [] : listOf(collection, isFirst)),
         ...(isLimited ? [`const entries = ${source};`] : []),
         ...bodyOf({ ...steps, ...(isLimited && { source: 'entries' }) }),
       ];
@@ -144,33 +148,56 @@ function collectionForm(base, outcome, order) {
 }
 
 /**
+ * @param {boolean} isChecked
+ * @returns {string[]}
+ */
+function limitCheck(isChecked) {
+  return isChecked
+    ? ["if (limit <= 0) throw new RangeError('concurrency limit cannot be less than 1');"]
+    : [];
+}
+
+/**
  * @param {Writing['collection']} collection
+ * @param {boolean} isFirst
  * @returns {string[]} What makes an array of the collection, which is none yet.
  */
-function listOf(collection) {
+function listOf(collection, isFirst) {
   switch (collection) {
     case 'array':
       return [];
     case 'object':
       return ['items = Object.values(items);'];
     default:
-      return ['items = items && items[Symbol.iterator] ? [...items] : Object.values(items || {});'];
+      return [`items = ${itemsOf(isFirst)} : Object.values(items || {});`];
   }
 }
 
 /**
  * @param {Writing['collection']} collection
+ * @param {boolean} isFirst
  * @returns {string} Pairs of a key and an item; an array's keys are numbers.
  */
-function entriesOf(collection) {
+function entriesOf(collection, isFirst) {
   switch (collection) {
     case 'array':
       return '[...items.entries()]';
     case 'object':
       return 'Object.entries(items)';
     default:
-      return '(items && items[Symbol.iterator] ? [...[...items].entries()] : Object.entries(items || {}))';
+      return `(${itemsOf(isFirst).replace('? ', '? [...')}.entries()] : Object.entries(items || {}))`;
   }
+}
+
+/**
+ * @param {boolean} isFirst
+ * @returns {string} What is a list, as an array: to version 1 what has a length, later what can be
+ *   iterated.
+ */
+function itemsOf(isFirst) {
+  return isFirst
+    ? 'items && items.length >= 0 ? Array.from(items)'
+    : 'items && items[Symbol.iterator] ? [...items]';
 }
 
 /**
@@ -182,9 +209,14 @@ function tasksForm(order) {
     parameters: ['tasks', ...(order === 'limit' ? ['limit'] : [])],
     results: 'one',
     isList: true,
-    write({ run, isNeeded, isRecorded, collection }) {
+    write({ run, isNeeded, isRecorded, collection, isFirst, checksLimit }) {
       const isKeyed = collection !== 'array';
-      const made = collection === 'object' ? 'tasks' : 'tasks || []';
+      const made =
+        collection === 'object'
+          ? 'tasks'
+          : isFirst
+            ? 'tasks || []'
+            : 'tasks instanceof Set ? [...tasks] : tasks || []';
       const source = !isKeyed
         ? 'tasks'
         : isNeeded
@@ -203,6 +235,7 @@ function tasksForm(order) {
         isRecorded,
       });
       return [
+        ...limitCheck(checksLimit),
         ...(isLimited ? [`const queued = ${source};`] : []),
         ...lines.map((line) =>
           line
@@ -243,8 +276,8 @@ function reduceForm(source) {
     parameters: ['items', 'memo', 'iteratee'],
     results: 'one',
     given: 2,
-    write: ({ run, collection, isCopied }) => [
-      ...listOf(collection),
+    write: ({ run, collection, isCopied, isFirst }) => [
+      ...listOf(collection, isFirst),
       `for (const item of ${isCopied && collection === 'array' && source === 'items' ? '[...items]' : source}) {`,
       `\tmemo = await ${run('iteratee', 'memo, item')};`,
       '}',

@@ -25,6 +25,8 @@ import { writeFunction } from './tasks.js';
  * @property {boolean} isRecorded
  * @property {boolean} isSeveral
  * @property {number} version
+ * @property {boolean} isFirst
+ * @property {boolean} checksLimit
  */
 
 /**
@@ -36,7 +38,7 @@ import { writeFunction } from './tasks.js';
 export function readWriting(
   collector,
   call,
-  { form, nodes, isNeeded, isRecorded, isSeveral, version },
+  { form, nodes, isNeeded, isRecorded, isSeveral, version, isFirst, checksLimit },
 ) {
   const node = (/** @type {string} */ key) => /** @type {TSESTree.Expression} */ (nodes.get(key));
   const util = () =>
@@ -79,6 +81,8 @@ export function readWriting(
         nodes.has('iteratee') ? readLocal(collector, node('iteratee')) : undefined,
       ),
     version,
+    isFirst,
+    checksLimit,
     isTestAsync,
     hasOptions: nodes.has('times') && hasOptions(collector, node('times')),
   };
