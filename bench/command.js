@@ -26,7 +26,14 @@ it: microticks, promises, bytes and CPU time. Says so if the two do not return t
   --fan N         time it also with N calls at once
   --quick         fewer rounds
   --json          figures as JSON
-  --timeout S     seconds for one child process (default 60)`;
+  --timeout S     seconds for one child process (default 60)
+
+Examples
+  npx async-perf bench old.js new.js --args='[20]' --node=20,24
+  npx async-perf bench old.js --codemods=generator-to-async
+
+Exit codes
+  0 measured   1 a figure is missing, or the two do not return the same   2 wrong use`;
 
 const STAND_ALONE = new Map([
   ['--codemods', '--codemods='],

@@ -54,6 +54,8 @@ if (load) {
 } else if (name === '--help' || name === '-h' || name === 'help') {
   process.stdout.write(HELP);
 } else {
-  process.stderr.write(`async-perf: there is no command '${name}'\n\n${HELP}`);
+  const { askFor } = await import('./terminal/spelling.js');
+  const hint = askFor(name, Object.keys(COMMANDS));
+  process.stderr.write(`async-perf: there is no command '${name}'${hint || `\n\n${HELP}`}\n`);
   process.exitCode = 2;
 }

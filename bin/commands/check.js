@@ -1,13 +1,13 @@
 /** @import { Linter } from 'eslint' */
 
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { readProject } from '../../core/analysis/project.js';
 import { OptionError } from '../../core/contract/options.js';
 import { findGivenFiles } from '../../core/project/given-files.js';
 import { gitRoot } from '../../core/project/git.js';
 import plugin from '../../index.js';
+import { readArguments } from '../arguments.js';
 import { loadESLint } from '../check/eslint.js';
 import { FORMATS } from '../check/formats/formats.js';
 import { groupByRule } from '../check/groups.js';
@@ -16,6 +16,7 @@ import { lintFiles } from '../check/lint.js';
 import { loadCodemods } from '../codemods.js';
 import { warnOfLeftOut } from '../left-out.js';
 import { createProgress } from '../terminal/progress.js';
+import { askFor } from '../terminal/spelling.js';
 import { createPaint } from '../terminal/style.js';
 
 const CONFIGS = ['recommended', 'modernize', 'strict', 'all'];
@@ -59,7 +60,7 @@ const OPTIONS = /** @type {const} */ ({
  * @throws {OptionError} If an option or the project's setup makes a check impossible.
  */
 export async function runCheck(args) {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments('check', {
     args,
     options: OPTIONS,
     allowPositionals: true,
@@ -133,7 +134,8 @@ function readRules({ config, only }) {
  */
 function choose(option, value, choices) {
   if (!choices.includes(value)) {
-    throw new OptionError(`--${option}=${value}: give one of ${choices.join(', ')}`);
+    const hint = askFor(value, choices) || `: give one of ${choices.join(', ')}`;
+    throw new OptionError(`--${option}=${value}${hint}`);
   }
   return value;
 }

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 
 import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
 import { DIFFERENCES } from '../../core/contract/differences.js';
 import { OptionError } from '../../core/contract/options.js';
 import { refusalSection } from '../../core/contract/refusal-section.js';
 import { REFUSALS } from '../../core/contract/refusals.js';
+import { readArguments } from '../arguments.js';
 import { renderMarkdown } from '../terminal/markdown.js';
+import { askFor } from '../terminal/spelling.js';
 import { createPaint } from '../terminal/style.js';
 
 const HELP = `async-perf explain [NAME …]
@@ -35,7 +36,7 @@ const WIDEST = 100;
  * @throws {OptionError} Naming what is close to a name that is not there.
  */
 export async function runExplain(args) {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments('explain', {
     args,
     options: { help: { type: 'boolean', short: 'h' } },
     allowPositionals: true,
@@ -61,20 +62,11 @@ export async function runExplain(args) {
     // A difference that is switched off is the reason of a refusal, of the same name.
     const named = subjects.filter((candidate) => candidate.name === name);
     if (named.length === 0) {
-      throw new OptionError(`there is nothing to explain of the name '${given}'${hintFor(name)}`);
+      const names = subjects.map((subject) => subject.name);
+      const hint = askFor(name, names) || ': `async-perf explain` lists all names';
+      throw new OptionError(`there is nothing to explain of the name '${given}'${hint}`);
     }
     return named.map(({ read }) => read()).join('\n\n');
-  }
-
-  /** @param {string} name */
-  function hintFor(name) {
-    const close = findClose(
-      name,
-      subjects.map((subject) => subject.name),
-    );
-    return close.length > 0
-      ? `: is it ${close.join(', ')}?`
-      : ': `async-perf explain` lists all names';
   }
 }
 
@@ -150,22 +142,4 @@ function listSubjects(subjects) {
       return `# ${kind}\n\n${names.map((name) => `- ${name}`).join('\n')}`;
     })
     .join('\n\n');
-}
-
-/**
- * @param {string} name
- * @param {readonly string[]} names
- * @returns {string[]} Those that share the most words with it, at most three.
- */
-function findClose(name, names) {
-  const words = name.toLowerCase().split(/[^a-z]+/u);
-  const counts = names.map((candidate) => ({
-    candidate,
-    shared: candidate.split('-').filter((word) => word.length > 2 && words.includes(word)).length,
-  }));
-  return counts
-    .filter(({ shared }) => shared > 0)
-    .sort((left, right) => right.shared - left.shared)
-    .slice(0, 3)
-    .map(({ candidate }) => candidate);
 }

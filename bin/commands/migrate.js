@@ -2,20 +2,20 @@
 /** @import { Migration } from '../../core/project/migration.js' */
 /** @import { ManifestChange } from '../migration/manifests.js' */
 
-import { parseArgs } from 'node:util';
-
 import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
 import { OptionError, readOptions } from '../../core/contract/options.js';
 import { findGivenFiles } from '../../core/project/given-files.js';
 import { gitRoot, hasUncommittedChanges } from '../../core/project/git.js';
 import { finish, hasJournal, requireNoJournal } from '../../core/project/journal.js';
 import { planMigration } from '../../core/project/migration.js';
+import { startTiming } from '../../core/source/timing.js';
+import { readArguments } from '../arguments.js';
 import { loadCodemods } from '../codemods.js';
 import { warnOfLeftOut } from '../left-out.js';
 import { chooseSites } from '../migration/choice.js';
 import { planManifests } from '../migration/manifests.js';
 import { requireTracked } from '../migration/untracked.js';
-import { formatDiff, formatJson, formatSummary } from '../migration/report.js';
+import { formatDiff, formatJson, formatSummary, formatTiming } from '../migration/report.js';
 import {
   digestOf,
   filesOfShard,
@@ -26,6 +26,7 @@ import {
 import { writeMigration } from '../migration/write.js';
 import { count } from '../terminal/count.js';
 import { createProgress } from '../terminal/progress.js';
+import { askFor } from '../terminal/spelling.js';
 
 const HELP = `async-perf migrate [paths] [options]
 
@@ -56,6 +57,7 @@ How
   --interactive          show each conversion and ask: yes, no, all, quit
   --format=text|json     (text)
   --force                also with uncommitted changes
+  --timing               tell what took how long
   --fail-on-error        exit with 1 if a file cannot be read as code; files without a word of what
                          is converted are read for that too
   --resume, --undo       finish a run that was cut off, or take it back
@@ -99,6 +101,7 @@ const OPTIONS = /** @type {const} */ ({
   strict: { type: 'boolean' },
   'sync-throws': { type: 'string' },
   thenables: { type: 'string' },
+  timing: { type: 'boolean' },
   undo: { type: 'boolean' },
   verify: { type: 'string' },
 });
@@ -108,7 +111,7 @@ const OPTIONS = /** @type {const} */ ({
  * @returns {Promise<number>} The exit code.
  */
 export async function runMigrate(args) {
-  const { values, positionals } = readArguments(args);
+  const { values, positionals } = readMigrateArguments(args);
   if (values.help) {
     process.stdout.write(HELP);
     return EXIT.converted;
@@ -137,6 +140,7 @@ export async function runMigrate(args) {
     warnOfLeftOut(given);
   }
   const started = performance.now();
+  const timing = values.timing ? startTiming() : undefined;
   const files = given?.files ?? [];
   const share = shard ? filesOfShard(files, shard) : files;
   const migration = values.merge
@@ -153,20 +157,26 @@ export async function runMigrate(args) {
   }
   const seconds = (performance.now() - started) / 1000;
   const manifests = values['dry-run'] ? await planManifests(migration, options) : [];
-  const extra = shard && reportOfShard(migration, shard, digestOf(files, values, root), root);
+  const extra = {
+    ...(shard && reportOfShard(migration, shard, digestOf(files, values, root), root)),
+    ...(timing && { timing: Object.fromEntries(timing) }),
+  };
   process.stdout.write(formatReport({ migration, manifests }, root, values, seconds, extra));
+  if (timing && values.format === 'text' && !values['plan-only']) {
+    process.stdout.write(formatTiming(timing));
+  }
   return exitCodeOf(migration, Boolean(values['fail-on-error']));
 }
 
 /**
  * @param {string[]} args
  */
-function readArguments(args) {
+function readMigrateArguments(args) {
   const ids = Object.keys(ASSUMPTIONS);
   const assumptions = Object.fromEntries(
     ids.map((id) => [id, /** @type {const} */ ({ type: 'boolean' })]),
   );
-  return parseArgs({
+  return readArguments('migrate', {
     args,
     options: { ...OPTIONS, ...assumptions },
     allowPositionals: true,
@@ -235,7 +245,8 @@ function chooseCodemods(codemods, { only, skip }) {
   const unwanted = skip?.split(',') ?? [];
   const wrong = [...wanted, ...unwanted].find((name) => !known.includes(name));
   if (wrong !== undefined) {
-    throw new OptionError(`there is no codemod '${wrong}': give some of ${known.join(', ')}`);
+    const hint = askFor(wrong, known) || `: give some of ${known.join(', ')}`;
+    throw new OptionError(`there is no codemod '${wrong}'${hint}`);
   }
   return codemods.filter(({ name }) => wanted.includes(name) && !unwanted.includes(name));
 }

@@ -6,6 +6,7 @@ import { relative } from 'node:path';
 
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 
+import { alignRows } from '../../bench/report/terminal.js';
 import { count } from '../terminal/count.js';
 import { createPaint } from '../terminal/style.js';
 
@@ -142,6 +143,16 @@ export function formatSummary({ errors, files, groups, sites }, root, seconds) {
     ...countByReason(refused),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/**
+ * @param {ReadonlyMap<string, number>} timing
+ * @returns {string} The milliseconds of each phase, the longest first.
+ */
+export function formatTiming(timing) {
+  const phases = [...timing].sort((left, right) => right[1] - left[1]);
+  const rows = phases.map(([phase, time]) => [phase, `${time.toFixed(0)} ms`]);
+  return `\n${alignRows(rows).join('\n')}\n`;
 }
 
 /**

@@ -110,7 +110,7 @@ export function reportOfShard({ groups }, shard, digest, root) {
  * @returns {string}
  */
 export function digestOf(files, options, root) {
-  const shared = { ...options, shard: undefined };
+  const shared = { ...options, shard: undefined, timing: undefined };
   return hashOf(JSON.stringify([files.map((file) => relative(root, file)), shared]));
 }
 

@@ -6,6 +6,7 @@ import { describeRefusal } from '../../core/contract/refusals.js';
 import { replaceFile, writeGroups } from '../../core/project/journal.js';
 import { UnwritableError } from '../../core/project/unwritable.js';
 import { bisect, requireBaseline, runCommand } from '../../core/project/verify.js';
+import { timed } from '../../core/source/timing.js';
 import { planManifests } from './manifests.js';
 
 /**
@@ -23,7 +24,7 @@ export async function writeMigration(migration, { top, root, verify, options }) 
     /** @type {import('../../core/project/verify.js').Check} */
     const check = (groups) => {
       place(groups);
-      return runCommand(verify, root);
+      return timed('command', () => runCommand(verify, root));
     };
     requireBaseline(check);
     const { kept, blamed } = bisect(migration.groups, check);
@@ -39,7 +40,7 @@ export async function writeMigration(migration, { top, root, verify, options }) 
       }
     }
   } else {
-    writeGroups(top, migration.groups);
+    timed('write', () => writeGroups(top, migration.groups));
   }
   await writeManifests(migration, options, root);
 }
@@ -83,7 +84,7 @@ function createPlacer(top) {
     const gone = inPlace.filter((group) => !groups.includes(group)).map(reverse);
     const added = groups.filter((group) => !inPlace.includes(group));
     if (gone.length + added.length > 0) {
-      writeGroups(top, [...gone, ...added]);
+      timed('write', () => writeGroups(top, [...gone, ...added]));
     }
     inPlace = groups;
   };

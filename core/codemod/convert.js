@@ -11,6 +11,7 @@ import { describeRefusal } from '../contract/refusals.js';
 import { EditConflict, applyEdits, resolveEdits } from '../edits/apply.js';
 import { SourceSyntaxError, parse, toleratedErrors } from '../source/parse.js';
 import { createSourceCode } from '../source/source-code.js';
+import { timed } from '../source/timing.js';
 import { joinsLines } from './joined-lines.js';
 import { keepsGenerator } from './kept-generators.js';
 import { exportsGenerator } from './siblings.js';
@@ -83,7 +84,7 @@ export function convert({ path, source }, codemod, rawOptions, facts) {
   const unchanged = { source, changed: false, sites: [], edits: [] };
   const hasMark = source.startsWith(BYTE_ORDER_MARK);
   const text = hasMark ? source.slice(1) : source;
-  const patterns = codemod.patterns.filter(({ words }) => words.test(text));
+  const patterns = timed('pretest', () => codemod.patterns.filter(({ words }) => words.test(text)));
   if (patterns.length === 0) {
     return unchanged;
   }
@@ -122,7 +123,7 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
   };
   const kinds = options.kinds ?? (codemod.kinds && new Set(codemod.kinds));
   const found = patterns.flatMap((pattern) =>
-    findSites(pattern, context)
+    timed('analysis', () => findSites(pattern, context))
       .filter(({ kind }) => !kinds || kinds.has(kind))
       .map((site) => ({ pattern, site })),
   );
@@ -134,7 +135,7 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
     options.sites,
     found.map(({ site }) => site),
   );
-  const { output, edits } = writeSites(context, path, found);
+  const { output, edits } = timed('edits', () => writeSites(context, path, found));
   const sites = found
     .map(({ pattern, site }) => toResult(pattern, site))
     .sort((left, right) => left.line - right.line || left.column - right.column);
@@ -224,7 +225,7 @@ function writeSites(context, path, found) {
  */
 function refuseOutput({ ast, text }, path, output) {
   try {
-    const after = { ast: parse(output, path), text: output };
+    const after = { ast: timed('verification', () => parse(output, path)), text: output };
     const [error, ...more] = toleratedErrors(after.ast);
     if (error && more.length >= toleratedErrors(ast).length) {
       return { reason: 'output-does-not-parse', subject: error.message };

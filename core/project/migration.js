@@ -5,6 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { convert } from '../codemod/convert.js';
 import { Places } from '../codemod/places.js';
 import { REFUSALS } from '../contract/refusals.js';
+import { timed } from '../source/timing.js';
 
 /** Bytes. Nobody writes such a file by hand, and its syntax tree would not fit into memory. */
 const LARGEST = 10_000_000;
@@ -86,13 +87,13 @@ export function planMigration(paths, codemods, options, onProgress) {
   /** @type {Migration} */
   const migration = { groups: [], sites: [], errors: [], files: paths.length };
   /** @type {Passage[]} */
-  let passages = paths.flatMap((path) => readFile(migration, path));
+  let passages = timed('read', () => paths.flatMap((path) => readFile(migration, path)));
   const all = passages;
   /** @type {(readonly [string, string])[]} */
   const together = [];
   const stages = options['fail-on-error'] ? [READER, ...codemods] : codemods;
   for (const [stage, codemod] of stages.entries()) {
-    const plan = codemod.planProject?.(passages, options);
+    const plan = timed('analysis', () => codemod.planProject?.(passages, options));
     together.push(...(plan?.together ?? []));
     const started = (stage * paths.length) / stages.length;
     passages = passages.filter((passage, index) => {

@@ -4,6 +4,7 @@
 import { analyze } from '@typescript-eslint/scope-manager';
 
 import { parse } from './parse.js';
+import { timed } from './timing.js';
 import { VISITOR_KEYS } from './visitor-keys.js';
 
 /**
@@ -38,14 +39,16 @@ class ParsedSource {
   /** Scopes cost as much as half a parse: they are built for files with a candidate only. */
   get scopeManager() {
     const { ast } = this;
-    this.#scopeManager ??= analyze(ast, {
-      childVisitorKeys: /** @type {any} */ (VISITOR_KEYS),
-      // Babel says `commonjs` for `.cjs`; the scope manager knows that goal as `globalReturn`.
-      globalReturn: ast.sourceType !== 'module' && looksLikeCommonJs(this.text),
-      jsxPragma: null,
-      lib: [],
-      sourceType: ast.sourceType === 'module' ? 'module' : 'script',
-    });
+    this.#scopeManager ??= timed('scopes', () =>
+      analyze(ast, {
+        childVisitorKeys: /** @type {any} */ (VISITOR_KEYS),
+        // Babel says `commonjs` for `.cjs`; the scope manager knows that goal as `globalReturn`.
+        globalReturn: ast.sourceType !== 'module' && looksLikeCommonJs(this.text),
+        jsxPragma: null,
+        lib: [],
+        sourceType: ast.sourceType === 'module' ? 'module' : 'script',
+      }),
+    );
     return this.#scopeManager;
   }
 
@@ -100,5 +103,8 @@ function looksLikeCommonJs(text) {
  * @throws {import('./parse.js').SourceSyntaxError}
  */
 export function createSourceCode(text, path) {
-  return new ParsedSource(text, parse(text, path));
+  return new ParsedSource(
+    text,
+    timed('parse', () => parse(text, path)),
+  );
 }

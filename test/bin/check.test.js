@@ -263,7 +263,7 @@ describe('async-perf check', () => {
     [['--format=xml'], /--format=xml: give one of stylish, json, sarif, github/u],
     [['--config=best'], /--config=best: give one of/u],
     [['--only=nothing'], /--only=nothing: give one of/u],
-    [['--unknown'], /Unknown option/u],
+    [['--unknown'], /there is no option '--unknown': .async-perf check --help/u],
     [['missing'], /missing: no such file/u],
   ])('rejects %j', (args, message) => {
     const { status, stderr } = check(project({ 'a.js': CLEAN }), ...args);

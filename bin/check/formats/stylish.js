@@ -82,7 +82,11 @@ function formatCosts(costs) {
     bytes,
     time,
   ]);
-  return alignRows([head, ...rows]).map((line) => `  ${line}`);
+  const isBiased = costs.rows.some(({ time }) => time.startsWith('biased control'));
+  const note = isBiased
+    ? ['  (biased control: the form before differed from itself, so no time is told)']
+    : [];
+  return [...alignRows([head, ...rows]).map((line) => `  ${line}`), ...note];
 }
 
 /**

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { closeNames } from '../../bin/terminal/spelling.js';
+import { BEFORE, command, migrate, project } from './projects.js';
+
+describe('closeNames', () => {
+  it.each([
+    ['no-useles-async', ['no-async-reduce', 'no-useless-async'], 'no-useless-async'],
+    ['chek', ['bench', 'check', 'explain'], 'check'],
+    ['strct', ['recommended', 'strict', 'all'], 'strict'],
+    ['Promise-Wrapped', ['no-promise-wrapped-await', 'xyz'], 'no-promise-wrapped-await'],
+  ])('of %s are the nearest first', (word, names, expected) => {
+    expect(closeNames(word, names)[0]).toBe(expected);
+  });
+
+  it('are none of what is far from all', () => {
+    expect(closeNames('xyz', ['check', 'migrate'])).toEqual([]);
+  });
+});
+
+describe('what is misspelt is asked for', () => {
+  it.each([
+    [['chek'], "there is no command 'chek': is it check?"],
+    [['check', '--confg=all'], "no option '--confg': is it --config? `async-perf check --help`"],
+    [['check', '--config=strct'], '--config=strct: is it strict?'],
+    [['migrate', '--dryrun'], "no option '--dryrun': is it --dry-run?"],
+    [['migrate', '--only=generator-to-asinc'], 'is it generator-to-async'],
+  ])('%j', (args, message) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
+      cwd: project({}),
+      encoding: 'utf8',
+    });
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+});
+
+describe('--timing', () => {
+  const files = { 'a.js': BEFORE };
+  const PHASES = ['read', 'pretest', 'parse', 'scopes', 'analysis', 'edits', 'verification'];
+
+  it('tells what took how long', () => {
+    const { stdout } = migrate(project(files), '--timing', '--verify=true');
+    for (const phase of [...PHASES, 'command', 'write']) {
+      expect(stdout).toMatch(new RegExp(`^${phase} +\\d+ ms$`, 'mu'));
+    }
+  });
+
+  it('tells it to programs, and counts nothing twice', () => {
+    const { stdout } = migrate(project(files), '--timing', '--dry-run', '--format=json');
+    const { seconds, timing } = JSON.parse(stdout);
+    expect(Object.keys(timing).sort()).toEqual([...PHASES].sort());
+    const times = /** @type {number[]} */ (Object.values(timing));
+    expect(times.reduce((sum, time) => sum + time, 0)).toBeLessThan(1000 * (seconds + 0.01));
+    expect(JSON.parse(migrate(project(files), '--plan-only').stdout).timing).toBe(undefined);
+  });
+});
