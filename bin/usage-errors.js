@@ -1,4 +1,4 @@
-import { ManifestError } from '../core/analysis/project.js';
+import { ManifestError } from '../core/contract/manifest.js';
 import { OptionError } from '../core/contract/options.js';
 import { MissingPathError } from '../core/project/files.js';
 import { NoFilesError } from '../core/project/given-files.js';

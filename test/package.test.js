@@ -254,7 +254,7 @@ const MAY_IMPORT = {
   'core/config': ['core/contract', 'core/analysis'],
   'core/edits': ['core/contract', 'core/analysis'],
   'core/patterns': ['core/contract', 'core/analysis', 'core/edits'],
-  'core/source': [],
+  'core/source': ['core/contract'],
   'core/codemod': ['core/contract', 'core/analysis', 'core/edits', 'core/source'],
   'core/plans': ['core/contract', 'core/analysis', 'core/patterns', 'core/source', 'core/codemod'],
   'core/project': ['core/contract', 'core/codemod'],

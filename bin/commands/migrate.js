@@ -8,7 +8,7 @@ import { findGivenFiles } from '../../core/project/given-files.js';
 import { gitRoot, hasUncommittedChanges } from '../../core/project/git.js';
 import { finish, hasJournal, requireNoJournal } from '../../core/project/journal.js';
 import { planMigration } from '../../core/project/migration.js';
-import { startTiming } from '../../core/source/timing.js';
+import { startTiming } from '../../core/contract/timing.js';
 import { readArguments } from '../arguments.js';
 import { loadCodemods } from '../codemods.js';
 import { warnOfLeftOut } from '../left-out.js';

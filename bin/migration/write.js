@@ -6,7 +6,7 @@ import { describeRefusal } from '../../core/contract/refusals.js';
 import { replaceFile, writeGroups } from '../../core/project/journal.js';
 import { UnwritableError } from '../../core/project/unwritable.js';
 import { bisect, requireBaseline, runCommand } from '../../core/project/verify.js';
-import { timed } from '../../core/source/timing.js';
+import { timed } from '../../core/contract/timing.js';
 import { planManifests } from './manifests.js';
 
 /**

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+import { parseManifest, textsOf } from '../contract/manifest.js';
 import { NO_PROJECT } from '../contract/pattern.js';
 
 const PRODUCTION_KINDS = ['peerDependencies', 'optionalDependencies', 'dependencies'];
@@ -49,51 +50,10 @@ function projectOf(directory) {
   return project;
 }
 
-/** A package.json that says nothing: what it says of Node and of dependencies decides conversions. */
-export class ManifestError extends Error {
-  name = 'ManifestError';
-}
-
-/**
- * @param {string} manifest
- * @param {string} text What it holds.
- * @returns {any} An object; its parts may be of any kind.
- * @throws {ManifestError} If it is no JSON, or no object.
- */
-export function parseManifest(manifest, text) {
-  let content;
-  try {
-    content = JSON.parse(text.replace(/^\uFEFF/u, ''));
-  } catch (error) {
-    throw new ManifestError(`${manifest} cannot be read as JSON: mend it, then run again`, {
-      cause: error,
-    });
-  }
-  if (!isRecord(content)) {
-    throw new ManifestError(`${manifest} holds no object: mend it, then run again`);
-  }
-  return content;
-}
-
-/** @param {unknown} value */
-function isRecord(value) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/**
- * @param {any} content
- * @param {string} part Such as `dependencies`.
- * @returns {Record<string, string>} Its entries that are texts; none where it is no object.
- */
-export function textsOf(content, part) {
-  const entries = isRecord(content[part]) ? Object.entries(content[part]) : [];
-  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
-}
-
 /**
  * @param {string} manifest
  * @returns {Project}
- * @throws {ManifestError}
+ * @throws {import('../contract/manifest.js').ManifestError}
  */
 function readManifest(manifest) {
   const content = parseManifest(manifest, readFileSync(manifest, 'utf8'));

@@ -11,7 +11,7 @@ import { describeRefusal } from '../contract/refusals.js';
 import { EditConflict, applyEdits, resolveEdits } from '../edits/apply.js';
 import { SourceSyntaxError, parse, toleratedErrors } from '../source/parse.js';
 import { createSourceCode } from '../source/source-code.js';
-import { timed } from '../source/timing.js';
+import { timed } from '../contract/timing.js';
 import { joinsLines } from './joined-lines.js';
 import { keepsGenerator } from './kept-generators.js';
 import { exportsGenerator } from './siblings.js';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { parseManifest, textsOf } from '../analysis/project.js';
+import { parseManifest, textsOf } from '../contract/manifest.js';
 import { findSourceFiles } from './files.js';
 import { withDependency, withoutDependency } from './manifest-text.js';
 
@@ -47,7 +47,7 @@ const ADDED_PACKAGES = {
  * @param {(version: string) => boolean} runsOn Whether what came with that version of Node may be used.
  * @param {ReadonlyMap<string, string>} texts What files hold, or will, by their absolute paths, whatever
  *   is on the disk.
- * @throws {import('../analysis/project.js').ManifestError}
+ * @throws {import('../contract/manifest.js').ManifestError}
  * @returns {Promise<{ freed: string[], added: string[], before: string, after: string }>} The dependencies that no
  *   source file of the package names any more, though one that was written did; those that one names
  *   now and package.json lacks; and the package.json without and with them.

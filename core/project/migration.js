@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { convert } from '../codemod/convert.js';
 import { Places } from '../codemod/places.js';
 import { REFUSALS } from '../contract/refusals.js';
-import { timed } from '../source/timing.js';
+import { timed } from '../contract/timing.js';
 
 /** Bytes. Nobody writes such a file by hand, and its syntax tree would not fit into memory. */
 const LARGEST = 10_000_000;

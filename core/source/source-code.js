@@ -4,7 +4,7 @@
 import { analyze } from '@typescript-eslint/scope-manager';
 
 import { parse } from './parse.js';
-import { timed } from './timing.js';
+import { timed } from '../contract/timing.js';
 import { VISITOR_KEYS } from './visitor-keys.js';
 
 /**
