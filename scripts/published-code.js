@@ -180,12 +180,14 @@ const LINK_OUT = /(?<!!)\[(?<text>[^\]]+)\]\((?<target>\.\.\/[\w-]+\.md)(?:#[\w-
 
 /**
  * @param {string} page Of a rule or codemod, in Markdown.
- * @returns {string} What is published of it: of measured costs those of the newest Node, and names in
- *   place of links that would lead nowhere.
+ * @returns {string} What is published of it: of measured costs those of the newest Node, of judged
+ *   findings how many, and names in place of links that would lead nowhere.
  */
 export function onlyPublishedPage(page) {
   const measured = /(?<=<!-- begin measured cost -->)[^]*?(?=<!-- end measured cost -->)/gu;
+  const judged = /(?<=<!-- begin real code -->\n\n.*\n)[^]*?(?=\n<!-- end real code -->)/gu;
   const linked = page
+    .replaceAll(judged, '')
     .replaceAll(measured, (costs) => costs.replaceAll(/^\| \d.*\n(?=\| \d)/gmu, ''))
     .replaceAll(LINK_OUT, (...parts) => {
       const { text = '', target = '' } = parts.at(-1);

@@ -162,6 +162,12 @@ describe('onlyPublishedPage', () => {
     expect(onlyPublishedPage(page)).toBe(page.replace('| 20.1.0 | 1 |\n', ''));
   });
 
+  it('keeps how many findings were right, and leaves out which', () => {
+    const page =
+      '## In real code\n\n<!-- begin real code -->\n\nOf 2 findings, 1 was.\n\nWorth it:\n\n- `a`\n\n<!-- end real code -->\n';
+    expect(onlyPublishedPage(page)).toBe(page.replace('\nWorth it:\n\n- `a`\n', ''));
+  });
+
   it('names the pages that the package does not have, and links to those that it has', () => {
     const page =
       'See [how](../benchmarks.md#a-b) and [a rule](../rules/no-x.md), [here](#there).\n';
