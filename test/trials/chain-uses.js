@@ -5,19 +5,19 @@
  * Usage: node test/trials/chain-uses.js --list FILE --checkouts DIRECTORY [--only ID,…]
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { codemod as bluebird } from '../../codemods/bluebird-to-native.js';
 import { codemod as chains } from '../../codemods/promise-chain-to-async.js';
-import { convert } from '../../core/codemod/convert.js';
+import { convertProject, convertWithAll, countBy, readSources } from './convert-project.js';
 import { countChainsIn } from './count-chains.js';
-import { listSources, toFlags } from './migrate.js';
+import { toFlags } from './migrate.js';
 import { readCheckouts } from './trial.js';
 
 /**
- * @import { Codemod } from '../../core/codemod/convert.js'
+ * @import { Codemod, ProjectFile } from '../../core/codemod/convert.js'
+ * @import { ConvertedFile } from './convert-project.js'
  * @import { Trial } from './trial.js'
  *
  * @typedef {object} ChainRun
@@ -55,21 +55,20 @@ export function readChainUses() {
  * @param {Trial} trial Of which the source is a checkout.
  * @returns {Promise<ChainUses>}
  */
-async function holdAgainstCount({ id, source, origin, migrate, node }) {
-  const names = await listSources(source, migrate);
-  const files = names.map((name) => {
-    const file = path.join(source, name);
-    return { file, text: readFileSync(file, 'utf8') };
-  });
-  const found = files.flatMap(({ file, text }) => countChainsIn(text, file)).length;
-  const runs = RUNS.map(({ codemods, options }) => {
-    const rests = files.flatMap(({ file, text }) =>
-      restsOf(file, text, codemods, { node, ...options }),
+async function holdAgainstCount(trial) {
+  const { id, origin, node } = trial;
+  const files = await readSources(trial);
+  const found = files.flatMap((file) => countChainsIn(file.source, file.path)).length;
+  const runs = RUNS.map(({ codemods, options: chosen }) => {
+    const options = { node, ...chosen };
+    const after = convertWithAll(files, codemods, options);
+    const rests = convertProject(after, chains, options).flatMap((file, index) =>
+      restsOf(/** @type {ProjectFile} */ (after[index]), file),
     );
     const others = rests.filter((reason) => reason !== KEPT);
     return {
       codemods: codemods.map(({ name }) => name),
-      flags: toFlags(options),
+      flags: toFlags(chosen),
       gone: found - rests.length,
       kept: rests.length - others.length,
       left: countBy(others),
@@ -79,35 +78,15 @@ async function holdAgainstCount({ id, source, origin, migrate, node }) {
 }
 
 /**
- * @param {string} file
- * @param {string} text
- * @param {readonly Codemod[]} codemods
- * @param {Readonly<Record<string, unknown>>} options
- * @returns {string[]} Why each chain that is counted afterwards is there still.
+ * @param {ProjectFile} file As the codemods have left it.
+ * @param {ConvertedFile} again
+ * @returns {string[]} Why each chain that is counted in it is there still.
  */
-function restsOf(file, text, codemods, options) {
-  let source = text;
-  for (const codemod of codemods) {
-    source = convert({ path: file, source }, codemod, options).source;
-  }
-  const { sites } = convert({ path: file, source }, chains, options);
-  return countChainsIn(source, file).map(({ line, column, isHandedOver }) => {
+function restsOf(file, { sites }) {
+  return countChainsIn(file.source, file.path).map(({ line, column, isHandedOver }) => {
     const site = sites.find((each) => each.line === line && each.column === column);
-    return isHandedOver ? KEPT : (site?.reason ?? 'unseen');
+    return isHandedOver || site?.reason === KEPT ? KEPT : (site?.reason ?? 'unseen');
   });
-}
-
-/**
- * @param {readonly string[]} reasons
- * @returns {Record<string, number>} The most frequent first.
- */
-function countBy(reasons) {
-  const counts = [...new Set(reasons)].map((reason) => ({
-    reason,
-    count: reasons.filter((each) => each === reason).length,
-  }));
-  counts.sort((left, right) => right.count - left.count || (left.reason < right.reason ? -1 : 1));
-  return Object.fromEntries(counts.map(({ reason, count }) => [reason, count]));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

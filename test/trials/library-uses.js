@@ -11,7 +11,7 @@ import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { codemod } from '../../codemods/bluebird-to-native.js';
-import { convert } from '../../core/codemod/convert.js';
+import { convertProject, readSources } from './convert-project.js';
 import { countLibraryUses } from './count-promise-libraries.js';
 import { toFlags } from './migrate.js';
 import { readCheckouts } from './trial.js';
@@ -46,23 +46,19 @@ export function readLibraryUses() {
 
 /**
  * @param {import('./trial.js').Trial} trial Of which the source is a checkout.
- * @returns {LibraryUses}
+ * @returns {Promise<LibraryUses>}
  */
-function holdAgainstCount({ id, source, origin, migrate, node }) {
+async function holdAgainstCount(trial) {
+  const { id, source, origin, migrate, node } = trial;
   const { uses } = countLibraryUses(source, migrate);
+  const files = await readSources(trial);
   const runs = [{}, { api: 'async' }].map((options) => {
+    const converted = convertProject(files, codemod, { node, ...options });
+    const sitesByFile = new Map(converted.map(({ file, sites }) => [file.path, sites]));
     /** @type {LibraryRun} */
     const run = { flags: toFlags(options), converted: 0, kept: 0, left: {} };
-    /** @type {Map<string, readonly SiteResult[]>} */
-    const sitesByFile = new Map();
     for (const use of uses) {
-      const file = path.join(source, use.file);
-      const sites =
-        sitesByFile.get(file) ??
-        convert({ path: file, source: readFileSync(file, 'utf8') }, codemod, { node, ...options })
-          .sites;
-      sitesByFile.set(file, sites);
-      const outcome = outcomeOf(use, sites);
+      const outcome = outcomeOf(use, sitesByFile.get(path.join(source, use.file)) ?? []);
       if (outcome === 'converted' || outcome === 'kept') {
         run[outcome]++;
       } else {
@@ -94,7 +90,14 @@ function outcomeOf({ line, columns, name }, sites) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const trials = await readCheckouts(process.argv.slice(2));
-  const results = trials.map(holdAgainstCount).filter(({ uses }) => uses > 0);
+  /** @type {LibraryUses[]} */
+  const results = [];
+  for (const trial of trials) {
+    const found = await holdAgainstCount(trial);
+    if (found.uses > 0) {
+      results.push(found);
+    }
+  }
   writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 2)}\n`);
   process.stdout.write(`Wrote ${RESULTS}. Run npm run docs to bring docs/trials.md up to date.\n`);
 }

@@ -5,20 +5,20 @@
  * Usage: node test/trials/nest-uses.js --list FILE --checkouts DIRECTORY [--only ID,…]
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { codemod as asyncLibrary } from '../../codemods/async-lib-to-async.js';
 import { codemod as callbacks } from '../../codemods/callback-to-async.js';
 import { codemod as streams } from '../../codemods/stream-events-to-for-await.js';
-import { convert } from '../../core/codemod/convert.js';
+import { convertProject, convertWithAll, countBy, readSources } from './convert-project.js';
 import { countCallbacksIn } from './count-callbacks.js';
-import { listSources, toFlags } from './migrate.js';
+import { toFlags } from './migrate.js';
 import { readCheckouts } from './trial.js';
 
 /**
- * @import { Codemod, ProjectFile, SiteResult } from '../../core/codemod/convert.js'
+ * @import { ProjectFile } from '../../core/codemod/convert.js'
+ * @import { ConvertedFile } from './convert-project.js'
  * @import { CallbackFound } from './count-callbacks.js'
  * @import { Trial } from './trial.js'
  *
@@ -52,21 +52,15 @@ export function readNestUses() {
  * @param {Trial} trial Of which the source is a checkout.
  * @returns {Promise<NestUses>}
  */
-async function holdAgainstCount({ id, source, origin, migrate, node }) {
-  const names = await listSources(source, migrate);
-  const files = names.map((name) => {
-    const file = path.join(source, name);
-    return { path: file, source: readFileSync(file, 'utf8') };
-  });
+async function holdAgainstCount(trial) {
+  const { id, origin, node } = trial;
+  const files = await readSources(trial);
   const found = nestsIn(files).length;
   const runs = RUNS.map((chosen) => {
     const options = { node, ...chosen };
-    const after = CODEMODS.reduce(
-      (before, codemod) => apply(before, codemod, options).map(({ file }) => file),
-      files,
-    );
+    const after = convertWithAll(files, CODEMODS, options);
     const rests = nestsIn(after);
-    const sites = apply(after, callbacks, options);
+    const sites = convertProject(after, callbacks, options);
     return {
       flags: toFlags(chosen),
       gone: found - rests.length,
@@ -74,20 +68,6 @@ async function holdAgainstCount({ id, source, origin, migrate, node }) {
     };
   });
   return { id, origin, found, runs };
-}
-
-/**
- * @param {readonly ProjectFile[]} files
- * @param {Codemod} codemod
- * @param {Readonly<Record<string, unknown>>} options
- * @returns {{ file: ProjectFile, sites: readonly SiteResult[] }[]} The files as they are then.
- */
-function apply(files, codemod, options) {
-  const plan = codemod.planProject?.(files, options);
-  return files.map((file) => {
-    const { source, sites } = convert(file, codemod, options, plan?.factsFor(file.path));
-    return { file: { path: file.path, source }, sites };
-  });
 }
 
 /**
@@ -102,25 +82,12 @@ function nestsIn(files) {
 
 /**
  * @param {CallbackFound} nest
- * @param {readonly { file: ProjectFile, sites: readonly SiteResult[] }[]} results
+ * @param {readonly ConvertedFile[]} results
  * @returns {string}
  */
 function reasonFor(nest, results) {
   const own = results.find(({ file }) => file.path === nest.file);
   return own?.sites.find(({ line }) => line === nest.line)?.reason ?? 'unseen';
-}
-
-/**
- * @param {readonly string[]} reasons
- * @returns {Record<string, number>} The most frequent first.
- */
-function countBy(reasons) {
-  const counts = [...new Set(reasons)].map((reason) => ({
-    reason,
-    count: reasons.filter((each) => each === reason).length,
-  }));
-  counts.sort((left, right) => right.count - left.count || (left.reason < right.reason ? -1 : 1));
-  return Object.fromEntries(counts.map(({ reason, count }) => [reason, count]));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
