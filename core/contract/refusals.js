@@ -585,6 +585,14 @@ exports.read = (path) => new Promise((resolve, reject) => {
   }
 }`,
     },
+    'promise-library-kept': {
+      message: '{subject} is a promise of a library, whose methods are called elsewhere',
+      advice:
+        'Let all who get it call `then`, `catch` and `finally` only, or wait for it, then run again.',
+      example:
+        "const Bluebird = require('bluebird'); function load(id) { return open(id).then((file) => file.id); } exports.load = (id, cb) => load(id).asCallback(cb);",
+      given: { options: { api: 'async' } },
+    },
     'promise-library-method': {
       message: '{subject} is used in a way that native promises do not know',
       advice: 'Run bluebird-to-native first.',

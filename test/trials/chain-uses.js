@@ -38,7 +38,7 @@ import { readCheckouts } from './trial.js';
 
 const RESULTS = fileURLToPath(new URL('./chain-uses.json', import.meta.url));
 
-const KEPT = 'promise-library-result';
+const KEPT = new Set(['promise-library-kept', 'promise-library-result']);
 
 /** @type {readonly { codemods: readonly Codemod[], options: Record<string, string> }[]} */
 const RUNS = [
@@ -65,7 +65,7 @@ async function holdAgainstCount(trial) {
     const rests = convertProject(after, chains, options).flatMap((file, index) =>
       restsOf(/** @type {ProjectFile} */ (after[index]), file),
     );
-    const others = rests.filter((reason) => reason !== KEPT);
+    const others = rests.filter((reason) => reason !== undefined);
     return {
       codemods: codemods.map(({ name }) => name),
       flags: toFlags(chosen),
@@ -80,12 +80,14 @@ async function holdAgainstCount(trial) {
 /**
  * @param {ProjectFile} file As the codemods have left it.
  * @param {ConvertedFile} again
- * @returns {string[]} Why each chain that is counted in it is there still.
+ * @returns {(string | undefined)[]} Why each chain that is counted in it is there still; undefined for one
+ *   that is kept.
  */
 function restsOf(file, { sites }) {
   return countChainsIn(file.source, file.path).map(({ line, column, isHandedOver }) => {
     const site = sites.find((each) => each.line === line && each.column === column);
-    return isHandedOver || site?.reason === KEPT ? KEPT : (site?.reason ?? 'unseen');
+    const reason = site?.reason ?? 'unseen';
+    return isHandedOver || KEPT.has(reason) ? undefined : reason;
   });
 }
 

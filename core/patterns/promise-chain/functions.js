@@ -60,7 +60,7 @@ export function refuseFunction(context, fn) {
  */
 function refuseMethods(context, fn) {
   return givesAway(context) && needsOfResult(readerOf(context), fn).includes('method')
-    ? { reason: 'promise-library-method', subject: 'what the function gives' }
+    ? { reason: 'promise-library-kept', subject: 'what the function gives' }
     : undefined;
 }
 
@@ -71,7 +71,7 @@ function refuseMethods(context, fn) {
  */
 export function refuseLibraryNeeds(context, node) {
   return givesAway(context) && needsOf(readerOf(context), node).includes('method')
-    ? { reason: 'promise-library-method', subject: 'what the chain gives' }
+    ? { reason: 'promise-library-kept', subject: 'what the chain gives' }
     : undefined;
 }
 

@@ -22,19 +22,19 @@ export const REFUSED = [
   },
   {
     name: 'a function of which the file uses the methods of a library',
-    reason: 'promise-library-method',
+    reason: 'promise-library-kept',
     options: { api: 'async' },
     text: `const Bluebird = require('bluebird');\nfunction load(id) { return open(id).then((file) => file.id); }\nexports.load = (id, cb) => load(id).asCallback(cb);\n`,
   },
   {
     name: 'a member of which the file uses the methods of a library',
-    reason: 'promise-library-method',
+    reason: 'promise-library-kept',
     options: { api: 'async' },
     text: `const Bluebird = require('bluebird');\nexports.load = function (id) { return open(id).then((file) => file.id); };\nexports.list = (id) => exports.load(id).then((ids) => [ids]).map((one) => one);\n`,
   },
   {
     name: 'a variable that gets a chain, and is returned to who uses the methods of a library',
-    reason: 'promise-library-method',
+    reason: 'promise-library-kept',
     options: { api: 'async', floating: 'iife' },
     text: `const Bluebird = require('bluebird');\nexports.load = function (id) { let found = open(id); if (id) { found = found.then((file) => file.id); } return found; };\nexports.list = (id) => exports.load(id).map((one) => one);\n`,
   },
