@@ -133,24 +133,26 @@ function checkComments(before, after) {
   if (kept.length > comments.length) {
     return [`there is a new comment in line ${kept[comments.length]?.line}`];
   }
-  const misplaced = misplacedIn(before, after);
-  if (misplaced.length === 0) {
+  const [around, nowAround] = [surroundings(before), surroundings(after)];
+  const isBeside = comments.map((_, index) => {
+    const [was, is] = [around[index], nowAround[index]];
+    return (
+      was !== undefined &&
+      is !== undefined &&
+      (isWithin(is.left, was.left, is.right) || isWithin(is.right, was.right, is.left))
+    );
+  });
+  if (isBeside.every(Boolean)) {
     return [];
   }
+  const misplaced = misplacedIn(before, after);
   // Braces and brackets are many, and easily taken for each other.
-  const [wordsBefore, wordsAfter] = [wordsOf(before), wordsOf(after)];
-  const byWords = misplacedIn(wordsBefore, wordsAfter);
-  const [around, nowAround] = [surroundings(wordsBefore), surroundings(wordsAfter)];
-  return comments.flatMap(({ line }, index) => {
-    const [was, is] = [around[index], nowAround[index]];
-    const isBeside =
-      was &&
-      is &&
-      (isWithin(is.left, was.left, is.right) || isWithin(is.right, was.right, is.left));
-    return misplaced.includes(line) && byWords.includes(line) && !isBeside
+  const byWords = misplaced.length > 0 ? misplacedIn(wordsOf(before), wordsOf(after)) : [];
+  return comments.flatMap(({ line }, index) =>
+    misplaced.includes(line) && byWords.includes(line) && !isBeside[index]
       ? [`the comment in line ${line} stands beside other code`]
-      : [];
-  });
+      : [],
+  );
 }
 
 /** How many words on one side of a comment say that it is where it was. */
@@ -162,20 +164,31 @@ const KEYWORD = /^(?:await|async|else|function|if|return)$/u;
 /** Among how many. */
 const AROUND = 12;
 
+/** How many pieces of a text hold so many words, in code as people write it. */
+const PIECES = 8 * AROUND;
+
 /**
- * @param {readonly Piece[]} words
+ * @param {readonly Piece[]} pieces
  * @returns {{ left: string[], right: string[] }[]} For each comment, the words next to it, the nearest
  *   first: of two texts that were written anew, an alignment may pair the wrong ones.
  */
-function surroundings(words) {
-  const texts = words.filter(({ isComment }) => !isComment).map(({ text }) => text);
-  let passed = 0;
-  return words.flatMap(({ isComment }) => {
-    passed += isComment ? 0 : 1;
-    const left = texts.slice(Math.max(0, passed - AROUND), passed).reverse();
-    return isComment ? [{ left, right: texts.slice(passed, passed + AROUND) }] : [];
+function surroundings(pieces) {
+  return pieces.flatMap(({ isComment }, index) => {
+    if (!isComment) {
+      return [];
+    }
+    const left = textsOf(pieces.slice(Math.max(0, index - PIECES), index));
+    const right = textsOf(pieces.slice(index + 1, index + 1 + PIECES));
+    return [{ left: left.slice(-AROUND).reverse(), right: right.slice(0, AROUND) }];
   });
 }
+
+/**
+ * @param {readonly Piece[]} pieces
+ * @returns {string[]}
+ */
+const textsOf = (pieces) =>
+  wordsOf(pieces).flatMap(({ isComment, text }) => (isComment ? [] : [text]));
 
 /**
  * @param {readonly string[]} now
