@@ -26,14 +26,15 @@ npm run trials -- --project DIR --lib lib,index.js --test "mocha" --node 20
  * @returns {string}
  */
 export function renderTrials(results) {
-  const expected = results.filter((result) => result.expected);
-  const nests = results.filter(({ callbacks }) => callbacks && callbacks.counted > 0);
+  const byDefault = results.filter(({ flags = [] }) => flags.length === 0);
+  const expected = byDefault.filter((result) => result.expected);
+  const nests = byDefault.filter(({ callbacks }) => callbacks && callbacks.counted > 0);
   return [
     HEAD,
     renderSummary(results),
     renderTable(results),
-    '\n## Why sites were left alone\n\n',
-    renderReasons(results),
+    '\n## Why sites were left alone by default\n\n',
+    renderReasons(byDefault),
     ...(expected.length > 0 ? [EXPECTED_HEAD, renderExpected(expected)] : []),
     ...(nests.length > 0 ? [NESTS_HEAD, renderNests(nests)] : []),
   ].join('');
@@ -264,8 +265,8 @@ function renderSummary(results) {
   const left =
     red === 0
       ? ''
-      : ` ${red === 1 ? 'One more fails some without one and was' : `${red} more fail some without one and were`} left alone.`;
-  return `${passed} of ${results.length - red} projects pass their tests after the migration (${tests} tests); ${converted} of ${sites} sites were converted.${left}\n\n`;
+      : ` ${red === 1 ? 'One more project fails some tests without one and was' : `${red} more projects fail some tests without one and were`} left alone.`;
+  return `After ${passed} of ${results.length - red} migrations the projects pass their tests (${tests} tests); ${converted} of ${sites} sites were converted.${left}\n\n`;
 }
 
 /** @param {readonly SavedResult[]} results */
