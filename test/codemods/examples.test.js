@@ -9,6 +9,9 @@ import { compileFunction } from 'node:vm';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { convert } from '../../core/codemod/convert.js';
+import { codemodsByName } from './all-codemods.js';
+
 /**
  * The examples of the documentation do the same before and after.
  */
@@ -110,5 +113,16 @@ describe('streams', () => {
       }),
     );
     expect(answers).toEqual(['100000', '100000']);
+  });
+});
+
+describe('what the page of a codemod shows', () => {
+  it.each(['hoist-async-closure', 'promise-chain-to-async'])('%s', async (name) => {
+    const page = readFileSync(new URL(`../../docs/codemods/${name}.md`, import.meta.url), 'utf8');
+    const shown = /```js\n(?<before>[^]*?)```\n\nbecomes\n\n```js\n(?<after>[^]*?)```/u.exec(page);
+    const codemod = (await codemodsByName()).get(name);
+    if (!shown?.groups || !codemod) throw new Error(`${name} has no example`);
+    const { before = '', after } = shown.groups;
+    expect(convert({ path: 'example.mjs', source: before }, codemod, {}).source).toBe(after);
   });
 });
