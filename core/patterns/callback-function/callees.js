@@ -14,7 +14,6 @@ import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
-import { readCallbackified } from './callbackified.js';
 import { callbackFunctionOf, callbackFunctionsOf, isWrapper } from './functions.js';
 import { GLOBALS, NOT_ERROR_FIRST, isExists, readFsTwin } from './known-callees.js';
 import { readMethods } from './methods.js';
@@ -69,10 +68,7 @@ export function readCallee(translator, call) {
   if (call.optional || callee.type === 'Super' || callee.type === 'ImportExpression') {
     throw new Refused('callee-unsupported', quote(sourceCode, callee));
   }
-  const own =
-    callee.type === 'Identifier'
-      ? readOwn(translator, call, callee)
-      : readCallbackified(translator, call);
+  const own = callee.type === 'Identifier' ? readOwn(translator, call, callee) : undefined;
   if (own) {
     return own;
   }

@@ -8,6 +8,7 @@ import { isGlobal } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { writeExit } from './exits.js';
 import { inlineDeferred } from './inline.js';
+import { freeName } from './names.js';
 import { Refused, quote } from './refused.js';
 
 /**
@@ -104,15 +105,16 @@ export function translateDeferral(translator, slot, call, position) {
  * @returns {string} What waits as long; nothing for the next tick, which an async function's caller
  *   waits for anyway.
  */
-function waitFor({ sourceCode }, deferral, delay) {
+function waitFor(translator, deferral, delay) {
   switch (deferral) {
     case 'nextTick':
       return '';
     case 'setImmediate':
       return 'await new Promise((resolve) => setImmediate(resolve))';
     default: {
-      const text = delay ? `, ${sourceCode.text.slice(...delay.range)}` : '';
-      return `await new Promise((resolve) => setTimeout(resolve${text}))`;
+      const text = delay ? `, ${translator.sourceCode.text.slice(...delay.range)}` : '';
+      const resolve = delay ? freeName(translator, delay.range, 'resolve') : 'resolve';
+      return `await new Promise((${resolve}) => setTimeout(${resolve}${text}))`;
     }
   }
 }

@@ -86,10 +86,14 @@ export function callAgain(
   const isDirect = isSeveral && own.startsWith('this.');
   const call = usesThis && !isDirect ? '.call' : '';
   const given = [...(call ? ['this'] : []), ...parameters];
+  const [resolve, reject] = /** @type {const} */ (['resolve', 'reject']).map((preferred) =>
+    own === preferred ? nameFor(sourceCode, callback, preferred) : localName(translator, preferred),
+  );
+  const settle = `(err, ...values) => (err ? ${reject}(err) : ${resolve}(values))`;
   const promise = isSeveral
     ? [
-        'new Promise((resolve, reject) => {',
-        `${unit}${own}${call}(${[...given, SETTLE].join(', ')})${semicolon}`,
+        `new Promise((${resolve}, ${reject}) => {`,
+        `${unit}${own}${call}(${[...given, settle].join(', ')})${semicolon}`,
         '})',
       ]
     : [
@@ -107,8 +111,6 @@ export function callAgain(
     `if (typeof ${callback.name} !== 'function') {\n${lines.join('\n')}\n${outer}}\n${outer}`,
   );
 }
-
-const SETTLE = '(err, ...values) => (err ? reject(err) : resolve(values))';
 
 /**
  * A caller that gave no callback did not hear of errors, and must not end the process by them.

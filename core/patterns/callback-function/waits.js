@@ -212,14 +212,17 @@ export function valuesText(translator, call, isList) {
  * @returns {{ before: string, after: string }} What stands before the call, and after its arguments,
  *   where all results are wanted in a list.
  */
-export function listText({ sourceCode }, { indent, semicolon }, call) {
+export function listText(translator, { indent, semicolon }, call) {
+  const { sourceCode } = translator;
+  const resolve = freeName(translator, call.range, 'resolve');
+  const reject = freeName(translator, call.range, 'reject');
   const unit = indentUnit(sourceCode);
   const deeper = `${indent}${unit}`;
   const inner = `${deeper}${unit}`;
   const comma = call.arguments.length > 1 ? ', ' : '';
-  const settle = `if (err) reject(err)${semicolon}\n${inner}else resolve(results)${semicolon}`;
+  const settle = `if (err) ${reject}(err)${semicolon}\n${inner}else ${resolve}(results)${semicolon}`;
   return {
-    before: `new Promise((resolve, reject) => {\n${deeper}`,
+    before: `new Promise((${resolve}, ${reject}) => {\n${deeper}`,
     after: `${comma}(err, ...results) => {\n${inner}${settle}\n${deeper}})${semicolon}\n${indent}})${semicolon}`,
   };
 }

@@ -191,3 +191,24 @@ describe.each(EVERY)('%s with %s', (_, body, code) => {
     expect(output).not.toContain('cb');
   });
 });
+
+it.each([
+  ['a function', 'function resolve(key, cb) {', '}\nexports.run = resolve;'],
+  ['a parameter', 'exports.run = function load(resolve, cb) {\n  const key = resolve;', '};'],
+])(
+  'gives several results to who gives no callback, where %s is named resolve',
+  async (_, head, end) => {
+    const source = `${HEAD}${head}
+  if (!key) return cb(new TypeError('no key'));
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value, key);
+  });
+${end}
+`;
+    const { run } = load(source, { api: 'dual' });
+    expect(await callBack(run, 'a')).toMatchObject({ given: [null, '<a>', 'a'] });
+    expect(await run('a')).toEqual(['<a>', 'a']);
+    await expect(run('')).rejects.toThrow('no key');
+  },
+);

@@ -124,20 +124,26 @@ exports.run = (key, cb) => {
 };`,
   ],
   [
-    'what util.callbackify is called with',
-    `const util = require('util');
+    'results of several kinds, of a function that is given what another function named resolve gives',
+    `const { resolve } = require('path').posix;
 exports.run = function (key, cb) {
-  util.callbackify(async (item) => {
-    log('item ' + item);
-    if (item === 'bad') throw new Error('bad item');
-    return item;
-  })(key, (err, value) => {
-    if (err) {
-      log('failed');
-      return cb(err);
-    }
-    cb(null, value + 1);
+  store(resolve('/', key), (err, name, count) => {
+    if (err) return cb(err);
+    cb(null, count);
   });
+};`,
+  ],
+  [
+    'a delay that is read from a variable named resolve',
+    `exports.run = function (key, cb) {
+  const resolve = 1;
+  setTimeout(() => {
+    log('waited');
+    store(key, (err, value) => {
+      if (err) return cb(err);
+      cb(null, value);
+    });
+  }, resolve * 2);
 };`,
   ],
   [

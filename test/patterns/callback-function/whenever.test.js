@@ -253,10 +253,10 @@ function fail() {
 /** @type {[string, string, string][]} */
 const REFUSED = [
   [
-    'a list that a callbackified function fills until it fails',
+    'an async function in util.callbackify, which tells a missing reason from an error',
     'callee-unsupported',
     `const util = require('util');
-exports.run = function (keys, cb) { const list = []; util.callbackify(async () => { for (const key of keys) list.push(await key); })((err) => cb(err, list)); };`,
+exports.run = function (key, cb) { util.callbackify(async (item) => { if (!item) throw null; return item; })(key, (err, item) => { if (err) return cb(err); cb(null, item); }); };`,
   ],
   [
     'a callback of its own in a try',
