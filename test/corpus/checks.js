@@ -98,11 +98,8 @@ function checkOutput({ path, source }, conversion, codemod, options) {
  *   the source that has moved.
  */
 function withoutSettling(pieces, source) {
-  const lines = source.split('\n');
-  return pieces.filter(
-    ({ isComment, line }) =>
-      isComment || !SETTLING.some((form) => form.test(lines[line - 1] ?? '')),
-  );
+  const isSettling = source.split('\n').map((line) => SETTLING.some((form) => form.test(line)));
+  return pieces.filter(({ isComment, line }) => isComment || !isSettling[line - 1]);
 }
 
 /**
