@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { walk } from './nodes.js';
+import { isDirective, walk } from './nodes.js';
 
 /**
  * @typedef {TSESTree.FunctionDeclaration | TSESTree.FunctionExpression | TSESTree.ArrowFunctionExpression} FunctionNode
@@ -213,6 +213,14 @@ export function* ownNodes(sourceCode, node) {
  */
 function isClass(node) {
   return node.type === 'ClassDeclaration' || node.type === 'ClassExpression';
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the body begins with `'use strict'` or another directive.
+ */
+export function hasDirective({ body }) {
+  return body.type === 'BlockStatement' && isDirective(body.body[0]);
 }
 
 /**

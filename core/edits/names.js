@@ -83,6 +83,16 @@ export function mentionsName(sourceCode, node, name) {
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node What comes to stand where the name is declared.
+ * @param {string} name The name to prefer.
+ * @returns {string} The name, unless the node uses it.
+ */
+export function nameBeside(sourceCode, node, name) {
+  return mentionsName(sourceCode, node, name) ? takeUniqueName(sourceCode, name) : name;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
  * @param {{ range: readonly [number, number] }} node
  * @param {string} name
  * @returns {TSESTree.Identifier[]} What has the name within the node, in source order.

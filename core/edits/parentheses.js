@@ -107,6 +107,14 @@ export function needsParenthesesAsOperand(node) {
 
 /**
  * @param {TSESTree.Node} node
+ * @returns {[string, string]} What goes around the node to wait for it.
+ */
+export function awaitAround(node) {
+  return needsParenthesesAsOperand(node) ? ['await (', ')'] : ['await ', ''];
+}
+
+/**
+ * @param {TSESTree.Node} node
  * @returns {boolean} Whether `name = node` needs parentheses around the node.
  */
 export function needsParenthesesAsInitialiser(node) {

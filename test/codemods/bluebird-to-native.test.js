@@ -11,6 +11,7 @@ import { troubledScenarios } from '../equivalence/scenario.js';
 import { FLOWS } from './bluebird/flows.js';
 import { LIBRARIES } from './bluebird/libraries.js';
 import { METHODS } from './bluebird/methods.js';
+import { NAMES } from './bluebird/names.js';
 import { STATICS } from './bluebird/statics.js';
 
 const OPERATIONS = "const { op, blue, call, log } = require('./operations');\n";
@@ -68,6 +69,10 @@ describe.each(['keep', 'async'])('--api=%s keeps what it does', (api) => {
     expect(await differences(toModule(body), options)).toEqual([]);
   });
 
+  it.each(Object.entries(NAMES))('%s', async (_, body) => {
+    expect(await differences(toModule(body), options)).toEqual([]);
+  });
+
   it.each(Object.entries(FLOWS))('%s', async (_, body) => {
     expect(await differences(toModule(body), options)).toEqual([]);
   });
@@ -85,7 +90,7 @@ describe.each(Object.entries(LIBRARIES))('%s', (_, { header, bodies, apis }) => 
 });
 
 it('converts what the cases show', () => {
-  const cases = [...Object.entries(STATICS), ...Object.entries(METHODS)];
+  const cases = [...Object.entries(STATICS), ...Object.entries(METHODS), ...Object.entries(NAMES)];
   const left = cases.filter(([, body]) => {
     const { changed } = convert({ path: 'program.js', source: toModule(body) }, codemod, {
       node: '20',

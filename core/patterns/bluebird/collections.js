@@ -11,7 +11,8 @@ import { readKey } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { findVariable, readsOf } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, wrapNode } from '../../edits/edit.js';
-import { needsParenthesesAsAwait, parenthesizedRange } from '../../edits/parentheses.js';
+import { nameBeside } from '../../edits/names.js';
+import { awaitAround, parenthesizedRange } from '../../edits/parentheses.js';
 import { textOf } from '../../edits/trivia.js';
 import { renameStatic, replaceCallee } from './callees.js';
 import { refuseErrorTests } from './errors.js';
@@ -51,8 +52,8 @@ export function writeCollected(context, call, name, then = '') {
     return { ...withPromise([...renameStatic(call, name), ...rest]), assumes: [IS_ARRAY] };
   }
   if (call.parent.type === 'AwaitExpression') {
-    const [open, close] = needsParenthesesAsAwait(list) ? ['await (', ')'] : ['await ', ''];
-    return withPromise([...renameStatic(call, name), ...wrapNode(list, open, close), ...rest]);
+    const waiting = wrapNode(list, ...awaitAround(list));
+    return withPromise([...renameStatic(call, name), ...waiting, ...rest]);
   }
   return withPromise([
     ...renameStatic(call, 'resolve'),
@@ -132,11 +133,13 @@ function writeInlineMap({ sourceCode, ...context }, call, list, callback) {
   }
   const [start] = parenthesizedRange(sourceCode, list);
   const isLoose = !['ArrayExpression', 'CallExpression', 'Identifier'].includes(list.type);
+  const items = nameBeside(sourceCode, callback, 'items');
+  const [before, after] = start < list.range[0] ? ['await ', ''] : awaitAround(list);
   const [open, close, name] = isArray(sourceCode, list)
     ? [isLoose ? '(' : '', `${isLoose ? ')' : ''}.map(`, 'all']
     : call.parent.type === 'AwaitExpression'
-      ? ['[...(await ', ')].map(', 'all']
-      : ['', ').then((items) => Promise.all([...items].map(', 'resolve'];
+      ? [`[...(${before}`, `${after})].map(`, 'all']
+      : ['', `).then((${items}) => Promise.all([...${items}].map(`, 'resolve'];
   const joint = replaceComma(sourceCode, list, callback, close);
   return (
     joint && [
@@ -183,11 +186,13 @@ function writeLimitedCall(context, call, input) {
       const callee = replaceCallee(context, call, [pMap]);
       return 'refusal' in callee ? callee : [...callee, ...wrapNode(list, open, close)];
     }
+    const [given, more] = [callback, options].map((node) => nameBeside(sourceCode, node, 'items'));
+    const items = more === 'items' ? given : more;
     const joint = replaceComma(
       sourceCode,
       list,
       callback,
-      `).then((items) => ${pMap}([...items], `,
+      `).then((${items}) => ${pMap}([...${items}], `,
     );
     return joint
       ? [...renameStatic(call, 'resolve'), ...joint, insertAfter(call.range[1], ')')]

@@ -14,6 +14,7 @@ import {
   readsOf,
 } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
+import { takeUniqueName } from '../../edits/names.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { libraryOf } from './libraries.js';
 import { readStatic } from './library.js';
@@ -137,11 +138,14 @@ export function writeDeferred(context, { call, name, statement }) {
     return [replaceRange(call.range, 'Promise.withResolvers()')];
   }
   const semicolon = sourceCode.text[statement.range[1] - 1] === ';' ? ';' : '';
+  const [resolve, reject] = ['resolve', 'reject'].map((own) =>
+    own === name ? takeUniqueName(sourceCode, own) : own,
+  );
   const lines = layOut(sourceCode, statement.range[0], [
     '',
-    `${name}.promise = new Promise((resolve, reject) => {`,
-    `>${name}.resolve = resolve${semicolon}`,
-    `>${name}.reject = reject${semicolon}`,
+    `${name}.promise = new Promise((${resolve}, ${reject}) => {`,
+    `>${name}.resolve = ${resolve}${semicolon}`,
+    `>${name}.reject = ${reject}${semicolon}`,
     `})${semicolon}`,
   ]);
   return [replaceRange(call.range, '{}'), insertAfter(statement.range[1], lines)];

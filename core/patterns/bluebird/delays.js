@@ -6,7 +6,7 @@
 import { runsOn } from '../../analysis/node-floor.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { wrapNode } from '../../edits/edit.js';
-import { mentionsName, takeUniqueName } from '../../edits/names.js';
+import { mentionsName, nameBeside } from '../../edits/names.js';
 import { replaceCallee } from './callees.js';
 import { importedName } from './imports.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
@@ -56,9 +56,7 @@ export function writeDelay(context, call) {
       ),
     );
   }
-  const resolve = mentionsName(sourceCode, ms, 'resolve')
-    ? takeUniqueName(sourceCode, 'resolve')
-    : 'resolve';
+  const resolve = nameBeside(sourceCode, ms, 'resolve');
   const callee = replaceCallee(context, call, ['new Promise']);
   return 'refusal' in callee
     ? callee
@@ -82,7 +80,8 @@ export function writeDelayLink(context, link) {
   const [open, close] = hasTimers
     ? [`(value) => ${importedName(sourceCode, 'timers')}.setTimeout(`, ', value)']
     : ['(value) => new Promise((resolve) => setTimeout(resolve, ', ', value))'];
-  if (isRestful(sourceCode, ms) && !mentionsName(sourceCode, ms, 'value')) {
+  const isHidden = ['value', 'resolve'].some((name) => mentionsName(sourceCode, ms, name));
+  if (isRestful(sourceCode, ms) && !isHidden) {
     const [before, after] = hasTimers && !isNumber(ms) ? ['Number(', ')'] : ['', ''];
     return {
       edits: [renameLink(link, 'then'), ...wrapNode(ms, `${open}${before}`, `${after}${close}`)],

@@ -5,7 +5,11 @@
 /** @import { Link, LinkResult } from './link-edits.js' */
 
 import { readKey } from '../../analysis/modules.js';
+import { walk } from '../../analysis/nodes.js';
+import { findVariable } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
+import { mentionsName } from '../../edits/names.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { readInline, readParameter, surroundBody } from './handlers.js';
 import { isLibrary } from './library.js';
@@ -31,7 +35,8 @@ export function writeFilteredCatch(context, link, { isTap }) {
   const filters = link.arguments.slice(0, -1);
   const handler = /** @type {TSESTree.Node} */ (link.arguments.at(-1));
   const [first] = filters;
-  if (!first || hasCommentBetween(sourceCode, first.range[0], handler.range[0])) {
+  const [start, end] = parenthesizedRange(sourceCode, handler);
+  if (!first || hasCommentBetween(sourceCode, first.range[0], start)) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
   const handling = isTap
@@ -51,50 +56,87 @@ export function writeFilteredCatch(context, link, { isTap }) {
       edits: [
         rename,
         { range: [first.range[0], first.range[0]], text: `${maker})(`, side: 'open' },
-        { range: [handler.range[1], handler.range[1]], text: ')', side: 'close' },
+        { range: [end, end], text: ')', side: 'close' },
       ],
       accepts: [],
     };
   }
-  const tests = filters.map((filter) => testOf(sourceCode, filter));
-  if (!tests.every((test) => test !== undefined)) {
+  const classes = filters.filter(({ type }) => type !== 'ObjectExpression');
+  const hides = (/** @type {TSESTree.Node} */ node) => hidesFrom(sourceCode, classes, node);
+  const tests = readTests(sourceCode, filters);
+  if (!tests) {
     return refuseLink(context, link);
   }
-  const test =
-    tests.length === 1
-      ? String(tests[0])
-      : tests.map((each) => (String(each).includes('&&') ? `(${each})` : each)).join(' || ');
-  const guarded = isTap
-    ? undefined
-    : guard(context, handler, (name) => `!(${nameError(test, name)})`);
+  const guarded =
+    isTap || hides(handler)
+      ? undefined
+      : guard(context, handler, (name) => `!(${joinTests(tests, name)})`);
   if (guarded) {
     return {
-      edits: [rename, replaceRange([first.range[0], handler.range[0]], ''), ...guarded],
+      edits: [
+        rename,
+        replaceRange([parenthesizedRange(sourceCode, first)[0], start], ''),
+        ...guarded,
+      ],
       accepts: [],
     };
   }
+  const isHidden =
+    hides(link) ||
+    classes.some((each) => ['error', 'fn'].some((name) => mentionsName(sourceCode, each, name)));
+  const parameters = isHidden ? classes.map((_, index) => `Class${index || ''}`) : [];
+  const test = joinTests(readTests(sourceCode, filters, parameters) ?? [], 'error');
   const maker = lay([
-    `((fn) => ${asynchronous}(error) => {`,
+    `((${[...parameters, 'fn'].join(', ')}) => ${asynchronous}(error) => {`,
     `>if (!(${test})) throw error;`,
     ...handling,
   ]);
+  const given = isHidden ? classes.map((each) => `${textOf(sourceCode, each)}, `).join('') : '';
   return {
     edits: [
       rename,
-      replaceRange([first.range[0], handler.range[0]], `${maker})(`),
-      { range: [handler.range[1], handler.range[1]], text: ')', side: 'close' },
+      replaceRange([parenthesizedRange(sourceCode, first)[0], start], `${maker})(${given}`),
+      { range: [end, end], text: ')', side: 'close' },
     ],
     accepts: [],
   };
 }
 
+/** @typedef {(name: string) => string} Test Of the error that has the name. */
+
 /**
- * @param {string} test Of `error`.
+ * @param {readonly Test[]} tests
  * @param {string} name
- * @returns {string} The test of what has that name.
+ * @returns {string}
  */
-function nameError(test, name) {
-  return test.replaceAll(/(?<![.\w$])error(?![\w$])/gu, () => name);
+function joinTests(tests, name) {
+  const texts = tests.map((test) => test(name));
+  return texts.length === 1
+    ? texts.join('')
+    : texts.map((each) => (each.includes('&&') ? `(${each})` : each)).join(' || ');
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly TSESTree.Node[]} classes
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the expressions are not certain to give the same within the node.
+ */
+function hidesFrom(sourceCode, classes, node) {
+  return classes
+    .flatMap((each) => [...walk(sourceCode, each)])
+    .some((each) => {
+      switch (each.type) {
+        case 'Identifier':
+          return (
+            findVariable(sourceCode, each, each.name) !== findVariable(sourceCode, node, each.name)
+          );
+        case 'ThisExpression':
+          return node.type === 'FunctionExpression';
+        default:
+          return each.type !== 'MemberExpression' || each.computed;
+      }
+    });
 }
 
 /**
@@ -137,17 +179,30 @@ function isPredicate(filter) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} filter
- * @returns {string | undefined} The test of `error`; undefined where it is not known what is asked.
+ * @param {readonly TSESTree.Node[]} filters
+ * @param {readonly string[]} [names] What the classes among them are called.
+ * @returns {Test[] | undefined} Undefined where it is not known what one of them asks.
  */
-function testOf(sourceCode, filter) {
+function readTests(sourceCode, filters, names = []) {
+  const rest = [...names];
+  const tests = filters.map((filter) =>
+    testOf(sourceCode, filter, filter.type === 'ObjectExpression' ? undefined : rest.shift()),
+  );
+  return tests.every((test) => test !== undefined) ? tests : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} filter
+ * @param {string} [given] What the class is called.
+ * @returns {Test | undefined} Undefined where it is not known what is asked.
+ */
+function testOf(sourceCode, filter, given = textOf(sourceCode, filter)) {
   const name = nameOf(filter);
   if (name !== undefined) {
     const isOwn = filter.type === 'MemberExpression' && isLibrary(sourceCode, filter.object);
     // A class by its name. Bluebird's own errors come from bluebird only.
-    return /^[A-Z]/u.test(name) && !isOwn
-      ? `error instanceof ${textOf(sourceCode, filter)}`
-      : undefined;
+    return /^[A-Z]/u.test(name) && !isOwn ? (error) => `${error} instanceof ${given}` : undefined;
   }
   if (filter.type !== 'ObjectExpression' || filter.properties.length === 0) {
     return undefined;
@@ -165,10 +220,11 @@ function testOf(sourceCode, filter) {
       value.type === 'Literal' &&
       typeof value.value === 'string' &&
       Number.isNaN(Number(value.value));
-    return `error.${key.name} ${isWord ? '===' : '=='} ${textOf(sourceCode, value)}`;
+    return `.${key.name} ${isWord ? '===' : '=='} ${textOf(sourceCode, value)}`;
   });
   return tests.every((test) => test !== undefined)
-    ? ['Object(error) === error', ...tests].join(' && ')
+    ? (error) =>
+        [`Object(${error}) === ${error}`, ...tests.map((test) => `${error}${test}`)].join(' && ')
     : undefined;
 }
 

@@ -4,11 +4,16 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
-import { frameUses, ownNodes } from '../../analysis/functions.js';
+import { frameUses, hasDirective, ownNodes } from '../../analysis/functions.js';
+import { findVariable } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, levelsBetween, newlineOf } from '../../edits/indentation.js';
-import { mentionsName, takeUniqueName, usesAwaitAsName } from '../../edits/names.js';
-import { needsParenthesesAsAwait, parenthesizedRange } from '../../edits/parentheses.js';
+import { mentionsName, nameBeside, takeUniqueName, usesAwaitAsName } from '../../edits/names.js';
+import {
+  awaitAround,
+  needsParenthesesAsAwait,
+  parenthesizedRange,
+} from '../../edits/parentheses.js';
 import { hasCommentBetween, skipBackward, textOf } from '../../edits/trivia.js';
 import { isFixed } from './values.js';
 
@@ -43,16 +48,8 @@ export function readInline(sourceCode, node, most = 1) {
     !uses.evaluates &&
     (isArrow || uses.arguments.length === 0) &&
     !usesAwaitAsName(sourceCode, node) &&
-    !(node.body.type === 'BlockStatement' && hasDirective(node.body));
+    !hasDirective(node);
   return isPlain ? /** @type {Inline} */ (node) : undefined;
-}
-
-/**
- * @param {TSESTree.BlockStatement} body
- * @returns {boolean}
- */
-function hasDirective({ body: [first] }) {
-  return first?.type === 'ExpressionStatement' && first.directive !== undefined;
 }
 
 /**
@@ -69,9 +66,7 @@ export function readParameter(sourceCode, fn, preferred) {
       ? { name: parameter.name, edits: [] }
       : undefined;
   }
-  const name = mentionsName(sourceCode, fn, preferred)
-    ? takeUniqueName(sourceCode, preferred)
-    : preferred;
+  const name = nameBeside(sourceCode, fn, preferred);
   const open = sourceCode.text.indexOf('(', fn.id ? fn.id.range[1] : fn.range[0]);
   return { name, edits: [insertAfter(open + 1, name)] };
 }
@@ -115,11 +110,16 @@ export function surroundBody({ sourceCode }, fn, { before = [], keyword = 'retur
     if (hasCommentBetween(sourceCode, start, from) || hasCommentBetween(sourceCode, to, end)) {
       return undefined;
     }
+    const [open, close] =
+      keyword === 'await' && start === body.range[0] ? awaitAround(body) : [`${keyword} `, ''];
     return [
-      insertAfter(start, `{${before.map((line) => `${inner}${line}`).join('')}${inner}${keyword} `),
+      insertAfter(start, `{${before.map((line) => `${inner}${line}`).join('')}${inner}${open}`),
       ...(from > start ? [replaceRange([start, from], '')] : []),
       ...(end > to ? [replaceRange([to, end], '')] : []),
-      insertAfter(end, `;${after.map((line) => `${inner}${line}`).join('')}${newline}${outer}}`),
+      insertAfter(
+        end,
+        `${close};${after.map((line) => `${inner}${line}`).join('')}${newline}${outer}}`,
+      ),
       indentLines([from, to], 1 - levelsBetween(sourceCode, fn.range[0], from)),
     ];
   }
@@ -209,7 +209,7 @@ function readFirstUse(sourceCode, fn, parameter) {
     child !== fn.body;
     child = parent, parent = /** @type {TSESTree.Node} */ (parent.parent)
   ) {
-    if (!comesFirst(parent, child)) {
+    if (!comesFirst(sourceCode, parent, child)) {
       return undefined;
     }
   }
@@ -217,12 +217,14 @@ function readFirstUse(sourceCode, fn, parameter) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} parent
  * @param {TSESTree.Node} child
  * @returns {boolean} Whether the child is always evaluated, and before anything in the parent that
- *   has an effect.
+ *   has an effect, or that may give something else later.
  */
-function comesFirst(parent, child) {
+function comesFirst(sourceCode, parent, child) {
+  const isPlain = (/** @type {TSESTree.Node} */ node) => isLasting(sourceCode, node);
   switch (parent.type) {
     case 'MemberExpression':
       return parent.object === child && !parent.optional;
@@ -232,7 +234,9 @@ function comesFirst(parent, child) {
       }
       const index = parent.arguments.indexOf(/** @type {any} */ (child));
       return (
-        !parent.optional && [parent.callee, ...parent.arguments.slice(0, index)].every(isPlain)
+        !parent.optional &&
+        isMethod(sourceCode, parent.callee) &&
+        parent.arguments.slice(0, index).every(isPlain)
       );
     }
     case 'BinaryExpression':
@@ -245,17 +249,28 @@ function comesFirst(parent, child) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
- * @returns {boolean} Whether the expression does nothing but give a value.
+ * @returns {boolean} Whether the expression is a function, or a method, that stays the same.
  */
-function isPlain(node) {
+function isMethod(sourceCode, node) {
+  return node.type === 'MemberExpression'
+    ? !node.computed && isMethod(sourceCode, node.object)
+    : isLasting(sourceCode, node);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the expression gives the same now and later.
+ */
+function isLasting(sourceCode, node) {
   switch (node.type) {
     case 'Identifier':
+      return !findVariable(sourceCode, node, node.name) || isFixed(sourceCode, node);
     case 'Literal':
     case 'ThisExpression':
       return true;
-    case 'MemberExpression':
-      return !node.computed && isPlain(node.object);
     default:
       return false;
   }

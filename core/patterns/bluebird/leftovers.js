@@ -11,7 +11,6 @@ import { removeUnused } from '../../edits/leftovers.js';
 import { causesOf } from './errors.js';
 import { importModules } from './imports.js';
 import { convertedName, libraryVariables } from './library.js';
-import { promisifiedObjects } from './promisify-all.js';
 
 /**
  * Takes bluebird out of the file if nothing uses it any more; what still does calls it by a name of
@@ -40,13 +39,12 @@ export function cleanUpLibrary(context, sites) {
   const kept = libraryVariables(sourceCode).filter((variable) =>
     edits.some(({ text }) => text.includes(`${convertedName(sourceCode, variable)}.resolve(`)),
   );
-  const promisified = promisifiedObjects(sourceCode).flatMap((each) =>
-    'name' in each ? [each.name] : [],
-  );
+  const libraryNames = new Set(libraryVariables(sourceCode).map(({ name }) => name));
+  const written = all.flatMap(wordsOf).filter((name) => !libraryNames.has(name));
   const removals = removeUnused(
     context,
     consumed,
-    new Set([...kept.map(({ name }) => name), ...promisified]),
+    new Set([...kept.map(({ name }) => name), ...written]),
   );
   const isRemoved = (/** @type {TSESTree.Node} */ { range }) =>
     removals.some((edit) => edit.range[0] <= range[0] && range[1] <= edit.range[1]);
@@ -65,6 +63,17 @@ export function cleanUpLibrary(context, sites) {
         : [],
     ),
   ];
+}
+
+/**
+ * @param {Edit} edit
+ * @returns {string[]} Every word of the new text: `errors` and `NotFound`, of `e instanceof errors.NotFound`.
+ */
+function wordsOf(edit) {
+  const texts = 'text' in edit ? [edit.text] : 'pieces' in edit ? edit.pieces : [];
+  return texts.flatMap((text) =>
+    typeof text === 'string' ? (text.match(/[$\p{ID_Continue}]+/gu) ?? []) : [],
+  );
 }
 
 /**

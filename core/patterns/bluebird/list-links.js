@@ -7,6 +7,7 @@
 import { readKey } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { nameBeside } from '../../edits/names.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { ANY } from './collections.js';
 import { refuseErrorTests } from './errors.js';
@@ -14,7 +15,7 @@ import { awaitItem } from './handlers.js';
 import { writeLimited } from './limits.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
 import { MORE_PARAMETERS, SERIES_BODIES, calleeOf, inputOf, layOut } from './series.js';
-import { takeApartParameters } from './structures.js';
+import { SPREADER, takeApartParameters } from './structures.js';
 import { isDefined, isFixed, isFreshValue } from './values.js';
 
 /** Methods of a promise of a list. */
@@ -105,11 +106,12 @@ export function writeSeries(context, link, key) {
   }
   const mapper = key === 'map' ? awaitItem(context, callback) : undefined;
   if (mapper) {
-    const spread = givesPlainList(link.callee.object) ? 'items' : '[...items]';
+    const items = nameBeside(sourceCode, callback, 'items');
+    const spread = givesPlainList(link.callee.object) ? items : `[...${items}]`;
     return {
       edits: [
         renameLink(link, 'then'),
-        insertBefore(callback.range[0], `(items) => Promise.all(${spread}.map(`),
+        insertBefore(callback.range[0], `(${items}) => Promise.all(${spread}.map(`),
         insertAfter(callback.range[1], '))'),
         ...mapper,
       ],
@@ -184,12 +186,10 @@ export function writeSpread(context, link) {
     ? 'then'
     : `then((values) => Promise.all(values))${breakBefore(context, link)}.then`;
   if (fn.type === 'ArrowFunctionExpression' || fn.type === 'FunctionExpression') {
-    const parameters = takeApartParameters(context, fn);
-    if (!('refusal' in parameters)) {
-      return { edits: [renameLink(link, waiting), ...parameters], accepts: [] };
-    }
+    const edits = [renameLink(link, waiting), ...takeApartParameters(context, fn)];
+    return { edits, accepts: [] };
   }
-  return handOver(context, link, waiting, ['(fn) => (values) => fn(...values)']);
+  return handOver(context, link, waiting, [SPREADER]);
 }
 
 /**

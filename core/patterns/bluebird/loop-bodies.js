@@ -5,7 +5,7 @@
 
 import { isFunction } from '../../analysis/functions.js';
 import { replaceRange } from '../../edits/edit.js';
-import { needsParenthesesAsAwait, parenthesizedRange } from '../../edits/parentheses.js';
+import { awaitAround, parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 
 /** The body of a callback as the body of a loop. */
@@ -122,11 +122,7 @@ const PLAIN_VALUES = new Set([
  */
 function aroundValue(value, sink) {
   const [before = '', after = ''] =
-    PLAIN_VALUES.has(value.type) || isFunction(value)
-      ? []
-      : needsParenthesesAsAwait(value)
-        ? ['await (', ')']
-        : ['await ', ''];
+    PLAIN_VALUES.has(value.type) || isFunction(value) ? [] : awaitAround(value);
   return sink ? [`${sink.before}${before}`, `${after}${sink.after}`] : [before, after];
 }
 

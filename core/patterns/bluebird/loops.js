@@ -7,8 +7,8 @@ import { enclosingFunction, frameUses, ownNodes } from '../../analysis/functions
 import { isWithin } from '../../analysis/nodes.js';
 import { replaceRange, rewriteRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
-import { mentionsName, takeUniqueName, usesAwaitAsName } from '../../edits/names.js';
-import { needsParenthesesAsAwait } from '../../edits/parentheses.js';
+import { mentionsName, nameBeside, usesAwaitAsName } from '../../edits/names.js';
+import { awaitAround } from '../../edits/parentheses.js';
 import { guardBefore } from '../../edits/statements.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { writeBody } from './loop-bodies.js';
@@ -265,9 +265,10 @@ function readPlace(sourceCode, call, { list, callback, accumulator }, kind) {
       kind !== 'each' &&
       statement.type === 'VariableDeclarator' &&
       statement.id.type === 'Identifier' &&
-      (!accumulator ||
-        accumulator.name === statement.id.name ||
-        canBecome(sourceCode, accumulator, statement.id.name, callback)) &&
+      // `var files = await Bluebird.mapSeries(files, …)` reads what is there before.
+      !mentionsName(sourceCode, list, statement.id.name) &&
+      (accumulator?.name === statement.id.name ||
+        canBecome(sourceCode, accumulator?.uses, statement.id.name, callback)) &&
       !statement.id.typeAnnotation &&
       declaration?.type === 'VariableDeclaration' &&
       declaration.declarations.length === 1 &&
@@ -291,10 +292,11 @@ function readPlace(sourceCode, call, { list, callback, accumulator }, kind) {
     (parent.type === 'AwaitExpression' || parent.type === 'ReturnStatement') &&
     enclosingFunction(call)?.async;
   const isSafe =
-    isCaught ||
-    list.type === 'Identifier' ||
-    (list.type === 'ArrayExpression' &&
-      list.elements.every((element) => element?.type === 'Literal'));
+    !(accumulator && mentionsName(sourceCode, list, accumulator.name)) &&
+    (isCaught ||
+      list.type === 'Identifier' ||
+      (list.type === 'ArrayExpression' &&
+        list.elements.every((element) => element?.type === 'Literal')));
   return {
     range: call.range,
     start: call.range[0],
@@ -307,26 +309,16 @@ function readPlace(sourceCode, call, { list, callback, accumulator }, kind) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {Accumulator} accumulator
+ * @param {Accumulator['uses'] | undefined} uses
  * @param {string} name
  * @param {TSESTree.Node} callback
- * @returns {boolean} Whether the accumulator may have that name.
+ * @returns {boolean} Whether the accumulator, or the list of results, may have that name.
  */
-function canBecome(sourceCode, { uses }, name, callback) {
+function canBecome(sourceCode, uses = [], name, callback) {
   return (
     !mentionsName(sourceCode, callback, name) &&
     !uses.some(({ parent }) => parent.type === 'Property' && parent.shorthand)
   );
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
- * @param {string} name
- * @returns {string} The name, unless the node uses it.
- */
-function nameBeside(sourceCode, node, name) {
-  return mentionsName(sourceCode, node, name) ? takeUniqueName(sourceCode, name) : name;
 }
 
 /**
@@ -407,9 +399,8 @@ function writeList(sourceCode, list, indent) {
   if (isArray(sourceCode, list)) {
     return list.type === 'CallExpression' ? [piece] : ['[...', piece, ']'];
   }
-  return needsParenthesesAsAwait(list)
-    ? ['[...(await (', piece, '))]']
-    : ['[...(await ', piece, ')]'];
+  const [before, after] = awaitAround(list);
+  return [`[...(${before}`, piece, `${after})]`];
 }
 
 /**

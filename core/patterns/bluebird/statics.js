@@ -218,9 +218,7 @@ function writeSpread(context, call) {
     return refuseUsage(sourceCode, call);
   }
   const joint = replaceComma(sourceCode, list, fn, ').then(');
-  const parameters = takeApartParameters(context, fn);
-  if (!joint || 'refusal' in parameters) {
-    return 'refusal' in parameters ? parameters : { refusal: { reason: 'comment-in-the-way' } };
-  }
-  return withPromise([...renameStatic(call, 'all'), ...joint, ...parameters]);
+  return joint
+    ? withPromise([...renameStatic(call, 'all'), ...joint, ...takeApartParameters(context, fn)])
+    : { refusal: { reason: 'comment-in-the-way' } };
 }

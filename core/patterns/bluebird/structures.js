@@ -5,10 +5,11 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { readFunction } from '../../analysis/definitions.js';
-import { frameUses, isFunction } from '../../analysis/functions.js';
+import { frameUses, hasDirective, isFunction } from '../../analysis/functions.js';
 import { classifyPromise } from '../../analysis/promises.js';
 import { insertAfter, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentOf, newlineOf } from '../../edits/indentation.js';
+import { nameBeside } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { findPunctuator, hasCommentBetween, skipForward, textOf } from '../../edits/trivia.js';
 import { renameStatic } from './callees.js';
@@ -136,23 +137,20 @@ export function writeJoin(context, call) {
     isFixed(sourceCode, last) &&
     readFunction(sourceCode, last)
   ) {
-    const joint = replaceComma(sourceCode, final, last, ']).then((values) => ');
+    const given = nameBeside(sourceCode, last, 'values');
+    const joint = replaceComma(sourceCode, final, last, `]).then((${given}) => `);
     return joint
       ? [
           ...renameStatic(call, 'all'),
           insertBefore(parenthesizedRange(sourceCode, first)[0], '['),
           ...joint,
-          insertAfter(last.range[1], '(...values)'),
+          insertAfter(last.range[1], `(...${given})`),
         ]
       : { refusal: { reason: 'comment-in-the-way' } };
   }
   if (!last || !first || !final || !isFunction(last)) {
     const subject = `\`${last ? textOf(sourceCode, last) : textOf(sourceCode, call)}\``;
     return { refusal: { reason: 'callback-unknown', subject } };
-  }
-  const parameters = takeApartParameters(context, last);
-  if ('refusal' in parameters) {
-    return parameters;
   }
   const [, finalEnd] = parenthesizedRange(sourceCode, final);
   const [lastStart] = parenthesizedRange(sourceCode, last);
@@ -167,7 +165,7 @@ export function writeJoin(context, call) {
     insertBefore(isTall ? open : firstStart, '['),
     replaceRange([finalEnd, comma + 1], `${sourceCode.text.slice(finalEnd, comma)}${lead}]).then(`),
     removeBetween(comma + 1, skipSpaces(sourceCode.text, comma + 1)),
-    ...parameters,
+    ...takeApartParameters(context, last),
   ];
 }
 
@@ -193,20 +191,31 @@ function backSpaces(text, index) {
   return text[start - 1] === '\n' ? index : start;
 }
 
+/** A function that gives a function of a list what is in the list. */
+export const SPREADER = '(fn) => (values) => fn(...values)';
+
 /**
- * (x, y) => …  ->  ([x, y]) => …
+ * (x, y) => …           ->  ([x, y]) => …
+ * function () { … }     ->  ((fn) => (values) => fn(...values))(function () { … })
  *
  * @param {PatternContext} context
  * @param {FunctionNode} fn
- * @returns {Edit[] | { refusal: Refusal }}
+ * @returns {Edit[]} Makes the function one of a list of values.
  */
 export function takeApartParameters({ sourceCode }, fn) {
   const uses = frameUses(sourceCode, fn);
   const isArrow = fn.type === 'ArrowFunctionExpression';
-  if (fn.generator || (!isArrow && (uses.arguments.length > 0 || uses.evaluates))) {
-    return {
-      refusal: { reason: 'callback-unknown', subject: 'a function that reads `arguments`' },
-    };
+  const isBound =
+    fn.generator ||
+    hasDirective(fn) ||
+    (!isArrow && (uses.arguments.length > 0 || uses.evaluates)) ||
+    fn.params.some((each) => 'typeAnnotation' in each && each.typeAnnotation) ||
+    sourceCode
+      .getDeclaredVariables(fn)
+      .some(({ defs }) => defs.filter(({ type }) => type === 'Parameter').length > 1);
+  if (isBound) {
+    const [start, end] = parenthesizedRange(sourceCode, fn);
+    return [insertBefore(start, `(${SPREADER})(`), insertAfter(end, ')')];
   }
   const [first] = fn.params;
   const last = fn.params.at(-1);

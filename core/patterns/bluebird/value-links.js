@@ -2,6 +2,7 @@
 /** @import { Link, LinkResult } from './link-edits.js' */
 
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { nameBeside } from '../../edits/names.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
 import { layOut } from './series.js';
@@ -54,10 +55,11 @@ export function writeCall(context, link) {
   if (args.every((arg) => isRestful(sourceCode, arg))) {
     const [first] = args;
     const end = first ? first.range[0] : name.range[1];
+    const value = nameBeside(sourceCode, link, 'value');
     return {
       edits: [
         renameLink(link, 'then'),
-        replaceRange([name.range[0], end], `(value) => value.${method}(`),
+        replaceRange([name.range[0], end], `(${value}) => ${value}.${method}(`),
         insertAfter(args.at(-1)?.range[1] ?? name.range[1], ')'),
       ],
       accepts: [],

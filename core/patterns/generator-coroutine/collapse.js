@@ -11,13 +11,13 @@ import {
   hasPromiseType,
   isPlainReturn,
 } from '../../analysis/async-candidates.js';
-import { enclosingFunction, frameUses } from '../../analysis/functions.js';
+import { enclosingFunction, frameUses, hasDirective } from '../../analysis/functions.js';
 import { indentLines, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { mentionsName } from '../../edits/names.js';
 import { isParenthesized } from '../../edits/parentheses.js';
 import { hasCommentBetween, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
-import { hasDirective, hasLexicalThis, parametersStart } from './shells.js';
+import { hasLexicalThis, parametersStart } from './shells.js';
 
 /**
  * A function that does nothing but run a coroutine becomes the async function itself.

@@ -5,8 +5,7 @@
 /** @import { Run } from './coroutines.js' */
 /** @import { Runner } from './runners.js' */
 
-import { frameUses } from '../../analysis/functions.js';
-import { isDirective } from '../../analysis/nodes.js';
+import { frameUses, hasDirective } from '../../analysis/functions.js';
 import {
   indentLines,
   insertAfter,
@@ -263,15 +262,6 @@ export function writeImmediateCall(context, fn, run) {
  */
 function hasThisParameter({ params: [first] }) {
   return first?.type === 'Identifier' && first.name === 'this';
-}
-
-/**
- * @param {FunctionNode} fn
- * @returns {boolean} Whether the body begins with `'use strict'` or another directive.
- */
-export function hasDirective({ body }) {
-  const [first] = body.type === 'BlockStatement' ? body.body : [];
-  return isDirective(first);
 }
 
 /**

@@ -4,9 +4,8 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { readFunction } from '../../analysis/definitions.js';
-import { frameUses, isFunction } from '../../analysis/functions.js';
+import { frameUses, hasDirective, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
-import { isDirective } from '../../analysis/nodes.js';
 import { mentionsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { isFunctionName, isKnownFunction, isStableMember, needsNoReceiver } from './references.js';
@@ -208,13 +207,4 @@ function isPlainParameter(parameter) {
     default:
       return false;
   }
-}
-
-/**
- * @param {FunctionNode} fn
- * @returns {boolean}
- */
-function hasDirective({ body }) {
-  const [first] = body.type === 'BlockStatement' ? body.body : [];
-  return isDirective(first);
 }
