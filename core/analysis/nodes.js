@@ -183,6 +183,22 @@ export function topAround(node) {
 }
 
 /**
+ * @param {TSESTree.Node} node
+ * @returns {(TSESTree.CallExpression & { callee: TSESTree.MemberExpression }) | undefined} The call of a
+ *   method of the node's value: `node.method(…)`.
+ */
+export function methodCallOn(node) {
+  const member = node.parent;
+  const call = member?.parent;
+  return member?.type === 'MemberExpression' &&
+    member.object === node &&
+    call?.type === 'CallExpression' &&
+    call.callee === member
+    ? /** @type {TSESTree.CallExpression & { callee: TSESTree.MemberExpression }} */ (call)
+    : undefined;
+}
+
+/**
  * @param {TSESTree.Node | null | undefined} node
  * @returns {node is TSESTree.ExpressionStatement & { directive: string }} Whether it is `'use strict'`
  *   or another directive; where it is none, oxlint's trees have `null` for it.

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { isCast } from '../analysis/casts.js';
 import { readClass, readFunction } from '../analysis/definitions.js';
 import { readKey, resolveOrigin } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
+import { methodCallOn, nodesOfType } from '../analysis/nodes.js';
 import { readProject } from '../analysis/project.js';
 import { readPromiseLibrary } from '../analysis/promise-libraries.js';
 import { findVariable, readConstantInit, readsOf } from '../analysis/scopes.js';
@@ -268,20 +268,11 @@ class ValueReader {
    */
   #followChain(node) {
     for (let root = node; ;) {
-      const member = root.parent;
-      const link = member?.parent;
-      if (
-        member?.type !== 'MemberExpression' ||
-        member.object !== root ||
-        link?.type !== 'CallExpression' ||
-        link.callee !== member
-      ) {
-        return { root, next: undefined };
+      const next = methodCallOn(root);
+      if (!next || !this.isNativeLink(next)) {
+        return { root, next };
       }
-      if (!this.isNativeLink(link)) {
-        return { root, next: link };
-      }
-      root = link;
+      root = next;
     }
   }
 

@@ -5,7 +5,7 @@
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
+import { methodCallOn, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, readsOf } from '../../analysis/scopes.js';
 import { usesOf } from './function-uses.js';
 import { isLibraryMethod } from './links.js';
@@ -97,14 +97,8 @@ function isForeign({ context, isNativeLink }, node) {
     value = value.parent;
   }
   for (;;) {
-    const member = value.parent;
-    const link = member?.parent;
-    if (
-      member?.type !== 'MemberExpression' ||
-      member.object !== value ||
-      link?.type !== 'CallExpression' ||
-      link.callee !== member
-    ) {
+    const link = methodCallOn(value);
+    if (!link) {
       return false;
     }
     if (!isNativeLink(link)) {

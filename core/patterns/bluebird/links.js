@@ -2,6 +2,7 @@
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { StaticCall } from './results.js' */
 
+import { methodCallOn } from '../../analysis/nodes.js';
 import { dependencyMajor } from '../../analysis/node-floor.js';
 import { textOf } from '../../edits/trivia.js';
 import { libraryOf } from './libraries.js';
@@ -180,15 +181,8 @@ export function readChain(context, head) {
   /** @type {TSESTree.CallExpression[]} */
   const links = [];
   for (let root = head; ;) {
-    const member = root.parent;
-    const link = member?.parent;
-    if (
-      member?.type !== 'MemberExpression' ||
-      member.object !== root ||
-      link?.type !== 'CallExpression' ||
-      link.callee !== member ||
-      isRemakingLink(context, link)
-    ) {
+    const link = methodCallOn(root);
+    if (!link || isRemakingLink(context, link)) {
       return { root, links, foreign: undefined };
     }
     if (!isNativeLink(context, link)) {

@@ -6,7 +6,7 @@
 /** @import { TextEdit } from '../../edits/edit.js' */
 
 import { globalValues } from '../../analysis/global-values.js';
-import { nodesOfType } from '../../analysis/nodes.js';
+import { methodCallOn, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, isModuleLevel, readsOf, writesOf } from '../../analysis/scopes.js';
 import { removeBetween } from '../../edits/edit.js';
 import { removeDeclaration, removeStatement } from '../../edits/statements.js';
@@ -170,17 +170,11 @@ function usesExtensions(sourceCode, uses) {
  */
 function chainUsesExtensions(head) {
   for (let node = head; ;) {
-    const member = /** @type {TSESTree.Node | undefined} */ (node.parent);
-    const call = member?.parent;
-    if (
-      member?.type !== 'MemberExpression' ||
-      member.object !== node ||
-      call?.type !== 'CallExpression' ||
-      call.callee !== member
-    ) {
+    const call = methodCallOn(node);
+    if (!call) {
       return false;
     }
-    const { property } = member;
+    const { property } = call.callee;
     if (property.type !== 'Identifier' || !['then', 'catch', 'finally'].includes(property.name)) {
       return true;
     }

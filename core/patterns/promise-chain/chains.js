@@ -1,5 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
+import { methodCallOn } from '../../analysis/nodes.js';
+
 /**
  * head.then(ok).catch(failed).finally(cleanUp)
  *
@@ -116,12 +118,6 @@ export function hasHandlers({ links }) {
  * @returns {boolean} Whether more links follow.
  */
 export function isInnerLink(node) {
-  const { parent } = node;
-  return (
-    parent?.type === 'MemberExpression' &&
-    parent.object === node &&
-    parent.parent.type === 'CallExpression' &&
-    parent.parent.callee === parent &&
-    readLink(parent.parent) !== undefined
-  );
+  const call = methodCallOn(node);
+  return call !== undefined && readLink(call) !== undefined;
 }
