@@ -5,6 +5,7 @@ import MagicString from 'magic-string';
 
 import { countBelow } from '../analysis/nodes.js';
 import { resolveIndents } from './indentation.js';
+import { keepLeadingSemicolons } from './leading-semicolons.js';
 import { isRewrite, releaseLiteralLines, renderRewrites } from './rewrite.js';
 
 /**
@@ -29,7 +30,7 @@ export class EditConflict extends Error {
  * @throws {EditConflict}
  */
 export function resolveEdits(sourceCode, edits) {
-  const resolved = lower(sourceCode, edits).map((edit) => ({
+  const resolved = lower(sourceCode, keepLeadingSemicolons(sourceCode, edits)).map((edit) => ({
     ...edit,
     text: releaseLiteralLines(edit.text),
   }));

@@ -41,6 +41,22 @@ describe('edits', () => {
     ).toBe('a<B>c;');
   });
 
+  it('leave the semicolon that begins the line below', () => {
+    const text = 'first()\n;[2].map(second)\n;(3)';
+    expect(edit(text, [replaceRange([0, 9], 'one()')])).toBe('one()\n;[2].map(second)\n;(3)');
+    expect(edit(text, [removeBetween(0, 9)])).toBe('\n;[2].map(second)\n;(3)');
+    expect(edit(text, [insertAfter(9, '\nnext()')])).toBe(
+      'first()\nnext()\n;[2].map(second)\n;(3)',
+    );
+    expect(edit(text, [moveRange([0, 9], text.length, '\n', '')])).toBe(
+      '\n;[2].map(second)\n;(3)\nfirst()',
+    );
+    // One on a line of its own is the statement's.
+    expect(edit('first()\n;\n[2].map(second)', [replaceRange([0, 9], 'one();')])).toBe(
+      'one();\n[2].map(second)',
+    );
+  });
+
   it('are made once when two sites share them', () => {
     expect(edit('ab;', [removeBetween(0, 1), removeBetween(0, 1)])).toBe('b;');
   });

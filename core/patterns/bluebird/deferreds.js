@@ -14,6 +14,7 @@ import {
   readsOf,
 } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
+import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { takeUniqueName } from '../../edits/names.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { libraryOf } from './libraries.js';
@@ -137,7 +138,7 @@ export function writeDeferred(context, { call, name, statement }) {
   if (runsOn(context, WITH_RESOLVERS)) {
     return [replaceRange(call.range, 'Promise.withResolvers()')];
   }
-  const semicolon = sourceCode.text[statement.range[1] - 1] === ';' ? ';' : '';
+  const semicolon = hasOwnSemicolon(sourceCode, statement) ? ';' : '';
   const [resolve, reject] = ['resolve', 'reject'].map((own) =>
     own === name ? takeUniqueName(sourceCode, own) : own,
   );

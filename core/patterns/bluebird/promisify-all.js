@@ -18,6 +18,7 @@ import {
 } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { newlineOf } from '../../edits/indentation.js';
+import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { takeUniqueName } from '../../edits/names.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { importedName } from './imports.js';
@@ -222,7 +223,7 @@ export function writePromisifyAll(context, { call, name, methods }) {
   if (isFree && methods.some(({ key }) => !runsOn(context, SINCE[key] ?? '0.0.0'))) {
     return { refusal: USAGE };
   }
-  const semicolon = sourceCode.text[statement.range[1] - 1] === ';' ? ';' : '';
+  const semicolon = hasOwnSemicolon(sourceCode, statement) ? ';' : '';
   const util = importedName(sourceCode, 'util');
   const declarations = methods.map(
     (method) =>

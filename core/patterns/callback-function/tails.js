@@ -4,6 +4,7 @@
 
 import { isFunction } from '../../analysis/functions.js';
 import { walk } from '../../analysis/nodes.js';
+import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { translateCall } from './calls.js';
 import { learn, readErrorTest } from './errors.js';
@@ -45,7 +46,7 @@ export function translateOptional(translator, statement, position) {
   }
   const slot = {
     ...slotOf(translator, statement, position.shift, true),
-    semicolon: sourceCode.text[inner.range[1] - 1] === ';' ? ';' : '',
+    semicolon: hasOwnSemicolon(sourceCode, inner) ? ';' : '',
   };
   writeOptional(translator, slot, expression, { ...position, followed: false });
   return false;

@@ -7,6 +7,7 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { rewriteRange } from '../../edits/edit.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
+import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
 
 /**
@@ -83,7 +84,7 @@ const hasSemicolons = oncePerFile((sourceCode) => {
       ({ parent }) => parent.type === 'BlockStatement' || parent.type === 'Program',
     ),
   ];
-  const ended = statements.filter(({ range }) => sourceCode.text[range[1] - 1] === ';');
+  const ended = statements.filter((statement) => hasOwnSemicolon(sourceCode, statement));
   return ended.length * 2 >= statements.length;
 });
 

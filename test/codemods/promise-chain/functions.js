@@ -37,6 +37,18 @@ exports.run = () => new C().get(1);`,
   'an async function that destructures what one then gives': `exports.run = async () => { const [x] = await op('a').then(({ list }) => list); return log('b', x); };`,
   'an async function with a chain in try': `exports.run = async () => { try { const v = await op('a').then((x) => op('b', x)); return log('c', v); } catch (e) { return log('d', e); } };`,
   'an async function that waits in a loop': `exports.run = async () => { const all = []; for (const x of [1, 2]) { all.push(x); await op('a', x).then((v) => { all.push(v.from); }); } return log('b', all); };`,
+  'lines that begin with a semicolon': `exports.run = async () => {
+  let n
+  await op('a').then((v) => { n = [v] })
+  ;[1].forEach((x) => log('b', x, n))
+  n = await op('c').then(() => [[5], 7])
+  ;[0].forEach((x) => log('d', x, n))
+  if (n) await op('e').then((v) => log('f', v))
+  ;(n)[0].forEach((x) => log('g', x))
+  const m = await op('h').then((v) => v.from)
+  ;\`\${m}\`.split('').forEach((x) => log('i', x))
+  return op('j').then((v) => log('k', v))
+}`,
   'an async function that returns an awaited chain': `exports.run = async () => { log('x'); return await op('a').then((v) => op('b', v)); };`,
   'an early return of another promise': `exports.run = () => load(0);
 function load(id) { if (!id) return Promise.resolve(log('x', 1)); return op('a', id).then((v) => log('b', v)); }`,

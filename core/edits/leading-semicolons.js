@@ -1,0 +1,96 @@
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { Edit } from './edit.js' */
+
+import { oncePerFile } from '../analysis/facts.js';
+import { nodesOfType } from '../analysis/nodes.js';
+import { skipWhitespaceBackward } from './trivia.js';
+
+/**
+ * Code without semicolons has one where a line begins with a parenthesis, a bracket or a template:
+ *
+ *     await load()
+ *     ;[first, second].forEach(show)
+ *
+ * It belongs to the statement before, and has to stay where that one is replaced, moved or taken out.
+ */
+
+const LEADING = /\n[^\S\n]*;(?=[^\S\n]*[^\s;])/gu;
+
+const ENDED = /** @type {const} */ ([
+  'BreakStatement',
+  'ContinueStatement',
+  'DoWhileStatement',
+  'ExportAllDeclaration',
+  'ExportDefaultDeclaration',
+  'ExportNamedDeclaration',
+  'ExpressionStatement',
+  'ImportDeclaration',
+  'PropertyDefinition',
+  'ReturnStatement',
+  'ThrowStatement',
+  'VariableDeclaration',
+]);
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<number, number>} Where such semicolons end, and
+ *   where the statements before them do without.
+ */
+const leadingSemicolons = oncePerFile((sourceCode) => {
+  const { text } = sourceCode;
+  const ends = [...text.matchAll(LEADING)].map(({ index, 0: { length } }) => index + length);
+  if (ends.length === 0) {
+    return new Map();
+  }
+  const ended = new Set(
+    ENDED.flatMap((type) => nodesOfType(sourceCode, type)).map(({ range }) => range[1]),
+  );
+  return new Map(
+    ends.filter((end) => ended.has(end)).map((end) => [end, skipWhitespaceBackward(text, end - 1)]),
+  );
+});
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {{ range: readonly [number, number] }} statement
+ * @returns {boolean} Whether the statement ends in a semicolon of its own.
+ */
+export function hasOwnSemicolon(sourceCode, { range: [, end] }) {
+  return sourceCode.text[end - 1] === ';' && !leadingSemicolons(sourceCode).has(end);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly Edit[]} edits
+ * @returns {readonly Edit[]} The same, of statements without such semicolons.
+ */
+export function keepLeadingSemicolons(sourceCode, edits) {
+  const semicolons = leadingSemicolons(sourceCode);
+  if (semicolons.size === 0) {
+    return edits;
+  }
+  const { text } = sourceCode;
+  /** @type {(range: readonly [number, number]) => readonly [number, number]} */
+  const shorten = ([start, end]) => {
+    const last = semicolons.get(skipWhitespaceBackward(text, end));
+    return last !== undefined && start < last ? [start, last] : [start, end];
+  };
+  const before = (/** @type {number} */ index) => semicolons.get(index) ?? index;
+  return edits.map((edit) => {
+    const [start, end] = edit.range;
+    if (start === end) {
+      return 'text' in edit && edit.side !== 'open'
+        ? { ...edit, range: /** @type {const} */ ([before(start), before(start)]) }
+        : edit;
+    }
+    return {
+      ...edit,
+      range: shorten(edit.range),
+      ...('to' in edit && edit.side !== 'open' && { to: before(edit.to) }),
+      ...('pieces' in edit && {
+        pieces: edit.pieces.map((piece) =>
+          typeof piece === 'string' ? piece : { ...piece, range: shorten(piece.range) },
+        ),
+      }),
+    };
+  });
+}
