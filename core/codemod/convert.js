@@ -313,11 +313,14 @@ function editsOf(sites) {
  * @param {Refusal} refusal
  */
 function refuse(sites, site, refusal) {
-  const group = site.plan?.group;
+  const gone = site.plan;
+  const group = gone?.group;
   for (const other of sites) {
     if (other === site || (group && other.plan?.group === group)) {
       delete other.plan;
       other.refusal = refusal;
+    } else if (gone && other.plan?.requires?.includes(gone)) {
+      refuse(sites, other, refusal);
     }
   }
 }

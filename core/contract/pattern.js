@@ -100,6 +100,8 @@
  * @property {readonly AssumptionId[]} assumes
  * @property {readonly DifferenceId[]} accepts Differences beyond `microticks`, to be reported.
  * @property {object} [group] Sites with the same group are converted together or not at all.
+ * @property {readonly Plan[]} [requires] Plans that it is right with only: it goes where one of them
+ *   does.
  */
 
 /**

@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
+/** @import { Pattern, PatternContext, Plan, Site } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from './callback-function/functions.js' */
 /** @import { HeaderNeed } from './callback-function/header.js' */
 
@@ -8,6 +8,7 @@ import { groupBy } from '../analysis/group-by.js';
 import { isWithin } from '../analysis/nodes.js';
 import { EditConflict, resolveEdits } from '../edits/apply.js';
 import { planCall } from './async-lib/calls.js';
+import { keepComments } from './async-lib/comments.js';
 import { readFlow } from './async-lib/flows.js';
 import { flowsOf, removeImports } from './async-lib/leftovers.js';
 import { callsByFlow, flowName } from './async-lib/names.js';
@@ -101,9 +102,15 @@ function findFlows(_program, context) {
       sites.push(site);
     }
   }
+  /** @type {Map<TSESTree.CallExpression, Plan>} */
+  const planned = new Map();
   for (const call of calls) {
     if (!done.has(call)) {
-      sites.push(planAlone(context, registry, call, done));
+      const site = planAlone(context, registry, call, { done, planned });
+      sites.push(site);
+      if (site.plan) {
+        planned.set(call, site.plan);
+      }
     }
   }
   return sites;
@@ -162,6 +169,7 @@ function planOne(context, found, registry, calls) {
       accepts: [...translator.accepts],
     };
     // What cannot be written as a whole may be written call by call.
+    keepComments(context.sourceCode, plan.edits);
     resolveEdits(context.sourceCode, plan.edits);
     planOfSite.set(plan, planned);
     return { node: call, kind: 'flow', data: { name: found.name }, plan };
@@ -177,14 +185,17 @@ function planOne(context, found, registry, calls) {
  * @param {PatternContext} context
  * @param {Registry} registry
  * @param {TSESTree.CallExpression} call
- * @param {Set<TSESTree.CallExpression>} done Gets the calls that are written with it.
+ * @param {object} others
+ * @param {Set<TSESTree.CallExpression>} others.done Gets the calls that are written with it.
+ * @param {ReadonlyMap<TSESTree.CallExpression, Plan>} others.planned What calls before it become.
  * @returns {Site} The call alone, in whatever function it stands.
  */
-function planAlone(context, registry, call, done) {
+function planAlone(context, registry, call, { done, planned: earlier }) {
   const name = /** @type {string} */ (flowName(context, call));
   const site = { node: call, kind: 'call', data: { name } };
   try {
-    const planned = planCall(context, registry, call, name);
+    const planned = planCall(context, registry, call, name, earlier);
+    keepComments(context.sourceCode, planned.plan.edits);
     planOfSite.set(planned.plan, planned);
     flowsOf(planned.translator).forEach((flow) => done.add(flow));
     return { ...site, plan: planned.plan };

@@ -149,11 +149,28 @@ async.doWhilst((next) => { i++; get(a + i, next); }, () => i < 2, (err, r) => do
   'numeric key parallel': `async.parallel({ x: (n) => get(a, n), 0: (n) => get(b, n) }, done);`,
   'v3 not': `async.each([a, b], (x, next) => { get(x, (e) => next(!!e)); }, done);`,
   'twice at end': `async.each([a, b], (x, next) => { get(x, (e) => { if (e) { note('e'); next(e); } else { next(); } }); }, done);`,
+  'names of its own': `const values = [a]; const results = b; const err = 'own'; async.waterfall([(next) => get(a, (e, v) => next(e, v, 2)), (v, w, next) => get(b, (e, x) => next(e, x, v, w))], function (failure, x, v, w) { note(String(err)); done(failure, x, v, w, values, results); });`,
+  'names of its own in steps': `const items = [a, b]; const iteratee = 'i'; const resolve = 'r'; async.mapSeries(items, (item, next) => { const reject = resolve + iteratee; get(item, (e, v) => next(e, v + reject)); }, function (error, results) { done(error, results, iteratee, items.length); });`,
+  'several results, made callback': `const made = (fn) => { note('made'); return (...given) => fn(...given); }; async.waterfall([(n) => { note('step'); get(a, n); }, (v, n) => get(b, (e, x) => n(e, x, v))], made(done));`,
+  'chosen final': `const other = b === 'b' ? done : undefined; async.each([a, b], (x, n) => get(x, (e) => n(e)), a ? done : other);`,
+  'chosen final, missing': `const none = undefined; async.each([a, b], (x, n) => get(x, (e) => { note('end'); n(); }), a ? none : done);`,
+  'chosen final in parentheses': `const none = undefined; async.each([a, b], (x, n) => get(x, (e) => { note('end'); n(); }), (a ? none : done));`,
+  'no final, step in parentheses': `async.each([a, b], ((x, n) => get(x, (e) => { note('end'); n(); })) );`,
   'if else chain': `async.eachSeries([a, b], (x, next) => { get(x, (e, v) => { if (e) next(e); else if (v === '<a>') { next(); } else { note('z'); next(); } }); }, done);`,
 };
 
 /** @type {Readonly<Record<string, string>>} */
 export const ODD_MODULES = {
+  'another setTimeout': `const async = require('async');
+const { setTimeout } = require('timers/promises');
+const { get } = require('operations');
+exports.run = (a, b, done) => { async.retry(2, (next) => get(a, next), (err, v) => done(err, v, typeof setTimeout)); };
+`,
+  'util by another name': `const async = require('async');
+const items = require('util');
+const { get } = require('operations');
+exports.run = (a, b, done) => { async.mapLimit([a, b], 1, get, (err, found) => done(err, items.isDeep, found)); };
+`,
   'this arrow': `const async = require('async');
 const { get } = require('operations');
 const note = get.note;

@@ -159,6 +159,43 @@ exports.run = function (xs, self, cb) {
   });
 });
 
+describe('the callback of one call, within which another stands', () => {
+  const source = `const async = require('async');
+it('writes', (done) => {
+  async.times(2, (n, next) => next(), (err) => {
+    async.eachSeries(['a', 'b'], (item, cb) => cb(), (err2) => {
+      done(err || err2);
+    });
+  });
+});`;
+
+  it('is called in a tick of its own once the first is converted', () => {
+    const first = toAsync(source);
+    expect(first.sites.map(({ status }) => status)).toEqual(['converted', 'converted']);
+    const second = toAsync(first.source);
+    expect(second.changed).toBe(false);
+  });
+
+  it('is not where the first stays', () => {
+    const options = { 'async-version': 2, sites: '4:5' };
+    expect(toAsync(source, options).changed).toBe(false);
+  });
+});
+
+it('leaves a call alone with a comment that would have no place', () => {
+  const source = `const async = require('async');
+async/* of steps */.each(xs, (x, next) => setImmediate(next), (err) => log(err));`;
+  expect(reasonsOf(source)).toEqual(['comment-in-the-way']);
+});
+
+it('keeps a comment between the arguments by keeping these where they stand', () => {
+  const source = `const async = require('async');
+exports.run = (xs, cb) => {
+  async.each(xs, /* one at a time */ (x, next) => setImmediate(next), cb);
+};`;
+  expect(toAsync(source).source).toContain('/* one at a time */');
+});
+
 describe('the callback', () => {
   /** @param {string} body */
   const outputOf = (body) =>

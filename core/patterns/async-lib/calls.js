@@ -14,8 +14,8 @@ import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange, wrapNode } from '../../edits/edit.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
 import { guardBefore } from '../../edits/statements.js';
-import { textOf } from '../../edits/trivia.js';
 import { isCaught } from '../callback-function/flow.js';
 import { constantName, utilName } from '../callback-function/header.js';
 import { Refused, quote } from '../callback-function/refused.js';
@@ -52,15 +52,19 @@ export class Collector {
   calls = new Set();
   /** @type {Set<CallbackFunction>} */
   partners = new Set();
+  /** @type {Set<Plan>} */
+  requires = new Set();
 
   /**
    * @param {PatternContext} context
    * @param {Registry} registry
+   * @param {ReadonlyMap<TSESTree.Node, Plan>} planned What calls before it become.
    */
-  constructor(context, registry) {
+  constructor(context, registry, planned) {
     this.context = context;
     this.sourceCode = context.sourceCode;
     this.registry = registry;
+    this.planned = planned;
   }
 }
 
@@ -75,11 +79,12 @@ export class Collector {
  * @param {Registry} registry
  * @param {TSESTree.CallExpression} call
  * @param {string} name Which function of `async` it calls.
+ * @param {ReadonlyMap<TSESTree.Node, Plan>} planned What calls before it become.
  * @returns {PlannedCall}
  * @throws {Refused}
  */
-export function planCall(context, registry, call, name) {
-  const collector = new Collector(context, registry);
+export function planCall(context, registry, call, name, planned) {
+  const collector = new Collector(context, registry, planned);
   const { sourceCode } = context;
   if (call.optional || call.typeArguments || call.parent.type === 'ChainExpression') {
     throw new Refused('flow-unsupported', quote(sourceCode, call));
@@ -90,10 +95,16 @@ export function planCall(context, registry, call, name) {
     planForm(collector, call, name);
   }
   flowsOf(collector).add(call);
-  const { edits, assumes, accepts } = collector;
+  const { edits, assumes, accepts, requires } = collector;
   return {
     translator: collector,
-    plan: { edits, safe: false, assumes: [...assumes], accepts: [...accepts] },
+    plan: {
+      edits,
+      safe: false,
+      assumes: [...assumes],
+      accepts: [...accepts],
+      requires: [...requires],
+    },
   };
 }
 
@@ -147,7 +158,7 @@ function planForm(collector, call, name) {
   if (!last && version === undefined) {
     throw new Refused('flow-version', quote(sourceCode, call.callee));
   }
-  checkNames(collector, call);
+  checkPlace(collector, call);
   checkTry(collector, call);
   const final = readFinal(collector, call, /** @type {TSESTree.Expression | undefined} */ (last));
   const isPromise = !last && version === 3;
@@ -234,16 +245,34 @@ function checkTry({ sourceCode }, call) {
  * @param {Collector} collector
  * @param {TSESTree.CallExpression} call
  */
-function checkNames({ sourceCode, context }, call) {
+function checkPlace({ sourceCode, context }, call) {
   if (!context.project.isBundled && !runsOn(context, CALLBACKIFY)) {
     throw new Refused('engines-too-old', `Node before ${CALLBACKIFY}`);
   }
   if (nodesOfType(sourceCode, 'TSTypeAnnotation').length > 0) {
     throw new Refused('flow-typed', quote(sourceCode, call));
   }
-  const shadowed = ['Array', 'Math', 'Object'].find((name) => findVariable(sourceCode, call, name));
-  if (shadowed) {
-    throw new Refused('name-clash', `\`${shadowed}\``);
+}
+
+/** What the functions use that Node has for everybody. */
+const GLOBALS = ['Array', 'Math', 'Object', 'RangeError', 'Set', 'Symbol', 'process', 'setTimeout'];
+
+/** What the functions call their parameters and variables. */
+const OWN_NAMES =
+  /^(?:answers|attempt|count|done|entries|err|error|index|items?|iteratee|key|limit|memo|queued?|reject|resolve|results|running|searches|tasks?|test|times|values?|workers)$/u;
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.CallExpression} call
+ * @param {{ written: string, util: string }} parts The function, and what it calls Node's `util`.
+ * @throws {Refused} Where a name that is written means something else there.
+ */
+function checkNames({ sourceCode }, call, { written, util }) {
+  const clashing = GLOBALS.find(
+    (name) => written.includes(name) && findVariable(sourceCode, call, name),
+  );
+  if (clashing || OWN_NAMES.test(util)) {
+    throw new Refused('name-clash', `\`${clashing ?? util}\``);
   }
 }
 
@@ -287,11 +316,13 @@ function writeCall(collector, call, { name, form, how, isPromise, final, last })
   const names = form.parameters.join(', ');
   const layOut = layOutAt(collector, call, isShared);
   const run = `async (${names}) => ${layOut(lines)}`;
+  const isSpread = !isPromise && how.isSeveral && how.isNeeded;
   const written = isPromise
     ? run
-    : how.isRecorded || isOwn
-      ? `(${names}, done) => ${layOut(settling(lines, how, util))}`
+    : how.isRecorded || isSpread || isOwn
+      ? `(${names}, done) => ${layOut(settling(lines, how, { util, isSpread }))}`
       : `${util}.callbackify(${run})`;
+  checkNames(collector, call, { written, util });
   if (isShared) {
     const own = constantName(sourceCode, written, name, collector.needs);
     edits.push(replaceRange(call.callee.range, own));
@@ -304,26 +335,13 @@ function writeCall(collector, call, { name, form, how, isPromise, final, last })
     return;
   }
   if (!last) {
-    const end = /** @type {TSESTree.Node} */ (call.arguments.at(-1)).range[1];
-    edits.push(insertAfter(end, ', () => {}'));
-  } else if (how.isSeveral && how.isNeeded) {
-    const text = textOf(sourceCode, last);
-    const called = last.type === 'Identifier' ? text : `(${text})`;
-    if (last.type === 'MemberExpression') {
-      throw new Refused('flow-unsupported', quote(sourceCode, last));
-    }
-    if (last.type !== 'Identifier') {
-      edits.push(...wrapNode(last, '(err, values = []) => (', ')(err, ...values)'));
-    } else {
-      const guard = final.isUncertain ? `${called} && ` : '';
-      edits.push(
-        replaceRange(last.range, `(err, values = []) => ${guard}${called}(err, ...values)`),
-      );
-    }
+    const given = /** @type {TSESTree.Node} */ (call.arguments.at(-1));
+    edits.push(insertAfter(parenthesizedRange(sourceCode, given)[1], ', () => {}'));
   } else if (final.isUncertain) {
     // Nobody takes the promise that version 3 gives, so that an error ends the process.
     const nobody = how.version === 3 ? '(err) => { if (err) throw err; }' : '() => {}';
-    edits.push(insertAfter(last.range[1], ` || (${nobody})`));
+    const isLoose = !/^(?:Identifier|MemberExpression)$/u.test(last.type);
+    edits.push(...wrapNode(last, isLoose ? '(' : '', `${isLoose ? ')' : ''} || (${nobody})`));
   }
 }
 
@@ -352,14 +370,19 @@ function layOutAt(collector, call, isShared) {
 /**
  * @param {readonly string[]} lines The body of an async function.
  * @param {Writing} how
- * @param {string} util What Node's `util` is called; '' where there is none.
+ * @param {{ util: string, isSpread: boolean }} end `util`: what Node's is called; '' where there is none.
+ *   `isSpread`: whether the value is a list of results.
  * @returns {string[]} The body of a function that runs it and calls `done`, with the results there
  *   are beside an error, too, if they count.
  */
-function settling(lines, { isRecorded }, util) {
+function settling(lines, { isRecorded }, { util, isSpread }) {
   const start = isRecorded ? lines.findIndex((line) => line.startsWith('const results')) + 1 : 0;
   const end = isRecorded ? -1 : lines.length;
-  const [value, results, both] = isRecorded ? ['', 'results', ', results'] : ['value', 'value', ''];
+  const [value, results, both] = isRecorded
+    ? ['', 'results', ', results']
+    : isSpread
+      ? ['values', '...values', '']
+      : ['value', 'value', ''];
   const close =
     util === ''
       ? [
@@ -368,7 +391,11 @@ function settling(lines, { isRecorded }, util) {
           `\t(err) => process.nextTick(() => done(err${both})),`,
           ');',
         ]
-      : ['})((err) => done(err, results));'];
+      : [
+          isSpread
+            ? '})((err, values = []) => done(err, ...values));'
+            : '})((err) => done(err, results));',
+        ];
   return [
     ...lines.slice(0, start),
     util === '' ? '(async () => {' : `${util}.callbackify(async () => {`,

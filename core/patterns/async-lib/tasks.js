@@ -10,7 +10,7 @@ import { insertBefore, removeBetween, wrapNode } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { textOf } from '../../edits/trivia.js';
+import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { endOfArguments } from '../callback-function/calls.js';
 import { readCallee } from '../callback-function/callees.js';
 import { planFunction } from '../callback-function/plan.js';
@@ -106,6 +106,7 @@ function readForward(translator, target, call) {
     !inner.isCallback(last) ||
     callback.references.length !== 1 ||
     call.arguments.some(({ type }) => type === 'SpreadElement') ||
+    hasCommentBetween(sourceCode, fn.range[0], call.range[0]) ||
     usesAwaitAsName(sourceCode, fn)
   ) {
     throw new Refused('flow-iteratee', quote(sourceCode, fn));

@@ -52,6 +52,12 @@ function isUnheard(collector, node, fuel) {
       return true;
     }
   }
+  const ended = parent.type === 'CallExpression' && collector.planned.get(parent);
+  if (ended && isFinal(collector, parent, fn)) {
+    // What becomes of that flow calls it in a tick of its own.
+    collector.requires.add(ended);
+    return true;
+  }
   const flows = flowsThatCall(collector, fn);
   if (flows) {
     // A flow waits for its steps whenever they call back, and is later itself then.
@@ -67,6 +73,17 @@ function isUnheard(collector, node, fuel) {
       return call ? isUnheard(collector, call, fuel - 1) : isTestRunner(use.parent, use);
     })
   );
+}
+
+/**
+ * @param {Collector} collector
+ * @param {TSESTree.CallExpression} flow
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it is what the flow calls at its end.
+ */
+function isFinal(collector, flow, fn) {
+  const form = formOf(flowName(collector, flow) ?? '');
+  return form !== undefined && flow.arguments[form.parameters.length] === fn;
 }
 
 /**
