@@ -1,56 +1,39 @@
 /** @import { ESLint, Linter, Rule } from 'eslint' */
 
-import { createRequire } from 'node:module';
+import { createLoader } from './rules/shared/require.js';
 
-import noAsyncReduce from './rules/no-async-reduce.js';
-import noBlockingInAsync from './rules/no-blocking-in-async.js';
-import noClosureAsyncFastPath from './rules/no-closure-async-fast-path.js';
-import noDownleveledAsync from './rules/no-downleveled-async.js';
-import noForAwaitOfSync from './rules/no-for-await-of-sync.js';
-import noGeneratorCoroutine from './rules/no-generator-coroutine.js';
-import noGlobalPromiseOverride from './rules/no-global-promise-override.js';
-import noPromiseConstructorWrap from './rules/no-promise-constructor-wrap.js';
-import noPromisePatching from './rules/no-promise-patching.js';
-import noPromiseSubclass from './rules/no-promise-subclass.js';
-import noPromiseWrappedAwait from './rules/no-promise-wrapped-await.js';
-import noPromisifyInFunction from './rules/no-promisify-in-function.js';
-import noSerialAwait from './rules/no-serial-await.js';
-import noUnboundedThreadpool from './rules/no-unbounded-threadpool.js';
-import noUselessAsync from './rules/no-useless-async.js';
-import preferAsyncOverCallback from './rules/prefer-async-over-callback.js';
-import preferAwaitOverChain from './rules/prefer-await-over-chain.js';
-import preferForAwaitStream from './rules/prefer-for-await-stream.js';
-import preferNativePromise from './rules/prefer-native-promise.js';
-import preferSyncFastPath from './rules/prefer-sync-fast-path.js';
+const require = createLoader(import.meta.url);
 
 // A JSON import would print a warning on Node 20.
-const manifest = createRequire(import.meta.url)('./package.json');
+const manifest = require('./package.json');
 
-/** @satisfies {Record<string, Rule.RuleModule>} */
-const rules = {
-  'no-async-reduce': noAsyncReduce,
-  'no-blocking-in-async': noBlockingInAsync,
-  'no-closure-async-fast-path': noClosureAsyncFastPath,
-  'no-downleveled-async': noDownleveledAsync,
-  'no-for-await-of-sync': noForAwaitOfSync,
-  'no-generator-coroutine': noGeneratorCoroutine,
-  'no-global-promise-override': noGlobalPromiseOverride,
-  'no-promise-constructor-wrap': noPromiseConstructorWrap,
-  'no-promise-patching': noPromisePatching,
-  'no-promise-subclass': noPromiseSubclass,
-  'no-promise-wrapped-await': noPromiseWrappedAwait,
-  'no-promisify-in-function': noPromisifyInFunction,
-  'no-serial-await': noSerialAwait,
-  'no-unbounded-threadpool': noUnboundedThreadpool,
-  'no-useless-async': noUselessAsync,
-  'prefer-async-over-callback': preferAsyncOverCallback,
-  'prefer-await-over-chain': preferAwaitOverChain,
-  'prefer-for-await-stream': preferForAwaitStream,
-  'prefer-native-promise': preferNativePromise,
-  'prefer-sync-fast-path': preferSyncFastPath,
+const LOADERS = {
+  // One a line, in alphabetical order.
+  'no-async-reduce': () => require('./rules/no-async-reduce.js'),
+  'no-blocking-in-async': () => require('./rules/no-blocking-in-async.js'),
+  'no-closure-async-fast-path': () => require('./rules/no-closure-async-fast-path.js'),
+  'no-downleveled-async': () => require('./rules/no-downleveled-async.js'),
+  'no-for-await-of-sync': () => require('./rules/no-for-await-of-sync.js'),
+  'no-generator-coroutine': () => require('./rules/no-generator-coroutine.js'),
+  'no-global-promise-override': () => require('./rules/no-global-promise-override.js'),
+  'no-promise-constructor-wrap': () => require('./rules/no-promise-constructor-wrap.js'),
+  'no-promise-patching': () => require('./rules/no-promise-patching.js'),
+  'no-promise-subclass': () => require('./rules/no-promise-subclass.js'),
+  'no-promise-wrapped-await': () => require('./rules/no-promise-wrapped-await.js'),
+  'no-promisify-in-function': () => require('./rules/no-promisify-in-function.js'),
+  'no-serial-await': () => require('./rules/no-serial-await.js'),
+  'no-unbounded-threadpool': () => require('./rules/no-unbounded-threadpool.js'),
+  'no-useless-async': () => require('./rules/no-useless-async.js'),
+  'prefer-async-over-callback': () => require('./rules/prefer-async-over-callback.js'),
+  'prefer-await-over-chain': () => require('./rules/prefer-await-over-chain.js'),
+  'prefer-for-await-stream': () => require('./rules/prefer-for-await-stream.js'),
+  'prefer-native-promise': () => require('./rules/prefer-native-promise.js'),
+  'prefer-sync-fast-path': () => require('./rules/prefer-sync-fast-path.js'),
 };
 
-/** @typedef {keyof typeof rules} RuleName */
+/** @typedef {keyof typeof LOADERS} RuleName */
+
+const rules = loadedOnDemand(LOADERS);
 
 /**
  * What has a measured cost.
@@ -165,6 +148,31 @@ plugin.configs = {
   }),
   compat: { name: 'async-perf/compat', rules: PULLS_THE_OTHER_WAY },
 };
+
+/**
+ * Who imports the plugin waits for none of the rules, and a rule that is never switched on is never
+ * loaded.
+ *
+ * @template {string} Name
+ * @param {Record<Name, () => { default: Rule.RuleModule }>} loaders
+ * @returns {Record<Name, Rule.RuleModule>} A configuration may put another rule in the place of one.
+ */
+function loadedOnDemand(loaders) {
+  const onDemand = /** @type {Record<Name, Rule.RuleModule>} */ ({});
+  for (const name of /** @type {Name[]} */ (Object.keys(loaders))) {
+    const settle = (/** @type {Rule.RuleModule} */ value) => {
+      Object.defineProperty(onDemand, name, { value, enumerable: true, writable: true });
+      return value;
+    };
+    Object.defineProperty(onDemand, name, {
+      get: () => settle(loaders[name]().default),
+      set: settle,
+      enumerable: true,
+      configurable: true,
+    });
+  }
+  return onDemand;
+}
 
 /**
  * @param {string} name

@@ -6,8 +6,8 @@ import { createSourceCode } from '../core/source/source-code.js';
 
 /**
  * @param {string} file
- * @returns {string[]} What the file imports, exports from, or requires, as it is written; types in
- *   comments are not imports.
+ * @returns {string[]} The modules that the file imports, exports from, or requires, as they are
+ *   written; types in comments and data are none.
  */
 export function importsOf(file) {
   const sourceCode = createSourceCode(readFileSync(file, 'utf8'), file);
@@ -22,9 +22,11 @@ export function importsOf(file) {
     ...nodesOfType(sourceCode, 'ExportNamedDeclaration').map(({ source }) => source),
     ...required,
   ];
-  return sources.flatMap((source) =>
-    source?.type === 'Literal' && typeof source.value === 'string' ? [source.value] : [],
-  );
+  return sources
+    .flatMap((source) =>
+      source?.type === 'Literal' && typeof source.value === 'string' ? [source.value] : [],
+    )
+    .filter((specifier) => !specifier.endsWith('.json'));
 }
 
 /**

@@ -54,12 +54,26 @@ function namesInReadme(table) {
 describe('rules', () => {
   const names = Object.keys(plugin.rules ?? {}).sort();
 
-  it('are the files in rules/', async () => {
+  it('are the files in rules/', () => {
     expect(namesIn('rules', '.js')).toEqual(names);
+    const require = createRequire(import.meta.url);
     for (const name of names) {
-      const module = await import(`../rules/${name}.js`);
-      expect(module.default, name).toBe(plugin.rules?.[name]);
+      expect(require(`../rules/${name}.js`).default, name).toBe(plugin.rules?.[name]);
     }
+  });
+
+  it('can be replaced before and after they are loaded', () => {
+    const replaced = run(
+      `import plugin from '${manifest.name}';
+       const [first, second] = Object.keys(plugin.rules);
+       const loaded = plugin.rules[first];
+       plugin.rules[first] = { ...loaded, create: () => 'first' };
+       plugin.rules[second] = { create: () => 'second' };
+       const { length } = Object.keys(plugin.rules);
+       console.log(plugin.rules[first].create(), plugin.rules[second].create(), length);`,
+      'module',
+    );
+    expect(replaced.trim()).toBe(`first second ${names.length}`);
   });
 
   it.each([
@@ -190,28 +204,48 @@ describe('the package', () => {
     );
   });
 
-  it('loads neither a parser nor ESLint with the plugin', () => {
-    const loaded = run(
-      `import { Session } from 'node:inspector';
-       const urls = [];
-       const session = new Session();
-       session.connect();
-       session.on('Debugger.scriptParsed', ({ params }) => urls.push(params.url));
-       session.post('Debugger.enable');
-       await import(${JSON.stringify(manifest.name)});
-       console.log(JSON.stringify(urls));`,
-      'module',
-    );
-    const files = /** @type {string[]} */ (JSON.parse(loaded)).map(decodeURI);
-    expect(files.some((file) => file.endsWith('/rules/shared/pattern-rule.js'))).toBe(true);
-    expect(packagesIn(files)).toEqual([]);
-    // What a process waits for is the number of files: these take about 30 ms.
-    expect(files.filter((file) => /\/(?:core|rules)\//u.test(file)).length).toBeLessThan(45);
+  it('loads nothing with the plugin but its tables', () => {
+    expect(loadedBy('')).toEqual(['index.js', 'rules/shared/require.js']);
+  });
+
+  it('loads neither a parser nor ESLint with the recommended rules', () => {
+    const files = loadedBy(`
+      for (const name of Object.keys(plugin.configs.recommended.rules)) {
+        plugin.rules[name.slice('async-perf/'.length)].meta;
+      }`);
+    expect(files).toContain('rules/no-useless-async.js');
+    expect(files).not.toContain('rules/prefer-async-over-callback.js');
+    expect(files.filter((file) => !/^(?:index\.js$|core|rules)/u.test(file))).toEqual([]);
+    // What a process waits for is the number of files.
+    expect(files.length).toBeLessThan(35);
     // A pattern is loaded for the first file that may hold it, and writing edits with it.
-    const late = ['/core/source/', '/core/patterns/', '/core/edits/', '/core/config/'];
-    expect(files.filter((file) => late.some((folder) => file.includes(folder)))).toEqual([]);
+    const late = /^core\/(?:source|patterns|edits|config)\//u;
+    expect(files.filter((file) => late.test(file))).toEqual([]);
   });
 });
+
+/**
+ * @param {string} code Uses the plugin.
+ * @returns {string[]} What is loaded with the plugin and by that code, relative to the root.
+ */
+function loadedBy(code) {
+  const urls = run(
+    `import { Session } from 'node:inspector';
+     const urls = [];
+     const session = new Session();
+     session.connect();
+     session.on('Debugger.scriptParsed', ({ params }) => urls.push(params.url));
+     session.post('Debugger.enable');
+     const { default: plugin } = await import(${JSON.stringify(manifest.name)});
+     ${code}
+     console.log(JSON.stringify(urls));`,
+    'module',
+  );
+  return /** @type {string[]} */ (JSON.parse(urls))
+    .filter((url) => url.startsWith('file:') && !url.endsWith('[eval1]'))
+    .map((url) => path.relative(ROOT, fileURLToPath(url)).replaceAll('\\', '/'))
+    .sort();
+}
 
 /**
  * @param {string} rule
@@ -230,17 +264,6 @@ function patternOf(rule) {
 function run(code, type) {
   const flags = [`--input-type=${type}`, '--no-warnings', '--eval', code];
   return execFileSync(process.execPath, flags, { cwd: ROOT, encoding: 'utf8' });
-}
-
-/**
- * @param {readonly string[]} files
- * @returns {string[]}
- */
-function packagesIn(files) {
-  const names = files.flatMap(
-    (file) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/u.exec(file)?.[1] ?? [],
-  );
-  return [...new Set(names)].sort();
 }
 
 /**

@@ -185,38 +185,15 @@ Where it runs once.
  * @throws {Error} If it has no place for one.
  */
 export function enterRule(index, rule) {
-  const constant = camelCase(rule);
-  const withImport = insertSorted(
-    index,
-    /^import \w+ from '\.\/rules\/.*';\n/gmu,
-    `import ${constant} from './rules/${rule}.js';\n`,
-  );
-  return insertSorted(withImport, /^ {2}'[\w-]+': \w+,\n/gmu, `  '${rule}': ${constant},\n`);
-}
-
-/**
- * @param {string} text
- * @param {RegExp} lines Those of the list, which is sorted.
- * @param {string} line
- * @returns {string}
- */
-function insertSorted(text, lines, line) {
-  const known = [...text.matchAll(lines)];
+  const line = `  '${rule}': () => require('./rules/${rule}.js'),\n`;
+  const known = [...index.matchAll(/^ {2}'([\w-]+)': \(\) => require\(.*\),\n/gmu)];
   const last = known.at(-1);
   if (!last) {
     throw new Error(`index.js has no line like ${line.trim()}: enter the rule by hand`);
   }
-  const next = known.find(([existing]) => nameIn(existing) > nameIn(line));
+  const next = known.find(([, name = '']) => name > rule);
   const at = next ? next.index : last.index + last[0].length;
-  return text.slice(0, at) + line + text.slice(at);
-}
-
-/**
- * @param {string} line
- * @returns {string} The rule's name in it.
- */
-function nameIn(line) {
-  return /(?:\/rules\/|')([\w-]+)(?:\.js|')/u.exec(line)?.[1] ?? '';
+  return index.slice(0, at) + line + index.slice(at);
 }
 
 /**

@@ -90,14 +90,13 @@ describe('npm run new:pattern NAME', () => {
 });
 
 describe('enterRule', () => {
-  const index = "import b from './rules/b.js';\n\nconst rules = {\n  'b': b,\n};\n";
+  const entryOf = (/** @type {string} */ rule) =>
+    `  '${rule}': () => require('./rules/${rule}.js'),\n`;
+  const indexOf = (/** @type {string[]} */ ...rules) =>
+    `const LOADERS = {\n${rules.map(entryOf).join('')}};\n`;
 
   it.each(['a', 'c'])('keeps the order with %s', (rule) => {
-    const text = enterRule(index, rule);
-    const [first, second] = ['b', rule].sort();
-    expect(text).toBe(
-      `import ${first} from './rules/${first}.js';\nimport ${second} from './rules/${second}.js';\n\nconst rules = {\n  '${first}': ${first},\n  '${second}': ${second},\n};\n`,
-    );
+    expect(enterRule(indexOf('b'), rule)).toBe(indexOf(...['b', rule].sort()));
   });
 
   it('says so if there is no place', () => {

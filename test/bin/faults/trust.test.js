@@ -89,8 +89,7 @@ const ALLOWED = new Map([
   ['core/patterns/async-lib/later.js', ['node:module']],
   ['core/patterns/callback-function/header.js', ['node:module']],
   // Reads the version from the package's own package.json.
-  ['index.js', ['node:module']],
-  // Loads the plugin's own patterns, by names that the rules give.
+  // Loads the plugin's own rules and patterns, and its package.json.
   ['rules/shared/require.js', ['node:module']],
 ]);
 
