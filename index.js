@@ -1,4 +1,4 @@
-/** @import { ESLint, Linter, Rule } from 'eslint' */
+/** @import { Linter, Rule } from 'eslint' */
 
 import { createLoader } from './rules/shared/require.js';
 
@@ -130,7 +130,20 @@ const PULLS_THE_OTHER_WAY = {
   '@typescript-eslint/return-await': 'off',
 };
 
-/** @type {ESLint.Plugin} */
+/**
+ * @typedef {'recommended' | 'recommended-json' | 'modernize' | 'strict' | 'all' | 'compat'} ConfigName
+ */
+
+/**
+ * More than `ESLint.Plugin` promises of any plugin.
+ *
+ * @typedef {object} AsyncPerfPlugin
+ * @property {{ name: string, version: string, namespace: 'async-perf' }} meta
+ * @property {Record<RuleName, Rule.RuleModule> & Record<string, Rule.RuleModule>} rules
+ * @property {Record<ConfigName, Linter.Config>} configs
+ */
+
+/** @type {Omit<AsyncPerfPlugin, 'configs'> & { configs: Partial<AsyncPerfPlugin['configs']> }} */
 const plugin = {
   meta: { name: manifest.name, version: manifest.version, namespace: 'async-perf' },
   rules,
@@ -212,10 +225,6 @@ function recommendedJson() {
   };
 }
 
-/**
- * @typedef {'recommended' | 'recommended-json' | 'modernize' | 'strict' | 'all' | 'compat'} ConfigName
- * @typedef {ESLint.Plugin & { configs: Record<ConfigName, Linter.Config> }} AsyncPerfPlugin
- */
 const typed = /** @type {AsyncPerfPlugin} */ (plugin);
 
 export { typed as default, typed as 'module.exports' };

@@ -43,8 +43,12 @@ async function lint(Version, config, file, text) {
   return result?.messages.map(({ ruleId, message }) => ruleId ?? message) ?? [];
 }
 
-describe.each(VERSIONS)('in ESLint %s', (_, Version) => {
+describe.each(VERSIONS)('in ESLint %s', (version, Version) => {
   const plugins = { json, 'async-perf': plugin };
+
+  it('is what it says', () => {
+    expect(`${Version.version}.`.startsWith(`${version}.`)).toBe(true);
+  });
 
   it('recommended-json is for JSON beside recommended for everything', async () => {
     const config = defineConfig([

@@ -19,7 +19,7 @@ import { createProgress } from '../terminal/progress.js';
 import { askFor } from '../terminal/spelling.js';
 import { createPaint } from '../terminal/style.js';
 
-const CONFIGS = ['recommended', 'modernize', 'strict', 'all'];
+const CONFIGS = /** @type {const} */ (['recommended', 'modernize', 'strict', 'all']);
 
 const HELP = `async-perf check [paths] [options]
 
@@ -108,34 +108,34 @@ export async function runCheck(args) {
  */
 function readRules({ config, only }) {
   if (only !== undefined) {
-    const known = Object.keys(plugin.rules ?? {});
+    const known = Object.keys(plugin.rules);
     const names = only.split(',').map((name) => name.replace(/^async-perf\//u, ''));
     return Object.fromEntries(
       names.map((name) => [`async-perf/${choose('only', name, known)}`, 'error']),
     );
   }
-  const parts = [plugin.configs?.[choose('config', config, CONFIGS)] ?? []].flat();
-  /** @type {Linter.RulesRecord} */
-  const rules = Object.assign({}, ...parts.map((part) => part.rules));
+  const { rules } = plugin.configs[choose('config', config, CONFIGS)];
   // A configuration may hold rules for files of other languages than JavaScript.
   return Object.fromEntries(
-    Object.entries(rules).filter(([id]) =>
-      plugin.rules?.[id.slice('async-perf/'.length)]?.meta?.languages?.includes('js/js'),
+    Object.entries(/** @type {Linter.RulesRecord} */ (rules)).filter(([id]) =>
+      plugin.rules[id.slice('async-perf/'.length)]?.meta?.languages?.includes('js/js'),
     ),
   );
 }
 
 /**
+ * @template {string} Choice
  * @param {string} option
  * @param {string} value
- * @param {readonly string[]} choices
- * @returns {string}
+ * @param {readonly Choice[]} choices
+ * @returns {Choice}
  * @throws {OptionError}
  */
 function choose(option, value, choices) {
-  if (!choices.includes(value)) {
+  const choice = choices.find((known) => known === value);
+  if (choice === undefined) {
     const hint = askFor(value, choices) || `: give one of ${choices.join(', ')}`;
     throw new OptionError(`--${option}=${value}${hint}`);
   }
-  return value;
+  return choice;
 }

@@ -10,63 +10,113 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const ESM = `import asyncPerf from 'eslint-plugin-async-perf';
 import transform, { codemod } from 'eslint-plugin-async-perf/codemods/unwrap-promises.js';
-import { defineConfig } from 'eslint/config';
-import type { Linter } from 'eslint';
+import type { ESLint, Linter, Rule } from 'eslint';
 
-export default defineConfig([{ plugins: { 'async-perf': asyncPerf }, extends: ['async-perf/recommended'] }]);
+const config: Linter.Config = asyncPerf.configs.recommended;
+export default [config, asyncPerf.configs['recommended-json']];
 
-export const config: Linter.Config = asyncPerf.configs.recommended;
+export const plugin: ESLint.Plugin = asyncPerf;
+export const names: string[] = [asyncPerf.meta.name, asyncPerf.meta.version, codemod.name];
+export const rule: Rule.RuleModule = asyncPerf.rules['no-useless-async'];
 export const text: string | undefined = transform({ path: 'a.js', source: '' });
-export const name: string = codemod.name;
 
 // @ts-expect-error There is no configuration of that name.
 export const wrong: Linter.Config = asyncPerf.configs.fastest;
+`;
+
+/** ESLint 9.15 has no such function yet. */
+const DEFINED = `import asyncPerf from 'eslint-plugin-async-perf';
+import { defineConfig } from 'eslint/config';
+
+export default defineConfig({
+  plugins: { 'async-perf': asyncPerf },
+  extends: ['async-perf/recommended'],
+});
+export const others = defineConfig([asyncPerf.configs.strict, { extends: [asyncPerf.configs.modernize] }]);
 `;
 
 const CJS = `import asyncPerf = require('eslint-plugin-async-perf');
 import type { Linter } from 'eslint';
 
 const config: Linter.Config = asyncPerf.configs.strict;
-export = [config];
+const name: string = asyncPerf.meta.name;
+export = [config, { name }];
 `;
 
-const TSCONFIG = JSON.stringify({
-  compilerOptions: {
-    module: 'nodenext',
-    target: 'es2022',
-    types: ['node'],
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    noEmit: true,
-    skipLibCheck: false,
-  },
-  files: ['esm.mts', 'cjs.cts'],
-});
+const CHECKED_CJS = `const asyncPerf = require('eslint-plugin-async-perf');
+
+/** @type {import('eslint').Linter.Config[]} */
+module.exports = [asyncPerf.configs.recommended, { name: asyncPerf.meta.name }];
+`;
+
+/** The modules that a project may say it has, with what can be required in each. */
+const MODULES = [
+  { module: 'nodenext', requires: true },
+  // TypeScript lets no module of these require one of the other kind.
+  { module: 'node16', requires: false },
+  { module: 'esnext', moduleResolution: 'bundler', requires: false },
+];
+
+const VERSIONS = ['~5.9.3', '~6.0.3'].flatMap((typescript) =>
+  ['~9.15.0', '^9.39.0', ESLINT.slice('eslint@'.length)].map((eslint) => ({ typescript, eslint })),
+);
 
 describe('the declarations', () => {
   const scratch = new Scratch('types').write({
-    'package.json': '{ "private": true }\n',
-    'esm.mts': ESM,
+    'package.json': '{ "private": true, "type": "module" }\n',
+    'eslint.config.ts': ESM,
+    'eslint.config.mts': ESM,
+    'defined.ts': DEFINED,
     'cjs.cts': CJS,
-    'tsconfig.json': TSCONFIG,
+    'checked.cjs': CHECKED_CJS,
   });
 
-  it.each(['~5.9.3', '~6.0.3'])(
-    'serve consumers of both module systems with TypeScript %s',
-    (version) => {
+  it.each(VERSIONS)(
+    'serve consumers of all kinds of modules with TypeScript $typescript and ESLint $eslint',
+    ({ typescript, eslint }) => {
       scratch.install(
-        ESLINT,
-        `typescript@${version}`,
+        `eslint@${eslint}`,
+        `typescript@${typescript}`,
         '@types/node@22',
         '@typescript-eslint/types@^8.73.0',
       );
-      const { status, output } = scratch.try('node', ['node_modules/typescript/lib/tsc.js']);
-      expect(output).toBe('');
-      expect(status).toBe(0);
+      for (const { requires, ...modules } of MODULES) {
+        scratch.write({ 'tsconfig.json': tsconfig(modules, !eslint.includes('9.15'), requires) });
+        const { status, output } = scratch.try('node', ['node_modules/typescript/lib/tsc.js']);
+        expect({ ...modules, status, output }).toEqual({ ...modules, status: 0, output: '' });
+      }
     },
   );
 });
+
+/**
+ * @param {object} modules
+ * @param {boolean} defines Whether ESLint has `defineConfig`.
+ * @param {boolean} requires
+ * @returns {string}
+ */
+function tsconfig(modules, defines, requires) {
+  return JSON.stringify({
+    compilerOptions: {
+      ...modules,
+      target: 'es2022',
+      types: ['node'],
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      allowJs: true,
+      checkJs: true,
+      noEmit: true,
+      skipLibCheck: false,
+    },
+    files: [
+      'eslint.config.ts',
+      'eslint.config.mts',
+      ...(defines ? ['defined.ts'] : []),
+      ...(requires ? ['cjs.cts', 'checked.cjs'] : []),
+    ],
+  });
+}
 
 describe('the package', () => {
   const scratch = new Scratch('lint').write({ 'package.json': '{ "private": true }\n' });
