@@ -151,6 +151,11 @@ const EXPRESSIONS = [
 /** @type {readonly Production[]} */
 const SIMPLE = [
   production('effect', 4, (draw) => statement`log(at, '${draw.label()}', ${draw.value()})${END}`),
+  production(
+    'effect-of-list',
+    1,
+    (draw) => statement`[1].forEach((z) => log(at, '${draw.label()}', z))${END}`,
+  ),
   production('waited-statement', 6, (draw) => statement`${waiting(draw)}${END}`),
   production('let', 3, (draw) => {
     const { name } = later(draw);

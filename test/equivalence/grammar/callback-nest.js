@@ -27,6 +27,11 @@ const logged = (draw) => `log(at, '${draw.label()}', ${draw.value()})`;
 /** What happens between two calls, at once. @type {Production[]} */
 const STEPS = [
   production('effect', 5, (draw) => statement`${logged(draw)}${END}`),
+  production(
+    'effect-of-list',
+    1,
+    (draw) => statement`[1].forEach((z) => log(at, '${draw.label()}', z))${END}`,
+  ),
   production('constant', 2, (draw) => {
     const name = draw.name();
     const made = statement`const ${name} = ${draw.chance(50) ? logged(draw) : draw.value()}${END}`;

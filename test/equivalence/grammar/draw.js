@@ -46,6 +46,37 @@ export const production = (name, weight, make, traits = {}) => ({
  * @property {ReadonlySet<string>} inside What is around it, as `loop`, `try` or `method`.
  */
 
+/**
+ * Names that conversions like to give to variables of their own. A program that uses them for its own
+ * must mean by them what it meant.
+ */
+const POPULAR_NAMES = [
+  'args',
+  'caught',
+  'done',
+  'entries',
+  'error',
+  'fs',
+  'index',
+  'items',
+  'key',
+  'list',
+  'ms',
+  'promise',
+  'queue',
+  'reject',
+  'resolve',
+  'rest',
+  'result',
+  'results',
+  'task',
+  'timer',
+  'util',
+  'value',
+  'values',
+  'workers',
+];
+
 /** How much more often a production is chosen that has been rare so far. */
 const PREFERENCE = 6;
 
@@ -56,6 +87,8 @@ export class Draw {
   #labels = 0;
   #names = 0;
   #left = 36;
+  /** @type {string[]} */
+  #popular;
   #isPlain;
   #wanted;
   #avoided;
@@ -71,6 +104,7 @@ export class Draw {
     this.#avoided = avoided;
     // What must be left alone takes what surrounds it along, so most programs go without.
     this.#isPlain = this.chance(80);
+    this.#popular = this.chance(30) ? [...POPULAR_NAMES] : [];
   }
 
   /**
@@ -113,6 +147,10 @@ export class Draw {
    */
   name(stem = 'v') {
     this.#names += 1;
+    if (stem === 'v' && this.#popular.length > 0 && this.chance(60)) {
+      const [name] = this.#popular.splice(this.int(0, this.#popular.length - 1), 1);
+      return /** @type {string} */ (name);
+    }
     return `${stem}${this.#names}`;
   }
 

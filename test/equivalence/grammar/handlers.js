@@ -69,6 +69,11 @@ export const statementsOf = (chains) => {
   const inner = (draw) => draw.within({}, () => lines(draw.several(statementsOf(chains), 2)));
   return [
     production('handler-effect', 4, (draw) => statement`${logged(draw)}${END}`),
+    production(
+      'handler-effect-of-list',
+      1,
+      (draw) => statement`[1].forEach((z) => log(at, '${draw.label()}', z))${END}`,
+    ),
     production('handler-constant', 2, (draw) => {
       const name = draw.name();
       const made = statement`const ${name} = ${draw.chance(50) ? logged(draw) : draw.value()}${END}`;
