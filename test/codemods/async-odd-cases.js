@@ -85,6 +85,7 @@ note('behind');`,
   'v3 false': `async.eachSeries([a, b], (x, next) => { get(x, (e) => next(e ? false : null)); }, done);`,
   'v3 false 2': `async.each([a, b], (x, next) => { if (x === 'bad-a') return next(false); get(x, (e) => next(e)); }, done);`,
   'v3 async iteratee': `async.each([a, b], async (x) => { await new Promise((res, rej) => get(x, (e) => e ? rej(e) : res())); }, done);`,
+  'v3 rejected with nothing': `async.map([a, b], async (x) => { if (x === 'bad-a') throw undefined; return x; }, (err, list) => { note(String(err && err.name)); done(err && err.message === '' ? 'nothing' : err, list); });`,
   'v23 async tasks': `async.series([async () => { await null; return a; }, async () => b], done);`,
   whilst: `let i = 0;
 async.whilst(() => i < 3, (next) => { i++; get(a + i, next); }, (err, r) => done(err, i));`,

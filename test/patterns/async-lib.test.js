@@ -236,7 +236,7 @@ describe('the callback', () => {
     const both = outputOf('async.map(xs, xs.go, (err, ys) => log(err, ys)); ');
     expect(none).toContain('await Promise.all(');
     expect(some).toContain('return Promise.all(');
-    expect(both).toContain('((err) => done(err, results));');
+    expect(both).toContain('(err) => process.nextTick(() => done(err, results)),');
   });
 });
 

@@ -54,6 +54,8 @@ export class Collector {
   partners = new Set();
   /** @type {Set<Plan>} */
   requires = new Set();
+  /** Whether an async function of the user's is a step: it may reject with what is no error. */
+  mayRejectFalsy = false;
 
   /**
    * @param {PatternContext} context
@@ -255,7 +257,17 @@ function checkPlace({ sourceCode, context }, call) {
 }
 
 /** What the functions use that Node has for everybody. */
-const GLOBALS = ['Array', 'Math', 'Object', 'RangeError', 'Set', 'Symbol', 'process', 'setTimeout'];
+const GLOBALS = [
+  'Array',
+  'Error',
+  'Math',
+  'Object',
+  'RangeError',
+  'Set',
+  'Symbol',
+  'process',
+  'setTimeout',
+];
 
 /** What the functions call their parameters and variables. */
 const OWN_NAMES =
@@ -264,10 +276,11 @@ const OWN_NAMES =
 /**
  * @param {Collector} collector
  * @param {TSESTree.CallExpression} call
- * @param {{ written: string, util: string }} parts The function, and what it calls Node's `util`.
+ * @param {string} written The function.
  * @throws {Refused} Where a name that is written means something else there.
  */
-function checkNames({ sourceCode }, call, { written, util }) {
+function checkNames({ sourceCode }, call, written) {
+  const [, util = ''] = /([\w$]+)\.(?:callbackify|promisify)\(/u.exec(written) ?? [];
   const clashing = GLOBALS.find(
     (name) => written.includes(name) && findVariable(sourceCode, call, name),
   );
@@ -307,22 +320,23 @@ function note(collector, call, { form, isPromise }) {
  * @param {{ name: string, form: Form, how: Writing, isPromise: boolean, final: import('./arguments.js').Final, last: TSESTree.Node | undefined }} parts
  */
 function writeCall(collector, call, { name, form, how, isPromise, final, last }) {
-  const { sourceCode, edits } = collector;
+  const { sourceCode, edits, mayRejectFalsy } = collector;
   const lines = form.write(how);
   const isOwn = isBundled(collector);
   const isShared = lines.length > MOST_LINES || callsByFlow(sourceCode).get(name)?.length !== 1;
   const place = isShared ? sourceCode.ast : call;
-  const util = isPromise || isOwn ? '' : utilName(sourceCode, place, collector.needs);
+  const isSpread = !isPromise && how.isSeveral && how.isNeeded;
+  const settles = how.isRecorded || isSpread || isOwn;
+  const util = isPromise || settles ? '' : utilName(sourceCode, place, collector.needs);
   const names = form.parameters.join(', ');
   const layOut = layOutAt(collector, call, isShared);
   const run = `async (${names}) => ${layOut(lines)}`;
-  const isSpread = !isPromise && how.isSeveral && how.isNeeded;
   const written = isPromise
     ? run
-    : how.isRecorded || isSpread || isOwn
-      ? `(${names}, done) => ${layOut(settling(lines, how, { util, isSpread }))}`
+    : settles
+      ? `(${names}, done) => ${layOut(settling(lines, how, { mayRejectFalsy, isSpread }))}`
       : `${util}.callbackify(${run})`;
-  checkNames(collector, call, { written, util });
+  checkNames(collector, call, written);
   if (isShared) {
     const own = constantName(sourceCode, written, name, collector.needs);
     edits.push(replaceRange(call.callee.range, own));
@@ -370,12 +384,12 @@ function layOutAt(collector, call, isShared) {
 /**
  * @param {readonly string[]} lines The body of an async function.
  * @param {Writing} how
- * @param {{ util: string, isSpread: boolean }} end `util`: what Node's is called; '' where there is none.
- *   `isSpread`: whether the value is a list of results.
+ * @param {{ mayRejectFalsy: boolean, isSpread: boolean }} end `isSpread`: whether the value is a list
+ *   of results.
  * @returns {string[]} The body of a function that runs it and calls `done`, with the results there
  *   are beside an error, too, if they count.
  */
-function settling(lines, { isRecorded }, { util, isSpread }) {
+function settling(lines, { isRecorded }, { mayRejectFalsy, isSpread }) {
   const start = isRecorded ? lines.findIndex((line) => line.startsWith('const results')) + 1 : 0;
   const end = isRecorded ? -1 : lines.length;
   const [value, results, both] = isRecorded
@@ -383,24 +397,16 @@ function settling(lines, { isRecorded }, { util, isSpread }) {
     : isSpread
       ? ['values', '...values', '']
       : ['value', 'value', ''];
-  const close =
-    util === ''
-      ? [
-          '})().then(',
-          `\t(${value}) => process.nextTick(() => done(null, ${results})),`,
-          `\t(err) => process.nextTick(() => done(err${both})),`,
-          ');',
-        ]
-      : [
-          isSpread
-            ? '})((err, values = []) => done(err, ...values));'
-            : '})((err) => done(err, results));',
-        ];
+  // As `async` makes an error of what a promise rejects with.
+  const error = mayRejectFalsy ? 'err || new Error(err)' : 'err';
   return [
     ...lines.slice(0, start),
-    util === '' ? '(async () => {' : `${util}.callbackify(async () => {`,
+    '(async () => {',
     ...lines.slice(start, end).map((line) => `\t${line}`),
-    ...close,
+    '})().then(',
+    `\t(${value}) => process.nextTick(() => done(null, ${results})),`,
+    `\t(err) => process.nextTick(() => done(${error}${both})),`,
+    ');',
   ];
 }
 

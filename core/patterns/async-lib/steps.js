@@ -40,6 +40,7 @@ export function readStep(collector, node, given) {
     if (version === 1 || version === undefined) {
       throw new Refused('flow-version', quote(sourceCode, node));
     }
+    collector.mayRejectFalsy = true;
     return { node, isAsync: true };
   }
   if (!fn) {
