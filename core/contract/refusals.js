@@ -126,7 +126,7 @@ export const REFUSALS = freezeTable(
       message:
         "the callback may be called in the caller's tick ({subject}), and would be called in a later one",
       advice:
-        'Move the check to the start of the function, or call back in `process.nextTick`, then run again.',
+        'Call back in `process.nextTick`, or say `--promisify=module.method` of what never calls back at once, or `--callback-timing=accept` if callers do not mind, then run again.',
       example:
         "const open = require('open'); function load(file, cb) { if (file) return cb(null, 1); open(file, cb); } exports.run = function (file, cb) { load(file, (err, data) => { if (err) return cb(err); cb(null, data); }); };",
     },
@@ -148,10 +148,17 @@ export const REFUSALS = freezeTable(
       example:
         "const open = require('open'); function load(file, cb) { open(file, (err) => { if (err) cb(err); cb(null); }); } exports.run = function (cb) { load('x', (err, data) => { if (err) return cb(err); cb(null, data); }); };",
     },
+    'callee-undeclared': {
+      message: 'the file does not show where {subject} comes from',
+      advice:
+        'Import it, or say with `--promisify` and its name that it takes an error-first callback, then run again.',
+      example:
+        'exports.load = function (file, cb) { check(file, (err) => { if (err) return cb(err); cb(null, file); }); };',
+    },
     'callee-unsupported': {
       message: '{subject} is called in a form that is not converted',
       advice:
-        'Call it by a name or as a method, with its callback as the last argument, then run again.',
+        'Call it by a name or as a method, with as many arguments as it takes and its callback as the last, then run again.',
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file)(file, function (err, data) { if (err) return cb(err); cb(null, data); }); };",
     },
@@ -345,6 +352,12 @@ exports.read = (path) => new Promise((resolve, reject) => {
 exports.run = function (items, cb) {
   async.map(items, function* (item) { yield item; }, cb);
 };`,
+    },
+    'flow-library': {
+      message: '{subject} is a function of a library that another codemod converts',
+      advice: 'Run `async-lib-to-async`, or `async-perf migrate`, which runs both.',
+      example: `const async = require('async');
+exports.run = function (items, cb) { async.each(items, save, (err) => { if (err) return cb(err); cb(null, 1); }); };`,
     },
     'flow-typed': {
       message: 'the file declares types, which what takes the place of {subject} would lack',
@@ -551,7 +564,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
     },
     'not-error-first': {
       message: 'the first argument of {subject} is no error',
-      advice: 'Promisify it by hand, or give its shape with --promisify, then run again.',
+      advice: 'Call back with `null` or an error first, or promisify it by hand, then run again.',
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); cb('done'); }); };",
     },
@@ -745,7 +758,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
     'shared-wait': {
       message:
         '{subject} waits for something that others may wait for in the same tick, and their order would change',
-      advice: 'Convert it by hand if nothing else waits for it.',
+      advice: 'Run again with `--callback-timing=accept` if nothing else waits for it.',
       example:
         "const db = require('db'); exports.load = function (key, cb) { db.ready((err) => { if (err) return cb(err); db.get(key, cb); }); };",
     },

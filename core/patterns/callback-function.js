@@ -7,7 +7,7 @@
 /** @import { Fate } from './callback-function/registry.js' */
 
 import { readKey } from '../analysis/modules.js';
-import { isWithin, nodesOfType } from '../analysis/nodes.js';
+import { nodesOfType } from '../analysis/nodes.js';
 import { moveTextOf } from '../edits/indentation.js';
 import { callbackFunctionsOf, isWrapper, wrappedResults } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
@@ -48,7 +48,13 @@ const planOfSite = new WeakMap();
  */
 function findCallbackFunctions(_program, context) {
   const { functions, registry, plans } = decideFates(context);
-  return functions.flatMap((found) => toSite(found, registry.fateOf(found), plans));
+  const groups = groupsOf(plans);
+  const planOf = new Map([...plans].map(([{ fn }, planned]) => [fn, planned]));
+  return functions.flatMap((found) => {
+    const group = groups.get(found) ?? found;
+    const levels = plans.has(found) ? levelsAround(found, planOf) : 0;
+    return toSite(found, registry.fateOf(found), plans.get(found), { group, levels });
+  });
 }
 
 /**
@@ -189,13 +195,21 @@ function settle(context, functions, registry) {
   const unplanned = new Set(functions.filter((found) => !isWrapper(found)));
   /** @type {Map<CallbackFunction, ReadonlySet<CallbackFunction>>} */
   const asked = new Map();
+  /** @type {Map<CallbackFunction, Set<CallbackFunction>>} */
+  const askers = new Map();
+  const noteAsked = (
+    /** @type {CallbackFunction} */ found,
+    /** @type {ReadonlySet<CallbackFunction>} */ others,
+  ) => {
+    asked.get(found)?.forEach((other) => askers.get(other)?.delete(found));
+    asked.set(found, others);
+    others.forEach((other) => askers.set(other, (askers.get(other) ?? new Set()).add(found)));
+  };
   const decide = (/** @type {CallbackFunction} */ found, /** @type {Fate} */ fate) => {
     const isNew = !isSame(registry.fateOf(found), fate);
     registry.decide(found, fate);
-    for (const [other, others] of isNew ? asked : []) {
-      if (others.has(found)) {
-        unplanned.add(other);
-      }
+    if (isNew) {
+      askers.get(found)?.forEach((other) => unplanned.add(other));
     }
   };
   while (unplanned.size > 0) {
@@ -208,13 +222,14 @@ function settle(context, functions, registry) {
             ? { ...fate, maySync: fate.maySync || maySyncAsItIs(context, found, registry) }
             : tryPlan(context, { found, fate, registry, plans }),
         );
-        asked.set(found, others);
+        noteAsked(found, others);
         decide(found, next);
       }
     }
+    const waiting = new Set([...plans.values()].flatMap(({ translator }) => [...translator.calls]));
     for (const found of functions) {
       const fate = registry.fateOf(found);
-      if (fate.kind === 'inside' && !allWait(found, plans)) {
+      if (fate.kind === 'inside' && !found.calls.every((call) => waiting.has(call))) {
         decide(found, { ...omitName(fate), kind: 'kept' });
         unplanned.add(found);
       }
@@ -317,32 +332,22 @@ function isSame(left, right) {
 
 /**
  * @param {CallbackFunction} found
- * @param {ReadonlyMap<CallbackFunction, Planned>} plans
- * @returns {boolean} Whether every call of the function waits for its promise.
- */
-function allWait({ calls }, plans) {
-  const waiting = new Set([...plans.values()].flatMap(({ translator }) => [...translator.calls]));
-  return calls.every((call) => waiting.has(call));
-}
-
-/**
- * @param {CallbackFunction} found
  * @param {Fate} fate
- * @param {ReadonlyMap<CallbackFunction, Planned>} plans
+ * @param {Planned | undefined} planned
+ * @param {{ group: CallbackFunction, levels: number }} place By whom it is named that converts with
+ *   it, and by how many levels its lines move because of the functions around it.
  * @returns {Site[]}
  */
-function toSite(found, fate, plans) {
+function toSite(found, fate, planned, { group, levels }) {
   const kind = fate.kind === 'inside' ? 'internal function' : 'callback function';
-  const planned = plans.get(found);
   if (planned) {
     const { translator } = planned;
-    const levels = levelsAround(found, plans);
     const plan = {
       edits: editsOf(planned).map((edit) => moveTextOf(translator.sourceCode, edit, levels)),
       safe: false,
       assumes: [...translator.assumes],
       accepts: [...translator.accepts],
-      group: groupOf(found, plans),
+      group,
     };
     planOfSite.set(plan, planned);
     return [{ node: found.fn, kind, data: { name: displayName(found) }, plan }];
@@ -364,39 +369,53 @@ function editsOf({ boundary, translator }) {
 
 /**
  * @param {CallbackFunction} found
- * @param {ReadonlyMap<CallbackFunction, Planned>} plans
+ * @param {ReadonlyMap<TSESTree.Node, Planned>} planOf
  * @returns {number} By how many levels its lines move because of the functions around it.
  */
-function levelsAround({ fn }, plans) {
-  return [...plans]
-    .filter(([outer]) => outer.fn !== fn && isWithin(fn, outer.fn))
-    .flatMap(([, planned]) => editsOf(planned))
-    .reduce((sum, edit) => {
-      const moves =
-        'levels' in edit && fn.range[0] >= edit.range[0] && fn.range[1] <= edit.range[1];
-      return sum + (moves ? edit.levels : 0);
-    }, 0);
-}
-
-/**
- * @param {CallbackFunction} found
- * @param {ReadonlyMap<CallbackFunction, Planned>} plans
- * @returns {CallbackFunction} The first function of those that convert together.
- */
-function groupOf(found, plans) {
-  const group = new Set([found]);
-  for (let size = 0; size < group.size;) {
-    size = group.size;
-    for (const [other, { translator }] of plans) {
-      const partners = [...translator.partners];
-      if (group.has(other) || partners.some((partner) => group.has(partner))) {
-        group.add(other);
-        partners.forEach((partner) => group.add(partner));
+function levelsAround({ fn }, planOf) {
+  let sum = 0;
+  for (
+    let outer = /** @type {TSESTree.Node | undefined} */ (fn.parent);
+    outer;
+    outer = outer.parent
+  ) {
+    const planned = planOf.get(outer);
+    for (const edit of planned ? editsOf(planned) : []) {
+      if ('levels' in edit && fn.range[0] >= edit.range[0] && fn.range[1] <= edit.range[1]) {
+        sum += edit.levels;
       }
     }
   }
-  const [first = found] = [...group].sort((left, right) => left.fn.range[0] - right.fn.range[0]);
-  return first;
+  return sum;
+}
+
+/**
+ * @param {ReadonlyMap<CallbackFunction, Planned>} plans
+ * @returns {Map<CallbackFunction, CallbackFunction>} The first function of those that convert
+ *   together, for each of them.
+ */
+function groupsOf(plans) {
+  /** @type {Map<CallbackFunction, Set<CallbackFunction>>} */
+  const groups = new Map();
+  for (const [found, { translator }] of plans) {
+    for (const partner of [found, ...translator.partners]) {
+      const own = groups.get(found) ?? new Set([found]);
+      const other = groups.get(partner) ?? new Set([partner]);
+      if (own !== other) {
+        const [small, large] = own.size < other.size ? [own, other] : [other, own];
+        small.forEach((each) => large.add(each));
+        [...small, found, partner].forEach((each) => groups.set(each, large));
+      }
+    }
+  }
+  return new Map(
+    [...new Set(groups.values())].flatMap((group) => {
+      const first = [...group].reduce((left, right) =>
+        left.fn.range[0] < right.fn.range[0] ? left : right,
+      );
+      return [...group].map((each) => /** @type {const} */ ([each, first]));
+    }),
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { HEAD, modulesFor, run, toAsync } from './callback-function/run.js';
 
@@ -843,6 +843,33 @@ exports.run = function (key, cb) {
     expect(before.calls).toEqual([[null, '>a!']]);
     expect(await run(output, { receiver: { box } })).toEqual(before);
     expect(() => toAsync(source, { promisify: 'a b' })).toThrow('--promisify=a b');
+  });
+
+  it('believes it of a function from nowhere, and of a method named as one of an array', async () => {
+    const undeclared = `exports.run = function (key, cb) {
+  storeFromNowhere(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value + '!');
+  });
+};
+`;
+    const method = undeclared.replace('storeFromNowhere', 'this.users.find');
+    expect(toAsync(undeclared).sites.map(({ reason }) => reason)).toEqual(['callee-undeclared']);
+    expect(toAsync(method).sites.map(({ reason }) => reason)).toEqual(['parallel-loop']);
+    const options = { promisify: 'storeFromNowhere,this.users.find', strict: true };
+    /** @type {(key: string, done: (error: Error | null, value?: string) => void) => void} */
+    const store = (key, done) =>
+      void setImmediate(done, key === 'bad' ? new Error('bad key') : null, key);
+    vi.stubGlobal('storeFromNowhere', store);
+    for (const source of [undeclared, method]) {
+      const { source: output, sites } = toAsync(source, options);
+      expect(sites.map(({ status }) => status)).toEqual(['converted']);
+      for (const key of ['a', 'bad']) {
+        const how = { args: [key], receiver: { users: { find: store } } };
+        expect(await run(output, how)).toEqual(await run(source, how));
+      }
+    }
+    vi.unstubAllGlobals();
   });
 });
 

@@ -94,8 +94,12 @@ export function readCallee(translator, call) {
           : () => writePromisified(translator, call),
     };
   }
+  const listed = isListed(translator, callee, origin);
   if (origin?.kind === 'global' && callee.type === 'Identifier') {
-    throw new Refused('callee-unsupported', quote(sourceCode, callee));
+    if (GLOBALS.has(callee.name) || !listed) {
+      const reason = GLOBALS.has(callee.name) ? 'not-error-first' : 'callee-undeclared';
+      throw new Refused(reason, quote(sourceCode, callee));
+    }
   }
   if (isExists(origin)) {
     return {
@@ -119,15 +123,11 @@ export function readCallee(translator, call) {
     if (readFlow) {
       return readFlow(translator, call);
     }
-    throw new Refused('callee-unsupported', quote(sourceCode, callee));
+    const isConverted = origin.name.split('/')[0] === 'async';
+    throw new Refused(isConverted ? 'flow-library' : 'flow-unsupported', quote(sourceCode, callee));
   }
-  const name =
-    callee.type === 'MemberExpression'
-      ? readKey(callee)
-      : callee.type === 'Identifier' && GLOBALS.has(callee.name)
-        ? callee.name
-        : undefined;
-  const unfit = name === undefined ? undefined : NOT_ERROR_FIRST.get(name);
+  const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  const unfit = name === undefined || listed ? undefined : NOT_ERROR_FIRST.get(name);
   if (unfit !== undefined) {
     throw new Refused(unfit, quote(sourceCode, callee));
   }
@@ -138,7 +138,7 @@ export function readCallee(translator, call) {
   ) {
     throw new Refused('several-results', quote(sourceCode, callee));
   }
-  if (isListed(translator, callee, origin)) {
+  if (listed) {
     return {
       results: 'one',
       givesFirstOnly: givesSeveral(translator, callee),

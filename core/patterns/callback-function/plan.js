@@ -21,6 +21,7 @@ import { asyncNameFor } from './header.js';
 import { regionOf, regionsOf, regionsWhenever } from './prologue.js';
 import { Refused, quote } from './refused.js';
 import { settlerPlan } from './settler-calls.js';
+import { checkProcess } from './settling.js';
 import { indentAt } from './slots.js';
 import { translateBody, translateStatements } from './statements.js';
 import { callsInPrologue } from './ticks.js';
@@ -223,6 +224,7 @@ function planKept(translator) {
     throw new Refused('callback-timing', quote(sourceCode, fn));
   }
   checkSettlers(translator, regions);
+  checkProcess(translator, (name) => regionOf(regions, name) !== undefined);
   const isWhole =
     regions.length === 1 && first.block === fn.body && first.to === fn.body.body.length;
   const statement = isWhole ? separateStatement(translator, first.from) : undefined;

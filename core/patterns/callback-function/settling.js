@@ -1,8 +1,11 @@
 /** @import { Exit, Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
+import { resolveOrigin } from '../../analysis/modules.js';
+import { findVariable } from '../../analysis/scopes.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { localName, returnForgiving } from './dual.js';
+import { Refused } from './refused.js';
 
 /**
  * How a wrapper calls back when its promise is settled.
@@ -14,6 +17,20 @@ import { localName, returnForgiving } from './dual.js';
  */
 export function isDual({ context }) {
   return context.options.api === 'dual';
+}
+
+/**
+ * @param {Translator} translator
+ * @param {(name: TSESTree.Node) => boolean} isMoved Whether what is declared there is not known to the
+ *   wrapper.
+ * @throws {Refused} When `process` is not Node's where the wrapper calls back.
+ */
+export function checkProcess({ sourceCode, target }, isMoved) {
+  const variable = findVariable(sourceCode, target.fn.body, 'process');
+  const names = /** @type {TSESTree.Identifier[]} */ (variable?.identifiers ?? []);
+  if (names.some((name) => !isMoved(name) && resolveOrigin(sourceCode, name)?.name !== 'process')) {
+    throw new Refused('name-clash', '`process`');
+  }
 }
 
 /**

@@ -86,6 +86,17 @@ const SAME = [
     `exports.run = function (key, cb) { function end(err) { if (err) return cb(err); cb(); } store(key, end); };`,
     BOTH,
   ],
+  [
+    'a variable of its own with the name of what a wrapper calls back with',
+    `exports.run = function (key, cb) {
+  var process = { key };
+  store(process.key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value + process.key);
+  });
+};`,
+    BOTH,
+  ],
 ];
 
 /** @type {[string, string, string][]} */
@@ -171,6 +182,16 @@ const REFUSED = [
         found = 2;
         cb(null, found);
     }
+  });
+};`,
+  ],
+  [
+    'a parameter with the name of what a wrapper calls back with',
+    'name-clash',
+    `exports.run = function (process, cb) {
+  store(process, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
   });
 };`,
   ],
