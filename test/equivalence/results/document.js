@@ -111,6 +111,8 @@ function ofProductions({ name, productions }) {
     share: productions[production.name] ?? { programs: 0, converted: 0 },
   }));
   const least = all
+    // What the grammar has learnt since the run says nothing of it.
+    .filter(({ share }) => share.programs > 0)
     .filter(({ refused, bystander, optional }) => !(refused || bystander || optional))
     .map((each) => ({ name: each.name, percentage: percentage(each.share) }))
     .sort((one, other) => one.percentage - other.percentage)
