@@ -205,6 +205,9 @@ export function readCall(translator, statement) {
  * @returns {{ call: TSESTree.Expression, how: 'optional' | 'required' }}
  */
 function withoutTest(translator, expression) {
+  if (expression.type === 'UnaryExpression' && expression.operator === 'void') {
+    return withoutTest(translator, expression.argument);
+  }
   if (expression.type === 'ChainExpression' && expression.expression.type === 'CallExpression') {
     return { call: expression.expression, how: 'optional' };
   }

@@ -131,6 +131,13 @@ export function translateTail(translator, slot, expression, position) {
         return;
       }
       break;
+    case 'UnaryExpression':
+      // return void cb(err);
+      if (expression.operator === 'void') {
+        translateTail(translator, slot, expression.argument, position);
+        return;
+      }
+      break;
     default:
   }
   const reason = translator.usesCallback(expression) ? 'callback-escapes' : 'callback-not-called';

@@ -97,6 +97,23 @@ const SAME = [
 };`,
     BOTH,
   ],
+  [
+    'calls behind `void`',
+    `exports.run = function (key, cb) {
+  if (!key) return void cb(new Error('no key'));
+  store(key, (err, value) => {
+    if (err) return /* a */ void (/* b */ cb(err) /* c */);
+    for (const each of value) {
+      if (each === 'b') return void cb(null, each);
+    }
+    return void store('x', (err, more) => {
+      if (err) return void cb(err);
+      void (more ? cb(null, value + more) : cb());
+    });
+  });
+};`,
+    [...BOTH, { args: [''] }],
+  ],
 ];
 
 /** @type {[string, string, string][]} */
