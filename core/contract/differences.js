@@ -2,7 +2,7 @@
  * How converted code may differ from the original. The list is closed: the comparator of the
  * equivalence tests reads it, and a difference that is not in it is a bug.
  *
- * @typedef {'microticks' | 'sync-throw' | 'promise-identity' | 'callback-timing' | 'callback-arguments' | 'premature-close' | 'uncaught-error' | 'chunk-boundaries' | 'module-waits' | 'empty-collection' | 'partial-results' | 'map-start-order' | 'library-errors' | 'early-rejection' | 'function-length' | 'key-order'} DifferenceId
+ * @typedef {'microticks' | 'sync-throw' | 'promise-identity' | 'callback-timing' | 'callback-arguments' | 'premature-close' | 'pipe-destroys' | 'uncaught-error' | 'chunk-boundaries' | 'module-waits' | 'empty-collection' | 'partial-results' | 'map-start-order' | 'library-errors' | 'early-rejection' | 'function-length' | 'key-order'} DifferenceId
  *
  * @typedef {object} AcceptedDifference
  * @property {string} difference What an observer may notice.
@@ -48,6 +48,12 @@ export const DIFFERENCES = Object.freeze({
   'premature-close': {
     difference:
       'an aborted or destroyed stream ends in an error instead of silence, and the end of a stream is seen when it has closed',
+    where: 'streams',
+    byDefault: 'reported',
+  },
+  'pipe-destroys': {
+    difference:
+      'files that are piped are closed when one of them fails, without what waits to be written; the end is seen when all have closed, as is a failure to close; a throw while one is made leaves those before it unheard',
     where: 'streams',
     byDefault: 'reported',
   },

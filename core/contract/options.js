@@ -159,6 +159,7 @@ function readDifferences(raw) {
   const differences = new Set([
     'microticks',
     'premature-close',
+    'pipe-destroys',
     'uncaught-error',
     'chunk-boundaries',
     'module-waits',

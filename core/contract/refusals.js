@@ -763,7 +763,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
         "const db = require('db'); exports.load = function (key, cb) { db.ready((err) => { if (err) return cb(err); db.get(key, cb); }); };",
     },
     'stream-error-unheard': {
-      message: 'nothing would hear an error of {subject}, which the loop throws',
+      message: 'nothing would hear an error of {subject}, which would be thrown',
       advice: 'Add a listener for `error`, then run again.',
       example: `require('http').get(url, (response) => {
   let body = '';

@@ -50,6 +50,9 @@ export const streamEvents = {
     /(['"`])(?:data|line|readable)\1[\s\S]*(['"`])(?:end|close)\2|(['"`])(?:end|close)\3[\s\S]*(['"`])(?:data|line|readable)\4/u,
   visit: { CallExpression: findSite },
   cleanUp({ sourceCode }, sites) {
+    if (sites.every(({ kind }) => kind !== 'stream')) {
+      return [];
+    }
     const needs = translatorsOf(sites).flatMap((translator) => [...translator.needs]);
     return writeHeader(sourceCode, new Set([...needs, ...needsOf(sites)]));
   },

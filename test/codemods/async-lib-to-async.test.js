@@ -1,8 +1,14 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { compileFunction } from 'node:vm';
+
 import { describe, expect, it } from 'vitest';
 
 import { codemod } from '../../codemods/async-lib-to-async.js';
 import { convert } from '../../core/codemod/convert.js';
 import { run } from './async-library.js';
+
+const require = createRequire(import.meta.url);
 
 /**
  * Converted code is run beside the original, which runs on the real library in each of its versions.
@@ -154,6 +160,62 @@ describe.each([1, 2, 3])('async %i', (version) => {
       // With an error, results that were there before it are gone: `partial-results`.
       expect(after.outcome[1]).toEqual(error ? undefined : result);
     });
+  });
+});
+
+describe("a function of Node's own as the iteratee", () => {
+  const source = `const async = require('async');
+const fs = require('fs');
+const { realpath } = require('fs');
+exports.sizes = function (files, cb) {
+  async.map(files, fs.stat, (err, stats) => {
+    if (err) return cb(err);
+    cb(null, stats.map(({ size }) => size));
+  });
+};
+exports.paths = function (files, cb) {
+  async.map(files, realpath, cb);
+};
+exports.check = function (item, cb) {
+  async.each(item, fs.access, cb);
+};
+`;
+  const converted = convert({ path: 'module.cjs', source }, codemod, { node: '20' });
+
+  /**
+   * @param {string} text
+   * @param {number} version
+   */
+  const load = (text, version) => {
+    const exports = /** @type {Record<string, any>} */ ({});
+    const requireIt = (/** @type {string} */ name) =>
+      require(name === 'async' ? `async-${version}` : name);
+    compileFunction(text, ['exports', 'require'])(exports, requireIt);
+    return exports;
+  };
+
+  it('is promisified at the top', () => {
+    expect(converted.sites.map(({ status }) => status)).toEqual(Array(3).fill('converted'));
+    expect(converted.source).toContain('files.map((item) => statAsync(item))');
+    expect(converted.source).not.toContain('callbackify');
+  });
+
+  it.each([1, 2, 3])('does the same as async %i', async (version) => {
+    const [before, after] = [source, converted.source].map((text) => load(text, version));
+    for (const name of ['sizes', 'paths', 'check']) {
+      for (const files of [[], [fileURLToPath(import.meta.url), process.cwd()], ['none']]) {
+        const outcomes = [before, after].map(
+          (each) =>
+            new Promise((resolve) => {
+              each?.[name](files, (/** @type {any} */ err, /** @type {any} */ value) =>
+                resolve(err ? err.code : [err ?? null, value]),
+              );
+            }),
+        );
+        const [expected, found] = await Promise.all(outcomes);
+        expect(found).toEqual(expected);
+      }
+    }
   });
 });
 

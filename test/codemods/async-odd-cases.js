@@ -87,6 +87,10 @@ note('behind');`,
   'v3 async iteratee': `async.each([a, b], async (x) => { await new Promise((res, rej) => get(x, (e) => e ? rej(e) : res())); }, done);`,
   'v3 rejected with nothing': `async.map([a, b], async (x) => { if (x === 'bad-a') throw undefined; return x; }, (err, list) => { note(String(err && err.name)); done(err && err.message === '' ? 'nothing' : err, list); });`,
   'v23 async tasks': `async.series([async () => { await null; return a; }, async () => b], done);`,
+  'v23 async throws text': `async.each([a, b], async (x) => { await null; if (x === 'bad-a') throw 'text'; }, (err) => done(err, typeof err));`,
+  'v23 async throws an error': `async.each([a, b], async (x) => { await null; if (x === 'bad-a') throw new TypeError('text'); }, (err) => done(err, typeof err));`,
+  'falsy from a promise': `async.each([a, b], (x, next) => { Promise[x === 'bad-a' ? 'reject' : 'resolve']().then(() => next(), next); }, (err) => done(null, String(err)));`,
+  'falsy from a callback': `const odd = (x, cb) => get(x, (e) => cb(e ? '' : null)); async.eachSeries([a, b], (x, next) => odd(x, next), (err) => done(null, !err));`,
   whilst: `let i = 0;
 async.whilst(() => i < 3, (next) => { i++; get(a + i, next); }, (err, r) => done(err, i));`,
   'v3 whilst': `let i = 0;
@@ -109,6 +113,9 @@ async.doWhilst((next) => { i++; get(a + i, next); }, () => i < 2, (err, r) => do
   mutating: `const list = [a, b]; async.eachSeries(list, (x, next) => { if (x === 'a') list.push('c'); get(x, (e) => next(e)); }, done);`,
   'eachLimit order': `async.eachLimit(['1', a, b, '4', '5'], 2, (x, next) => get(x, (e) => next(e)), done);`,
   'mapLimit order': `async.mapLimit(['slow1', a, b, '4', '5'], 2, get, done);`,
+  'limit of a fraction': `const list = ['1', a, b, '4', '5']; async.eachLimit(list, list.length / 2, (x, next) => get(x, (e) => next(e)), done);`,
+  'limit below one': `async.mapLimit([a, b, 'c'], a.length / 16, get, (err, r) => done(err, err ? 0 : r.length));`,
+  'limit of a constant': `const LIMIT = 2; async.timesLimit(5, LIMIT, (n, next) => get(n + a, next), (err, r) => done(err, err ? 0 : r.length));`,
   parallelLimit: `async.parallelLimit([1, 2, 3, 4].map((n) => (next) => get(n === 2 ? a : b + n, next)), 2, done);`,
   'limit infinity': `async.mapLimit([a, b], Infinity, get, done);`,
   'limit zero': `async.mapLimit([a, b], 0, get, done);`,
@@ -166,6 +173,10 @@ export const ODD_MODULES = {
 const { setTimeout } = require('timers/promises');
 const { get } = require('operations');
 exports.run = (a, b, done) => { async.retry(2, (next) => get(a, next), (err, v) => done(err, v, typeof setTimeout)); };
+`,
+  'promisified in a way of its own': `const async = require('async');
+const dns = require('dns');
+exports.run = (a, b, done) => { async.mapSeries(['127.0.0.1', '127.0.0.2'], dns.lookup, (err, found) => { if (err) return done(err); done(null, a, found); }); };
 `,
   'util by another name': `const async = require('async');
 const items = require('util');

@@ -24,6 +24,7 @@ const REFUSED = new Set([
   'callback twice 2',
   'limit zero',
   'throw in step',
+  'v23 async throws text',
   'v3 false',
   'v3 false 2',
   'v3 not',

@@ -11,7 +11,7 @@
  * @property {Outcome} outcome
  * @property {string} source What is run through.
  * @property {string} list The same as an array.
- * @property {string} length How many there are, at least of those that start.
+ * @property {string} width How many run at the same time, at most.
  * @property {string} each What one of them is bound to.
  * @property {string} item The one of its names that is looked for.
  * @property {string} call What is done for each of them; a promise.
@@ -49,7 +49,7 @@ export function bodyOf(steps) {
  * @param {Steps} steps
  * @returns {string[]}
  */
-function recorded({ order, outcome, source, list, length, each, item, call }) {
+function recorded({ order, outcome, source, list, width, each, item, call }) {
   const isIndexed = outcome === 'list' && each !== 'index';
   const key = outcome === 'keyed' ? 'key' : 'index';
   const lines = [
@@ -79,7 +79,7 @@ function recorded({ order, outcome, source, list, length, each, item, call }) {
       ]);
     default:
       return gathered(empty, [
-        ...workers(taken, supply, length, lines),
+        ...workers(taken, supply, width, lines),
         'await Promise.all(workers);',
       ]);
   }
@@ -160,12 +160,12 @@ function sideBySide({ outcome, list, each, item, call }) {
  * @param {Steps} steps
  * @returns {string[]}
  */
-function someAtATime({ outcome, source, length, each, item, call }) {
+function someAtATime({ outcome, source, width, each, item, call }) {
   const isIndexed = outcome === 'list' || outcome === 'filter' || outcome === 'reject';
   const isTimes = each === 'index';
   const taken = isIndexed && !isTimes ? '[index, item]' : each;
   const supply = isIndexed && !isTimes ? `${source}.entries()` : source;
-  const work = (/** @type {string} */ line) => workers(taken, supply, length, [line]);
+  const work = (/** @type {string} */ line) => workers(taken, supply, width, [line]);
   const done = 'await Promise.all(workers);';
   switch (outcome) {
     case 'none':
@@ -199,16 +199,16 @@ function someAtATime({ outcome, source, length, each, item, call }) {
 /**
  * @param {string} taken
  * @param {string} supply
- * @param {string} length
+ * @param {string} width
  * @param {readonly string[]} lines
  * @returns {string[]}
  */
-function workers(taken, supply, length, lines) {
+function workers(taken, supply, width, lines) {
   return [
     'const queue = (function* () {',
     `\tyield* ${supply};`,
     '})();',
-    `const workers = Array.from({ length: Math.min(limit, ${length}) }, async () => {`,
+    `const workers = Array.from({ length: ${width} }, async () => {`,
     `\tfor (const ${taken} of queue) {`,
     ...lines.map((line) => `\t\t${line}`),
     '\t}',

@@ -3,6 +3,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 
+import { ownNodes } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { callOf } from '../callback-function/functions.js';
 import { Refused, quote } from '../callback-function/refused.js';
@@ -62,6 +63,24 @@ function mayBeFalse(node) {
       return node.operator === '!';
     default:
       return node.type === 'Literal' && node.value === false;
+  }
+}
+
+/**
+ *     async (item) => { throw 'no text'; }
+ *
+ * @param {Pick<PatternContext, 'sourceCode'>} collector
+ * @param {FunctionNode} fn An async function.
+ * @throws {Refused} Where it throws what is no error: `async` makes one of it.
+ */
+export function checkThrown({ sourceCode }, fn) {
+  for (const node of ownNodes(sourceCode, fn)) {
+    if (
+      node.type === 'ThrowStatement' &&
+      !/^(?:Await|Call|Member|New)Expression$|^Identifier$/u.test(node.argument?.type ?? '')
+    ) {
+      throw new Refused('flow-iteratee', quote(sourceCode, node));
+    }
   }
 }
 

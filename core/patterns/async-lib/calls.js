@@ -20,6 +20,7 @@ import { isCaught } from '../callback-function/flow.js';
 import { constantName, utilName } from '../callback-function/header.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { readFinal } from './arguments.js';
+import { valueOf } from './collections.js';
 import { formOf } from './forms.js';
 import { flowsOf } from './leftovers.js';
 import { callsByFlow } from './names.js';
@@ -152,7 +153,8 @@ function planForm(collector, call, name) {
   ) {
     throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
   }
-  const limit = nodes.get('limit');
+  const given = nodes.get('limit');
+  const limit = given && valueOf(sourceCode, given);
   if (limit?.type === 'Literal' && !(Number(limit.value) >= 1)) {
     // Versions 1 and 2 do nothing then, version 3 throws.
     throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
@@ -189,6 +191,7 @@ function planForm(collector, call, name) {
     version: version ?? 1,
     isFirst: version === 1,
     checksLimit: version === 3 && limit !== undefined && limit.type !== 'Literal',
+    isWhole: limit?.type === 'Literal' && Number.isInteger(limit.value),
   });
   if (name.startsWith('map') && isNeeded && how.collection !== 'array' && how.version === 1) {
     if (how.collection === 'object') {

@@ -134,15 +134,15 @@ function nameOf(node) {
 
 /**
  * @param {Collector['sourceCode']} sourceCode
- * @param {TSESTree.Expression} node
+ * @param {TSESTree.CallExpressionArgument} node
  * @returns {TSESTree.Expression} What a variable that is never written again was given.
  */
-function valueOf(sourceCode, node) {
+export function valueOf(sourceCode, node) {
   const variable = node.type === 'Identifier' && findVariable(sourceCode, node, node.name);
   const constant = variable ? readConstantInit(variable) : undefined;
   return constant && constant.keys.length === 0
     ? /** @type {TSESTree.Expression} */ (constant.init)
-    : node;
+    : /** @type {TSESTree.Expression} */ (node);
 }
 
 /**

@@ -1,15 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { Callee, FormPlace } from '../callback-function/callees.js' */
 /** @import { Translator } from '../callback-function/translator.js' */
 /** @import { Task } from './tasks.js' */
 
+import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { findVariable, isModuleLevel } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { mentionsName } from '../../edits/names.js';
+import { textOf } from '../../edits/trivia.js';
 import { Refused, quote } from '../callback-function/refused.js';
-import { nameFor } from '../callback-function/header.js';
+import { nameFor, promisifiedName } from '../callback-function/header.js';
 import { flowsOf } from './leftovers.js';
 import { flowName } from './names.js';
 import { asyncVersion } from './version.js';
@@ -170,21 +173,27 @@ function readParallel(translator, call) {
  * @returns {Callee}
  */
 function readAll(translator, call, results) {
+  const { sourceCode } = translator;
   const [items, iteratee] = argumentsOf(translator, call, 3);
   const collection = readCollection(translator, items);
-  const task = readTask(translator, iteratee, 1);
+  const named = readCoreFunction(translator, iteratee);
+  const task = named ? undefined : readTask(translator, iteratee, 1);
   checkPromise(translator, call);
   /** @type {FormPlace | undefined} */
   let place;
   return {
     ...FLOW,
     results,
-    maySync: task.maySync,
+    maySync: task?.maySync ?? false,
     write() {
       const moved = cutHead(translator, call, items);
       collection.note();
       translator.edits.push(replaceRange([items.range[1], iteratee.range[0]], '.map('));
-      inPlace(translator, [task], 1, { call, place, moved }).forEach((each) =>
+      if (named) {
+        const name = promisifiedName(sourceCode, named, `${named.name}Async`, translator.needs);
+        translator.edits.push(replaceRange(iteratee.range, `(item) => ${name}(item)`));
+      }
+      inPlace(translator, task ? [task] : [], 1, { call, place, moved }).forEach((each) =>
         writeFunction(translator, each),
       );
     },
@@ -202,6 +211,28 @@ function readAll(translator, call, results) {
           };
     },
   };
+}
+
+/**
+ *     map(files, fs.readFile, cb)
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} node
+ * @returns {{ name: string, text: string, variable: Variable | undefined } | undefined} A function of
+ *   Node's own whose promise is one of its first result.
+ */
+function readCoreFunction({ sourceCode }, node) {
+  const origin = resolveOrigin(sourceCode, node);
+  const base = node.type === 'MemberExpression' ? node.object : node;
+  const variable =
+    base.type === 'Identifier' ? findVariable(sourceCode, base, base.name) : undefined;
+  const name = origin?.path[0];
+  return variable &&
+    name !== undefined &&
+    isModuleLevel(variable) &&
+    typeof coreApi(origin)?.results === 'string'
+    ? { name, text: textOf(sourceCode, node), variable }
+    : undefined;
 }
 
 /**

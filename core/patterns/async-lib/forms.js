@@ -25,6 +25,7 @@ import { bodyOf } from './bodies.js';
  * @property {number} version
  * @property {boolean} isFirst Whether it is version 1 for certain, to which a set is an empty object.
  * @property {boolean} checksLimit Whether a limit may be one at which version 3 throws.
+ * @property {boolean} isWhole Whether a limit is a whole number for certain.
  * @property {boolean} isTestAsync Whether the test of a loop takes a callback.
  * @property {boolean} hasOptions Whether a number of times comes in an object.
  */
@@ -103,7 +104,7 @@ function collectionForm(base, outcome, order) {
     given: isKeyed ? 2 : 1,
     isList: outcome === 'list',
     isValueFirst: !isTimes && outcome !== 'none' && outcome !== 'list',
-    write({ run, isNeeded, isRecorded, collection, isCopied, isFirst, checksLimit }) {
+    write({ run, isNeeded, isRecorded, collection, isCopied, isFirst, checksLimit, isWhole }) {
       const wanted = outcome === 'list' && !isNeeded ? 'none' : outcome;
       if (isTimes) {
         const source = 'Array.from({ length: count }).keys()';
@@ -113,7 +114,7 @@ function collectionForm(base, outcome, order) {
           outcome: wanted,
           source,
           list: `[...${source}]`,
-          length: 'count',
+          width: widthOf('count', isWhole),
           each: 'index',
           item: 'index',
           call,
@@ -130,7 +131,7 @@ function collectionForm(base, outcome, order) {
             ? '[...items]'
             : source,
         list: source,
-        length: isKeyed ? 'entries.length' : 'items.length',
+        width: widthOf(isKeyed ? 'entries.length' : 'items.length', isWhole),
         each: isKeyed ? '[key, item]' : 'item',
         item: 'item',
         call: run('iteratee', isKeyed ? 'item, key' : 'item'),
@@ -153,8 +154,17 @@ function collectionForm(base, outcome, order) {
  */
 function limitCheck(isChecked) {
   return isChecked
-    ? ["if (limit <= 0) throw new RangeError('concurrency limit cannot be less than 1');"]
+    ? ["if (!(limit > 0)) throw new RangeError('concurrency limit cannot be less than 1');"]
     : [];
+}
+
+/**
+ * @param {string} length
+ * @param {boolean} isWhole
+ * @returns {string} How many run at the same time: one more where the limit is a fraction.
+ */
+function widthOf(length, isWhole) {
+  return `Math.min(${isWhole ? 'limit' : 'Math.ceil(limit)'}, ${length})`;
 }
 
 /**
@@ -209,7 +219,7 @@ function tasksForm(order) {
     parameters: ['tasks', ...(order === 'limit' ? ['limit'] : [])],
     results: 'one',
     isList: true,
-    write({ run, isNeeded, isRecorded, collection, isFirst, checksLimit }) {
+    write({ run, isNeeded, isRecorded, collection, isFirst, checksLimit, isWhole }) {
       const isKeyed = collection !== 'array';
       const made =
         collection === 'object'
@@ -228,7 +238,7 @@ function tasksForm(order) {
         outcome: !isNeeded ? 'none' : isKeyed ? 'keyed' : 'list',
         source: isLimited ? 'queued' : source,
         list: source,
-        length: isKeyed ? 'queued.length' : 'tasks.length',
+        width: widthOf(isKeyed ? 'queued.length' : 'tasks.length', isWhole),
         each: isKeyed && isNeeded ? '[key, task]' : 'task',
         item: 'task',
         call: run('task'),

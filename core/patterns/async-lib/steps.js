@@ -3,11 +3,13 @@
 /** @import { Collector } from './calls.js' */
 /** @import { Task } from './tasks.js' */
 
+import { coreApi } from '../../analysis/core-promise-apis.js';
 import { isFunction } from '../../analysis/functions.js';
+import { resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { callOf } from '../callback-function/functions.js';
 import { Refused, quote } from '../callback-function/refused.js';
-import { callbackOf, checkCancelled, checkOnce } from './callbacks.js';
+import { callbackOf, checkCancelled, checkOnce, checkThrown } from './callbacks.js';
 import { readTask } from './tasks.js';
 import { findThrow } from './throws.js';
 import { asyncVersion } from './version.js';
@@ -18,6 +20,8 @@ import { asyncVersion } from './version.js';
  * @typedef {object} Step
  * @property {TSESTree.Expression} node
  * @property {boolean} isAsync Whether it gives a promise.
+ * @property {boolean} [isCustom] Whether `util.promisify` makes something else of it than a promise of
+ *   its first result.
  * @property {Task} [task] How it is written as an async function.
  */
 
@@ -40,6 +44,7 @@ export function readStep(collector, node, given) {
     if (version === 1 || version === undefined) {
       throw new Refused('flow-version', quote(sourceCode, node));
     }
+    checkThrown(collector, fn);
     collector.mayRejectFalsy = true;
     return { node, isAsync: true };
   }
@@ -51,7 +56,8 @@ export function readStep(collector, node, given) {
       throw new Refused('assumption-off', 'callee-is-error-first');
     }
     assumes.add('callee-is-error-first');
-    return { node, isAsync: false };
+    const origin = resolveOrigin(sourceCode, node);
+    return { node, isAsync: false, isCustom: typeof coreApi(origin)?.results === 'object' };
   }
   checkCancelled(collector, fn);
   const thrown = findThrow(sourceCode, fn);

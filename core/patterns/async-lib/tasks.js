@@ -16,7 +16,7 @@ import { readCallee } from '../callback-function/callees.js';
 import { planFunction } from '../callback-function/plan.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { Translator } from '../callback-function/translator.js';
-import { checkCancelled } from './callbacks.js';
+import { checkCancelled, checkThrown } from './callbacks.js';
 import { flowsOf } from './leftovers.js';
 
 /**
@@ -57,6 +57,7 @@ export function readTask(translator, node, count, shift = 0) {
     if (node.params.length > count) {
       throw new Refused('flow-iteratee', quote(sourceCode, node));
     }
+    checkThrown(translator, node);
     return {
       fn: node,
       call: undefined,

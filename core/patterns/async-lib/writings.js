@@ -27,6 +27,7 @@ import { writeFunction } from './tasks.js';
  * @property {number} version
  * @property {boolean} isFirst
  * @property {boolean} checksLimit
+ * @property {boolean} isWhole
  */
 
 /**
@@ -38,7 +39,7 @@ import { writeFunction } from './tasks.js';
 export function readWriting(
   collector,
   call,
-  { form, nodes, isNeeded, isRecorded, isSeveral, version, isFirst, checksLimit },
+  { form, nodes, isNeeded, isRecorded, isSeveral, version, isFirst, checksLimit, isWhole },
 ) {
   const node = (/** @type {string} */ key) => /** @type {TSESTree.Expression} */ (nodes.get(key));
   const util = () =>
@@ -83,6 +84,7 @@ export function readWriting(
     version,
     isFirst,
     checksLimit,
+    isWhole,
     isTestAsync,
     hasOptions: nodes.has('times') && hasOptions(collector, node('times')),
   };
@@ -131,7 +133,7 @@ function readRun(collector, node, { form, isGathered, key, util }) {
     writeFunction(collector, step.task);
     return plain(key);
   }
-  return step.isAsync ? plain(key) : promisified(key, util);
+  return step.isAsync ? plain(key) : promisified(key, step.isCustom ? () => '' : util);
 }
 
 /**

@@ -17,7 +17,7 @@ import { noteNeeds } from './consumers.js';
  * @param {Collector} collector
  * @param {Handlers} handlers
  * @param {StreamEvidence} evidence
- * @param {{ edits: Edit[] | undefined, accepts: readonly DifferenceId[], assumes?: readonly AssumptionId[], needs: Set<HeaderNeed>, settling: number }} written
+ * @param {{ edits: Edit[] | undefined, accepts: readonly DifferenceId[], assumes?: readonly AssumptionId[], needs: Set<HeaderNeed>, settling: number, isPiped?: boolean }} written
  * @returns {Outcome}
  */
 export function finish(
@@ -25,7 +25,7 @@ export function finish(
   collector,
   handlers,
   evidence,
-  { edits, accepts, assumes = [], needs, settling },
+  { edits, accepts, assumes = [], needs, settling, isPiped = false },
 ) {
   if (!edits) {
     return { refusal: { reason: 'comment-in-the-way' } };
@@ -35,7 +35,15 @@ export function finish(
     edits,
     safe: false,
     assumes: [...evidence.assumes, ...assumes],
-    accepts: [...accepts, ...differencesOf(context, collector, handlers, { evidence, settling })],
+    accepts: [
+      ...accepts,
+      ...(isPiped
+        ? /** @type {DifferenceId[]} */ ([
+            'pipe-destroys',
+            ...(mayThrowIn(context, handlers.end, settling) ? ['uncaught-error'] : []),
+          ])
+        : differencesOf(context, collector, handlers, { evidence, settling })),
+    ],
   };
   noteNeeds(plan, needs);
   return { plan };

@@ -6,12 +6,14 @@
 /** @import { Outcome } from './finish.js' */
 /** @import { Handler, Handlers } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
+/** @import { Piping } from './piping.js' */
 /** @import { Resolving } from './promise-place.js' */
 /** @import { SettlingCall } from './settling.js' */
 /** @import { StreamEvidence } from './streams.js' */
 
 import { asyncPosition } from '../../analysis/async-candidates.js';
 import { onlyExpression, readExecutor } from '../../analysis/executors.js';
+import { isFunction } from '../../analysis/functions.js';
 import { indentLines, insertBefore } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { hasCommentBetween, skipWhitespace, textOf } from '../../edits/trivia.js';
@@ -23,6 +25,7 @@ import { finish } from './finish.js';
 import { isErrorFirstCallback, planRescue, refuseHandler } from './handler-place.js';
 import { readHandlers } from './handlers.js';
 import { needsBlock, refuseNames } from './names.js';
+import { pipelineOf } from './piping.js';
 import { planPromisePlace } from './promise-place.js';
 import { readSettlingCalls, settlesOnEveryWay, writeSettling } from './settling.js';
 import { writeLoop } from './write.js';
@@ -123,13 +126,28 @@ function planFunction(context, collector, handlers, evidence, fn) {
 
 /**
  * @param {PatternContext} context
+ * @param {Piping} piping
+ * @param {TSESTree.NewExpression} node
+ * @param {Executor} executor
+ * @returns {Outcome}
+ */
+export function planPiping(context, piping, node, executor) {
+  const { handler } = piping.collector.end;
+  const end = isFunction(handler) ? { ...GONE, fn: handler } : GONE;
+  const handlers = { data: GONE, end, error: undefined };
+  const evidence = { isRequest: false, assumes: [] };
+  return planPromise(context, piping.collector, handlers, evidence, { node, executor, piping });
+}
+
+/**
+ * @param {PatternContext} context
  * @param {Collector} collector
  * @param {Handlers} handlers
  * @param {StreamEvidence} evidence
- * @param {{ node: TSESTree.NewExpression, executor: Executor }} promise
+ * @param {{ node: TSESTree.NewExpression, executor: Executor, piping?: Piping }} promise
  * @returns {Outcome}
  */
-function planPromise(context, collector, handlers, evidence, { node, executor }) {
+function planPromise(context, collector, handlers, evidence, { node, executor, piping }) {
   const { sourceCode } = context;
   const { fn } = executor;
   const refusal =
@@ -141,14 +159,15 @@ function planPromise(context, collector, handlers, evidence, { node, executor })
   if (refusal) {
     return { refusal };
   }
-  const reference = readRejecter(executor, collector);
   const ending = handlers.end.fn;
-  const failing = reference ? undefined : handlers.error?.fn;
+  const errors = piping?.errors ?? (collector.error ? [collector.error.handler] : []);
+  const references = errors.filter((each) => isRejecter(executor, each));
+  const failing = errors.filter((each) => isFunction(each));
   const calls = readSettlingCalls(
     context,
     executor,
-    [ending, failing].filter((each) => each !== undefined),
-    [reference, readResolver(executor, collector)],
+    [...(ending ? [ending] : []), ...failing],
+    [...references, readResolver(executor, collector)],
   );
   if ('otherwise' in calls) {
     return { refusal: { reason: 'settles-otherwise', subject: calls.otherwise } };
@@ -158,8 +177,8 @@ function planPromise(context, collector, handlers, evidence, { node, executor })
     (ending
       ? settlesOnEveryWay(context, ending, calls, false)
       : readResolver(executor, collector) !== undefined) &&
-    (!failing || settlesOnEveryWay(context, failing, calls, false)) &&
-    (Boolean(failing) || Boolean(reference) || !handlers.error);
+    failing.every((each) => settlesOnEveryWay(context, each, calls, false)) &&
+    failing.length + references.length === errors.length;
   if (!isSettled) {
     return {
       refusal: { reason: 'settles-otherwise', subject: 'a way without `resolve` or `reject`' },
@@ -170,15 +189,16 @@ function planPromise(context, collector, handlers, evidence, { node, executor })
   if (type && !place.host?.returnType) {
     return { refusal: { reason: 'type-lost', subject: `\`${textOf(sourceCode, type)}\`` } };
   }
-  const forwards = failing && forwardsOnly(failing, calls);
+  const forwarding = failing.filter((each) => forwardsOnly(each, calls));
+  if (piping && forwarding.length < failing.length) {
+    return { refusal: { reason: 'listener-form', subject: 'an error is not only handed on' } };
+  }
   const written = calls
-    .filter((each) => !(forwards && each.fn === failing))
+    .filter(({ fn: own }) => !forwarding.some((each) => each === own))
     .map((each) => ({ each, ...writeSettling(context, each, place.result) }));
   const dropped = new Set(written.filter(({ isGone }) => isGone).map(({ each }) => each.fn));
-  const isErrorGone = !handlers.error || Boolean(reference) || Boolean(forwards);
-  if (forwards && failing) {
-    dropped.add(failing);
-  }
+  const isErrorGone = references.length + forwarding.length === errors.length;
+  forwarding.forEach((each) => dropped.add(each));
   const gaps = [...place.gaps, ...written.flatMap((each) => each.gaps)];
   if (gaps.some(([start, end]) => hasCommentBetween(sourceCode, start, end))) {
     return { refusal: { reason: 'comment-in-the-way' } };
@@ -186,11 +206,13 @@ function planPromise(context, collector, handlers, evidence, { node, executor })
   const levels = place.isShifted ? bodyLevels(context, node, executor) : 0;
   /** @type {Set<HeaderNeed>} */
   const needs = new Set();
-  const consumer = readConsumer(context, collector, handlers, {
-    evidence,
-    isErrorHandled: !isErrorGone,
-    needs,
-  });
+  const consumer = piping
+    ? pipelineOf(context, piping, needs)
+    : readConsumer(context, collector, handlers, {
+        evidence,
+        isErrorHandled: !isErrorGone,
+        needs,
+      });
   const edits = writeLoop(context, {
     collector,
     data: handlers.data,
@@ -214,6 +236,7 @@ function planPromise(context, collector, handlers, evidence, { node, executor })
     accepts: place.accepts,
     needs,
     settling: 1,
+    isPiped: piping !== undefined,
   });
 }
 
@@ -273,13 +296,11 @@ function forwardsOnly(fn, calls) {
 
 /**
  * @param {Executor} executor
- * @param {Collector} collector
- * @returns {TSESTree.Node | undefined} The `reject` of `on('error', reject)`.
+ * @param {TSESTree.Node} handler
+ * @returns {boolean} Whether it is the `reject` of `on('error', reject)`.
  */
-function readRejecter({ reject }, { error }) {
-  return (
-    reject?.references.find(({ identifier }) => identifier === error?.handler) && error?.handler
-  );
+function isRejecter({ reject }, handler) {
+  return reject?.references.some(({ identifier }) => identifier === handler) === true;
 }
 
 /**
