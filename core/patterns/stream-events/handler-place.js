@@ -167,8 +167,9 @@ export function planRescue({ sourceCode }, fn, evidence, stream) {
     const executor = parent.type === 'NewExpression' ? readExecutor(sourceCode, parent) : undefined;
     if (executor?.reject) {
       const { name } = executor.reject;
+      const parameter = name === 'error' ? 'reason' : 'error';
       return findVariable(sourceCode, fn.body, name) === executor.reject
-        ? { parameter: 'error', lines: [`${name}(error)`] }
+        ? { parameter, lines: [`${name}(${parameter})`] }
         : undefined;
     }
   }

@@ -28,6 +28,7 @@ import { readListener } from './listeners.js';
  * @typedef {object} Piped
  * @property {TSESTree.Expression} node
  * @property {TSESTree.Expression | undefined} next What it is piped into.
+ * @property {TSESTree.Node[]} uses Where it is named, or made.
  * @property {Listener[]} listeners
  */
 
@@ -80,19 +81,18 @@ export function readPiping(context, node, { fn }) {
     return { refusal: { reason: 'listener-form', subject: unfit } };
   }
   for (const each of line) {
-    const own = textOf(sourceCode, each.node);
     const errors = each.listeners.filter(({ event }) => event === 'error');
-    if (!isKnown(context, each, line)) {
-      return refuse('stream-unknown', own);
-    }
-    if (errors.length === 0) {
-      return refuse('stream-error-unheard', own);
-    }
-    if (each.listeners.length > errors.length + (each === last ? 1 : 0) || errors.length > 1) {
-      return refuse('stream-shared', own);
-    }
-    if (!isOwn(sourceCode, each, { node, statements, end })) {
-      return refuse('stream-shared', own);
+    const count = errors.length + (each === last ? 1 : 0);
+    /** @type {Refusal['reason'] | undefined} */
+    const reason = !isKnown(context, each, line)
+      ? 'stream-unknown'
+      : errors.length === 0
+        ? 'stream-error-unheard'
+        : errors.length > 1 || each.listeners.length > count || !isOwn(sourceCode, each, node, end)
+          ? 'stream-shared'
+          : undefined;
+    if (reason) {
+      return refuse(reason, textOf(sourceCode, each.node));
     }
   }
   const from = block.body.indexOf(first.statement);
@@ -158,7 +158,8 @@ function readChain(sourceCode, statement, piped) {
   }
   const find = (/** @type {TSESTree.Expression} */ stream) => {
     const key = keyOf(sourceCode, stream);
-    const known = piped.get(key) ?? { node: stream, next: undefined, listeners: [] };
+    const known = piped.get(key) ?? { node: stream, next: undefined, uses: [], listeners: [] };
+    known.uses.push(stream);
     piped.set(key, known);
     return known;
   };
@@ -253,10 +254,11 @@ function madeBy(sourceCode, node) {
 /**
  * @param {PatternContext['sourceCode']} sourceCode
  * @param {Piped} piped
- * @param {{ node: TSESTree.NewExpression, statements: readonly ListenerStatement[], end: Listener }} place
+ * @param {TSESTree.NewExpression} node
+ * @param {Listener} end
  * @returns {boolean} Whether the stream is made there, and nothing else is done with it.
  */
-function isOwn(sourceCode, { node: stream }, { node, statements, end }) {
+function isOwn(sourceCode, { node: stream, uses }, node, end) {
   if (stream.type !== 'Identifier') {
     const [first, last] = stream.range;
     const text = textOf(sourceCode, stream);
@@ -272,29 +274,8 @@ function isOwn(sourceCode, { node: stream }, { node, statements, end }) {
     variable !== undefined &&
     variable.references.every(({ identifier, init }) => {
       const use = /** @type {TSESTree.Node} */ (identifier);
-      return init || isLink(use, statements) || isAsked(use, end);
+      return init || uses.includes(use) || isAsked(use, end);
     })
-  );
-}
-
-/**
- * @param {TSESTree.Node} use
- * @param {readonly ListenerStatement[]} statements
- * @returns {boolean} Whether it is what a chain begins with, or is piped into.
- */
-function isLink(use, statements) {
-  let node = use.parent;
-  const isTarget = node?.type === 'CallExpression' && node.callee !== use;
-  const key =
-    isTarget && node?.type === 'CallExpression' && node.callee.type === 'MemberExpression'
-      ? readKey(node.callee)
-      : undefined;
-  while (node?.type === 'MemberExpression' || node?.type === 'CallExpression') {
-    node = node.parent;
-  }
-  return (
-    (!isTarget || key === 'pipe') &&
-    statements.some(({ statement, stream }) => statement === node && (isTarget || stream === use))
   );
 }
 
