@@ -1,6 +1,6 @@
 /**
  * Before packing and after it: the code goes out without its comments, which are a fifth of the
- * package, and without the spaces, line breaks and commas that no program needs. Every name stays as it
+ * package, and without the spaces, line breaks, commas and semicolons that no program needs. Every name stays as it
  * is, so a stack trace says which function it was. Tables go out without their padding.
  *
  * npm packs the working tree itself, so the originals wait in `.cache/pack/` meanwhile. What an
@@ -133,12 +133,35 @@ function isNeeded(before, after) {
   );
 }
 
+/** Statements that a brace behind them ends as well as a semicolon does. */
+const ENDED = /^(?:(?:Break|Continue|Expression|Return|Throw)Statement|VariableDeclaration)$/u;
+
+/**
+ * @param {string} source Of a module without comments.
+ * @returns {string} The same program, without the semicolons before a closing brace.
+ */
+export function withoutLastSemicolons(source) {
+  /** @type {number[]} */
+  const ends = [];
+  JSON.stringify(parse(source, { sourceType: 'module' }).program, (_, value) => {
+    const { type, end } = value ?? {};
+    if (ENDED.test(type) && source[end - 1] === ';' && /^\s*\}/u.test(source.slice(end))) {
+      ends.push(end);
+    }
+    return typeof value === 'bigint' ? undefined : value;
+  });
+  return ends
+    .sort((one, other) => other - one)
+    .reduce((text, end) => text.slice(0, end - 1) + text.slice(end), source);
+}
+
 /**
  * @param {string} source Of a module.
  * @returns {string} What is published of it.
  */
 export function onlyProgram(source) {
-  return withoutSpaces(withoutTrailingCommas(withoutIndentation(withoutComments(source))));
+  const program = withoutIndentation(withoutComments(source));
+  return withoutSpaces(withoutTrailingCommas(withoutLastSemicolons(program)));
 }
 
 /** What the rows of the table have for its page and the tests. */

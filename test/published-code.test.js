@@ -17,6 +17,7 @@ import {
   withoutComments,
   withoutExamples,
   withoutIndentation,
+  withoutLastSemicolons,
   onlyPublishedPage,
   withoutPadding,
   withoutSpaces,
@@ -138,6 +139,17 @@ describe('withoutTrailingCommas', () => {
     ['expressions', '/,]/u; `,}`;'],
   ])('leaves those of %s', (_, source) => {
     expect(withoutTrailingCommas(source)).toBe(source);
+  });
+});
+
+describe('withoutLastSemicolons', () => {
+  it.each([
+    ['if (a) { f(); return; }', 'if (a) { f(); return }'],
+    ['for (;;) { if (a) break; }', 'for (;;) { if (a) break }'],
+    ['{ while (f()); }', '{ while (f()); }'],
+    ['const f = () => { let a = 1; };\ng();', 'const f = () => { let a = 1 };\ng();'],
+  ])('%s', (source, expected) => {
+    expect(withoutLastSemicolons(source)).toBe(expected);
   });
 });
 

@@ -8,9 +8,10 @@
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { findVariable } from '../../analysis/scopes.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { moduleName, promisifiedName } from '../callback-function/header.js';
+import { readInit } from './callbacks.js';
 import { describeUnfit, firstLine } from './handlers.js';
 import { readListener } from './listeners.js';
 
@@ -245,10 +246,8 @@ function isKnown({ sourceCode }, piped, line) {
  * @returns {TSESTree.CallExpression | TSESTree.NewExpression | undefined} What makes the stream.
  */
 function madeBy(sourceCode, node) {
-  const variable = node.type === 'Identifier' && findVariable(sourceCode, node, node.name);
-  const constant = variable ? readConstantInit(variable) : undefined;
-  const made = constant?.keys.length === 0 ? constant.init : node;
-  return made.type === 'CallExpression' || made.type === 'NewExpression' ? made : undefined;
+  const made = readInit(sourceCode, node);
+  return made?.type === 'CallExpression' || made?.type === 'NewExpression' ? made : undefined;
 }
 
 /**
