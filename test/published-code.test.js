@@ -144,7 +144,7 @@ describe('withoutTrailingCommas', () => {
 
 describe('withoutLastSemicolons', () => {
   it.each([
-    ['if (a) { f(); return; }', 'if (a) { f(); return }'],
+    ['function f() { g(); return; }', 'function f() { g(); return }'],
     ['for (;;) { if (a) break; }', 'for (;;) { if (a) break }'],
     ['{ while (f()); }', '{ while (f()); }'],
     ['const f = () => { let a = 1; };\ng();', 'const f = () => { let a = 1 };\ng();'],
