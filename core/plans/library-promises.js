@@ -15,7 +15,12 @@ import { findVariable, readConstantInit, readsOf } from '../analysis/scopes.js';
 import { parseSibling, resolveFile } from '../codemod/siblings.js';
 import { readOptions } from '../contract/options.js';
 import { bluebird } from '../patterns/bluebird.js';
-import { nameOf, namesOfValue, returningFunction } from '../patterns/bluebird/escapes.js';
+import {
+  NATIVE_METHODS,
+  nameOf,
+  namesOfValue,
+  returningFunction,
+} from '../patterns/bluebird/escapes.js';
 import { usesOf } from '../patterns/bluebird/function-uses.js';
 import { isLibraryName, libraryOf } from '../patterns/bluebird/libraries.js';
 import { isLibraryMethod, isNativeLink } from '../patterns/bluebird/links.js';
@@ -42,9 +47,6 @@ export function planLibraryPromises(files, rawOptions, { convertsMethods = false
   const index = new PromiseIndex(files, rawOptions, convertsMethods);
   return { factsFor: (path) => index.factsFor(path), together: [] };
 }
-
-/** Methods of all promises. */
-const NATIVE_METHODS = new Set(['then', 'catch', 'finally']);
 
 class PromiseIndex {
   /** Methods that the project gives to the library's promises. @type {Set<string>} */

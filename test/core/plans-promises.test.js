@@ -172,11 +172,25 @@ module.exports = store.load(1).then((all) => all.map((each) => each + '!'));`,
     },
     alone: 'store.js',
   },
+  {
+    name: 'those who wait for all that a handler gives',
+    files: {
+      'store.js': `${STORE}exports.load = ${LOAD};`,
+      'main.js': `${STORE}const store = require('./store');
+const entry = {};
+entry.files = Bluebird.mapSeries([1, 2], function (id) { return store.load(id).then((all) => all.length + id); });
+entry.first = Bluebird.resolve(3).then(function () { return store.load(4).then((all) => all); });
+module.exports = Bluebird.all([entry.files.filter((each) => each > 4), entry.first.get(1)]);`,
+    },
+    kept: ['main.js'],
+    alone: 'store.js',
+  },
 ];
 
 /**
  * @param {Project} project
  * @param {string} directory
+ * @returns {string[]} The files that changed.
  */
 function migrate({ files, kept = [] }, directory) {
   const options = { node: '20', api: 'async', floating: 'iife' };
@@ -185,9 +199,11 @@ function migrate({ files, kept = [] }, directory) {
     .map((name) => join(directory, name));
   const { groups, errors } = planMigration(paths, [generators, bluebird, chains], options);
   expect(errors).toEqual([]);
-  for (const { path, after } of groups.flatMap((group) => group.files)) {
+  const changed = groups.flatMap((group) => group.files);
+  for (const { path, after } of changed) {
     writeFileSync(path, after);
   }
+  return changed.map(({ path }) => path);
 }
 
 /** @param {string} directory */
@@ -220,6 +236,7 @@ describe('a library’s methods in another file', () => {
       }
       const after = join(root, project.name, 'after');
       migrate(project, after);
+      expect(migrate(project, after), 'a second run changes nothing').toEqual([]);
       expect(await settle(after)).toEqual(await settle(join(root, project.name, 'before')));
       if (project.alone) {
         expect(readFileSync(join(after, project.alone), 'utf8')).not.toContain('luebird');

@@ -2,18 +2,23 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { FlowReader } from './flow.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { methodCallOn, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, readsOf } from '../../analysis/scopes.js';
 import { usesOf } from './function-uses.js';
+import { readStatic } from './library.js';
 import { isLibraryMethod } from './links.js';
 import { isSharedLink, methodOf } from './methods.js';
 
 /**
  * Promises that leave an expression, and turn up in the file again under a name.
  */
+
+/** Methods of all promises. */
+export const NATIVE_METHODS = new Set(['then', 'catch', 'finally']);
 
 /**
  *     exports.load = fn;    exports.load().then(first).bind(this)
@@ -145,7 +150,7 @@ export function hasMemberUse(reader, fn) {
  */
 export function namesOfValue(context, node, depth = MAX_DEPTH) {
   const { sourceCode } = context;
-  const names = membersGiven(node);
+  const names = membersGiven(sourceCode, node);
   const maker = returningFunction(node);
   if (depth > 0 && maker) {
     const calls = usesOf(context, maker)?.calls ?? [];
@@ -193,12 +198,27 @@ export function returningFunction(node) {
 }
 
 /**
+ *     files = Promise.map(names, fn)    files = promise.then(fn)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether it makes a promise of its own of what the functions give that it is given.
+ */
+function isAdopting(sourceCode, call) {
+  return (
+    readStatic(sourceCode, call) !== undefined ||
+    (call.callee.type === 'MemberExpression' && NATIVE_METHODS.has(readKey(call.callee) ?? ''))
+  );
+}
+
+/**
  *     exports.load = module.exports.get = node
  *
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
  * @returns {string[]} The keys of the members that are given the node.
  */
-function membersGiven(node) {
+function membersGiven(sourceCode, node) {
   /** @type {string[]} */
   const keys = [];
   for (let value = node, { parent } = node; parent; value = parent, { parent } = value) {
@@ -214,7 +234,10 @@ function membersGiven(node) {
       keys.push(key);
     }
     // exports.load = cached(node)
-    const isArgument = parent.type === 'CallExpression' && parent.callee !== value;
+    const isArgument =
+      parent.type === 'CallExpression' &&
+      parent.callee !== value &&
+      !isAdopting(sourceCode, parent);
     if (parent.type !== 'AssignmentExpression' && !isArgument) {
       return keys;
     }
