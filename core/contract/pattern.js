@@ -51,6 +51,8 @@
  * @property {(name: string) => boolean} [isLibraryPromiseElsewhere] Whether some file of the project
  *   calls a method that only promises of a library have on what a member of that name holds or gives,
  *   `exports` being the file itself; a plan of the project knows.
+ * @property {boolean} [followsTypes] Whether what the file declares as a promise of a library is declared
+ *   as a native one then.
  * @property {(key: string) => boolean} [keepsGenerator] Whether any file of the project keeps a
  *   generator function under the key of a member.
  */

@@ -55,10 +55,11 @@ function removeDeclarations({ sourceCode }, unused) {
   const byStatement = new Map();
   for (const variable of unused) {
     const declaration = /** @type {TSESTree.Node} */ (declarationOf(variable));
-    const statement =
-      declaration.type === 'FunctionDeclaration'
+    const statement = /** @type {TSESTree.Node} */ (
+      /^(?:FunctionDeclaration|TSImportEqualsDeclaration)$/u.test(declaration.type)
         ? declaration
-        : /** @type {TSESTree.Node} */ (declaration.parent);
+        : declaration.parent
+    );
     byStatement.set(statement, [...(byStatement.get(statement) ?? []), variable]);
   }
   return [...byStatement].flatMap(([statement, variables]) => {
@@ -102,7 +103,9 @@ function variablesUsedIn({ sourceCode }, node) {
  */
 function declarationOf({ defs }) {
   const [definition, ...more] = defs;
-  return definition && more.length === 0 ? definition.node : undefined;
+  return definition && more.length === 0 && definition.node.type !== 'ClassDeclaration'
+    ? definition.node
+    : undefined;
 }
 
 /**

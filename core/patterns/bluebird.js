@@ -13,7 +13,14 @@ import { libraryOf } from './bluebird/libraries.js';
 import { readStatic } from './bluebird/library.js';
 import { isLibraryLink, refuseOutright } from './bluebird/links.js';
 import { REPLACED_METHODS, methodOf, writeLink } from './bluebird/methods.js';
-import { planDeferred, planFunction, planObject, planPromise, toPlan } from './bluebird/plans.js';
+import {
+  planDeferred,
+  planFunction,
+  planObject,
+  planPromise,
+  readerOf,
+  toPlan,
+} from './bluebird/plans.js';
 import { polyfillsOf } from './bluebird/polyfills.js';
 import { promisifiedObjects } from './bluebird/promisify-all.js';
 import { findReferences } from './bluebird/references.js';
@@ -23,6 +30,7 @@ import {
   hasReplacement,
   writeStatic,
 } from './bluebird/statics.js';
+import { needsTypesOnly, writeTypes } from './bluebird/types.js';
 
 /**
  * Promises of bluebird where native ones do: its static methods, its constructor, and the chains on
@@ -73,17 +81,37 @@ const OTHERS = new Set([
  */
 function findSites(_program, context) {
   const imports = findImports(context);
-  return libraryOf(context.sourceCode)
+  if (!libraryOf(context.sourceCode)) {
+    return imports;
+  }
+  const types = writeTypes(readerOf(context));
+  const following = { ...context, followsTypes: true };
+  const sites = types.length > 0 ? findAll(following) : [];
+  const [first, ...rest] = sites.toSorted(
+    (left, right) => Number(!left.plan) - Number(!right.plan),
+  );
+  return first?.plan && needsTypesOnly(following, sites)
     ? [
         ...imports,
-        ...findUses(context),
-        ...findReferences(context),
-        ...findPromisifiedObjects(context),
-        ...findDeferreds(context),
-        ...findPolyfills(context),
-        ...findMethods(context),
+        { ...first, plan: { ...first.plan, edits: [...first.plan.edits, ...types] } },
+        ...rest,
       ]
-    : imports;
+    : [...imports, ...findAll(context)];
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {Site[]}
+ */
+function findAll(context) {
+  return [
+    ...findUses(context),
+    ...findReferences(context),
+    ...findPromisifiedObjects(context),
+    ...findDeferreds(context),
+    ...findPolyfills(context),
+    ...findMethods(context),
+  ];
 }
 
 /**

@@ -24,6 +24,22 @@ export function renameStatic({ callee }, name) {
 }
 
 /**
+ * Bluebird.map<string, number>(…)  ->  Promise.all(…)
+ *
+ * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
+ * @param {readonly Edit[]} edits Of the call.
+ * @returns {Edit[]} Takes out the types that another function has no parameters for.
+ */
+export function dropTypes({ typeArguments }, edits) {
+  return typeArguments &&
+    !edits.some(
+      ({ range }) => range[1] >= typeArguments.range[1] && range[0] <= typeArguments.range[0],
+    )
+    ? [replaceRange(typeArguments.range, '')]
+    : [];
+}
+
+/**
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
  * @param {string[]} lines

@@ -19,6 +19,7 @@ import { takeUniqueName } from '../../edits/names.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { libraryOf } from './libraries.js';
 import { readStatic } from './library.js';
+import { refuseUsage } from './results.js';
 import { layOut } from './series.js';
 
 /**
@@ -136,7 +137,10 @@ export function writeDeferred(context, { call, name, statement }) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
   if (runsOn(context, WITH_RESOLVERS)) {
-    return [replaceRange(call.range, 'Promise.withResolvers()')];
+    return [replaceRange(call.callee.range, 'Promise.withResolvers')];
+  }
+  if (call.typeArguments) {
+    return refuseUsage(sourceCode, call);
   }
   const semicolon = hasOwnSemicolon(sourceCode, statement) ? ';' : '';
   const [resolve, reject] = ['resolve', 'reject'].map((own) =>

@@ -85,7 +85,8 @@ export function needsOf(reader, node, seen = new Set()) {
   const parent = /** @type {TSESTree.Node} */ (node.parent);
   const onward = (/** @type {TSESTree.Node} */ next) => needsOf(reader, next, seen);
   if (isCast(parent)) {
-    return parent.type === 'ChainExpression' ? onward(parent) : ['leaves'];
+    const isTransparent = parent.type === 'ChainExpression' || reader.context.followsTypes;
+    return isTransparent ? onward(parent) : ['leaves'];
   }
   switch (parent.type) {
     case 'AwaitExpression':
@@ -121,7 +122,8 @@ export function needsOf(reader, node, seen = new Set()) {
     case 'YieldExpression':
       return isInCoroutine(reader, parent) ? [] : ['leaves'];
     case 'VariableDeclarator':
-      return parent.id.type === 'Identifier' && !parent.id.typeAnnotation
+      return parent.id.type === 'Identifier' &&
+        (reader.context.followsTypes || !parent.id.typeAnnotation)
         ? needsOfVariable(reader, parent.id, node, seen)
         : needsOfTyped(reader, parent.id);
     case 'AssignmentExpression': {
@@ -351,9 +353,9 @@ function isSame(left, right) {
  * @param {TSESTree.Node} type Or what has one.
  * @returns {Need[]} A declared promise of the library is one of it.
  */
-function needsOfTyped({ context: { sourceCode } }, type) {
+function needsOfTyped({ context: { followsTypes, sourceCode } }, type) {
   const words = new Set(textOf(sourceCode, type).match(/[\w$]+/gu));
-  return libraryVariables(sourceCode).some(({ name }) => words.has(name))
+  return !followsTypes && libraryVariables(sourceCode).some(({ name }) => words.has(name))
     ? ['leaves', 'method']
     : ['leaves'];
 }
@@ -371,7 +373,7 @@ export function needsOfResult(reader, fn, seen = new Set()) {
   if (fn.generator) {
     return isHandler(reader, fn) ? [] : ['leaves'];
   }
-  if (fn.returnType) {
+  if (fn.returnType && !reader.context.followsTypes) {
     return needsOfTyped(reader, fn.returnType);
   }
   if (isHandler(reader, fn)) {

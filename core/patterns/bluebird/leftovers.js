@@ -27,17 +27,10 @@ export function cleanUpLibrary(context, sites) {
   const { sourceCode } = context;
   const all = sites.flatMap(({ plan }) => plan?.edits ?? []);
   const edits = all.filter((edit) => 'text' in edit);
-  const isGone = (/** @type {TSESTree.Node} */ { range }) =>
-    edits.some((edit) => isInside(range, edit.range)) ||
-    all.some(
-      (edit) =>
-        'pieces' in edit &&
-        isInside(range, edit.range) &&
-        !edit.pieces.some((piece) => typeof piece !== 'string' && isInside(range, piece.range)),
-    );
+  const isGone = readGone(all);
   const consumed = nodesOfType(sourceCode, 'Identifier').filter(isGone);
   const kept = libraryVariables(sourceCode).filter((variable) =>
-    edits.some(({ text }) => text.includes(`${convertedName(sourceCode, variable)}.resolve(`)),
+    keepsLibrary(sourceCode, variable, edits),
   );
   const libraryNames = new Set(libraryVariables(sourceCode).map(({ name }) => name));
   const written = all.flatMap(wordsOf).filter((name) => !libraryNames.has(name));
@@ -63,6 +56,34 @@ export function cleanUpLibrary(context, sites) {
         : [],
     ),
   ];
+}
+
+/**
+ * @param {readonly Edit[]} edits
+ * @returns {(node: TSESTree.Node) => boolean} Whether they take out a node.
+ */
+export function readGone(edits) {
+  return ({ range }) =>
+    edits.some(
+      (edit) =>
+        ('text' in edit || 'pieces' in edit) &&
+        isInside(range, edit.range) &&
+        !(
+          'pieces' in edit &&
+          edit.pieces.some((piece) => typeof piece !== 'string' && isInside(range, piece.range))
+        ),
+    );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Variable} variable Of the library's class.
+ * @param {readonly Edit[]} edits
+ * @returns {boolean} Whether one of them makes a promise of the library.
+ */
+export function keepsLibrary(sourceCode, variable, edits) {
+  const call = `${convertedName(sourceCode, variable)}.resolve(`;
+  return edits.some((edit) => 'text' in edit && edit.text.includes(call));
 }
 
 /**

@@ -169,7 +169,10 @@ export const libraryOf = oncePerFile((sourceCode) => {
   const imported = nodesOfType(sourceCode, 'ImportDeclaration')
     .filter(({ importKind }) => importKind !== 'type')
     .map(({ source }) => source.value);
-  const used = [...required, ...imported].filter((module) =>
+  const assigned = nodesOfType(sourceCode, 'TSExternalModuleReference').map(({ expression }) =>
+    expression.type === 'Literal' ? String(expression.value) : '',
+  );
+  const used = [...required, ...imported, ...assigned].filter((module) =>
     LIBRARIES.some(({ modules }) => modules.test(module)),
   );
   return used.length > 0

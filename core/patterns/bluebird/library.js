@@ -33,6 +33,16 @@ export function isLibrary(sourceCode, node) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.TSTypeAnnotation | undefined} annotation
+ * @returns {boolean} Whether it says that the value is a promise of the library: `Bluebird<Row>`.
+ */
+export function isDeclaredPromise(sourceCode, annotation) {
+  const type = annotation?.typeAnnotation;
+  return type?.type === 'TSTypeReference' && isLibrary(sourceCode, type.typeName);
+}
+
+/**
  *     Bluebird.map(…)    map(…)
  *
  * @param {SourceCodeLike} sourceCode

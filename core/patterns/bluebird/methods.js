@@ -10,6 +10,7 @@ import { replaceRange } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
+import { dropTypes } from './callees.js';
 import { writeDelayLink } from './delays.js';
 import { guard, writeFilteredCatch } from './filters.js';
 import { makeAsync, readInline, readParameter, surroundBody } from './handlers.js';
@@ -131,7 +132,10 @@ function writeOnce(context, link) {
   if (!write || isSpread || usesAwaitAsName(context.sourceCode, link)) {
     return refuseLink(context, link);
   }
-  return write(context, /** @type {Link} */ (link), key);
+  const result = write(context, /** @type {Link} */ (link), key);
+  return 'refusal' in result
+    ? result
+    : { ...result, edits: [...result.edits, ...dropTypes(link, result.edits)] };
 }
 
 /**

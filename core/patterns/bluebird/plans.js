@@ -117,7 +117,7 @@ function needsAt(context, head) {
  * @param {PatternContext} context
  * @returns {FlowReader}
  */
-function readerOf(context) {
+export function readerOf(context) {
   return {
     context,
     isNativeLink: (link) => isNativeLink(context, link),

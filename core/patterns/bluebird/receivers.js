@@ -9,7 +9,7 @@ import { classifyPromise } from '../../analysis/promises.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { readDeferred } from './deferreds.js';
 import { canonicalMethod } from './libraries.js';
-import { readStatic } from './library.js';
+import { isDeclaredPromise, readStatic } from './library.js';
 import { readAsyncMethod } from './promisify-all.js';
 
 /** Methods that hardly anything but a promise of bluebird or its kin has. */
@@ -121,7 +121,11 @@ function isPromise(sourceCode, expression, depth = MAX_DEPTH) {
     case 'Identifier': {
       const variable = findVariable(sourceCode, node, node.name);
       const constant = variable && readConstantInit(variable);
-      return constant?.keys.length === 0 && isPromise(sourceCode, constant.init, depth - 1);
+      const [name] = variable?.identifiers ?? [];
+      return (
+        isDeclaredPromise(sourceCode, /** @type {any} */ (name)?.typeAnnotation) ||
+        (constant?.keys.length === 0 && isPromise(sourceCode, constant.init, depth - 1))
+      );
     }
     // deferred.promise
     case 'MemberExpression':
@@ -184,6 +188,9 @@ function isPromiseCall(sourceCode, call, depth) {
   const fn = readFunction(sourceCode, callee);
   if (!fn || fn.async || fn.generator) {
     return false;
+  }
+  if (isDeclaredPromise(sourceCode, fn.returnType)) {
+    return true;
   }
   if (fn.body.type !== 'BlockStatement') {
     return isPromise(sourceCode, fn.body, depth - 1);

@@ -6,7 +6,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { renameStatic } from './callees.js';
+import { dropTypes, renameStatic } from './callees.js';
 import { writeMethod, writeTry } from './calls.js';
 import {
   writeAny,
@@ -129,8 +129,14 @@ function writeOnce(context, call, name) {
       },
     };
   }
-  return write(context, call, name);
+  const result = write(context, call, name);
+  return 'refusal' in result || SAME_TYPES.has(name)
+    ? result
+    : { ...result, edits: [...result.edits, ...dropTypes(call, result.edits)] };
 }
+
+/** Statics that take the types that native ones take. */
+const SAME_TYPES = new Set(['new', 'promise', 'reject', 'resolve']);
 
 /**
  * @param {PatternContext} _
