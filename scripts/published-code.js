@@ -76,6 +76,41 @@ export function withoutTrailingCommas(source) {
   return text;
 }
 
+const ENDED = /^(?:Break|Continue|Expression|Return|Throw)Statement$|^VariableDeclaration$/u;
+
+const BRACED =
+  /^(?:Block|For|ForIn|ForOf|If|Switch|Try|While)Statement$|^(?:Class|Function)Declaration$|^Class\w*Method$/u;
+
+/**
+ * @param {string} source Of a module without comments.
+ * @returns {string} The same program, without the semicolons before a closing brace, the line breaks
+ *   after what needs none, and the parentheses around the only parameter of an arrow function.
+ */
+export function withoutOptionalPunctuation(source) {
+  /** @type {number[]} */
+  const offsets = [];
+  JSON.stringify(parse(source, { sourceType: 'module' }).program, (_, node) => {
+    const [parameter, more] = node?.params ?? [];
+    if (ENDED.test(node?.type) && /^;\s*\}/u.test(source.slice(node.end - 1))) {
+      offsets.push(node.end - 1);
+    } else if (BRACED.test(node?.type) && source[node.end - 1] === '}') {
+      const [breaks = ''] = /^\n*/u.exec(source.slice(node.end)) ?? [];
+      offsets.push(...Array.from(breaks, (_break, index) => node.end + index));
+    } else if (
+      node?.type === 'ArrowFunctionExpression' &&
+      !node.async &&
+      !more &&
+      parameter?.type === 'Identifier' &&
+      source.startsWith(`(${parameter.name})`, node.start)
+    ) {
+      offsets.push(node.start, parameter.end);
+    }
+    return typeof node === 'bigint' ? String(node) : node;
+  });
+  const taken = new Set(offsets);
+  return source.replaceAll(/[;()\n]/gu, (mark, offset) => (taken.has(offset) ? '' : mark));
+}
+
 /** What a word is made of; `\\` begins an escape in one. */
 const WORD = /[\w$#\\\u0080-\uFFFF]/u;
 
@@ -133,35 +168,13 @@ function isNeeded(before, after) {
   );
 }
 
-/** Statements that a brace behind them ends as well as a semicolon does. */
-const ENDED = /^(?:(?:Break|Continue|Expression|Return|Throw)Statement|VariableDeclaration)$/u;
-
-/**
- * @param {string} source Of a module without comments.
- * @returns {string} The same program, without the semicolons before a closing brace.
- */
-export function withoutLastSemicolons(source) {
-  /** @type {number[]} */
-  const ends = [];
-  JSON.stringify(parse(source, { sourceType: 'module' }).program, (_, value) => {
-    const { type, end } = value ?? {};
-    if (ENDED.test(type) && source[end - 1] === ';' && /^\s*\}/u.test(source.slice(end))) {
-      ends.push(end);
-    }
-    return typeof value === 'bigint' ? undefined : value;
-  });
-  return ends
-    .sort((one, other) => other - one)
-    .reduce((text, end) => text.slice(0, end - 1) + text.slice(end), source);
-}
-
 /**
  * @param {string} source Of a module.
  * @returns {string} What is published of it.
  */
 export function onlyProgram(source) {
-  const program = withoutIndentation(withoutComments(source));
-  return withoutSpaces(withoutTrailingCommas(withoutLastSemicolons(program)));
+  const program = withoutTrailingCommas(withoutIndentation(withoutComments(source)));
+  return withoutSpaces(withoutOptionalPunctuation(program));
 }
 
 /** What the rows of the table have for its page and the tests. */

@@ -17,8 +17,8 @@ import {
   withoutComments,
   withoutExamples,
   withoutIndentation,
-  withoutLastSemicolons,
   onlyPublishedPage,
+  withoutOptionalPunctuation,
   withoutPadding,
   withoutSpaces,
   withoutTrailingCommas,
@@ -142,14 +142,30 @@ describe('withoutTrailingCommas', () => {
   });
 });
 
-describe('withoutLastSemicolons', () => {
+describe('withoutOptionalPunctuation', () => {
   it.each([
-    ['function f() { g(); return; }', 'function f() { g(); return }'],
-    ['for (;;) { if (a) break; }', 'for (;;) { if (a) break }'],
-    ['{ while (f()); }', '{ while (f()); }'],
-    ['const f = () => { let a = 1; };\ng();', 'const f = () => { let a = 1 };\ng();'],
-  ])('%s', (source, expected) => {
-    expect(withoutLastSemicolons(source)).toBe(expected);
+    ['semicolons before a brace', 'if(a){b();}else{throw c;}', 'if(a){b()}else{throw c}'],
+    ['parentheses of a parameter', 'f((a)=>b,(c)=>{d();});', 'f(a=>b,c=>{d()});'],
+    [
+      'line breaks after a body',
+      'if(a){b}\nclass C{d(){}\n}\nwhile(e){}\nf();',
+      'if(a){b}class C{d(){}}while(e){}f();',
+    ],
+  ])('takes out %s', (_, source, expected) => {
+    expect(withoutOptionalPunctuation(source)).toBe(expected);
+    expect(treeOf(expected)).toEqual(treeOf(source));
+  });
+
+  it.each([
+    ['semicolons that are statements', 'if(a){while(b);}'],
+    [
+      'parentheses of other parameters',
+      'f(async(a)=>b,(c=1)=>d,({e})=>e,()=>g,(...h)=>h,(i,j)=>i);',
+    ],
+    ['line breaks after an expression', 'a={}\nb'],
+    ['what is in strings', "';}\\n(a)=>';"],
+  ])('leaves %s', (_, source) => {
+    expect(withoutOptionalPunctuation(source)).toBe(source);
   });
 });
 
