@@ -66,7 +66,8 @@ const constructorsOf = oncePerFile((sourceCode) => {
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} fn
  * @returns {boolean} Whether the function is a constructor: the file uses it as one, by whatever name it
- *   gives it, or it is named like one and has a `this`, for those in other files.
+ *   gives it, or it is named like one and has a `this`, or a
+ *   `new.target`, for those in other files.
  */
 export function isConstructor(sourceCode, fn) {
   if (fn.type === 'ArrowFunctionExpression' || fn.parent.type === 'MethodDefinition') {
@@ -74,8 +75,9 @@ export function isConstructor(sourceCode, fn) {
   }
   const { variables, keys } = constructorsOf(sourceCode);
   const names = namesOf(sourceCode, fn);
+  const uses = frameUses(sourceCode, fn);
   return (
-    (/^[A-Z]/u.test(functionName(fn) ?? '') && frameUses(sourceCode, fn).this.length > 0) ||
+    (/^[A-Z]/u.test(functionName(fn) ?? '') && (uses.this.length > 0 || uses.others)) ||
     names.some((name) => (typeof name === 'string' ? keys.has(name) : variables.has(name)))
   );
 }

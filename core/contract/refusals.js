@@ -474,7 +474,7 @@ exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(
     },
     'library-only': {
       message: 'nothing native does what {subject} does',
-      advice: 'Rewrite it by hand, then run again.',
+      advice: 'Rewrite it by hand as the page of bluebird-to-native shows, then run again.',
       example:
         "const Bluebird = require('bluebird'); async function run(open, use) { await Bluebird.using(open(), use); }",
     },

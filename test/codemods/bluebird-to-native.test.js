@@ -100,6 +100,28 @@ it('converts what the cases show', () => {
   expect(left.map(([name]) => name)).toEqual([]);
 });
 
+it.each([
+  ['bluebird', 'Promise.using(x(), y)', 'library-only'],
+  ['bluebird', 'Promise.some([x], 1)', 'library-only'],
+  ['bluebird', 'Promise.resolve([x]).some(1)', 'library-method'],
+  ['q', 'Promise.any([x])', 'library-only'],
+  ['q', 'Promise.promised(x)(y)', 'library-only'],
+  ['q', 'Promise.allResolved([x])', 'library-only'],
+  ['q', 'Promise.nbind(x, y)()', 'library-only'],
+  ['q', "Promise.npost(x, 'y', [])", 'library-only'],
+  ['when', 'Promise.any([x])', 'library-only'],
+  ['when', 'Promise.lift(x)(y)', 'library-only'],
+  ['rsvp', 'Promise.hashSettled({ x })', 'library-only'],
+])('leaves what the page says is to be written by hand: %s, %s', (library, body, reason) => {
+  const source = toModule(
+    `return (async () => { await ${body}; })();`,
+    `const Promise = require('${library}');`,
+  );
+  const { changed, sites } = convert({ path: 'program.js', source }, codemod, { node: '20' });
+  expect(changed).toBe(false);
+  expect(sites.map((site) => site.reason)).toContain(reason);
+});
+
 describe('of bluebird 2', () => {
   const root = mkdtempSync(join(tmpdir(), 'async-perf-bluebird-'));
   writeFileSync(join(root, 'package.json'), '{ "dependencies": { "bluebird": "^2.9.0" } }');

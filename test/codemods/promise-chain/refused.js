@@ -65,6 +65,11 @@ export const REFUSED = [
     text: `class C { get ready() { return op('a').then((v) => v.id); } }\n`,
   },
   {
+    name: 'a constructor that asks how it is called',
+    reason: 'function-kind',
+    text: `exports.Task = function Task() { return op('a').then((v) => new.target && v); };\n`,
+  },
+  {
     name: 'a constructor',
     reason: 'function-kind',
     text: `class C { constructor() { return op('a').then((v) => v.id); } }\n`,
