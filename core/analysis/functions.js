@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { outermostCast } from './casts.js';
 import { isDirective, walk } from './nodes.js';
 
 /**
@@ -48,7 +49,8 @@ export function functionName(node) {
   if (node.id) {
     return node.id.name;
   }
-  const { parent } = node;
+  const value = outermostCast(node);
+  const parent = /** @type {TSESTree.Node} */ (value.parent);
   switch (parent.type) {
     case 'VariableDeclarator':
       return parent.id.type === 'Identifier' ? parent.id.name : undefined;
@@ -59,7 +61,7 @@ export function functionName(node) {
     case 'MethodDefinition':
     case 'Property':
     case 'PropertyDefinition':
-      return parent.value === node ? readName(parent.key, parent.computed) : undefined;
+      return parent.value === value ? readName(parent.key, parent.computed) : undefined;
     default:
       return undefined;
   }

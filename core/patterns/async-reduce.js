@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 
+import { withoutCasts } from '../analysis/casts.js';
 import { readFunction } from '../analysis/definitions.js';
 import { isFunction } from '../analysis/functions.js';
 import { readKey } from '../analysis/modules.js';
@@ -34,7 +35,8 @@ function findSite(node, { sourceCode }) {
   }
   const method = readKey(callee);
   const [first] = node.arguments;
-  const callback = first?.type === 'Identifier' ? readFunction(sourceCode, first) : first;
+  const given = first && withoutCasts(first);
+  const callback = given?.type === 'Identifier' ? readFunction(sourceCode, given) : given;
   if (
     (method !== 'reduce' && method !== 'reduceRight') ||
     !isFunction(callback) ||

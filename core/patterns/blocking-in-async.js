@@ -5,6 +5,7 @@
 /** @import { Reach } from './blocking-in-async/reach.js' */
 
 import { blockingFunctions, readBlockingCall } from '../analysis/blocking-apis.js';
+import { runsInDevelopment } from '../analysis/development.js';
 import { enclosingFunction, functionName, isFunction, ownNodes } from '../analysis/functions.js';
 import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { isGuardedOnce } from '../analysis/once-guards.js';
@@ -51,7 +52,12 @@ function findBlocking(callee, { sourceCode, options }) {
     (options.kinds?.has('async') === false
       ? undefined
       : innermostReach(call, reachedByAsync(sourceCode)));
-  if (!reach || isGuardedOnce(sourceCode, call) || endsProcess(sourceCode, call)) {
+  if (
+    !reach ||
+    isGuardedOnce(sourceCode, call) ||
+    endsProcess(sourceCode, call) ||
+    runsInDevelopment(sourceCode, call)
+  ) {
     return undefined;
   }
   return {

@@ -3,6 +3,7 @@
 /** @import { FunctionNode } from '../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { outermostCast } from '../analysis/casts.js';
 import { readFunction } from '../analysis/definitions.js';
 import { traceExits } from '../analysis/control-flow.js';
 import { oncePerFile } from '../analysis/facts.js';
@@ -79,16 +80,17 @@ function findSite(node, { sourceCode }) {
  *   an object that others may extend or expect to be async, no callback of who knows whom.
  */
 function isReplaceable(node) {
-  const { parent } = node;
+  const value = outermostCast(node);
+  const parent = /** @type {TSESTree.Node} */ (value.parent);
   switch (parent.type) {
     case 'MethodDefinition':
       return parent.key.type === 'PrivateIdentifier' && !parent.decorators?.length;
     case 'PropertyDefinition':
-      return parent.key.type === 'PrivateIdentifier' && parent.value === node;
+      return parent.key.type === 'PrivateIdentifier' && parent.value === value;
     case 'VariableDeclarator':
-      return parent.init === node && parent.id.type === 'Identifier';
+      return parent.init === value && parent.id.type === 'Identifier';
     case 'CallExpression':
-      return parent.callee !== node && isCallingMethod(parent.callee);
+      return parent.callee !== value && isCallingMethod(parent.callee);
     default:
       return node.type === 'FunctionDeclaration';
   }
@@ -289,7 +291,7 @@ function asyncKeyword(sourceCode, { parent, range }) {
  * @returns {TSESTree.Node} The name that the function is known by, or the function.
  */
 function namedNode(node) {
-  const { parent } = node;
+  const parent = /** @type {TSESTree.Node} */ (outermostCast(node).parent);
   switch (parent.type) {
     case 'MethodDefinition':
     case 'PropertyDefinition':

@@ -105,6 +105,11 @@ testRule('no-async-reduce', rule, {
       'async function add(sum, x) {} xs["reduce"](add, 0);',
     ].map((code) => ({ code, errors: [{ messageId: 'chain', data: { method: 'reduce' } }] })),
     {
+      code: 'xs.reduce((async (sum, x) => (await sum) + x) as Step, 0);',
+      parsers: ['typescript'],
+      errors: [{ messageId: 'chain', data: { method: 'reduce' } }],
+    },
+    {
       code: 'async () => { await xs.reduceRight(async (before, x) => { await before; save(x); }, Promise.resolve()); };',
       errors: [{ messageId: 'chain', data: { method: 'reduceRight' } }],
     },

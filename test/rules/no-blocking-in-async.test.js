@@ -146,6 +146,13 @@ testRule('no-blocking-in-async', rule, {
       code: "import fs from 'fs'; export async function load() { return fs.readFileSync(process.argv[2]); }",
       ...ASYNC,
     },
+    ...[
+      "if (process.env.NODE_ENV !== 'production') { app.get('/', (q, s) => s.send(fs.readFileSync('a'))); }",
+      "const isProd = process.env.NODE_ENV === 'production'; app.get('/', (q, s) => s.send(isProd ? page : fs.readFileSync('a')));",
+      "const isDev = (process.env.NODE_ENV || 'development') === 'development'; app.get('/', (q, s) => { if (isDev && q.a) fs.readFileSync('a'); s.send(); });",
+      "const { NODE_ENV: mode } = process.env; app.get('/', (q, s) => { s.send(mode == 'prod' || fs.readFileSync('a')); });",
+      "const isDev = process.env['NODE_ENV'] != 'production'; app.get('/', (q, s) => { if (!isDev) { s.send(page); } else { s.send(fs.readFileSync('a')); } });",
+    ].map((code) => ok('a server that is worked on', code)),
     {
       name: 'an async test',
       code: "import fs from 'fs'; it('reads', async () => { fs.readFileSync('a'); });",
@@ -153,6 +160,15 @@ testRule('no-blocking-in-async', rule, {
     },
   ],
   invalid: [
+    ...[
+      "app.get('/', (q, s) => { if (process.env.NODE_ENV === 'production') { s.send(fs.readFileSync('a')); } });",
+      "const isProd = process.env.NODE_ENV === 'production'; app.get('/', (q, s) => { if (!isProd) { s.send(page); } else { s.send(fs.readFileSync('a')); } });",
+      "app.get('/', (q, s) => { if (process.env.NODE_ENV === 'development' || q.a) { s.send(fs.readFileSync('a')); } });",
+      "app.get('/', (q, s) => { if (process.env.NODE_ENV !== mode) { s.send(fs.readFileSync('a')); } });",
+      "app.get('/', (q, s) => { if (q.mode !== 'production') { s.send(fs.readFileSync('a')); } });",
+      "app.get('/', (q, s) => { if (fs.readFileSync('a') && process.env.NODE_ENV !== 'production') { s.send(page); } });",
+      "app.get('/', (q, s) => { if (process.env.NODE_ENV > 'production') { s.send(fs.readFileSync('a')); } });",
+    ].map((code) => bad('in production too', code)),
     bad('in a handler', "app.get('/users', (q, s) => s.send(fs.readFileSync('a')));", {
       line: 4,
       column: 36,

@@ -292,6 +292,28 @@ testRule('no-promise-wrapped-await', rule, {
       'await (async () => { const y = await f(); return y.close(); })();',
       '{ const y = await f(); await y.close(); }',
     ),
+    ...[
+      'await (async () => { const y = await f(); y.close(); })() as unknown;',
+      'await ((async () => { const y = await f(); y.close(); })() as Promise<void>);',
+      'await ((async () => { const y = await f(); y.close(); }) satisfies Task)();',
+      '(await (async () => { const y = await f(); y.close(); })!())!;',
+    ].map((code) =>
+      suggested(
+        'statements in casts',
+        'asyncFunction',
+        'awaitInPlace',
+        code,
+        '{ const y = await f(); y.close(); }',
+        typescript,
+      ),
+    ),
+    fixed(
+      'a comment in a cast',
+      'asyncFunction',
+      'await ((async () => { const y = await f(); y.close(); })() as /* why */ any);',
+      null,
+      typescript,
+    ),
     suggested(
       'a statement after a line without a semicolon',
       'asyncFunction',

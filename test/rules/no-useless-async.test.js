@@ -174,6 +174,22 @@ testRule('no-useless-async', rule, {
         },
       ],
     })),
+    ...[' as Loader', ' satisfies Loader', '!'].map((cast) => ({
+      code: `${FILE} export const get = (async (id: string) => { return load(id); })${cast};`,
+      parsers: [/** @type {const} */ ('typescript')],
+      errors: [
+        {
+          messageId: 'handedOn',
+          data: { name: "'get'" },
+          suggestions: [
+            {
+              messageId: 'dropAsync',
+              output: `${FILE} export const get = ((id: string) => { return load(id); })${cast};`,
+            },
+          ],
+        },
+      ],
+    })),
     {
       code: `${FILE} export const get = async <T,>(id: T): Promise<T> => load(id) as Promise<T>;`,
       parsers: ['typescript'],

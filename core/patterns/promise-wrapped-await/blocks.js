@@ -3,6 +3,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
+import { outermostCast, withoutCasts } from '../../analysis/casts.js';
 import { frameUses, isFunction, ownNodes } from '../../analysis/functions.js';
 import { isDirective } from '../../analysis/nodes.js';
 import { isStrict } from '../../analysis/scopes.js';
@@ -26,19 +27,21 @@ import { isImmediate } from './layers.js';
  */
 export function planBlock(context, awaiting) {
   const { sourceCode } = context;
-  const { argument: call, parent: statement } = awaiting;
+  const statement = /** @type {TSESTree.Node} */ (outermostCast(awaiting).parent);
+  const call = withoutCasts(awaiting.argument);
+  const fn = call.type === 'CallExpression' ? withoutCasts(call.callee) : undefined;
   if (
     statement.type !== 'ExpressionStatement' ||
     call.type !== 'CallExpression' ||
     call.optional ||
     call.arguments.length > 0 ||
-    !isFunction(call.callee) ||
-    !isImmediate(call.callee) ||
-    !isBlockLike(context, call.callee)
+    !isFunction(fn) ||
+    !isImmediate(fn) ||
+    !isBlockLike(context, fn)
   ) {
     return undefined;
   }
-  const body = /** @type {TSESTree.BlockStatement} */ (call.callee.body);
+  const body = /** @type {TSESTree.BlockStatement} */ (fn.body);
   const [only, ...more] = body.body;
   const kept = more.length === 0 && only?.type === 'ExpressionStatement' ? only : body;
   const [start, end] = kept.range;
