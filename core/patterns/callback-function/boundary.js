@@ -192,7 +192,13 @@ export function splitOff(translator, prologue, statement) {
   const close = closeOf(sourceCode.text, fn, statement);
   const space = / $/u.test(sourceCode.text.slice(fn.range[0], openingOf(translator))) ? ' ' : '';
   const head = `${outer}async function ${name}${space}(${parameters.join(', ')}) {`;
-  const text = `\n${inner}${settle}\n${outer}}${close}\n\n${head}`;
+  // 'use strict' is for both.
+  const directives = body.body
+    .filter((each) => 'directive' in each && each.directive !== undefined)
+    .map((each) => `\n${inner}${textOf(sourceCode, each)}`)
+    .join('');
+  const [own, others] = prologue === 0 ? [directives, ''] : ['', directives];
+  const text = `${own}\n${inner}${settle}\n${outer}}${close}\n\n${head}${others}`;
   const from = endOfLineComments(translator, start);
   const to = skipWhitespace(sourceCode.text, from);
   const indent = sourceCode.text.slice(from, to).includes('\n')

@@ -240,7 +240,9 @@ export function isNullish(node) {
   return (
     (node.type === 'Literal' && node.value === null && node.raw === 'null') ||
     (node.type === 'Identifier' && node.name === 'undefined') ||
-    (node.type === 'UnaryExpression' && node.operator === 'void')
+    (node.type === 'UnaryExpression' &&
+      node.operator === 'void' &&
+      node.argument.type === 'Literal')
   );
 }
 

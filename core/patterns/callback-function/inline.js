@@ -15,6 +15,7 @@ import { checkFrame, endOfArguments } from './calls.js';
 import { readCall, readErrorPlan } from './error-plans.js';
 import { mergeScope } from './names.js';
 import { writtenError } from './exits.js';
+import { isNullish } from './functions.js';
 import { Refused, quote } from './refused.js';
 import { levelsBelow } from './slots.js';
 import { isTested, takesValues } from './values.js';
@@ -57,7 +58,11 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
     if (!plan.guard && sole.arguments.length > 1) {
       translator.accepts.add('callback-arguments');
     }
-    if (result.isName && isPassedOn(sole, result.name) && typeof callee.results !== 'object') {
+    if (
+      result.isName &&
+      typeof callee.results !== 'object' &&
+      isPassedOn(translator, sole, { name: result.name, plan })
+    ) {
       const error = writtenError(sole.arguments[0]);
       translator.exits.push({ error, results: 1, later: position.later });
       translator.failsEarly ||= !position.later;
@@ -185,12 +190,20 @@ function readSoleExit(translator, plan, { body }) {
 }
 
 /**
+ * @param {Translator} translator
  * @param {TSESTree.CallExpression} exit
- * @param {string} name
- * @returns {boolean} `cb(err, name)`.
+ * @param {{ name: string, plan: ErrorPlan }} parts
+ * @returns {boolean} `cb(err, name)`, `cb(null, name)`.
  */
-function isPassedOn({ arguments: [, result, ...more] }, name) {
-  return result?.type === 'Identifier' && result.name === name && more.length === 0;
+function isPassedOn(translator, { arguments: [error, result, ...more] }, { name, plan }) {
+  const isOwnError = error?.type === 'Identifier' && translator.variableOf(error) === plan.error;
+  return (
+    error !== undefined &&
+    (isOwnError || isNullish(error)) &&
+    result?.type === 'Identifier' &&
+    result.name === name &&
+    more.length === 0
+  );
 }
 
 /**

@@ -259,7 +259,7 @@ function planKept(translator) {
   return {
     translator,
     callsEarly,
-    boundary: wrapRegions(translator, regions),
+    boundary: wrapRegions(translator, regions.map(withoutDirectives)),
     fate: { kind: 'kept', results: most(fate.results, promisified) },
   };
 }
@@ -311,6 +311,16 @@ function resultsOfCallee(sourceCode, callee, registry) {
   const found = callbackFunctionOf(sourceCode, variable);
   const results = found && registry.fateOf(found).results;
   return typeof results === 'number' ? results : 1;
+}
+
+/**
+ * @param {Region} region
+ * @returns {Region} Without the directives at its beginning, which are for the wrapper, too.
+ */
+function withoutDirectives(region) {
+  const { block, from } = region;
+  const count = block.body.filter((each) => 'directive' in each && each.directive).length;
+  return { ...region, from: Math.max(from, count) };
 }
 
 /**

@@ -114,6 +114,44 @@ const SAME = [
 };`,
     [...BOTH, { args: [''] }],
   ],
+  [
+    'a directive, which is for the wrapper, too',
+    `exports.run = function (key, cb) {
+  'use strict';
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, typeof this + value);
+  });
+};`,
+    BOTH,
+  ],
+  [
+    'a directive before checks, which is for the async form, too',
+    `exports.run = function (key, cb) {
+  'use strict';
+  if (key === 'a') return cb(new Error('no'));
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, (function () { return typeof this; })() + value);
+  });
+};`,
+    BOTH,
+  ],
+  [
+    'a directive in a method, which its wrapper keeps',
+    `const api = {
+  run(key, cb) {
+    'use strict';
+    store(key, (err, value) => {
+      if (err) return cb(err);
+      cb(null, typeof this + value);
+    });
+  },
+};
+const { run } = api;
+exports.run = function (key, cb) { run(key, cb); };`,
+    BOTH,
+  ],
 ];
 
 /** @type {[string, string, string][]} */
@@ -209,6 +247,37 @@ const REFUSED = [
   store(process, (err, value) => {
     if (err) return cb(err);
     cb(null, value);
+  });
+};`,
+  ],
+  [
+    'another error beside a result that is handed on',
+    'error-with-result',
+    `exports.run = function (key, cb) {
+  const early = key === 'b' ? new Error('early') : null;
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(early, value);
+  });
+};`,
+  ],
+  [
+    'an error that is chosen beside a result that is handed on',
+    'error-with-result',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(value === '<b>' ? new Error('b') : null, value);
+  });
+};`,
+  ],
+  [
+    'an effect in the place of no error',
+    'error-with-result',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(void log('told'), value);
   });
 };`,
   ],
