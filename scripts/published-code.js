@@ -24,6 +24,7 @@ import { parse } from '@babel/parser';
 const KEPT = '.cache/pack';
 
 const REFUSALS = path.join('core', 'contract', 'refusals.js');
+const README = 'README.md';
 
 /**
  * @param {string} source Of a module.
@@ -233,6 +234,15 @@ export function onlyPublishedPage(page) {
 }
 
 /**
+ * @param {string} page The README.
+ * @returns {string} What is published of it: nothing for who works on the repository.
+ */
+export function onlyPublishedReadme(page) {
+  const development = /<details>\n<summary><b>Development<\/b><\/summary>\n[^]*?<\/details>\n\n/u;
+  return withoutPadding(page.replace(development, ''));
+}
+
+/**
  * @param {string} root With the `package.json` whose `files` are published.
  * @throws {Error} If a file cannot be read, parsed or written; what was changed can be restored.
  */
@@ -267,7 +277,7 @@ export function restorePublishedCode(root) {
 function publishedText(file, source) {
   switch (path.extname(file)) {
     case '.md':
-      return onlyPublishedPage(source);
+      return file === README ? onlyPublishedReadme(source) : onlyPublishedPage(source);
     case '.json':
       return JSON.stringify(JSON.parse(source));
     default:
@@ -282,7 +292,7 @@ function publishedText(file, source) {
 function publishedTexts(root) {
   const { files } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   /** @type {string[]} */
-  const found = [];
+  const found = existsSync(path.join(root, README)) ? [README] : [];
   for (const entry of files.filter((/** @type {string} */ name) => name !== 'types')) {
     const full = path.join(root, entry);
     const below = statSync(full).isDirectory()

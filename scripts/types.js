@@ -24,20 +24,39 @@ function main() {
     return 1;
   }
   quoteExportName(path.join(TYPES, 'index.d.ts'));
-  const codemods = readdirSync(path.join(TYPES, 'codemods'));
-  const entries = ['index.d.ts', ...codemods.map((file) => `codemods/${file}`)];
-  const needed = reachableFrom(entries.map((file) => path.join(TYPES, file)));
+  const codemods = readdirSync(path.join(TYPES, 'codemods')).map((file) => `codemods/${file}`);
+  codemods.forEach((file) => closeCodemod(path.join(TYPES, file)));
+  const needed = reachableFrom(['index.d.ts', ...codemods].map((file) => path.join(TYPES, file)));
   for (const entry of readdirSync(TYPES, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     if (entry.isFile() && !needed.has(file)) {
       rmSync(file);
-    } else if (entry.isFile() && file.startsWith(path.join(TYPES, 'core'))) {
-      // Nobody imports these by hand: the comments are in the repository.
-      const text = readFileSync(file, 'utf8');
-      writeFileSync(file, text.replaceAll(/^[ \t]*\/\*\*.*?\*\/\n/gmsu, ''));
     }
   }
   return 0;
+}
+
+/**
+ * What a codemod is made of is no part of what the package exports: of the types of `core/`, its
+ * declaration takes that of the transform along.
+ *
+ * @param {string} file
+ * @throws {Error} When the declarations are no longer those that this knows.
+ */
+function closeCodemod(file) {
+  const core = readFileSync(path.join(TYPES, 'core/codemod/transform.d.ts'), 'utf8');
+  const [transform] = /export type Transform = .*?;\n(?=import|export|$)/su.exec(core) ?? [];
+  const [exported] = /^declare const _default: .*$/mu.exec(readFileSync(file, 'utf8')) ?? [];
+  if (transform === undefined || !exported?.endsWith('.Transform;')) {
+    throw new Error(`${file} does not export a transform as scripts/types.js expects it`);
+  }
+  writeFileSync(
+    file,
+    `${transform}export const codemod: { readonly name: string; readonly patterns: readonly object[] };
+declare const transform: Transform;
+export default transform;
+`,
+  );
 }
 
 /**

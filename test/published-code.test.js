@@ -18,6 +18,7 @@ import {
   withoutExamples,
   withoutIndentation,
   onlyPublishedPage,
+  onlyPublishedReadme,
   withoutOptionalPunctuation,
   withoutPadding,
   withoutSpaces,
@@ -44,6 +45,15 @@ function treeOf(source) {
     ),
   );
 }
+
+it('leaves out of the README what is for the repository', () => {
+  const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+  const published = onlyPublishedReadme(readme);
+  expect(readme).toContain('npm run trials');
+  expect(published).not.toContain('npm run trials');
+  expect(published.match(/<details>/gu)).toHaveLength(2);
+  expect(published).toMatch(/\nMIT\n$/u);
+});
 
 describe('withoutComments', () => {
   it.each([

@@ -212,7 +212,7 @@ testRule('no-promisify-in-function', rule, {
       name: 'an import without a semicolon before a parenthesis',
       code: "import { promisify } from 'util'\nimport fs from 'fs'\n;(function () {})()\nexport const f = (a) => promisify(fs.stat)(a)\n",
       output:
-        "import { promisify } from 'util'\nimport fs from 'fs'\n;\nconst statAsync = promisify(fs.stat);\n(function () {})()\nexport const f = (a) => statAsync(a)\n",
+        "import { promisify } from 'util'\nimport fs from 'fs'\nconst statAsync = promisify(fs.stat);\n\n;(function () {})()\nexport const f = (a) => statAsync(a)\n",
       ...module,
       errors: [{ messageId: 'promisify', line: 4 }],
     },
