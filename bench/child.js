@@ -10,6 +10,7 @@
  * @property {string} [export] Exported function to call where `call` is absent.
  * @property {unknown[]} [args] Its arguments, as JSON.
  * @property {'promise' | 'callback' | 'program'} [style]
+ * @property {readonly string[]} [varies] Metrics that are not measured of it.
  *
  * @typedef {object} Job
  * @property {'ticks' | 'promises' | 'bytes' | 'time-pair' | 'time' | 'wall' | 'pool' | 'exports' | 'outcome' | 'value' | 'versions'} mode

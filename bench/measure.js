@@ -73,7 +73,8 @@ const ALL_METRICS = /** @type {const} */ (['ticks', 'promises', 'bytes', 'time']
  * @returns {Promise<PairResult>} with a failure in place of every figure that could not be had
  */
 export async function measurePair(before, after, options = {}) {
-  const metrics = new Set(options.metrics ?? ALL_METRICS);
+  const wanted = options.metrics ?? ALL_METRICS;
+  const metrics = new Set(wanted.filter((metric) => !before.varies?.includes(metric)));
   /** @type {PairResult} */
   const result = { before: {}, after: {}, failures: [] };
   /** @type {Array<{ metric: string, run: () => Promise<void> }>} */

@@ -4,7 +4,7 @@
  * @import { Metric } from './measure.js'
  *
  * @typedef {object} Expected What is the same on every run and every Node from 12 on.
- * @property {number | null} ticks
+ * @property {number | null} [ticks]
  * @property {number} [promises] Left out where Nodes differ.
  *
  * @typedef {object} Scenario
@@ -16,6 +16,8 @@
  * @property {string} node The oldest Node that runs both forms.
  * @property {boolean} [ownProcess] It changes its process, so each sample needs a process.
  * @property {number} [fan] Time it also with this many at once.
+ * @property {readonly Metric[]} [varies] What is not measured, because it depends on when the threads of
+ *   libuv answer.
  * @property {'promise' | 'callback'} [style]
  * @property {string} [call] Text of a function that makes the operation of the module's exports;
  *   by default `exports.run` is called without arguments.
@@ -82,5 +84,6 @@ export function toVariant(scenario, name, source) {
     export: 'run',
     ...(scenario.call && { call: scenario.call }),
     ...(scenario.style && { style: scenario.style }),
+    ...(scenario.varies && { varies: scenario.varies }),
   };
 }

@@ -4,7 +4,7 @@
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { isEsModule, isModuleMember, resolveOrigin } from '../../analysis/modules.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { isModuleLevel, moduleScope } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { newlineOf } from '../../edits/indentation.js';
@@ -107,8 +107,6 @@ export function importModules(sourceCode, edits) {
 function anchorOf(sourceCode) {
   const [library] = libraryVariables(sourceCode).flatMap(({ identifiers }) => identifiers);
   return sourceCode.ast.body.find((statement) =>
-    library
-      ? isWithin(/** @type {TSESTree.Node} */ (library), statement)
-      : statement.type !== 'ExpressionStatement' || statement.directive === undefined,
+    library ? isWithin(/** @type {TSESTree.Node} */ (library), statement) : !isDirective(statement),
   );
 }

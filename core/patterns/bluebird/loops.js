@@ -4,7 +4,7 @@
 /** @import { Edit, SourcePiece } from '../../edits/edit.js' */
 
 import { enclosingFunction, frameUses, ownNodes } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { replaceRange, rewriteRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
 import { mentionsName, nameBeside, usesAwaitAsName } from '../../edits/names.js';
@@ -223,7 +223,7 @@ function isHoisted(node) {
   return (
     node.type === 'FunctionDeclaration' ||
     (node.type === 'VariableDeclaration' && node.kind === 'var') ||
-    (node.type === 'ExpressionStatement' && node.directive !== undefined)
+    isDirective(node)
   );
 }
 

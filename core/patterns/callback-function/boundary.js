@@ -5,7 +5,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { frameUses } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { isDirective, isWithin } from '../../analysis/nodes.js';
 import {
   indentLines,
   insertAfter,
@@ -194,7 +194,7 @@ export function splitOff(translator, prologue, statement) {
   const head = `${outer}async function ${name}${space}(${parameters.join(', ')}) {`;
   // 'use strict' is for both.
   const directives = body.body
-    .filter((each) => 'directive' in each && each.directive !== undefined)
+    .filter((each) => isDirective(each))
     .map((each) => `\n${inner}${textOf(sourceCode, each)}`)
     .join('');
   const [own, others] = prologue === 0 ? [directives, ''] : ['', directives];
