@@ -66,8 +66,7 @@ const constructorsOf = oncePerFile((sourceCode) => {
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} fn
  * @returns {boolean} Whether the function is a constructor: the file uses it as one, by whatever name it
- *   gives it, or it is named like one and has a `this`, or a
- *   `new.target`, for those in other files.
+ *   gives it, or it is named like one and has a `this` or a `new.target`, for those in other files.
  */
 export function isConstructor(sourceCode, fn) {
   if (fn.type === 'ArrowFunctionExpression' || fn.parent.type === 'MethodDefinition') {

@@ -1,3 +1,4 @@
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
@@ -46,9 +47,10 @@ export function runsInDevelopment(sourceCode, node) {
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} test
  * @param {boolean} outcome
+ * @param {Set<Variable>} [seen] Constants may be read from each other, in a circle.
  * @returns {boolean} Whether the test has that outcome in development alone.
  */
-function tells(sourceCode, test, outcome) {
+function tells(sourceCode, test, outcome, seen = new Set()) {
   const condition = withoutCasts(test);
   switch (condition.type) {
     case 'BinaryExpression': {
@@ -57,21 +59,21 @@ function tells(sourceCode, test, outcome) {
       const isEqual = operator === '==' || operator === '===';
       return (
         (isEqual || operator === '!=' || operator === '!==') &&
-        (isNodeEnv(sourceCode, left) || isNodeEnv(sourceCode, right)) &&
+        (isNodeEnv(sourceCode, left, seen) || isNodeEnv(sourceCode, right, seen)) &&
         (isEqual === outcome ? /^(?:dev|local|test)/u : /^prod/u).test(name)
       );
     }
     case 'Identifier': {
-      const constant = readConstant(sourceCode, condition);
-      return constant?.keys.length === 0 && tells(sourceCode, constant.init, outcome);
+      const constant = readConstant(sourceCode, condition, seen);
+      return constant?.keys.length === 0 && tells(sourceCode, constant.init, outcome, seen);
     }
     case 'LogicalExpression':
       return (
         condition.operator === (outcome ? '&&' : '||') &&
-        [condition.left, condition.right].some((side) => tells(sourceCode, side, outcome))
+        [condition.left, condition.right].some((side) => tells(sourceCode, side, outcome, seen))
       );
     case 'UnaryExpression':
-      return condition.operator === '!' && tells(sourceCode, condition.argument, !outcome);
+      return condition.operator === '!' && tells(sourceCode, condition.argument, !outcome, seen);
     default:
       return false;
   }
@@ -80,20 +82,21 @@ function tells(sourceCode, test, outcome) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
+ * @param {Set<Variable>} seen
  * @returns {boolean} `process.env.NODE_ENV`, `process.env.NODE_ENV || 'development'`, or a constant
  *   that holds it.
  */
-function isNodeEnv(sourceCode, node) {
+function isNodeEnv(sourceCode, node, seen) {
   switch (node.type) {
     case 'Identifier': {
-      const constant = readConstant(sourceCode, node);
+      const constant = readConstant(sourceCode, node, seen);
       return (
         constant?.keys.at(-1) === 'NODE_ENV' ||
-        (constant?.keys.length === 0 && isNodeEnv(sourceCode, constant.init))
+        (constant?.keys.length === 0 && isNodeEnv(sourceCode, constant.init, seen))
       );
     }
     case 'LogicalExpression':
-      return isNodeEnv(sourceCode, node.left);
+      return isNodeEnv(sourceCode, node.left, seen);
     default:
       return node.type === 'MemberExpression' && readKey(node) === 'NODE_ENV';
   }
@@ -102,8 +105,13 @@ function isNodeEnv(sourceCode, node) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Identifier} name
+ * @param {Set<Variable>} seen Gets the variable.
  */
-function readConstant(sourceCode, name) {
+function readConstant(sourceCode, name, seen) {
   const variable = findVariable(sourceCode, name, name.name);
-  return variable && readConstantInit(variable);
+  if (!variable || seen.has(variable)) {
+    return undefined;
+  }
+  seen.add(variable);
+  return readConstantInit(variable);
 }

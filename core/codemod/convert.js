@@ -313,13 +313,17 @@ function editsOf(sites) {
  * @param {Refusal} refusal
  */
 function refuse(sites, site, refusal) {
-  const gone = site.plan;
-  const group = gone?.group;
+  const group = site.plan?.group;
+  const refused = sites.filter(
+    (other) => other === site || (group !== undefined && other.plan?.group === group),
+  );
+  const gone = refused.flatMap(({ plan }) => plan ?? []);
+  for (const other of refused) {
+    delete other.plan;
+    other.refusal = refusal;
+  }
   for (const other of sites) {
-    if (other === site || (group && other.plan?.group === group)) {
-      delete other.plan;
-      other.refusal = refusal;
-    } else if (gone && other.plan?.requires?.includes(gone)) {
+    if (other.plan?.requires?.some((plan) => gone.includes(plan))) {
       refuse(sites, other, refusal);
     }
   }

@@ -93,7 +93,15 @@ function findSites(_program, context) {
   return first?.plan && needsTypesOnly(following, sites)
     ? [
         ...imports,
-        { ...first, plan: { ...first.plan, edits: [...first.plan.edits, ...types] } },
+        {
+          ...first,
+          plan: {
+            ...first.plan,
+            edits: [...first.plan.edits, ...types],
+            // The types are right with all of them only.
+            requires: rest.flatMap(({ plan }) => plan ?? []),
+          },
+        },
         ...rest,
       ]
     : [...imports, ...findAll(context)];

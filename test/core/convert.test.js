@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { convert } from '../../core/codemod/convert.js';
 import { replaceRange } from '../../core/edits/edit.js';
 
-/** @import { Pattern } from '../../core/contract/pattern.js' */
+/** @import { Pattern, Plan } from '../../core/contract/pattern.js' */
 
 /**
  * @param {string} before
@@ -37,7 +37,45 @@ const replacing = (before, after) => ({
 const run = (source, ...patterns) =>
   convert({ path: 'example.js', source }, { name: 'test', patterns });
 
+/**
+ * Writes the first two statements together or not at all, and the third with the first only; the second
+ * does not parse.
+ *
+ * @type {Pattern}
+ */
+const bound = {
+  name: 'bound',
+  words: /bad/u,
+  visit: {
+    Program: (/** @type {import('@typescript-eslint/types').TSESTree.Program} */ { body }) => {
+      const [first, second, third] = ['done();', 'if', 'done();'].map((text, index) => ({
+        edits: [replaceRange(body[index]?.range ?? [0, 0], text)],
+        safe: false,
+        assumes: [],
+        accepts: [],
+      }));
+      const group = {};
+      const left = { .../** @type {Plan} */ (first), group };
+      const bad = { .../** @type {Plan} */ (second), group };
+      const last = { .../** @type {Plan} */ (third), requires: [left] };
+      return [left, bad, last].map((plan, index) => ({
+        node: /** @type {import('@typescript-eslint/types').TSESTree.Statement} */ (body[index]),
+        kind: 'call',
+        plan,
+      }));
+    },
+  },
+};
+
 describe('what a plan writes', () => {
+  it('is taken back with those that it goes together with, and with what requires one of them', () => {
+    const source = 'left();\nbad();\nlast();\n';
+    const { source: output, sites } = run(source, bound);
+
+    expect(output).toBe(source);
+    expect(sites.map(({ reason }) => reason)).toEqual(Array(3).fill('output-does-not-parse'));
+  });
+
   it('is taken back, alone, where it does not parse', () => {
     const source = 'good();\nbad();\n';
     const { source: output, sites } = run(

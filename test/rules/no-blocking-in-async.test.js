@@ -168,6 +168,8 @@ testRule('no-blocking-in-async', rule, {
       "app.get('/', (q, s) => { if (q.mode !== 'production') { s.send(fs.readFileSync('a')); } });",
       "app.get('/', (q, s) => { if (fs.readFileSync('a') && process.env.NODE_ENV !== 'production') { s.send(page); } });",
       "app.get('/', (q, s) => { if (process.env.NODE_ENV > 'production') { s.send(fs.readFileSync('a')); } });",
+      "const isDev = !isProd; const isProd = !isDev; app.get('/', (q, s) => { if (isDev) { s.send(fs.readFileSync('a')); } });",
+      "const mode = mode; app.get('/', (q, s) => { if (mode === 'development') { s.send(fs.readFileSync('a')); } });",
     ].map((code) => bad('in production too', code)),
     bad('in a handler', "app.get('/users', (q, s) => s.send(fs.readFileSync('a')));", {
       line: 4,

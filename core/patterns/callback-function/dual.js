@@ -86,9 +86,11 @@ export function callAgain(
   const isDirect = isSeveral && own.startsWith('this.');
   const call = usesThis && !isDirect ? '.call' : '';
   const given = [...(call ? ['this'] : []), ...parameters];
-  const [resolve, reject] = /** @type {const} */ (['resolve', 'reject']).map((preferred) =>
-    own === preferred ? nameFor(sourceCode, callback, preferred) : localName(translator, preferred),
-  );
+  const [root = ''] = own.split('.');
+  /** @param {string} preferred A name that what the function is called by must not hide. */
+  const nameBeside = (preferred) =>
+    root === preferred ? apartName(sourceCode, fn, preferred) : localName(translator, preferred);
+  const [resolve, reject] = [nameBeside('resolve'), nameBeside('reject')];
   const settle = `(err, ...values) => (err ? ${reject}(err) : ${resolve}(values))`;
   const promise = isSeveral
     ? [
@@ -99,7 +101,7 @@ export function callAgain(
     : [
         `${utilName(sourceCode, sourceCode.ast, translator.needs)}.promisify(${own})${call}(${given.join(', ')})`,
       ];
-  const name = localName(translator, 'promise');
+  const name = nameBeside('promise');
   const [head, tail] = isForgiving
     ? [`const ${name} = `, returnForgiving(name, semicolon)]
     : ['return ', []];
@@ -130,8 +132,18 @@ export function returnForgiving(name, semicolon) {
  */
 export function localName({ sourceCode, target }, preferred) {
   return mentionsName(sourceCode, target.fn, preferred)
-    ? nameFor(sourceCode, target.callback, preferred)
+    ? apartName(sourceCode, target.fn, preferred)
     : preferred;
+}
+
+/**
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {{ range: readonly [number, number] }} fn
+ * @param {string} preferred
+ * @returns {string} The same one, each time, for that name in the function.
+ */
+function apartName(sourceCode, fn, preferred) {
+  return nameFor(sourceCode, `${preferred} of ${fn.range[0]}`, preferred);
 }
 
 /**

@@ -9,7 +9,7 @@
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { frameUses, hasBareParameter } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
-import { isWithin, nodesWithin } from '../../analysis/nodes.js';
+import { isDirective, isWithin, nodesWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { becomeAsync, separateStatement, splitOff, wrapRegions } from './boundary.js';
@@ -319,7 +319,7 @@ function resultsOfCallee(sourceCode, callee, registry) {
  */
 function withoutDirectives(region) {
   const { block, from } = region;
-  const count = block.body.filter((each) => 'directive' in each && each.directive).length;
+  const count = block.body.filter((each) => isDirective(each)).length;
   return { ...region, from: Math.max(from, count) };
 }
 

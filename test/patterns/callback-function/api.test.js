@@ -195,6 +195,16 @@ describe.each(EVERY)('%s with %s', (_, body, code) => {
 it.each([
   ['a function', 'function resolve(key, cb) {', '}\nexports.run = resolve;'],
   ['a parameter', 'exports.run = function load(resolve, cb) {\n  const key = resolve;', '};'],
+  [
+    'what holds the function',
+    'const resolve = {};\nresolve.load = function (key, cb) {',
+    '};\nexports.run = resolve.load;',
+  ],
+  [
+    'a variable, as one is reject,',
+    'exports.run = function load(key, cb) {\n  const [resolve, reject] = [key, key];',
+    '};',
+  ],
 ])(
   'gives several results to who gives no callback, where %s is named resolve',
   async (_, head, end) => {
