@@ -1,7 +1,8 @@
 /**
  * Before packing and after it: the code goes out without its comments, which are a fifth of the
- * package, and without the spaces, line breaks, commas and semicolons that no program needs. Every name stays as it
- * is, so a stack trace says which function it was. Tables go out without their padding.
+ * package, without the spaces that no program needs, and with short names for parameters and local
+ * variables. The names of functions, classes and whatever a module declares stay, so a stack trace
+ * says which function it was. Tables go out without their padding.
  *
  * npm packs the working tree itself, so the originals wait in `.cache/pack/` meanwhile. What an
  * interrupted `npm pack` left there is put back by the next one, or by `npm run pack:restore`.
@@ -20,162 +21,32 @@ import {
 import path from 'node:path';
 
 import { parse } from '@babel/parser';
+import { minify_sync } from 'terser';
 
 const KEPT = '.cache/pack';
 
 const REFUSALS = path.join('core', 'contract', 'refusals.js');
 const README = 'README.md';
 
-/**
- * @param {string} source Of a module.
- * @returns {string} The same program on the same lines.
- */
-export function withoutComments(source) {
-  const { comments } = parse(source, { sourceType: 'module', ranges: true });
-  let text = source;
-  for (const { start = 0, end = 0 } of [...(comments ?? [])].reverse()) {
-    const before = text.slice(0, start);
-    const after = text.slice(end);
-    // The line ends stay: they keep what follows a `return` apart from it.
-    const lines = text.slice(start, end).replaceAll(/[^\n]+/gu, '');
-    text = /^(?:\r?\n|$)/u.test(after)
-      ? before.replace(/[ \t]+$/u, '') + lines + after
-      : `${before}${lines} ${after}`;
-  }
-  return text;
-}
+/** The bench measures its own code as it stands, whose names the results may show. */
+const MEASURED = /^bench\//u;
 
 /**
- * @param {string} source Of a module.
- * @returns {string} The same program on the same lines, each from its first column on.
+ * @param {string} file Relative to the root of the package.
+ * @param {string} source Its program.
+ * @returns {string} What is published of it: the same statements, with short names for what only
+ *   one function sees.
+ * @throws {Error} If it does not parse.
  */
-export function withoutIndentation(source) {
-  const { tokens } = parse(source, { sourceType: 'module', tokens: true });
-  const overLines = tokens?.filter(({ loc }) => loc.start.line < loc.end.line);
-  const isInToken = (/** @type {number} */ offset) =>
-    overLines?.some(({ start, end }) => start < offset && offset < end);
-  return source.replaceAll(/^[ \t]+/gmu, (space, offset) => (isInToken(offset) ? space : ''));
-}
-
-/**
- * @param {string} source Of a module.
- * @returns {string} The same program, without the commas after what is last in its list.
- */
-export function withoutTrailingCommas(source) {
-  const { tokens = [] } = parse(source, { sourceType: 'module', tokens: true });
-  let text = source;
-  for (let index = (tokens ?? []).length - 2; index > 0; index--) {
-    const [before, comma, after] = (tokens ?? [])
-      .slice(index - 1, index + 2)
-      .map(({ start, end }) => ({ start, end, text: source.slice(start, end) }));
-    // [a, ,] has two elements.
-    const isLast = after?.text === ')' || after?.text === '}' || after?.text === ']';
-    if (comma?.text === ',' && isLast && before?.text !== ',' && before?.text !== '[') {
-      text = text.slice(0, comma.start) + text.slice(comma.end);
-    }
-  }
-  return text;
-}
-
-const ENDED = /^(?:Break|Continue|Expression|Return|Throw)Statement$|^VariableDeclaration$/u;
-
-const BRACED =
-  /^(?:Block|For|ForIn|ForOf|If|Switch|Try|While)Statement$|^(?:Class|Function)Declaration$|^Class\w*Method$/u;
-
-/**
- * @param {string} source Of a module without comments.
- * @returns {string} The same program, without the semicolons before a closing brace, the line breaks
- *   after what needs none, and the parentheses around the only parameter of an arrow function.
- */
-export function withoutOptionalPunctuation(source) {
-  /** @type {number[]} */
-  const offsets = [];
-  JSON.stringify(parse(source, { sourceType: 'module' }).program, (_, node) => {
-    const [parameter, more] = node?.params ?? [];
-    if (ENDED.test(node?.type) && /^;\s*\}/u.test(source.slice(node.end - 1))) {
-      offsets.push(node.end - 1);
-    } else if (BRACED.test(node?.type) && source[node.end - 1] === '}') {
-      const [breaks = ''] = /^\n*/u.exec(source.slice(node.end)) ?? [];
-      offsets.push(...Array.from(breaks, (_break, index) => node.end + index));
-    } else if (
-      node?.type === 'ArrowFunctionExpression' &&
-      !node.async &&
-      !more &&
-      parameter?.type === 'Identifier' &&
-      source.startsWith(`(${parameter.name})`, node.start)
-    ) {
-      offsets.push(node.start, parameter.end);
-    }
-    return typeof node === 'bigint' ? String(node) : node;
+export function onlyProgram(file, source) {
+  const mangle = { keep_fnames: true, keep_classnames: true };
+  const { code = '' } = minify_sync(source, {
+    module: !file.endsWith('.cjs'),
+    compress: false,
+    mangle: !MEASURED.test(file.replaceAll('\\', '/')) && { ...mangle, module: false },
+    format: { comments: false },
   });
-  const taken = new Set(offsets);
-  return source.replaceAll(/[;()\n]/gu, (mark, offset) => (taken.has(offset) ? '' : mark));
-}
-
-/** What a word is made of; `\\` begins an escape in one. */
-const WORD = /[\w$#\\\u0080-\uFFFF]/u;
-
-/** Behind these, and before those, a line break ends no statement. */
-const OPENS = ';{,([=>?:&|';
-const CLOSES = ')]}.?:&|';
-
-/**
- * @param {string} source Of a module.
- * @returns {string} The same program, without the spaces and line breaks between tokens that would be
- *   two, and of the same statements, without them too.
- */
-export function withoutSpaces(source) {
-  const { tokens } = parse(source, { sourceType: 'module', tokens: true });
-  let text = '';
-  let end = 0;
-  for (const token of tokens ?? []) {
-    const gap = source.slice(end, token.start);
-    const before = source[end - 1] ?? '';
-    const after = source[token.start] ?? '';
-    text += /^\s+$/u.test(gap) ? separator(gap, before, after) : gap;
-    text += source.slice(token.start, token.end);
-    end = token.end;
-  }
-  return text;
-}
-
-/**
- * @param {string} gap
- * @param {string} before The last character of a token.
- * @param {string} after The first one of the next.
- * @returns {string} What has to stay of the gap.
- */
-function separator(gap, before, after) {
-  if (!before || !gap.includes('\n')) {
-    return isNeeded(before, after) ? gap : '';
-  }
-  const isFree = OPENS.includes(before) || (CLOSES.includes(after) && after !== '');
-  return isFree && !isNeeded(before, after) ? '' : '\n';
-}
-
-/**
- * @param {string} before The last character of a token.
- * @param {string} after The first one of the next.
- * @returns {boolean} Whether the two would be read as something else without a space.
- */
-function isNeeded(before, after) {
-  return (
-    (WORD.test(before) && WORD.test(after)) ||
-    (/\d/u.test(before) && after === '.') ||
-    before + after === '<!' ||
-    before === '/' ||
-    after === '/' ||
-    (before === after && '+-'.includes(before))
-  );
-}
-
-/**
- * @param {string} source Of a module.
- * @returns {string} What is published of it.
- */
-export function onlyProgram(source) {
-  const program = withoutTrailingCommas(withoutIndentation(withoutComments(source)));
-  return withoutSpaces(withoutOptionalPunctuation(program));
+  return code;
 }
 
 /** What the rows of the table have for its page and the tests. */
@@ -212,6 +83,12 @@ export function withoutPadding(page) {
   );
 }
 
+/** The figures of a table with a row for each Node, up to its last row. */
+const OLDER_ROWS = /(?<head>^\| Node .*\n\| ?-.*\n)(?:\|.*\n)*(?=\|)/gmu;
+
+/** A table for one Node, where one for the next follows. */
+const OLDER_SECTIONS = /^Node \d[\d.]*:\n\n(?:\|.*\n)+\n(?=Node \d[\d.]*:\n)/gmu;
+
 /** What a page links to that the package does not have: the other pages of `docs/`. */
 const LINK_OUT = /(?<!!)\[(?<text>[^\]]+)\]\((?<target>\.\.\/[\w-]+\.md)(?:#[\w-]+)?\)/gu;
 
@@ -225,7 +102,9 @@ export function onlyPublishedPage(page) {
   const judged = /(?<=<!-- begin real code -->\n\n.*\n)[^]*?(?=\n<!-- end real code -->)/gu;
   const linked = page
     .replaceAll(judged, '')
-    .replaceAll(measured, (costs) => costs.replaceAll(/^\| \d.*\n(?=\| \d)/gmu, ''))
+    .replaceAll(measured, (costs) =>
+      costs.replaceAll(OLDER_SECTIONS, '').replaceAll(OLDER_ROWS, '$<head>'),
+    )
     .replaceAll(LINK_OUT, (...parts) => {
       const { text = '', target = '' } = parts.at(-1);
       return `${text} (\`docs/${path.posix.basename(target)}\` of the repository)`;
@@ -281,7 +160,7 @@ function publishedText(file, source) {
     case '.json':
       return JSON.stringify(JSON.parse(source));
     default:
-      return onlyProgram(file === REFUSALS ? withoutExamples(source) : source);
+      return onlyProgram(file, file === REFUSALS ? withoutExamples(source) : source);
   }
 }
 

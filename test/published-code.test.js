@@ -1,50 +1,38 @@
+/** @import { Codemod } from '../core/codemod/convert.js' */
+
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { parse } from '@babel/parser';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { renderMarkdown } from '../bin/terminal/markdown.js';
 import { createPaint } from '../bin/terminal/style.js';
+import { convert } from '../core/codemod/convert.js';
 import { REFUSALS } from '../core/contract/refusals.js';
 import {
   onlyProgram,
   restorePublishedCode,
   stripPublishedCode,
-  withoutComments,
   withoutExamples,
-  withoutIndentation,
   onlyPublishedPage,
   onlyPublishedReadme,
-  withoutOptionalPunctuation,
   withoutPadding,
-  withoutSpaces,
-  withoutTrailingCommas,
 } from '../scripts/published-code.js';
+import { codemodsByName } from './codemods/all-codemods.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-
-/**
- * @param {string} source
- * @returns {unknown} The tree without comments and positions.
- */
-function treeOf(source) {
-  const { program } = parse(source, { sourceType: 'module', attachComment: false });
-  const omitted = ['start', 'end', 'column', 'index', 'loc', 'parenStart', 'trailingComma'];
-  const isOmitted = (/** @type {string} */ key) => omitted.includes(key);
-  return JSON.parse(
-    JSON.stringify(program, (key, value) =>
-      typeof value === 'bigint'
-        ? String(value)
-        : isOmitted(key) || (key === 'extra' && Object.keys(value).every(isOmitted))
-          ? undefined
-          : value,
-    ),
-  );
-}
 
 it('leaves out of the README what is for the repository', () => {
   const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
@@ -55,141 +43,32 @@ it('leaves out of the README what is for the repository', () => {
   expect(published).toMatch(/\nMIT\n$/u);
 });
 
-describe('withoutComments', () => {
-  it.each([
-    ['a line of its own', '// why\nf();\n', '\nf();\n'],
-    ['at the end of a line', 'f(); // why\ng();\n', 'f();\ng();\n'],
-    ['between tokens', 'f(/* why */a)', 'f( a)'],
-    ['between words', 'typeof/**/a', 'typeof a'],
-    ['over several lines', '/**\n * Why.\n */\nf();', '\n\n\nf();'],
-    ['after which the line has to end', 'x = 1 /*\n*/ y = 2', 'x = 1 \n  y = 2'],
-    [
-      'in the first line, beside a hashbang',
-      '#!/usr/bin/env node\n// why\n',
-      '#!/usr/bin/env node\n\n',
-    ],
-    ['that is none: a string', 'f("// a");', 'f("// a");'],
-    ['that is none: a template with spaces at a line’s end', '`// a  \n`;', '`// a  \n`;'],
-    ['that is none: a regular expression', '/\\/\\*/u.test(a);', '/\\/\\*/u.test(a);'],
-    ['in a template’s expression', '`${a /* why */}  \n`', '`${a  }  \n`'],
-    ['with Windows line ends', 'f(); // why\r\ng();\r\n', 'f();\r\ng();\r\n'],
-  ])('takes out one %s', (_, source, expected) => {
-    expect(withoutComments(source)).toBe(expected);
-  });
-});
-
-describe('withoutIndentation', () => {
-  it.each([
-    ['of statements', 'if (a) {\n  b();\n\tc();\r\n}\n', 'if (a) {\nb();\nc();\r\n}\n'],
-    ['that ends at a template', 'if (a)\n  `b`;', 'if (a)\n`b`;'],
-    ['in a template’s expression', '`${\n  a\n}`', '`${\na\n}`'],
-    ['that is none: a template', '`\n  a ${b}\n  c`', '`\n  a ${b}\n  c`'],
-    ['that is none: an empty line of a template', '`a\n  \n`', '`a\n  \n`'],
-    ['that is none: a string over lines', "'a\\\n  b';", "'a\\\n  b';"],
-  ])('takes out what is %s', (_, source, expected) => {
-    expect(withoutIndentation(source)).toBe(expected);
-  });
-});
-
-describe('withoutSpaces', () => {
-  it.each([
-    ['beside punctuation', 'const { a, b = 1 } = c ;', 'const{a,b=1}=c;'],
-    [
-      'around an arrow',
-      'export const f = async ( a ) => await g( a );',
-      'export const f=async(a)=>await g(a);',
-    ],
-    ['beside a string', "import a from 'b  c' ;", "import a from'b  c';"],
-    [
-      'beside private names',
-      'class A { #b = 1; c() { return #b in this && this . #b; } }',
-      'class A{#b=1;c(){return #b in this&&this.#b;}}',
-    ],
-    ['in a template’s expression', '`  ${ a + b }  `', '`  ${a+b}  `'],
-    ['at the start', '\n\nf();', 'f();'],
-    ['of line breaks', 'f(\n  a,\n);\n\n\ng();\nif (a) {\n  b\n}\nc', 'f(a,);g();if(a){b}\nc'],
-    ['of a conditional with a fraction', 'a ? .5 : b', 'a?.5:b'],
-  ])('takes out those %s', (_, source, expected) => {
-    expect(withoutSpaces(source)).toBe(expected);
-    expect(treeOf(expected)).toEqual(treeOf(source));
-  });
-
-  it.each([
-    ['words', 'typeof a in b'],
-    ['signs', 'a+ +b- --c'],
-    ['a number and its property', '1 .toFixed()'],
-    ['slashes', 'a= /b/.test(c) / /d/.exec(e)'],
-    ['what would begin a comment in a script', 'a< !--b'],
-    ['letters beyond ASCII', 'let é=ß in ö'],
-    ['statements', 'f()\ng()'],
-    ['a condition and its statement', 'if(a)\nb();'],
-    ['lines in a template', '`;\n  ${a};\n`'],
-    ['words in a string', "'a  +  b'"],
-  ])('leaves those between %s', (_, source) => {
-    expect(withoutSpaces(source)).toBe(source);
-  });
-});
-
-describe('withoutTrailingCommas', () => {
-  it.each([
-    ['arguments', 'f(a, b,);', 'f(a, b);'],
-    ['parameters', 'function f(a = [b,],) {}', 'function f(a = [b]) {}'],
-    ['properties', 'const { a, } = { b, };', 'const { a } = { b };'],
-    ['elements', '[a, [b,],];', '[a, [b]];'],
-    ['names', "import { a, } from 'b';", "import { a } from 'b';"],
-  ])('takes out those of %s', (_, source, expected) => {
-    expect(withoutTrailingCommas(source)).toBe(expected);
-    expect(treeOf(expected)).toEqual(treeOf(source));
-  });
-
-  it.each([
-    ['holes', '[, a, , ]; [,];'],
-    ['a sequence', 'f((a, b));'],
-    ['strings', "',)';"],
-    ['expressions', '/,]/u; `,}`;'],
-  ])('leaves those of %s', (_, source) => {
-    expect(withoutTrailingCommas(source)).toBe(source);
-  });
-});
-
-describe('withoutOptionalPunctuation', () => {
-  it.each([
-    ['semicolons before a brace', 'if(a){b();}else{throw c;}', 'if(a){b()}else{throw c}'],
-    ['parentheses of a parameter', 'f((a)=>b,(c)=>{d();});', 'f(a=>b,c=>{d()});'],
-    [
-      'line breaks after a body',
-      'if(a){b}\nclass C{d(){}\n}\nwhile(e){}\nf();',
-      'if(a){b}class C{d(){}}while(e){}f();',
-    ],
-  ])('takes out %s', (_, source, expected) => {
-    expect(withoutOptionalPunctuation(source)).toBe(expected);
-    expect(treeOf(expected)).toEqual(treeOf(source));
-  });
-
-  it.each([
-    ['semicolons that are statements', 'if(a){while(b);}'],
-    [
-      'parentheses of other parameters',
-      'f(async(a)=>b,(c=1)=>d,({e})=>e,()=>g,(...h)=>h,(i,j)=>i);',
-    ],
-    ['line breaks after an expression', 'a={}\nb'],
-    ['what is in strings', "';}\\n(a)=>';"],
-  ])('leaves %s', (_, source) => {
-    expect(withoutOptionalPunctuation(source)).toBe(source);
-  });
-});
-
 describe('onlyProgram', () => {
-  it('changes no module of the package', () => {
-    for (const directory of ['core', 'rules', 'codemods', 'bin', 'bench']) {
-      for (const name of readdirSync(path.join(ROOT, directory), { recursive: true })) {
-        if (!/\.c?js$/u.test(String(name))) continue;
-        const source = readFileSync(path.join(ROOT, directory, String(name)), 'utf8');
-        const stripped = onlyProgram(source);
-        expect(treeOf(stripped), String(name)).toEqual(treeOf(source));
-        expect(parse(stripped, { sourceType: 'module' }).comments, String(name)).toEqual([]);
-      }
-    }
+  it('takes out comments and spaces, and shortens what only one function sees', () => {
+    const source =
+      '// why\nexport const limit = 1;\n/** Doubles. */\nexport function double(value) {\n  return value * 2; // twice\n}\n';
+    expect(onlyProgram('core/a.js', source)).toMatch(
+      /^export const limit=1;export function double\((\w)\)\{return \1\*2\}$/u,
+    );
+  });
+
+  it('leaves the names of functions and classes, which a stack trace shows', () => {
+    const source =
+      'export function run(task) { function inner() { task(); } class Held {} return [inner, Held]; }';
+    const published = onlyProgram('core/a.js', source);
+    expect(published).toContain('function inner(');
+    expect(published).toContain('class Held');
+  });
+
+  it('leaves the names of what measures', () => {
+    const source = 'module.exports = (value) => value;';
+    expect(onlyProgram('bench/worker/a.cjs', source)).toBe('module.exports=value=>value;');
+  });
+
+  it('keeps a hashbang', () => {
+    expect(onlyProgram('bin/a.js', '#!/usr/bin/env node\nf();\n')).toMatch(
+      /^#!\/usr\/bin\/env node\nf\(\)/u,
+    );
   });
 });
 
@@ -198,6 +77,12 @@ describe('onlyPublishedPage', () => {
     const page =
       '<!-- begin measured cost -->\n\n| Node | Ticks |\n| --- | --- |\n| 20.1.0 | 1 |\n| 26.1.0 | 2 |\n\n<!-- end measured cost -->\n\n| 1 | x |\n| 2 | y |\n';
     expect(onlyPublishedPage(page)).toBe(page.replace('| 20.1.0 | 1 |\n', ''));
+  });
+
+  it('keeps a table that is not of several Nodes, and the newest of tables for each', () => {
+    const table = '| Jobs | ms |\n| --- | --- |\n| 1 | 5 |\n| 2 | 9 |\n';
+    const page = `<!-- begin measured cost -->\n\nNode 20.1.0:\n\n${table}\nNode 26.1.0:\n\n${table}\n<!-- end measured cost -->\n`;
+    expect(onlyPublishedPage(page)).toBe(page.replace(`Node 20.1.0:\n\n${table}\n`, ''));
   });
 
   it('keeps how many findings were right, and leaves out which', () => {
@@ -250,6 +135,68 @@ describe('withoutPadding', () => {
     }
   });
 });
+
+describe('the published code', () => {
+  const root = path.join(ROOT, '.cache', 'published');
+  const fixtures = path.join(ROOT, 'test', 'codemods', 'fixtures');
+  /** @type {Map<string, Codemod>} */
+  const published = new Map();
+  /** @type {typeof convert} */
+  let convertPublished;
+
+  beforeAll(async () => {
+    rmSync(root, { recursive: true, force: true });
+    for (const directory of ['core', 'codemods']) {
+      cpSync(path.join(ROOT, directory), path.join(root, directory), { recursive: true });
+    }
+    const manifest = { name: 'published', type: 'module', files: ['core', 'codemods'] };
+    writeFileSync(path.join(root, 'package.json'), JSON.stringify(manifest));
+    stripPublishedCode(root);
+    const load = (/** @type {string} */ file) => import(pathToFileURL(path.join(root, file)).href);
+    ({ convert: convertPublished } = await load('core/codemod/convert.js'));
+    for (const name of readdirSync(path.join(root, 'codemods'))) {
+      published.set(path.parse(name).name, (await load(`codemods/${name}`)).codemod);
+    }
+  });
+
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  it('is shorter', () => {
+    const file = path.join('core', 'codemod', 'convert.js');
+    expect(statSync(path.join(root, file)).size).toBeLessThan(
+      statSync(path.join(ROOT, file)).size / 2,
+    );
+  });
+
+  it.each(readdirSync(fixtures))(
+    'converts what %s converts, and refuses the same',
+    async (name) => {
+      const codemods = await codemodsByName();
+      for (const entry of readdirSync(path.join(fixtures, name))) {
+        const directory = path.join(fixtures, name, entry);
+        const input = readdirSync(directory).find((file) => file.startsWith('input.')) ?? '';
+        const file = { path: path.join(directory, input) };
+        const source = readFileSync(file.path, 'utf8');
+        const [here, there] = [codemods.get(name), published.get(name)];
+        if (!here || !there) throw new Error(`there is no codemod ${name}`);
+        const { sites, ...rest } = convert({ ...file, source }, here, {});
+        const other = convertPublished({ ...file, source }, there, {});
+        expect({ ...other, sites: other.sites.map(describeSite) }, entry).toEqual({
+          ...rest,
+          sites: sites.map(describeSite),
+        });
+      }
+    },
+  );
+});
+
+/**
+ * @param {ReturnType<typeof convert>['sites'][number]} site
+ * @returns {unknown[]}
+ */
+function describeSite({ pattern, line, column, status, reason, message }) {
+  return [pattern, line, column, status, reason, message];
+}
 
 describe('a package on its way out', () => {
   const source = '// why\nexport const a = 1; // and how\n';
