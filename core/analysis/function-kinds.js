@@ -1,43 +1,60 @@
+/** @import { FunctionNode } from './functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { oncePerFile } from './facts.js';
+import { isFunction } from './functions.js';
 import { moduleScope } from './scopes.js';
 
 /**
  * Which kinds of functions a file has, read off its scopes: it costs far less than a visit of its
- * nodes, and a plain search of the text for a word costs less still.
+ * nodes, and less than a search of the text for a word.
+ *
+ * @type {(sourceCode: SourceCodeLike) => { async: readonly FunctionNode[], hasGenerator: boolean }}
  */
+const functionKinds = oncePerFile(({ scopeManager }) => {
+  /** @type {FunctionNode[]} */
+  const async = [];
+  let hasGenerator = false;
+  for (const { type, block } of scopeManager?.scopes ?? []) {
+    if (type === 'function' && isFunction(block)) {
+      hasGenerator ||= block.generator;
+      if (block.async) {
+        async.push(block);
+      }
+    }
+  }
+  return { async, hasGenerator };
+});
 
-/** @type {(sourceCode: SourceCodeLike) => boolean} Whether the word is in the file. */
-export const saysAsync = oncePerFile(({ text }) => text.includes('async'));
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {readonly FunctionNode[]} The async functions of the file, an outer one before those in it.
+ */
+export function asyncFunctions(sourceCode) {
+  return functionKinds(sourceCode).async;
+}
 
-/** @type {(sourceCode: SourceCodeLike) => boolean} Whether a function of the file is async. */
-export const hasAsyncFunction = oncePerFile(
-  (sourceCode) => saysAsync(sourceCode) && hasFunctionThatIs(sourceCode, 'async'),
-);
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {boolean} Whether a function of the file is async.
+ */
+export function hasAsyncFunction(sourceCode) {
+  return functionKinds(sourceCode).async.length > 0;
+}
 
-/** @type {(sourceCode: SourceCodeLike) => boolean} Whether a function of the file is a generator. */
-export const hasGenerator = oncePerFile((sourceCode) => hasFunctionThatIs(sourceCode, 'generator'));
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {boolean} Whether a function of the file is a generator.
+ */
+export function hasGenerator(sourceCode) {
+  return functionKinds(sourceCode).hasGenerator;
+}
 
 /** @type {(sourceCode: SourceCodeLike) => boolean} Whether an `await` may stand in the file. */
 export const mayAwait = oncePerFile(
   (sourceCode) =>
     hasAsyncFunction(sourceCode) || (!isCommonJs(sourceCode) && sourceCode.text.includes('await')),
 );
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {'async' | 'generator'} kind
- * @returns {boolean}
- */
-function hasFunctionThatIs(sourceCode, kind) {
-  for (const { type, block } of sourceCode.scopeManager?.scopes ?? []) {
-    if (type === 'function' && kind in block && /** @type {any} */ (block)[kind] === true) {
-      return true;
-    }
-  }
-  return false;
-}
 
 /**
  * @param {SourceCodeLike} sourceCode

@@ -7,7 +7,13 @@ import { isCast } from './casts.js';
 import { oncePerFile } from './facts.js';
 import { INTEROP_HELPERS, moduleOrigin, readKey, resolveImport } from './modules.js';
 import { innermostNode } from './nodes.js';
-import { findVariable, globalReferences, readConstantInit, readsOf } from './scopes.js';
+import {
+  findVariable,
+  globalReferences,
+  moduleScope,
+  readConstantInit,
+  readsOf,
+} from './scopes.js';
 import { mayAwait } from './function-kinds.js';
 
 /**
@@ -22,18 +28,33 @@ import { mayAwait } from './function-kinds.js';
  */
 
 /** Statements at the top of a file that neither import nor hold what does. */
-const HOLDS_NO_IMPORT = new Set([
+const IMPORTS_NOTHING = new Set([
+  'BlockStatement',
   'ClassDeclaration',
+  'EmptyStatement',
+  'ExportAllDeclaration',
+  'ExportDefaultDeclaration',
   'ExpressionStatement',
+  'ForInStatement',
+  'ForOfStatement',
   'ForStatement',
   'FunctionDeclaration',
   'IfStatement',
+  'SwitchStatement',
   'TryStatement',
+  'TSEnumDeclaration',
+  'TSInterfaceDeclaration',
+  'TSTypeAliasDeclaration',
   'VariableDeclaration',
+  'WhileStatement',
 ]);
 
-/** Also where a comment stands before the parenthesis. */
-const DYNAMIC_IMPORT = /\bawait[\s(]+import\s*[(/]/gu;
+/** What stands before the word in `await import('zlib')`, and how far back it is looked for. */
+const AWAITS = /\bawait[\s(]+$/u;
+const LONGEST_AWAIT = 80;
+
+/** What stands behind it, also where a comment comes before the parenthesis. */
+const CALLS = /^\s*[(/]/u;
 
 /**
  * A place where a module comes into a file: the variable of an import, or a call that gives the module.
@@ -56,12 +77,8 @@ export const importsByModule = oncePerFile((sourceCode) => {
       known.push({ origin, ...place });
     }
   };
-  const mayImport = sourceCode.ast.body.some(({ type }) => !HOLDS_NO_IMPORT.has(type));
-  for (const { type, block, variables } of (mayImport && sourceCode.scopeManager?.scopes) || []) {
-    // Imports stand at the top of the file, and of TypeScript's namespaces.
-    for (const variable of block.type === 'Program' || type === 'tsModule' ? variables : []) {
-      add({ variable }, readImport(variable));
-    }
+  for (const { variable, origin } of importedVariables(sourceCode)) {
+    add({ variable }, origin);
   }
   for (const { parent } of globalReferences(sourceCode, 'require')) {
     if (parent.type === 'CallExpression') {
@@ -69,14 +86,77 @@ export const importsByModule = oncePerFile((sourceCode) => {
     }
   }
   // await import('zlib')
-  for (const match of mayAwait(sourceCode) ? sourceCode.text.matchAll(DYNAMIC_IMPORT) : []) {
-    const imported = innermostNode(sourceCode, match.index + match[0].indexOf('import'));
+  for (const index of mayAwait(sourceCode) ? awaitedImports(sourceCode.text) : []) {
+    const imported = innermostNode(sourceCode, index);
     if (imported.type === 'ImportExpression' && imported.parent.type === 'AwaitExpression') {
       add({ node: imported.parent }, moduleOrigin(imported.source));
     }
   }
   return imports;
 });
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {{ variable: Variable, origin: Origin | undefined }[]} What is imported by declaration, found
+ *   by way of the statements: the variables of a file are many, and few are imported.
+ */
+function importedVariables(sourceCode) {
+  const { set } = moduleScope(sourceCode);
+  const imported = [];
+  for (const statement of sourceCode.ast.body) {
+    const { type } = statement;
+    if (type === 'ImportDeclaration') {
+      for (const specifier of statement.specifiers) {
+        const variable = set.get(specifier.local.name);
+        if (variable) {
+          imported.push({ variable, origin: resolveImport(specifier, statement) });
+        }
+      }
+    } else if (!IMPORTS_NOTHING.has(type) && !exportsOnly(statement)) {
+      return variablesWithImports(sourceCode);
+    }
+  }
+  return imported;
+}
+
+/**
+ * @param {TSESTree.ProgramStatement} statement
+ * @returns {boolean}
+ */
+function exportsOnly(statement) {
+  return (
+    statement.type === 'ExportNamedDeclaration' &&
+    (!statement.declaration || IMPORTS_NOTHING.has(statement.declaration.type))
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {{ variable: Variable, origin: Origin | undefined }[]} The same for a file that may import in
+ *   other ways: in TypeScript's namespaces, by `import fs = require('fs')`, in the script of a component.
+ */
+function variablesWithImports({ scopeManager }) {
+  return (scopeManager?.scopes ?? [])
+    .filter(({ block, type }) => block.type === 'Program' || type === 'tsModule')
+    .flatMap(({ variables }) => variables)
+    .map((variable) => ({ variable, origin: readImport(variable) }));
+}
+
+/**
+ * @param {string} text
+ * @returns {Generator<number, void, undefined>} Where the word of each `await import(…)` may begin.
+ */
+function* awaitedImports(text) {
+  const word = 'import';
+  for (let index = text.indexOf(word); index !== -1; index = text.indexOf(word, index + 1)) {
+    if (
+      CALLS.test(text.slice(index + word.length, index + LONGEST_AWAIT)) &&
+      AWAITS.test(text.slice(Math.max(0, index - LONGEST_AWAIT), index))
+    ) {
+      yield index;
+    }
+  }
+}
 
 /**
  * @param {Variable} variable

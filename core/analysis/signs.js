@@ -1,10 +1,10 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { oncePerFile } from './facts.js';
-import { hasGenerator, saysAsync } from './function-kinds.js';
+import { hasGenerator } from './function-kinds.js';
 import { GLOBAL_OBJECTS } from './global-values.js';
 import { importsByModule } from './module-references.js';
-import { moduleLevelScopes, moduleScope, usesGlobal, writesGlobal } from './scopes.js';
+import { moduleScope, usesGlobal, writesGlobal } from './scopes.js';
 
 /**
  * Signs that a file may hold a pattern, read off the scopes that a linter has built already. Most
@@ -42,29 +42,29 @@ export const mayReplacePromise = oncePerFile(
 /** Helpers of compilers that run a generator, as they are named where they are put into a file. */
 const COMPILER_HELPER = /^(?:__awaiter|_?async_?to_?generator(?:2|\$?\d*)?)$/iu;
 
+const SHORTEST_HELPER = '__awaiter'.length;
+
 /** Modules that hold such helpers. */
 const HELPER_MODULE = /^tslib$|async_?to_?generator/iu;
 
 /** @type {(sourceCode: SourceCodeLike) => boolean} Whether the file may hold a helper of a compiler. */
 export const mayUseCompilerHelper = oncePerFile(
   (sourceCode) =>
-    namesHelper(sourceCode) &&
-    (moduleLevelScopes(sourceCode).some(({ variables }) =>
-      variables.some(({ name }) => COMPILER_HELPER.test(name)),
-    ) ||
-      [...importsByModule(sourceCode).keys()].some((name) => HELPER_MODULE.test(name)) ||
-      // esbuild's is given a generator.
-      (hasGenerator(sourceCode) && sourceCode.text.includes('__async'))),
+    declaresHelper(sourceCode) ||
+    [...importsByModule(sourceCode).keys()].some((name) => HELPER_MODULE.test(name)) ||
+    // esbuild's is given a generator.
+    (hasGenerator(sourceCode) && sourceCode.text.includes('__async')),
 );
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @returns {boolean} Whether the text has one of the names; most have not even a part of one.
+ * @returns {boolean} Whether a variable at the top of the file has the name of a helper.
  */
-function namesHelper(sourceCode) {
-  const { text } = sourceCode;
-  return (
-    (text.includes('__a') || (saysAsync(sourceCode) && text.includes('enerator'))) &&
-    /__a(?:waiter|sync)\b|[aA]sync_?[tT]o_?[gG]enerator/u.test(text)
-  );
+function declaresHelper(sourceCode) {
+  for (const name of moduleScope(sourceCode).set.keys()) {
+    if (name.length >= SHORTEST_HELPER && COMPILER_HELPER.test(name)) {
+      return true;
+    }
+  }
+  return false;
 }

@@ -7,6 +7,7 @@
 
 import { isOwnedBy, readCaptures } from '../analysis/captures.js';
 import { isLoop, traceExits } from '../analysis/control-flow.js';
+import { asyncFunctions } from '../analysis/function-kinds.js';
 import { frameUses, functionName } from '../analysis/functions.js';
 import { isWithin } from '../analysis/nodes.js';
 import {
@@ -43,9 +44,8 @@ export const closureAsyncFastPath = {
   name: 'closure-async-fast-path',
   words: /\basync\b/u,
   visit: {
-    ArrowFunctionExpression: findSite,
-    FunctionDeclaration: findSite,
-    FunctionExpression: findSite,
+    Program: (/** @type {TSESTree.Program} */ _, /** @type {PatternContext} */ context) =>
+      asyncFunctions(context.sourceCode).flatMap((node) => findSite(node, context) ?? []),
   },
 };
 

@@ -7,6 +7,7 @@ import { outermostCast } from '../analysis/casts.js';
 import { readFunction } from '../analysis/definitions.js';
 import { traceExits } from '../analysis/control-flow.js';
 import { oncePerFile } from '../analysis/facts.js';
+import { asyncFunctions } from '../analysis/function-kinds.js';
 import { frameUses, functionName, isFunction } from '../analysis/functions.js';
 import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
 import { isDirective } from '../analysis/nodes.js';
@@ -32,9 +33,8 @@ export const uselessAsync = {
   name: 'useless-async',
   words: /\basync\b/u,
   visit: {
-    ArrowFunctionExpression: findSite,
-    FunctionDeclaration: findSite,
-    FunctionExpression: findSite,
+    Program: (/** @type {TSESTree.Program} */ _, /** @type {PatternContext} */ context) =>
+      asyncFunctions(context.sourceCode).flatMap((node) => findSite(node, context) ?? []),
   },
 };
 
