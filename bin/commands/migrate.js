@@ -43,6 +43,7 @@ What is converted
   --no-ASSUMPTION        not what rests on that one (${Object.keys(ASSUMPTIONS).join(', ')})
   --promisify=NAME,…     functions that take an error-first callback, as module.method or as the
                          source writes them
+  --tests                also tests that say when they are done: \`done()\`, \`t.end()\`
   --async-version=1|2|3  the version of the library async (that of the project if not given)
   --floating=iife        also chains that their function does not wait for
   --thenables=NAME,…     lazy thenables that may be awaited, by module or variable
@@ -100,6 +101,7 @@ const OPTIONS = /** @type {const} */ ({
   skip: { type: 'string' },
   strict: { type: 'boolean' },
   'sync-throws': { type: 'string' },
+  tests: { type: 'boolean' },
   thenables: { type: 'string' },
   timing: { type: 'boolean' },
   undo: { type: 'boolean' },
@@ -188,7 +190,7 @@ function readMigrateArguments(args) {
 const OF_PLANS = [
   ...Object.keys(ASSUMPTIONS),
   ...['api', 'async-version', 'callback-timing', 'floating', 'only', 'promisify'],
-  ...['shard', 'skip', 'strict', 'sync-throws', 'thenables'],
+  ...['shard', 'skip', 'strict', 'sync-throws', 'tests', 'thenables'],
 ];
 
 /**

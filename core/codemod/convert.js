@@ -116,6 +116,7 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
     sourceCode,
     options,
     project,
+    ...(path !== undefined && { path }),
     isTyped: /\.[cm]?tsx?$/u.test(path ?? ''),
     keepsGenerator: (key) => keepsGenerator(project.manifest, path, key),
     exportsGenerator: (specifier, keys) => exportsGenerator(path, specifier, keys),

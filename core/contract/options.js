@@ -18,6 +18,7 @@ import { ASSUMPTIONS } from './assumptions.js';
  *   the line and column that are reported for them; undefined for all.
  * @property {ReadonlySet<string>} promisify Functions that are error-first and call back once, in a
  *   later tick: `module.method`, or as the source writes them, `--promisify`.
+ * @property {boolean} tests Whether tests that say when they are done become async functions, `--tests`.
  * @property {number | undefined} asyncVersion The major version of the library `async`,
  *   `--async-version`; undefined to read it from the project.
  */
@@ -54,6 +55,7 @@ export function readOptions(raw = {}) {
     floating: readChoice(raw, 'floating', FLOATING_POLICIES, 'leave'),
     thenables: readThenables(raw['thenables']),
     promisify: readFunctionNames(raw['promisify']),
+    tests: readSwitch(raw, 'tests'),
     asyncVersion: readAsyncVersion(raw['async-version'] ?? raw['asyncVersion']),
   };
 }
@@ -71,6 +73,19 @@ function readNode(value) {
     throw new OptionError(`--node=${version}: give a Node version such as 18 or 20.11.0`);
   }
   return version.replace(/^v/u, '');
+}
+
+/**
+ * @param {Readonly<Record<string, unknown>>} raw
+ * @param {string} name
+ * @returns {boolean}
+ */
+function readSwitch(raw, name) {
+  const value = raw[name] ?? false;
+  if (!/^(?:true|false)$/u.test(String(value))) {
+    throw new OptionError(`--${name}=${String(value)}: it takes no value`);
+  }
+  return String(value) === 'true';
 }
 
 /**

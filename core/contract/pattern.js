@@ -32,6 +32,7 @@
  * @property {SourceCodeLike} sourceCode
  * @property {ConversionOptions} options
  * @property {Project} project
+ * @property {string} [path] Of the file, if it has one.
  * @property {boolean} [isTyped] Whether a compiler infers types in the file.
  * @property {(specifier: string, keys: readonly string[]) => boolean} [exportsGenerator] Whether a
  *   sibling file exports a generator function under the keys.

@@ -820,9 +820,45 @@ module.exports = get;`,
     },
     'test-callback': {
       message: 'a test runner takes the function: without a callback it would do',
-      advice: 'Write the test as an async function, by hand.',
+      advice: 'Run again with `--tests`, or write the test as an async function by hand.',
       example:
         "const open = require('open'); it('loads', function (done) { open('x', (err) => { if (err) return done(err); done(); }); });",
+    },
+    'test-counts': {
+      message: '{subject} counts assertions, of which some would be gone',
+      advice: 'Take it out if the test is awaited to its end, then run again.',
+      example:
+        "const fs = require('fs'); const { test } = require('tape'); test('loads', (t) => { t.plan(1); fs.stat('x', (err) => { t.error(err); t.end(); }); });",
+      given: { options: { tests: true }, manifest: { devDependencies: { tape: '^5.0.0' } } },
+    },
+    'test-expects-error': {
+      message: 'the test expects an error, and would take one for it that {subject} throws',
+      advice: 'Call it in a statement of its own first, then run again.',
+      example:
+        "const fs = require('fs'); describe('x', () => it('fails', (done) => { fs.stat(nameOf(1), (err) => { assert(err); done(); }); }));",
+      given: { options: { tests: true } },
+    },
+    'test-of-callback': {
+      message: 'the test tries what {subject} does with a callback, which it still takes',
+      advice:
+        'Run `async-perf migrate` with `--tests` and `--api=async` on the tests and what they try.',
+      example:
+        "const load = require('./load'); describe('x', () => it('loads', (done) => { load('x', (err) => { if (err) return done(err); done(); }); }));",
+      given: { options: { tests: true } },
+    },
+    'test-runner-version': {
+      message: 'nothing shows that the {subject} of the project waits for the promise of a test',
+      advice: 'Move to a version that does (tape 5, tap 3, mocha 2, jasmine 3), then run again.',
+      example:
+        "const fs = require('fs'); const test = require('tape'); test('loads', (t) => { fs.stat('x', (err) => { t.error(err); t.end(); }); });",
+      given: { options: { tests: true }, manifest: { devDependencies: { tape: '^4.0.0' } } },
+    },
+    'test-stubs': {
+      message: '{subject} may put something else in the place of what the test calls',
+      advice: 'Write the test as an async function, by hand.',
+      example:
+        "const fs = require('fs'); const sinon = require('sinon'); describe('x', () => it('loads', (done) => { sinon.stub(fs, 'stat').yields(null); fs.stat('x', done); }));",
+      given: { options: { tests: true } },
     },
     'this-of-runner': {
       message: '`this` in it is what the runner makes it',

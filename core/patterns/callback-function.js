@@ -9,11 +9,12 @@
 import { readKey } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { moveTextOf } from '../edits/indentation.js';
-import { callbackFunctionsOf, isWrapper, wrappedResults } from './callback-function/functions.js';
+import { isWrapper, wrappedResults } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
 import { breaksContract, planFunction, resultsOfPromisified } from './callback-function/plan.js';
 import { Refused } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
+import { functionsWithTests, testOf } from './callback-function/tests.js';
 import { callsInPrologue, tickFactsOf } from './callback-function/ticks.js';
 
 /**
@@ -53,7 +54,8 @@ function findCallbackFunctions(_program, context) {
   return functions.flatMap((found) => {
     const group = groups.get(found) ?? found;
     const levels = plans.has(found) ? levelsAround(found, planOf) : 0;
-    return toSite(found, registry.fateOf(found), plans.get(found), { group, levels });
+    const isTest = testOf(context, found) !== undefined;
+    return toSite(found, registry.fateOf(found), plans.get(found), { group, levels, isTest });
   });
 }
 
@@ -63,7 +65,7 @@ function findCallbackFunctions(_program, context) {
  *   What becomes of the callback functions of a file.
  */
 export function decideFates(context) {
-  const functions = callbackFunctionsOf(context.sourceCode);
+  const functions = functionsWithTests(context);
   const registry = new Registry();
   for (const found of functions) {
     registry.decide(found, hopeFor(context, found));
@@ -90,7 +92,7 @@ function hopeFor(context, found) {
     };
   }
   return {
-    kind: isInside ? 'inside' : 'kept',
+    kind: isInside || testOf(context, found) ? 'inside' : 'kept',
     ...(isInside && { asyncName: found.name }),
     results: 'none',
     // Hoped for, too: whether a plan keeps it so is seen later.
@@ -258,8 +260,9 @@ function omitName({ kind, results, maySync, mayThrow, throwsEarly }) {
 function tryPlan(context, { found, fate, registry, plans }) {
   /** @type {Refusal | undefined} */
   let refusal;
+  const isTest = testOf(context, found) !== undefined;
   // What cannot be async for its callers may still have a wrapper.
-  for (const staysOutside of fate.kind === 'inside' ? [false, true] : [true]) {
+  for (const staysOutside of isTest ? [false] : fate.kind === 'inside' ? [false, true] : [true]) {
     try {
       const planned = planFunction(context, found, registry, staysOutside);
       plans.set(found, planned);
@@ -290,7 +293,7 @@ function tryPlan(context, { found, fate, registry, plans }) {
     throwsEarly: true,
     results: resultsOfPromisified(context, found, registry),
     kind: 'refused',
-    breaks: fate.breaks === true || breaksContract(context, found, registry),
+    breaks: fate.breaks === true || (!isTest && breaksContract(context, found, registry)),
     ...(refusal && { refusal }),
   };
 }
@@ -334,12 +337,17 @@ function isSame(left, right) {
  * @param {CallbackFunction} found
  * @param {Fate} fate
  * @param {Planned | undefined} planned
- * @param {{ group: CallbackFunction, levels: number }} place By whom it is named that converts with
- *   it, and by how many levels its lines move because of the functions around it.
+ * @param {{ group: CallbackFunction, levels: number, isTest: boolean }} place By whom it is named that
+ *   converts with it, by how many levels its lines move because of the functions around it, and
+ *   whether a test runner calls it.
  * @returns {Site[]}
  */
-function toSite(found, fate, planned, { group, levels }) {
-  const kind = fate.kind === 'inside' ? 'internal function' : 'callback function';
+function toSite(found, fate, planned, { group, levels, isTest }) {
+  const kind = isTest
+    ? 'test function'
+    : fate.kind === 'inside'
+      ? 'internal function'
+      : 'callback function';
   if (planned) {
     const { translator } = planned;
     const plan = {
@@ -352,10 +360,12 @@ function toSite(found, fate, planned, { group, levels }) {
     planOfSite.set(plan, planned);
     return [{ node: found.fn, kind, data: { name: displayName(found) }, plan }];
   }
-  if (!found.isNest || isWrapper(found)) {
+  const refusal = /** @type {Refusal} */ (fate.refusal);
+  // A test without a nest waits for something, unless it is refused as one that does not.
+  const isOfInterest = found.isNest || (isTest && refusal.reason !== 'test-callback');
+  if (!isOfInterest || isWrapper(found)) {
     return [];
   }
-  const refusal = /** @type {Refusal} */ (fate.refusal);
   return [{ node: found.fn, kind, data: { name: displayName(found) }, refusal }];
 }
 

@@ -292,6 +292,7 @@ class CallbackIndex {
       sourceCode,
       options: this.options,
       project: readProject(path),
+      path,
       ...this.factsFor(path),
     };
   }

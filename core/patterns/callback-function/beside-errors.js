@@ -5,11 +5,14 @@
 /** @import { ErrorPlan } from './error-plans.js' */
 /** @import { Translator } from './translator.js' */
 
-import { isWithin } from '../../analysis/nodes.js';
+import { isFunction } from '../../analysis/functions.js';
+import { isWithin, walk } from '../../analysis/nodes.js';
+import { textOf } from '../../edits/trivia.js';
 import { readErrorTest } from './errors.js';
 import { endsFlow } from './flow.js';
 import { isNullish } from './functions.js';
 import { Refused, quote } from './refused.js';
+import { assertsNothing } from './test-assertions.js';
 
 /**
  * What only a callback can see: a result that comes with an error, and whether a missing error is
@@ -21,6 +24,7 @@ import { Refused, quote } from './refused.js';
  */
 export function checkBesideErrors(translator, { call, callee, callback, plan }) {
   const { error } = plan;
+  checkTestOfError(translator, call, callee, plan);
   if (callee.isCore || !error || (plan.kind !== 'handle' && plan.kind !== 'capture')) {
     return;
   }
@@ -37,6 +41,46 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
     if (!isPassedOn(translator, error, use) && isFailing(translator, { error, use, callback })) {
       throw new Refused('error-with-result', quote(sourceCode, use));
     }
+  }
+}
+
+/** What makes a value out of others and throws nothing. */
+const MAKERS =
+  /^(?:Array|Buffer|JSON\.stringify|Number|Object|String|\w*Error|Buffer\.\w+|os\.tmpdir|path\.\w+|require\.resolve)$/u;
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @param {Callee} callee
+ * @param {ErrorPlan} plan
+ * @throws {Refused} When a test that expects an error could take another one for it.
+ */
+function checkTestOfError(translator, call, callee, { kind, error }) {
+  const { sourceCode, test } = translator;
+  if (!test || !error || (kind !== 'handle' && kind !== 'capture')) {
+    return;
+  }
+  const isNull = callee.isCore === true;
+  if (
+    error.references.some(({ identifier }) =>
+      assertsNothing(translator, /** @type {TSESTree.Node} */ (identifier), isNull),
+    )
+  ) {
+    throw new Refused('not-error-first', quote(sourceCode, call.callee));
+  }
+  for (const argument of call.arguments.slice(0, -1)) {
+    for (const node of walk(sourceCode, argument, (each) => !isFunction(each))) {
+      const isCall = node.type === 'CallExpression' || node.type === 'NewExpression';
+      if (isCall && !MAKERS.test(textOf(sourceCode, node.callee))) {
+        throw new Refused('test-expects-error', quote(sourceCode, node));
+      }
+    }
+  }
+  if (callee.throwsEarly) {
+    if (!translator.context.options.differences.has('sync-throw')) {
+      throw new Refused('sync-throw');
+    }
+    translator.accepts.add('sync-throw');
   }
 }
 

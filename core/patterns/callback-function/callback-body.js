@@ -70,7 +70,7 @@ export function writeBody(
     known.set(plan.error, 'null');
   }
   const inner = { ...position, known };
-  if (plan.kind === 'handle' && guard && plan.error) {
+  if (plan.kind === 'handle' && guard?.type === 'IfStatement' && plan.error) {
     const parts = { guard, argumentsEnd, bodyStart: body.open, after, error: plan.error };
     writeHandler(translator, slot, parts, position);
     continueAfter(
@@ -266,7 +266,7 @@ function translateHandler(translator, statements, position) {
  *
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ guard: TSESTree.IfStatement, rest: TSESTree.Statement, body: CallbackBody }} parts
+ * @param {{ guard: TSESTree.Statement, rest: TSESTree.Statement, body: CallbackBody }} parts
  * @param {Position} position
  */
 function writeRestOfGuard(translator, slot, { guard, rest, body }, position) {

@@ -20,6 +20,7 @@ import { readMethods } from './methods.js';
 import { readPlainCallee } from './plain-callees.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
+import { checkTried } from './tests.js';
 
 /**
  * How a call that takes a callback is written without one.
@@ -33,6 +34,7 @@ import { Refused, quote } from './refused.js';
  * @property {boolean} [returns] Whether it returns something to work with.
  * @property {boolean} [isCore] Whether it is a function of Node's own.
  * @property {boolean} isKnown Whether it is error-first for certain.
+ * @property {boolean} [isListed] Whether the user says that it is.
  * @property {boolean} [ownsWait] Whether nobody else waits for what it waits for.
  * @property {boolean} [givesFirstOnly] Whether there are more results, which promisifying loses.
  * @property {boolean} isValueFirst Whether it gives one result and no error.
@@ -63,6 +65,19 @@ const FLOW_LIBRARIES = new Set(['async', 'neo-async']);
  * @returns {Callee}
  */
 export function readCallee(translator, call) {
+  const callee = readAnyCallee(translator, call);
+  if (translator.test) {
+    checkTried(translator, call, callee);
+  }
+  return callee;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {Callee}
+ */
+function readAnyCallee(translator, call) {
   const { sourceCode, context } = translator;
   const { callee } = call;
   if (call.optional || callee.type === 'Super' || callee.type === 'ImportExpression') {
@@ -146,6 +161,7 @@ export function readCallee(translator, call) {
       mayThrow: false,
       throwsEarly: true,
       isKnown: true,
+      isListed: true,
       isValueFirst: false,
       write: () => writePromisified(translator, call),
     };

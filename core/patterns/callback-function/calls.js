@@ -13,6 +13,7 @@ import { readDeferral, translateDeferral } from './deferrals.js';
 import { inlineCallback } from './inline.js';
 import { readsCallbackMembers } from './members.js';
 import { Refused, quote } from './refused.js';
+import { severalStatements } from './slots.js';
 import { callSettler, handToSettler } from './settler-calls.js';
 import { listText } from './waits.js';
 
@@ -116,6 +117,10 @@ function assumeErrorFirst(translator, callee) {
 function forward(translator, slot, { call, callee, last }, position) {
   const { results } = callee;
   const { context, sourceCode } = translator;
+  if (translator.test && !callee.form) {
+    waitForLast(translator, slot, { call, callee }, position);
+    return;
+  }
   if (typeof results === 'object' || (callee.givesFirstOnly && callee.isKnown)) {
     throw new Refused('several-results', quote(sourceCode, call));
   }
@@ -149,6 +154,25 @@ function forward(translator, slot, { call, callee, last }, position) {
   callee.write();
   removeLastArgument(translator, slot, call, last);
   translator.gap(slot, call.range[1], slot.end, slot.semicolon);
+}
+
+/**
+ *     load(x, done)  ->  await load(x)
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ call: TSESTree.CallExpression, callee: Callee }} parts
+ * @param {Position} position
+ */
+export function waitForLast(translator, slot, { call, callee }, { last }) {
+  const { open, separator, close } = last
+    ? { open: '', separator: '', close: '' }
+    : severalStatements(translator, slot);
+  translator.gap(slot, slot.start, call.range[0], `${open}await `);
+  callee.write();
+  removeLastArgument(translator, slot, call, /** @type {TSESTree.Node} */ (call.arguments.at(-1)));
+  const ending = last ? '' : `${separator}return${slot.semicolon}`;
+  translator.gap(slot, call.range[1], slot.end, `${slot.semicolon}${ending}${close}`);
 }
 
 /**

@@ -8,6 +8,7 @@ import { readErrorTest } from './errors.js';
 import { isNullish } from './functions.js';
 import { Refused, quote } from './refused.js';
 import { endsFlow, isCallbackTest } from './flow.js';
+import { assertsNoError } from './test-assertions.js';
 
 /**
  * What a callback does with its error, and so how the call is waited for.
@@ -20,7 +21,7 @@ import { endsFlow, isCallbackTest } from './flow.js';
  * @typedef {object} ErrorPlan
  * @property {'propagate' | 'handle' | 'ignore' | 'capture'} kind
  * @property {Variable} [error]
- * @property {TSESTree.IfStatement} [guard] The test that the waiting replaces.
+ * @property {TSESTree.Statement} [guard] The test that the waiting replaces.
  * @property {TSESTree.Statement} [rest] The branch of the guard that is left of it.
  * @property {TSESTree.Expression} [otherwise] What is left of `err ? cb(err) : otherwise`.
  */
@@ -140,6 +141,13 @@ function readBlock(translator, error, statements) {
     translator.note(how);
     return { kind: 'propagate' };
   }
+  if (
+    statements[0] === first &&
+    assertsNoError(translator, error, first) &&
+    isOnlyNullAfter(translator, error, first, first)
+  ) {
+    return { kind: 'propagate', guard: first };
+  }
   if (first.type !== 'IfStatement') {
     return undefined;
   }
@@ -250,7 +258,7 @@ function isBareReturn(statement) {
 /**
  * @param {Translator} translator
  * @param {Variable} error
- * @param {TSESTree.Expression} test
+ * @param {TSESTree.Node} test
  * @param {TSESTree.Node} failing
  * @returns {boolean} Whether outside the failing branch the error only stands where `null` may.
  */
@@ -279,6 +287,10 @@ function isOnlyNullAfter(translator, error, test, failing) {
  */
 function isPropagation(translator, error, statement) {
   const [first, ...rest] = statement.type === 'BlockStatement' ? statement.body : [statement];
+  if (translator.test && first?.type === 'ThrowStatement' && rest.length === 0) {
+    const { argument } = first;
+    return argument?.type === 'Identifier' && translator.variableOf(argument) === error;
+  }
   const { call, how } = first ? readCall(translator, first) : {};
   if (!call || !how || !rest.every(isBareReturn) || rest.length > 1) {
     return false;

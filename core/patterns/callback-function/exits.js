@@ -41,7 +41,7 @@ export function writeExit(translator, slot, { call, error, results }, position) 
   if (!slot.returned && position.followed) {
     throw new Refused('falls-through', quote(sourceCode, call));
   }
-  if (position.rejects) {
+  if (position.rejects && !translator.test) {
     // What the callback throws would come back to it.
     throw new Refused('callback-in-try', quote(sourceCode, call));
   }
@@ -102,7 +102,12 @@ export function writtenError(error) {
 function writeResults(translator, slot, start, results, { last }, before = '') {
   const [first] = results;
   const final = results.at(-1);
-  if (!first || !final) {
+  // Runners do not look at results.
+  const isTold = !translator.test || !results.every(isSimple);
+  if (isTold && translator.test && first) {
+    throw new Refused('several-results', quote(translator.sourceCode, first));
+  }
+  if (!first || !final || !isTold) {
     writeEnd(translator, slot, start, last, before);
     return;
   }

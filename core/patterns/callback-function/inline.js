@@ -11,7 +11,7 @@ import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
 import { checkBesideErrors } from './beside-errors.js';
 import { bodyOf, separate, writeBody, writeStatements } from './callback-body.js';
-import { checkFrame, endOfArguments } from './calls.js';
+import { checkFrame, endOfArguments, waitForLast } from './calls.js';
 import { readCall, readErrorPlan } from './error-plans.js';
 import { mergeScope } from './names.js';
 import { writtenError } from './exits.js';
@@ -63,6 +63,10 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
       typeof callee.results !== 'object' &&
       isPassedOn(translator, sole, { name: result.name, plan })
     ) {
+      if (translator.test && !callee.form) {
+        waitForLast(translator, slot, { call, callee }, position);
+        return;
+      }
       const error = writtenError(sole.arguments[0]);
       translator.exits.push({ error, results: 1, later: position.later });
       translator.failsEarly ||= !position.later;

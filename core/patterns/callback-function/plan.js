@@ -4,10 +4,9 @@
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Fate, Registry } from './registry.js' */
 /** @import { Region } from './prologue.js' */
-/** @import { Position } from './translator.js' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
-import { frameUses, hasBareParameter } from '../../analysis/functions.js';
+import { frameUses } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin, nodesWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
@@ -20,24 +19,12 @@ import { anyCallOf, callbackFunctionOf, isNullish, isTestCallback } from './func
 import { asyncNameFor } from './header.js';
 import { regionOf, regionsOf, regionsWhenever } from './prologue.js';
 import { Refused, quote } from './refused.js';
-import { settlerPlan } from './settler-calls.js';
+import { START, translate } from './regions.js';
 import { checkProcess } from './settling.js';
-import { indentAt } from './slots.js';
-import { translateBody, translateStatements } from './statements.js';
+import { planTest } from './test-plans.js';
+import { checkTest, testOf } from './tests.js';
 import { callsInPrologue } from './ticks.js';
 import { Translator } from './translator.js';
-import { insertBefore, removeBetween } from '../../edits/edit.js';
-
-/** @type {Position} */
-const START = {
-  followed: false,
-  last: true,
-  later: false,
-  inCallback: false,
-  inLoop: false,
-  shift: 0,
-  known: new Map(),
-};
 
 /**
  * @typedef {object} Planned
@@ -61,7 +48,8 @@ export function planFunction(context, target, registry, staysOutside) {
   // The parameters of a wrapper stay in the caller's tick.
   translator.throwsEarly ||=
     fate.kind === 'inside' && target.fn.params.some(({ type }) => type !== 'Identifier');
-  if (translator.throwsEarly) {
+  // A test fails either way.
+  if (translator.throwsEarly && !translator.test) {
     if (!context.options.differences.has('sync-throw')) {
       throw new Refused('sync-throw');
     }
@@ -80,6 +68,9 @@ export function planFunction(context, target, registry, staysOutside) {
 function planAnyFunction(context, target, registry, staysOutside) {
   checkFunction(context, target);
   const translator = new Translator(context, target, registry);
+  if (translator.test) {
+    return planTest(translator);
+  }
   if (staysOutside) {
     return planKept(translator);
   }
@@ -193,9 +184,13 @@ function callsBreaker(sourceCode, { fn, callback }, registry) {
  * @param {PatternContext} context
  * @param {CallbackFunction} target
  */
-function checkFunction({ sourceCode }, target) {
+function checkFunction(context, target) {
+  const { sourceCode } = context;
   const { fn } = target;
-  if (isTestCallback(target)) {
+  const test = testOf(context, target);
+  if (test) {
+    checkTest(context, test);
+  } else if (isTestCallback(target)) {
     throw new Refused('test-callback', quote(sourceCode, fn));
   }
   if (usesAwaitAsName(sourceCode, fn)) {
@@ -359,73 +354,4 @@ function fateOf({ exits, accepts }) {
     accepts.add('callback-arguments');
   }
   return { results: most > 1 ? most : most === 1 ? 'one' : 'none' };
-}
-
-/**
- * @param {Translator} translator
- * @param {readonly Region[]} regions
- * @param {Position} position
- */
-function translate(translator, regions, position) {
-  const { sourceCode, target } = translator;
-  const { fn } = target;
-  const uses = frameUses(sourceCode, fn);
-  if (uses.arguments.some((use) => regionOf(regions, use))) {
-    throw new Refused('arguments-used', quote(sourceCode, fn));
-  }
-  for (const { block, from, to } of regions) {
-    if (translateStatements(translator, block.body.slice(from, to), position)) {
-      throw new Refused('callback-not-called', quote(sourceCode, fn));
-    }
-  }
-  for (const settler of translator.settlers.values()) {
-    const isMoved = regionOf(regions, settler.fn) !== undefined;
-    const shift = (isMoved ? position.shift : 0) + translator.shiftOf(settler.fn);
-    translateSettler(translator, settler, { ...position, shift });
-  }
-}
-
-/**
- * @param {Translator} translator
- * @param {import('./settlers.js').Settler} settler
- * @param {Position} position
- */
-function translateSettler(translator, settler, position) {
-  const { sourceCode } = translator;
-  const { fn } = settler;
-  if (fn.async || fn.generator) {
-    throw new Refused('callback-escapes', quote(sourceCode, fn));
-  }
-  const plan = settlerPlan(translator, settler);
-  const known = new Map(position.known);
-  if (plan?.error && plan.guard) {
-    const [parameter, next] = fn.params;
-    known.set(plan.error, 'null');
-    translator.cutFirst(plan.guard, position.shift);
-    translator.edits.push(
-      removeBetween(
-        /** @type {TSESTree.Parameter} */ (parameter).range[0],
-        (next?.range[0] ?? parameter?.range[1]) || 0,
-      ),
-    );
-  }
-  const isBare = plan?.error && plan.guard && hasBareParameter(fn);
-  translator.edits.push(insertBefore(fn.range[0], isBare ? 'async ()' : 'async '));
-  const start = { ...position, known, later: !settler.isEarly, inCallback: !settler.isEarly };
-  if (fn.body.type === 'BlockStatement') {
-    const rest = fn.body.body.filter((statement) => statement !== plan?.guard);
-    if (translateStatements(translator, rest, start)) {
-      throw new Refused('callback-not-called', quote(sourceCode, fn));
-    }
-    return;
-  }
-  const [from, end] = fn.body.range;
-  translateBody(translator, fn, start, {
-    start: from,
-    end,
-    semicolon: '',
-    returned: true,
-    isListed: false,
-    indent: indentAt(translator, from, position.shift),
-  });
 }

@@ -140,7 +140,7 @@ function isHoisted(translator, statement) {
  */
 export function checkPlain(translator, statement, { inCallback, later, rejects }) {
   const { sourceCode } = translator;
-  if (rejects) {
+  if (rejects || translator.test) {
     return;
   }
   translator.throwsEarly ||= !later && statementMayThrow(sourceCode, statement);

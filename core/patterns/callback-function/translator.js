@@ -19,6 +19,7 @@ import { findVariable } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { findSettlers } from './settlers.js';
+import { testOf } from './tests.js';
 import { endOfStatement, indentAt } from './slots.js';
 
 /**
@@ -96,6 +97,8 @@ export class Translator {
     this.sourceCode = context.sourceCode;
     this.target = target;
     this.registry = registry;
+    /** What a test runner takes the function for. */
+    this.test = testOf(context, target);
     /** @type {Map<Variable, Settler>} */
     this.settlers = findSettlers(context.sourceCode, target);
     /** @type {Map<FunctionNode, Settler>} */
@@ -141,10 +144,12 @@ export class Translator {
 
   /**
    * @param {TSESTree.Node | null | undefined} node
-   * @returns {boolean} Whether the node is the callback's name.
+   * @returns {boolean} Whether the node is the callback's name, or what stands for it.
    */
   isCallback(node) {
-    return node?.type === 'Identifier' && this.variableOf(node) === this.target.callback;
+    return node?.type === 'Identifier'
+      ? this.variableOf(node) === this.target.callback
+      : node?.type === 'MemberExpression' && this.activeUses.includes(node);
   }
 
   /**

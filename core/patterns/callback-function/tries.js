@@ -21,7 +21,7 @@ import { checkPlain, translateStatements } from './statements.js';
  */
 export function translateTry(translator, statement, position) {
   const { block, handler, finalizer } = statement;
-  if (handsOnInside(translator, statement)) {
+  if (handsOnInside(translator, statement, position.followed)) {
     const levels = unwrapTry(translator, statement, position);
     const inner = { ...position, shift: position.shift - levels, rejects: true };
     return translateStatements(translator, block.body, inner);
@@ -38,7 +38,7 @@ export function translateTry(translator, statement, position) {
   if (caught && handler.param?.type === 'Identifier') {
     known.set(caught, 'set');
   }
-  if (caught && rethrows(translator, statement, caught)) {
+  if (caught && rethrows(translator, statement, caught, true)) {
     unwrapTry(translator, statement, position);
     return true;
   }
@@ -51,10 +51,11 @@ export function translateTry(translator, statement, position) {
  *
  * @param {Translator} translator
  * @param {TSESTree.Statement} statement
+ * @param {boolean} [followed] Whether more runs when the statement is done.
  * @returns {boolean} Whether it hands the callback on, and is there for what throws meanwhile: that
  *   rejects the promise of an async function without it.
  */
-export function handsOnInside(translator, statement) {
+export function handsOnInside(translator, statement, followed = true) {
   if (statement.type !== 'TryStatement' || !statement.handler || statement.finalizer) {
     return false;
   }
@@ -62,7 +63,7 @@ export function handsOnInside(translator, statement) {
   return (
     caught !== undefined &&
     translator.usesCallback(statement.block) &&
-    rethrows(translator, statement, caught)
+    rethrows(translator, statement, caught, followed)
   );
 }
 
@@ -70,15 +71,17 @@ export function handsOnInside(translator, statement) {
  * @param {Translator} translator
  * @param {TSESTree.TryStatement} statement
  * @param {Variable} caught
+ * @param {boolean} followed
  * @returns {boolean} Whether it only hands the error to the callback, as an async function does
  *   without it, and its block declares nothing of its own.
  */
-function rethrows(translator, { block, handler }, caught) {
+function rethrows(translator, { block, handler }, caught, followed) {
   const [only, ...more] = handler?.body.body ?? [];
-  const exit =
-    only?.type === 'ReturnStatement' && only.argument?.type === 'CallExpression'
-      ? only.argument
-      : undefined;
+  // To a test runner it is one whether the block or a callback throws.
+  const isPlain = only?.type === 'ExpressionStatement' && translator.test && !followed;
+  const value =
+    only?.type === 'ReturnStatement' ? only.argument : isPlain ? only.expression : undefined;
+  const exit = value?.type === 'CallExpression' ? value : undefined;
   const [error, ...results] = exit?.arguments ?? [];
   return (
     more.length === 0 &&

@@ -1,0 +1,96 @@
+/** @import { Position, Translator } from './translator.js' */
+/** @import { Region } from './prologue.js' */
+/** @import { TSESTree } from '@typescript-eslint/types' */
+
+import { frameUses, hasBareParameter } from '../../analysis/functions.js';
+import { insertBefore, removeBetween } from '../../edits/edit.js';
+import { regionOf } from './prologue.js';
+import { Refused, quote } from './refused.js';
+import { settlerPlan } from './settler-calls.js';
+import { indentAt } from './slots.js';
+import { translateBody, translateStatements } from './statements.js';
+
+/**
+ * The text of a callback function, or of the parts of it that become async, with the functions inside
+ * that bring it to its end.
+ */
+
+/** Where a function begins. @type {Position} */
+export const START = {
+  followed: false,
+  last: true,
+  later: false,
+  inCallback: false,
+  inLoop: false,
+  shift: 0,
+  known: new Map(),
+};
+
+/**
+ * @param {Translator} translator
+ * @param {readonly Region[]} regions
+ * @param {Position} position
+ */
+export function translate(translator, regions, position) {
+  const { sourceCode, target } = translator;
+  const { fn } = target;
+  const uses = frameUses(sourceCode, fn);
+  if (uses.arguments.some((use) => regionOf(regions, use))) {
+    throw new Refused('arguments-used', quote(sourceCode, fn));
+  }
+  for (const { block, from, to } of regions) {
+    if (translateStatements(translator, block.body.slice(from, to), position)) {
+      throw new Refused('callback-not-called', quote(sourceCode, fn));
+    }
+  }
+  for (const settler of translator.settlers.values()) {
+    const isMoved = regionOf(regions, settler.fn) !== undefined;
+    const shift = (isMoved ? position.shift : 0) + translator.shiftOf(settler.fn);
+    translateSettler(translator, settler, { ...position, shift });
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {import('./settlers.js').Settler} settler
+ * @param {Position} position
+ */
+function translateSettler(translator, settler, position) {
+  const { sourceCode } = translator;
+  const { fn } = settler;
+  if (fn.async || fn.generator) {
+    throw new Refused('callback-escapes', quote(sourceCode, fn));
+  }
+  const plan = settlerPlan(translator, settler);
+  const known = new Map(position.known);
+  if (plan?.error && plan.guard) {
+    const [parameter, next] = fn.params;
+    known.set(plan.error, 'null');
+    translator.cutFirst(plan.guard, position.shift);
+    translator.edits.push(
+      removeBetween(
+        /** @type {TSESTree.Parameter} */ (parameter).range[0],
+        (next?.range[0] ?? parameter?.range[1]) || 0,
+      ),
+    );
+  }
+  const isBare = plan?.error && plan.guard && hasBareParameter(fn);
+  translator.edits.push(insertBefore(fn.range[0], isBare ? 'async ()' : 'async '));
+  const start = { ...position, known, later: !settler.isEarly, inCallback: !settler.isEarly };
+  if (fn.body.type === 'BlockStatement') {
+    const rest = fn.body.body.filter((statement) => statement !== plan?.guard);
+    if (translateStatements(translator, rest, start)) {
+      throw new Refused('callback-not-called', quote(sourceCode, fn));
+    }
+    return;
+  }
+  const [from, end] = fn.body.range;
+  translateBody(translator, fn, start, {
+    start: from,
+    end,
+    semicolon: '',
+    returned: true,
+    isListed: false,
+    indent: indentAt(translator, from, position.shift),
+  });
+}

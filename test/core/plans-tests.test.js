@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { codemod } from '../../codemods/callback-to-async.js';
+import { planMigration } from '../../core/project/migration.js';
+import { runMocha } from '../patterns/callback-function/test-runners.js';
+
+const root = mkdtempSync(join(tmpdir(), 'async-perf-plan-tests-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const PROJECT = {
+  'package.json': '{ "devDependencies": { "mocha": "^10.0.0" } }',
+  'lib/load.js': `const fs = require('fs');
+exports.load = function (file, cb) {
+  fs.readFile(file, 'utf8', (err, text) => {
+    if (err) return cb(err);
+    cb(null, text.trim());
+  });
+};
+exports.size = function (file, cb) {
+  fs.stat(file, (err, stat) => {
+    if (err) return cb(err);
+    cb(null, stat.size);
+  });
+};
+`,
+  'test/load.js': `const lib = require('../lib/load');
+describe('load', () => {
+  it('gives the text', function (done) {
+    lib.load(__filename.replace('load.js', 'a.txt'), function (err, text) {
+      assert.ifError(err);
+      assert.equal(text, 'text');
+      done();
+    });
+  });
+
+  it('fails without a file', (done) => {
+    lib.load('none.txt', (err) => {
+      assert(err);
+      assert.equal(err.code, 'ENOENT');
+      done();
+    });
+  });
+});
+`,
+  'test/size.js': `const { size } = require('../lib/load');
+describe('size', () => {
+  it('gives the size', (done) => {
+    size(__filename, (err, size) => {
+      if (err) return done(err);
+      assert(size > 0);
+      done();
+    });
+  });
+
+  it('calls back later', (done) => {
+    let isLater = false;
+    size(__filename, () => {
+      assert(isLater);
+      done();
+    });
+    isLater = true;
+  });
+});
+`,
+  'test/a.txt': 'text\n',
+};
+
+/**
+ * @param {Record<string, unknown>} options
+ * @param {string[]} [names]
+ */
+function migrate(options, names = ['lib/load.js', 'test/load.js', 'test/size.js']) {
+  const directory = mkdtempSync(join(root, 'project-'));
+  const write = (/** @type {string} */ path, /** @type {string | Buffer} */ content) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  };
+  for (const [name, text] of Object.entries(PROJECT)) {
+    write(join(directory, name), text);
+  }
+  const paths = names.map((name) => join(directory, name));
+  const migration = planMigration(paths, [codemod], { node: '20', ...options });
+  const changes = migration.groups.flatMap(({ files }) => files);
+  changes.forEach(({ path, after }) => write(path, after));
+  return {
+    directory,
+    groups: migration.groups.map(({ files }) => files.map(({ path }) => path).sort()),
+    sites: migration.sites.map(
+      ({ file, line, reason }) =>
+        `${file.slice(directory.length + 1)}:${line} ${reason ?? 'converted'}`,
+    ),
+    read: (/** @type {string} */ name) =>
+      String(changes.find(({ path }) => path === join(directory, name))?.after ?? ''),
+  };
+}
+
+/**
+ * @param {string} directory
+ * @param {string} source
+ */
+async function verdictsIn(directory, source) {
+  const path = join(directory, 'test', 'load.js');
+  const require = createRequire(path);
+  Object.keys(require.cache).forEach((key) => delete require.cache[key]);
+  return runMocha(source.replaceAll('__filename', JSON.stringify(path)), require);
+}
+
+describe('with --tests and --api=async', () => {
+  const { directory, groups, sites, read } = migrate({ api: 'async', tests: true });
+
+  it('tests change with what they try', () => {
+    expect(sites).toEqual([
+      'lib/load.js:2 converted',
+      'lib/load.js:8 converted',
+      'test/load.js:3 converted',
+      'test/load.js:11 converted',
+      'test/size.js:3 test-of-callback',
+      'test/size.js:11 code-after-call',
+    ]);
+    expect(groups).toEqual([['lib/load.js', 'test/load.js'].map((name) => join(directory, name))]);
+    expect(read('lib/load.js')).toContain('exports.load = async function (file) {');
+    expect(read('test/load.js')).toContain(`  it('gives the text', async function () {
+    const text = await lib.load(__filename.replace('load.js', 'a.txt'));
+    assert.equal(text, 'text');
+  });
+`);
+  });
+
+  it('a function keeps its callback that a test still calls with one', () => {
+    expect(read('lib/load.js')).toContain('exports.size = function (file, cb) {');
+  });
+
+  it('the tests fail where they failed', async () => {
+    const before = migrate({}, []);
+    const test = read('test/load.js');
+    const compare = async (/** @type {string} */ file) => {
+      const verdicts = await verdictsIn(before.directory, PROJECT['test/load.js']);
+      expect(await verdictsIn(directory, test), file).toEqual(verdicts);
+      return verdicts;
+    };
+    expect(await compare('as it is')).toEqual(['passed', 'passed']);
+    for (const each of [before.directory, directory]) {
+      writeFileSync(join(each, 'test', 'a.txt'), 'something else');
+    }
+    expect((await compare('another text'))[0]).toContain('something else');
+  });
+});
+
+describe('a test keeps its callback', () => {
+  it.each([
+    ['without --api=async', { tests: true }, undefined],
+    ['whose file is the only one', { api: 'async', tests: true }, ['test/load.js']],
+  ])('%s', (_, options, names) => {
+    const { read, sites } = migrate(options, names);
+    expect(read('test/load.js')).toBe('');
+    expect(sites.filter((site) => site.startsWith('test/load.js'))).toEqual([
+      'test/load.js:3 test-of-callback',
+      'test/load.js:11 test-of-callback',
+    ]);
+  });
+
+  it('without --tests, and so does what it calls', () => {
+    const { read } = migrate({ api: 'async' });
+    expect(read('lib/load.js')).toContain('exports.load = function (file, cb) {');
+  });
+});
