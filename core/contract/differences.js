@@ -16,7 +16,7 @@
 export const DIFFERENCES = Object.freeze({
   microticks: {
     difference:
-      'the order between unrelated promises, and which of those that settle in one turn is the first of `race` or the error of `all`',
+      'the order between unrelated promises, and which of those that settle in one turn is the first of `race` or `some`, or the error of `all`',
     where: 'all codemods',
     byDefault: 'accepted',
   },
@@ -93,13 +93,13 @@ export const DIFFERENCES = Object.freeze({
   },
   'library-errors': {
     difference:
-      'errors that bluebird makes are plain ones: those of callbacks are not in an `OperationalError`, those of `any` and `timeout` are none of its classes, and where one is asked for its `cause` any other is its own',
+      'errors that bluebird makes are plain ones: those of callbacks are not in an `OperationalError`, those of `any`, `some` and `timeout` are none of its classes, and where one is asked for its `cause` any other is its own',
     where: 'bluebird',
     byDefault: 'reported',
   },
   'early-rejection': {
     difference:
-      'a promise of a library that rejects before anything waits for it is an unhandled rejection of a native one, which ends the process: one in a list that is gone through item by item, with `--api=async` one that nobody waits for',
+      'a promise of a library that rejects before anything waits for it is an unhandled rejection of a native one, which ends the process: one in a list that is gone through item by item, or that is shorter than `some` asks for, with `--api=async` one that nobody waits for',
     where: 'bluebird, chains',
     byDefault: 'reported',
   },

@@ -274,6 +274,12 @@ exports.read = (path) => new Promise((resolve, reject) => {
       example:
         "const co = require('co'); co.call(co(function* () { yield load(); }), function* () { yield this.load(); });",
     },
+    'count-unknown': {
+      message: 'nothing shows how many values {subject} asks for',
+      advice: 'Write the number, from 1 on, where it is handed in, then run again.',
+      example:
+        "const Bluebird = require('bluebird'); async function run(list, n) { await Bluebird.some(list, n); }",
+    },
     'delegate-order': {
       message: '{subject} would start before what stands behind it in the yielded literal',
       advice: 'Move it to the end of the literal, or into a variable before it, then run again.',

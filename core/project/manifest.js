@@ -33,6 +33,11 @@ const ADDED_PACKAGES = {
     { range: '^5.5.0', node: '12.20.0', isModule: true },
     { range: '^4.0.0', node: '10.0.0', isModule: false },
   ],
+  // 4 to 6 throw where the list holds `null`.
+  'p-some': [
+    { range: '^7.0.0', node: '20.0.0', isModule: true },
+    { range: '^2.0.1', node: '4.0.0', isModule: false },
+  ],
 };
 
 /**

@@ -141,6 +141,23 @@ describe('async-perf migrate', () => {
     expect(read(directory, 'package.json'), stderr).toBe(after);
   });
 
+  it.each([
+    ['module', '20', '^7.0.0'],
+    ['module', '18', '^2.0.1'],
+    ['commonjs', '20', '^2.0.1'],
+  ])('takes the p-some that runs there: %s, Node %s', (type, node, range) => {
+    const body = 'async (list) => await Promise.some(list, 2)';
+    const directory = project({
+      'package.json': JSON.stringify({ type }),
+      'a.js':
+        type === 'module'
+          ? `import Promise from 'bluebird';\n\nexport const run = ${body};\n`
+          : `const Promise = require('bluebird');\n\nexports.run = ${body};\n`,
+    });
+    migrate(directory, '--only=bluebird-to-native', `--node=${node}`);
+    expect(JSON.parse(read(directory, 'package.json')).dependencies).toEqual({ 'p-some': range });
+  });
+
   it('takes the p-map of modules where nothing requires it', () => {
     const directory = project({
       'package.json': '{\n  "type": "module",\n  "dependencies": {}\n}\n',

@@ -102,8 +102,14 @@ it('converts what the cases show', () => {
 
 it.each([
   ['bluebird', 'Promise.using(x(), y)', 'library-only'],
-  ['bluebird', 'Promise.some([x], 1)', 'library-only'],
-  ['bluebird', 'Promise.resolve([x]).some(1)', 'library-method'],
+  ['bluebird', 'Promise.some([x], y)', 'count-unknown'],
+  ['bluebird', 'Promise.some([x], 0)', 'count-unknown'],
+  ['bluebird', 'Promise.some([x], -1)', 'count-unknown'],
+  ['bluebird', 'Promise.some([x], 1.5)', 'count-unknown'],
+  ['bluebird', "Promise.some([x], '1')", 'count-unknown'],
+  ['bluebird', 'Promise.some([x])', 'library-usage'],
+  ['bluebird', 'Promise.resolve([x]).some(y)', 'count-unknown'],
+  ['bluebird', 'Promise.resolve([x]).some()', 'library-method'],
   ['q', 'Promise.any([x])', 'library-only'],
   ['q', 'Promise.promised(x)(y)', 'library-only'],
   ['q', 'Promise.allResolved([x])', 'library-only'],

@@ -3,6 +3,9 @@ import { Bluebird } from './modules.js';
 /** Where bluebird goes on in a message to say in which file the coroutine stands. */
 const ORIGIN = '\n\nFrom coroutine:';
 
+/** Where p-some goes on with the stacks of all errors. */
+const STACKS = '\n';
+
 /** What stands before an error that bluebird has wrapped. */
 export const OPERATIONAL = 'operational ';
 
@@ -65,7 +68,7 @@ export class Describer {
     const [message = ''] = error.message
       // V8 quotes the code that failed.
       .replace(/ of '.*' as it is /su, ' as it is ')
-      .split(ORIGIN);
+      .split(error.name === 'AggregateError' ? STACKS : ORIGIN);
     const text = `${error.name}(${message})`;
     const count = (this.#alike.get(text) ?? 0) + 1;
     this.#alike.set(text, count);

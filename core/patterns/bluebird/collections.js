@@ -15,7 +15,7 @@ import { nameBeside } from '../../edits/names.js';
 import { awaitAround, parenthesizedRange } from '../../edits/parentheses.js';
 import { textOf } from '../../edits/trivia.js';
 import { renameStatic, replaceCallee } from './callees.js';
-import { refuseErrorTests } from './errors.js';
+import { refuseErrorTests, refuseListedErrors } from './errors.js';
 import { awaitItem, replaceComma } from './handlers.js';
 import { libraryOf } from './libraries.js';
 import { writeLimited } from './limits.js';
@@ -62,13 +62,13 @@ export function writeCollected(context, call, name, then = '') {
 }
 
 /** @type {AssumptionId} */
-const IS_ARRAY = 'collection-is-array';
+export const IS_ARRAY = 'collection-is-array';
 
 /**
  * @param {TSESTree.Node} list
  * @returns {boolean} Whether the list is `files.map(…)`: of a promise, `all` would be of no use there.
  */
-function isMapped(list) {
+export function isMapped(list) {
   return (
     list.type === 'CallExpression' &&
     list.callee.type === 'MemberExpression' &&
@@ -219,7 +219,7 @@ function isSpreadable(list) {
  * @returns {StaticResult}
  */
 export function writeAny(context, call, name) {
-  const refusal = refuseErrorTests(context.sourceCode);
+  const refusal = refuseErrorTests(context.sourceCode) ?? refuseListedErrors(context.sourceCode);
   if (refusal) {
     return { refusal };
   }

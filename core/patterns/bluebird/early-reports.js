@@ -40,6 +40,7 @@ const TAKING_ITEMS = new Set([
   'race',
   'reduce',
   'settled',
+  'some',
   'spread',
 ]);
 

@@ -6,7 +6,7 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
+import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 
 /** What tells errors that bluebird made, or wrapped, from others. */
 const TELLING_NAMES =
@@ -44,10 +44,21 @@ export const findErrorTest = oncePerFile((sourceCode) => {
  * @returns {node is TSESTree.MemberExpression} Whether it asks an `OperationalError` for the error in it.
  */
 function isCause(sourceCode, node) {
-  if (node.type !== 'MemberExpression' || node.computed || readKey(node) !== 'cause') {
-    return false;
-  }
-  const { object } = node;
+  return (
+    node.type === 'MemberExpression' &&
+    !node.computed &&
+    readKey(node) === 'cause' &&
+    isGiven(sourceCode, node.object, /^(?:catch|caught|error|fail|otherwise|tapCatch|then)$/u)
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} object
+ * @param {RegExp} methods
+ * @returns {boolean} Whether it is what was caught, or what one of the methods calls its handler with.
+ */
+function isGiven(sourceCode, object, methods) {
   const [definition] =
     (object.type === 'Identifier' && findVariable(sourceCode, object, object.name)?.defs) || [];
   if (definition?.type === 'CatchClause') {
@@ -58,8 +69,30 @@ function isCause(sourceCode, node) {
   return (
     link?.type === 'CallExpression' &&
     link.callee.type === 'MemberExpression' &&
-    /^(?:catch|caught|error|fail|otherwise|tapCatch|then)$/u.test(readKey(link.callee) ?? '')
+    methods.test(readKey(link.callee) ?? '')
   );
+}
+
+/** Members by which an `AggregateError` of bluebird's is the list of the errors. */
+const LIST_MEMBERS =
+  /^(?:every|filter|forEach|indexOf|join|lastIndexOf|length|map|pop|reduce|reduceRight|shift|slice|some|sort)$/u;
+
+/** @type {(sourceCode: SourceCodeLike) => TSESTree.Node | undefined} */
+const findListedErrors = oncePerFile((sourceCode) =>
+  nodesOfType(sourceCode, 'MemberExpression').find(
+    (node) =>
+      (node.computed || LIST_MEMBERS.test(readKey(node) ?? '')) &&
+      isGiven(sourceCode, node.object, /^(?:catch|caught|tapCatch)$/u),
+  ),
+);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {Refusal | undefined} Where the file takes an error for a list of errors.
+ */
+export function refuseListedErrors(sourceCode) {
+  const read = findListedErrors(sourceCode);
+  return read && { reason: 'library-errors-tested', subject: `\`${textOf(sourceCode, read)}\`` };
 }
 
 /**

@@ -15,7 +15,7 @@ import { libraryVariables } from './library.js';
 /**
  * Modules that the converted code calls, by the name that they are given.
  *
- * @typedef {'util' | 'pMap' | 'timers'} ImportName
+ * @typedef {'util' | 'pMap' | 'pSome' | 'timers'} ImportName
  */
 
 /** @type {Readonly<Record<ImportName, { module: string, use: string, clause: string }>>} */
@@ -23,6 +23,7 @@ const MODULES = {
   util: { module: 'util', use: '.promisify', clause: '* as ' },
   timers: { module: 'timers/promises', use: '.setTimeout', clause: '* as ' },
   pMap: { module: 'p-map', use: '', clause: '' },
+  pSome: { module: 'p-some', use: '', clause: '' },
 };
 
 /**

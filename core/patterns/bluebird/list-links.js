@@ -10,7 +10,7 @@ import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { nameBeside } from '../../edits/names.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { ANY } from './collections.js';
-import { refuseErrorTests } from './errors.js';
+import { refuseErrorTests, refuseListedErrors } from './errors.js';
 import { awaitItem } from './handlers.js';
 import { writeLimited } from './limits.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
@@ -47,7 +47,7 @@ export function writeCollected(context, link, name) {
  * @returns {LinkResult}
  */
 export function writeAny(context, link) {
-  const refusal = refuseErrorTests(context.sourceCode);
+  const refusal = refuseErrorTests(context.sourceCode) ?? refuseListedErrors(context.sourceCode);
   if (refusal || !runsOn(context, ANY)) {
     return refusal ? { refusal } : refuseLink(context, link);
   }
@@ -210,7 +210,7 @@ function givesPlainList(receiver) {
   return (
     receiver.type === 'CallExpression' &&
     receiver.callee.type === 'MemberExpression' &&
-    readKey(receiver.callee) === 'all'
+    /^(?:all|some)$/u.test(readKey(receiver.callee) ?? '')
   );
 }
 

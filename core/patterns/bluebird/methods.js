@@ -24,6 +24,7 @@ import {
   writeSpread,
 } from './list-links.js';
 import { writeReflect } from './reflections.js';
+import { writeSomeLink } from './some.js';
 import { writeTimeout } from './timeouts.js';
 import { writeCall, writeGet, writeReturn, writeThrow } from './value-links.js';
 
@@ -54,6 +55,7 @@ const WRITERS = {
   reduce: writeSeries,
   reflect: writeReflect,
   return: writeReturn,
+  some: writeSomeLink,
   spread: writeSpread,
   tap: writeTap,
   tapCatch: writeTapCatch,

@@ -23,6 +23,7 @@ import { writeDenodeify, writeLater, writeNfcall, writeNinvoke } from './node-ca
 import { libraryOf } from './libraries.js';
 import { writeFromCallback, writePromisify } from './promisify.js';
 import { refuseUsage, withPromise } from './results.js';
+import { writeSome } from './some.js';
 import { takeApartParameters, writeJoin, writeListOf } from './structures.js';
 import { isArray } from './values.js';
 
@@ -67,6 +68,7 @@ const WRITERS = {
   reject: writeSame,
   resolve: writeSame,
   settled: writeSettled,
+  some: writeSome,
   spread: writeSpread,
   try: writeTry,
   when: writeWhen,

@@ -95,7 +95,7 @@ function isNoFunction(sourceCode, node) {
 
 /** Statics that give promises. */
 const REPLACED =
-  /^(?:Promise|all|any|delay|each|filter|join|map|mapSeries|props|race|reduce|reject|resolve|try)$/u;
+  /^(?:Promise|all|any|delay|each|filter|join|map|mapSeries|props|race|reduce|reject|resolve|some|try)$/u;
 
 /**
  * when.join(a, b)  ->  Promise.all([a, b])

@@ -177,6 +177,11 @@ export const METHODS = {
   'each: a function of the file, called item':
     'const item = (v) => op(at, "b", v); return Promise.resolve(blue(at, "a")).return([1, 2]).each(item);',
   any: 'return Promise.resolve([blue(at, "a"), blue(at, "b")]).any().then((v) => log(at, "c", v));',
+  some: 'return Promise.resolve([blue(at, "a"), blue(at, "b"), blue(at, "d")]).some(2).then((v) => log(at, "c", v));',
+  'some: after all':
+    'return Promise.all([op(at, "a"), op(at, "b")]).some(1).spread((v) => log(at, "c", v));',
+  'some: too few':
+    'return Promise.resolve([op(at, "a")]).some(2).catch((e) => log(at, "c", e.name));',
   'any: fails':
     'return Promise.resolve([blue(at, "a"), blue(at, "b")]).any().catch((e) => log(at, "c", e.name));',
   props: 'return Promise.resolve({ a: blue(at, "a"), b: 2 }).props().tap((v) => log(at, "c", v));',

@@ -34,6 +34,31 @@ export const STATICS = {
     'return Promise.any([op(at, "a"), op(at, "b")]).tap((v) => log(at, "c", v));',
   'any: in a chain':
     'return Promise.any([op(at, "a")]).catch(() => log(at, "b")).tap(() => log(at, "c"));',
+  'any: a list without one':
+    'return Promise.any(y === undefined ? [] : [y]).tap((v) => log(at, "c", v));',
+  'some: a literal':
+    'return Promise.some([op(at, "a"), op(at, "b"), op(at, "c")], 2).tap((v) => log(at, "d", v));',
+  'some: of promises of bluebird, and values':
+    'return Promise.some([blue(at, "a"), null, undefined], 3).then((v) => log(at, "d", v.length));',
+  'some: all of them':
+    'return Promise.some([blue(at, "a"), blue(at, "b")], 2).then((v) => log(at, "d", v));',
+  'some: too few':
+    'return Promise.some([op(at, "a")], 2).then((v) => log(at, "d", v), (e) => log(at, "e", e.name));',
+  'some: too many fail':
+    'return Promise.some([op(at, "a"), op(at, "b"), op(at, "c")], 2).catch((e) => log(at, "d", e instanceof Error));',
+  'some: a promise of a list':
+    'return Promise.some(op(at, "a").then(() => [op(at, "b"), op(at, "d"), op(at, "c")]), 2).tap((v) => log(at, "d", v));',
+  'some: what map gives':
+    'return Promise.some([1, 2, 3].map((v) => op(at.fork("f", v), "a")), 2).tap((v) => log(at, "d", v));',
+  'some: an unknown list, awaited':
+    'const make = () => [op(at, "a"), op(at, "b"), op(at, "c")]; return (async () => log(at, "d", await Promise.some(make(), 1)))();',
+  'some: a set, and a constant':
+    'const n = 1; return Promise.some(new Set([x, op(at, "a")]), n).tap((v) => log(at, "d", v));',
+  'some: an empty list':
+    'return Promise.some([], 1).catch(RangeError, (e) => log(at, "d", e.name));',
+  'some: no list': 'return Promise.some(x, 1).catch(TypeError, (e) => log(at, "d", e.name));',
+  'some: taken apart':
+    'return Promise.some([op(at, "a"), op(at, "b")], 2).spread((a, b) => log(at, "c", a, b));',
   'map: an arrow function': 'return Promise.map([1, 2, 3], (v) => op(at.fork("f", v), "a", v));',
   'map: a block': 'return Promise.map([1, 2, 3], (v) => { log(at, "a", v); return v * 2; });',
   'map: parameters taken apart':

@@ -109,9 +109,12 @@ const HEADS = [
     (draw) =>
       head`Promise.join(${alike(draw)}, (a, b) => log(${at(draw)}, '${draw.label()}', a, b))`,
   ),
-  production('bluebird-some', 1, (draw) => head`Promise.some([${alike(draw)}], 1)`, {
-    optional: true,
-  }),
+  production(
+    'bluebird-some',
+    1,
+    (draw) => head`Promise.some([${alike(draw)}], ${draw.pick(['1', '2'])})`,
+    { optional: true },
+  ),
   production('bluebird-any', 1, (draw) => head`Promise.any([${alike(draw)}])`),
   production('bluebird-race', 1, (draw) => head`Promise.race([${alike(draw)}])`),
   production(
