@@ -30,7 +30,7 @@ import {
   hasReplacement,
   writeStatic,
 } from './bluebird/statics.js';
-import { needsTypesOnly, writeTypes } from './bluebird/types.js';
+import { findTypes, needsTypesOnly, writeTypes } from './bluebird/types.js';
 
 /**
  * Promises of bluebird where native ones do: its static methods, its constructor, and the chains on
@@ -52,6 +52,7 @@ export const BLUEBIRD_USES = [
   'defer',
   'polyfill',
   'promisifyAll',
+  'types',
   ...REPLACED_METHODS.map((name) => `.${name}`),
   'other',
 ];
@@ -87,6 +88,9 @@ function findSites(_program, context) {
   const types = writeTypes(readerOf(context));
   const following = { ...context, followsTypes: true };
   const sites = types.length > 0 ? findAll(following) : [];
+  if (types.length > 0 && sites.length === 0 && needsTypesOnly(following, sites)) {
+    return [...imports, ...findTypes(context, types)];
+  }
   const [first, ...rest] = sites.toSorted(
     (left, right) => Number(!left.plan) - Number(!right.plan),
   );

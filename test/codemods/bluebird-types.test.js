@@ -74,7 +74,13 @@ export function run(p: Q.IPromise<string>): Q.Promise<string[]> { return Q.all([
     );
     const deferred = `import * as Q from 'q';
 export function run(): Q.Promise<string> { const d = Q.defer<string>(); use(d.resolve); return d.promise; }`;
-    expect(toNative(deferred)).toBe(deferred);
+    expect(toNative(deferred)).toBe(
+      `export function run(): Promise<string> { const d = {} as { promise: Promise<string>; resolve: (value: PromiseLike<string> | string) => void; reject: (reason?: unknown) => void };
+d.promise = new Promise<string>((resolve, reject) => {
+  d.resolve = resolve;
+  d.reject = reject;
+}); use(d.resolve); return d.promise; }`,
+    );
     expect(toNative(deferred, { node: '22' })).toBe(
       'export function run(): Promise<string> { const d = Promise.withResolvers<string>(); use(d.resolve); return d.promise; }',
     );
@@ -92,6 +98,88 @@ export async function run(p: Promise<string>) { await Promise.all([p, load()]); 
     const told = `${HEADER}export interface Store { load(): Bluebird<string> }
 export async function run(s: Store) { await Bluebird.all([s.load()]); }`;
     expect(toNative(told, { api: 'keep' })).toContain('load(): Bluebird<string>');
+  });
+});
+
+describe('what `defer` gives has a type', () => {
+  /** @type {(code: string, node?: string) => string} */
+  const deferred = (code, node = '20') =>
+    toNative(`import * as Q from 'q';\nexport function run() { ${code} return d.promise; }`, {
+      node,
+    });
+
+  it('unknown, as Q has it, where the file says none', () => {
+    expect(deferred('const d = Q.defer(); d.resolve();')).toContain(
+      'const d = {} as { promise: Promise<unknown>; resolve: (value?: unknown) => void; reject: (reason?: unknown) => void };\nd.promise = new Promise<unknown>(',
+    );
+    expect(deferred('const d = Q.defer(); d.resolve(1);', '22')).toContain(
+      'const d = Promise.withResolvers(); d.resolve(1);',
+    );
+  });
+
+  it('of a function, in parentheses', () => {
+    expect(deferred('const d = Q.defer<() => void>(); d.resolve(f);')).toContain(
+      'resolve: (value: PromiseLike<() => void> | (() => void)) => void',
+    );
+  });
+
+  it('of nothing, which needs no value', () => {
+    const code = 'const d = Q.defer<void>(); d.resolve();';
+    expect(deferred(code)).toContain('new Promise<void>(');
+    expect(deferred(code, '22')).toContain('Promise.withResolvers<void>(); d.resolve();');
+  });
+
+  it.each([
+    ['20', 'const d = Q.defer<string>(); d.resolve();'],
+    ['22', 'const d = Q.defer<string>(); d.resolve();'],
+    ['22', 'const d = Q.defer(); d.resolve();'],
+    ['20', 'let d: Q.Deferred<string>; d = Q.defer(); d.resolve(x);'],
+    ['22', 'const d: Q.Deferred<string> = Q.defer(); d.resolve(x);'],
+  ])('that native promises do not have: left, Node %s, %s', (node, code) => {
+    expect(deferred(code, node)).toContain(code);
+  });
+});
+
+describe('files with nothing of the library but types', () => {
+  const types = `export interface Store { load(p: Bluebird<void>): Bluebird<string> }
+export type P = Bluebird<number>;
+`;
+
+  it.each([
+    ['import type', "import type Bluebird from 'bluebird';\n"],
+    ['import', "import * as Bluebird from 'bluebird';\n"],
+    ['a name', "import { type Promise as Bluebird } from 'bluebird';\n"],
+  ])('%s', (_, header) => {
+    expect(toNative(header + types)).toBe(types.replaceAll('Bluebird', 'Promise'));
+    expect(toNative(header + types, { api: 'keep' })).toBe(header + types);
+  });
+
+  it('inside the file with --api=keep', () => {
+    const before = `// What it loads.
+import type Promise from 'bluebird';
+function load(): Promise<string> { return get(); }
+export async function run() { await load(); }
+`;
+    expect(toNative(before, { api: 'keep' })).toBe(
+      before.replace("import type Promise from 'bluebird';\n", ''),
+    );
+  });
+
+  it('cannot make promises of the library', () => {
+    const before = `import type Bluebird from 'bluebird';
+export function run(p: Bluebird<string>) { return p.timeout(3); }
+`;
+    expect(toNative(before, { api: 'keep' })).toBe(before);
+  });
+
+  it.each([
+    'export type R = Bluebird.Resolver<string>; export type P = Bluebird<string>;',
+    'export interface Own<T> extends Bluebird<T> { id: string } export type P = Bluebird<string>;',
+    'export function run(p: Bluebird<string>): Bluebird<void> { return p.bind(1); }',
+    'export type P = Bluebird<string>; export type C = typeof Bluebird;',
+  ])('stay as they are: %s', (code) => {
+    const before = `import type Bluebird from 'bluebird';\n${code}\n`;
+    expect(toNative(before)).toBe(before);
   });
 });
 

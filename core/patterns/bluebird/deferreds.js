@@ -16,7 +16,7 @@ import {
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { takeUniqueName } from '../../edits/names.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
+import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { libraryOf } from './libraries.js';
 import { readStatic } from './library.js';
 import { refuseUsage } from './results.js';
@@ -33,6 +33,7 @@ import { layOut } from './series.js';
  * @property {string} name The constant that holds it.
  * @property {TSESTree.Node} statement
  * @property {TSESTree.MemberExpression[]} promises Where the promise is taken.
+ * @property {boolean} isEmpty Whether it is resolved without a value somewhere.
  */
 
 /** @type {(sourceCode: SourceCodeLike) => readonly (Deferred | { call: TSESTree.CallExpression, refusal: Refusal })[]} */
@@ -61,7 +62,7 @@ function readDeclared(sourceCode, call) {
       : parent.type === 'AssignmentExpression' && parent.right === call
         ? parent.left
         : undefined;
-  if (call.arguments.length > 0 || target?.type !== 'Identifier' || target.typeAnnotation) {
+  if (call.arguments.length > 0 || target?.type !== 'Identifier') {
     return undefined;
   }
   const statement = /** @type {TSESTree.Node} */ (parent.parent);
@@ -71,6 +72,7 @@ function readDeclared(sourceCode, call) {
     /^(?:BlockStatement|Program)$/u.test(statement.parent?.type ?? '');
   if (
     !variable ||
+    variable.identifiers.some((name) => 'typeAnnotation' in name && name.typeAnnotation) ||
     readConstantInit(variable)?.init !== call ||
     isVisibleOutside(variable) ||
     !isStatement
@@ -80,6 +82,7 @@ function readDeclared(sourceCode, call) {
   const areBound = libraryOf(sourceCode)?.name !== 'bluebird';
   /** @type {TSESTree.MemberExpression[]} */
   const promises = [];
+  let isEmpty = false;
   for (const { identifier } of readsOf(variable)) {
     const member = /** @type {TSESTree.Node} */ (identifier.parent);
     const key =
@@ -89,14 +92,18 @@ function readDeclared(sourceCode, call) {
     if (member.type !== 'MemberExpression' || isWithin(member, statement) || isWritten(member)) {
       return undefined;
     }
-    const isCalled = member.parent.type === 'CallExpression' && member.parent.callee === member;
+    const { parent: user } = member;
+    const isCalled = user.type === 'CallExpression' && user.callee === member;
+    isEmpty ||= isCalled && key === 'resolve' && user.arguments.length === 0;
     if (key === 'promise' && !isCalled) {
       promises.push(member);
     } else if (!(key === 'resolve' || key === 'reject') || !(isCalled || areBound)) {
       return undefined;
     }
   }
-  return promises.length > 0 ? { call, name: variable.name, statement, promises } : undefined;
+  return promises.length > 0
+    ? { call, name: variable.name, statement, promises, isEmpty }
+    : undefined;
 }
 
 /**
@@ -131,27 +138,53 @@ const WITH_RESOLVERS = '22.0.0';
  * @param {Deferred} deferred
  * @returns {Edit[] | { refusal: Refusal }} An object with the same three members, for older Nodes.
  */
-export function writeDeferred(context, { call, name, statement }) {
+export function writeDeferred(context, { call, name, statement, isEmpty }) {
   const { sourceCode } = context;
   if (hasCommentBetween(sourceCode, ...call.range)) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
-  if (runsOn(context, WITH_RESOLVERS)) {
-    return [replaceRange(call.callee.range, 'Promise.withResolvers')];
-  }
-  if (call.typeArguments) {
+  const isNew = runsOn(context, WITH_RESOLVERS);
+  const [type] = call.typeArguments?.params ?? [];
+  // Native promises of such types are resolved with a value.
+  if (context.isTyped && isEmpty && (type ? !TAKES_NOTHING.test(type.type) : isNew)) {
     return refuseUsage(sourceCode, call);
+  }
+  if (isNew) {
+    return [replaceRange(call.callee.range, 'Promise.withResolvers')];
   }
   const semicolon = hasOwnSemicolon(sourceCode, statement) ? ';' : '';
   const [resolve, reject] = ['resolve', 'reject'].map((own) =>
     own === name ? takeUniqueName(sourceCode, own) : own,
   );
+  const [typed, members] = context.isTyped ? writeTypes(sourceCode, type) : ['', ''];
   const lines = layOut(sourceCode, statement.range[0], [
     '',
-    `${name}.promise = new Promise((${resolve}, ${reject}) => {`,
+    `${name}.promise = new Promise${typed}((${resolve}, ${reject}) => {`,
     `>${name}.resolve = ${resolve}${semicolon}`,
     `>${name}.reject = ${reject}${semicolon}`,
     `})${semicolon}`,
   ]);
-  return [replaceRange(call.range, '{}'), insertAfter(statement.range[1], lines)];
+  return [replaceRange(call.range, `{}${members}`), insertAfter(statement.range[1], lines)];
+}
+
+/** Types of promises that are resolved without a value. */
+const TAKES_NOTHING = /^TS(?:Any|Undefined|Void)Keyword$/u;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.TypeNode | undefined} type Of the value.
+ * @returns {[string, string]} The types of the promise and of the object.
+ */
+function writeTypes(sourceCode, type) {
+  const text = type ? textOf(sourceCode, type) : 'unknown';
+  const isJoint = /^TS(?:Conditional|Constructor|Function)Type$/u.test(type?.type ?? '');
+  const value = type
+    ? `value: PromiseLike<${text}> | ${isJoint ? `(${text})` : text}`
+    : 'value?: unknown';
+  const members = [
+    `promise: Promise<${text}>`,
+    `resolve: (${value}) => void`,
+    'reject: (reason?: unknown) => void',
+  ];
+  return [`<${text}>`, ` as { ${members.join('; ')} }`];
 }

@@ -166,9 +166,7 @@ export const libraryOf = oncePerFile((sourceCode) => {
     .filter(({ callee }) => callee.type === 'Identifier' && callee.name === 'require')
     .map((call) => resolveOrigin(sourceCode, call))
     .flatMap((origin) => (origin?.kind === 'module' ? [origin.name] : []));
-  const imported = nodesOfType(sourceCode, 'ImportDeclaration')
-    .filter(({ importKind }) => importKind !== 'type')
-    .map(({ source }) => source.value);
+  const imported = nodesOfType(sourceCode, 'ImportDeclaration').map(({ source }) => source.value);
   const assigned = nodesOfType(sourceCode, 'TSExternalModuleReference').map(({ expression }) =>
     expression.type === 'Literal' ? String(expression.value) : '',
   );

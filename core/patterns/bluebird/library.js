@@ -126,9 +126,24 @@ export function convertedName(sourceCode, { name }) {
 export function libraryName({ sourceCode }, at) {
   const variable = libraryVariables(sourceCode).find(
     (candidate) =>
-      findVariable(sourceCode, at, candidate.name) === candidate && isModuleLevel(candidate),
+      findVariable(sourceCode, at, candidate.name) === candidate &&
+      isModuleLevel(candidate) &&
+      !isTypeOnly(candidate),
   );
   return variable && convertedName(sourceCode, variable);
+}
+
+/**
+ * @param {Variable} variable
+ * @returns {boolean} Whether it is imported as a type, and nothing when the code runs.
+ */
+function isTypeOnly({ defs: [definition] }) {
+  return (
+    definition?.type === 'ImportBinding' &&
+    [definition.node, definition.parent].some(
+      (each) => each && 'importKind' in each && each.importKind === 'type',
+    )
+  );
 }
 
 /**

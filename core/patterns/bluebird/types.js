@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext, Site } from '../../contract/pattern.js' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { TextEdit } from '../../edits/edit.js' */
 /** @import { FlowReader } from './flow.js' */
 
 import { isFunction } from '../../analysis/functions.js';
@@ -18,7 +18,7 @@ import { isWanted } from './links.js';
 
 /**
  * @param {FlowReader} reader
- * @returns {Edit[]} None where a type has to stay, or there is none.
+ * @returns {TextEdit[]} None where a type has to stay, or there is none.
  */
 export function writeTypes(reader) {
   const { sourceCode } = reader.context;
@@ -36,6 +36,25 @@ export function writeTypes(reader) {
       : undefined;
   });
   return edits.every((edit) => edit !== undefined) ? edits : [];
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {readonly TextEdit[]} edits Of the types.
+ * @returns {Site[]} Where the file has nothing else of the library: `import type Bluebird from 'bluebird'`.
+ */
+export function findTypes(context, edits) {
+  const [name] = typesOf(context);
+  return name
+    ? [
+        {
+          node: name,
+          kind: 'types',
+          data: { code: name.name },
+          plan: { edits, safe: false, assumes: [], accepts: [] },
+        },
+      ]
+    : [];
 }
 
 /**
@@ -96,7 +115,7 @@ export function needsTypesOnly(context, sites) {
   const isGone = readGone(edits);
   const types = typesOf(context);
   return (
-    edits.length > 0 &&
+    (edits.length > 0 || sites.length === 0) &&
     sites.every(({ kind, plan, refusal }) => !refusal && (!plan || isWanted(context, kind))) &&
     libraryVariables(sourceCode).every(
       (variable) =>
