@@ -2,7 +2,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { outermostCast } from './casts.js';
-import { isDirective, walk } from './nodes.js';
+import { isDirective, isWithin, nodesWithin, walk } from './nodes.js';
 
 /**
  * @typedef {TSESTree.FunctionDeclaration | TSESTree.FunctionExpression | TSESTree.ArrowFunctionExpression} FunctionNode
@@ -102,6 +102,21 @@ export function frameUses(sourceCode, node) {
     frameUsesByFunction.set(node, uses);
   }
   return uses;
+}
+
+/**
+ * @template {TSESTree.Node['type']} Type
+ * @param {SourceCodeLike} sourceCode
+ * @param {Type | `${Type}`} type
+ * @param {TSESTree.Node} root
+ * @returns {Extract<TSESTree.Node, { type: Type }>[]} Those within the root, in source order, without what
+ *   belongs to a function inside it.
+ */
+export function frameNodesWithin(sourceCode, type, root) {
+  return nodesWithin(sourceCode, type, root).filter((node) => {
+    const fn = enclosingFunction(node);
+    return !fn || fn === root || !isWithin(fn, root);
+  });
 }
 
 /**

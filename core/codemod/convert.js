@@ -9,7 +9,7 @@ import { readOptions } from '../contract/options.js';
 import { eachSite } from '../contract/pattern.js';
 import { describeRefusal } from '../contract/refusals.js';
 import { EditConflict, applyEdits, resolveEdits } from '../edits/apply.js';
-import { SourceSyntaxError, parse, toleratedErrors } from '../source/parse.js';
+import { SourceSyntaxError, parsePlainly, toleratedErrors } from '../source/parse.js';
 import { createSourceCode } from '../source/source-code.js';
 import { timed } from '../contract/timing.js';
 import { joinsLines } from './joined-lines.js';
@@ -226,7 +226,7 @@ function writeSites(context, path, found) {
  */
 function refuseOutput({ ast, text }, path, output) {
   try {
-    const after = { ast: timed('verification', () => parse(output, path)), text: output };
+    const after = { ast: timed('verification', () => parsePlainly(output, path)), text: output };
     const [error, ...more] = toleratedErrors(after.ast);
     if (error && more.length >= toleratedErrors(ast).length) {
       return { reason: 'output-does-not-parse', subject: error.message };

@@ -14,7 +14,8 @@ import { flowsOf, removeImports } from './async-lib/leftovers.js';
 import { callsByFlow, flowName } from './async-lib/names.js';
 import { callbackFunctionsOf } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
-import { breaksContract, planFunction } from './callback-function/plan.js';
+import { breaksContract } from './callback-function/breaches.js';
+import { planFunction } from './callback-function/plan.js';
 import { Refused } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
 import { tickFactsOf } from './callback-function/ticks.js';
@@ -77,12 +78,7 @@ function findFlows(_program, context) {
       maySync: ticks?.calls ?? false,
       mayThrow: ticks?.throws ?? false,
       throwsEarly: true,
-    });
-  }
-  for (const found of functions) {
-    registry.decide(found, {
-      ...registry.fateOf(found),
-      breaks: breaksContract(context, found, registry),
+      breaks: () => breaksContract(context, found, registry),
     });
   }
   const byNode = new Map(

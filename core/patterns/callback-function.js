@@ -9,9 +9,10 @@
 import { readKey } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { moveTextOf } from '../edits/indentation.js';
+import { breaksContract } from './callback-function/breaches.js';
 import { isWrapper, wrappedResults } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
-import { breaksContract, planFunction, resultsOfPromisified } from './callback-function/plan.js';
+import { planFunction, resultsOfPromisified } from './callback-function/plan.js';
 import { Refused } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
 import { functionsWithTests, testOf } from './callback-function/tests.js';
@@ -207,6 +208,8 @@ function settle(context, functions, registry) {
     asked.set(found, others);
     others.forEach((other) => askers.set(other, (askers.get(other) ?? new Set()).add(found)));
   };
+  registry.noteAsked = (found, others) =>
+    noteAsked(found, new Set([...(asked.get(found) ?? []), ...others]));
   const decide = (/** @type {CallbackFunction} */ found, /** @type {Fate} */ fate) => {
     const isNew = !isSame(registry.fateOf(found), fate);
     registry.decide(found, fate);
@@ -226,6 +229,14 @@ function settle(context, functions, registry) {
         );
         noteAsked(found, others);
         decide(found, next);
+        // Those that go by its fate are asked again if it is not the one that they know.
+        if (
+          askers.get(found)?.size &&
+          typeof next.breaks === 'function' &&
+          registry.breaks(found)
+        ) {
+          askers.get(found)?.forEach((other) => unplanned.add(other));
+        }
       }
     }
     const waiting = new Set([...plans.values()].flatMap(({ translator }) => [...translator.calls]));
@@ -271,7 +282,9 @@ function tryPlan(context, { found, fate, registry, plans }) {
       const maySync = planned.callsEarly || failsEarly || exits.some(({ later }) => !later);
       const breaks =
         fate.breaks === true ||
-        (kind === 'kept' && asyncName === undefined && breaksContract(context, found, registry));
+        (kind === 'kept' &&
+          asyncName === undefined &&
+          (() => breaksContract(context, found, registry)));
       return {
         ...planned.fate,
         maySync,
@@ -293,7 +306,7 @@ function tryPlan(context, { found, fate, registry, plans }) {
     throwsEarly: true,
     results: resultsOfPromisified(context, found, registry),
     kind: 'refused',
-    breaks: fate.breaks === true || (!isTest && breaksContract(context, found, registry)),
+    breaks: fate.breaks === true || (!isTest && (() => breaksContract(context, found, registry))),
     ...(refusal && { refusal }),
   };
 }
@@ -329,7 +342,7 @@ function isSame(left, right) {
     left.results === right.results &&
     left.maySync === right.maySync &&
     left.throwsEarly === right.throwsEarly &&
-    Boolean(left.breaks) === Boolean(right.breaks)
+    (left.breaks === true) === (right.breaks === true)
   );
 }
 

@@ -314,7 +314,7 @@ class CallbackIndex {
     if (sourceCode) {
       const { registry } = decideFates(this.#contextFor(file, sourceCode));
       for (const [key, exported] of this.#exportedFrom(sourceCode)) {
-        const { results, maySync, mayThrow, breaks, kind } = registry.fateOf(exported);
+        const { results, maySync, mayThrow, kind } = registry.fateOf(exported);
         const context = this.#contextFor(file, sourceCode);
         const becomesAsync = kind === 'inside' && this.#async.get(file)?.has(key) === true;
         found.set(key, {
@@ -322,7 +322,7 @@ class CallbackIndex {
           results,
           maySync: maySync && this.callsLater?.(context, exported) !== true,
           mayThrow,
-          breaks: breaks === true,
+          breaks: registry.breaks(exported),
           becomesAsync,
         });
       }

@@ -55,6 +55,19 @@ const OUTSIDE_FUNCTIONS = { allowReturnOutsideFunction: true, allowNewTargetOuts
  * @throws {SourceSyntaxError} With the position that the likeliest dialect stumbles over.
  */
 export function parse(text, path) {
+  return normalise(/** @type {any} */ (parsePlainly(text, path)));
+}
+
+/**
+ * As `parse`, for who only asks what kinds of nodes stand where.
+ *
+ * @param {string} text
+ * @param {string} [path]
+ * @returns {TSESTree.Program} As the parser gives it: without `parent`, and not in all the same as other
+ *   parsers'.
+ * @throws {SourceSyntaxError}
+ */
+export function parsePlainly(text, path) {
   const dialects = dialectsOf(text, path);
   /** @type {SourceSyntaxError | undefined} */
   let firstError;
@@ -105,12 +118,11 @@ function readProgram(text, dialect) {
   }
   const program = /** @type {any} */ (file.program);
   program.comments = (file.comments ?? []).map(toComment);
-  const tree = normalise(program);
-  toleratedByProgram.set(tree, errors.map(toSyntaxError));
+  toleratedByProgram.set(program, errors.map(toSyntaxError));
   if (program.interpreter) {
     program.comments.unshift(shebangComment(program.interpreter));
   }
-  return tree;
+  return program;
 }
 
 /** @param {any} comment */

@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
-/** @import { Fate } from './registry.js' */
+/** @import { CallbackFunction } from './functions.js' */
 /** @import { Origin } from '../../analysis/modules.js' */
 /** @import { Translator } from './translator.js' */
 
@@ -174,8 +174,9 @@ function readAnyCallee(translator, call) {
   if (method) {
     return method;
   }
-  const fates = name === undefined ? [] : methodFates(translator, name, call.arguments.length);
-  fates.forEach((fate) => checkContract(translator, callee, fate));
+  const methods = name === undefined ? [] : methodsCalled(translator, name, call.arguments.length);
+  methods.forEach((found) => checkContract(translator, callee, found));
+  const fates = methods.map((found) => translator.registry.fateOf(found));
   return {
     results: 'one',
     // What comes from elsewhere than a package may well be there to run synchronously.
@@ -222,7 +223,9 @@ function readImported(translator, call, { name, path }) {
   if (!found || call.arguments.length !== found.index + 1) {
     return undefined;
   }
-  checkContract(translator, call.callee, found);
+  if (found.breaks) {
+    throw new Refused('callee-refused', quote(translator.sourceCode, call.callee));
+  }
   const { results, becomesAsync } = found;
   const givesFirstOnly = !becomesAsync && typeof results === 'number';
   return {
@@ -302,11 +305,11 @@ function givesSeveral({ sourceCode }, callee) {
 /**
  * @param {Translator} translator
  * @param {TSESTree.Node} callee
- * @param {Pick<Fate, 'breaks'>} fate
+ * @param {CallbackFunction} found
  * @throws {Refused} When the function is not what its callers have to rely on.
  */
-function checkContract({ sourceCode }, callee, { breaks }) {
-  if (breaks) {
+function checkContract({ registry, sourceCode }, callee, found) {
+  if (registry.breaks(found)) {
     throw new Refused('callee-refused', quote(sourceCode, callee));
   }
 }
@@ -320,11 +323,12 @@ function checkContract({ sourceCode }, callee, { breaks }) {
  * @returns {Callee | undefined}
  */
 function readMethod(translator, call) {
-  const fates = readMethods(translator, call)?.map((found) => translator.registry.fateOf(found));
-  if (!fates) {
+  const methods = readMethods(translator, call);
+  if (!methods) {
     return undefined;
   }
-  fates.forEach((fate) => checkContract(translator, call.callee, fate));
+  methods.forEach((found) => checkContract(translator, call.callee, found));
+  const fates = methods.map((found) => translator.registry.fateOf(found));
   return {
     results: 'one',
     givesFirstOnly: fates.some(({ results }) => typeof results === 'number'),
@@ -342,12 +346,12 @@ function readMethod(translator, call) {
  * @param {Translator} translator
  * @param {string} name
  * @param {number} count Of the arguments that it is called with: one that takes fewer is not meant.
- * @returns {Fate[]} Of the methods of that name in the file.
+ * @returns {CallbackFunction[]} The methods of that name in the file.
  */
-function methodFates({ sourceCode, registry }, name, count) {
-  return callbackFunctionsOf(sourceCode)
-    .filter((found) => found.name === name && !found.variable && found.index + 1 >= count)
-    .map((found) => registry.fateOf(found));
+function methodsCalled({ sourceCode }, name, count) {
+  return callbackFunctionsOf(sourceCode).filter(
+    (found) => found.name === name && !found.variable && found.index + 1 >= count,
+  );
 }
 
 /**
@@ -391,7 +395,7 @@ function readOwn(translator, call, callee) {
   if (call.arguments.length !== found.index + 1) {
     throw new Refused('callee-unsupported', quote(sourceCode, call));
   }
-  checkContract(translator, callee, fate);
+  checkContract(translator, callee, found);
   const { asyncName } = fate;
   if (isWrapper(found) && typeof fate.results === 'number') {
     throw new Refused('several-results', quote(sourceCode, callee));

@@ -1,9 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Translator } from './translator.js' */
 
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { enclosingFunction, frameNodesWithin, isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
-import { isWithin, walk } from '../../analysis/nodes.js';
+import { isWithin } from '../../analysis/nodes.js';
 import { anyCallOf } from './functions.js';
 import { readCallee } from './callees.js';
 import { isBareReturn, isCaught } from './flow.js';
@@ -141,13 +141,15 @@ function staysInTick(translator, statement) {
   if (usesWithin(translator, statement).some((use) => isSyncUse(translator, use))) {
     return true;
   }
-  for (const node of walk(sourceCode, statement, (each) => !isFunction(each))) {
-    if (node.type === 'ThrowStatement' && !isCaught(node, statement)) {
-      return true;
-    }
-    if (node.type === 'CallExpression' && isAssertion(translator, node)) {
-      return true;
-    }
+  if (
+    frameNodesWithin(sourceCode, 'ThrowStatement', statement).some(
+      (node) => !isCaught(node, statement),
+    ) ||
+    frameNodesWithin(sourceCode, 'CallExpression', statement).some((call) =>
+      isAssertion(translator, call),
+    )
+  ) {
+    return true;
   }
   return translator.returns(statement) && !handsOn(translator, statement);
 }

@@ -2,16 +2,14 @@
 
 /**
  * Ends the planning of a function from however deep inside it: a function converts as a whole or not
- * at all.
+ * at all. It is no error, which would take its stack down each time: refusals are the common case.
  */
-export class Refused extends Error {
+export class Refused {
   /**
    * @param {RefusalReason} reason
    * @param {string} [subject] The source text that the reason is about.
    */
   constructor(reason, subject) {
-    super(reason);
-    this.name = 'Refused';
     /** @type {import('../../contract/pattern.js').Refusal} */
     this.refusal = { reason, ...(subject !== undefined && { subject }) };
   }

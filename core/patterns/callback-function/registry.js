@@ -13,8 +13,8 @@
  * @property {boolean} mayThrow Whether it may throw before it returns.
  * @property {boolean} throwsEarly Whether it may throw before it waits for anything: its async form
  *   rejects there.
- * @property {boolean} [breaks] Whether some path of it does not call back once, with an error or a
- *   result: nobody can wait for it then.
+ * @property {boolean | (() => boolean)} [breaks] Whether some path of it does not call back once, with
+ *   an error or a result: nobody can wait for it then. What is not asked is not found out.
  * @property {Refusal} [refusal]
  */
 
@@ -38,6 +38,9 @@
  * @returns {boolean} Whether it did: nothing of the list is left to run then.
  */
 
+/** Functions that call each other in a row are looked at so far: each takes a good deal of the stack. */
+const DEEPEST = 40;
+
 /** The fates of all callback functions of a file while they are being decided. */
 export class Registry {
   /**
@@ -59,6 +62,15 @@ export class Registry {
   #fates = new Map();
   /** Whose fate was asked for. @type {Set<CallbackFunction>} */
   #asked = new Set();
+  /** How many answers are being found out, each for the one before. */
+  #depth = 0;
+
+  /**
+   * Told what else the fate of a function rests on.
+   *
+   * @type {((found: CallbackFunction, others: ReadonlySet<CallbackFunction>) => void) | undefined}
+   */
+  noteAsked;
 
   /**
    * @template Answer
@@ -67,8 +79,15 @@ export class Registry {
    *   rests on.
    */
   listen(ask) {
-    this.#asked = new Set();
-    return [ask(), this.#asked];
+    const outer = this.#asked;
+    const own = new Set();
+    this.#asked = own;
+    try {
+      return [ask(), own];
+    } finally {
+      own.forEach((found) => outer.add(found));
+      this.#asked = outer;
+    }
   }
 
   /**
@@ -82,6 +101,36 @@ export class Registry {
     }
     this.#asked.add(found);
     return fate;
+  }
+
+  /**
+   * @param {CallbackFunction} found
+   * @returns {boolean} Whether some path of it does not call back once.
+   */
+  breaks(found) {
+    const fate = this.fateOf(found);
+    if (typeof fate.breaks === 'function') {
+      const read = fate.breaks;
+      // A function that calls itself is no reason for its own answer.
+      fate.breaks = false;
+      const [answer, others] = this.listen(() => this.#findOut(read));
+      fate.breaks = answer;
+      this.noteAsked?.(found, others);
+    }
+    return fate.breaks === true;
+  }
+
+  /**
+   * @param {() => boolean} read
+   * @returns {boolean} The answer; that it breaks where it takes too many others to tell.
+   */
+  #findOut(read) {
+    this.#depth++;
+    try {
+      return this.#depth > DEEPEST || read();
+    } finally {
+      this.#depth--;
+    }
   }
 
   /**

@@ -4,8 +4,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { isFunction } from '../../analysis/functions.js';
-import { walk } from '../../analysis/nodes.js';
+import { frameNodesWithin, isFunction } from '../../analysis/functions.js';
 import { statementMayThrow } from '../../analysis/throwing.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
@@ -144,8 +143,8 @@ export function checkPlain(translator, statement, { inCallback, later, rejects }
     return;
   }
   translator.throwsEarly ||= !later && statementMayThrow(sourceCode, statement);
-  for (const node of walk(sourceCode, statement, (each) => !isFunction(each))) {
-    if (node.type === 'ThrowStatement' && !isCaught(node, statement)) {
+  for (const node of frameNodesWithin(sourceCode, 'ThrowStatement', statement)) {
+    if (!isCaught(node, statement)) {
       const reason = inCallback ? 'throw-in-callback' : 'callback-sync-throw';
       throw new Refused(reason, quote(sourceCode, node));
     }

@@ -12,9 +12,9 @@
 /** @import { Settler } from './settlers.js' */
 /** @import { Slot } from './slots.js' */
 
-import { isFunction } from '../../analysis/functions.js';
+import { frameNodesWithin, isFunction } from '../../analysis/functions.js';
 import { mayThrow } from '../../analysis/throwing.js';
-import { isWithin, walk } from '../../analysis/nodes.js';
+import { isWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
@@ -131,15 +131,9 @@ export class Translator {
    * @returns {boolean} Whether a `return` of the function itself stands in it.
    */
   returns(node) {
-    if (isFunction(node)) {
-      return false;
-    }
-    for (const inner of walk(this.sourceCode, node, (each) => !isFunction(each))) {
-      if (inner.type === 'ReturnStatement') {
-        return true;
-      }
-    }
-    return false;
+    return (
+      !isFunction(node) && frameNodesWithin(this.sourceCode, 'ReturnStatement', node).length > 0
+    );
   }
 
   /**

@@ -1,0 +1,107 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { CallbackFunction } from './functions.js' */
+/** @import { Registry } from './registry.js' */
+
+import { isWithin, nodesWithin } from '../../analysis/nodes.js';
+import { findVariable } from '../../analysis/scopes.js';
+import { goesOnAfterCallback } from './contract.js';
+import { errorState } from './errors.js';
+import { anyCallOf, callbackFunctionOf, isNullish } from './functions.js';
+import { planFunction } from './plan.js';
+import { Refused } from './refused.js';
+
+/**
+ * Refusals that say of a function that it calls back more than once, or with something else than an
+ * error or a result. Where it never calls back, a promise of it never settles: nobody goes on either
+ * way.
+ */
+const BREACHES = new Set([
+  'callee-refused',
+  'error-with-result',
+  'falls-through',
+  'not-error-first',
+  'several-results',
+]);
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} target
+ * @param {Registry} registry
+ * @returns {boolean} Whether some path of the function does not call back once, with an error or a
+ *   result. A wrapper may keep what does, so it takes a look at the whole.
+ */
+export function breaksContract(context, target, registry) {
+  return (
+    goesOnAfterCallback(target) ||
+    callsBreaker(context.sourceCode, target, registry) ||
+    isRefusedAsBreach(context, target, registry)
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} target
+ * @param {Registry} registry
+ * @returns {boolean}
+ */
+function isRefusedAsBreach(context, target, registry) {
+  // Whether it calls back early, or throws, is another question.
+  const { options } = context;
+  const differences = new Set([...options.differences, 'callback-timing', 'sync-throw']);
+  const lenient = /** @type {PatternContext} */ ({
+    ...context,
+    options: { ...options, differences },
+  });
+  try {
+    planFunction(lenient, target, registry, false);
+    return false;
+  } catch (error) {
+    if (!(error instanceof Refused)) {
+      throw error;
+    }
+    const { reason } = error.refusal;
+    return (
+      BREACHES.has(reason) ||
+      (reason === 'callback-not-called' && !callsBackPlainly(context, target))
+    );
+  }
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} target
+ * @returns {boolean} Whether each call of the callback, as far as there are any, gives an error alone
+ *   or results: what follows a path that does not call back has not been looked at.
+ */
+function callsBackPlainly({ sourceCode }, { callback }) {
+  return callback.references.every(({ identifier }) => {
+    const [error, ...results] =
+      anyCallOf(/** @type {TSESTree.Node} */ (identifier))?.arguments ?? [];
+    const state = errorState(sourceCode, error, new Map());
+    return state === 'null' || (state !== 'value' && results.every((each) => isNullish(each)));
+  });
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {CallbackFunction} target
+ * @param {Registry} registry
+ * @returns {boolean} Whether the callback's calls are up to a function that breaks its contract.
+ */
+function callsBreaker(sourceCode, { fn, callback }, registry) {
+  return nodesWithin(sourceCode, 'CallExpression', fn).some((call) => {
+    if (call.callee.type !== 'Identifier') {
+      return false;
+    }
+    const variable = findVariable(sourceCode, call.callee, call.callee.name);
+    const callee = callbackFunctionOf(sourceCode, variable);
+    return (
+      callee !== undefined &&
+      callback.references.some(({ identifier }) =>
+        isWithin(/** @type {TSESTree.Node} */ (identifier), call),
+      ) &&
+      registry.breaks(callee)
+    );
+  });
+}
