@@ -253,7 +253,14 @@ function writeHandler(
  * @param {Position} position
  */
 function translateHandler(translator, statements, position) {
-  if (translateStatements(translator, statements, { ...position, followed: true, last: false })) {
+  if (
+    translateStatements(translator, statements, {
+      ...position,
+      followed: true,
+      last: false,
+      endsTurn: false,
+    })
+  ) {
     throw new Refused(
       'falls-through',
       quote(translator.sourceCode, /** @type {any} */ (statements[0])),

@@ -8,8 +8,10 @@ import { isGlobal } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { writeExit } from './exits.js';
 import { inlineDeferred } from './inline.js';
+import { deferTurn } from './loop-turns.js';
 import { freeName } from './names.js';
 import { Refused, quote } from './refused.js';
+import { severalStatements } from './slots.js';
 
 /**
  * Callbacks that are put off: `process.nextTick`, `setImmediate`, `setTimeout`.
@@ -92,10 +94,35 @@ export function translateDeferral(translator, slot, call, position) {
     writeExit(translator, { ...slot, returned: true }, { call, error, results }, after);
     return;
   }
+  const settler = callback.type === 'Identifier' ? translator.settlerOf(callback) : undefined;
+  if (settler && rest.length === 0) {
+    deferSettler(translator, slot, { callback, settler, wait: wait || NEXT_TICK }, after);
+    return;
+  }
   if (!isFunction(callback) || rest.length > 0 || callback.params.length > 0) {
     throw new Refused('callback-deferred', quote(sourceCode, call));
   }
   inlineDeferred(translator, slot, { call, callback, wait }, after);
+}
+
+/** Waits as long as `process.nextTick`. */
+export const NEXT_TICK = 'await new Promise((resolve) => process.nextTick(resolve))';
+
+/**
+ *     setTimeout(poll, 100)
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ callback: TSESTree.Node, settler: import('./settlers.js').Settler, wait: string }} parts
+ * @param {Position} position
+ */
+function deferSettler(translator, slot, { callback, settler, wait }, position) {
+  const loop = translator.loops.get(settler);
+  const next = loop ? deferTurn(loop, callback, position) : `return ${settler.variable.name}()`;
+  const { semicolon } = slot;
+  const { open, separator, close } = severalStatements(translator, slot);
+  const ending = next && `${semicolon}${separator}${next}`;
+  translator.gap(slot, slot.start, slot.end, `${open}${wait}${ending}${semicolon}${close}`);
 }
 
 /**

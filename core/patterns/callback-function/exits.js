@@ -126,10 +126,10 @@ function writeResults(translator, slot, start, results, { last }, before = '') {
  * @param {Translator} translator
  * @param {Slot} slot
  * @param {number} start
- * @param {boolean} last
- * @param {string} before
+ * @param {boolean} last Whether nothing is to stand there.
+ * @param {string} before Statements that come first.
  */
-function writeEnd(translator, slot, start, last, before) {
+export function writeEnd(translator, slot, start, last, before) {
   if (!last || !slot.isListed) {
     translator.gap(slot, start, slot.end, `${before}return${slot.semicolon}`);
     return;

@@ -7,11 +7,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { insertBefore } from '../../edits/edit.js';
+import { isFunction } from '../../analysis/functions.js';
+import { writesOf } from '../../analysis/scopes.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
 import { checkBesideErrors } from './beside-errors.js';
 import { bodyOf, separate, writeBody, writeStatements } from './callback-body.js';
 import { checkFrame, endOfArguments, waitForLast } from './calls.js';
+import { NEXT_TICK } from './deferrals.js';
 import { readCall, readErrorPlan } from './error-plans.js';
 import { mergeScope } from './names.js';
 import { writtenError } from './exits.js';
@@ -222,9 +225,7 @@ export function inlineDeferred(translator, slot, { call, callback, wait }, posit
   const { sourceCode } = translator;
   checkCallback(translator, callback);
   const body = bodyOf(translator, callback);
-  const isBare = body.statements === 1 || body.isExpression;
-  const wanted =
-    wait === '' && !isBare ? 'await new Promise((resolve) => process.nextTick(resolve))' : wait;
+  const wanted = wait === '' && !isSteadyExit(translator, callback) ? NEXT_TICK : wait;
   if (!slot.isListed) {
     throw new Refused('callback-unbraced', quote(sourceCode, call));
   }
@@ -243,6 +244,49 @@ export function inlineDeferred(translator, slot, { call, callback, wait }, posit
     separateStatements(translator, slot, body.first);
   }
   translator.gap(slot, body.end, slot.end, afterBody(translator, slot, body));
+}
+
+/**
+ *     process.nextTick(() => cb(null, value))
+ *
+ * @param {Translator} translator
+ * @param {FunctionNode} callback
+ * @returns {boolean} Whether it only calls our callback, with what is the same a tick earlier.
+ */
+function isSteadyExit(translator, { body }) {
+  const [only, ...more] = body.type === 'BlockStatement' ? body.body : [body];
+  const { call } = only ? readCall(translator, only) : {};
+  return (
+    more.length === 0 &&
+    call?.type === 'CallExpression' &&
+    translator.isCallback(call.callee) &&
+    call.arguments.every((each) => isSteady(translator, each))
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether its value is the same whenever it is asked for.
+ */
+function isSteady(translator, node) {
+  switch (node.type) {
+    case 'Identifier': {
+      const variable = translator.variableOf(node);
+      const writes = variable ? writesOf(variable).filter(({ init }) => !init) : [];
+      return isNullish(node) || (variable !== undefined && writes.length === 0);
+    }
+    case 'NewExpression':
+      return (
+        node.callee.type === 'Identifier' &&
+        /Error$/u.test(node.callee.name) &&
+        node.arguments.every((each) => isSteady(translator, each))
+      );
+    case 'ArrayExpression':
+      return node.elements.every((each) => each !== null && isSteady(translator, each));
+    default:
+      return node.type === 'Literal' || isFunction(node) || isNullish(node);
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { CallbackFunction } from './functions.js' */
@@ -16,6 +17,7 @@ import { acceptTiming } from './calls.js';
 import { anyCallOf, callbackFunctionOf, isTestCallback } from './functions.js';
 import { asyncNameFor } from './header.js';
 import { regionOf, regionsOf, regionsWhenever } from './prologue.js';
+import { StaysRecursive } from './loop-turns.js';
 import { Refused, quote } from './refused.js';
 import { START, translate } from './regions.js';
 import { checkProcess } from './settling.js';
@@ -65,13 +67,44 @@ export function planFunction(context, target, registry, staysOutside) {
  */
 function planAnyFunction(context, target, registry, staysOutside) {
   checkFunction(context, target);
-  const translator = new Translator(context, target, registry);
-  if (translator.test) {
-    return planTest(translator);
+  /** @type {Set<Variable>} */
+  const recursive = new Set();
+  for (;;) {
+    const translator = new Translator(context, target, registry, recursive);
+    try {
+      if (translator.test) {
+        return planTest(translator);
+      }
+      return staysOutside ? planKept(translator) : planInside(translator);
+    } catch (error) {
+      // What cannot be a loop may still be a function.
+      const tried = triedAsLoops(translator, error);
+      if (tried.length === 0) {
+        throw error;
+      }
+      tried.forEach((variable) => recursive.add(variable));
+    }
   }
-  if (staysOutside) {
-    return planKept(translator);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {unknown} error
+ * @returns {Variable[]} The functions that call themselves which were to be loops and are to blame.
+ */
+function triedAsLoops({ loops }, error) {
+  if (error instanceof StaysRecursive) {
+    return [error.variable];
   }
+  return error instanceof Refused ? [...loops.keys()].map(({ variable }) => variable) : [];
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {Planned}
+ */
+function planInside(translator) {
+  const { context, target } = translator;
   if (target.fn.body.type !== 'BlockStatement') {
     throw new Refused('function-without-body', quote(context.sourceCode, target.fn));
   }

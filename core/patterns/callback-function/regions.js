@@ -44,6 +44,9 @@ export function translate(translator, regions, position) {
     }
   }
   for (const settler of translator.settlers.values()) {
+    if (translator.loops.has(settler)) {
+      continue;
+    }
     const isMoved = regionOf(regions, settler.fn) !== undefined;
     const shift = (isMoved ? position.shift : 0) + translator.shiftOf(settler.fn);
     translateSettler(translator, settler, { ...position, shift });

@@ -11,6 +11,7 @@ import { acceptTiming, removeLastArgument, endOfArguments } from './calls.js';
 import { readErrorPlan } from './error-plans.js';
 import { callOf, isNullish } from './functions.js';
 import { nameFor } from './header.js';
+import { handTurn, takeTurn, writeTwo } from './loop-turns.js';
 import { Refused, quote } from './refused.js';
 import { caughtType } from './types.js';
 import { valuesText } from './waits.js';
@@ -32,6 +33,11 @@ export function callSettler(translator, slot, { call, settler }, position) {
   const { sourceCode } = translator;
   if (call.arguments.some((argument) => translator.usesCallback(argument))) {
     throw new Refused('callback-escapes', quote(sourceCode, call));
+  }
+  const loop = translator.loops.get(settler);
+  if (loop) {
+    takeTurn(translator, slot, { call, loop }, position);
+    return;
   }
   const [start] = parenthesizedRange(sourceCode, call);
   call.arguments.forEach((argument) => translator.noteEarly(argument, position));
@@ -71,24 +77,27 @@ export function handToSettler(translator, slot, { call, callee, last }, position
     acceptTiming(translator, quote(sourceCode, call));
   }
   translator.failsEarly ||= !position.later;
+  const loop = translator.loops.get(settler);
+  if (loop) {
+    handTurn(translator, slot, { call, callee, last, loop }, position);
+    return;
+  }
   const takesResult = settler.fn.params.length > 1;
-  const { indent, semicolon } = slot;
+  const { semicolon } = slot;
   if (!settlerPlan(translator, settler)) {
     const hand = position.rejects ? handValuesTo : handBothTo;
     hand(translator, slot, { call, callee, last });
     return;
   }
-  const start = takesResult ? `return ${last.name}(await ` : 'await ';
-  translator.gap(slot, slot.start, call.range[0], start);
+  if (!takesResult) {
+    const next = `return ${last.name}()`;
+    writeTwo(translator, slot, { call, callee, last }, { wait: 'await ', next });
+    return;
+  }
+  translator.gap(slot, slot.start, call.range[0], `return ${last.name}(await `);
   callee.write();
   removeLastArgument(translator, slot, call, last);
-  const end = takesResult
-    ? `)${semicolon}`
-    : `${semicolon}\n${indent}return ${last.name}()${semicolon}`;
-  if (!takesResult && !slot.isListed) {
-    throw new Refused('callback-reused', quote(sourceCode, last));
-  }
-  translator.gap(slot, call.range[1], slot.end, end);
+  translator.gap(slot, call.range[1], slot.end, `)${semicolon}`);
 }
 
 /**

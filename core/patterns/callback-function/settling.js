@@ -4,6 +4,7 @@
 import { resolveOrigin } from '../../analysis/modules.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { indentUnit } from '../../edits/indentation.js';
+import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { localName, returnForgiving } from './dual.js';
 import { Refused } from './refused.js';
 
@@ -164,5 +165,5 @@ export function returnsSeveral(exits) {
 export function semicolonOf({ sourceCode, target }) {
   const body = /** @type {TSESTree.BlockStatement} */ (target.fn.body);
   const plain = body.body.find(({ type }) => /^(?:Expression|Return|Variable)/u.test(type));
-  return plain && sourceCode.text[plain.range[1] - 1] !== ';' ? '' : ';';
+  return plain && !hasOwnSemicolon(sourceCode, plain) ? '' : ';';
 }

@@ -15,6 +15,7 @@ import { translateChoice } from './choices.js';
 import { translateCounted } from './counted-waits.js';
 import { learn, readErrorTest } from './errors.js';
 import { endsFlow, isBareReturn, isBreak, isCallbackTest, isCaught } from './flow.js';
+import { translateRecursion } from './loops.js';
 import { Refused, quote } from './refused.js';
 import { indentAt, slotOf } from './slots.js';
 import { translateOptional, translateTail } from './tails.js';
@@ -60,6 +61,7 @@ export function translateStatements(translator, statements, position) {
       known,
       followed: position.followed || rest.length > 0,
       last: position.last && rest.length === 0,
+      endsTurn: position.endsTurn === true && rest.length === 0,
     };
     if (!translator.isActive(statement)) {
       checkPlain(translator, statement, here);
@@ -75,12 +77,17 @@ export function translateStatements(translator, statements, position) {
     if (translateCounted(translator, statements, statement, grouped)) {
       return false;
     }
+    if (translateRecursion(translator, statements, statement, here)) {
+      return false;
+    }
     const [next] = rest;
     if (statement.type === 'ExpressionStatement' && isBareReturn(next) && rest.length === 1) {
       // cb(err); return;
       translator.cut(next, position.shift);
       const slot = slotOf(translator, statement, position.shift, true);
-      translateTail(translator, slot, statement.expression, { ...here, followed: false });
+      const { endsTurn = false } = position;
+      const end = { ...here, followed: false, endsTurn };
+      translateTail(translator, slot, statement.expression, end);
       return false;
     }
     const leaves = position.breakEnds === true && isBreak(next) && rest.length === 1;
@@ -360,6 +367,7 @@ function translateSwitch(translator, statement, position) {
     const falls = translateStatements(translator, consequent, {
       ...position,
       last: false,
+      endsTurn: false,
       followed: position.followed || !isLast,
       breakEnds: !position.followed,
     });
@@ -424,6 +432,7 @@ function translateLoop(translator, statement, position) {
   translator.throwsEarly ||= !position.later;
   translateBranch(translator, body, {
     ...position,
+    loop: undefined,
     followed: true,
     last: false,
     inLoop: true,

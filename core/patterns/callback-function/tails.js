@@ -174,6 +174,7 @@ function translateConditional(translator, slot, expression, position) {
     ...position,
     followed: false,
     last: false,
+    endsTurn: false,
     known: learn(position.known, errorTest, 'whenTrue'),
   });
   translator.gap(slot, thenEnd, elseStart, several.separator);
@@ -185,6 +186,7 @@ function translateConditional(translator, slot, expression, position) {
       ...position,
       followed: false,
       last: false,
+      endsTurn: false,
       known: learn(position.known, errorTest, 'whenFalse'),
     },
   );

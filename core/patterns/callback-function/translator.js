@@ -9,6 +9,7 @@
 /** @import { KnownErrors } from './errors.js' */
 /** @import { HeaderNeed } from './header.js' */
 /** @import { Registry } from './registry.js' */
+/** @import { Loop } from './loops.js' */
 /** @import { Settler } from './settlers.js' */
 /** @import { Slot } from './slots.js' */
 
@@ -31,6 +32,8 @@ import { endOfStatement, indentAt } from './slots.js';
  * @property {boolean} later Whether something asynchronous has happened on the way.
  * @property {boolean} inCallback Whether it is in a callback, whose exceptions nobody catches.
  * @property {boolean} inLoop
+ * @property {Loop | undefined} [loop] The loop of the function's own that it is a turn of.
+ * @property {boolean} [endsTurn] Whether the loop's text ends there.
  * @property {boolean} [rejects] Whether the callback gets what is thrown there.
  * @property {boolean} [breakEnds] Whether `break` leads to the end of the function.
  * @property {number} shift By how many levels the lines move.
@@ -80,6 +83,8 @@ export class Translator {
   renamed = new Map();
   /** Statements that stand in a list now, whatever they stood in. @type {Set<TSESTree.Statement>} */
   freed = new Set();
+  /** Functions inside that are loops now. @type {Map<Settler, Loop>} */
+  loops = new Map();
   /** Where an error has just been found to be there. @type {Set<TSESTree.Node>} */
   found = new Set();
   /** Whether the callback is called only if there is one. */
@@ -91,8 +96,10 @@ export class Translator {
    * @param {PatternContext} context
    * @param {CallbackFunction} target
    * @param {Registry} registry What becomes of the other functions of the file.
+   * @param {ReadonlySet<Variable>} [recursive] Functions inside that call themselves and stay functions.
    */
-  constructor(context, target, registry) {
+  constructor(context, target, registry, recursive = new Set()) {
+    this.recursive = recursive;
     this.context = context;
     this.sourceCode = context.sourceCode;
     this.target = target;

@@ -14,6 +14,29 @@ const ERRORS = [{ args: [null] }, { args: ['failed'] }];
 /** @type {[string, string, Parameters<typeof run>[1][]][]} */
 const SAME = [
   [
+    'what is read in the next tick',
+    `exports.run = function (key, cb) {
+  const state = {};
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    process.nextTick(() => (state.value = value));
+    process.nextTick(() => cb(null, state.value));
+  });
+};`,
+    BOTH,
+  ],
+  [
+    'what is started in the next tick',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    process.nextTick(() => log('first'));
+    process.nextTick(() => store(log('second'), cb));
+  });
+};`,
+    [{ args: ['bad'] }],
+  ],
+  [
     'waits in the cases of a switch, which declare the same names',
     `exports.run = function (key, cb) {
   store(key, (err, value) => {

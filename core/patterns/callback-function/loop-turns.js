@@ -1,0 +1,250 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Callee } from './callees.js' */
+/** @import { Loop } from './loops.js' */
+/** @import { Slot } from './slots.js' */
+/** @import { Position, Translator } from './translator.js' */
+
+import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { isWithin, nodesWithin } from '../../analysis/nodes.js';
+import { identifiersWithin } from '../../edits/names.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
+import { removeLastArgument } from './calls.js';
+import { writeEnd } from './exits.js';
+import { ownVariable, updateOf } from './loop-headers.js';
+import { severalStatements } from './slots.js';
+
+/**
+ * How a turn of a loop that was a function ends, and what it may leave behind.
+ */
+
+/** Ends the planning of a function that is to be planned again, with a recursion left as it is. */
+export class StaysRecursive extends Error {
+  /** @param {Variable} variable The name of the function that calls itself. */
+  constructor(variable) {
+    super(variable.name);
+    this.name = 'StaysRecursive';
+    this.variable = variable;
+  }
+}
+
+/**
+ *     next(i + 1)  ->  i = i + 1; continue
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ call: TSESTree.CallExpression, loop: Loop }} parts
+ * @param {Position} position
+ */
+export function takeTurn(translator, slot, { call, loop }, position) {
+  note(loop, call.callee, position);
+  call.arguments.forEach((argument) => translator.noteEarly(argument, position));
+  const ends =
+    position.endsTurn === true &&
+    slot.isListed &&
+    !isAlone(call) &&
+    !/^[^\S\n]*\/[/*]/u.test(translator.sourceCode.text.slice(slot.end));
+  const changes = loop.header.isCounted ? [] : changesOf(translator, loop, call);
+  const [first] = changes;
+  if (!first) {
+    if (ends) {
+      writeEnd(translator, slot, slot.start, true, '');
+    } else {
+      translator.gap(slot, slot.start, slot.end, `continue${slot.semicolon}`);
+    }
+    return;
+  }
+  const isOne = ends && changes.length === 1;
+  const { open, separator, close } = isOne
+    ? { open: '', separator: '', close: '' }
+    : severalStatements(translator, slot);
+  const between = `${slot.semicolon}${separator}`;
+  let [from, before] = [slot.start, open];
+  for (const { name, value, update } of changes) {
+    const [start, end] = parenthesizedRange(translator.sourceCode, value);
+    translator.gap(slot, from, update ? end : start, before + (update ?? `${name} = `));
+    [from, before] = [end, between];
+  }
+  const ending = ends ? slot.semicolon : `${between}continue${slot.semicolon}`;
+  translator.gap(slot, from, slot.end, `${ending}${close}`);
+}
+
+/**
+ *     step(i, next)  ->  await step(i)
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ call: TSESTree.CallExpression, callee: Callee, last: TSESTree.Identifier, loop: Loop }} parts
+ * @param {Position} position
+ */
+export function handTurn(translator, slot, { call, callee, last, loop }, position) {
+  note(loop, last, position);
+  const [result] = loop.parameters;
+  const wait = result ? `${result.name} = await ` : 'await ';
+  writeTwo(
+    translator,
+    slot,
+    { call, callee, last },
+    {
+      wait,
+      next: position.endsTurn === true ? '' : 'continue',
+    },
+  );
+}
+
+/**
+ * @param {Loop} loop
+ * @param {TSESTree.Node} use What is called later.
+ * @param {Position} position
+ * @returns {string} What follows the wait.
+ */
+export function deferTurn(loop, use, position) {
+  note(loop, use, position);
+  return position.endsTurn === true ? '' : 'continue';
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ call: TSESTree.CallExpression, callee: Callee, last: TSESTree.Node }} parts
+ * @param {{ wait: string, next: string }} statements What stands before the call, and what follows it.
+ */
+export function writeTwo(translator, slot, { call, callee, last }, { wait, next }) {
+  const { semicolon } = slot;
+  const { open, separator, close } =
+    next === '' ? { open: '', separator: '', close: '' } : severalStatements(translator, slot);
+  translator.gap(slot, slot.start, call.range[0], `${open}${wait}`);
+  callee.write();
+  translator.indent([call.callee.range[1], call.range[1]], open === '' ? 0 : 1);
+  removeLastArgument(translator, slot, call, last);
+  const ending = next && `${separator}${next}${semicolon}`;
+  translator.gap(slot, call.range[1], slot.end, `${semicolon}${ending}${close}`);
+}
+
+/**
+ * @param {Loop} loop
+ * @param {TSESTree.Node} use
+ * @param {Position} position
+ * @throws {StaysRecursive} When the next turn would not be this loop's.
+ */
+function note(loop, use, { loop: current, rejects }) {
+  if (current !== loop || rejects) {
+    throw new StaysRecursive(loop.settler.variable);
+  }
+  loop.seen.add(use);
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether a block would be left with nothing in it.
+ */
+function isAlone({ parent }) {
+  const block = parent.parent;
+  return block?.type === 'BlockStatement' && block.body.length === 1 && !isFunction(block.parent);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Loop} loop
+ * @param {TSESTree.CallExpression} call
+ * @returns {{ name: string, value: TSESTree.Node, update: string | undefined }[]} The parameters that
+ *   the call changes.
+ */
+function changesOf(translator, { parameters, header }, { arguments: given }) {
+  return parameters.flatMap((parameter, index) => {
+    const value = given[index];
+    const update = updateOf(translator, parameter, value, header.numbers.has(parameter));
+    return value && update !== '' ? [{ name: parameter.name, value, update }] : [];
+  });
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Loop} loop
+ * @throws {StaysRecursive} When a turn would see what another one left, or when something in it still
+ *   calls the function.
+ */
+export function checkTurn(translator, loop) {
+  const { settler, parameters, header } = loop;
+  const { fn, variable } = settler;
+  const isOpen = variable.references.some(
+    ({ identifier, init }) => !init && !loop.seen.has(/** @type {any} */ (identifier)),
+  );
+  const outlives = (/** @type {Variable | undefined} */ each) =>
+    each?.references.some(({ identifier }) =>
+      isKeptInside(translator, /** @type {TSESTree.Node} */ (identifier), fn),
+    );
+  const shared = header.isCounted ? [] : parameters.map((each) => ownVariable(translator, each));
+  const hoisted = hoistedWithin(translator, fn);
+  if (
+    isOpen ||
+    [...shared, ...hoisted].some(outlives) ||
+    hoisted.some((each) => !isFresh(each) || isNamedOutside(translator, each, fn))
+  ) {
+    throw new StaysRecursive(variable);
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} node
+ * @param {FunctionNode} loop
+ * @returns {boolean} Whether the node stands in a function that is still one within the loop.
+ */
+function isKeptInside({ inlined }, node, loop) {
+  for (let fn = enclosingFunction(node); fn && fn !== loop; fn = enclosingFunction(fn)) {
+    if (!inlined.has(fn)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {FunctionNode} fn
+ * @returns {Variable[]} What is declared with `var` in the code that the loop holds now.
+ */
+function hoistedWithin(translator, fn) {
+  const { sourceCode } = translator;
+  return nodesWithin(sourceCode, 'VariableDeclaration', fn)
+    .filter((node) => node.kind === 'var' && !isKeptInside(translator, node, fn))
+    .flatMap((node) => sourceCode.getDeclaredVariables(node));
+}
+
+/**
+ * @param {Variable} variable Declared with `var`.
+ * @returns {boolean} Whether each turn gives it a value before it is used.
+ */
+function isFresh({ defs, references }) {
+  const [definition, ...more] = defs;
+  if (definition?.type !== 'Variable' || more.length > 0) {
+    return false;
+  }
+  const declarator = /** @type {TSESTree.VariableDeclarator} */ (definition.node);
+  const declaration = declarator.parent;
+  const { parent } = declaration;
+  const isLoop = parent.type === 'ForInStatement' || parent.type === 'ForOfStatement';
+  const place = isLoop || parent.type === 'ForStatement' ? parent.parent : parent;
+  const block = isLoop ? parent : place;
+  return (
+    (isLoop || declarator.init !== null) &&
+    (isLoop || place.type === 'BlockStatement') &&
+    references.every(
+      ({ identifier }) =>
+        identifier.range[0] >= declarator.range[0] &&
+        isWithin(/** @type {any} */ (identifier), block),
+    )
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} variable
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the function around it knows the name, too.
+ */
+function isNamedOutside({ sourceCode, target }, { name }, fn) {
+  return identifiersWithin(sourceCode, target.fn, name).some((node) => !isWithin(node, fn));
+}
