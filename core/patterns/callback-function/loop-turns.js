@@ -231,11 +231,10 @@ function isFresh({ defs, references }) {
   return (
     (isLoop || declarator.init !== null) &&
     (isLoop || place.type === 'BlockStatement') &&
-    references.every(
-      ({ identifier }) =>
-        identifier.range[0] >= declarator.range[0] &&
-        isWithin(/** @type {any} */ (identifier), block),
-    )
+    references.every(({ identifier, init }) => {
+      const node = /** @type {TSESTree.Node} */ (identifier);
+      return isWithin(node, block) && (init || node.range[0] >= declarator.range[1]);
+    })
   );
 }
 

@@ -282,6 +282,54 @@ const tailsOf = (names) => [
       return statement`(function ${next}(i) {\n  if (i === 2) return cb(null, ${draw.value()})${END}\n  call(at, '${draw.label()}', i, (err) => (err ? cb(err) : ${next}(i + 1)))${END}\n})(0)${END}`;
     }),
   ),
+  ...laterAndFirst(
+    production(
+      'recursive-turns',
+      2,
+      (draw) => {
+        const [next, i] = [draw.name('next'), draw.name('i')];
+        if (!draw.isInside(LATER)) names.traits.add('calls');
+        const steps = () => (draw.chance(50) ? draw.several(STEPS, 2) : []);
+        const onward = () => `${next}(${i} + ${draw.pick(['1', '2'])})${END}`;
+        const turn = draw.within({ inside: [LATER] }, () => {
+          draw.declare(i);
+          const test = `${i} ${draw.pick(['>=', '>'])} 2`;
+          const otherwise = draw.chance(50) ? nested(draw, names) : undefined;
+          const result = draw.value();
+          const before = steps();
+          const v = draw.declare(draw.name());
+          const handled = lines([
+            draw.choose(ERROR_TESTS),
+            ...steps(),
+            statement`if (${draw.value()}) return ${onward()}`,
+            statement`${draw.pick(['', 'return '])}${onward()}`,
+          ]);
+          const call = statement`call(at, '${draw.label()}', ${i}, (err, ${v}) => {${handled}})${END}`;
+          return otherwise
+            ? lines([statement`if (${test}) {${otherwise}} else {${lines([...before, call])}}`])
+            : lines([statement`if (${test}) return cb(null, ${result})${END}`, ...before, call]);
+        });
+        const start = statement`${next}(${draw.pick(['0', '1'])})${END}`;
+        const made = statement`function ${next}(${i}) {${turn}}`;
+        return draw.chance(50) ? statement`${made}\n${start}` : statement`${start}\n${made}`;
+      },
+      { compound: true },
+    ),
+  ),
+  ...laterAndFirst(
+    production('recursive-callback', 1, (draw) => {
+      const [next, queue] = [draw.name('next'), draw.name('queue')];
+      if (!draw.isInside(LATER)) names.traits.add('calls');
+      return statement`const ${queue} = [1, 2, 3]${END}\nfunction ${next}(err) {\n  if (err) return cb(err)${END}\n  if (${queue}.length === 0) return cb(null, ${draw.value()})${END}\n  call(at, '${draw.label()}', ${queue}.pop(), ${next})${END}\n}\n${next}()${END}`;
+    }),
+  ),
+  ...laterAndFirst(
+    production('recursive-retry', 1, (draw) => {
+      const attempt = draw.name('attempt');
+      if (!draw.isInside(LATER)) names.traits.add('calls');
+      return statement`function ${attempt}(n) {\n  call(at, '${draw.label()}', n, (err, v) => {\n    if (err && n > 0) return ${attempt}(n - 1)${END}\n    if (err) return cb(err)${END}\n    cb(null, [v, n, ${draw.value()}])${END}\n  })${END}\n}\n${attempt}(2)${END}`;
+    }),
+  ),
   production(
     'counter',
     2,

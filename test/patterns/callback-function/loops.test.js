@@ -527,6 +527,21 @@ const RECURSIONS = [
 };`,
   ],
   [
+    'a var that is made of itself',
+    `exports.run = function (list, cb) {
+  function next(i) {
+    if (i >= list.length) return cb();
+    var count = (count || 0) + 1;
+    log(count);
+    store(list[i], (err) => {
+      if (err) return cb(err);
+      next(i + 1);
+    });
+  }
+  next(0);
+};`,
+  ],
+  [
     'a var that a function of the turn keeps',
     `exports.run = function (list, cb) {
   const late = [];
