@@ -164,14 +164,25 @@ function forward(translator, slot, { call, callee, last }, position) {
  * @param {{ call: TSESTree.CallExpression, callee: Callee }} parts
  * @param {Position} position
  */
-export function waitForLast(translator, slot, { call, callee }, { last }) {
-  const { open, separator, close } = last
-    ? { open: '', separator: '', close: '' }
-    : severalStatements(translator, slot);
-  translator.gap(slot, slot.start, call.range[0], `${open}await `);
+export function waitForLast(translator, slot, parts, { last }) {
+  waitAndThen(translator, slot, parts, { wait: 'await ', next: last ? '' : 'return' });
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ call: TSESTree.CallExpression, callee: Callee }} parts
+ * @param {{ wait: string, next: string }} statements What the call stands behind, and what follows it.
+ */
+export function waitAndThen(translator, slot, { call, callee }, { wait, next }) {
+  const { open, separator, close } =
+    next === '' ? { open: '', separator: '', close: '' } : severalStatements(translator, slot);
+  const last = /** @type {TSESTree.Node} */ (call.arguments.at(-1));
+  translator.gap(slot, slot.start, call.range[0], `${open}${wait}`);
   callee.write();
-  removeLastArgument(translator, slot, call, /** @type {TSESTree.Node} */ (call.arguments.at(-1)));
-  const ending = last ? '' : `${separator}return${slot.semicolon}`;
+  translator.indent([call.callee.range[1], call.range[1]], open === '' ? 0 : 1);
+  removeLastArgument(translator, slot, call, last);
+  const ending = next && `${separator}${next}${slot.semicolon}`;
   translator.gap(slot, call.range[1], slot.end, `${slot.semicolon}${ending}${close}`);
 }
 

@@ -10,7 +10,7 @@ import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { isWithin, nodesWithin } from '../../analysis/nodes.js';
 import { identifiersWithin } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { removeLastArgument } from './calls.js';
+import { waitAndThen } from './calls.js';
 import { writeEnd } from './exits.js';
 import { ownVariable, updateOf } from './loop-headers.js';
 import { severalStatements } from './slots.js';
@@ -82,15 +82,8 @@ export function handTurn(translator, slot, { call, callee, last, loop }, positio
   note(loop, last, position);
   const [result] = loop.parameters;
   const wait = result ? `${result.name} = await ` : 'await ';
-  writeTwo(
-    translator,
-    slot,
-    { call, callee, last },
-    {
-      wait,
-      next: position.endsTurn === true ? '' : 'continue',
-    },
-  );
+  const next = position.endsTurn === true ? '' : 'continue';
+  waitAndThen(translator, slot, { call, callee }, { wait, next });
 }
 
 /**
@@ -102,24 +95,6 @@ export function handTurn(translator, slot, { call, callee, last, loop }, positio
 export function deferTurn(loop, use, position) {
   note(loop, use, position);
   return position.endsTurn === true ? '' : 'continue';
-}
-
-/**
- * @param {Translator} translator
- * @param {Slot} slot
- * @param {{ call: TSESTree.CallExpression, callee: Callee, last: TSESTree.Node }} parts
- * @param {{ wait: string, next: string }} statements What stands before the call, and what follows it.
- */
-export function writeTwo(translator, slot, { call, callee, last }, { wait, next }) {
-  const { semicolon } = slot;
-  const { open, separator, close } =
-    next === '' ? { open: '', separator: '', close: '' } : severalStatements(translator, slot);
-  translator.gap(slot, slot.start, call.range[0], `${open}${wait}`);
-  callee.write();
-  translator.indent([call.callee.range[1], call.range[1]], open === '' ? 0 : 1);
-  removeLastArgument(translator, slot, call, last);
-  const ending = next && `${separator}${next}${semicolon}`;
-  translator.gap(slot, call.range[1], slot.end, `${semicolon}${ending}${close}`);
 }
 
 /**

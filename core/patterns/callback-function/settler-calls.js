@@ -7,11 +7,11 @@
 
 import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { acceptTiming, removeLastArgument, endOfArguments } from './calls.js';
+import { acceptTiming, removeLastArgument, endOfArguments, waitAndThen } from './calls.js';
 import { readErrorPlan } from './error-plans.js';
 import { callOf, isNullish } from './functions.js';
 import { nameFor } from './header.js';
-import { handTurn, takeTurn, writeTwo } from './loop-turns.js';
+import { handTurn, takeTurn } from './loop-turns.js';
 import { Refused, quote } from './refused.js';
 import { caughtType } from './types.js';
 import { valuesText } from './waits.js';
@@ -91,7 +91,7 @@ export function handToSettler(translator, slot, { call, callee, last }, position
   }
   if (!takesResult) {
     const next = `return ${last.name}()`;
-    writeTwo(translator, slot, { call, callee, last }, { wait: 'await ', next });
+    waitAndThen(translator, slot, { call, callee }, { wait: 'await ', next });
     return;
   }
   translator.gap(slot, slot.start, call.range[0], `return ${last.name}(await `);
