@@ -59,6 +59,8 @@ function readManifest(manifest) {
   const content = parseManifest(manifest, readFileSync(manifest, 'utf8'));
   return {
     manifest,
+    ...(typeof content.name === 'string' && { name: content.name }),
+    ...(typeof content.main === 'string' && { main: content.main }),
     engines: textsOf(content, 'engines')['node'],
     dependencies: rangesOf(content, DEPENDENCY_KINDS),
     production: rangesOf(content, PRODUCTION_KINDS),

@@ -144,7 +144,10 @@ function isTestPath([name = '', variant, ...more]) {
  * @returns {TestFunction | undefined}
  */
 function readTestFunction(sourceCode, fn, runner) {
-  const { index, form } = /** @type {Runner} */ (RUNNERS.get(runner));
+  const { index: place, form } = /** @type {Runner} */ (RUNNERS.get(runner));
+  const [first] = fn.params;
+  // (this: Mocha.Context, done: Mocha.Done)
+  const index = first?.type === 'Identifier' && first.name === 'this' ? place + 1 : place;
   const parameter = fn.params[index];
   if (
     fn.async ||
@@ -182,6 +185,14 @@ export function doubtedRunner(context, { runner }) {
     return old[0];
   }
   return runner === 'mocha' || isTestFile(context) ? undefined : '';
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {boolean} Whether the file is one of the project's tests, or there to help them.
+ */
+export function holdsTests({ path, sourceCode }) {
+  return TEST_PATH.test(path ?? '') || testFunctionsOf(sourceCode).size > 0;
 }
 
 /**

@@ -1,12 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 import { holdsGenerator } from '../analysis/generators.js';
 import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
+import { readProject } from '../analysis/project.js';
 import { createSourceCode } from '../source/source-code.js';
 
 /**
@@ -52,9 +53,45 @@ export function exportsGenerator(path, specifier, keys) {
  */
 export function resolveFile(from, specifier) {
   const base = resolve(dirname(from), specifier);
-  return EXTENSIONS.map((extension) => base + extension).find((candidate) =>
-    statSync(candidate, { throwIfNoEntry: false })?.isFile(),
-  );
+  const candidates = (/** @type {string} */ path, /** @type {RegExp} */ kind) =>
+    EXTENSIONS.filter((extension) => kind.test(extension)).map((extension) => path + extension);
+  const main = mainOf(base);
+  return [
+    ...candidates(base, /^(?!\/)/u),
+    ...(main === undefined ? [] : candidates(main, /^/u)),
+    ...candidates(base, /^\//u),
+  ].find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
+}
+
+/**
+ * @param {string} directory
+ * @returns {string | undefined} What its package.json says that it is loaded by.
+ */
+function mainOf(directory) {
+  const manifest = join(directory, 'package.json');
+  if (!existsSync(manifest)) {
+    return undefined;
+  }
+  const { main } = readProject(manifest);
+  return main === undefined ? undefined : join(directory, main);
+}
+
+/**
+ * @param {string} from
+ * @param {string} name
+ * @returns {string | undefined} The file of the project that a module's name stands for: a path, or
+ *   the name of the project's own package.
+ */
+export function resolveOwnFile(from, name) {
+  if (name.startsWith('.')) {
+    return resolveFile(from, name);
+  }
+  const { manifest, name: own } = readProject(from);
+  if (manifest === undefined || own === undefined) {
+    return undefined;
+  }
+  const isOwn = name === own || name.startsWith(`${own}/`);
+  return isOwn ? resolveFile(manifest, `.${name.slice(own.length)}`) : undefined;
 }
 
 /**

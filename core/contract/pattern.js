@@ -75,6 +75,8 @@
  *
  * @typedef {object} Project
  * @property {string | undefined} manifest The path of the package.json.
+ * @property {string} [name]
+ * @property {string} [main] What the package is loaded by.
  * @property {string | undefined} engines The range in `engines.node`.
  * @property {Readonly<Record<string, string>>} dependencies The ranges of all kinds of dependencies.
  * @property {Readonly<Record<string, string>>} production The ranges of those that the project needs

@@ -18,7 +18,7 @@ import {
 } from '../patterns/callback-function/members.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { readProject } from '../analysis/project.js';
-import { exportsOf, parseSibling, resolveFile } from '../codemod/siblings.js';
+import { exportsOf, parseSibling, resolveOwnFile } from '../codemod/siblings.js';
 import { projectFilesOf } from './project-files.js';
 
 /**
@@ -124,7 +124,7 @@ class CallbackIndex {
   factsFor(path) {
     return {
       importedCallback: (specifier, keys) => {
-        const file = resolveFile(path, specifier);
+        const file = resolveOwnFile(path, specifier);
         return file === undefined ? undefined : this.#importedFrom(file).get(keys.join('.'));
       },
       isMemberElsewhere: (name) =>
@@ -387,7 +387,7 @@ class CallbackIndex {
     /** @type {Use[]} */
     const uses = [];
     const add = (/** @type {TSESTree.Node} */ node, /** @type {string} */ name, keys = '') => {
-      const file = name.startsWith('.') ? resolveFile(path, name) : undefined;
+      const file = resolveOwnFile(path, name);
       if (file !== undefined) {
         const { parent } = node;
         const isCall = parent?.type === 'CallExpression' && parent.callee === node;

@@ -69,17 +69,20 @@ describe('size', () => {
   'test/a.txt': 'text\n',
 };
 
+const FILES = ['lib/load.js', 'test/load.js', 'test/size.js'];
+
 /**
  * @param {Record<string, unknown>} options
- * @param {string[]} [names]
+ * @param {readonly string[]} [names]
+ * @param {Readonly<Record<string, string>>} [project]
  */
-function migrate(options, names = ['lib/load.js', 'test/load.js', 'test/size.js']) {
+function migrate(options, names = FILES, project = PROJECT) {
   const directory = mkdtempSync(join(root, 'project-'));
   const write = (/** @type {string} */ path, /** @type {string | Buffer} */ content) => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
   };
-  for (const [name, text] of Object.entries(PROJECT)) {
+  for (const [name, text] of Object.entries(project)) {
     write(join(directory, name), text);
   }
   const paths = names.map((name) => join(directory, name));
@@ -166,5 +169,20 @@ describe('a test keeps its callback', () => {
   it('without --tests, and so does what it calls', () => {
     const { read } = migrate({ api: 'async' });
     expect(read('lib/load.js')).toContain('exports.load = function (file, cb) {');
+  });
+});
+
+describe('a package that its tests load by its directory or its name', () => {
+  it.each(['..', '../', 'loader'])('%s', (name) => {
+    const project = {
+      ...PROJECT,
+      'package.json':
+        '{ "name": "loader", "main": "lib/load", "devDependencies": { "mocha": "^10.0.0" } }',
+      'test/load.js': PROJECT['test/load.js'].replace('../lib/load', name),
+    };
+    const together = migrate({ api: 'async', tests: true }, FILES, project);
+    expect(together.read('test/load.js')).toContain('const text = await lib.load(');
+    const apart = migrate({ api: 'async', tests: true }, ['lib/load.js'], project);
+    expect(apart.read('lib/load.js')).toContain('exports.load = function (file, cb) {');
   });
 });

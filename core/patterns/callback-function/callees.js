@@ -66,7 +66,7 @@ const FLOW_LIBRARIES = new Set(['async', 'neo-async']);
  */
 export function readCallee(translator, call) {
   const callee = readAnyCallee(translator, call);
-  if (translator.test) {
+  if (translator.isTrying) {
     checkTried(translator, call, callee);
   }
   return callee;
@@ -219,7 +219,7 @@ function isListed({ context, sourceCode }, callee, origin) {
  */
 function readImported(translator, call, { name, path }) {
   const { context } = translator;
-  const found = name.startsWith('.') ? context.importedCallback?.(name, path) : undefined;
+  const found = context.importedCallback?.(name, path);
   if (!found || call.arguments.length !== found.index + 1) {
     return undefined;
   }

@@ -65,6 +65,9 @@ export function translateStatements(translator, statements, position) {
     };
     if (!translator.isActive(statement)) {
       checkPlain(translator, statement, here);
+      if (translator.test && statement.type === 'ThrowStatement') {
+        return false;
+      }
       continue;
     }
     const grouped = { ...position, known };

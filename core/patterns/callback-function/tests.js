@@ -9,10 +9,10 @@
 
 import { isCoreModule } from '../../analysis/core-promise-apis.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction } from '../../analysis/functions.js';
+import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { isWithin, nodesWithin } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
+import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { doubtedRunner, testFunctionsOf } from '../../analysis/test-runners.js';
 import { callbackFunctionOf, callbackFunctionsOf } from './functions.js';
 import { Refused, quote } from './refused.js';
@@ -91,8 +91,9 @@ export function testOf({ options, sourceCode }, { fn }) {
   return options.tests ? testFunctionsOf(sourceCode).get(fn) : undefined;
 }
 
-/** Calls that put other clocks into the file's place. */
-const CLOCKS = /\b(?:fake-?timers?|lolex|useFakeTimers|install\s*\(\s*\{\s*toFake)\b/iu;
+/** What puts other clocks, or other promises, into the file's place. */
+const GLOBALS =
+  /\b(?:fake-?timers?|lolex|useFakeTimers|install\s*\(\s*\{\s*toFake)\b|\bdelete global(?:This)?\.\w+|\bglobal(?:This)?\.(?:Promise|process|set(?:Immediate|Timeout))\s*=(?!=)/iu;
 
 /** Calls that put other functions in the place of a module's. */
 const STUBS =
@@ -116,9 +117,9 @@ export function checkTest(context, test) {
   if (counted) {
     throw new Refused('test-counts', quote(sourceCode, counted));
   }
-  const clock = CLOCKS.exec(sourceCode.text);
-  if (clock) {
-    throw new Refused('test-stubs', `\`${clock[0]}\``);
+  const replaced = GLOBALS.exec(sourceCode.text);
+  if (replaced) {
+    throw new Refused('test-stubs', `\`${replaced[0]}\``);
   }
   if (test.form === 'end') {
     checkContext(sourceCode, test);
@@ -145,15 +146,78 @@ function isCount(node) {
 function checkContext(sourceCode, { variable, fn }) {
   for (const { identifier } of variable.references) {
     const use = /** @type {TSESTree.Node} */ (identifier);
-    const { parent } = use;
-    const isMember =
-      parent?.type === 'MemberExpression' &&
-      parent.object.range === use.range &&
-      readKey(parent) !== undefined;
-    if (!isMember || !isWithin(use, fn)) {
-      throw new Refused('callback-escapes', quote(sourceCode, parent ?? use));
+    if (!isWithin(use, fn) || !(isMember(use) || isHandedOn(sourceCode, use, HELPERS))) {
+      throw new Refused('callback-escapes', quote(sourceCode, use.parent ?? use));
     }
   }
+}
+
+/** How many functions a test is followed through that get it from one another. */
+const HELPERS = 3;
+
+/**
+ * @param {TSESTree.Node} use
+ * @returns {boolean} `t.equal`
+ */
+function isMember({ parent, range }) {
+  return (
+    parent?.type === 'MemberExpression' &&
+    parent.object.range === range &&
+    readKey(parent) !== undefined
+  );
+}
+
+/**
+ *     function check(t, text) { t.equal(text, 'a'); }        check(t, text);
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} use
+ * @param {number} fuel
+ * @returns {boolean} Whether a function of the file gets the test that does not end it.
+ */
+function isHandedOn(sourceCode, use, fuel) {
+  const { parent } = use;
+  if (fuel === 0 || parent?.type !== 'CallExpression' || parent.callee.type !== 'Identifier') {
+    return false;
+  }
+  const helper = findVariable(sourceCode, parent.callee, parent.callee.name);
+  const [definition, ...more] = helper?.defs ?? [];
+  const fn =
+    definition?.type === 'FunctionName' && more.length === 0
+      ? definition.node
+      : helper && readConstantInit(helper)?.init;
+  const index = parent.arguments.findIndex(({ range }) => range === use.range);
+  const parameter = isFunction(fn) ? fn.params[index] : undefined;
+  if (!isFunction(fn) || parameter?.type !== 'Identifier') {
+    return false;
+  }
+  const own = sourceCode
+    .getDeclaredVariables(fn)
+    .find(({ identifiers }) => identifiers.includes(parameter));
+  return (
+    helper?.references.every((reference) => !reference.isWrite() || reference.init === true) ===
+      true &&
+    frameUses(sourceCode, fn).arguments.length === 0 &&
+    own !== undefined &&
+    own.references.every(({ identifier }) => {
+      const inner = /** @type {TSESTree.Node} */ (identifier);
+      return isMember(inner)
+        ? !/^(?:end|plan)$/u.test(readKey(/** @type {any} */ (inner.parent)) ?? '')
+        : isHandedOn(sourceCode, inner, fuel - 1);
+    })
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {string | undefined} `fs.stat = …`
+ */
+function replacedCore(sourceCode) {
+  return nodesOfType(sourceCode, 'AssignmentExpression')
+    .filter(({ left }) => left.type === 'MemberExpression')
+    .map(({ left }) => left)
+    .filter((left) => isCoreModule(resolveOrigin(sourceCode, left)))
+    .map((left) => quote(sourceCode, left))[0];
 }
 
 /**
@@ -162,7 +226,8 @@ function checkContext(sourceCode, { variable, fn }) {
  * @param {Translator} translator
  * @param {TSESTree.CallExpression} call
  * @param {Callee} callee
- * @throws {Refused} Unless what is called has no callback any more, or is not what is tried.
+ * @throws {Refused} Unless what is called has no callback any more, or is not what is tried. The
+ *   helpers of tests call what they try, too.
  */
 export function checkTried(translator, call, callee) {
   const { context, sourceCode } = translator;
@@ -170,8 +235,9 @@ export function checkTried(translator, call, callee) {
   const origin = resolveOrigin(sourceCode, called);
   const stub = STUBS.exec(sourceCode.text);
   if (callee.isCore || isCoreModule(origin)) {
-    if (stub) {
-      throw new Refused('test-stubs', `\`${stub[0]}\``);
+    const replaced = stub ? `\`${stub[0]}\`` : replacedCore(sourceCode);
+    if (replaced !== undefined) {
+      throw new Refused('test-stubs', replaced);
     }
     return;
   }

@@ -19,6 +19,7 @@ import { isWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
+import { holdsTests } from '../../analysis/test-runners.js';
 import { findSettlers } from './settlers.js';
 import { testOf } from './tests.js';
 import { endOfStatement, indentAt } from './slots.js';
@@ -106,6 +107,8 @@ export class Translator {
     this.registry = registry;
     /** What a test runner takes the function for. */
     this.test = testOf(context, target);
+    /** Whether what is called is what tests try, or may be. */
+    this.isTrying = context.options.tests && holdsTests(context);
     /** @type {Map<Variable, Settler>} */
     this.settlers = findSettlers(context.sourceCode, target);
     /** @type {Map<FunctionNode, Settler>} */

@@ -36,7 +36,7 @@ export function caughtType(sourceCode) {
  * @returns {Edit[]} The type of the promise that the function returns in its callback's stead.
  * @throws {Refused} When the types do not show it.
  */
-export function writePromiseType({ sourceCode, target }) {
+export function writePromiseType({ sourceCode, target, test }) {
   const { fn, index } = target;
   const parameter = /** @type {TSESTree.Identifier} */ (fn.params[index]);
   const type = parameter.typeAnnotation?.typeAnnotation;
@@ -46,14 +46,19 @@ export function writePromiseType({ sourceCode, target }) {
   if (!type && !fn.returnType) {
     return [];
   }
-  const result = type?.type === 'TSFunctionType' ? readResultType(sourceCode, type) : undefined;
   const returned = fn.returnType?.typeAnnotation;
+  // What the runner calls a callback, it has a type of its own for.
+  const isFunctionType = type?.type === 'TSFunctionType';
+  const result = test ? 'void' : isFunctionType ? readResultType(sourceCode, type) : undefined;
   if (result === undefined || (returned && returned.type !== 'TSVoidKeyword')) {
     throw new Refused('callback-parameters', quote(sourceCode, parameter));
   }
   const promise = `Promise<${result}>`;
   if (returned) {
     return [replaceRange(returned.range, promise)];
+  }
+  if (test) {
+    return [];
   }
   const close = findPunctuator(sourceCode, parameter.range[1], fn.body.range[0], ')');
   return [insertAfter(close + 1, `: ${promise}`)];

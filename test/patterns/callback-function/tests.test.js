@@ -374,6 +374,30 @@ describe('what a runner could see is refused', () => {
       ),
     ],
     [
+      'another Promise',
+      'test-stubs',
+      inIt("delete global.Promise; fs.stat('x', (err) => { assert.ifError(err); done(); });"),
+    ],
+    [
+      'functions put in the place of others',
+      'test-stubs',
+      inIt(
+        "fs.stat = (file, cb) => cb(null); fs.stat('x', (err) => { assert.ifError(err); done(); });",
+      ),
+    ],
+    [
+      'helpers that end the test',
+      'callback-escapes',
+      inTape("fs.stat('x', (err) => { check(t, err); t.end(); }); function check(t) { t.end(); }"),
+    ],
+    [
+      'helpers that call what is tried',
+      'test-of-callback',
+      inIt(
+        "prepare((err) => { if (err) return done(err); done(); }); function prepare(cb) { store.load('x', (err) => { if (err) return cb(err); cb(null); }); }",
+      ),
+    ],
+    [
       'stubs',
       'test-stubs',
       inIt(
@@ -445,6 +469,51 @@ describe('what a runner could see is refused', () => {
     expect(reasonsOf(source)).toEqual(['converted']);
     expect(toAsync(source).sites[0]?.accepts).toContain('sync-throw');
     expect(reasonsOf(source, { 'sync-throws': 'refuse' })).toEqual(['sync-throw']);
+  });
+});
+
+describe('forms', () => {
+  it('what throws ends a branch', () => {
+    const { source } = toAsync(
+      inIt(
+        "fs.stat('x', (err, stat) => {\nif (err) {\nthrow new Error('no file');\n}\nuse(stat);\ndone();\n});",
+      ),
+    );
+    expect(source).toMatch(
+      /\} catch \(err\) \{\s*throw new Error\('no file'\);\s*\}\s*use\(stat\);/u,
+    );
+  });
+
+  it('a function of the file gets the test', () => {
+    const { source } = toAsync(
+      inTape(
+        "fs.stat('x', (err, stat) => { t.error(err); check(t, stat); t.end(); }); function check(t, stat) { t.ok(stat); }",
+      ),
+    );
+    expect(source).toContain('check(t, stat);');
+    expect(source).not.toContain('t.end');
+  });
+
+  it('types', () => {
+    const stat =
+      "fs.stat('x', (err, stat) => {\n    if (err) return done(err);\n    use(stat);\n    done();\n  });";
+    const source = `import * as fs from 'fs';
+describe('x', () => {
+  it('a', (done: Mocha.Done): void => {
+  ${stat}
+  });
+  it('b', function (this: Mocha.Context, done: Mocha.Done) {
+  ${stat}
+  });
+  it('c', (done: jest.DoneCallback) => {
+  ${stat}
+  });
+});
+`;
+    const { source: after } = toAsync(source, {}, join(root, 'load.test.ts'));
+    expect(after).toContain("it('a', async (): Promise<void> => {");
+    expect(after).toContain("it('b', async function (this: Mocha.Context) {");
+    expect(after).toContain("it('c', async () => {");
   });
 });
 
