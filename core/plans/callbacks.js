@@ -1,14 +1,11 @@
-/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { ImportedCallback, PatternContext } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { Use } from './file-uses.js' */
 /** @import { ProjectFile, ProjectPlan } from '../codemod/convert.js' */
 
 import { readFileSync } from 'node:fs';
 
-import { isReference } from '../analysis/functions.js';
-import { resolveOrigin } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
 import { readOptions } from '../contract/options.js';
 import { callbackFunction, decideFates } from '../patterns/callback-function.js';
 import { callbackFunctionOfValue } from '../patterns/callback-function/functions.js';
@@ -19,7 +16,9 @@ import {
 import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { readProject } from '../analysis/project.js';
 import { exportsOf, parseSibling, resolveOwnFile } from '../codemod/siblings.js';
+import { usesOf } from './file-uses.js';
 import { projectFilesOf } from './project-files.js';
+import { ReExports } from './re-exports.js';
 
 /**
  * What the files of a project know of each other's callback functions. With `--api=async` it also
@@ -76,10 +75,8 @@ function memberNamesIn(text) {
 }
 
 /**
- * @typedef {object} Use
- * @property {string} file That is used.
- * @property {string} keys Joined by dots; '' for the export itself.
- * @property {TSESTree.CallExpression | undefined} call Undefined if it is not just called.
+ * @typedef {Pick<Use, 'call'> & { file: string, keys: string }} FileUse `file` is the file that defines
+ *   what is used; `keys` are joined by dots, '' for the export itself.
  */
 
 /**
@@ -103,6 +100,7 @@ class CallbackIndex {
   #later = new Map();
   /** @type {boolean | undefined} */
   #haveMembers;
+  #reExports = new ReExports((file) => this.#parse(file));
   /** Exported functions that lose their callback, as far as is known: keys by file. @type {Map<string, Set<string>>} */
   #async = new Map();
 
@@ -124,8 +122,9 @@ class CallbackIndex {
   factsFor(path) {
     return {
       importedCallback: (specifier, keys) => {
-        const file = resolveOwnFile(path, specifier);
-        return file === undefined ? undefined : this.#importedFrom(file).get(keys.join('.'));
+        const named = resolveOwnFile(path, specifier);
+        const found = named === undefined ? undefined : this.#reExports.origin(named, keys);
+        return found && this.#importedFrom(found.file).get(found.keys.join('.'));
       },
       isMemberElsewhere: (name) =>
         this.#memberFiles()
@@ -180,7 +179,7 @@ class CallbackIndex {
 
   /**
    * @param {string} path
-   * @param {readonly Use[]} uses
+   * @param {readonly FileUse[]} uses
    */
   #dropWhatStays(path, uses) {
     const sourceCode = this.#parse(path);
@@ -212,6 +211,20 @@ class CallbackIndex {
    * @param {string} keys What is used of it, so that everything below keeps its callback.
    */
   #keep(file, keys) {
+    for (const handed of this.#reExports.of(file)) {
+      if (keys === '' || handed.key === keys || handed.key.startsWith(`${keys}.`)) {
+        const { file: from, keys: names } = this.#reExports.origin(handed.file, handed.keys);
+        this.#keepOwn(from, names.join('.'));
+      }
+    }
+    this.#keepOwn(file, keys);
+  }
+
+  /**
+   * @param {string} file
+   * @param {string} keys
+   */
+  #keepOwn(file, keys) {
     const candidates = this.#async.get(file);
     for (const candidate of candidates ?? []) {
       if (keys === '' || candidate === keys || candidate.startsWith(`${keys}.`)) {
@@ -377,71 +390,18 @@ class CallbackIndex {
 
   /**
    * @param {string} path
-   * @returns {Use[]} What the file uses of the others.
+   * @returns {FileUse[]} What the file uses of the others. What it only hands on, its own users use.
    */
   #usesIn(path) {
     const sourceCode = this.#parse(path);
-    if (!sourceCode) {
-      return [];
-    }
-    /** @type {Use[]} */
-    const uses = [];
-    const add = (/** @type {TSESTree.Node} */ node, /** @type {string} */ name, keys = '') => {
-      const file = resolveOwnFile(path, name);
-      if (file !== undefined) {
-        const { parent } = node;
-        const isCall = parent?.type === 'CallExpression' && parent.callee === node;
-        uses.push({ file, keys, call: isCall ? parent : undefined });
+    const handedOn = new Set(this.#reExports.of(path).map(({ node }) => node));
+    return (sourceCode ? usesOf(sourceCode) : []).flatMap(({ name, keys, node, call }) => {
+      const file = handedOn.has(node) ? undefined : resolveOwnFile(path, name);
+      if (file === undefined) {
+        return [];
       }
-    };
-    for (const type of /** @type {const} */ ([
-      'Identifier',
-      'MemberExpression',
-      'CallExpression',
-    ])) {
-      for (const node of nodesOfType(sourceCode, type)) {
-        const isUse = node.type === 'Identifier' ? isReference(node) : true;
-        const origin = isUse && !isPartOfUse(node) ? resolveOrigin(sourceCode, node) : undefined;
-        if (origin?.kind === 'module') {
-          add(node, origin.name, origin.path.join('.'));
-        }
-      }
-    }
-    for (const type of /** @type {const} */ (['ExportNamedDeclaration', 'ExportAllDeclaration'])) {
-      for (const node of nodesOfType(sourceCode, type)) {
-        if (node.source) {
-          add(node, String(node.source.value));
-        }
-      }
-    }
-    for (const node of nodesOfType(sourceCode, 'ImportExpression')) {
-      if (node.source.type === 'Literal') {
-        add(node, String(node.source.value));
-      }
-    }
-    return uses;
-  }
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether more of the same expression, or a variable, says what is used.
- */
-function isPartOfUse(node) {
-  const { parent } = node;
-  switch (parent?.type) {
-    case 'MemberExpression':
-      return parent.object === node && !parent.computed;
-    // const { load } = require('./store')
-    case 'Property':
-      return parent.parent.type === 'ObjectPattern';
-    case 'VariableDeclarator':
-      return (
-        parent.id === node ||
-        (parent.init === node &&
-          (parent.id.type === 'Identifier' || parent.id.type === 'ObjectPattern'))
-      );
-    default:
-      return false;
+      const found = this.#reExports.origin(file, keys);
+      return { file: found.file, keys: found.keys.join('.'), call };
+    });
   }
 }

@@ -186,3 +186,59 @@ describe('a package that its tests load by its directory or its name', () => {
     expect(apart.read('lib/load.js')).toContain('exports.load = function (file, cb) {');
   });
 });
+
+describe('what a package hands on from its files', () => {
+  const INDICES = {
+    whole: "module.exports = require('./lib/load');",
+    'a list': "const { load, size } = require('./lib/load');\nmodule.exports = { load, size };",
+    members:
+      "exports.load = require('./lib/load').load;\nexports.size = require('./lib/load').size;",
+    'an alias': "const lib = require('./lib/load');\nmodule.exports = lib;",
+  };
+
+  /**
+   * @param {string} index
+   * @param {Readonly<Record<string, string>>} [more]
+   */
+  const migrateWith = (index, more = {}) =>
+    migrate({ api: 'async', tests: true }, [...FILES, 'index.js'], {
+      ...PROJECT,
+      'index.js': index,
+      'test/load.js': PROJECT['test/load.js'].replace('../lib/load', '..'),
+      ...more,
+    });
+
+  it.each(Object.entries(INDICES))('%s', async (_, index) => {
+    const { directory, read } = migrateWith(index);
+    expect(read('lib/load.js')).toContain('exports.load = async function (file) {');
+    expect(read('lib/load.js')).toContain('exports.size = function (file, cb) {');
+    expect(read('index.js')).toBe('');
+    expect(await verdictsIn(directory, read('test/load.js'))).toEqual(['passed', 'passed']);
+  });
+
+  it.each([
+    ['a value', "log(require('..'));"],
+    ['a member that is a value', "const { load } = require('..');\n[].forEach(load);"],
+    ['a member whose name is made up', "const lib = require('..');\nlib[name]();"],
+    ['a call with a callback', "require('..').load('a', (err) => log(err)); next();"],
+  ])('keeps its callback for another user: %s', (_, source) => {
+    for (const index of Object.values(INDICES)) {
+      const { read } = migrateWith(index, { 'bin/run.js': source });
+      expect(read('lib/load.js')).toContain('exports.load = function (file, cb) {');
+    }
+  });
+
+  it.each([
+    ['a choice', "module.exports = ok ? require('./lib/load') : require('./lib/old');"],
+    ['a spread', "module.exports = { ...require('./lib/load') };"],
+    [
+      'twice',
+      "exports.load = require('./lib/load').load;\nexports.load = require('./lib/old').load;",
+    ],
+    ['something else', "const lib = require('./lib/load');\nmodule.exports = wrap(lib);"],
+  ])('keeps its callback where it is not just handed on: %s', (_, index) => {
+    expect(migrateWith(index).read('lib/load.js')).toContain(
+      'exports.load = function (file, cb) {',
+    );
+  });
+});

@@ -1,0 +1,76 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { isReference } from '../analysis/functions.js';
+import { resolveOrigin } from '../analysis/modules.js';
+import { nodesOfType } from '../analysis/nodes.js';
+
+/**
+ * @typedef {object} Use
+ * @property {string} name The module that is used.
+ * @property {string[]} keys The members; none for the module itself.
+ * @property {TSESTree.Node} node
+ * @property {TSESTree.CallExpression | undefined} call Undefined if it is not just called.
+ */
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {Use[]} What the file uses of other modules.
+ */
+export function usesOf(sourceCode) {
+  /** @type {Use[]} */
+  const uses = [];
+  const add = (/** @type {TSESTree.Node} */ node, /** @type {string} */ name, keys = noKeys()) => {
+    const { parent } = node;
+    const isCall = parent?.type === 'CallExpression' && parent.callee === node;
+    uses.push({ name, keys, node, call: isCall ? parent : undefined });
+  };
+  for (const type of /** @type {const} */ (['Identifier', 'MemberExpression', 'CallExpression'])) {
+    for (const node of nodesOfType(sourceCode, type)) {
+      const isUse = node.type === 'Identifier' ? isReference(node) : true;
+      const origin = isUse && !isPartOfUse(node) ? resolveOrigin(sourceCode, node) : undefined;
+      if (origin?.kind === 'module') {
+        add(node, origin.name, origin.path);
+      }
+    }
+  }
+  for (const type of /** @type {const} */ (['ExportNamedDeclaration', 'ExportAllDeclaration'])) {
+    for (const node of nodesOfType(sourceCode, type)) {
+      if (node.source) {
+        add(node, String(node.source.value));
+      }
+    }
+  }
+  for (const node of nodesOfType(sourceCode, 'ImportExpression')) {
+    if (node.source.type === 'Literal') {
+      add(node, String(node.source.value));
+    }
+  }
+  return uses;
+}
+
+/** @returns {string[]} */
+const noKeys = () => [];
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether more of the same expression, or a variable, says what is used.
+ */
+function isPartOfUse(node) {
+  const { parent } = node;
+  switch (parent?.type) {
+    case 'MemberExpression':
+      return parent.object === node && !parent.computed;
+    // const { load } = require('./store')
+    case 'Property':
+      return parent.parent.type === 'ObjectPattern';
+    case 'VariableDeclarator':
+      return (
+        parent.id === node ||
+        (parent.init === node &&
+          (parent.id.type === 'Identifier' || parent.id.type === 'ObjectPattern'))
+      );
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,123 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { resolveOrigin } from '../analysis/modules.js';
+import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';
+
+/**
+ *     exports.load = require('./load').load;        module.exports = require('./lib');
+ *
+ * @typedef {object} ReExport
+ * @property {string} key Under which the file exports it; '' for the export itself.
+ * @property {string} file Where it comes from.
+ * @property {string[]} keys What it is there.
+ * @property {TSESTree.Node} node
+ */
+
+/** How many files that only hand on another's exports are followed. */
+const MAX_HOPS = 5;
+
+/**
+ * What files export that they have from others.
+ */
+export class ReExports {
+  /** @type {Map<string, { own: ReadonlySet<string>, handed: readonly ReExport[] }>} */
+  #exports = new Map();
+
+  /** @param {(file: string) => SourceCodeLike | undefined} parse */
+  constructor(parse) {
+    this.parse = parse;
+  }
+
+  /**
+   * @param {string} file
+   * @param {readonly string[]} keys
+   * @returns {{ file: string, keys: readonly string[] }} The file that defines what another exports
+   *   under the keys, and what it is there.
+   */
+  origin(file, keys) {
+    let found = { file, keys };
+    for (let hops = 0; hops < MAX_HOPS; hops++) {
+      const next = this.#next(found.file, found.keys);
+      if (!next) {
+        break;
+      }
+      found = next;
+    }
+    return found;
+  }
+
+  /**
+   * @param {string} file
+   * @param {readonly string[]} keys
+   * @returns {{ file: string, keys: readonly string[] } | undefined}
+   */
+  #next(file, keys) {
+    const { own, handed } = this.#read(file);
+    for (let length = keys.length; length >= 0; length--) {
+      const key = keys.slice(0, length).join('.');
+      if (own.has(key)) {
+        return undefined;
+      }
+      const found = handed.find((each) => each.key === key);
+      if (found) {
+        return { file: found.file, keys: [...found.keys, ...keys.slice(length)] };
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * @param {string} file
+   * @returns {readonly ReExport[]}
+   */
+  of(file) {
+    return this.#read(file).handed;
+  }
+
+  /**
+   * @param {string} file
+   * @returns {{ own: ReadonlySet<string>, handed: readonly ReExport[] }} The keys of what the file
+   *   makes itself, and what it hands on.
+   */
+  #read(file) {
+    const known = this.#exports.get(file);
+    if (known) {
+      return known;
+    }
+    const sourceCode = this.parse(file);
+    const all = sourceCode ? [...exportsOf(sourceCode)] : [];
+    /** @type {ReExport[]} */
+    const handed = [];
+    /** @type {Set<string>} */
+    const own = new Set();
+    for (const { key, value } of all) {
+      const isAlone = all.filter((each) => each.key === key).length === 1;
+      const origin = sourceCode && isAlone ? resolveOrigin(sourceCode, value) : undefined;
+      const from =
+        origin?.kind === 'module' && !isFromClause(value)
+          ? resolveOwnFile(file, origin.name)
+          : undefined;
+      if (origin && from !== undefined && from !== file) {
+        handed.push({ key, file: from, keys: origin.path, node: value });
+      } else if (key !== '' || value.type !== 'ObjectExpression') {
+        own.add(key);
+      }
+    }
+    const read = { own, handed };
+    this.#exports.set(file, read);
+    return read;
+  }
+}
+
+/**
+ * @param {TSESTree.Node} value
+ * @returns {boolean} `export { value } from './other'`: no variable of the file's own.
+ */
+function isFromClause({ parent }) {
+  return (
+    parent?.type === 'ExportSpecifier' &&
+    parent.parent.type === 'ExportNamedDeclaration' &&
+    parent.parent.source !== null
+  );
+}
