@@ -149,5 +149,6 @@ function apart(suggestions) {
 const applied = (source, suggestions) =>
   suggestions.reduceRight(
     (text, { fix }) => text.slice(0, fix.range[0]) + fix.text + text.slice(fix.range[1]),
-    source,
+    // ESLint counts from behind the byte order mark.
+    source.replace(/^\uFEFF/u, ''),
   );

@@ -7,7 +7,7 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isPromiseLibrary, mayBeNative } from '../../analysis/promise-libraries.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { readPromiseType } from '../../analysis/types.js';
 import { textOf } from '../../edits/trivia.js';
 import { functionKind } from './values.js';
@@ -196,6 +196,9 @@ function lazyNameOf({ sourceCode }, head) {
       break;
     }
   }
+  if (node === head && isThis(sourceCode, node)) {
+    return 'this';
+  }
   const origin = resolveOrigin(sourceCode, node);
   if (origin?.kind === 'module') {
     return LAZY_MODULES.has(origin.name) ? origin.name : undefined;
@@ -207,6 +210,23 @@ function lazyNameOf({ sourceCode }, head) {
   return isLazy || (origin?.kind === 'global' && LAZY_NAMES.has(origin.name))
     ? node.name
     : (lazyTypeOf(sourceCode, node) ?? lazyInitOf(sourceCode, node));
+}
+
+/**
+ *     Query.prototype.catch = function (onError) { return this.then(null, onError); };
+ *
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is the object whose method the chain is in: that object has a `then` of
+ *   its own, which has to go on giving what it gives.
+ */
+function isThis(sourceCode, node) {
+  if (node.type === 'Identifier') {
+    const variable = findVariable(sourceCode, node, node.name);
+    const constant = variable && readConstantInit(variable);
+    return constant?.init.type === 'ThisExpression' && constant.keys.length === 0;
+  }
+  return node.type === 'ThisExpression';
 }
 
 /** Namespaces and types of such receivers, where no import says whose they are. */

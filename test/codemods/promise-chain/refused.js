@@ -186,6 +186,16 @@ function both() { const [error] = run(); if (error) return [error, null]; return
     text: `function f() { return op('a').then(function () { return arguments; }); }\n`,
   },
   {
+    name: 'a method of what has a `then` of its own',
+    reason: 'lazy-thenable',
+    text: `Query.prototype['finally'] = function (run) { return this.then((rows) => { run(); return rows; }); };\n`,
+  },
+  {
+    name: 'a method of what has a `then` of its own, by another name of `this`',
+    reason: 'lazy-thenable',
+    text: `Query.prototype.count = function () { const query = this; return query.then((rows) => rows.length); };\n`,
+  },
+  {
     name: 'a knex query',
     reason: 'lazy-thenable',
     text: `const db = require('knex')({});\nconst f = () => db('users').then((rows) => rows[0]);\n`,
