@@ -7,10 +7,13 @@ import { guarded } from './typescript.js';
 
 const require = createRequire(import.meta.url);
 
-/** @returns {Converter} wakaru's command, which restores what compilers wrote. */
+/**
+ * @returns {Converter} wakaru's command, which restores what compilers wrote.
+ * @throws {Error} Where it is not installed.
+ */
 export function wakaru() {
   const ts = require('typescript');
-  const manifest = require.resolve('@wakaru/cli/package.json');
+  const manifest = findManifest();
   const { bin } = require(manifest);
   const command = join(dirname(manifest), typeof bin === 'string' ? bin : bin.wakaru);
   return guarded((text) => {
@@ -26,4 +29,16 @@ export function wakaru() {
       ? ts.transpileModule(stdout, { compilerOptions }).outputText
       : stdout;
   });
+}
+
+/** @returns {string} The path of wakaru's package.json. */
+function findManifest() {
+  try {
+    return require.resolve('@wakaru/cli/package.json');
+  } catch (cause) {
+    throw new Error(
+      'npm run peers needs @wakaru/cli, whose packages by platform a lock file cannot name: run npm install --no-save @wakaru/cli',
+      { cause },
+    );
+  }
 }
