@@ -497,6 +497,12 @@ exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(
         "const Bluebird = require('bluebird'); async function run(list) { await Bluebird.each(list, load); }",
       given: { manifest: { dependencies: { bluebird: '^2.0.0' } } },
     },
+    'list-changes': {
+      message: '{subject} is changed after it is handed in, which the library sees, or does not',
+      advice: 'Hand in a copy, `[...list]`, then run again.',
+      example:
+        "const Bluebird = require('bluebird'); async function run(queue) { const done = Bluebird.all(queue); queue.length = 0; await done; }",
+    },
     'listener-form': {
       message: 'a listener is no code for a loop: {subject}',
       advice:

@@ -128,6 +128,44 @@ it.each([
   expect(sites.map((site) => site.reason)).toContain(reason);
 });
 
+describe('a list that changes', () => {
+  /** @type {(body: string) => (string | undefined)[]} */
+  const reasonsOf = (body) => {
+    const source = toModule(body, "const Bluebird = require('bluebird');");
+    const { sites } = convert({ path: 'program.js', source }, codemod, {
+      node: '20',
+      api: 'async',
+    });
+    return sites.flatMap(({ kind, reason }) => (kind === 'import' ? [] : [reason]));
+  };
+
+  it.each([
+    'const p = Bluebird.all(x.list); x.list.length = 0; return p;',
+    'const p = Bluebird.some(x, 1); x.length = 0; return p;',
+    'const p = Bluebird.props(x); x.more = op(at, "a"); return p;',
+    'const list = [1]; const p = Bluebird.map(list, (v) => v); list.push(2); return p;',
+    'const list = [1]; const p = Bluebird.each(list, (v) => v); y.forEach((v) => list.push(v)); return p;',
+    'const list = [1]; return Bluebird.each(list, (v) => { list.push(v); });',
+    'const list = [1]; return Bluebird.map(list, () => op(at, "a", list.shift()));',
+    'const list = []; for (const v of x) { list.push(v); log(Bluebird.map(list, (w) => w)); }',
+    'while (x.length) { log(Bluebird.all(y.list)); delete y.list[x.pop()]; }',
+  ])('after it is handed in is left: %s', (body) => {
+    expect(reasonsOf(body)).toEqual(['list-changes']);
+  });
+
+  it.each([
+    'x.list.push(1); return Bluebird.all(x.list);',
+    'const list = []; list.push(op(at, "a")); const p = Bluebird.all(list); list.length = 0; return p;',
+    'return Bluebird.all(x.list).then(() => { x.list.length = 0; });',
+    'x.list = [1]; (async () => { await Bluebird.map(x.list, (v) => v); x.list.length = 0; })();',
+    'for (const v of x) { const list = []; list.push(v); log(Bluebird.map(list, (w) => w)); }',
+    'const p = Bluebird.map(x, (v) => v); y.push(1); return p;',
+    'let list = x; const p = Bluebird.map(list, (v) => v); list = []; return p;',
+  ])('before, or once it has been looked at, is none: %s', (body) => {
+    expect(reasonsOf(body)).toEqual([undefined]);
+  });
+});
+
 describe('of bluebird 2', () => {
   const root = mkdtempSync(join(tmpdir(), 'async-perf-bluebird-'));
   writeFileSync(join(root, 'package.json'), '{ "dependencies": { "bluebird": "^2.9.0" } }');

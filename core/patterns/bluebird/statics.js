@@ -21,6 +21,7 @@ import { writeDelay } from './delays.js';
 import { replaceComma } from './handlers.js';
 import { writeDenodeify, writeLater, writeNfcall, writeNinvoke } from './node-calls.js';
 import { libraryOf } from './libraries.js';
+import { refuseChangedList } from './list-changes.js';
 import { writeFromCallback, writePromisify } from './promisify.js';
 import { refuseUsage, withPromise } from './results.js';
 import { writeSome } from './some.js';
@@ -131,7 +132,8 @@ function writeOnce(context, call, name) {
       },
     };
   }
-  const result = write(context, call, name);
+  const changed = refuseChangedList(context.sourceCode, call, name);
+  const result = changed ? { refusal: changed } : write(context, call, name);
   return 'refusal' in result || SAME_TYPES.has(name)
     ? result
     : { ...result, edits: [...result.edits, ...dropTypes(call, result.edits)] };

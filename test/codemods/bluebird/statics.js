@@ -59,6 +59,10 @@ export const STATICS = {
   'some: no list': 'return Promise.some(x, 1).catch(TypeError, (e) => log(at, "d", e.name));',
   'some: taken apart':
     'return Promise.some([op(at, "a"), op(at, "b")], 2).spread((a, b) => log(at, "c", a, b));',
+  'map: a list that has changed':
+    'const list = [1, 2]; list.push(3); list[0] = 5; return Promise.map(list, (v) => log(at, "a", v)).then((l) => { list.push(4); return log(at, "b", l, list); });',
+  'all: a list that is emptied':
+    'const list = [1]; list.push(op(at, "a")); const p = Promise.all(list); list.length = 0; return p.tap((l) => log(at, "b", l));',
   'map: an arrow function': 'return Promise.map([1, 2, 3], (v) => op(at.fork("f", v), "a", v));',
   'map: a block': 'return Promise.map([1, 2, 3], (v) => { log(at, "a", v); return v * 2; });',
   'map: parameters taken apart':
