@@ -71,14 +71,23 @@ export function normalise(program) {
   const stack = [program];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     REPAIRS[node.type]?.(node);
-    for (const key of VISITOR_KEYS[node.type] ?? Object.keys(node)) {
+    const keys = VISITOR_KEYS[node.type];
+    if (!keys) {
+      adoptAll(node, stack);
+      continue;
+    }
+    for (const key of keys) {
       const child = node[key];
       if (Array.isArray(child)) {
         for (const item of child) {
-          adopt(item, node, stack);
+          if (item) {
+            item['parent'] = node;
+            stack.push(item);
+          }
         }
-      } else {
-        adopt(child, node, stack);
+      } else if (typeof child === 'object' && child !== null) {
+        /** @type {LooseNode} */ (child)['parent'] = node;
+        stack.push(/** @type {LooseNode} */ (child));
       }
     }
   }
@@ -86,14 +95,16 @@ export function normalise(program) {
 }
 
 /**
- * @param {unknown} child
- * @param {LooseNode} parent
+ * @param {LooseNode} node Of a type that no list of keys tells about: its children are whatever looks
+ *   like a node.
  * @param {LooseNode[]} stack
  */
-function adopt(child, parent, stack) {
-  if (isNode(child) && child !== parent['parent']) {
-    child['parent'] = parent;
-    stack.push(child);
+function adoptAll(node, stack) {
+  for (const child of Object.values(node).flat()) {
+    if (isNode(child) && child !== node['parent']) {
+      child['parent'] = node;
+      stack.push(child);
+    }
   }
 }
 
