@@ -1,10 +1,11 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Position, Translator } from './translator.js' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { enclosingFunction, isFunction, isReference } from '../../analysis/functions.js';
-import { isWithin, nodesOfType, walk } from '../../analysis/nodes.js';
+import { enclosingFunction, isReference } from '../../analysis/functions.js';
+import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { insertBefore, replaceRange } from '../../edits/edit.js';
 import { indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { readCallee } from './callees.js';
@@ -26,8 +27,11 @@ import { isTyped } from './types.js';
  *     function ondone(err) { if (err) error = err; if (--pending) return; cb(error); }
  */
 
-/** Without it nothing is counted. */
-const STEP = /--|\+\+|[-+]=/u;
+const FUNCTIONS = /** @type {const} */ ([
+  'ArrowFunctionExpression',
+  'FunctionDeclaration',
+  'FunctionExpression',
+]);
 
 /**
  * @typedef {object} Counted
@@ -87,12 +91,9 @@ function findCounted(translator, statements) {
   const { sourceCode } = translator;
   const [first] = statements;
   for (const [index, holder] of statements.entries()) {
-    if (!STEP.test(sourceCode.text.slice(...holder.range))) {
-      continue;
-    }
-    for (const node of walk(sourceCode, holder)) {
-      const count = isFunction(node) ? readCount(sourceCode, node) : undefined;
-      if (!first || !isFunction(node) || !count || !translator.usesCallback(node)) {
+    for (const node of functionsWithSteps(sourceCode, holder)) {
+      const count = readCount(sourceCode, node);
+      if (!first || !count || !translator.usesCallback(node)) {
         continue;
       }
       const end = endOfStatement(sourceCode.text, holder);
@@ -105,6 +106,25 @@ function findCounted(translator, statements) {
     }
   }
   return undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Statement} holder
+ * @returns {FunctionNode[]} The functions in it that may count: those that take a step up or down.
+ */
+function functionsWithSteps(sourceCode, holder) {
+  const steps = [
+    ...nodesWithin(sourceCode, 'UpdateExpression', holder),
+    ...nodesWithin(sourceCode, 'AssignmentExpression', holder).filter(({ operator }) =>
+      /^[-+]=$/u.test(operator),
+    ),
+  ];
+  return steps.length === 0
+    ? []
+    : FUNCTIONS.flatMap((type) => nodesWithin(sourceCode, type, holder))
+        .filter((fn) => steps.some((step) => isWithin(step, fn)))
+        .sort((left, right) => left.range[0] - right.range[0]);
 }
 
 /**
