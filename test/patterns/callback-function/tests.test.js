@@ -386,6 +386,11 @@ describe('what a runner could see is refused', () => {
       ),
     ],
     [
+      'tests of tape within a test that waits',
+      'callback-escapes',
+      inTape("t.test('inner', run); fs.stat('x', (err) => { t.error(err); t.end(); });"),
+    ],
+    [
       'helpers that end the test',
       'callback-escapes',
       inTape("fs.stat('x', (err) => { check(t, err); t.end(); }); function check(t) { t.end(); }"),
