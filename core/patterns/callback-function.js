@@ -10,7 +10,7 @@ import { readKey } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { moveTextOf } from '../edits/indentation.js';
 import { breaksContract } from './callback-function/breaches.js';
-import { isWrapper, wrappedResults } from './callback-function/functions.js';
+import { anyCallOf, isWrapper, wrappedResults } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
 import { planFunction, resultsOfPromisified } from './callback-function/plan.js';
 import { Refused } from './callback-function/refused.js';
@@ -374,8 +374,10 @@ function toSite(found, fate, planned, { group, levels, isTest }) {
     return [{ node: found.fn, kind, data: { name: displayName(found) }, plan }];
   }
   const refusal = /** @type {Refusal} */ (fate.refusal);
-  // A test without a nest waits for something, unless it is refused as one that does not.
-  const isOfInterest = found.isNest || (isTest && refusal.reason !== 'test-callback');
+  // it('removes', (done) => { fs.unlink(file, done); });
+  const isOfInterest =
+    found.isNest ||
+    (isTest && found.callback.references.some(({ identifier }) => !anyCallOf(identifier)));
   if (!isOfInterest || isWrapper(found)) {
     return [];
   }

@@ -325,7 +325,7 @@ function isExitWith(translator, error, call) {
   }
   const [argument, ...more] = call.arguments;
   return (
-    translator.isCallback(call.callee) &&
+    (translator.isCallback(call.callee) || translator.isFailure(call.callee)) &&
     argument?.type === 'Identifier' &&
     translator.variableOf(argument) === error &&
     more.every((each) => isNullish(each))

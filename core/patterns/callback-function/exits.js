@@ -200,6 +200,31 @@ function writeThrow(translator, slot, error, results, { later }) {
 }
 
 /**
+ *     done.fail('never')  ->  throw new Error('never')
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {TSESTree.CallExpression} call
+ * @param {Position} position
+ */
+export function writeFailure(translator, slot, call, { followed }) {
+  const { sourceCode } = translator;
+  if (!slot.returned && followed) {
+    throw new Refused('falls-through', quote(sourceCode, call));
+  }
+  const [error, ...more] = call.arguments;
+  if (!error || more.length > 0 || translator.usesCallback(error)) {
+    throw new Refused('callback-escapes', quote(sourceCode, call));
+  }
+  const isText = error.type === 'TemplateLiteral' || error.type === 'Literal';
+  const [open, close] = isText ? ['new Error(', ')'] : ['', ''];
+  const [start, end] = parenthesizedRange(sourceCode, error);
+  translator.gap(slot, slot.start, start, `throw ${open}`);
+  translator.gap(slot, end, slot.end, `${close}${slot.semicolon}`);
+  dedentToSlot(translator, slot, error, error);
+}
+
+/**
  * `cb(err, v)` where `err` may be set or not.
  *
  * @param {Translator} translator

@@ -8,7 +8,7 @@ import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { translateCall } from './calls.js';
 import { learn, readErrorTest } from './errors.js';
-import { translateExit } from './exits.js';
+import { translateExit, writeFailure } from './exits.js';
 import { isCallbackTest } from './flow.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements, slotOf } from './slots.js';
@@ -100,6 +100,10 @@ export function translateTail(translator, slot, expression, position) {
       if (translator.isCallback(expression.callee) && !expression.optional) {
         translator.note('required');
         translateExit(translator, slot, expression, position);
+        return;
+      }
+      if (translator.isFailure(expression.callee)) {
+        writeFailure(translator, slot, expression, position);
         return;
       }
       if (translator.usesCallback(expression)) {

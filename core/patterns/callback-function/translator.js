@@ -14,6 +14,7 @@
 /** @import { Slot } from './slots.js' */
 
 import { frameNodesWithin, isFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
 import { mayThrow } from '../../analysis/throwing.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
@@ -154,6 +155,20 @@ export class Translator {
     return node?.type === 'Identifier'
       ? this.variableOf(node) === this.target.callback
       : node?.type === 'MemberExpression' && this.activeUses.includes(node);
+  }
+
+  /**
+   * @param {TSESTree.Node} node
+   * @returns {boolean} `done.fail`, with which a test of jasmine says that it has failed.
+   */
+  isFailure(node) {
+    return (
+      this.test?.form === 'call' &&
+      node.type === 'MemberExpression' &&
+      !node.optional &&
+      readKey(node) === 'fail' &&
+      this.isCallback(node.object)
+    );
   }
 
   /**

@@ -489,6 +489,27 @@ describe('forms', () => {
     );
   });
 
+  it.each([
+    [
+      'if (err) return done.fail(err); use(stat); done();',
+      "const stat = await fs.promises.stat('x');",
+    ],
+    ["if (err) return done(); done.fail('never');", "throw new Error('never');"],
+    [
+      'if (!err) return done.fail(new Error(`never`)); done();',
+      'if (!err) throw new Error(`never`);',
+    ],
+  ])('of jasmine: %s', (body, written) => {
+    const { source } = toAsync(inIt(`fs.stat('x', (err, stat) => { ${body} });`));
+    expect(source).toContain(written);
+    expect(source).not.toContain('done');
+  });
+
+  it('what goes on after it has failed is left alone', () => {
+    const body = "if (!err) done.fail('never'); use(err); done();";
+    expect(reasonsOf(inIt(`fs.stat('x', (err) => { ${body} });`))).toEqual(['falls-through']);
+  });
+
   it('a function of the file gets the test', () => {
     const { source } = toAsync(
       inTape(
