@@ -128,3 +128,13 @@ exports.run = (load) => Promise.resolve().then(() => assert.${name}(load)).then(
   const { source } = convert({ path: 'program.js', source: text }, codemod, { node: '20' });
   expect(source).toContain(`await assert.${name}(load)`);
 });
+
+it.each([
+  'async function make() { return o; }\nexports.run = () => make().then((v) => [v]);',
+  'class A { run() { return this.load().then((v) => [v]); } }',
+  'function B() {}\nB.prototype.run = function () { return this.load().then((v) => [v]); };',
+])('an object with a then of its own keeps no others from it: %s', (code) => {
+  const text = `const o = { then(f) { f(1); } };\n${code}\n`;
+  const { sites } = convert({ path: 'program.js', source: text }, codemod, { node: '20' });
+  expect(sites.map(({ status }) => status)).toEqual(['converted']);
+});

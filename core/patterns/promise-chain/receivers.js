@@ -10,6 +10,7 @@ import { isPromiseLibrary, mayBeNative } from '../../analysis/promise-libraries.
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { readPromiseType } from '../../analysis/types.js';
 import { textOf } from '../../edits/trivia.js';
+import { isOwnThenable } from './own-thenables.js';
 import { functionKind } from './values.js';
 
 /**
@@ -124,6 +125,12 @@ export function refuseReceiver(context, chain) {
   const lazy = lazyNameOf(context, chain.head);
   if (lazy !== undefined && !options.thenables.has(lazy)) {
     return { reason: 'lazy-thenable', subject: `\`${lazy}\`` };
+  }
+  if (isOwnThenable(context.sourceCode, chain.head)) {
+    const subject = textOf(context.sourceCode, chain.head);
+    if (!options.thenables.has(subject)) {
+      return { reason: 'lazy-thenable', subject: `\`${subject}\`` };
+    }
   }
   if (chain.head.type === 'CallExpression') {
     const target = readFunction(context.sourceCode, chain.head.callee);

@@ -218,6 +218,26 @@ function both() { const [error] = run(); if (error) return [error, null]; return
     text: `export const f = (user: ng.IPromise<User>) => user.then((found) => found.id);\n`,
   },
   {
+    name: 'an object of the file with a then of its own',
+    reason: 'lazy-thenable',
+    text: `const o = { then(f) { return f(1); } };\nconst f = () => o.then((v) => v.id);\n`,
+  },
+  {
+    name: 'such an object that a function of the file gives',
+    reason: 'lazy-thenable',
+    text: `const make = (x) => (x ? { then: (f) => f(1) } : op());\nfunction f() { return make(1).then((v) => v.id); }\n`,
+  },
+  {
+    name: 'what is made of a class of the file with a then of its own',
+    reason: 'lazy-thenable',
+    text: `class Rows { then(f) { f(1); } }\nclass Some extends Rows {}\nconst f = () => { const rows = new Some(); return rows.then((v) => v.id); };\n`,
+  },
+  {
+    name: 'what a prototype of the file gives a then',
+    reason: 'lazy-thenable',
+    text: `function Rows() {}\nRows.prototype.then = function (f) { f(1); };\nRows.prototype.first = function () { return this.then((rows) => rows[0]); };\nconst f = () => new Rows().then((v) => v.id);\n`,
+  },
+  {
     name: 'a Cypress command',
     reason: 'lazy-thenable',
     text: `const f = () => cy.get('a').then((a) => a.click());\n`,

@@ -1,0 +1,141 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { ClassNode } from '../../analysis/definitions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { withoutCasts } from '../../analysis/casts.js';
+import { readClass, readFunction } from '../../analysis/definitions.js';
+import { oncePerFile } from '../../analysis/facts.js';
+import { ownNodes } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
+import { nodesOfType } from '../../analysis/nodes.js';
+import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+
+/**
+ * Objects of the file with a `then` of its own: that may call its handler at once, and give anything.
+ *
+ *     const now = { then: (fn) => fn(1) };    class Query { then(ok, fail) { return this.run().then(ok, fail); } }
+ */
+
+/** How many variables and functions are followed. */
+const MAX_DEPTH = 6;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} given
+ * @param {number} [depth]
+ * @returns {boolean} Whether the expression may be such an object.
+ */
+export function isOwnThenable(sourceCode, given, depth = MAX_DEPTH) {
+  const owners = ownersOf(sourceCode);
+  if (owners.size === 0 || depth === 0) {
+    return false;
+  }
+  const node = withoutCasts(given);
+  /** @type {(each: TSESTree.Node) => boolean} */
+  const isOwn = (each) => isOwnThenable(sourceCode, each, depth - 1);
+  switch (node.type) {
+    case 'ObjectExpression':
+      return owners.has(node);
+    case 'NewExpression':
+      return isOwner(sourceCode, node.callee);
+    case 'Identifier': {
+      const variable = findVariable(sourceCode, node, node.name);
+      const constant = variable && readConstantInit(variable);
+      return constant?.keys.length === 0 && isOwn(constant.init);
+    }
+    case 'ConditionalExpression':
+      return isOwn(node.consequent) || isOwn(node.alternate);
+    case 'LogicalExpression':
+      return isOwn(node.left) || isOwn(node.right);
+    case 'CallExpression': {
+      const fn = readFunction(sourceCode, node.callee);
+      return (
+        fn !== undefined && !fn.async && !fn.generator && resultsOf(sourceCode, fn).some(isOwn)
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {import('../../analysis/functions.js').FunctionNode} fn
+ * @returns {TSESTree.Node[]} What it returns.
+ */
+function resultsOf(sourceCode, fn) {
+  return fn.body.type !== 'BlockStatement'
+    ? [fn.body]
+    : [...ownNodes(sourceCode, fn)].flatMap((each) =>
+        each.type === 'ReturnStatement' && each.argument ? [each.argument] : [],
+      );
+}
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => ReadonlySet<TSESTree.Node | string>} The object literals and
+ *   classes, and the names of functions whose prototype has it.
+ */
+const ownersOf = oncePerFile((sourceCode) => {
+  const members = [
+    ...nodesOfType(sourceCode, 'Property').filter(
+      ({ parent }) => parent.type === 'ObjectExpression',
+    ),
+    ...nodesOfType(sourceCode, 'MethodDefinition').map((method) => method),
+    ...nodesOfType(sourceCode, 'PropertyDefinition').map((field) => field),
+  ].filter((member) => !member.computed && keyOf(member.key) === 'then');
+  // Query.prototype.then = function …
+  const assigned = nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) => {
+    const { object } = left.type === 'MemberExpression' && readKey(left) === 'then' ? left : {};
+    const holder =
+      object?.type === 'MemberExpression' && readKey(object) === 'prototype'
+        ? object.object
+        : undefined;
+    return holder?.type === 'Identifier' ? [holder.name] : [];
+  });
+  return new Set([
+    ...members.map(({ parent }) =>
+      parent.type === 'ClassBody' ? parent.parent : /** @type {TSESTree.Node} */ (parent),
+    ),
+    ...assigned,
+  ]);
+});
+
+/**
+ * @param {TSESTree.Node} key
+ * @returns {string | undefined}
+ */
+function keyOf(key) {
+  return key.type === 'Identifier'
+    ? key.name
+    : key.type === 'Literal'
+      ? String(key.value)
+      : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} callee
+ * @param {number} [depth]
+ * @returns {boolean} Whether it is a class, or a function, whose instances have it.
+ */
+function isOwner(sourceCode, callee, depth = MAX_DEPTH) {
+  if (callee.type === 'Identifier' && ownersOf(sourceCode).has(callee.name)) {
+    return true;
+  }
+  const definition = readClass(sourceCode, callee);
+  return definition !== undefined && isOwnerClass(sourceCode, definition, depth);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {ClassNode} definition
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function isOwnerClass(sourceCode, definition, depth) {
+  const { superClass } = definition;
+  return (
+    ownersOf(sourceCode).has(definition) ||
+    (depth > 0 && superClass !== null && isOwner(sourceCode, superClass, depth - 1))
+  );
+}
