@@ -1,7 +1,6 @@
 /** @import { ImportedCallback, PatternContext } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
-/** @import { Use } from './file-uses.js' */
 /** @import { ProjectFile, ProjectPlan } from '../codemod/convert.js' */
 
 import { readFileSync } from 'node:fs';
@@ -15,8 +14,9 @@ import {
 } from '../patterns/callback-function/members.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { readProject } from '../analysis/project.js';
-import { exportsOf, parseSibling, resolveOwnFile } from '../codemod/siblings.js';
+import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';
 import { usesOf } from './file-uses.js';
+import { ParsedFiles, placeOf } from './parsed-files.js';
 import { projectFilesOf } from './project-files.js';
 import { ReExports } from './re-exports.js';
 
@@ -75,8 +75,10 @@ function memberNamesIn(text) {
 }
 
 /**
- * @typedef {Pick<Use, 'call'> & { file: string, keys: string }} FileUse `file` is the file that defines
- *   what is used; `keys` are joined by dots, '' for the export itself.
+ * @typedef {object} FileUse
+ * @property {string} file That defines what is used.
+ * @property {string} keys Joined by dots; '' for the export itself.
+ * @property {string | undefined} call The place of the call; undefined if it is not just called.
  */
 
 /**
@@ -90,8 +92,7 @@ function memberNamesIn(text) {
 class CallbackIndex {
   /** @type {Map<string, string>} */
   #texts;
-  /** @type {Map<string, SourceCodeLike | undefined>} */
-  #parsed = new Map();
+  #parsed = new ParsedFiles((path) => this.#read(path));
   /** @type {Map<string, ReadonlyMap<string, ImportedCallback>>} */
   #known = new Map();
   /** Files by the names of the members that they may define. @type {Map<string, string[]> | undefined} */
@@ -100,7 +101,7 @@ class CallbackIndex {
   #later = new Map();
   /** @type {boolean | undefined} */
   #haveMembers;
-  #reExports = new ReExports((file) => this.#parse(file));
+  #reExports = new ReExports((file) => this.#parsed.get(file));
   /** Exported functions that lose their callback, as far as is known: keys by file. @type {Map<string, Set<string>>} */
   #async = new Map();
 
@@ -136,7 +137,7 @@ class CallbackIndex {
       }),
       ...(this.options.api === 'async' && {
         becomesAsync: (start) => {
-          const sourceCode = this.#parse(path);
+          const sourceCode = this.#parsed.get(path);
           const keys = sourceCode ? this.#keysAt(sourceCode, start) : [];
           return keys.length > 0 && keys.every((key) => this.#async.get(path)?.has(key) === true);
         },
@@ -150,13 +151,16 @@ class CallbackIndex {
    * @returns {[string, string][]} Files with a caller and the function that it waits for.
    */
   decideAsync() {
-    const paths = [...this.#texts.keys()];
-    for (const path of paths) {
-      const sourceCode = this.#parse(path);
-      const exported = sourceCode ? [...this.#exportedFrom(sourceCode)] : [];
-      this.#async.set(path, new Set(exported.map(([key]) => key)));
+    /** @type {Map<string, FileUse[]>} */
+    const uses = new Map();
+    for (const path of this.#projectFiles()) {
+      const sourceCode = this.#parsed.get(path);
+      if (this.#texts.has(path)) {
+        const exported = sourceCode ? [...this.#exportedFrom(sourceCode)] : [];
+        this.#async.set(path, new Set(exported.map(([key]) => key)));
+      }
+      uses.set(path, this.#usesIn(path, sourceCode));
     }
-    const uses = new Map(this.#projectFiles().map((path) => [path, this.#usesIn(path)]));
     for (let changed = true; changed;) {
       this.#known.clear();
       const before = this.#count();
@@ -182,7 +186,7 @@ class CallbackIndex {
    * @param {readonly FileUse[]} uses
    */
   #dropWhatStays(path, uses) {
-    const sourceCode = this.#parse(path);
+    const sourceCode = this.#parsed.get(path);
     if (!sourceCode) {
       return;
     }
@@ -196,7 +200,7 @@ class CallbackIndex {
     }
     const waiting = new Set(
       [...(decided?.plans.values() ?? [])].flatMap(({ translator }) => [
-        ...translator.importedCalls,
+        ...[...translator.importedCalls].map(placeOf),
       ]),
     );
     for (const { file, keys, call } of uses) {
@@ -254,7 +258,7 @@ class CallbackIndex {
   /** @returns {boolean} */
   #callbacksHaveMembers() {
     this.#haveMembers ??= [...this.#texts].some(([path, text]) => {
-      const sourceCode = mayReadCallbackMembers(text) ? this.#parse(path) : undefined;
+      const sourceCode = mayReadCallbackMembers(text) ? this.#parsed.get(path) : undefined;
       return sourceCode !== undefined && readsCallbackMembers(sourceCode);
     });
     return this.#haveMembers;
@@ -274,7 +278,7 @@ class CallbackIndex {
     // What calls itself is no reason to be later.
     this.#later.set(key, false);
     const isLater = (this.#memberFiles().get(name) ?? []).every((path) => {
-      const sourceCode = this.#parse(path);
+      const sourceCode = this.#parsed.get(path);
       const definitions = sourceCode ? (definitionsByName(sourceCode).get(name) ?? []) : [];
       return (
         sourceCode !== undefined &&
@@ -321,7 +325,7 @@ class CallbackIndex {
     }
     // Files that need each other find nothing here: they know no more than without a plan.
     this.#known.set(file, new Map());
-    const sourceCode = this.#parse(file);
+    const sourceCode = this.#parsed.get(file);
     /** @type {Map<string, ImportedCallback>} */
     const found = new Map();
     if (sourceCode) {
@@ -341,9 +345,6 @@ class CallbackIndex {
       }
     }
     this.#known.set(file, found);
-    if (this.options.api !== 'async') {
-      this.#parsed.delete(file);
-    }
     return found;
   }
 
@@ -376,32 +377,29 @@ class CallbackIndex {
 
   /**
    * @param {string} path
-   * @returns {SourceCodeLike | undefined} Undefined for a file without callbacks, or not to be read.
+   * @returns {string | undefined} Undefined for a file without callbacks.
    */
-  #parse(path) {
-    if (!this.#parsed.has(path)) {
-      const text = this.#texts.get(path) ?? readFileSync(path, 'utf8');
-      const isOfInterest =
-        callbackFunction.words.test(text) || /\brequire\b|\bimport\b/u.test(text);
-      this.#parsed.set(path, isOfInterest ? parseSibling(text, path) : undefined);
-    }
-    return this.#parsed.get(path);
+  #read(path) {
+    const text = this.#texts.get(path) ?? readFileSync(path, 'utf8');
+    return callbackFunction.words.test(text) || /\brequire\b|\bimport\b/u.test(text)
+      ? text
+      : undefined;
   }
 
   /**
    * @param {string} path
+   * @param {SourceCodeLike | undefined} sourceCode
    * @returns {FileUse[]} What the file uses of the others. What it only hands on, its own users use.
    */
-  #usesIn(path) {
-    const sourceCode = this.#parse(path);
-    const handedOn = new Set(this.#reExports.of(path).map(({ node }) => node));
+  #usesIn(path, sourceCode) {
+    const handedOn = new Set(this.#reExports.of(path).map(({ place }) => place));
     return (sourceCode ? usesOf(sourceCode) : []).flatMap(({ name, keys, node, call }) => {
-      const file = handedOn.has(node) ? undefined : resolveOwnFile(path, name);
+      const file = handedOn.has(placeOf(node)) ? undefined : resolveOwnFile(path, name);
       if (file === undefined) {
         return [];
       }
       const found = this.#reExports.origin(file, keys);
-      return { file: found.file, keys: found.keys.join('.'), call };
+      return { file: found.file, keys: found.keys.join('.'), call: call && placeOf(call) };
     });
   }
 }

@@ -3,6 +3,7 @@
 
 import { resolveOrigin } from '../analysis/modules.js';
 import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';
+import { placeOf } from './parsed-files.js';
 
 /**
  *     exports.load = require('./load').load;        module.exports = require('./lib');
@@ -11,7 +12,7 @@ import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';
  * @property {string} key Under which the file exports it; '' for the export itself.
  * @property {string} file Where it comes from.
  * @property {string[]} keys What it is there.
- * @property {TSESTree.Node} node
+ * @property {string} place
  */
 
 /** How many files that only hand on another's exports are followed. */
@@ -99,7 +100,7 @@ export class ReExports {
           ? resolveOwnFile(file, origin.name)
           : undefined;
       if (origin && from !== undefined && from !== file) {
-        handed.push({ key, file: from, keys: origin.path, node: value });
+        handed.push({ key, file: from, keys: origin.path, place: placeOf(value) });
       } else if (key !== '' || value.type !== 'ObjectExpression') {
         own.add(key);
       }
