@@ -5,6 +5,7 @@
 /** @import { Settler } from './settlers.js' */
 /** @import { Slot } from './slots.js' */
 
+import { frameUses } from '../../analysis/functions.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { acceptTiming, removeLastArgument, endOfArguments, waitAndThen } from './calls.js';
@@ -73,6 +74,7 @@ export function handToSettler(translator, slot, { call, callee, last }, position
   ) {
     throw new Refused('callback-escapes', quote(sourceCode, last));
   }
+  checkParameters(translator, settler, callee);
   if (!position.later && !settler.isEarly) {
     acceptTiming(translator, quote(sourceCode, call));
   }
@@ -98,6 +100,23 @@ export function handToSettler(translator, slot, { call, callee, last }, position
   callee.write();
   removeLastArgument(translator, slot, call, last);
   translator.gap(slot, call.range[1], slot.end, `)${semicolon}`);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Settler} settler
+ * @param {Callee} callee
+ * @throws {Refused} When it takes more than the one result that is waited for.
+ */
+function checkParameters({ sourceCode }, { fn }, { isKnown }) {
+  const [used] = fn.type === 'ArrowFunctionExpression' ? [] : frameUses(sourceCode, fn).arguments;
+  if (used) {
+    throw new Refused('arguments-used', quote(sourceCode, fn));
+  }
+  const takesMore = fn.params.length > 2 || fn.params.some(({ type }) => type === 'RestElement');
+  if (takesMore && !isKnown) {
+    throw new Refused('several-results', quote(sourceCode, fn));
+  }
 }
 
 /**

@@ -701,6 +701,26 @@ async function compare(body, ways, look) {
 }
 
 describe('functions that call themselves', () => {
+  it.each([
+    ['a second result', 'several-results', '(err, value, size)', 'log(value + size);'],
+    ['all results', 'several-results', '(err, ...values)', 'log(values.length);'],
+    ['its arguments', 'arguments-used', '(err)', 'log(arguments.length);'],
+  ])('are left alone where they take %s', (_, reason, parameters, first) => {
+    const source = `${HEAD}exports.run = function (list, cb) {
+  next();
+  function next${parameters} {
+    if (err) return cb(err);
+    ${first}
+    if (list.length === 0) return cb(null);
+    store(list.pop(), next);
+  }
+};
+`;
+    const { changed, sites } = toAsync(source, ACCEPT);
+    expect(changed).toBe(false);
+    expect(sites.map((site) => site.reason)).toEqual([reason]);
+  });
+
   it('hold no more after many turns than after a few', async () => {
     const body = `exports.run = function (count, step, cb) {
   (function next(i) {
