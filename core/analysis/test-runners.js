@@ -4,6 +4,8 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { FunctionNode } from './functions.js' */
 
+import { dirname, relative, resolve } from 'node:path';
+
 import { oncePerFile } from './facts.js';
 import { isFunction } from './functions.js';
 import { readKey, resolveOrigin } from './modules.js';
@@ -191,8 +193,21 @@ export function doubtedRunner(context, { runner }) {
  * @param {PatternContext} context
  * @returns {boolean} Whether the file is one of the project's tests, or there to help them.
  */
-export function holdsTests({ path, sourceCode }) {
-  return TEST_PATH.test(path ?? '') || testFunctionsOf(sourceCode).size > 0;
+export function holdsTests({ path, project, sourceCode }) {
+  return isTestPlace(path, project) || testFunctionsOf(sourceCode).size > 0;
+}
+
+/**
+ * @param {string | undefined} path
+ * @param {PatternContext['project']} project
+ * @returns {boolean} Whether the file lies where its project has tests, wherever that lies itself.
+ */
+function isTestPlace(path, { manifest }) {
+  const inside =
+    manifest === undefined || path === undefined
+      ? path
+      : relative(dirname(manifest), resolve(path));
+  return TEST_PATH.test(inside ?? '');
 }
 
 /**
@@ -201,7 +216,7 @@ export function holdsTests({ path, sourceCode }) {
  */
 function isTestFile({ path, project, sourceCode }) {
   return (
-    TEST_PATH.test(path ?? '') ||
+    isTestPlace(path, project) ||
     Object.keys(project.dependencies).some((name) => GLOBAL_RUNNERS.test(name)) ||
     Object.values(project.scripts).some((script) => /\b(?:jasmine|jest|mocha)\b/u.test(script)) ||
     nodesOfType(sourceCode, 'CallExpression').some(({ callee }) => {

@@ -187,6 +187,21 @@ describe('a package that its tests load by its directory or its name', () => {
   });
 });
 
+it('files of a project that lies among tests are no tests', () => {
+  const { read } = migrate({ api: 'async', tests: true }, ['tests/p/lib/load.js'], {
+    'tests/p/package.json': '{}',
+    'tests/p/lib/load.js': `const store = require('store');
+exports.load = function (file, cb) {
+  store.load(file, (err, text) => {
+    if (err) return cb(err);
+    cb(null, text.trim());
+  });
+};
+`,
+  });
+  expect(read('tests/p/lib/load.js')).toMatch(/\basync function\b/u);
+});
+
 describe('what a package hands on from its files', () => {
   const INDICES = {
     whole: "module.exports = require('./lib/load');",
