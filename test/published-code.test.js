@@ -32,6 +32,9 @@ import {
 } from '../scripts/published-code.js';
 import { codemodsByName } from './codemods/all-codemods.js';
 
+/** Milliseconds that it may take to write the package and load it again, on a busy machine. */
+const STRIPPING = 120_000;
+
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 it('leaves out of the README what is for the repository', () => {
@@ -157,7 +160,7 @@ describe('the published code', () => {
     for (const name of readdirSync(path.join(root, 'codemods'))) {
       published.set(path.parse(name).name, (await load(`codemods/${name}`)).codemod);
     }
-  });
+  }, STRIPPING);
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
