@@ -1,16 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { codemod } from '../../codemods/bluebird-to-native.js';
 import { convert } from '../../core/codemod/convert.js';
 
 const HEADER = "import Bluebird from 'bluebird';\n";
 
-/** @type {(source: string, options?: Record<string, string>) => string} */
-const toNative = (source, options) => {
+/** @type {(source: string, options?: Record<string, string>, path?: string) => string} */
+const toNative = (source, options, path = 'program.ts') => {
   const how = { node: '20', api: 'async', ...options };
-  const once = convert({ path: 'program.ts', source }, codemod, how);
+  const once = convert({ path, source }, codemod, how);
   expect(once.error).toBeUndefined();
-  const twice = convert({ path: 'program.ts', source: once.source }, codemod, how);
+  const twice = convert({ path, source: once.source }, codemod, how);
   expect(twice.source, 'a second run changes nothing').toBe(once.source);
   return once.source;
 };
@@ -205,5 +208,148 @@ describe('types stay', () => {
     const after = toNative(HEADER + before);
     expect(after).toContain(HEADER);
     expect(after).toMatch(/: Bluebird<string(?:\[\])?>/u);
+  });
+});
+
+describe('the compiler infers no `any` in what takes the place of the library', () => {
+  // Below the project, so that the types of Node are found.
+  const home = join(import.meta.dirname, '../../node_modules/.cache');
+  mkdirSync(home, { recursive: true });
+  const root = mkdtempSync(join(home, 'bluebird-types-'));
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  const FUNCTIONS = `class Missing extends Error {}
+const api = {
+  load: (id: string) => Promise.resolve(id.length),
+  log: (value: string | number) => { void value; },
+  keep: (value: string) => value.length > 1,
+  add: (total: number, item: string) => total + item.length,
+  isMissing: (error: unknown) => error instanceof Missing,
+  get: (a: string, b: number) => a + b,
+  ids: () => Promise.resolve(['a', 'b']),
+  work: (id: string) => id.length,
+};
+function add(total: number, item: string) { return total + item.length; }
+function load(id: string) { return Promise.resolve(id.length); }
+function keep(id: string) { return id.length > 1; }
+function isGone(error: unknown) { return error instanceof Missing; }
+`;
+  const CALLS = {
+    timeouts: `export async function timeouts(p: Bluebird<string>): Promise<number> {
+  const a = await p.timeout(100).then((text) => text.length);
+  const b = await p.timeout(api.work('x'), 'late').then((text) => text.length);
+  return a + b;
+}
+`,
+    handlers: `export async function handlers(p: Bluebird<string>): Promise<number> {
+  const a: string = await p.tap(api.log).tapCatch(api.log).then((text) => text.trim());
+  const c: string | number = await p.catch(api.isMissing, api.load as any);
+  const c2 = await p.catch((error: any) => error.code === 1, () => 'x').then((text) => text.trim());
+  const c3 = await p.catch(isGone, () => 'x').then((text) => text.trim());
+  const d: string | void = await p.catch(Missing, api.log);
+  const e: string = await p.tapCatch(Missing, api.log).then((text) => text.trim());
+  const f: string = await p.catch(RangeError, { code: 'E' }, () => 'x').then((text) => text.trim());
+  return a.length + String(c).length + c2.length + c3.length + String(d).length + e.length + f.length;
+}
+`,
+    errors: `export async function errors(p: Bluebird<string>) {
+  const a: string = await p.error(() => 'x').then((text) => text.trim());
+  const b: string | void = await p.error(api.log);
+  return String(a) + String(b);
+}
+`,
+    statics: `import * as cp from 'child_process';
+export async function statics(ids: string[], more: Promise<string>[]): Promise<number> {
+  const a: number[] = await Bluebird.mapSeries(ids, api.load);
+  const a2 = await Bluebird.mapSeries(more, (id, index) => id.length + index).then((all) => all.map((n) => n + 1));
+  const a3 = await Bluebird.mapSeries(api.ids(), (id) => id.length);
+  const b: string[] = await Bluebird.each(ids, api.log);
+  const b2 = await Bluebird.each(more, (id, index, length) => api.log(id.length + index + length)).then((all) => all.map((id) => id.trim()));
+  const c: string[] = await Bluebird.filter(more, api.keep);
+  const c2: string[] = await Bluebird.filter(ids, (id, index) => id.length > index);
+  const d: number = await Bluebird.reduce(more, api.add, 0);
+  const d2: string = await Bluebird.reduce(ids, (total, id) => total + id);
+  const d3: string = await Bluebird.reduce(ids, async (all, id, index) => all + id + index, '');
+  const e: number[] = await Bluebird.map(more, api.load);
+  const e2: number[] = await Bluebird.map(ids, (id, index) => load(id + index), { concurrency: 2 });
+  const e3: number[] = await Bluebird.map(ids, api.load, { concurrency: 1 });
+  const e4: number[] = await Bluebird.map(more, (id, index) => id.length + index);
+  const given = { one: Promise.resolve(1), two: 'b' };
+  const f = await Bluebird.props(given).then(({ one, two }) => one + two.length);
+  const g: number = await Bluebird.try(api.work.bind(null, 'x'));
+  const i: string = await Bluebird.join(more[0], 1, (text: string, n: number) => text + n);
+  const j: number = await Bluebird.method(load)('x').then((n) => n + 1);
+  const m = Bluebird.method(load);
+  const k: number = await m('x');
+  const exec = Bluebird.promisify(cp.exec, { multiArgs: true });
+  await exec('true');
+  await Bluebird.delay(3);
+  const l = await Bluebird.delay(api.work('x'), ids).then((list) => list.length);
+  return a.length + a2.length + a3.length + b.length + b2.length + c.length + c2.length + d + d2.length + d3.length + e.length + e2.length + e3.length + e4.length + f + g + i.length + j + k + l;
+}
+`,
+    links: `export async function links(p: Bluebird<string[]>): Promise<number> {
+  const a: number[] = await p.mapSeries(api.load);
+  const a2 = await p.mapSeries((id) => id.length).then((all) => all.map((n) => n + 1));
+  const a3 = await p.mapSeries(load).then((all) => all.map((n) => n + 1));
+  const b: string[] = await p.each(api.log);
+  const b2 = await p.each((id, index) => api.log(id.length + index)).then((all) => all.map((id) => id.trim()));
+  const b3: string[] = await p.each(load);
+  const c: string[] = await p.filter(api.keep);
+  const c2: string[] = await p.filter((id, index) => id.length > index);
+  const c3: string[] = await p.filter(keep);
+  const d: number = await p.reduce(api.add, 0);
+  const d2: string = await p.reduce((total, id) => total + id);
+  const d3: number = await p.reduce(add, 0);
+  const d4: number = await p.reduce((total, id, index) => total + id.length + index, 0);
+  const e: number[] = await p.map(api.load);
+  const e2: number[] = await p.map((id, index) => load(id + index), { concurrency: 2 });
+  const e3: number[] = await p.map(load, { concurrency: 1 });
+  const e4: number[] = await p.map((id, index) => id.length + index);
+  const f = await p.then((list) => ({ one: Promise.resolve(1), two: list })).props().then(({ one, two }) => one + two.length);
+  const g: string = await p.spread((one: string, two: string) => one + two).then((text) => text.trim());
+  const h: number = await p.spread(api.load as any);
+  const i: string[] = await p.delay(api.work('x')).delay(3);
+  const j: number = await p.return(api.work('x'));
+  const k: string = await p.call('join', api.work('x'));
+  const l: string[] = await p.catchThrow(new Missing(api.get('a', 1)));
+  const m: string[] = await p.reflect().then((r) => (r.isFulfilled() ? r.value() : []));
+  return a.length + a2.length + a3.length + b.length + b2.length + b3.length + c.length + c2.length + c3.length + d + d2.length + d3 + d4 + e.length + e2.length + e3.length + e4.length + f + g.length + h + i.length + j + k.length + l.length + m.length;
+}
+`,
+  };
+
+  it('in any file, for any Node', () => {
+    const sources = Object.entries(CALLS).flatMap(([name, calls]) =>
+      ['ts', 'tsx'].flatMap((extension) =>
+        ['12', '20'].flatMap((node) =>
+          // What is called with promises of the library from outside stays one of the library's.
+          (name === 'statics' ? ['async', 'keep'] : ['async']).map((api) => {
+            const path = join(root, `${name}-${node}-${api}.${extension}`);
+            const source = toNative(HEADER + FUNCTIONS + calls, { node, api }, path);
+            expect(source, path).not.toMatch(/[Bb]luebird|[‹›]/u);
+            writeFileSync(path, source);
+            return path;
+          }),
+        ),
+      ),
+    );
+    const program = ts.createProgram(sources, {
+      strict: true,
+      noEmit: true,
+      esModuleInterop: true,
+      skipLibCheck: true,
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.CommonJS,
+      ignoreDeprecations: '6.0',
+      types: ['node'],
+    });
+    const errors = ts
+      .getPreEmitDiagnostics(program)
+      .map(({ file, messageText }) => [
+        file?.fileName,
+        ts.flattenDiagnosticMessageText(messageText, '\n'),
+      ]);
+    expect(errors).toEqual([]);
   });
 });

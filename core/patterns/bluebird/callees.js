@@ -4,6 +4,7 @@
 
 import { replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
+import { withTypes } from './helper-types.js';
 import { layOut } from './series.js';
 
 /**
@@ -42,11 +43,12 @@ export function dropTypes({ typeArguments }, edits) {
 /**
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
- * @param {string[]} lines
+ * @param {string[]} lines For `withTypes`.
  * @returns {Edit[] | { refusal: Refusal }}
  */
-export function replaceCallee({ sourceCode }, { callee }, lines) {
+export function replaceCallee(context, { callee }, lines) {
+  const { sourceCode } = context;
   return hasCommentBetween(sourceCode, ...callee.range)
     ? { refusal: { reason: 'comment-in-the-way' } }
-    : [replaceRange(callee.range, layOut(sourceCode, callee.range[0], lines))];
+    : [replaceRange(callee.range, layOut(sourceCode, callee.range[0], withTypes(context, lines)))];
 }

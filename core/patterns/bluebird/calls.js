@@ -2,7 +2,6 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { StaticResult } from './results.js' */
 
 import { isFunction } from '../../analysis/functions.js';
@@ -11,6 +10,7 @@ import { usesAwaitAsName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { replaceCallee } from './callees.js';
+import { withTypes } from './helper-types.js';
 import { refuseUsage, withPromise } from './results.js';
 import { calleeOf, layOut } from './series.js';
 import { isFixed } from './values.js';
@@ -89,7 +89,7 @@ export function writeMethod(context, call) {
   }
   if (!isFunction(fn)) {
     return fn.type === 'Identifier' && fn.name !== 'args' && isFixed(sourceCode, fn)
-      ? { edits: wrapFunction(sourceCode, call, gaps), accepts: [], gives: 'function' }
+      ? { edits: wrapFunction(context, call, gaps), accepts: [], gives: 'function' }
       : refuseUsage(sourceCode, call);
   }
   const asynchronous = writeAsync(context, fn);
@@ -106,19 +106,28 @@ export function writeMethod(context, call) {
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
  * @param {readonly [[number, number], [number, number]]} gaps Around the name of the function.
  * @returns {Edit[]} Hands on the receiver where there can be one.
  */
-function wrapFunction(sourceCode, call, [before, after]) {
+function wrapFunction(context, call, [before, after]) {
+  const { sourceCode } = context;
   if (call.parent.type === 'CallExpression' && call.parent.callee === call) {
-    return [replaceRange(before, '(async (...args) => '), replaceRange(after, '(...args))')];
+    const { name } = /** @type {TSESTree.Identifier} */ (call.arguments[0]);
+    const [opening = ''] = withTypes(context, [
+      `(async (...args‹: Parameters<typeof ${name}>›) => `,
+    ]);
+    return [replaceRange(before, opening), replaceRange(after, '(...args))')];
   }
   const [open, close] = call.parent.type === 'MemberExpression' ? ['(', ')'] : ['', ''];
-  const lay = (/** @type {string[]} */ lines) => layOut(sourceCode, call.range[0], lines);
+  const lay = (/** @type {string[]} */ lines) =>
+    layOut(sourceCode, call.range[0], withTypes(context, lines));
   return [
-    replaceRange(before, lay([`${open}async function (...args) {`, '>return '])),
+    replaceRange(
+      before,
+      lay([`${open}async function (‹this: any, ›...args‹: any›) {`, '>return ']),
+    ),
     replaceRange(after, lay(['.apply(this, args);', `}${close}`])),
   ];
 }

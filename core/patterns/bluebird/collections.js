@@ -18,6 +18,7 @@ import { renameStatic, replaceCallee } from './callees.js';
 import { refuseErrorTests, refuseListedErrors } from './errors.js';
 import { awaitItem, replaceComma } from './handlers.js';
 import { libraryOf } from './libraries.js';
+import { withTypes } from './helper-types.js';
 import { writeLimited } from './limits.js';
 import { isPlainList, writeLoop } from './loops.js';
 import { refuseUsage, withPromise } from './results.js';
@@ -241,8 +242,9 @@ export function writeSettled(context, call) {
   if (!runsOn(context, ALL_SETTLED)) {
     return refuseUsage(context.sourceCode, call);
   }
-  const then =
-    '.then((results) => results.map(({ status: state, ...rest }) => ({ state, ...rest })))';
+  const [then] = withTypes(context, [
+    '.then((results) => results.map(({ status: state, ...rest })‹: any› => ({ state, ...rest })))',
+  ]);
   return writeCollected(context, call, 'allSettled', then);
 }
 

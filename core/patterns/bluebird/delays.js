@@ -8,6 +8,7 @@ import { findVariable } from '../../analysis/scopes.js';
 import { wrapNode } from '../../edits/edit.js';
 import { mentionsName, nameBeside } from '../../edits/names.js';
 import { replaceCallee } from './callees.js';
+import { withTypes } from './helper-types.js';
 import { importedName } from './imports.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
 import { refuseUsage, withPromise } from './results.js';
@@ -47,17 +48,17 @@ export function writeDelay(context, call) {
         call,
         value
           ? [
-              '(async (ms, value) => {',
+              '(async ‹<T,>›(ms‹: number›, value‹: T›) => {',
               '>const result = await value;',
-              '>return new Promise((resolve) => setTimeout(resolve, ms, result));',
+              '>return new Promise‹<Awaited<T>>›((resolve) => setTimeout(resolve, ms, result));',
               '})',
             ]
-          : ['((ms) => new Promise((resolve) => setTimeout(resolve, ms)))'],
+          : ['((ms‹: number›) => new Promise‹<void>›((resolve) => setTimeout(resolve, ms)))'],
       ),
     );
   }
   const resolve = nameBeside(sourceCode, ms, 'resolve');
-  const callee = replaceCallee(context, call, ['new Promise']);
+  const callee = replaceCallee(context, call, ['new Promise‹<void>›']);
   return 'refusal' in callee
     ? callee
     : withPromise([...callee, ...wrapNode(ms, `(${resolve}) => setTimeout(${resolve}, `, ')')]);
@@ -77,9 +78,12 @@ export function writeDelayLink(context, link) {
     return refuseLink(context, link);
   }
   const hasTimers = runsOn(context, TIMERS);
-  const [open, close] = hasTimers
-    ? [`(value) => ${importedName(sourceCode, 'timers')}.setTimeout(`, ', value)']
-    : ['(value) => new Promise((resolve) => setTimeout(resolve, ', ', value))'];
+  const [open = '', close = ''] = withTypes(
+    context,
+    hasTimers
+      ? [`‹<T,>›(value‹: T›) => ${importedName(sourceCode, 'timers')}.setTimeout(`, ', value)']
+      : ['‹<T,>›(value‹: T›) => new Promise‹<T>›((resolve) => setTimeout(resolve, ', ', value))'],
+  );
   const isHidden = ['value', 'resolve'].some((name) => mentionsName(sourceCode, ms, name));
   if (isRestful(sourceCode, ms) && !isHidden) {
     const [before, after] = hasTimers && !isNumber(ms) ? ['Number(', ')'] : ['', ''];
@@ -89,7 +93,7 @@ export function writeDelayLink(context, link) {
     };
   }
   const name = hasTimers ? 'Number(ms)' : 'ms';
-  return handOver(context, link, 'then', [`(ms) => ${open}${name}${close}`]);
+  return handOver(context, link, 'then', [`(ms‹: any›) => ${open}${name}${close}`]);
 }
 
 /**

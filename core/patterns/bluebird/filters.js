@@ -12,6 +12,7 @@ import { mentionsName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { readInline, readParameter, surroundBody } from './handlers.js';
+import { withTypes } from './helper-types.js';
 import { isLibrary } from './library.js';
 import { refuseLink } from './link-edits.js';
 import { layOut } from './series.js';
@@ -42,13 +43,13 @@ export function writeFilteredCatch(context, link, { isTap }) {
   const handling = isTap
     ? ['>await fn(error);', '>throw error;', '}']
     : ['>return fn(error);', '}'];
-  const asynchronous = isTap ? 'async ' : '';
+  const head = `fn‹: (error: any) => R›) => ${isTap ? 'async ' : ''}(error‹: any›) => {`;
   const property = link.callee.property;
   const rename = replaceRange(property.range, 'catch');
   const lay = (/** @type {string[]} */ lines) => layOut(sourceCode, property.range[0], lines);
   if (filters.length === 1 && isPredicate(first)) {
     const maker = lay([
-      `((isMatch, fn) => ${asynchronous}(error) => {`,
+      ...withTypes(context, [`(‹<R = any,>›(isMatch‹: (error: any) => unknown›, ${head}`]),
       '>if (!isMatch(error)) throw error;',
       ...handling,
     ]);
@@ -87,7 +88,9 @@ export function writeFilteredCatch(context, link, { isTap }) {
   const parameters = isHidden ? classes.map((_, index) => `Class${index || ''}`) : [];
   const test = joinTests(readTests(sourceCode, filters, parameters) ?? [], 'error');
   const maker = lay([
-    `((${[...parameters, 'fn'].join(', ')}) => ${asynchronous}(error) => {`,
+    ...withTypes(context, [
+      `(‹<R = any,>›(${parameters.map((name) => `${name}‹: any›, `).join('')}${head}`,
+    ]),
     `>if (!(${test})) throw error;`,
     ...handling,
   ]);

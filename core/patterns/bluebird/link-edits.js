@@ -5,6 +5,7 @@
 
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
+import { withTypes } from './helper-types.js';
 import { layOut } from './series.js';
 
 /** How a method of a chain becomes another one. */
@@ -44,29 +45,24 @@ export function renameLink({ callee }, name) {
  * @param {PatternContext} context
  * @param {Link} link
  * @param {string} name `then` or `catch`.
- * @param {string[]} maker A function that is given the arguments and makes the handler.
+ * @param {string[]} maker A function that is given the arguments and makes the handler, for
+ *   `withTypes`.
  * @param {DifferenceId[]} [accepts]
  * @param {TSESTree.Node} [last] The last argument that the maker takes.
  * @returns {LinkResult}
  */
-export function handOver(
-  { sourceCode },
-  link,
-  name,
-  maker,
-  accepts = [],
-  last = link.arguments.at(-1),
-) {
+export function handOver(context, link, name, maker, accepts = [], last = link.arguments.at(-1)) {
+  const { sourceCode } = context;
   const [first] = link.arguments;
   if (!first || !last) {
-    return refuseLink(/** @type {any} */ ({ sourceCode }), link);
+    return refuseLink(context, link);
   }
   return {
     edits: [
       renameLink(link, name),
       insertBefore(
         first.range[0],
-        `(${layOut(sourceCode, link.callee.property.range[0], maker)})(`,
+        `(${layOut(sourceCode, link.callee.property.range[0], withTypes(context, maker))})(`,
       ),
       insertAfter(last.range[1], ')'),
     ],

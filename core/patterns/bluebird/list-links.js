@@ -12,9 +12,10 @@ import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { ANY } from './collections.js';
 import { refuseErrorTests, refuseListedErrors } from './errors.js';
 import { awaitItem } from './handlers.js';
+import { headOfHandler, headOfMaker, withTypes } from './helper-types.js';
 import { writeLimited } from './limits.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
-import { MORE_PARAMETERS, SERIES_BODIES, calleeOf, inputOf, layOut } from './series.js';
+import { SERIES_BODIES, calleeOf, inputOf, layOut } from './series.js';
 import { SPREADER, takeApartParameters } from './structures.js';
 import { isDefined, isFixed, isFreshValue } from './values.js';
 
@@ -71,11 +72,12 @@ export function writePropsLink(context, link) {
     return refuseLink(context, link);
   }
   const [, ...lines] = calleeOf('props', 'item');
-  const text = layOut(context.sourceCode, link.callee.property.range[0], [
-    'async (object) => {',
-    ...lines.slice(0, -1),
-    '}',
-  ]);
+  const head = 'async ‹<T extends object>›(object‹: T›)‹: PROPERTIES› => {';
+  const text = layOut(
+    context.sourceCode,
+    link.callee.property.range[0],
+    withTypes(context, [head, ...lines.slice(0, -1), '}']),
+  );
   return {
     edits: [
       renameLink(link, 'then'),
@@ -128,11 +130,11 @@ export function writeSeries(context, link, key) {
         ? []
         : ['early-rejection']
   );
-  const named = writeNamed(context, link, ['async (items) => {', ...lines, '}']);
+  const named = writeNamed(context, link, [headOfHandler(kind), ...lines, '}']);
   if (named) {
     return { edits: named, accepts };
   }
-  const maker = [`(${initial ? 'fn, initial' : 'fn'}) => async (items) => {`, ...lines, '}'];
+  const maker = [headOfMaker(kind, input), ...lines, '}'];
   return handOver(context, link, 'then', maker, accepts);
 }
 
@@ -151,9 +153,10 @@ function writeLimitedMap(context, link, callback, options) {
     return { refusal: { reason: 'concurrency-unknown', subject } };
   }
   const { kind, pMap = '' } = limited;
-  const lines = SERIES_BODIES[kind]?.(inputOf(sourceCode, callback, 1)) ?? [];
+  const input = inputOf(sourceCode, callback, 1);
+  const lines = SERIES_BODIES[kind]?.(input) ?? [];
   const maker = [
-    `(fn${MORE_PARAMETERS[kind] ?? ''}) => async (items) => {`,
+    headOfMaker(kind, input),
     ...lines.map((line) => line.replace('pMap', () => pMap)),
     '}',
   ];
@@ -219,23 +222,29 @@ function givesPlainList(receiver) {
  *
  * @param {PatternContext} context
  * @param {Link} link
- * @param {string[]} lines Of a function that calls `fn` once.
+ * @param {string[]} lines Of a function that calls `fn` once, for `withTypes`.
  * @returns {Edit[] | undefined} Undefined where the callback is more than the name of what stays the
  *   same.
  */
-function writeNamed({ sourceCode }, link, lines) {
+function writeNamed(context, link, lines) {
+  const { sourceCode } = context;
   const [callback, initial] = link.arguments;
   const isPlain =
     callback?.type === 'Identifier' &&
     isFixed(sourceCode, callback) &&
-    !lines.some((line) => line.includes(callback.name)) &&
+    !withTypes(context, lines).some((line) => line.includes(callback.name)) &&
     (!initial || isFreshValue(initial)) &&
     !hasCommentBetween(sourceCode, callback.range[1], link.range[1]);
   if (!isPlain) {
     return undefined;
   }
   const first = initial ? textOf(sourceCode, initial) : '';
-  const written = lines.map((line) => line.replace('await initial', () => first));
+  const typed = initial
+    ? lines.map((line) => line.replace(': any›', `: Awaited<ReturnType<typeof ${callback.name}>>›`))
+    : lines;
+  const written = withTypes(context, typed).map((line) =>
+    line.replace('await initial', () => first),
+  );
   const text = layOut(sourceCode, link.callee.property.range[0], written);
   const at = text.indexOf('fn(');
   return [

@@ -185,7 +185,7 @@ function writeError(context, link) {
     return { edits: [renameLink(link, 'catch'), ...edits], accepts: [] };
   }
   return handOver(context, link, 'catch', [
-    '(fn) => (error) => {',
+    '‹<R = any,>›(fn‹: (error: any) => R›) => (error‹: any›) => {',
     '>if (!(error && error.isOperational)) throw error;',
     '>return fn(error);',
     '}',
@@ -208,7 +208,7 @@ function writeTapCatch(context, link) {
   return edits
     ? { edits: [renameLink(link, 'catch'), ...edits], accepts: [] }
     : handOver(context, link, 'catch', [
-        '(fn) => async (error) => {',
+        '(fn‹: (error: any) => unknown›) => async (error‹: any›) => {',
         '>await fn(error);',
         '>throw error;',
         '}',
@@ -231,7 +231,7 @@ function writeTap(context, link) {
   return edits
     ? { edits: [renameLink(link, 'then'), ...edits], accepts: [] }
     : handOver(context, link, 'then', [
-        '(fn) => async (value) => {',
+        '(fn‹: (value: any) => unknown›) => async ‹<T,>›(value‹: T›) => {',
         '>await fn(value);',
         '>return value;',
         '}',

@@ -26,8 +26,8 @@ import { isRestful } from './values.js';
 
 /** What calls any other one so: https://github.com/kriskowal/q/blob/v1.5.1/q.js, `nfapply`. */
 const CALLER = [
-  '>return new Promise((resolve, reject) => {',
-  '>>CALL(...args, (error, ...values) => {',
+  '>return new Promise‹<any>›((resolve, reject) => {',
+  '>>CALL(...args, (error‹: any›, ...values‹: any[]›) => {',
   '>>>if (error) {',
   '>>>>reject(error);',
   '>>>} else {',
@@ -115,7 +115,12 @@ export function writeNfcall(context, call) {
   const simple = fn && readSimple(context, fn, []);
   if (!fn || !simple) {
     return fn
-      ? writeCaller(context, call, ['(async (fn, ...args) => {', '>const call = await fn;'], 'call')
+      ? writeCaller(
+          context,
+          call,
+          ['(async (fn‹: any›, ...args‹: any[]›) => {', '>const call = await fn;'],
+          'call',
+        )
       : refuseUsage(sourceCode, call);
   }
   const joint = first ? replaceComma(sourceCode, fn, first, '(') : [insertAfter(fn.range[1], '(')];
@@ -155,7 +160,10 @@ export function writeNinvoke(context, call) {
       ? writeCaller(
           context,
           call,
-          ['(async (value, name, ...args) => {', '>const object = await value;'],
+          [
+            '(async (value‹: any›, name‹: any›, ...args‹: any[]›) => {',
+            '>const object = await value;',
+          ],
           'object[name]',
         )
       : refuseUsage(sourceCode, call);
@@ -206,5 +214,9 @@ export function writeLater(context, call) {
         ...joint,
         insertAfter(last.range[1], ')'),
       ])
-    : withPromise(replaceCallee(context, call, ['(async (fn, ...args) => (await fn)(...args))']));
+    : withPromise(
+        replaceCallee(context, call, [
+          '(async (fn‹: any›, ...args‹: any[]›) => (await fn)(...args))',
+        ]),
+      );
 }

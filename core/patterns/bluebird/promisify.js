@@ -12,6 +12,7 @@ import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { replaceCallee } from './callees.js';
 import { refuseErrorTests } from './errors.js';
 import { isListener } from './events.js';
+import { withTypes } from './helper-types.js';
 import { importedName } from './imports.js';
 import { refuseUsage, withPromise } from './results.js';
 import { layOut } from './series.js';
@@ -125,7 +126,8 @@ const OWN_NAMES = ['args', 'resolve', 'reject', 'error', 'value', 'values'];
  * @param {'value' | '...values'} results What the callback takes of its results.
  * @returns {StaticResult}
  */
-function writeByHand({ sourceCode }, call, results) {
+function writeByHand(context, call, results) {
+  const { sourceCode } = context;
   const fn = /** @type {TSESTree.Node} */ (call.arguments[0]);
   const isStanding =
     (fn.type === 'Identifier' && (isFixed(sourceCode, fn) || resolveOrigin(sourceCode, fn))) ||
@@ -145,16 +147,17 @@ function writeByHand({ sourceCode }, call, results) {
     (parent.type === 'CallExpression' && parent.callee === call) ||
     parent.type === 'MemberExpression';
   const [open, close] = isUsedAtOnce ? ['(', ')'] : ['', ''];
-  const lay = (/** @type {string[]} */ lines) => layOut(sourceCode, call.range[0], lines);
+  const lay = (/** @type {string[]} */ lines) =>
+    layOut(sourceCode, call.range[0], withTypes(context, lines));
   return toFunction([
     replaceRange(
       [call.range[0], start],
-      lay([`${open}(...args) =>`, '>new Promise((resolve, reject) => {', '>>']),
+      lay([`${open}(...args‹: any›) =>`, '>new Promise‹<any>›((resolve, reject) => {', '>>‹(›']),
     ),
     replaceRange(
       [end, call.range[1]],
       lay([
-        `(...args, (error, ${results}) => (error ? reject(error) : resolve(${results.replace('...', '')})));`,
+        `‹ as any)›(...args, (error‹: any›, ${results}‹: any›) => (error ? reject(error) : resolve(${results.replace('...', '')})));`,
         `>})${close}`,
       ]),
     ),

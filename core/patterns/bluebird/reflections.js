@@ -7,6 +7,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { withTypes } from './helper-types.js';
 import { refuseLink } from './link-edits.js';
 
 /** What an inspection answers, as the results of `Promise.allSettled` say it. */
@@ -16,6 +17,10 @@ const ANSWERS = /** @type {Readonly<Record<string, string>>} */ ({
   reason: 'reason',
   value: 'value',
 });
+
+/** What gives such a result. */
+const ANSWERING =
+  "(value)‹: any› => ({ status: 'fulfilled', value }), (reason) => ({ status: 'rejected', reason })";
 
 /** Nodes in which a comparison needs no parentheses. */
 const LOOSE = new Set([
@@ -78,10 +83,7 @@ export function writeReflect(context, link) {
   return {
     edits: [
       replaceRange(link.callee.property.range, 'then'),
-      insertBefore(
-        link.range[1] - 1,
-        "(value) => ({ status: 'fulfilled', value }), (reason) => ({ status: 'rejected', reason })",
-      ),
+      insertBefore(link.range[1] - 1, withTypes(context, [ANSWERING]).join('')),
       ...edits,
     ],
     accepts: [],

@@ -5,6 +5,7 @@
 import { readFunction } from '../../analysis/definitions.js';
 import { frameUses } from '../../analysis/functions.js';
 import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
+import { headOfStatic } from './helper-types.js';
 
 /**
  * What goes over a list, as a function that is called in the place of the static method, with the
@@ -52,30 +53,30 @@ function usesArguments(sourceCode, callback) {
 }
 
 /**
- * Bodies of async functions of `items`, `fn` and `initial`.
+ * Bodies of async functions of `items`, `fn` and `initial`, for `withTypes`.
  *
  * @type {Readonly<Record<string, (input: CallbackInput) => string[]>>}
  */
 export const SERIES_BODIES = Object.freeze({
   each: (input) => [
-    '>const list = [...items];',
+    '>const list‹: any[]› = [...items];',
     ...loop(input, (args) => `await fn(${args});`),
     '>return Promise.all(list);',
   ],
   mapSeries: (input) => [
-    '>const list = [...items];',
+    '>const list‹: any[]› = [...items];',
     '>const results = [];',
     ...loop(input, (args) => `results.push(await fn(${args}));`),
     '>return results;',
   ],
   reduce: (input) => [
-    '>const list = [...items];',
-    '>let result = await initial;',
+    '>const list‹: any[]› = [...items];',
+    '>let result‹: any› = await initial;',
     ...loop(input, (args) => `result = await fn(result, ${args});`),
     '>return result;',
   ],
   'reduce without a first value': (input) => [
-    '>const [first, ...rest] = items;',
+    '>const [first, ...rest] = items‹ as any›;',
     '>let result = await first;',
     ...(input === 'item'
       ? ['>for (const item of rest) {', '>>result = await fn(result, await item);', '>}']
@@ -88,45 +89,39 @@ export const SERIES_BODIES = Object.freeze({
   ],
   map: (input) =>
     input === 'item'
-      ? ['>return Promise.all([...items].map(async (item) => fn(await item)));']
+      ? ['>return Promise.all([...items].map(async (item‹: any›) => fn(await item)));']
       : [
-          '>const list = [...items];',
+          '>const list‹: any[]› = [...items];',
           '>return Promise.all(',
           '>>list.map(async (item, index) => fn(await item, index, list.length)),',
           '>);',
         ],
   'map with a limit': (input) =>
     input === 'item'
-      ? ['>return pMap([...items], (item) => fn(item), options);']
+      ? ['>return pMap([...items], (item‹: any›)‹: any› => fn(item), options);']
       : [
-          '>const list = [...items];',
-          '>return pMap(list, (item, index) => fn(item, index, list.length), options);',
+          '>const list‹: any[]› = [...items];',
+          '>return pMap(list, (item, index)‹: any› => fn(item, index, list.length), options);',
         ],
   filter: (input) => [
-    '>const list = [...items];',
+    '>const list‹: any[]› = [...items];',
     `>const kept = list.map(async (item${input === 'item' ? '' : ', index'}) => {`,
     '>>const value = await item;',
     `>>return (await fn(value${input === 'item' ? '' : ', index, list.length'})) ? [value] : [];`,
     '>});',
-    '>return [].concat(...(await Promise.all(kept)));',
+    '>return ‹(›[]‹ as any[])›.concat(...(await Promise.all(kept)));',
   ],
-});
-
-/** Parameters beside the callback. */
-export const MORE_PARAMETERS = /** @type {Readonly<Record<string, string>>} */ ({
-  reduce: ', initial',
-  'map with a limit': ', options',
 });
 
 /** @type {Readonly<Record<string, (input: CallbackInput) => string[]>>} */
 const OTHERS = Object.freeze({
   props: () => [
-    '(async (object) => {',
+    '(async ‹<T extends object>›(object‹: T | PromiseLike<T>›)‹: PROPERTIES› => {',
     '>const values = Object.entries(await object).map(async ([key, value]) => ({ [key]: await value }));',
     '>return Object.assign({}, ...(await Promise.all(values)));',
     '})',
   ],
-  try: () => ['(async (fn) => fn())'],
+  try: () => ['(async ‹<R = any,>›(fn‹: () => R›) => fn())'],
 });
 
 /**
@@ -140,11 +135,10 @@ export function calleeOf(kind, input, pMap = 'pMap') {
   if (!body) {
     return OTHERS[kind]?.(input) ?? [];
   }
-  const parameters = `items, fn${MORE_PARAMETERS[kind] ?? ''}`;
   const waiting = body.map((line) =>
-    line.replace('[...items]', '[...(await items)]').replace(/= items;$/u, '= await items;'),
+    line.replace('[...items]', '[...(await items)]').replace('= items', '= await items'),
   );
-  return [`(async (${parameters}) => {`, ...waiting, '})'];
+  return [headOfStatic(kind, input), ...waiting, '})'];
 }
 
 /**

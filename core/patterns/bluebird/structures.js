@@ -14,6 +14,7 @@ import { parenthesizedRange } from '../../edits/parentheses.js';
 import { findPunctuator, hasCommentBetween, skipForward, textOf } from '../../edits/trivia.js';
 import { renameStatic } from './callees.js';
 import { replaceComma } from './handlers.js';
+import { withTypes } from './helper-types.js';
 import { readStatic } from './library.js';
 import { isFixed } from './values.js';
 
@@ -191,8 +192,9 @@ function backSpaces(text, index) {
   return text[start - 1] === '\n' ? index : start;
 }
 
-/** A function that gives a function of a list what is in the list. */
-export const SPREADER = '(fn) => (values) => fn(...values)';
+/** A function that gives a function of a list what is in the list, for `withTypes`. */
+export const SPREADER =
+  '‹<R = any,>›(fn‹: (...values: any) => R›) => (values‹: any›) => fn(...values)';
 
 /**
  * (x, y) => …           ->  ([x, y]) => …
@@ -202,7 +204,8 @@ export const SPREADER = '(fn) => (values) => fn(...values)';
  * @param {FunctionNode} fn
  * @returns {Edit[]} Makes the function one of a list of values.
  */
-export function takeApartParameters({ sourceCode }, fn) {
+export function takeApartParameters(context, fn) {
+  const { sourceCode } = context;
   const uses = frameUses(sourceCode, fn);
   const isArrow = fn.type === 'ArrowFunctionExpression';
   const isBound =
@@ -215,7 +218,8 @@ export function takeApartParameters({ sourceCode }, fn) {
       .some(({ defs }) => defs.filter(({ type }) => type === 'Parameter').length > 1);
   if (isBound) {
     const [start, end] = parenthesizedRange(sourceCode, fn);
-    return [insertBefore(start, `(${SPREADER})(`), insertAfter(end, ')')];
+    const [spreader] = withTypes(context, [SPREADER]);
+    return [insertBefore(start, `(${spreader})(`), insertAfter(end, ')')];
   }
   const [first] = fn.params;
   const last = fn.params.at(-1);

@@ -8,6 +8,7 @@ import { insertBefore, replaceRange } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { findErrorTest } from './errors.js';
+import { withTypes } from './helper-types.js';
 import { refuseLink } from './link-edits.js';
 import { FINALLY } from './methods.js';
 import { layOut } from './series.js';
@@ -41,16 +42,17 @@ export function writeTimeout(context, link) {
   if (hasCommentBetween(sourceCode, end, ms.range[0])) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
-  const helper = layOut(sourceCode, start, [
-    `((promise, ms${message ? ', message' : ''}) => {`,
-    '>let timer;',
-    '>const expiry = new Promise((resolve, reject) => {',
+  const lines = [
+    `(‹<T = any,>›(promise‹: PromiseLike<T>›, ms‹: number›${message ? ', message‹: any›' : ''}) => {`,
+    '>let timer‹: ReturnType<typeof setTimeout> | undefined›;',
+    '>const expiry = new Promise‹<never>›((resolve, reject) => {',
     `>>const error = ${error};`,
     '>>timer = setTimeout(reject, ms, error);',
     '>});',
     '>return Promise.race([promise, expiry]).finally(() => clearTimeout(timer));',
     '})(',
-  ]);
+  ];
+  const helper = layOut(sourceCode, start, withTypes(context, lines));
   return {
     edits: [insertBefore(start, helper, link.range[1]), replaceRange([end, ms.range[0]], ', ')],
     accepts: ['library-errors'],

@@ -4,6 +4,7 @@
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { nameBeside } from '../../edits/names.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
+import { withTypes } from './helper-types.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
 import { layOut } from './series.js';
 import { isRestful } from './values.js';
@@ -66,13 +67,13 @@ export function writeCall(context, link) {
     };
   }
   const [first] = args;
+  const [maker] = withTypes(context, [
+    `((...args‹: any›) => (value‹: any›) => value.${method}(...args)`,
+  ]);
   return {
     edits: [
       renameLink(link, 'then'),
-      replaceRange(
-        [name.range[0], first?.range[0] ?? name.range[1]],
-        `((...args) => (value) => value.${method}(...args))(`,
-      ),
+      replaceRange([name.range[0], first?.range[0] ?? name.range[1]], `${maker})(`),
       insertAfter(args.at(-1)?.range[1] ?? name.range[1], ')'),
     ],
     accepts: [],
@@ -109,7 +110,7 @@ export function writeReturn(context, link, key) {
         ],
         accepts: [],
       }
-    : handOver(context, link, name, ['(value) => () => value']);
+    : handOver(context, link, name, ['‹<T,>›(value‹: T›) => () => value']);
 }
 
 /**
@@ -143,5 +144,5 @@ export function writeThrow(context, link, key) {
         ],
         accepts: [],
       }
-    : handOver(context, link, name, ['(error) => () => {', '>throw error;', '}']);
+    : handOver(context, link, name, ['(error‹: unknown›) => () => {', '>throw error;', '}']);
 }
