@@ -105,15 +105,6 @@ export function moduleScope(sourceCode) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @returns {Scope[]} The scopes whose variables are those of the top of the file.
- */
-export function moduleLevelScopes(sourceCode) {
-  const scopes = sourceCode.scopeManager?.scopes.slice(0, 2) ?? [];
-  return scopes.filter(({ block }) => block.type === 'Program');
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
  * @returns {boolean} Whether the variables at the top of the file are globals that other scripts see.
  */
 export function isGlobalScript(sourceCode) {
