@@ -149,6 +149,9 @@ describe('a list that changes', () => {
     'const list = [1]; return Bluebird.map(list, () => op(at, "a", list.shift()));',
     'const list = []; for (const v of x) { list.push(v); log(Bluebird.map(list, (w) => w)); }',
     'while (x.length) { log(Bluebird.all(y.list)); delete y.list[x.pop()]; }',
+    'const p = Bluebird.resolve(x.list).all(); x.list.length = 0; return p;',
+    'const o = { clear() { this.list.length = 0; }, wait() { return Bluebird.all(this.list); } }; return o.wait();',
+    'function clear() { x.length = 0; } async function wait() { await Bluebird.all(x); } const p = wait(); clear(); return p;',
   ])('after it is handed in is left: %s', (body) => {
     expect(reasonsOf(body)).toEqual(['list-changes']);
   });
@@ -157,6 +160,7 @@ describe('a list that changes', () => {
     'x.list.push(1); return Bluebird.all(x.list);',
     'const list = []; list.push(op(at, "a")); const p = Bluebird.all(list); list.length = 0; return p;',
     'return Bluebird.all(x.list).then(() => { x.list.length = 0; });',
+    'function other(list) { list.push(1); } function wait(list) { return Bluebird.all(list); } other(x); return wait(x);',
     'x.list = [1]; (async () => { await Bluebird.map(x.list, (v) => v); x.list.length = 0; })();',
     'for (const v of x) { const list = []; list.push(v); log(Bluebird.map(list, (w) => w)); }',
     'const p = Bluebird.map(x, (v) => v); y.push(1); return p;',

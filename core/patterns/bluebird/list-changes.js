@@ -30,19 +30,19 @@ const LATER = new Set(['each', 'filter', 'map', 'mapSeries', 'reduce']);
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
- * @param {string} name The static's first name.
+ * @param {string} name The static's first name, or that of the method that stands for it.
+ * @param {TSESTree.Node | undefined} [list]
  * @returns {Refusal | undefined}
  */
-export function refuseChangedList(sourceCode, call, name) {
-  const [list, callback] = call.arguments;
+export function refuseChangedList(sourceCode, call, name, list = call.arguments[0]) {
+  const [, callback] = call.arguments;
   const isRead = LATER.has(name) || (AT_ONCE.has(name) && !isArray(sourceCode, list));
   if (!isRead || !list || !/^(?:Identifier|MemberExpression)$/u.test(list.type)) {
     return undefined;
   }
   const text = textOf(sourceCode, list);
-  const declared =
-    list.type === 'Identifier' && findVariable(sourceCode, list, list.name)?.identifiers[0];
-  const loop = loopAround(call, declared || undefined);
+  const variable = variableOf(sourceCode, list);
+  const loop = loopAround(call, variable?.identifiers[0]);
   const isAwaited = call.parent.type === 'AwaitExpression';
   const user = isAwaited ? call.parent.parent : call.parent;
   // `each` gives the list itself.
@@ -50,8 +50,10 @@ export function refuseChangedList(sourceCode, call, name) {
   const change = changesOf(sourceCode).find(
     ({ object, node }) =>
       textOf(sourceCode, object) === text &&
+      variableOf(sourceCode, object) === variable &&
       ((sees && isFunction(callback) && isWithin(node, callback)) ||
-        (!isAwaited && isBehind(node, call, loop))),
+        (!isAwaited && isBehind(node, call, loop)) ||
+        (AT_ONCE.has(name) && isElsewhere(node, call))),
   );
   return change && { reason: 'list-changes', subject: `\`${text}\`` };
 }
@@ -95,6 +97,30 @@ function isBehind(node, call, loop) {
     frame = enclosingFunction(frame);
   }
   return frame === around && (node.range[0] >= call.range[1] || isWithin(node, loop));
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {TSESTree.Node} call
+ * @returns {boolean} Whether another function holds the node, which the caller may call in the same turn.
+ */
+function isElsewhere(node, call) {
+  const around = enclosingFunction(call);
+  let frame = enclosingFunction(node);
+  while (frame && frame !== around && isCalledAtOnce(frame)) {
+    frame = enclosingFunction(frame);
+  }
+  // A function inside is called back later, mostly; the code around has called this one.
+  return frame !== undefined && !isWithin(frame, around ?? call) && !isWithin(call, frame);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {import('@typescript-eslint/scope-manager').Variable | undefined}
+ */
+function variableOf(sourceCode, node) {
+  return node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
 }
 
 /**

@@ -17,6 +17,8 @@ import { writeLimited } from './limits.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
 import { SERIES_BODIES, calleeOf, inputOf, layOut } from './series.js';
 import { SPREADER, takeApartParameters } from './structures.js';
+import { readStatic } from './library.js';
+import { refuseChangedList } from './list-changes.js';
 import { isDefined, isFixed, isFreshValue } from './values.js';
 
 /** Methods of a promise of a list. */
@@ -30,6 +32,13 @@ import { isDefined, isFixed, isFreshValue } from './values.js';
 export function writeCollected(context, link, name) {
   if (link.arguments.length > 0) {
     return refuseLink(context, link);
+  }
+  const { object } = link.callee;
+  const isGiven =
+    object.type === 'CallExpression' && readStatic(context.sourceCode, object) === 'resolve';
+  const changed = isGiven && refuseChangedList(context.sourceCode, link, name, object.arguments[0]);
+  if (changed) {
+    return { refusal: changed };
   }
   return {
     edits: [
