@@ -7,13 +7,7 @@ import { isCast } from './casts.js';
 import { oncePerFile } from './facts.js';
 import { INTEROP_HELPERS, moduleOrigin, readKey, resolveImport } from './modules.js';
 import { innermostNode } from './nodes.js';
-import {
-  findVariable,
-  globalReferences,
-  moduleScope,
-  readConstantInit,
-  readsOf,
-} from './scopes.js';
+import { findVariable, globalReferences, readConstantInit, readsOf } from './scopes.js';
 import { mayAwait } from './function-kinds.js';
 
 /**
@@ -101,13 +95,12 @@ export const importsByModule = oncePerFile((sourceCode) => {
  *   by way of the statements: the variables of a file are many, and few are imported.
  */
 function importedVariables(sourceCode) {
-  const { set } = moduleScope(sourceCode);
   const imported = [];
   for (const statement of sourceCode.ast.body) {
     const { type } = statement;
     if (type === 'ImportDeclaration') {
       for (const specifier of statement.specifiers) {
-        const variable = set.get(specifier.local.name);
+        const [variable] = sourceCode.getDeclaredVariables(specifier);
         if (variable) {
           imported.push({ variable, origin: resolveImport(specifier, statement) });
         }

@@ -8,7 +8,7 @@ import { nodesOfType } from '../analysis/nodes.js';
 /**
  * @typedef {object} Use
  * @property {string} name The module that is used.
- * @property {string[]} keys The members; none for the module itself.
+ * @property {readonly string[]} keys The members; none for the module itself.
  * @property {TSESTree.Node} node
  * @property {TSESTree.CallExpression | undefined} call Undefined if it is not just called.
  */
@@ -20,7 +20,7 @@ import { nodesOfType } from '../analysis/nodes.js';
 export function usesOf(sourceCode) {
   /** @type {Use[]} */
   const uses = [];
-  const add = (/** @type {TSESTree.Node} */ node, /** @type {string} */ name, keys = noKeys()) => {
+  const add = (/** @type {TSESTree.Node} */ node, /** @type {string} */ name, keys = NO_KEYS) => {
     const { parent } = node;
     const isCall = parent?.type === 'CallExpression' && parent.callee === node;
     uses.push({ name, keys, node, call: isCall ? parent : undefined });
@@ -49,8 +49,8 @@ export function usesOf(sourceCode) {
   return uses;
 }
 
-/** @returns {string[]} */
-const noKeys = () => [];
+/** @type {readonly string[]} */
+const NO_KEYS = Object.freeze([]);
 
 /**
  * @param {TSESTree.Node} node
