@@ -44,9 +44,8 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
   }
 }
 
-/** What makes a value out of others and throws nothing. */
-const MAKERS =
-  /^(?:Array|Buffer|JSON\.stringify|Number|Object|String|\w*Error|Buffer\.\w+|os\.tmpdir|path\.\w+|require\.resolve)$/u;
+/** What makes a value out of others, and throws nothing for paths and texts. */
+const MAKERS = /^(?:Array|Number|Object|String|\w*Error|os\.tmpdir|path\.\w+)$/u;
 
 /**
  * @param {Translator} translator

@@ -448,6 +448,16 @@ describe('what a runner could see is refused', () => {
       inIt("fs.stat(nameOf('x'), (err) => { assert(err); done(); });"),
     ],
     [
+      'a path that may not resolve beside what is expected',
+      'test-expects-error',
+      inIt("fs.stat(require.resolve('./x'), (err) => { assert(err); done(); });"),
+    ],
+    [
+      'a value that may be circular beside what is expected',
+      'test-expects-error',
+      inIt("fs.writeFile('/no/x', JSON.stringify(value), (err) => { assert(err); done(); });"),
+    ],
+    [
       '`undefined` for no error',
       'not-error-first',
       inIt(
