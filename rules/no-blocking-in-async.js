@@ -1,7 +1,10 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { blockingFunctions } from '../core/analysis/blocking-apis.js';
+import { answeringFunctions } from '../core/analysis/answering-functions.js';
+import { blockingFunctions, mayBlock } from '../core/analysis/blocking-apis.js';
 import { enclosingFunction } from '../core/analysis/functions.js';
+import { importsAny } from '../core/analysis/module-references.js';
+import { MAKER_MODULES } from '../core/analysis/server-apis.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
@@ -13,7 +16,11 @@ import { createPatternRule } from './shared/pattern-rule.js';
 export default createPatternRule({
   name: 'no-blocking-in-async',
   pattern: 'blocking-in-async',
-  mayHold: (sourceCode) =>
+  mayHold: (sourceCode, { checkAsyncFunctions }) =>
+    mayBlock(sourceCode) &&
+    (checkAsyncFunctions ||
+      importsAny(sourceCode, MAKER_MODULES) ||
+      answeringFunctions(sourceCode).length > 0) &&
     blockingFunctions(sourceCode).some((node) => enclosingFunction(node) !== undefined),
   kindsOf: ({ checkAsyncFunctions }) => (checkAsyncFunctions ? ['handler', 'async'] : ['handler']),
   meta: {

@@ -6,7 +6,7 @@ import { mayUseCompilerHelper } from '../core/analysis/signs.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /** Where what runs coroutines comes from, beside the helpers of compilers. */
-const RUNNER_MODULES = ['bluebird', 'co', 'q'];
+const RUNNER_MODULES = new Set(['bluebird', 'co', 'q']);
 
 /**
  * What a coroutine is written with; what koa runs is an application's matter, not a function's.

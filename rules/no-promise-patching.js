@@ -5,7 +5,7 @@ import { mentionsPromise } from '../core/analysis/signs.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /** What watches every promise. */
-const HOOK_MODULES = ['async_hooks', 'domain', 'v8'];
+const HOOK_MODULES = new Set(['async_hooks', 'domain', 'v8']);
 
 /**
  * @typedef {object} Options
@@ -20,7 +20,8 @@ export default createPatternRule({
     hasAsyncFunction(sourceCode) ||
     (checkHooks && importsAny(sourceCode, HOOK_MODULES)) ||
     // Object.prototype.then = …
-    (sourceCode.text.includes('prototype') &&
+    (sourceCode.text.includes('Object') &&
+      sourceCode.text.includes('prototype') &&
       sourceCode.text.includes('then') &&
       globalValues(sourceCode).at('Object.prototype').length > 0),
   kindsOf: ({ checkHooks }) => ['then', 'resolve', 'species', ...(checkHooks ? ['hook'] : [])],

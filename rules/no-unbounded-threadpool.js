@@ -1,9 +1,9 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 /** @import { SourceCodeLike } from '../core/source/source-code.js' */
 
+import { importsAny, moduleReferences } from '../core/analysis/module-references.js';
 import { CPU_MODULES, POOL_MODULES, readPoolFunction } from '../core/analysis/pool-apis.js';
 import { usesGlobal } from '../core/analysis/scopes.js';
-import { importsAny, moduleReferences } from '../core/analysis/module-references.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
@@ -89,7 +89,7 @@ function mayHold(sourceCode, { checkFiles, checkHostNames }) {
   }
   // Work of any kind starts the pool before its size is written.
   return (
-    (importsAny(sourceCode, POOL_MODULES) || usesGlobal(sourceCode, 'fetch')) &&
-    (checkFiles || checkHostNames || sourceCode.text.includes('UV_THREADPOOL_SIZE'))
+    (checkFiles || checkHostNames || sourceCode.text.includes('UV_TH')) &&
+    (importsAny(sourceCode, POOL_MODULES) || usesGlobal(sourceCode, 'fetch'))
   );
 }

@@ -4,6 +4,8 @@
 
 import { oncePerFile } from './facts.js';
 import { globalMembers, importsAny, moduleReferences } from './module-references.js';
+import { usesGlobal } from './scopes.js';
+import { hasAnyWord } from './words.js';
 
 /**
  * What stops the event loop until it is done, and what does the same without. Node's own from the
@@ -63,15 +65,20 @@ const PACKAGE_CALLS = new Map(
   ]).map(([name, cost, instead]) => [name, { cost, instead: `Use ${instead}.` }]),
 );
 
-/** Modules of which only what has `Sync` in its name blocks. */
-const MODULES_BY_NAME = new Set([...FILE_MODULES, ...Object.keys(SYNC_MODULES)]);
-
-/** The others that have something that blocks. */
-const OTHER_MODULES = new Set([
+/** All that have something that blocks. */
+const MODULES = new Set([
+  ...FILE_MODULES,
+  ...Object.keys(SYNC_MODULES),
   'crypto',
   'v8',
   ...[...PACKAGE_CALLS.keys()].map((name) => name.slice(0, name.indexOf('.'))),
 ]);
+
+/** Of `readFileSync`, `randomBytes`, `createDiffieHellman`, `writeHeapSnapshot` and `getHeapSnapshot`. */
+const WORDS = ['Sync', 'Bytes', 'Diffie', 'HeapS'];
+
+/** What packages name it, or call it where it is a module's only function. */
+const SYNC = /\bsync\b/u;
 
 const SNAPSHOT_ADVICE =
   'It takes seconds on a large heap: take it in a process that serves nothing, or with `--heapsnapshot-signal`.';
@@ -109,26 +116,34 @@ export function readBlockingCall(origin, args) {
 }
 
 /**
+ * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file has the words of what blocks, and what
+ *   comes from a module the module too.
+ */
+export const mayBlock = oncePerFile((sourceCode) => {
+  const { text } = sourceCode;
+  return (
+    (importsAny(sourceCode, MODULES) && (hasAnyWord(sourceCode, WORDS) || SYNC.test(text))) ||
+    (text.includes('Atomic') && usesGlobal(sourceCode, 'Atomics'))
+  );
+});
+
+/**
  * @type {(sourceCode: SourceCodeLike) => readonly TSESTree.Node[]} The expressions of the file that stand
  *   for a function that blocks, or may with some arguments.
  */
 export const blockingFunctions = oncePerFile((sourceCode) =>
-  [
-    ...(importsAny(sourceCode, MODULES_BY_NAME) && sourceCode.text.includes('Sync')
-      ? moduleReferences(sourceCode, MODULES_BY_NAME)
-      : []),
-    ...moduleReferences(sourceCode, OTHER_MODULES),
-    ...globalMembers(sourceCode, 'Atomics'),
-  ]
-    .filter(({ origin }) => mayBlock(origin))
-    .map(({ value }) => value),
+  mayBlock(sourceCode)
+    ? [...moduleReferences(sourceCode, MODULES), ...globalMembers(sourceCode, 'Atomics')]
+        .filter(({ origin }) => isBlocking(origin))
+        .map(({ value }) => value)
+    : [],
 );
 
 /**
  * @param {Origin} origin
  * @returns {boolean}
  */
-function mayBlock(origin) {
+function isBlocking(origin) {
   const [key = ''] = origin.path;
   return (
     readBlockingCall(origin, []) !== undefined ||

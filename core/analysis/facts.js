@@ -1,6 +1,6 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-/** @typedef {Map<(sourceCode: SourceCodeLike) => unknown, unknown>} Facts */
+/** @typedef {unknown[]} Facts What is known of a file, by the number of the question. */
 
 /**
  * Facts about a file are computed when first asked for and kept for every later question. The tree
@@ -15,7 +15,13 @@ const factsByTree = new WeakMap();
  *
  * @type {{ tree: object | undefined, facts: Facts }}
  */
-const latest = { tree: undefined, facts: new Map() };
+const latest = { tree: undefined, facts: [] };
+
+/** How many questions there are. */
+let questions = 0;
+
+/** What a file has to be asked first. */
+const UNKNOWN = Symbol('unknown');
 
 /**
  * @template Fact
@@ -23,12 +29,17 @@ const latest = { tree: undefined, facts: new Map() };
  * @returns {(sourceCode: SourceCodeLike) => Fact} The same question, answered once per file.
  */
 export function oncePerFile(compute) {
+  const question = questions++;
   return (sourceCode) => {
-    const facts = factsOf(sourceCode.ast);
-    let fact = facts.get(compute);
-    if (fact === undefined && !facts.has(compute)) {
+    const facts = latest.tree === sourceCode.ast ? latest.facts : factsOf(sourceCode.ast);
+    // A pattern that is loaded later brings questions that the list has no place for yet.
+    let fact = question < facts.length ? facts[question] : UNKNOWN;
+    if (fact === UNKNOWN) {
       fact = compute(sourceCode);
-      facts.set(compute, fact);
+      for (let place = facts.length; place < question; place++) {
+        facts.push(UNKNOWN);
+      }
+      facts[question] = fact;
     }
     return /** @type {Fact} */ (fact);
   };
@@ -39,12 +50,9 @@ export function oncePerFile(compute) {
  * @returns {Facts}
  */
 function factsOf(tree) {
-  if (latest.tree === tree) {
-    return latest.facts;
-  }
   let facts = factsByTree.get(tree);
   if (!facts) {
-    facts = new Map();
+    facts = new Array(questions).fill(UNKNOWN);
     factsByTree.set(tree, facts);
   }
   latest.tree = tree;

@@ -7,47 +7,43 @@ import { moduleScope } from './scopes.js';
 
 /**
  * Which kinds of functions a file has, read off its scopes: it costs far less than a visit of its
- * nodes, and less than a search of the text for a word.
- *
- * @type {(sourceCode: SourceCodeLike) => { async: readonly FunctionNode[], hasGenerator: boolean }}
+ * nodes. A keyword has no escapes: without it in the text, the scopes need not be asked.
  */
-const functionKinds = oncePerFile(({ scopeManager }) => {
-  /** @type {FunctionNode[]} */
-  const async = [];
-  let hasGenerator = false;
-  for (const { type, block } of scopeManager?.scopes ?? []) {
-    if (type === 'function' && isFunction(block)) {
-      hasGenerator ||= block.generator;
-      if (block.async) {
-        async.push(block);
-      }
-    }
-  }
-  return { async, hasGenerator };
-});
 
 /**
- * @param {SourceCodeLike} sourceCode
- * @returns {readonly FunctionNode[]} The async functions of the file, an outer one before those in it.
+ * @type {(sourceCode: SourceCodeLike) => readonly FunctionNode[]} The async functions of the file, an
+ *   outer one before those in it.
  */
-export function asyncFunctions(sourceCode) {
-  return functionKinds(sourceCode).async;
-}
+export const asyncFunctions = oncePerFile((sourceCode) =>
+  sourceCode.text.includes('async') ? functionsOf(sourceCode).filter((fn) => fn.async) : [],
+);
 
 /**
  * @param {SourceCodeLike} sourceCode
  * @returns {boolean} Whether a function of the file is async.
  */
 export function hasAsyncFunction(sourceCode) {
-  return functionKinds(sourceCode).async.length > 0;
+  return asyncFunctions(sourceCode).length > 0;
 }
+
+/** @type {(sourceCode: SourceCodeLike) => boolean} Whether a function of the file is a generator. */
+export const hasGenerator = oncePerFile((sourceCode) =>
+  functionsOf(sourceCode).some(({ generator }) => generator),
+);
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @returns {boolean} Whether a function of the file is a generator.
+ * @returns {FunctionNode[]}
  */
-export function hasGenerator(sourceCode) {
-  return functionKinds(sourceCode).hasGenerator;
+function functionsOf({ scopeManager }) {
+  /** @type {FunctionNode[]} */
+  const functions = [];
+  for (const { type, block } of scopeManager?.scopes ?? []) {
+    if (type === 'function' && isFunction(block)) {
+      functions.push(block);
+    }
+  }
+  return functions;
 }
 
 /** @type {(sourceCode: SourceCodeLike) => boolean} Whether an `await` may stand in the file. */

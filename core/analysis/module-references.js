@@ -5,10 +5,11 @@
 
 import { isCast } from './casts.js';
 import { oncePerFile } from './facts.js';
-import { INTEROP_HELPERS, moduleOrigin, readKey, resolveImport } from './modules.js';
+import { INTEROP_HELPERS, moduleName, moduleOrigin, readKey, resolveImport } from './modules.js';
 import { innermostNode } from './nodes.js';
 import { findVariable, globalReferences, readConstantInit, readsOf } from './scopes.js';
 import { mayAwait } from './function-kinds.js';
+import { hasAnyWord } from './words.js';
 
 /**
  * Where a module and its members turn up in a file, followed forward from its imports. What
@@ -43,17 +44,23 @@ const IMPORTS_NOTHING = new Set([
   'WhileStatement',
 ]);
 
+/** How the word goes on there, a comment before the parenthesis included. */
+const DYNAMIC_IMPORTS = ['mport(', 'mport/', 'mport /'];
+
 /** What stands before the word in `await import('zlib')`, and how far back it is looked for. */
 const AWAITS = /\bawait[\s(]+$/u;
 const LONGEST_AWAIT = 80;
 
 /** What stands behind it, also where a comment comes before the parenthesis. */
-const CALLS = /^\s*[(/]/u;
+const CALLS = /\s*[(/]/uy;
 
 /**
- * A place where a module comes into a file: the variable of an import, or a call that gives the module.
+ * A place where a module comes into a file: a declaration of imports, the variable of another one, or a
+ * call that gives the module.
  *
- * @typedef {{ origin: Origin } & ({ variable: Variable } | { node: TSESTree.Node })} Import
+ * @typedef {{ declaration: TSESTree.ImportDeclaration }
+ *   | { variable: Variable, origin: Origin }
+ *   | { node: TSESTree.Node, origin: Origin }} Import
  */
 
 /**
@@ -63,53 +70,72 @@ const CALLS = /^\s*[(/]/u;
 export const importsByModule = oncePerFile((sourceCode) => {
   /** @type {Map<string, Import[]>} */
   const imports = new Map();
-  /** @type {(place: { variable: Variable } | { node: TSESTree.Node }, origin: Origin | undefined) => void} */
-  const add = (place, origin) => {
-    if (origin) {
-      const known = imports.get(origin.name) ?? [];
-      imports.set(origin.name, known);
-      known.push({ origin, ...place });
+  /** @type {(name: string, place: Import) => void} */
+  const add = (name, place) => {
+    const known = imports.get(name);
+    if (known) {
+      known.push(place);
+    } else {
+      imports.set(name, [place]);
     }
   };
-  for (const { variable, origin } of importedVariables(sourceCode)) {
-    add({ variable }, origin);
+  /** @type {(node: TSESTree.Node, source: TSESTree.Node | undefined) => void} */
+  const addNode = (node, source) => {
+    const origin = moduleOrigin(source);
+    if (origin) {
+      add(origin.name, { node, origin });
+    }
+  };
+  if (!addDeclarations(sourceCode, add)) {
+    for (const { variable, origin } of variablesWithImports(sourceCode)) {
+      if (origin) {
+        add(origin.name, { variable, origin });
+      }
+    }
   }
   for (const { parent } of globalReferences(sourceCode, 'require')) {
     if (parent.type === 'CallExpression') {
-      add({ node: parent }, moduleOrigin(parent.arguments[0]));
+      addNode(parent, parent.arguments[0]);
     }
   }
   // await import('zlib')
-  for (const index of mayAwait(sourceCode) ? awaitedImports(sourceCode.text) : []) {
+  const mayImport = hasAnyWord(sourceCode, DYNAMIC_IMPORTS) && mayAwait(sourceCode);
+  for (const index of mayImport ? awaitedImports(sourceCode.text) : []) {
     const imported = innermostNode(sourceCode, index);
     if (imported.type === 'ImportExpression' && imported.parent.type === 'AwaitExpression') {
-      add({ node: imported.parent }, moduleOrigin(imported.source));
+      addNode(imported.parent, imported.source);
     }
   }
   return imports;
 });
 
 /**
+ * By way of the statements: the variables of a file are many, and few are imported.
+ *
  * @param {SourceCodeLike} sourceCode
- * @returns {{ variable: Variable, origin: Origin | undefined }[]} What is imported by declaration, found
- *   by way of the statements: the variables of a file are many, and few are imported.
+ * @param {(name: string, place: Import) => void} add Gets what is imported by declaration.
+ * @returns {boolean} Whether the file imports in no other way, as by `import fs = require('fs')`.
  */
-function importedVariables(sourceCode) {
-  const imported = [];
-  for (const statement of sourceCode.ast.body) {
-    const { type } = statement;
-    if (type === 'ImportDeclaration') {
-      for (const specifier of statement.specifiers) {
-        const [variable] = sourceCode.getDeclaredVariables(specifier);
-        if (variable) {
-          imported.push({ variable, origin: resolveImport(specifier, statement) });
-        }
-      }
-    } else if (!IMPORTS_NOTHING.has(type) && !exportsOnly(statement)) {
-      return variablesWithImports(sourceCode);
+function addDeclarations({ ast }, add) {
+  const { body } = ast;
+  if (!body.every(isRead)) {
+    return false;
+  }
+  for (const statement of body) {
+    if (statement.type === 'ImportDeclaration' && statement.specifiers.length > 0) {
+      add(moduleName(statement.source.value), { declaration: statement });
     }
   }
-  return imported;
+  return true;
+}
+
+/**
+ * @param {TSESTree.ProgramStatement} statement
+ * @returns {boolean} Whether it is a declaration of imports, or holds none.
+ */
+function isRead(statement) {
+  const { type } = statement;
+  return type === 'ImportDeclaration' || IMPORTS_NOTHING.has(type) || exportsOnly(statement);
 }
 
 /**
@@ -125,8 +151,8 @@ function exportsOnly(statement) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @returns {{ variable: Variable, origin: Origin | undefined }[]} The same for a file that may import in
- *   other ways: in TypeScript's namespaces, by `import fs = require('fs')`, in the script of a component.
+ * @returns {{ variable: Variable, origin: Origin | undefined }[]} What is imported in whatever way: in
+ *   TypeScript's namespaces, by `import fs = require('fs')`, in the script of a component.
  */
 function variablesWithImports({ scopeManager }) {
   return (scopeManager?.scopes ?? [])
@@ -142,10 +168,8 @@ function variablesWithImports({ scopeManager }) {
 function* awaitedImports(text) {
   const word = 'import';
   for (let index = text.indexOf(word); index !== -1; index = text.indexOf(word, index + 1)) {
-    if (
-      CALLS.test(text.slice(index + word.length, index + LONGEST_AWAIT)) &&
-      AWAITS.test(text.slice(Math.max(0, index - LONGEST_AWAIT), index))
-    ) {
+    CALLS.lastIndex = index + word.length;
+    if (CALLS.test(text) && AWAITS.test(text.slice(Math.max(0, index - LONGEST_AWAIT), index))) {
       yield index;
     }
   }
@@ -163,13 +187,13 @@ function readImport({ defs: [definition] }) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {Iterable<string>} names
+ * @param {ReadonlySet<string>} names
  * @returns {boolean} Whether the file imports one of the modules.
  */
 export function importsAny(sourceCode, names) {
-  const imports = importsByModule(sourceCode);
-  for (const name of imports.size > 0 ? names : []) {
-    if (imports.has(name)) {
+  // Of the two, a file's imports are the fewer.
+  for (const name of importsByModule(sourceCode).keys()) {
+    if (names.has(name)) {
       return true;
     }
   }
@@ -195,36 +219,58 @@ const referencesByModule = oncePerFile(() => new Map());
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {Iterable<string>} modules Without `node:`.
+ * @param {Pick<ReadonlySet<string>, 'has'>} modules Their names without `node:`.
  * @returns {ModuleReference[]} The modules and their members, wherever they are named: through
  *   aliases, destructuring, casts, and the interop helpers of compilers.
  */
 export function moduleReferences(sourceCode, modules) {
-  const imports = importsByModule(sourceCode);
-  const known = referencesByModule(sourceCode);
   /** @type {ModuleReference[]} */
   const references = [];
-  for (const module of imports.size > 0 ? modules : []) {
-    const places = imports.get(module);
-    let found = known.get(module);
-    if (places && !found) {
-      found = follow(sourceCode, places.flatMap(referencesAt));
-      known.set(module, found);
+  for (const [name, places] of importsByModule(sourceCode)) {
+    if (modules.has(name)) {
+      const known = referencesByModule(sourceCode);
+      let found = known.get(name);
+      if (!found) {
+        found = follow(
+          sourceCode,
+          places.flatMap((place) => referencesAt(sourceCode, place)),
+        );
+        known.set(name, found);
+      }
+      references.push(...found);
     }
-    references.push(...(found ?? []));
   }
   return references;
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {Import} place
  * @returns {ModuleReference[]}
  */
-function referencesAt(place) {
-  const origin = extend(place.origin, []);
-  return 'node' in place
-    ? [refer(place.node, origin)]
-    : readsOf(place.variable).map(({ identifier }) => refer(identifier, origin));
+function referencesAt(sourceCode, place) {
+  if ('node' in place) {
+    return [refer(place.node, extend(place.origin, []))];
+  }
+  if ('variable' in place) {
+    return referencesOf(place.variable, place.origin);
+  }
+  const { declaration } = place;
+  return declaration.specifiers.flatMap((specifier) => {
+    const [variable] = sourceCode.getDeclaredVariables(specifier);
+    const origin = resolveImport(specifier, declaration);
+    return variable && origin ? referencesOf(variable, origin) : [];
+  });
+}
+
+/**
+ * @param {Variable} variable
+ * @param {Origin} imported
+ * @returns {ModuleReference[]}
+ */
+function referencesOf(variable, imported) {
+  const origin = extend(imported, []);
+  return readsOf(variable).map(({ identifier }) => refer(identifier, origin));
 }
 
 /**

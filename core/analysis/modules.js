@@ -190,7 +190,15 @@ export function moduleOrigin(source) {
   const specifier = readString(source);
   return specifier === undefined
     ? undefined
-    : { kind: 'module', name: specifier.replace(/^node:/u, ''), path: [] };
+    : { kind: 'module', name: moduleName(specifier), path: [] };
+}
+
+/**
+ * @param {string} specifier
+ * @returns {string} Without `node:`.
+ */
+export function moduleName(specifier) {
+  return specifier.startsWith('node:') ? specifier.slice('node:'.length) : specifier;
 }
 
 /**

@@ -27,13 +27,31 @@ const nodesByType = oncePerFile((sourceCode) => {
 });
 
 /**
+ * The nodes of some types, where a host has gathered them on a way of its own through the file.
+ *
+ * @type {(sourceCode: SourceCodeLike) => Map<string, readonly TSESTree.Node[]>}
+ */
+const gatheredByType = oncePerFile(() => new Map());
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} type
+ * @param {readonly TSESTree.Node[]} nodes All of the type, in source order.
+ */
+export function handOverNodes(sourceCode, type, nodes) {
+  gatheredByType(sourceCode).set(type, nodes);
+}
+
+/**
  * @template {TSESTree.Node['type']} Type
  * @param {SourceCodeLike} sourceCode
  * @param {Type | `${Type}`} type
  * @returns {readonly Extract<TSESTree.Node, { type: Type }>[]} In source order.
  */
 export function nodesOfType(sourceCode, type) {
-  return /** @type {any} */ (nodesByType(sourceCode).get(type) ?? []);
+  return /** @type {any} */ (
+    gatheredByType(sourceCode).get(type) ?? nodesByType(sourceCode).get(type) ?? []
+  );
 }
 
 /**

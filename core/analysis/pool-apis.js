@@ -76,14 +76,12 @@ const NAME_CALLS = {
 };
 
 /** Modules whose functions compute in the pool. */
-export const CPU_MODULES = Object.freeze(Object.keys(CPU_CALLS));
+export const CPU_MODULES = /** @type {ReadonlySet<string>} */ (new Set(Object.keys(CPU_CALLS)));
 
 /** All modules whose functions use the pool. */
-export const POOL_MODULES = Object.freeze([
-  ...CPU_MODULES,
-  ...FILE_MODULES,
-  ...Object.keys(NAME_CALLS),
-]);
+export const POOL_MODULES = /** @type {ReadonlySet<string>} */ (
+  new Set([...CPU_MODULES, ...FILE_MODULES, ...Object.keys(NAME_CALLS)])
+);
 
 /**
  * @param {SourceCodeLike} sourceCode

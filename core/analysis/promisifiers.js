@@ -11,6 +11,7 @@ import { enclosingFunction, isFunction } from './functions.js';
 import { moduleReferences } from './module-references.js';
 import { readKey, resolveOrigin } from './modules.js';
 import { findVariable, globalReferences, moduleScope, readConstantInit } from './scopes.js';
+import { mentionsPromise } from './signs.js';
 
 /**
  * @typedef {object} Promisifier
@@ -93,7 +94,7 @@ function isPromisifier({ name, path }) {
  * @type {(sourceCode: SourceCodeLike) => readonly TSESTree.CallExpression[]}
  */
 export const promisifyingCalls = oncePerFile((sourceCode) => {
-  const callees = moduleReferences(sourceCode, PROMISIFIERS.keys())
+  const callees = moduleReferences(sourceCode, PROMISIFIERS)
     .filter(({ origin }) => isPromisifier(origin))
     .map(({ value }) => value);
   for (const fn of functionsReturningPromisified(sourceCode)) {
@@ -113,6 +114,9 @@ export const promisifyingCalls = oncePerFile((sourceCode) => {
  *   global one or that of the file.
  */
 function functionsReturningPromisified(sourceCode) {
+  if (!mentionsPromise(sourceCode)) {
+    return [];
+  }
   /** @type {Set<FunctionNode>} */
   const functions = new Set();
   /** @param {{ parent?: TSESTree.Node | undefined }} name */

@@ -136,12 +136,9 @@ export function globalReferences(sourceCode, name) {
   }
   const through = throughByName(sourceCode).get(name) ?? [];
   const resolved = variable?.references ?? [];
-  if (through.length === 0 && resolved.length === 0) {
-    return [];
-  }
-  const references = new Set([...resolved, ...through]);
+  const references = through.length === 0 ? resolved : [...new Set([...resolved, ...through])];
   const identifiers = /** @type {TSESTree.Identifier[]} */ (
-    Array.from(references, ({ identifier }) => identifier)
+    references.map(({ identifier }) => identifier)
   );
   return identifiers.sort((left, right) => left.range[0] - right.range[0]);
 }

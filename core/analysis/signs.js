@@ -5,11 +5,17 @@ import { hasGenerator } from './function-kinds.js';
 import { GLOBAL_OBJECTS } from './global-values.js';
 import { importsByModule } from './module-references.js';
 import { moduleScope, usesGlobal, writesGlobal } from './scopes.js';
+import { hasAnyWord } from './words.js';
 
 /**
- * Signs that a file may hold a pattern, read off the scopes that a linter has built already. Most
- * files lack them, and then nothing else has to be done.
+ * Signs that a file may hold a pattern, read off its text and the scopes that a linter has built
+ * already. Most files lack them, and then nothing else has to be done.
  */
+
+const PROMISE_WORDS = ['Promis'];
+
+/** Of `__awaiter`, `__async`, `asyncToGenerator` and `async_to_generator`. */
+const HELPER_WORDS = ['__a', 'ToGen', '_to_g'];
 
 /**
  * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file may use the global `Promise`, give
@@ -17,13 +23,14 @@ import { moduleScope, usesGlobal, writesGlobal } from './scopes.js';
  */
 export const mentionsPromise = oncePerFile(
   (sourceCode) =>
-    usesGlobal(sourceCode, 'Promise') ||
-    moduleScope(sourceCode).set.has('Promise') ||
-    (usesGlobalObject(sourceCode) && sourceCode.text.includes('Promise')),
+    hasAnyWord(sourceCode, PROMISE_WORDS) &&
+    (usesGlobal(sourceCode, 'Promise') ||
+      moduleScope(sourceCode).set.has('Promise') ||
+      usesGlobalObject(sourceCode)),
 );
 
-/** @type {(sourceCode: SourceCodeLike) => boolean} */
-const usesGlobalObject = oncePerFile((sourceCode) =>
+/** @type {(sourceCode: SourceCodeLike) => boolean} Whether the file names the global object. */
+export const usesGlobalObject = oncePerFile((sourceCode) =>
   GLOBAL_OBJECTS.some((name) => usesGlobal(sourceCode, name)),
 );
 
@@ -42,18 +49,17 @@ export const mayReplacePromise = oncePerFile(
 /** Helpers of compilers that run a generator, as they are named where they are put into a file. */
 const COMPILER_HELPER = /^(?:__awaiter|_?async_?to_?generator(?:2|\$?\d*)?)$/iu;
 
-const SHORTEST_HELPER = '__awaiter'.length;
-
 /** Modules that hold such helpers. */
 const HELPER_MODULE = /^tslib$|async_?to_?generator/iu;
 
 /** @type {(sourceCode: SourceCodeLike) => boolean} Whether the file may hold a helper of a compiler. */
 export const mayUseCompilerHelper = oncePerFile(
   (sourceCode) =>
-    declaresHelper(sourceCode) ||
-    [...importsByModule(sourceCode).keys()].some((name) => HELPER_MODULE.test(name)) ||
-    // esbuild's is given a generator.
-    (hasGenerator(sourceCode) && sourceCode.text.includes('__async')),
+    hasAnyWord(sourceCode, HELPER_WORDS) &&
+    (declaresHelper(sourceCode) ||
+      [...importsByModule(sourceCode).keys()].some((name) => HELPER_MODULE.test(name)) ||
+      // esbuild's is given a generator.
+      (hasGenerator(sourceCode) && sourceCode.text.includes('__async'))),
 );
 
 /**
@@ -62,7 +68,7 @@ export const mayUseCompilerHelper = oncePerFile(
  */
 function declaresHelper(sourceCode) {
   for (const name of moduleScope(sourceCode).set.keys()) {
-    if (name.length >= SHORTEST_HELPER && COMPILER_HELPER.test(name)) {
+    if (COMPILER_HELPER.test(name)) {
       return true;
     }
   }

@@ -16,6 +16,9 @@
  * @property {Partial<Record<TSESTree.Node['type'] | `${TSESTree.Node['type']}`, SiteFinder>>} visit
  *   Finds the sites at the nodes of a type. ESLint's own traversal drives it in a rule, one shared
  *   walk elsewhere.
+ * @property {readonly (TSESTree.Node['type'] | `${TSESTree.Node['type']}`)[]} [gathers] Types of which
+ *   the search from the program asks for all nodes: a host that goes through the file anyway gathers
+ *   them, and visits the program last.
  * @property {(context: PatternContext, sites: readonly Site[]) => Edit[]} [cleanUp] What is left to
  *   take out of the file once the sites are converted: declarations that nothing uses any more.
  */

@@ -23,6 +23,7 @@ import { reachedByAsync, reachedByHandlers } from './blocking-in-async/reach.js'
 export const blockingInAsync = {
   name: 'blocking-in-async',
   words: /Sync\b|\bsync\b|\bAtomics\b|HeapSnapshot|randomBytes|createDiffieHellman/u,
+  gathers: ['AssignmentExpression', 'CallExpression', 'NewExpression'],
   visit: {
     Program: (/** @type {TSESTree.Program} */ _, /** @type {PatternContext} */ context) =>
       blockingFunctions(context.sourceCode).flatMap((fn) => findBlocking(fn, context) ?? []),

@@ -20,6 +20,7 @@ import { readCompilerHelper } from './generator-coroutine/runners.js';
 export const downleveledAsync = {
   name: 'downleveled-async',
   words: /__a(?:waiter|sync)\b|[aA]sync_?[tT]o_?[gG]enerator/u,
+  gathers: ['CallExpression'],
   visit: { Program: findHelper },
 };
 

@@ -7,7 +7,7 @@ import { outermostCast, withoutCasts } from '../analysis/casts.js';
 import { globalValues } from '../analysis/global-values.js';
 import { importsAny } from '../analysis/module-references.js';
 import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
-import { innermostNode, nodesOfType } from '../analysis/nodes.js';
+import { nodesOfType } from '../analysis/nodes.js';
 import { isNativeInstance } from '../analysis/promise-instances.js';
 import { runsWithoutPromiseOnly } from '../analysis/promise-presence.js';
 import { propertyWrites } from '../analysis/property-writes.js';
@@ -32,10 +32,10 @@ export const promisePatching = {
       /** @type {PatternContext} */ { sourceCode, options },
     ) => [
       ...findPatchedGlobals(sourceCode),
-      ...findPatchedInstances(sourceCode),
       ...findPatchingCalls(sourceCode),
       ...(options.kinds?.has('hook') === false ? [] : findHooks(sourceCode)),
     ],
+    AssignmentExpression: findPatchedInstance,
   },
 };
 
@@ -102,49 +102,17 @@ function describe(property) {
   return property.replace(/\.@@(\w+)$/u, '[Symbol.$1]');
 }
 
-/** What may stand between the name of a member and the `=` of its assignment. */
-const ON_THE_WAY_TO_ASSIGNMENT =
-  /['"`]?\s*(?:=(?![=>])|!(?!=)|(?:&&|\|\||\?\?)=|[)\]/]|as\b|satisfies\b)/uy;
-
 /**
  *     promise.then = …
  *
- * Assignments are many, and those are few: it looks for the names.
- *
- * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.AssignmentExpression} node
+ * @param {PatternContext} context
  * @returns {Site[]}
  */
-function findPatchedInstances(sourceCode) {
-  const { text } = sourceCode;
-  /** @type {Site[]} */
-  const sites = [];
-  for (const name of INSTANCE_PROTECTORS.keys()) {
-    for (let index = text.indexOf(name); index !== -1; index = text.indexOf(name, index + 1)) {
-      ON_THE_WAY_TO_ASSIGNMENT.lastIndex = index + name.length;
-      if (ON_THE_WAY_TO_ASSIGNMENT.test(text)) {
-        sites.push(...readPatchedInstance(sourceCode, index, name));
-      }
-    }
-  }
-  return sites;
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {number} index Of the name in the text.
- * @param {string} name
- * @returns {Site[]}
- */
-function readPatchedInstance(sourceCode, index, name) {
-  const innermost = innermostNode(sourceCode, index);
-  const named = innermost.type === 'TemplateElement' ? innermost.parent : innermost;
-  const member = outermostCast(named).parent;
-  if (member?.type !== 'MemberExpression' || readKey(member) !== name) {
-    return [];
-  }
-  const target = outermostCast(member);
-  return target.parent?.type === 'AssignmentExpression' && target.parent.left === target
-    ? readInstanceWrite(sourceCode, member.object)
+function findPatchedInstance({ left }, { sourceCode }) {
+  const target = withoutCasts(left);
+  return target.type === 'MemberExpression' && INSTANCE_PROTECTORS.has(readKey(target) ?? '')
+    ? readInstanceWrite(sourceCode, target.object)
     : [];
 }
 
@@ -237,7 +205,7 @@ function superclassAround(node) {
 }
 
 /** The modules of what watches every promise. */
-const HOOK_MODULES = ['async_hooks', 'domain', 'v8'];
+const HOOK_MODULES = new Set(['async_hooks', 'domain', 'v8']);
 
 /**
  * @param {SourceCodeLike} sourceCode

@@ -1,3 +1,4 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Rule } from 'eslint' */
 /** @import { Pattern, PatternContext, Site } from '../../core/contract/pattern.js' */
 /** @import { TextEdit } from '../../core/edits/edit.js' */
@@ -5,6 +6,7 @@
 /** @import { PatternRule } from './pattern-rule.js' */
 
 import { lowerBound } from '../../core/analysis/cover.js';
+import { handOverNodes } from '../../core/analysis/nodes.js';
 import { readOptions } from '../../core/contract/options.js';
 import { NO_PROJECT, eachSite } from '../../core/contract/pattern.js';
 import { EditConflict, resolveEdits } from '../../core/edits/apply.js';
@@ -43,8 +45,22 @@ export function createListeners(context, face, mayHold) {
 
   /** @type {Record<string, (node: unknown) => void>} */
   const listeners = {};
-  for (const [type, find] of Object.entries(pattern.visit)) {
+  /** @type {Map<string, TSESTree.Node[]>} */
+  const gathered = new Map();
+  for (const type of pattern.gathers ?? []) {
+    /** @type {TSESTree.Node[]} */
+    const nodes = [];
+    gathered.set(type, nodes);
     listeners[type] = (node) => {
+      nodes.push(/** @type {TSESTree.Node} */ (node));
+    };
+  }
+  for (const [type, find] of Object.entries(pattern.visit)) {
+    const isLast = type === 'Program' && pattern.gathers !== undefined;
+    listeners[isLast ? 'Program:exit' : type] = (node) => {
+      if (isLast) {
+        gathered.forEach((nodes, each) => handOverNodes(sourceCode, each, nodes));
+      }
       const found = find(node, patternContext);
       if (!found) {
         return;

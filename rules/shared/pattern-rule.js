@@ -75,10 +75,21 @@ export function createPatternRule(face) {
 }
 
 /**
+ * The file that was asked about last: all rules ask about it, one after the other.
+ *
+ * @type {{ sourceCode: SourceCodeLike | undefined, hasScopes: boolean }}
+ */
+const latest = { sourceCode: undefined, hasScopes: false };
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @returns {boolean} Whether the host has built the scopes; oxlint builds them when they are asked for,
  *   and the tree with them.
  */
 function hasScopes(sourceCode) {
-  return Boolean(Object.getOwnPropertyDescriptor(sourceCode, 'scopeManager')?.value);
+  if (latest.sourceCode !== sourceCode) {
+    latest.sourceCode = sourceCode;
+    latest.hasScopes = Boolean(Object.getOwnPropertyDescriptor(sourceCode, 'scopeManager')?.value);
+  }
+  return latest.hasScopes;
 }

@@ -2,6 +2,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { answeringFunctions } from '../../analysis/answering-functions.js';
 import { readCallee } from '../../analysis/callees.js';
 import { isCommandLine } from '../../analysis/command-line.js';
 import { oncePerFile } from '../../analysis/facts.js';
@@ -10,7 +11,6 @@ import { readKey } from '../../analysis/modules.js';
 import { nodesOfType, walk } from '../../analysis/nodes.js';
 import { isGuardedOnce } from '../../analysis/once-guards.js';
 import { isInTest, repeatedFunction } from '../../analysis/repetition.js';
-import { answeringFunctions } from './answers.js';
 import { registrationsOf } from './servers.js';
 
 /**

@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { ServerKind as Kind } from '../../analysis/server-apis.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { classAround } from '../../analysis/callees.js';
@@ -10,37 +11,7 @@ import { moduleReferences } from '../../analysis/module-references.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
-
-/**
- * What answers requests, by how it is made. `web` takes handlers by method and path, `server` by
- * `createServer` and the events of requests, `sockets` by the event of a connection, `emitter` by any
- * event.
- *
- * @typedef {'web' | 'server' | 'sockets' | 'emitter'} Kind
- */
-
-/** @type {ReadonlyMap<string, Kind>} */
-const MAKERS = new Map(
-  /** @type {[Kind, string][]} */ ([
-    [
-      'web',
-      '@hapi/hapi.Server @hapi/hapi.server @koa/router connect express express.Router express.express fastify fastify.fastify hapi.Server hapi.server hono.Hono koa koa-router polka restify.createServer router',
-    ],
-    [
-      'server',
-      'http.Server http.createServer http2.createSecureServer http2.createServer https.Server https.createServer net.Server net.createServer tls.createServer',
-    ],
-    ['sockets', 'socket.io socket.io.Server ws.Server ws.WebSocketServer'],
-    ['emitter', 'events events.EventEmitter'],
-  ]).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])),
-);
-
-/** Names of modules hold dots too: `socket.io`. */
-const MAKER_MODULES = new Set(
-  [...MAKERS.keys()].map((name) =>
-    name.startsWith('socket.io') ? 'socket.io' : (name.split('.', 1)[0] ?? ''),
-  ),
-);
+import { MAKERS, MAKER_MODULES } from '../../analysis/server-apis.js';
 
 const ROUTE_METHODS = new Set(
   'addContentTypeParser all any del delete get head opts options param patch post put route setErrorHandler setNotFoundHandler use'.split(

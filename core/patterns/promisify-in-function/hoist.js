@@ -330,7 +330,7 @@ function isUntouchedCoreMember(sourceCode, { arguments: [target, ...more] }) {
  * @returns {boolean} Whether the file writes to the module, or hands it to something that may.
  */
 function isHandedOn(sourceCode, module) {
-  return moduleReferences(sourceCode, [module]).some(({ node, origin }) => {
+  return moduleReferences(sourceCode, new Set([module])).some(({ node, origin }) => {
     const { parent } = node;
     const isRead =
       parent?.type === 'VariableDeclarator' ||

@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { FunctionNode } from './functions.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
+import { oncePerFile } from './facts.js';
+import { isFunction } from './functions.js';
+import { readKey } from './modules.js';
 
 /** Methods that only responses have, of Node itself or of what frameworks make of them. */
 const RESPONSE_METHODS = new Set(['redirect', 'sendFile', 'sendStatus', 'sendfile', 'writeHead']);
