@@ -4,6 +4,7 @@
 import { importsAny, moduleReferences } from '../core/analysis/module-references.js';
 import { CPU_MODULES, POOL_MODULES, readPoolFunction } from '../core/analysis/pool-apis.js';
 import { usesGlobal } from '../core/analysis/scopes.js';
+import { hasAnyWord } from '../core/analysis/words.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
@@ -11,6 +12,9 @@ import { createPatternRule } from './shared/pattern-rule.js';
  * @property {boolean} checkFiles
  * @property {boolean} checkHostNames
  */
+
+/** Of the global `crypto`. */
+const CRYPTO_WORDS = ['ypt'];
 
 const MESSAGE_BY_KIND = /** @type {Record<string, string>} */ ({
   cpu: 'compute',
@@ -82,7 +86,7 @@ function accepts({ checkFiles, checkHostNames }, { kind }) {
  */
 function mayHold(sourceCode, { checkFiles, checkHostNames }) {
   if (
-    usesGlobal(sourceCode, 'crypto') ||
+    (hasAnyWord(sourceCode, CRYPTO_WORDS) && usesGlobal(sourceCode, 'crypto')) ||
     moduleReferences(sourceCode, CPU_MODULES).some(({ origin }) => readPoolFunction(origin, true))
   ) {
     return true;

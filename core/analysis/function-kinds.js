@@ -15,7 +15,7 @@ import { moduleScope } from './scopes.js';
  *   outer one before those in it.
  */
 export const asyncFunctions = oncePerFile((sourceCode) =>
-  sourceCode.text.includes('async') ? functionsOf(sourceCode).filter((fn) => fn.async) : [],
+  sourceCode.text.includes('async') ? functionsWith(sourceCode, 'async') : [],
 );
 
 /**
@@ -27,19 +27,20 @@ export function hasAsyncFunction(sourceCode) {
 }
 
 /** @type {(sourceCode: SourceCodeLike) => boolean} Whether a function of the file is a generator. */
-export const hasGenerator = oncePerFile((sourceCode) =>
-  functionsOf(sourceCode).some(({ generator }) => generator),
+export const hasGenerator = oncePerFile(
+  (sourceCode) => functionsWith(sourceCode, 'generator').length > 0,
 );
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @param {'async' | 'generator'} kind
  * @returns {FunctionNode[]}
  */
-function functionsOf({ scopeManager }) {
+function functionsWith({ scopeManager }, kind) {
   /** @type {FunctionNode[]} */
   const functions = [];
   for (const { type, block } of scopeManager?.scopes ?? []) {
-    if (type === 'function' && isFunction(block)) {
+    if (type === 'function' && isFunction(block) && block[kind]) {
       functions.push(block);
     }
   }

@@ -44,8 +44,9 @@ const IMPORTS_NOTHING = new Set([
   'WhileStatement',
 ]);
 
-/** How the word goes on there, a comment before the parenthesis included. */
-const DYNAMIC_IMPORTS = ['mport(', 'mport/', 'mport /'];
+/** Of `require` and `import`. */
+const REQUIRE_WORDS = ['quire'];
+const IMPORT_WORDS = ['mport'];
 
 /** What stands before the word in `await import('zlib')`, and how far back it is looked for. */
 const AWAITS = /\bawait[\s(]+$/u;
@@ -93,13 +94,16 @@ export const importsByModule = oncePerFile((sourceCode) => {
       }
     }
   }
-  for (const { parent } of globalReferences(sourceCode, 'require')) {
+  const requires = hasAnyWord(sourceCode, REQUIRE_WORDS)
+    ? globalReferences(sourceCode, 'require')
+    : [];
+  for (const { parent } of requires) {
     if (parent.type === 'CallExpression') {
       addNode(parent, parent.arguments[0]);
     }
   }
   // await import('zlib')
-  const mayImport = hasAnyWord(sourceCode, DYNAMIC_IMPORTS) && mayAwait(sourceCode);
+  const mayImport = hasAnyWord(sourceCode, IMPORT_WORDS) && mayAwait(sourceCode);
   for (const index of mayImport ? awaitedImports(sourceCode.text) : []) {
     const imported = innermostNode(sourceCode, index);
     if (imported.type === 'ImportExpression' && imported.parent.type === 'AwaitExpression') {
