@@ -87,7 +87,8 @@ export const importsByModule = oncePerFile((sourceCode) => {
       add(origin.name, { node, origin });
     }
   };
-  if (!addDeclarations(sourceCode, add)) {
+  const mayImport = hasAnyWord(sourceCode, IMPORT_WORDS);
+  if (mayImport && !addDeclarations(sourceCode, add)) {
     for (const { variable, origin } of variablesWithImports(sourceCode)) {
       if (origin) {
         add(origin.name, { variable, origin });
@@ -103,8 +104,7 @@ export const importsByModule = oncePerFile((sourceCode) => {
     }
   }
   // await import('zlib')
-  const mayImport = hasAnyWord(sourceCode, IMPORT_WORDS) && mayAwait(sourceCode);
-  for (const index of mayImport ? awaitedImports(sourceCode.text) : []) {
+  for (const index of mayImport && mayAwait(sourceCode) ? awaitedImports(sourceCode.text) : []) {
     const imported = innermostNode(sourceCode, index);
     if (imported.type === 'ImportExpression' && imported.parent.type === 'AwaitExpression') {
       addNode(imported.parent, imported.source);
