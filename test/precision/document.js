@@ -3,7 +3,7 @@
 /** @import { Judgements, Verdict } from './verdicts.js' */
 
 import { keyOf } from './place.js';
-import { ENOUGH } from './sample.js';
+import { FEW } from './sample.js';
 
 /**
  * What a run leaves for the page.
@@ -62,7 +62,7 @@ ${renderMended(judgements)}
 
 ## How
 
-${drawn} packages are drawn by the seed \`${seed}\` from [the list](../test/precision/packages.json) of ${packages.length}, a third of them from those that serve (here ${serving}): ${lines} lines. For a rule with fewer than ten findings to judge the list is gone through further in the order of the draw, until there are ten or the list ends; the tables say how many packages that took.
+${drawn} packages are drawn by the seed \`${seed}\` from [the list](../test/precision/packages.json) of ${packages.length}, a third of them from those that serve (here ${serving}): ${lines} lines. For a rule with fewer findings to judge than are wanted, 30 in \`recommended\` and ten in the other sets, the list is gone through further in the order of the draw, until there are as many or the list ends; the tables say how many packages that took.
 
 Linted is what people wrote, tests, examples and the configurations of compilers too: not folders such as \`dist\`, \`vendor\`, \`public\` and \`fixtures\`, nothing that a compiler or bundler left its marks in, nothing minified. Comments that switch rules off are ignored. Of \`recommended\` all findings of a rule are judged, or 30 by the seed; of one package at most five, by the seed, so that no habit of one package is judged thirty times. Old majors are judged for the versions of Node that this plugin supports.
 
@@ -134,7 +134,7 @@ function renderTable(samples, set, judgedOf, { mended }) {
 
 /** @param {readonly RuleSample[]} samples */
 function renderFew(samples) {
-  const few = samples.filter(({ set, judged }) => set === 'recommended' && judged.length < ENOUGH);
+  const few = samples.filter(({ set, judged }) => set === 'recommended' && judged.length < FEW);
   return few.length === 0
     ? ''
     : `Fewer than ten findings in the whole list, which is too few for a share to mean much: ${few

@@ -25,6 +25,9 @@ import { COMPILER_CONFIG } from './sources.js';
  * @property {string} snippet The line.
  */
 
+// Any file: for the sake of `**/*` alone ESLint lints none but `.js`, `.mjs` and `.cjs`.
+const FILES = ['**/*.*'];
+
 /** @type {readonly SetName[]} */
 export const SETS = ['recommended', 'modernize', 'strict'];
 
@@ -78,7 +81,8 @@ export function findInFile(spec, { path: filename, name, text }) {
  */
 function parsingConfigs(filename) {
   if (COMPILER_CONFIG.test(filename)) {
-    return [[{ files: ['**/*'], plugins: { json }, language: 'json/jsonc' }]];
+    const languageOptions = { allowTrailingCommas: true };
+    return [[{ files: FILES, plugins: { json }, language: 'json/jsonc', languageOptions }]];
   }
   const isTypescript = /\.[cm]?tsx?$/u.test(filename);
   const types = sourceTypesOf(filename);
@@ -95,7 +99,7 @@ function parsingConfigs(filename) {
 function configOf(sourceType, parser) {
   return [
     {
-      files: ['**/*'],
+      files: FILES,
       languageOptions: {
         sourceType,
         parserOptions: { ecmaFeatures: { jsx: true } },

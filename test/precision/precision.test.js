@@ -63,6 +63,22 @@ it('finds what the configurations report, in the first that does', () => {
   expect(find(['if ('])).toBeUndefined();
 });
 
+it('finds it in every kind of file', () => {
+  const findAs = (/** @type {string} */ name, /** @type {string} */ text) =>
+    findInFile('a@1', { path: `/nowhere/${name}`, name, text })?.map(({ rule }) => rule);
+  const text = 'const wait = async () => await new Promise((resolve) => resolve(1));';
+  for (const extension of ['js', 'cjs', 'mjs', 'jsx', 'ts', 'cts', 'mts', 'tsx']) {
+    expect([extension, findAs(`file.${extension}`, text)]).toEqual([
+      extension,
+      ['no-promise-wrapped-await'],
+    ]);
+  }
+  expect(findAs('tsconfig.json', '{ "compilerOptions": { "target": "ES6" } }')).toEqual([
+    'no-downleveled-async',
+  ]);
+  expect(findAs('.babelrc', '{ "presets": ["es2017",] }')).toEqual(['no-downleveled-async']);
+});
+
 describe('a sample', () => {
   const finding = (/** @type {string} */ spec, /** @type {number} */ line) => ({
     package: spec,
@@ -70,7 +86,7 @@ describe('a sample', () => {
     line,
     column: 1,
     rule: 'rule',
-    set: /** @type {const} */ ('recommended'),
+    set: /** @type {const} */ ('strict'),
     message: '',
     snippet: '',
   });
@@ -79,13 +95,24 @@ describe('a sample', () => {
 
   it('goes on while there are few findings, and takes few of each package', () => {
     const byPackage = [many('a', 7), [], many('b', 3), many('c', 4), many('d', 1)];
-    const sample = sampleRule('recommended', 'rule', byPackage, { seed: '1', drawn: 2 });
+    const sample = sampleRule('strict', 'rule', byPackage, { seed: '1', drawn: 2 });
     expect(sample).toMatchObject({ packages: 4, found: 14, within: 3 });
-    expect(sample.judged.map((place) => place.package).join('')).toBe('aaaaabbbcccc');
+    expect(sample.judged.map((place) => place.package).join('')).toMatch(/^a{3,5}b{1,3}c{2,4}$/u);
+    expect(sample.judged.length).toBe(10);
+  });
+
+  it('wants more of what is recommended', () => {
+    const byPackage = Array.from({ length: 9 }, (_, index) =>
+      many(String(index), 5).map((one) => ({ ...one, set: /** @type {const} */ ('recommended') })),
+    );
+    expect(sampleRule('recommended', 'rule', byPackage, { seed: '1', drawn: 2 })).toMatchObject({
+      packages: 6,
+      judged: { length: 30 },
+    });
   });
 
   it('is compared with the verdicts', () => {
-    const sample = sampleRule('recommended', 'rule', [many('a', 2)], { seed: '1', drawn: 1 });
+    const sample = sampleRule('strict', 'rule', [many('a', 2)], { seed: '1', drawn: 1 });
     const [judged] = sample.judged;
     const verdict = { ...finding('b', 1), verdict: true, reason: 'It is.' };
     const { unjudged, stale } = compareVerdicts([sample], {

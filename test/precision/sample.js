@@ -29,7 +29,10 @@ const JUDGED = /** @type {const} */ ({ recommended: 30, modernize: 10, strict: 1
 const OF_ONE_PACKAGE = 5;
 
 /** A rule with fewer findings to judge gets more packages. */
-export const ENOUGH = 10;
+const ENOUGH = /** @type {const} */ ({ recommended: 30, modernize: 10, strict: 10 });
+
+/** Fewer say little. */
+export const FEW = 10;
 
 /**
  * @param {SetName} set
@@ -45,7 +48,7 @@ export function sampleRule(set, rule, byPackage, { seed, drawn }) {
   let found = 0;
   let within = 0;
   for (const findings of byPackage) {
-    if (packages >= drawn && eligible.length >= ENOUGH) {
+    if (packages >= drawn && eligible.length >= ENOUGH[set]) {
       break;
     }
     const reported = findings.filter((finding) => finding.set === set && finding.rule === rule);
