@@ -37,6 +37,19 @@ testRule('no-promise-patching', rule, {
     { name: 'a thenable', code: 'const lazy = {}; lazy.then = run; lazy.constructor = Lazy;' },
     { name: 'an unknown value', code: 'function patch(p) { p.then = run; }' },
     {
+      name: 'a member that may hold something else by then',
+      code: [
+        'class Token { constructor(f) { if (f) this.promise = new Promise(f); this.promise.then = run; } }',
+        'function make(p) { p.job = new Promise(f); p = other; p.job.then = run; }',
+        'function later(q) { q.work = new Promise(f); return () => { q.work.then = run; }; }',
+        'function both(r) { r.task ??= new Promise(f); r.task.then = run; }',
+        'function twice(t) { t.one = new Promise(f); reset(); t.one.then = run; function reset() { t.one = lazy; } }',
+        'function others(u, v) { u.mine = new Promise(f); v.mine.then = run; }',
+        'this.own = new Promise(f); class A { static { this.own.then = run; } }',
+        'function early(w) { w.due.then = run; w.due = new Promise(f); }',
+      ].join('\n'),
+    },
+    {
       name: 'a value that is written twice',
       code: 'let p = new Promise(f); p = other; p.then = 1;',
     },
@@ -113,6 +126,19 @@ testRule('no-promise-patching', rule, {
       'Object.defineProperty(Promise, Symbol.species, { value: Traced });',
       'species',
       { data: { property: 'Promise[Symbol.species]' } },
+    ),
+    // As axios does in lib/cancel/CancelToken.js.
+    bad(
+      'a promise that a member was given before',
+      'class Token { constructor(f) { this.promise = new Promise(f); this.promise.then(go); this.promise.then = (g) => run(g); } }',
+      'then',
+      { column: 86 },
+    ),
+    bad(
+      'a promise that a member was given in a block around',
+      'function patch(token) { token.promise = new Promise(f); if (old) { token.promise.then = run; } }',
+      'then',
+      { column: 68 },
     ),
     bad('a promise', 'const p = new Promise(f); p.then = traced;', 'then', {
       column: 27,
