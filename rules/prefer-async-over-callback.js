@@ -1,7 +1,7 @@
-/** @import { Plan } from '../core/contract/pattern.js' */
-/** @import { Edit } from '../core/edits/edit.js' */
+/** @import { Site } from '../core/contract/pattern.js' */
 
 import { createPatternRule } from './shared/pattern-rule.js';
+import { INNER_FUNCTION, writtenBy } from './shared/written.js';
 
 export default createPatternRule({
   name: 'prefer-async-over-callback',
@@ -20,28 +20,24 @@ export default createPatternRule({
     },
   },
   // What the codemod refuses stays as it is: the rule asks for nothing that it cannot do.
-  messageOf: ({ plan }) => (plan && waits(plan) ? 'callback' : undefined),
+  messageOf: (site) => (gains(site) ? 'callback' : undefined),
   suggestionOf: () => 'convert',
 });
 
-/**
- * @param {Plan} plan
- * @returns {boolean} Whether the function awaits something then. One that only puts off its answer,
- *   `process.nextTick(() => cb(null, []))`, has nothing to gain.
- */
-function waits({ edits }) {
-  return edits.some((edit) =>
-    textsOf(edit).some((text) => typeof text === 'string' && /\bawait\b/u.test(text)),
-  );
-}
+/** What only puts off an answer: `process.nextTick(() => cb(null, []))` has nothing to gain. */
+const DEFERRAL =
+  /\bawait new Promise\(\(\w+\) => (?:process\.nextTick|queueMicrotask|setImmediate)\(\w+\)\)/gu;
+
+/** `await load()`, `return fs.promises.readFile(file)` */
+const WAIT = /\bawait\b|\breturn\s+(?=[\w.]*promis)/gu;
 
 /**
- * @param {Edit} edit
- * @returns {readonly unknown[]} What it writes.
+ * @param {Site} site
+ * @returns {boolean} Whether the function gains by it. Where a wrapper has to keep the callback, that
+ *   takes an async function of its own with several waits in it: anything less is shorter as it is.
  */
-function textsOf(edit) {
-  if ('text' in edit) {
-    return [edit.text];
-  }
-  return 'pieces' in edit ? edit.pieces : [];
+function gains({ kind, plan }) {
+  const written = writtenBy(plan);
+  const waits = written.replaceAll(DEFERRAL, '').match(WAIT)?.length ?? 0;
+  return kind === 'callback function' ? waits > 1 && !written.includes(INNER_FUNCTION) : waits > 0;
 }

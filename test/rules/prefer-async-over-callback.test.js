@@ -21,6 +21,13 @@ testRule('prefer-async-over-callback', rule, {
     `exports.watch = function (stream, cb) { stream.on('error', (err) => cb(err)); };`,
     // Only puts off its answer: there is nothing to wait for.
     `exports.all = function (filter, cb) { process.nextTick(() => cb(null, [])); };`,
+    `exports.all = function (filter, cb) { const all = find(filter); setImmediate(() => cb(null, all)); };`,
+    // One call and a callback: the wrapper would be longer than what it stands for.
+    `const fs = require('fs');
+     exports.size = function (file, cb) { fs.stat(file, (err, stats) => { if (err) return cb(err); cb(null, stats.size); }); };`,
+    // The callback is the contract with what the function is handed to, or is a method for.
+    `const fs = require('fs');
+     app.register((instance, options, done) => { fs.stat(options.file, (err) => { if (err) return done(err); fs.readFile(options.file, (err, text) => { if (err) return done(err); instance.text = text; done(null); }); }); });`,
     // What the codemod refuses is not reported: here the callback may be called twice.
     `const fs = require('fs');
      exports.load = function (file, cb) {
@@ -36,10 +43,13 @@ testRule('prefer-async-over-callback', rule, {
       code: `const fs = require('fs');
 const util = require('util');
 
-function size(file, cb) {
-  fs.stat(file, (err, stats) => {
+function size(link, cb) {
+  fs.readlink(link, (err, file) => {
     if (err) return cb(err);
-    cb(null, stats.size);
+    fs.stat(file, (err, stats) => {
+      if (err) return cb(err);
+      cb(null, stats.size);
+    });
   });
 }
 module.exports = size;
@@ -57,14 +67,15 @@ module.exports = size;
               output: `const fs = require('fs');
 const util = require('util');
 
-function size(file, cb) {
-  sizeAsync(file).then(
+function size(link, cb) {
+  sizeAsync(link).then(
     (value) => process.nextTick(() => cb(null, value)),
     (err) => process.nextTick(() => cb(err)),
   );
 }
 
-async function sizeAsync(file) {
+async function sizeAsync(link) {
+  const file = await fs.promises.readlink(link);
   const stats = await fs.promises.stat(file);
   return stats.size;
 }
@@ -86,7 +97,10 @@ function wait(ms, cb) {
 exports.run = function (cb) {
   wait(1, (err) => {
     if (err) return cb(err);
-    cb(null, 1);
+    wait(2, (err) => {
+      if (err) return cb(err);
+      cb(null, 1);
+    });
   });
 };
 `,
@@ -109,6 +123,7 @@ exports.run = function (cb) {
 
 async function runAsync() {
   await wait(1);
+  await wait(2);
   return 1;
 }
 
@@ -135,6 +150,7 @@ exports.run = function (cb) {
 
 async function runAsync() {
   await wait(1);
+  await wait(2);
   return 1;
 }
 
