@@ -1,4 +1,8 @@
+/** @import { Site } from '../core/contract/pattern.js' */
+
+import { enclosingFunction } from '../core/analysis/functions.js';
 import { createPatternRule } from './shared/pattern-rule.js';
+import { INNER_FUNCTION, writtenBy } from './shared/written.js';
 
 export default createPatternRule({
   name: 'prefer-for-await-stream',
@@ -19,6 +23,18 @@ export default createPatternRule({
       useLoop: 'Read the stream with `for await`; what goes wrong is an error of the function.',
     },
   },
-  messageOf: ({ plan }) => (plan ? 'listeners' : undefined),
+  messageOf: (site) => (site.plan && gains(site) ? 'listeners' : undefined),
   suggestionOf: () => 'useLoop',
 });
+
+/**
+ * @param {Site} site
+ * @returns {boolean} Whether the loop hears of what nobody does now, or takes the place of a promise
+ *   made by hand. Listeners that hand on all there is are no longer than a loop.
+ */
+function gains({ node, data, plan }) {
+  return (
+    enclosingFunction(node)?.parent.type === 'NewExpression' ||
+    (data?.['errors'] !== 'heard' && !writtenBy(plan).includes(INNER_FUNCTION))
+  );
+}

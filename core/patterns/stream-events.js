@@ -91,7 +91,10 @@ function findSite(call, context) {
   const site = {
     node: call,
     kind: 'stream',
-    data: { stream: firstLine(textOf(context.sourceCode, own.stream)) },
+    data: {
+      stream: firstLine(textOf(context.sourceCode, own.stream)),
+      errors: inBlock.listeners.some(({ event }) => event === 'error') ? 'heard' : 'unheard',
+    },
   };
   const outcome = hasEnd
     ? judge(context, own, { ...inBlock, events })

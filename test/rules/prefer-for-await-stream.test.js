@@ -53,6 +53,21 @@ testRule('prefer-for-await-stream', rule, {
       name: 'a callback',
       code: "function f(stream, cb) { let s = ''; stream.on('data', (c) => { s += c; }); stream.on('end', () => cb(null, s)); stream.on('error', cb); }",
     },
+    // As in bin.js of clinic: all is handed on, and a wrapper would have to keep the callback.
+    {
+      name: 'a callback that hears of the error',
+      code: "const fs = require('fs'); function hash(file, cb) { const sha = start(); fs.createReadStream(file).on('data', (c) => sha.update(c)).on('end', () => cb(null, sha)).on('error', cb); }",
+    },
+    // As in lib/smtp-server.js of smtp-server.
+    {
+      name: 'a method that has to call back',
+      code: "const fs = require('fs'); exports.Server = class {\n  size(file, callback) {\n    const stream = fs.createReadStream(file);\n    let size = 0;\n    stream.on('data', (chunk) => {\n      size += chunk.length;\n    });\n    stream.on('end', () => {\n      callback(null, size);\n    });\n  }\n};",
+    },
+    // As in test/reply-trailers.test.js of fastify.
+    {
+      name: 'a handler that hears of the error',
+      code: "const http = require('http'); exports.get = (url) => new Promise((resolve, reject) => { http.get(url, (res) => { let all = ''; res.on('data', (c) => { all += c; }); res.on('end', () => resolve(all)); res.on('error', reject); }).on('error', reject); });",
+    },
     {
       name: 'the top of a file',
       code: "process.stdin.on('data', use); process.stdin.on('end', done);",
