@@ -1,7 +1,7 @@
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /** What is no clearer with `try`, and what `no-promise-wrapped-await` reports. */
-const LEFT = new Set(['awaited-catch', 'awaited-identity']);
+const LEFT = new Set(['lone-catch', 'awaited-identity']);
 
 export default createPatternRule({
   name: 'prefer-await-over-chain',

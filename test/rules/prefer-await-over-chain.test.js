@@ -36,6 +36,11 @@ testRule('prefer-await-over-chain', rule, {
       name: 'a lone awaited catch',
       code: 'async function f() { const s = await stat().catch(() => {}); return s; }',
     },
+    // As in lib/stores/filesystem.js of s3rver.
+    {
+      name: 'a lone catch that is returned',
+      code: 'const f = (id) => load(id).catch((e) => { if (e.code !== none) throw e; }); function g() { return load().catch(() => {}); } async function h() { return load().catch(() => {}); }',
+    },
     {
       name: 'what another rule reports',
       code: 'async function f() { return await load().then((v) => v); }',
@@ -62,8 +67,8 @@ testRule('prefer-await-over-chain', rule, {
     ),
     chain(
       'an arrow function',
-      'const f = (id) => load(id).catch((e) => none(e));',
-      'const f = async (id) => {\n  const promise = load(id);\n  try {\n    return await promise;\n  } catch (e) {\n    return none(e);\n  }\n};',
+      'const f = (id) => load(id).then((v) => v.id).catch((e) => none(e));',
+      'const f = async (id) => {\n  const promise = load(id);\n  try {\n    const v = await promise;\n    return await v.id;\n  } catch (e) {\n    return none(e);\n  }\n};',
     ),
     chain(
       'an awaited chain',

@@ -6,12 +6,12 @@ import { isIdentity } from '../promise-wrapped-await/layers.js';
 /**
  * @param {ChainUse[]} uses
  * @param {FunctionNode | undefined} fn
- * @returns {string} `awaited-catch` where all that is chained is what happens to errors:
- *   `await promise.catch(…)`; `awaited-identity` where nothing is done: `await promise.then((x) => x)`.
+ * @returns {string} `lone-catch` where all that is chained is what happens to errors:
+ *   `await promise.catch(…)`, `return promise.catch(…)`; `awaited-identity` where nothing is done: `await promise.then((x) => x)`.
  */
 export function kindOf(uses, fn) {
   if (uses.every(isCatch)) {
-    return 'awaited-catch';
+    return 'lone-catch';
   }
   if (uses.every(isAwaitedIdentity)) {
     return 'awaited-identity';
@@ -25,7 +25,9 @@ export function kindOf(uses, fn) {
  * @returns {boolean}
  */
 function isCatch({ chain: { links }, use }) {
-  return use === 'awaited' && links.length === 1 && links[0]?.method === 'catch';
+  return (
+    (use === 'awaited' || use === 'returned') && links.length === 1 && links[0]?.method === 'catch'
+  );
 }
 
 /**
