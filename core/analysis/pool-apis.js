@@ -14,6 +14,8 @@ import { resolveCallee } from './promisifiers.js';
  * @typedef {object} PoolCall
  * @property {string} name As the documentation has it: `zlib.gzip`.
  * @property {'cpu' | 'file' | 'name'} work
+ * @property {boolean} [isBrief] Whether the disk has it done in microseconds: nothing waits for a list of
+ *   such for long.
  */
 
 /** @type {Readonly<Record<string, ReadonlySet<string>>>} */
@@ -66,6 +68,10 @@ const FILE_MODULES = new Set(['fs', 'fs/promises', 'fs-extra', 'graceful-fs']);
 
 /** Members of `fs` that do without the pool, beside all that ends in `Sync`. */
 const OUTSIDE_POOL = /Sync$|^(?:constants|Dirent|Stats|unwatchFile|watch|watchFile)$/u;
+
+/** Members of `fs` that look at an entry of a directory or change it, without what is in it. */
+const BRIEF =
+  /^(?:access|chmod|chown|close|createWriteStream|ensure|exists|lchown|link|lstat|lutimes|mkdir|open|pathExists|readlink|realpath|rename|rmdir|stat|symlink|truncate|unlink|utimes)/u;
 
 /** @type {Readonly<Record<string, ReadonlySet<string>>>} */
 const NAME_CALLS = {
@@ -123,8 +129,17 @@ export function readPoolFunction(origin, hasCallback) {
   }
   const [key = ''] = path.slice(path[0] === 'promises' ? 1 : 0);
   return FILE_MODULES.has(module) && key !== '' && !OUTSIDE_POOL.test(key)
-    ? { name, work: 'file' }
+    ? { name, work: 'file', isBrief: BRIEF.test(key) }
     : undefined;
+}
+
+/**
+ * @param {string} name `fs.statSync`, `fs-extra.unlink`
+ * @returns {boolean} Whether it looks at an entry of a directory or changes it, without what is in it.
+ */
+export function isBriefFileCall(name) {
+  const [module = '', ...path] = name.split('.');
+  return module === 'mkdirp' || (FILE_MODULES.has(module) && BRIEF.test(path.at(-1) ?? ''));
 }
 
 /**

@@ -65,6 +65,7 @@ function readManifest(manifest) {
     dependencies: rangesOf(content, DEPENDENCY_KINDS),
     production: rangesOf(content, PRODUCTION_KINDS),
     scripts: textsOf(content, 'scripts'),
+    hasCommand: content.bin !== undefined,
     isBundled: content.browser !== undefined,
   };
 }

@@ -57,6 +57,8 @@
  *   `exports` being the file itself; a plan of the project knows.
  * @property {boolean} [followsTypes] Whether what the file declares as a promise of a library is declared
  *   as a native one then.
+ * @property {() => boolean} [isCommand] Whether the file belongs to a program that somebody starts and
+ *   waits for.
  * @property {(key: string) => boolean} [keepsGenerator] Whether any file of the project keeps a
  *   generator function under the key of a member.
  */
@@ -85,6 +87,7 @@
  * @property {Readonly<Record<string, string>>} production The ranges of those that the project needs
  *   to run.
  * @property {Readonly<Record<string, string>>} scripts
+ * @property {boolean} [hasCommand] Whether the package has a command.
  * @property {boolean} [isBundled] Whether it says what a bundler for browsers gets, which knows nothing
  *   of newer functions of Node's.
  */

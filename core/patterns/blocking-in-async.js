@@ -9,6 +9,7 @@ import { runsInDevelopment } from '../analysis/development.js';
 import { enclosingFunction, functionName, isFunction, ownNodes } from '../analysis/functions.js';
 import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { isGuardedOnce } from '../analysis/once-guards.js';
+import { isBriefFileCall } from '../analysis/pool-apis.js';
 import { reachedByAsync, reachedByHandlers } from './blocking-in-async/reach.js';
 
 /**
@@ -38,7 +39,7 @@ const ITERATING = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 'map
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findBlocking(callee, { sourceCode, options }) {
+function findBlocking(callee, { sourceCode, options, isCommand }) {
   const call = callee.parent;
   const blocking =
     call?.type === 'CallExpression' && enclosingFunction(call)
@@ -55,9 +56,11 @@ function findBlocking(callee, { sourceCode, options }) {
       : innermostReach(call, reachedByAsync(sourceCode)));
   if (
     !reach ||
+    (!handled && (isBriefFileCall(blocking.name) || isStart(reach))) ||
     isGuardedOnce(sourceCode, call) ||
     endsProcess(sourceCode, call) ||
-    runsInDevelopment(sourceCode, call)
+    runsInDevelopment(sourceCode, call) ||
+    (!handled && isCommand?.())
   ) {
     return undefined;
   }
@@ -71,6 +74,17 @@ function findBlocking(callee, { sourceCode, options }) {
       through: describeWay(reach),
     },
   };
+}
+
+/** What runs before anybody waits. */
+const START = /^_*(?:boot|bootstrap|init|initiali[sz]e|listen|setup|start)(?!\p{Ll})/u;
+
+/**
+ * @param {Reach} reach
+ * @returns {boolean}
+ */
+function isStart({ root }) {
+  return isFunction(root) && START.test(functionName(root) ?? '');
 }
 
 /**

@@ -44,7 +44,7 @@ const ENDING =
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findSite(node, { sourceCode }) {
+function findSite(node, { sourceCode, isCommand }) {
   if (!node.async || node.generator || node.body.type !== 'BlockStatement') {
     return undefined;
   }
@@ -53,24 +53,30 @@ function findSite(node, { sourceCode }) {
   if (!hit || !store) {
     return undefined;
   }
+  const isPromise = classifyPromise(sourceCode, store.value) === 'native';
+  if (!isPromise && isConditional(node, store)) {
+    return undefined;
+  }
   let waits = false;
   for (const inner of ownNodes(sourceCode, node)) {
     // What is thrown first is a rejection of an async function only.
     const throwsFirst = inner.type === 'ThrowStatement' && inner.range[0] < hit.statement.range[0];
     const isFound =
       inner.type === 'AwaitExpression' && isKept(sourceCode, inner.argument, hit, store);
-    if (throwsFirst || isFound) {
+    // What it returns before it keeps anything is not to be kept: the promise would be.
+    const isNotKept =
+      waits && inner.type === 'ReturnStatement' && inner.range[1] < store.node.range[0];
+    if (throwsFirst || isFound || isNotKept) {
       return undefined;
     }
     waits ||= inner.type === 'AwaitExpression' || (inner.type === 'ForOfStatement' && inner.await);
   }
-  const isPromise = classifyPromise(sourceCode, store.value) === 'native';
   if (isPromise === waits) {
     // Neither a value that was awaited nor a promise that was not.
     return undefined;
   }
   const name = functionName(node);
-  if (name !== undefined && ENDING.test(name)) {
+  if ((name !== undefined && ENDING.test(name)) || (!isPromise && isCommand?.())) {
     return undefined;
   }
   const plan = isPromise ? undefined : planPromiseCache(sourceCode, node, hit, store);
@@ -80,6 +86,30 @@ function findSite(node, { sourceCode }) {
     data: { name: name ? `'${name}'` : 'This function' },
     ...(plan && { plan }),
   };
+}
+
+/**
+ *     if (user) users.set(id, user);
+ *
+ * @param {FunctionNode} fn
+ * @param {Store} store
+ * @returns {boolean} Whether it keeps only some of what it finds.
+ */
+function isConditional(fn, { node }) {
+  for (
+    let outer = /** @type {TSESTree.Node | undefined} */ (node.parent);
+    outer && outer !== fn;
+    outer = outer.parent
+  ) {
+    if (
+      /^(?:CatchClause|ConditionalExpression|IfStatement|LogicalExpression|SwitchCase)$/u.test(
+        outer.type,
+      )
+    ) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /**

@@ -38,7 +38,7 @@ const BY_LENGTH = /** @type {const} */ (['cpu', 'file', 'name']);
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findFanOut(call, { sourceCode }) {
+function findFanOut(call, { sourceCode, isCommand }) {
   const fanOut = readFanOut(sourceCode, call);
   if (!fanOut) {
     return undefined;
@@ -50,7 +50,12 @@ function findFanOut(call, { sourceCode }) {
   const work =
     isRunnable && !isPushed ? readStartedWork(sourceCode, each) : readWorkWithin(sourceCode, each);
   const longest = longestOf(work);
-  if (!longest || isCommandLine(sourceCode) || isInTest(call)) {
+  if (
+    !longest ||
+    isCommandLine(sourceCode) ||
+    isInTest(call) ||
+    (longest.work !== 'cpu' && isCommand?.())
+  ) {
     return undefined;
   }
   return {
@@ -74,7 +79,7 @@ function isPush({ callee }) {
  */
 function longestOf(work) {
   for (const kind of BY_LENGTH) {
-    const found = work.find((call) => call.work === kind);
+    const found = work.find((call) => call.work === kind && !call.isBrief);
     if (found) {
       return found;
     }

@@ -5,6 +5,8 @@
 /** @import { SourceCodeLike } from '../../core/source/source-code.js' */
 /** @import { PatternRule } from './pattern-rule.js' */
 
+import { isAbsolute } from 'node:path';
+
 import { lowerBound } from '../../core/analysis/cover.js';
 import { handOverNodes } from '../../core/analysis/nodes.js';
 import { readOptions } from '../../core/contract/options.js';
@@ -13,6 +15,9 @@ import { EditConflict, resolveEdits } from '../../core/edits/apply.js';
 import { createLoader } from './require.js';
 
 const require = createLoader(import.meta.url);
+
+/** @type {() => typeof import('../../core/config/surroundings.js')} */
+const loadSurroundings = () => require('../../core/config/surroundings.js');
 
 /** A rule takes none of the codemods' options. */
 const DEFAULT_OPTIONS = readOptions();
@@ -38,6 +43,7 @@ export function createListeners(context, face, mayHold) {
       ? { ...DEFAULT_OPTIONS, kinds: new Set(kindsOf(ruleOptions)) }
       : DEFAULT_OPTIONS,
     project: NO_PROJECT,
+    isCommand: () => isAbsolute(context.filename) && loadSurroundings().isCommand(context.filename),
     isTyped: /\.[cm]?tsx?$/u.test(context.filename),
     // A rule reads no other file, so each of them may.
     exportsGenerator: () => true,

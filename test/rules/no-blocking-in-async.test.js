@@ -1,8 +1,13 @@
+import { fileURLToPath } from 'node:url';
+
 import rule from '../../rules/no-blocking-in-async.js';
 import { testRule } from './rule-tester.js';
 
 const EXPRESS =
   "const fs = require('fs');\nconst express = require('express');\nconst app = express();\n";
+
+/** @param {string} folder Of `fixtures`. */
+const fileOf = (folder) => fileURLToPath(new URL(`fixtures/${folder}/file.js`, import.meta.url));
 
 const ASYNC = { options: [{ checkAsyncFunctions: true }] };
 
@@ -38,6 +43,34 @@ testRule('no-blocking-in-async', rule, {
   valid: [
     ok('at the top', "const page = fs.readFileSync('a'); app.get('/', (q, s) => s.send(page));"),
     ok('in a function that nothing reaches', "function load() { return fs.readFileSync('a'); }"),
+    {
+      name: 'asked for in an async function, microseconds',
+      code: EXPRESS + 'exports.save = async () => { fs.mkdirSync(dir); fs.unlinkSync(old); };',
+      ...ASYNC,
+    },
+    {
+      name: 'asked for in an async function that starts something',
+      code:
+        EXPRESS +
+        'exports.listen = async () => app.listen(fs.readFileSync(file)); class A { async initCache() { fs.readFileSync(file); } }',
+      ...ASYNC,
+    },
+    {
+      name: 'asked for in an async function of a command',
+      code: EXPRESS + 'exports.save = async () => fs.writeFileSync(file, data);',
+      filename: fileOf('command'),
+      ...ASYNC,
+    },
+    {
+      name: 'asked for in an async function of a task',
+      code: EXPRESS + 'exports.task = async (argv) => fs.readdirSync(argv.to);',
+      ...ASYNC,
+    },
+    {
+      name: 'asked for in an async function, microseconds by a package',
+      code: EXPRESS + "const mkdirp = require('mkdirp'); exports.f = async () => mkdirp.sync(dir);",
+      ...ASYNC,
+    },
     ok('in a function of another file', "app.get('/', require('./page'));"),
     ok(
       'in a method that is overridden',

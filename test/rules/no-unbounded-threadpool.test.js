@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import rule from '../../rules/no-unbounded-threadpool.js';
 import { testRule } from './rule-tester.js';
 
@@ -25,6 +27,9 @@ const bad = (name, code, error = {}, options = undefined) => ({
   ...ok(name, code, options),
   errors: [{ messageId: 'compute', ...error }],
 });
+
+/** @param {string} folder Of `fixtures`. */
+const fileOf = (folder) => fileURLToPath(new URL(`fixtures/${folder}/file.js`, import.meta.url));
 
 const FILES = { checkFiles: true };
 const NAMES = { checkHostNames: true };
@@ -80,6 +85,31 @@ testRule('no-unbounded-threadpool', rule, {
     ok('later', 'exports.f = (xs) => Promise.all(xs.map((x) => () => gzip(x)));'),
     ok('the network', 'exports.f = (xs) => Promise.all(xs.map((x) => request(x)));'),
     ok('files', 'exports.f = (xs) => Promise.all(xs.map((x) => fs.promises.readFile(x)));'),
+    // Microseconds each, as in lib/eslint/eslint-helpers.js of eslint.
+    ok(
+      'looks at files',
+      'exports.f = (xs) => Promise.all(xs.map((x) => fs.promises.stat(x).catch(() => fs.promises.access(x))));',
+      FILES,
+    ),
+    // As in core/server/web/api/middleware/upload.js of ghost.
+    ok(
+      'entries of directories',
+      'exports.f = (xs) => xs.forEach((x) => fs.unlink(x, log));',
+      FILES,
+    ),
+    ok(
+      'streams that nothing is written to yet',
+      'exports.f = (xs) => xs.forEach((x) => logs.push(fs.createWriteStream(x)));',
+      FILES,
+    ),
+    {
+      ...ok(
+        'files of a command',
+        'exports.f = (xs) => Promise.all(xs.map((x) => fs.promises.readFile(x)));',
+        FILES,
+      ),
+      filename: fileOf('command'),
+    },
     ok('host names', 'exports.f = (xs) => Promise.all(xs.map((x) => fetch(x)));', FILES),
     ok('synchronous', 'exports.f = (xs) => xs.forEach((x) => zlib.gzipSync(x));'),
     ok('quick', 'exports.f = (xs) => Promise.all(xs.map(() => promisify(crypto.randomBytes)(8)));'),
@@ -183,13 +213,38 @@ testRule('no-unbounded-threadpool', rule, {
     ),
     bad(
       'files, if asked for',
-      'exports.f = (xs) => Promise.all(xs.map((x) => fs.promises.stat(x)));',
+      'exports.f = (xs) => Promise.all(xs.map((x) => fs.promises.readFile(x)));',
       {
         messageId: 'wait',
-        data: { call: 'fs.promises.stat', list: '`xs`' },
+        data: { call: 'fs.promises.readFile', list: '`xs`' },
       },
       FILES,
     ),
+    bad(
+      'what is read after a look at it',
+      'exports.f = (xs) => Promise.all(xs.map(async (x) => { await fs.promises.stat(x); return await fs.promises.readFile(x); }));',
+      { messageId: 'wait', data: { call: 'fs.promises.readFile', list: '`xs`' } },
+      FILES,
+    ),
+    bad(
+      'what is taken away with all that is in it',
+      'exports.f = (xs) => Promise.all(xs.map((x) => fs.promises.rm(x, { recursive: true })));',
+      { messageId: 'wait', data: { call: 'fs.promises.rm', list: '`xs`' } },
+      FILES,
+    ),
+    {
+      ...bad(
+        'files of a server that a command starts',
+        'exports.f = (xs) => Promise.all(xs.map((x) => fs.promises.readFile(x)));',
+        { messageId: 'wait' },
+        FILES,
+      ),
+      filename: fileOf('command-of-server'),
+    },
+    {
+      ...bad('computed by a command', 'exports.f = (xs) => Promise.all(xs.map((x) => gzip(x)));'),
+      filename: fileOf('command'),
+    },
     bad(
       'look-ups, if asked for',
       'exports.f = (xs) => Promise.all(xs.map((x) => dns.promises.lookup(x)));',

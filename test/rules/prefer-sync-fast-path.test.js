@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import rule from '../../rules/prefer-sync-fast-path.js';
 import { testRule } from './rule-tester.js';
 
@@ -14,6 +16,16 @@ testRule('prefer-sync-fast-path', rule, {
     `async function get(id) { if (users.has(id)) return users.get(id); const user = await load(id); others.set(id, user); return user; }`,
     `async function get(id) { if (users.has(id)) return users.get(id); const user = await load(id); users.set(id.key, user); return user; }`,
     `async function get(id) { if (others.has(id)) return users.get(id); const user = await load(id); users.set(id, user); return user; }`,
+    // Not all that is found is kept: the promise would keep the rest too.
+    `async function get(id) { if (users[id]) return users[id]; const user = await load(id); if (user) { users[id] = user; } return user; }`,
+    `async function get(id) { if (users[id]) return users[id]; const user = await load(id); user && users.set(id, user); return user; }`,
+    `const users = new Map(); async function get(id) { if (users.has(id)) return users.get(id); const user = await load(id); if (!user) return null; users.set(id, user); return user; }`,
+    `async function get(id) { if (users[id]) return users[id]; const user = await load(id); if (!user) { return undefined; } users[id] = user; return user; }`,
+    // A command asks a few times.
+    {
+      code: `async function get(id) { if (users[id]) return users[id]; users[id] = await load(id); return users[id]; }`,
+      filename: fileURLToPath(new URL('fixtures/command/file.js', import.meta.url)),
+    },
     // The check comes after the wait.
     `async function get(id) { await ready; if (users.has(id)) return users.get(id); const user = await load(id); users.set(id, user); return user; }`,
     // Nothing shows what is kept.
@@ -118,7 +130,6 @@ export const getUser = (id) => {
       `export const users = new Map(); async function get(id) { if (users.has(id)) return users.get(id); const user = await load(id); users.set(id, user); return user; }`,
       `async function get(id) { if (this.users.has(id)) return this.users.get(id); const user = await load(id); this.users.set(id, user); return user; }`,
       `const users = new Map(); async function get({ id }) { if (users.has(id)) return users.get(id); const user = await load(id); users.set(id, user); return user; }`,
-      `const users = new Map(); async function get(id) { if (users.has(id)) return users.get(id); const user = await load(id); if (!user) return null; users.set(id, user); return user; }`,
       `const users = new Map(); async function get(id) { const hit = users.get(id); if (hit !== undefined) return hit; const user = await load(id); users.set(id, user); return user; }`,
       `async function get(id) { if (cache[id]) return cache[id]; const user = await load(id); cache[id] = user; return user; }`,
       `async function get(id) { if (id in cache) { return cache[id]; } cache[id] = await load(id); return cache[id]; }`,
