@@ -57,8 +57,8 @@ const RECOMMENDED = [
 ];
 
 /**
- * Where `recommended` asks for less than a rule does by default: who hooks into promises or makes a
- * domain does so on purpose (docs/precision.md).
+ * Where `recommended` and `strict` ask for less than a rule does by default: who hooks into promises or
+ * makes a domain does so on purpose (docs/rules/no-promise-patching.md).
  *
  * @type {Partial<Record<RuleName, object>>}
  */
@@ -104,8 +104,8 @@ const STRICT = [
  * @type {Partial<Record<RuleName, object>>}
  */
 const STRICT_OPTIONS = {
+  ...RECOMMENDED_OPTIONS,
   'no-blocking-in-async': { checkAsyncFunctions: true },
-  'no-promise-patching': { checkHooks: true },
   'no-unbounded-threadpool': { checkFiles: true },
 };
 
@@ -158,6 +158,7 @@ plugin.configs = {
   all: config('all', /** @type {RuleName[]} */ (Object.keys(rules)), {
     ...MODERNIZE_OPTIONS,
     ...STRICT_OPTIONS,
+    'no-promise-patching': { checkHooks: true },
   }),
   compat: { name: 'async-perf/compat', rules: PULLS_THE_OTHER_WAY },
 };

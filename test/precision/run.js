@@ -15,7 +15,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 
 import { format, resolveConfig } from 'prettier';
 
@@ -85,12 +85,10 @@ function rulesBySet() {
     Object.entries(plugin.configs[set].rules ?? {})
       .map(([name, severity]) => ({ name: name.replace('async-perf/', ''), severity }))
       // Of a rule that is recommended as well, `strict` shows what its stricter options add.
-      .filter(
-        ({ name, severity }) =>
-          set === 'recommended' ||
-          Array.isArray(severity) ||
-          !(`async-perf/${name}` in (plugin.configs.recommended.rules ?? {})),
-      )
+      .filter(({ name, severity }) => {
+        const { rules = {} } = plugin.configs.recommended;
+        return set === 'recommended' || !isDeepStrictEqual(severity, rules[`async-perf/${name}`]);
+      })
       .map(({ name }) => ({ set, rule: name })),
   );
 }
