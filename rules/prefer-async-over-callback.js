@@ -28,6 +28,9 @@ export default createPatternRule({
 const DEFERRAL =
   /\bawait new Promise\(\(\w+\) => (?:process\.nextTick|queueMicrotask|setImmediate)\(\w+\)\)/gu;
 
+/** What calls back otherwise than error-first is no clearer behind a promise made for it. */
+const BY_HAND = 'await new Promise(';
+
 /** `await load()`, `return fs.promises.readFile(file)` */
 const WAIT = /\bawait\b|\breturn\s+(?=[\w.]*promis)/gu;
 
@@ -37,7 +40,9 @@ const WAIT = /\bawait\b|\breturn\s+(?=[\w.]*promis)/gu;
  *   takes an async function of its own with several waits in it: anything less is shorter as it is.
  */
 function gains({ kind, plan }) {
-  const written = writtenBy(plan);
-  const waits = written.replaceAll(DEFERRAL, '').match(WAIT)?.length ?? 0;
-  return kind === 'callback function' ? waits > 1 && !written.includes(INNER_FUNCTION) : waits > 0;
+  const written = writtenBy(plan).replaceAll(DEFERRAL, '');
+  const waits = written.match(WAIT)?.length ?? 0;
+  return kind === 'callback function'
+    ? waits > 1 && ![BY_HAND, INNER_FUNCTION].some((text) => written.includes(text))
+    : waits > 0;
 }

@@ -3,6 +3,10 @@ import { testRule } from './rule-tester.js';
 
 testRule('no-closure-async-fast-path', rule, {
   valid: [
+    // An effect is made anew each time that its component is drawn: https://react.dev/learn/synchronizing-with-effects
+    `useEffect(() => { let isGone = false; async function load() { show(await fetch(id), isGone); } if (!id) return; load(); return () => { isGone = true; }; }, [id]);`,
+    `React.useLayoutEffect(function () { const key = id; const load = async () => fetch(key); if (!key) return; load(); });`,
+    `$effect(() => { const key = id; const load = async () => fetch(key); if (!key) return; load(); }); watch(source, (key) => { const load = async () => fetch(key); if (!key) return; load(); });`,
     // Created once.
     `async function load(id) {}
      function get(id) { if (cache.has(id)) return cache.get(id); return load(id); }`,
@@ -114,6 +118,11 @@ async function load(id, options, force) {
           ],
         },
       ],
+    },
+    // A callback of something else may run at any time.
+    {
+      code: `reuse((id) => { const load = async () => fetch(id); if (!id) return; load(); });`,
+      errors: [{ messageId: 'beforeCheck', suggestions: 1 }],
     },
     // A declaration is created on entry, wherever it stands.
     {

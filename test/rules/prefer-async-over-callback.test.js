@@ -25,6 +25,9 @@ testRule('prefer-async-over-callback', rule, {
     // One call and a callback: the wrapper would be longer than what it stands for.
     `const fs = require('fs');
      exports.size = function (file, cb) { fs.stat(file, (err, stats) => { if (err) return cb(err); cb(null, stats.size); }); };`,
+    // No error-first callbacks: the promises around them are no clearer.
+    `const fs = require('fs');
+     exports.make = function (file, cb) { fs.exists(file, (is) => { if (is) return cb(null); fs.exists(other, (is) => { cb(null, is); }); }); };`,
     // The callback is the contract with what the function is handed to, or is a method for.
     `const fs = require('fs');
      app.register((instance, options, done) => { fs.stat(options.file, (err) => { if (err) return done(err); fs.readFile(options.file, (err, text) => { if (err) return done(err); instance.text = text; done(null); }); }); });`,

@@ -34,7 +34,7 @@ export function readHelper(sourceCode, node) {
     return undefined;
   }
   const owner = enclosingFunction(node);
-  if (!owner || owner.async || owner.generator || runsOnce(sourceCode, owner)) {
+  if (!owner || owner.async || owner.generator || runsOnce(sourceCode, owner) || isEffect(owner)) {
     return undefined;
   }
   const { parent } = node;
@@ -142,6 +142,19 @@ function runsOnce(sourceCode, node) {
     !enclosingFunction(call) &&
     !isInLoop(call)
   );
+}
+
+/** What runs a function when a component is drawn, after it has been made for that: bytes are nothing there. */
+const EFFECTS = /^(?:\$effect|createEffect|use\p{Lu}\w*|watch|watchEffect)$/u;
+
+/**
+ * @param {FunctionNode} node
+ * @returns {boolean} `useEffect(() => {…}, [id])`, `React.useEffect(() => {…})`
+ */
+function isEffect({ parent }) {
+  const callee = parent?.type === 'CallExpression' ? parent.callee : undefined;
+  const name = callee?.type === 'MemberExpression' ? callee.property : callee;
+  return name?.type === 'Identifier' && EFFECTS.test(name.name);
 }
 
 /**
