@@ -4,7 +4,7 @@ import { oncePerFile } from './facts.js';
 
 /** What only programs have that somebody starts and waits for, and the tools that build something. */
 const SIGNS =
-  /^#!|\bargv\b|['"](?:arg|cac|commander|gulp|grunt|meow|minimist|mri|nopt|oclif|@oclif\/core|optimist|rollup|shelljs|vite|webpack|yargs)['"]/u;
+  /^#!|\bprocess\.argv\b|['"](?:arg|cac|commander|gulp|grunt|meow|minimist|mri|nopt|oclif|@oclif\/core|optimist|rollup|shelljs|vite|webpack|yargs)['"]/u;
 
 /**
  * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file is part of a program for the command

@@ -58,7 +58,15 @@ ${renderFalse(samples, 'strict', judgedOf)}
 
 The findings below were judged false, became a test of their rule, and are no longer reported by \`recommended\`. Together with those above, ${firstReading(samples, judgedOf, judgements)} were true before.
 
-${renderMended(judgements)}
+${renderMended(judgements, 'recommended')}
+
+No longer reported by \`modernize\`:
+
+${renderMended(judgements, 'modernize')}
+
+No longer reported by \`strict\`:
+
+${renderMended(judgements, 'strict')}
 
 ## How
 
@@ -103,7 +111,7 @@ function renderTable(samples, set, judgedOf, { mended }) {
   const rows = wanted.map((sample) => {
     const judged = judgedOf(sample);
     const right = judged.filter(({ verdict }) => verdict).length;
-    const atFirst = mended.filter(({ rule }) => set === 'recommended' && rule === sample.rule);
+    const atFirst = mendedIn(mended, set).filter(({ rule }) => rule === sample.rule);
     return [
       `[\`${sample.rule}\`](rules/${sample.rule}.md)`,
       sample.packages,
@@ -112,7 +120,7 @@ function renderTable(samples, set, judgedOf, { mended }) {
       judged.length,
       right,
       percent(right, judged.length),
-      ...(set === 'recommended' ? [atFirst.length] : []),
+      atFirst.length,
     ];
   });
   const all = wanted.flatMap(judgedOf);
@@ -126,10 +134,10 @@ function renderTable(samples, set, judgedOf, { mended }) {
     all.length,
     right,
     `**${percent(right, all.length)}**`,
-    ...(set === 'recommended' ? [mended.length] : []),
+    mendedIn(mended, set).length,
   ]);
   const head = [`${set}`, 'packages linted', 'findings', 'in packages', 'judged', 'true', ''];
-  return toTable([...head, ...(set === 'recommended' ? ['false at first, mended'] : [])], rows);
+  return toTable([...head, 'false at first, mended'], rows);
 }
 
 /** @param {readonly RuleSample[]} samples */
@@ -165,13 +173,24 @@ function renderFalse(samples, set, judgedOf) {
 function firstReading(samples, judgedOf, { mended }) {
   const judged = samples.filter(({ set }) => set === 'recommended').flatMap(judgedOf);
   const right = judged.filter(({ verdict }) => verdict).length;
-  const all = judged.length + mended.length;
+  const all = judged.length + mendedIn(mended, 'recommended').length;
   return `${right} of ${all} (${percent(right, all)})`;
 }
 
-/** @param {Judgements} judgements */
-function renderMended({ mended }) {
-  return mended.map(describe).join('\n');
+/**
+ * @param {Judgements} judgements
+ * @param {SetName} set
+ */
+function renderMended({ mended }, set) {
+  return mendedIn(mended, set).map(describe).join('\n');
+}
+
+/**
+ * @param {Judgements['mended']} mended
+ * @param {SetName} wanted
+ */
+function mendedIn(mended, wanted) {
+  return mended.filter(({ set = 'recommended' }) => set === wanted);
 }
 
 /** @param {{ rule: string, package: string, file: string, line: number, reason: string, snippet: string }} finding */

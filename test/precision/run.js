@@ -115,15 +115,16 @@ function verdictProblems({ samples }, findings = []) {
     const finding = byKey.get(keyOf(verdict));
     return finding !== undefined && finding.snippet !== verdict.snippet;
   });
-  const again = judgements.mended.filter(({ rule, package: spec, file, line }) =>
-    findings.some(
-      (finding) =>
-        finding.set === 'recommended' &&
-        finding.rule === rule &&
-        finding.package === spec &&
-        finding.file === file &&
-        finding.line === line,
-    ),
+  const again = judgements.mended.filter(
+    ({ rule, package: spec, file, line, set = 'recommended' }) =>
+      findings.some(
+        (finding) =>
+          finding.set === set &&
+          finding.rule === rule &&
+          finding.package === spec &&
+          finding.file === file &&
+          finding.line === line,
+      ),
   );
   return [
     ...again.map(

@@ -8,6 +8,7 @@ import { keyOf } from './place.js';
  *   who knows the package would merge what the message asks for, and why.
  *
  * @typedef {object} Mended A false positive that was found here and is reported no more.
+ * @property {import('./findings.js').SetName} [set] Of the configuration; `recommended` if not given.
  * @property {string} package
  * @property {string} file
  * @property {number} line

@@ -62,11 +62,6 @@ testRule('no-blocking-in-async', rule, {
       ...ASYNC,
     },
     {
-      name: 'asked for in an async function of a task',
-      code: EXPRESS + 'exports.task = async (argv) => fs.readdirSync(argv.to);',
-      ...ASYNC,
-    },
-    {
       name: 'asked for in an async function, microseconds by a package',
       code: EXPRESS + "const mkdirp = require('mkdirp'); exports.f = async () => mkdirp.sync(dir);",
       ...ASYNC,
