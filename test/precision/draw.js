@@ -12,7 +12,7 @@ import { readFile } from 'node:fs/promises';
  * @property {string} seed
  * @property {number} drawn How many packages are linted for every rule.
  * @property {DrawnPackage[]} packages All, in the order of the draw: those after the drawn ones are
- *   for rules that have few findings.
+ *   for rules that have few findings. The last were not drawn: they are there for their TypeScript.
  */
 
 const LIST = new URL('packages.json', import.meta.url);
@@ -22,7 +22,7 @@ const SERVING = new Set(['server', 'framework']);
 
 /** @returns {Promise<Draw>} */
 export async function drawPackages() {
-  const { seed, drawn, packages } = JSON.parse(await readFile(LIST, 'utf8'));
+  const { seed, drawn, packages, beside } = JSON.parse(await readFile(LIST, 'utf8'));
   const all = Object.entries(packages).flatMap(([kind, specs]) =>
     specs.map((/** @type {string} */ spec) => ({
       spec,
@@ -32,7 +32,11 @@ export async function drawPackages() {
   const shuffled = shuffle(all, seed, ({ spec }) => spec);
   const serving = shuffled.filter(({ kind }) => SERVING.has(kind)).slice(0, Math.ceil(drawn / 3));
   const others = shuffled.filter((each) => !serving.includes(each));
-  return { seed, drawn, packages: [...serving, ...others] };
+  const last = beside.map((/** @type {string} */ spec) => ({
+    spec,
+    kind: /** @type {const} */ ('library'),
+  }));
+  return { seed, drawn, packages: [...serving, ...others, ...last] };
 }
 
 /**

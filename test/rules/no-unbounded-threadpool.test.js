@@ -47,6 +47,11 @@ testRule('no-unbounded-threadpool', rule, {
     ok('a few', 'exports.f = () => Promise.all([a, b, c].map(gzip));'),
     ok('a few in a constant', 'const few = [a, b]; exports.f = () => Promise.all(few.map(gzip));'),
     ok('a few keys', 'exports.f = () => Promise.all(Object.values({ a, b }).map(gzip));'),
+    // As in src/plugin/usageReporting/plugin.ts of @apollo/server: what a service keeps beside its calls.
+    ok(
+      'what is registered',
+      'const reports = new Map(); exports.add = (key, report) => reports.set(key, report); exports.send = () => Promise.all([...reports.keys()].map((key) => gzip(reports.get(key))));',
+    ),
     ok('a part', 'exports.f = (xs) => Promise.all(xs.slice(0, 4).map(gzip));'),
     ok('a part taken out', 'exports.f = (xs) => Promise.all(xs.splice(0, 4).map(gzip));'),
     ok(
@@ -131,6 +136,14 @@ testRule('no-unbounded-threadpool', rule, {
     bad(
       'many that a function pushes',
       'function all(xs) { const many = []; for (const x of xs) many.push(x); return many; } exports.f = (xs) => Promise.all(all(xs).map(gzip));',
+    ),
+    bad(
+      'what is gathered for it',
+      'exports.f = (xs) => { const all = new Map(); for (const x of xs) all.set(x.key, x); return Promise.all([...all.values()].map(gzip)); };',
+    ),
+    bad(
+      'what is registered elsewhere',
+      'exports.f = (all) => () => Promise.all([...all.values()].map(gzip));',
     ),
     bad(
       'many that are pushed at once',

@@ -164,8 +164,30 @@ function isBoundedCall(sourceCode, { callee, arguments: args }, depth) {
   return (
     ((key === 'slice' || key === 'splice') && args.length === 2) ||
     PART.test(key) ||
+    (/^(?:entries|keys|values)$/u.test(key) && isRegistry(sourceCode, callee.object)) ||
     ((NARROWING.has(key) || key === 'fill' || key === 'keys') &&
       isBounded(sourceCode, callee.object, depth))
+  );
+}
+
+/**
+ *     const reports = new Map();  function send() { … reports.keys() … }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} node
+ * @returns {boolean} Whether it is a collection that stays from call to call: those that are filled for
+ *   one may hold any number.
+ */
+function isRegistry(sourceCode, node) {
+  const variable =
+    node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
+  const init = variable && readConstantInit(variable)?.init;
+  return (
+    init?.type === 'NewExpression' &&
+    init.callee.type === 'Identifier' &&
+    /^(?:Map|Set)$/u.test(init.callee.name) &&
+    init.arguments.length === 0 &&
+    enclosingFunction(init) !== enclosingFunction(node)
   );
 }
 
