@@ -3,10 +3,10 @@
 
 import { withoutCasts } from './casts.js';
 import { readFunction } from './definitions.js';
-import { enclosingFunction } from './functions.js';
+import { enclosingFunction, isFunction } from './functions.js';
 import { globalValues } from './global-values.js';
 import { readKey } from './modules.js';
-import { isWithin, nodesOfType } from './nodes.js';
+import { nodesOfType } from './nodes.js';
 import { findVariable, readConstantInit, writesOf } from './scopes.js';
 
 const STATICS = /^Promise\.(?:all|allSettled|any|race|reject|resolve|try)$/u;
@@ -32,8 +32,14 @@ export function isNativeInstance(sourceCode, expression, fuel = MAX_STEPS) {
       const constant = variable && readConstantInit(variable);
       return constant?.keys.length === 0 && isNativeInstance(sourceCode, constant.init, fuel - 1);
     }
-    case 'MemberExpression':
-      return isNativeInstance(sourceCode, readMemberValue(sourceCode, node), fuel - 1);
+    case 'MemberExpression': {
+      const write = readMemberWrite(sourceCode, node);
+      return (
+        write !== undefined &&
+        isNativeInstance(sourceCode, write.right, fuel - 1) &&
+        isOnlyWrite(sourceCode, write)
+      );
+    }
     case 'NewExpression':
       return globalValues(sourceCode).paths.get(node.callee) === 'Promise';
     case 'CallExpression':
@@ -65,28 +71,46 @@ function isNativeResult(sourceCode, callee, fuel) {
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.MemberExpression} member
- * @returns {TSESTree.Expression | undefined} What it was given on the way there, where the file gives
- *   nothing else to a member of that name.
+ * @returns {TSESTree.AssignmentExpression | undefined} What gave the member its value on the way there.
  */
-function readMemberValue(sourceCode, member) {
+function readMemberWrite(sourceCode, member) {
   const key = readKey(member);
-  const [write, ...more] = nodesOfType(sourceCode, 'AssignmentExpression').filter(
-    ({ left }) => left.type === 'MemberExpression' && readKey(left) === key,
-  );
-  if (key === undefined || write?.left.type !== 'MemberExpression' || more.length > 0) {
-    return undefined;
+  for (
+    let node = /** @type {TSESTree.Node} */ (member);
+    key !== undefined && node.parent && !isFunction(node);
+    node = node.parent
+  ) {
+    const { parent } = node;
+    const statements =
+      parent.type === 'BlockStatement' || parent.type === 'Program' ? parent.body : [];
+    for (const statement of statements) {
+      const write = statement.type === 'ExpressionStatement' ? statement.expression : undefined;
+      if (
+        statement.range[1] <= member.range[0] &&
+        write?.type === 'AssignmentExpression' &&
+        write.operator === '=' &&
+        write.left.type === 'MemberExpression' &&
+        readKey(write.left) === key &&
+        isSame(sourceCode, write.left.object, member.object)
+      ) {
+        return write;
+      }
+    }
   }
-  const statement = write.parent;
-  const block = statement.parent;
-  const isBefore =
-    statement.type === 'ExpressionStatement' &&
-    (block?.type === 'BlockStatement' || block?.type === 'Program') &&
-    isWithin(member, block) &&
-    statement.range[1] <= member.range[0] &&
-    enclosingFunction(statement) === enclosingFunction(member);
-  return isBefore && write.operator === '=' && isSame(sourceCode, write.left.object, member.object)
-    ? write.right
-    : undefined;
+  return undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.AssignmentExpression} write Of a member.
+ * @returns {boolean} Whether the file gives nothing else to a member of that name.
+ */
+function isOnlyWrite(sourceCode, write) {
+  const key = readKey(/** @type {TSESTree.MemberExpression} */ (write.left));
+  return nodesOfType(sourceCode, 'AssignmentExpression').every(
+    (other) =>
+      other === write || other.left.type !== 'MemberExpression' || readKey(other.left) !== key,
+  );
 }
 
 /**
@@ -98,10 +122,12 @@ function readMemberValue(sourceCode, member) {
  */
 function isSame(sourceCode, left, right) {
   if (left.type !== 'Identifier' || right.type !== 'Identifier') {
+    const fn = enclosingFunction(left);
     return (
       left.type === 'ThisExpression' &&
       right.type === 'ThisExpression' &&
-      enclosingFunction(left) !== undefined
+      fn !== undefined &&
+      fn === enclosingFunction(right)
     );
   }
   const variable = findVariable(sourceCode, left, left.name);

@@ -45,6 +45,7 @@ testRule('no-promise-patching', rule, {
         'function both(r) { r.task ??= new Promise(f); r.task.then = run; }',
         'function twice(t) { t.one = new Promise(f); reset(); t.one.then = run; function reset() { t.one = lazy; } }',
         'function others(u, v) { u.mine = new Promise(f); v.mine.then = run; }',
+        'function around() { this.one = new Promise(f); class A { static { this.one.then = run; } } }',
         'this.own = new Promise(f); class A { static { this.own.then = run; } }',
         'function early(w) { w.due.then = run; w.due = new Promise(f); }',
       ].join('\n'),
