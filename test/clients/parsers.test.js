@@ -22,6 +22,8 @@ mkdirSync(CACHE, { recursive: true });
 
 /** Below the root, where type information finds the libraries of TypeScript. */
 const FOLDER = mkdtempSync(path.join(CACHE, 'parsers-'));
+// This package is a command, which some rules leave alone.
+writeFileSync(path.join(FOLDER, 'package.json'), '{ "private": true }\n');
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 const VERSIONS = /** @type {[string, typeof Linter][]} */ (
