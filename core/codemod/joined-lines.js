@@ -36,19 +36,15 @@ function countJoined({ ast, text }) {
     for (const key in node) {
       const child = node[key];
       if (child && typeof child === 'object' && key !== 'parent' && key !== 'loc') {
-        stack.push(...(Array.isArray(child) ? child.filter(isNode) : isNode(child) ? [child] : []));
+        for (const each of Array.isArray(child) ? child : [child]) {
+          if (typeof each?.type === 'string') {
+            stack.push(each);
+          }
+        }
       }
     }
   }
   return count;
-}
-
-/**
- * @param {any} value
- * @returns {boolean}
- */
-function isNode(value) {
-  return typeof value?.type === 'string';
 }
 
 /**
@@ -58,11 +54,13 @@ function isNode(value) {
 function joinOf(node) {
   switch (node.type) {
     case 'CallExpression':
-      return node.callee.range[1];
+    case 'OptionalCallExpression':
+      return node.callee.end;
     case 'MemberExpression':
-      return node.computed ? node.object.range[1] : undefined;
+    case 'OptionalMemberExpression':
+      return node.computed ? node.object.end : undefined;
     case 'TaggedTemplateExpression':
-      return node.tag.range[1];
+      return node.tag.end;
     default:
       return undefined;
   }

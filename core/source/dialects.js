@@ -9,9 +9,15 @@
  * @property {NonNullable<ParserOptions['sourceType']>} sourceType
  */
 
+/**
+ * Costs more than the rest of a parse, so plain JavaScript is read without: `estree.js` converts that.
+ *
+ * @type {ParserPlugin}
+ */
+const ESTREE = ['estree', { classFeatures: true }];
+
 /** @type {ParserPlugin[]} */
 const COMMON_PLUGINS = [
-  ['estree', { classFeatures: true }],
   'decoratorAutoAccessors',
   'explicitResourceManagement',
   'sourcePhaseImports',
@@ -32,18 +38,23 @@ export function dialectsOf(text, path) {
 
   if (extension.includes('ts')) {
     /** @type {ParserPlugin[]} */
-    const typescript = [['typescript', { dts: /\.d\.[cm]?ts$/u.test(path ?? '') }]];
+    const typescript = [
+      ESTREE,
+      ...COMMON_PLUGINS,
+      ['typescript', { dts: /\.d\.[cm]?ts$/u.test(path ?? '') }],
+    ];
     if (extension === 'tsx') {
       typescript.push('jsx');
     }
     return [
-      { plugins: [...COMMON_PLUGINS, ...typescript, 'decorators-legacy'], sourceType },
-      { plugins: [...COMMON_PLUGINS, ...typescript, 'decorators'], sourceType },
+      { plugins: [...typescript, 'decorators-legacy'], sourceType },
+      { plugins: [...typescript, 'decorators'], sourceType },
     ];
   }
 
   /** @type {ParserPlugin[]} */
   const flow = [
+    ESTREE,
     ...COMMON_PLUGINS,
     ['flow', { all: true }],
     'flowComments',
@@ -75,4 +86,12 @@ function sourceTypeOf(extension) {
     return 'module';
   }
   return extension.startsWith('c') ? 'commonjs' : 'unambiguous';
+}
+
+/**
+ * @param {Dialect} dialect
+ * @returns {boolean} Whether its tree is ESTree's as the parser gives it.
+ */
+export function givesEstree({ plugins }) {
+  return plugins.includes(ESTREE);
 }

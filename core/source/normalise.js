@@ -1,14 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
+import { CONVERSIONS } from './estree.js';
 import { VISITOR_KEYS } from './visitor-keys.js';
 
 /** @typedef {Record<string, any> & { type: string }} LooseNode */
 
 /**
+ * @typedef {(node: LooseNode, text: string) => void} Repair
+ *
  * What Babel's `estree` output lacks of the tree that ESLint's own parsers give, by node type. The
  * scope manager reads these properties without asking whether they are there.
  *
- * @type {Record<string, (node: LooseNode) => void>}
+ * @type {Record<string, Repair>}
  */
 const REPAIRS = {
   ClassDeclaration: repairClass,
@@ -61,16 +64,37 @@ const REPAIRS = {
 };
 
 /**
- * Turns Babel's `estree` tree in place into the tree that `@typescript-eslint/scope-manager` and
+ * The same for Babel's own trees.
+ *
+ * @type {Record<string, Repair>}
+ */
+const CONVERSIONS_AND_REPAIRS = {
+  ...REPAIRS,
+  ...Object.fromEntries(
+    Object.entries(CONVERSIONS).map(([type, convert]) => [
+      type,
+      (/** @type {LooseNode} */ node, /** @type {string} */ text) => {
+        convert(node, text);
+        REPAIRS[node.type]?.(node, text);
+      },
+    ]),
+  ),
+};
+
+/**
+ * Turns Babel's tree in place into the tree that `@typescript-eslint/scope-manager` and
  * the analysis read, and sets `parent` on every node, in one walk that does not recurse.
  *
  * @param {LooseNode} program
+ * @param {string} text
+ * @param {boolean} isEstree Whether the parser was told to give ESTree's nodes.
  * @returns {TSESTree.Program}
  */
-export function normalise(program) {
+export function normalise(program, text, isEstree) {
+  const repairs = isEstree ? REPAIRS : CONVERSIONS_AND_REPAIRS;
   const stack = [program];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    REPAIRS[node.type]?.(node);
+    repairs[node.type]?.(node, text);
     const keys = VISITOR_KEYS[node.type];
     if (!keys) {
       adoptAll(node, stack);

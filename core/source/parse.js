@@ -2,7 +2,7 @@
 
 import { parse as babelParse } from '@babel/parser';
 
-import { dialectsOf } from './dialects.js';
+import { dialectsOf, givesEstree } from './dialects.js';
 import { normalise } from './normalise.js';
 
 /**
@@ -55,7 +55,8 @@ const OUTSIDE_FUNCTIONS = { allowReturnOutsideFunction: true, allowNewTargetOuts
  * @throws {SourceSyntaxError} With the position that the likeliest dialect stumbles over.
  */
 export function parse(text, path) {
-  return normalise(/** @type {any} */ (parsePlainly(text, path)));
+  const { program, isEstree } = readText(text, path, true);
+  return normalise(program, text, isEstree);
 }
 
 /**
@@ -63,18 +64,29 @@ export function parse(text, path) {
  *
  * @param {string} text
  * @param {string} [path]
- * @returns {TSESTree.Program} As the parser gives it: without `parent`, and not in all the same as other
- *   parsers'.
+ * @returns {TSESTree.Program} As the parser gives it: without `parent` and `range`, and with nodes of Babel's own.
  * @throws {SourceSyntaxError}
  */
 export function parsePlainly(text, path) {
+  return readText(text, path, false).program;
+}
+
+/**
+ * @param {string} text
+ * @param {string | undefined} path
+ * @param {boolean} ranges Whether the nodes have them.
+ * @returns {{ program: any, isEstree: boolean }}
+ * @throws {SourceSyntaxError}
+ */
+function readText(text, path, ranges) {
   const dialects = dialectsOf(text, path);
   /** @type {SourceSyntaxError | undefined} */
   let firstError;
   for (const errorRecovery of [false, true]) {
     for (const dialect of dialects) {
       try {
-        return readProgram(text, { ...dialect, errorRecovery });
+        const program = readProgram(text, { ...dialect, errorRecovery, ranges });
+        return { program, isEstree: givesEstree(dialect) };
       } catch (error) {
         firstError ??= toSyntaxError(error);
       }
@@ -97,13 +109,12 @@ export function toleratedErrors(program) {
 
 /**
  * @param {string} text
- * @param {import('./dialects.js').Dialect & { errorRecovery: boolean }} dialect
+ * @param {import('./dialects.js').Dialect & { errorRecovery: boolean, ranges: boolean }} dialect
  * @returns {TSESTree.Program}
  */
 function readProgram(text, dialect) {
   const file = babelParse(text, {
     ...dialect,
-    ranges: true,
     attachComment: false,
     ...(dialect.sourceType === 'commonjs' ? {} : OUTSIDE_FUNCTIONS),
     allowSuperOutsideMethod: true,

@@ -1,5 +1,11 @@
+import { readFileSync } from 'node:fs';
+
+import { parse as babelParse } from '@babel/parser';
+import { globbySync } from 'globby';
 import { describe, expect, it } from 'vitest';
 
+import { dialectsOf } from '../../core/source/dialects.js';
+import { normalise } from '../../core/source/normalise.js';
 import { parse } from '../../core/source/parse.js';
 import { createSourceCode } from '../../core/source/source-code.js';
 
@@ -59,6 +65,106 @@ describe('parse', () => {
       ['Line', ' c'],
     ]);
     expect(program.body[0]?.parent).toBe(program);
+  });
+});
+
+/**
+ * @param {string} text
+ * @param {string} path
+ * @returns {string} The tree that Babel's own `estree` plugin gives.
+ */
+function parseWithPlugin(text, path) {
+  const [{ plugins, sourceType } = { plugins: [], sourceType: /** @type {const} */ ('script') }] =
+    dialectsOf(text, path);
+  const { program } = babelParse(text, {
+    sourceType,
+    plugins: [['estree', { classFeatures: true }], ...plugins],
+    ranges: true,
+    attachComment: false,
+    createImportExpressions: true,
+    errorRecovery: true,
+  });
+  return describeTree(normalise(program, text, true));
+}
+
+/**
+ * @param {object} program
+ * @returns {string} All that a node says in ESTree, in the order of the names.
+ */
+function describeTree(program) {
+  return JSON.stringify(
+    program,
+    (key, value) => {
+      if (['parent', 'extra', 'directives', 'index', 'comments', 'errors'].includes(key)) {
+        return undefined;
+      }
+      if (typeof value === 'bigint' || value instanceof RegExp) {
+        return String(value);
+      }
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(
+            Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)),
+          )
+        : value;
+    },
+    1,
+  );
+}
+
+describe('the tree of plain JavaScript', () => {
+  it.each([
+    ['accessors', '({ get a() {}, set /* ( */ [b /* ] */] /* ( */ (c) {} })'],
+    [
+      'methods',
+      '({ async *d() {}, "e"() {}, 1() {}, [ (f) ]\n // (\n () {}, async() {}, get() {} })',
+    ],
+    ['methods behind line breaks of all kinds', '({ a\r\n(b) {}, c\u2028(d) {} })'],
+    [
+      'classes',
+      'class A extends B { constructor() { super(); } static async *"z"() {} [x] = 1; y }',
+    ],
+    [
+      'private names',
+      'class A { #p = 1; static #q() {} m() { return #p in this && this?.#p.a; } }',
+    ],
+    [
+      'accessors and blocks of classes',
+      'class A { accessor y = 2; static { this.y; } get z() {} }',
+    ],
+    ['decorators before an export', '@dec export class A { @dec b = 1; @x m() {} }'],
+    ['decorators behind an export', 'export @dec class A {}; @dec /* a */ export default class {}'],
+    ['optional chains', 'a?.b.c; (a?.b).c; (a?.b)?.c; a?.[0]?.(1).d(2); delete a?.b; (a?.b)()'],
+    ['chains within lists', 'f(a?.b, [c?.d, ...e?.()], { ...g?.h }, `${i?.j}`); x = a?.[c?.d]'],
+    [
+      'exports',
+      'export * as a from "a"; export * from "b"; export c, * as d from "d"; export { e as "f" } from "e"',
+    ],
+    [
+      'imports',
+      'import a from "a" with { type: "json" }; import("b"); import.meta; import source c from "c"',
+    ],
+    ['directives', '#!/bin/node\n"use strict"; "a\\n"; function f() { "use strict"; return; }'],
+    ['what is no directive', '("use strict"); () => { ("a"); "b" }; f; "c"'],
+    ['literals', '/a/g; /(?i:[a])/; 1n; 0x1Fn; .5; null; true; "\\u0041"; 010'],
+    ['JSX', '<a b="&amp;" c={1} d>te&lt;xt {e} <></> <b.c /></a>'],
+    [
+      'patterns',
+      'var { a = 1, b: { c }, ...d } = e; ({ a, b: c = 1, ...d } = e); ({ a = 1 }) => a',
+    ],
+  ])('is that of the `estree` plugin: %s', (_, text) => {
+    const path = /\b(?:im|ex)port\b/u.test(text) ? 'a.mjs' : 'a.js';
+    expect(describeTree(parse(text, path))).toBe(parseWithPlugin(text, path));
+  });
+
+  it('is that of the `estree` plugin in every fixture', () => {
+    const files = globbySync('test/codemods/fixtures/**/*.js').filter(
+      (path) => !/@flow/u.test(readFileSync(path, 'utf8')),
+    );
+    expect(files.length).toBeGreaterThan(100);
+    for (const path of files) {
+      const text = readFileSync(path, 'utf8');
+      expect(describeTree(parse(text, path)), path).toBe(parseWithPlugin(text, path));
+    }
   });
 });
 
