@@ -2,7 +2,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { outermostCast } from './casts.js';
-import { isDirective, isWithin, nodesWithin, walk } from './nodes.js';
+import { isDirective, isWithin, nodesWithin, pushChildren } from './nodes.js';
 
 /**
  * @typedef {TSESTree.FunctionDeclaration | TSESTree.FunctionExpression | TSESTree.ArrowFunctionExpression} FunctionNode
@@ -13,10 +13,11 @@ import { isDirective, isWithin, nodesWithin, walk } from './nodes.js';
  * @returns {node is FunctionNode}
  */
 export function isFunction(node) {
+  const type = node?.type;
   return (
-    node?.type === 'FunctionDeclaration' ||
-    node?.type === 'FunctionExpression' ||
-    node?.type === 'ArrowFunctionExpression'
+    type === 'FunctionDeclaration' ||
+    type === 'FunctionExpression' ||
+    type === 'ArrowFunctionExpression'
   );
 }
 
@@ -128,7 +129,7 @@ function readFrameUses(sourceCode, node) {
   /** @type {FrameUses} */
   const uses = { this: [], arguments: [], evaluates: false, others: false };
   for (const part of [...node.params, node.body]) {
-    for (const inner of walkFrame(sourceCode, part, hasOwnFrame)) {
+    for (const inner of nodesOfFrame(sourceCode, part, hasOwnFrame)) {
       if (inner.type === 'ThisExpression') {
         uses.this.push(inner);
       } else if (inner.type === 'Identifier' && inner.name === 'arguments' && isReference(inner)) {
@@ -156,24 +157,23 @@ function hasOwnFrame(node) {
  * @param {TSESTree.Node} root
  * @param {(node: TSESTree.Node) => boolean} leaves Whether what is below a node belongs to another
  *   frame.
- * @returns {Generator<TSESTree.Node, void, undefined>} Of a class, what is evaluated where it stands:
- *   its decorators, heritage and computed keys.
+ * @param {TSESTree.Node[]} [found]
+ * @returns {TSESTree.Node[]} Of a class, what is evaluated where it stands: its decorators, heritage and
+ *   computed keys.
  */
-function* walkFrame(sourceCode, root, leaves) {
-  if (isClass(root)) {
-    yield root;
-    for (const part of evaluatedInPlace(root)) {
-      yield* walkFrame(sourceCode, part, leaves);
-    }
-    return;
-  }
-  for (const inner of walk(sourceCode, root, (child) => !leaves(child) && !isClass(child))) {
-    if (isClass(inner)) {
-      yield* walkFrame(sourceCode, inner, leaves);
-    } else {
-      yield inner;
+function nodesOfFrame(sourceCode, root, leaves, found = []) {
+  const stack = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    found.push(node);
+    if (isClass(node)) {
+      for (const part of evaluatedInPlace(node)) {
+        nodesOfFrame(sourceCode, part, leaves, found);
+      }
+    } else if (node === root || !leaves(node)) {
+      pushChildren(sourceCode, node, stack);
     }
   }
+  return found;
 }
 
 /**
@@ -216,12 +216,10 @@ export function isReference(node) {
  *
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} node
- * @returns {Generator<TSESTree.Node, void, undefined>} Parameters first.
+ * @returns {TSESTree.Node[]} Parameters first.
  */
-export function* ownNodes(sourceCode, node) {
-  for (const part of [...node.params, node.body]) {
-    yield* walkFrame(sourceCode, part, isFunction);
-  }
+export function ownNodes(sourceCode, node) {
+  return [...node.params, node.body].flatMap((part) => nodesOfFrame(sourceCode, part, isFunction));
 }
 
 /**

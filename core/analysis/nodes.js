@@ -71,19 +71,42 @@ const nodesByStart = oncePerFile(() => new Map());
  * @returns {Extract<TSESTree.Node, { type: Type }>[]} Those within the ancestor, itself with them.
  */
 export function nodesWithin(sourceCode, type, ancestor) {
-  const known = nodesByStart(sourceCode);
-  let nodes = known.get(type);
-  if (!nodes) {
-    nodes = [...nodesOfType(sourceCode, type)].sort(
-      (left, right) => left.range[0] - right.range[0],
-    );
-    known.set(type, nodes);
-  }
-  return /** @type {any} */ (sliceWithin(nodes, ancestor));
+  return sliceWithin(nodesInOrder(sourceCode, type), ancestor);
 }
 
 /**
- * @template {TSESTree.Node} Each
+ * @template {TSESTree.Node['type']} Type
+ * @param {SourceCodeLike} sourceCode
+ * @param {Type | `${Type}`} type
+ * @returns {readonly Extract<TSESTree.Node, { type: Type }>[]} By where they begin, in any dialect.
+ */
+export function nodesInOrder(sourceCode, type) {
+  const known = nodesByStart(sourceCode);
+  let nodes = known.get(type);
+  if (!nodes) {
+    nodes = inOrder(nodesOfType(sourceCode, type));
+    known.set(type, nodes);
+  }
+  return /** @type {any} */ (nodes);
+}
+
+/**
+ * @param {readonly TSESTree.Node[]} nodes
+ * @returns {readonly TSESTree.Node[]} The same list where nothing is to be done, as nearly always.
+ */
+function inOrder(nodes) {
+  let last = 0;
+  for (const { range } of nodes) {
+    if (range[0] < last) {
+      return [...nodes].sort((left, right) => left.range[0] - right.range[0]);
+    }
+    last = range[0];
+  }
+  return nodes;
+}
+
+/**
+ * @template {{ range: readonly [number, number] }} Each
  * @param {readonly Each[]} nodes By where they begin.
  * @param {{ range: readonly [number, number] }} ancestor
  * @returns {Each[]} Those within the ancestor.
@@ -162,7 +185,7 @@ export function* walk(sourceCode, root, enters) {
  * @param {TSESTree.Node} node
  * @param {TSESTree.Node[]} stack Gets its children, the first one on top.
  */
-function pushChildren(sourceCode, node, stack) {
+export function pushChildren(sourceCode, node, stack) {
   const keys = sourceCode.visitorKeys[node.type] ?? [];
   for (let index = keys.length - 1; index >= 0; index--) {
     const child = /** @type {any} */ (node)[/** @type {string} */ (keys[index])];

@@ -1,5 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
+import { countBelow } from '../analysis/nodes.js';
+
 /**
  * What a line may begin with that goes on with a line before it that has no semicolon: the arguments
  * of a call, a computed key, a template of a tag.
@@ -17,18 +19,36 @@ const MAY_JOIN = /[\w$)\]}'"`][^\S\n]*(?:\/\/[^\n]*)?\r?\n\s*[([`]/u;
  *   that looks complete: statements that were two have become one.
  */
 export function joinsLines(before, after) {
-  return MAY_JOIN.test(after.text) && countJoined(after) > countJoined(before);
+  const places = openingsOf(after.text);
+  const count = places.length > 0 && MAY_JOIN.test(after.text) ? countJoined(after, places) : 0;
+  return count > 0 && count > countJoined(before, openingsOf(before.text));
+}
+
+/**
+ * @param {string} text
+ * @returns {{ range: readonly [number, number] }[]} Where lines begin as such a line does.
+ */
+function openingsOf(text) {
+  return Array.from(text.matchAll(/\n\s*(?=[([`])/gu), ({ index, 0: { length } }) => ({
+    range: [index + length, index + length],
+  }));
 }
 
 /**
  * @param {ParsedText} parsed
+ * @param {readonly { range: readonly [number, number] }[]} openings
  * @returns {number}
  */
-function countJoined({ ast, text }) {
+function countJoined({ ast, text }, openings) {
   let count = 0;
   /** @type {any[]} */
   const stack = [ast];
   for (let node = stack.pop(); node; node = stack.pop()) {
+    // What goes on with a line before has an opening in it; a few nodes of TypeScript's have no place.
+    const opening = openings[countBelow(openings, node.start ?? 0)];
+    if (!opening || opening.range[0] >= (node.end ?? Infinity)) {
+      continue;
+    }
     const end = joinOf(node);
     if (end !== undefined && isJoin(text, end)) {
       count++;

@@ -30,11 +30,14 @@ export class EditConflict extends Error {
  * @throws {EditConflict}
  */
 export function resolveEdits(sourceCode, edits) {
+  if (edits.length === 0) {
+    return [];
+  }
   const resolved = lower(sourceCode, keepLeadingSemicolons(sourceCode, edits)).map((edit) => ({
     ...edit,
     text: releaseLiteralLines(edit.text),
   }));
-  return resolved.length > 0 && hasWindowsLines(sourceCode.text)
+  return hasWindowsLines(sourceCode.text)
     ? resolved.map((edit) => ({ ...edit, text: withWindowsLines(sourceCode.text, edit) }))
     : resolved;
 }
@@ -212,6 +215,9 @@ function isBelowRemoval(text, removal, { range: [start, end] }) {
  * @returns {string}
  */
 export function applyEdits(text, edits) {
+  if (edits.length === 0) {
+    return text;
+  }
   const result = new MagicString(text);
   for (const { range, text: replacement } of edits) {
     const [start, end] = range;

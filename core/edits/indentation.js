@@ -68,6 +68,9 @@ export function resolveIndents(sourceCode, edits, moves) {
       levelsByLine.set(start, (levelsByLine.get(start) ?? 0) + levels);
     }
   }
+  if (levelsByLine.size === 0) {
+    return [];
+  }
   const unit = indentUnit(sourceCode);
   const literals = literalRanges(sourceCode);
   /** @type {TextEdit[]} */

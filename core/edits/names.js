@@ -4,7 +4,7 @@
 import { oncePerFile } from '../analysis/facts.js';
 import { isReference } from '../analysis/functions.js';
 import { groupBy } from '../analysis/group-by.js';
-import { nodesOfType, sliceWithin } from '../analysis/nodes.js';
+import { nodesInOrder, nodesOfType, sliceWithin } from '../analysis/nodes.js';
 
 const LABELLED = new Set(['BreakStatement', 'ContinueStatement', 'LabeledStatement']);
 
@@ -21,11 +21,9 @@ const namesInFile = oncePerFile(
 );
 
 /** @type {(sourceCode: SourceCodeLike) => Map<string, TSESTree.Identifier[]>} */
-const identifiersByName = oncePerFile((sourceCode) => {
-  const byName = groupBy(nodesOfType(sourceCode, 'Identifier'), ({ name }) => name);
-  byName.forEach((found) => found.sort((left, right) => left.range[0] - right.range[0]));
-  return byName;
-});
+const identifiersByName = oncePerFile((sourceCode) =>
+  groupBy(nodesInOrder(sourceCode, 'Identifier'), ({ name }) => name),
+);
 
 /**
  * @param {SourceCodeLike} sourceCode

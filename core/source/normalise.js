@@ -100,10 +100,11 @@ export function normalise(program, text, isEstree) {
       adoptAll(node, stack);
       continue;
     }
-    for (const key of keys) {
-      const child = node[key];
+    for (let at = 0; at < keys.length; at++) {
+      const child = node[/** @type {string} */ (keys[at])];
       if (Array.isArray(child)) {
-        for (const item of child) {
+        for (let index = 0; index < child.length; index++) {
+          const item = child[index];
           if (item) {
             item['parent'] = node;
             stack.push(item);
@@ -140,9 +141,12 @@ function isNode(value) {
   return typeof value === 'object' && value !== null && 'type' in value && 'range' in value;
 }
 
+/** Nearly every identifier gets it. @type {readonly never[]} */
+const NONE = [];
+
 /** @param {LooseNode} node */
 function addDecorators(node) {
-  node['decorators'] ??= [];
+  node['decorators'] ??= NONE;
 }
 
 /** @param {LooseNode} node */

@@ -26,6 +26,9 @@ class ParsedSource {
   /** @type {ScopeManager | undefined} */
   #scopeManager;
 
+  /** The innermost scope of each node that has one. @type {Map<TSESTree.Node, Scope> | undefined} */
+  #scopes;
+
   /**
    * @param {string} text
    * @param {TSESTree.Program} ast
@@ -59,17 +62,12 @@ class ParsedSource {
    * @returns {Scope}
    */
   getScope(node) {
-    const inner = node.type !== 'Program';
-    for (
-      let current = /** @type {TSESTree.Node | undefined} */ (node);
-      current;
-      current = current.parent
-    ) {
-      const scope = this.scopeManager.acquire(current, inner);
+    this.#scopes ??= new Map(this.scopeManager.scopes.map((scope) => [scope.block, scope]));
+    let current = node.type === 'Program' ? undefined : /** @type {TSESTree.Node} */ (node);
+    for (; current; current = current.parent) {
+      const scope = this.#scopes.get(current);
       if (scope) {
-        return scope.type === 'function-expression-name'
-          ? /** @type {Scope} */ (scope.childScopes[0])
-          : scope;
+        return scope;
       }
     }
     return /** @type {Scope} */ (this.scopeManager.scopes[0]);

@@ -1,9 +1,11 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { KnownErrors } from './errors.js' */
 /** @import { Position, Translator } from './translator.js' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
+import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, isReference } from '../../analysis/functions.js';
 import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { insertBefore, replaceRange } from '../../edits/edit.js';
@@ -45,20 +47,23 @@ const FUNCTIONS = /** @type {const} */ ([
  * @param {Translator} translator
  * @param {readonly TSESTree.Statement[]} statements
  * @param {TSESTree.Statement} statement The one that is next.
- * @param {Position} position
+ * @param {object} place
+ * @param {Position} place.position Of the list.
+ * @param {KnownErrors} place.known
  * @returns {boolean} Whether it and all that follows is such a group.
  * @throws {Refused}
  */
-export function translateCounted(translator, statements, statement, position) {
-  const rest = statements.slice(statements.indexOf(statement));
-  if (position.followed || position.inLoop) {
+export function translateCounted(translator, statements, statement, place) {
+  if (place.position.followed || place.position.inLoop) {
     return false;
   }
+  const rest = statements.slice(statements.indexOf(statement));
   const counted = findCounted(translator, rest);
   if (!counted) {
     return false;
   }
   const { fn, count, exits, region } = counted;
+  const position = { ...place.position, known: place.known };
   const { sourceCode } = translator;
   checkFrame(fn, translator);
   checkNames(translator, counted);
@@ -108,12 +113,27 @@ function findCounted(translator, statements) {
   return undefined;
 }
 
+/** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Statement, readonly FunctionNode[]>} */
+const steppingByHolder = oncePerFile(() => new Map());
+
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Statement} holder
- * @returns {FunctionNode[]} The functions in it that may count: those that take a step up or down.
+ * @returns {readonly FunctionNode[]} The functions in it that may count: those that take a step up or down.
  */
 function functionsWithSteps(sourceCode, holder) {
+  const known = steppingByHolder(sourceCode);
+  const functions = known.get(holder) ?? findFunctionsWithSteps(sourceCode, holder);
+  known.set(holder, functions);
+  return functions;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Statement} holder
+ * @returns {FunctionNode[]}
+ */
+function findFunctionsWithSteps(sourceCode, holder) {
   const steps = [
     ...nodesWithin(sourceCode, 'UpdateExpression', holder),
     ...nodesWithin(sourceCode, 'AssignmentExpression', holder).filter(({ operator }) =>

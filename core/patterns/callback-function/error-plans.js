@@ -50,7 +50,7 @@ export function readErrorPlan(translator, callback) {
     callback.body.type === 'BlockStatement'
       ? readBlock(translator, error, callback.body.body)
       : readExpression(translator, error, callback.body);
-  return { ...(plan ?? { kind: 'capture' }), error };
+  return plan ? { ...plan, error } : { kind: 'capture', error };
 }
 
 /**

@@ -124,15 +124,9 @@ export function promisifiedName(
   needs,
 ) {
   const util = utilName(sourceCode, sourceCode.ast, needs);
-  const made = nodesOfType(sourceCode, 'VariableDeclarator').find(
-    ({ id, init, parent }) =>
-      parent.parent.type === 'Program' &&
-      id.type === 'Identifier' &&
-      init &&
-      sourceCode.text.slice(...init.range) === `${util}.promisify(${expression})`,
-  );
-  if (made?.id.type === 'Identifier') {
-    return made.id.name;
+  const made = namesByValue(sourceCode).get(`${util}.promisify(${expression})`);
+  if (made !== undefined) {
+    return made;
   }
   const need = needFor(sourceCode, `promisify ${expression}`, () => ({
     kind: 'constant',
@@ -164,6 +158,19 @@ export function constantName(sourceCode, value, preferred, needs) {
   constantNames(sourceCode).add(need.name);
   return need.name;
 }
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, string>} The variables at the top by the text of their values. */
+const namesByValue = oncePerFile((sourceCode) => {
+  /** @type {Map<string, string>} */
+  const names = new Map();
+  for (const { id, init, parent } of nodesOfType(sourceCode, 'VariableDeclarator')) {
+    if (parent.parent.type === 'Program' && id.type === 'Identifier' && init) {
+      const value = sourceCode.text.slice(...init.range);
+      names.set(value, names.get(value) ?? id.name);
+    }
+  }
+  return names;
+});
 
 /** @type {(sourceCode: SourceCodeLike) => Set<string>} The names that such constants have already. */
 const constantNames = oncePerFile(() => new Set());

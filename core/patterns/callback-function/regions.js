@@ -15,13 +15,21 @@ import { translateBody, translateStatements } from './statements.js';
  * that bring it to its end.
  */
 
-/** Where a function begins. @type {Position} */
+/**
+ * Where a function begins. It names all that a position tells, so that the copies made of it have one shape.
+ *
+ * @type {Position}
+ */
 export const START = {
   followed: false,
   last: true,
   later: false,
   inCallback: false,
   inLoop: false,
+  loop: undefined,
+  endsTurn: false,
+  rejects: false,
+  breakEnds: false,
   shift: 0,
   known: new Map(),
 };

@@ -51,40 +51,43 @@ export function translateBody(translator, fn, position, slot) {
  */
 export function translateStatements(translator, statements, position) {
   let { known } = position;
-  for (const [index, statement] of statements.entries()) {
+  let index = 0;
+  for (const statement of statements) {
+    index++;
     if (isSettlerDeclaration(translator, statement)) {
       continue;
     }
-    const rest = statements.slice(index + 1).filter((each) => !isHoisted(translator, each));
-    const here = {
-      ...position,
-      known,
-      followed: position.followed || rest.length > 0,
-      last: position.last && rest.length === 0,
-      endsTurn: position.endsTurn === true && rest.length === 0,
-    };
     if (!translator.isActive(statement)) {
-      checkPlain(translator, statement, here);
+      checkPlain(translator, statement, position);
       if (translator.test && statement.type === 'ThrowStatement') {
         return false;
       }
       continue;
     }
-    const grouped = { ...position, known };
-    if (translator.registry.translateGroup?.(translator, statements, statement, grouped)) {
+    const at = nextRun(translator, statements, index);
+    const next = statements[at];
+    const here = {
+      ...position,
+      known,
+      followed: position.followed || next !== undefined,
+      last: position.last && next === undefined,
+      endsTurn: position.endsTurn === true && next === undefined,
+    };
+    const { translateGroup } = translator.registry;
+    if (translateGroup?.(translator, statements, statement, { ...position, known })) {
       return false;
     }
     if (translateChoice(translator, statement, here)) {
       continue;
     }
-    if (translateCounted(translator, statements, statement, grouped)) {
+    if (translateCounted(translator, statements, statement, { position, known })) {
       return false;
     }
     if (translateRecursion(translator, statements, statement, here)) {
       return false;
     }
-    const [next] = rest;
-    if (statement.type === 'ExpressionStatement' && isBareReturn(next) && rest.length === 1) {
+    const isNextLast = () => nextRun(translator, statements, at + 1) >= statements.length;
+    if (statement.type === 'ExpressionStatement' && isBareReturn(next) && isNextLast()) {
       // cb(err); return;
       translator.cut(next, position.shift);
       const slot = slotOf(translator, statement, position.shift, true);
@@ -93,23 +96,34 @@ export function translateStatements(translator, statements, position) {
       translateTail(translator, slot, statement.expression, end);
       return false;
     }
-    const leaves = position.breakEnds === true && isBreak(next) && rest.length === 1;
-    const followed = here.followed && !leaves;
-    if (!translateStatement(translator, statement, { ...here, followed })) {
+    const leaves = position.breakEnds === true && isBreak(next) && isNextLast();
+    const place = leaves ? { ...here, followed: false } : here;
+    if (!translateStatement(translator, statement, place)) {
       if (leaves) {
         // cb(err); break;
         translator.cut(next, position.shift);
-      } else if (rest.length > 0) {
-        throw new Refused(
-          'code-after-call',
-          quote(translator.sourceCode, /** @type {any} */ (next)),
-        );
+      } else if (next) {
+        throw new Refused('code-after-call', quote(translator.sourceCode, next));
       }
       return false;
     }
     known = learnFrom(translator, statement, known);
   }
   return true;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {readonly TSESTree.Statement[]} statements
+ * @param {number} index
+ * @returns {number} Of the first one from there on where something happens; how many there are if nothing does.
+ */
+function nextRun(translator, statements, index) {
+  let next = index;
+  for (let each = statements[next]; each && isHoisted(translator, each); each = statements[next]) {
+    next++;
+  }
+  return next;
 }
 
 /**

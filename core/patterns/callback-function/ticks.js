@@ -181,13 +181,33 @@ function isIn(frames, node) {
 }
 
 /**
+ * @typedef {object} OwnCall
+ * @property {TSESTree.CallExpression} call
+ * @property {CallbackFunction | undefined} callee A callback function of the file; undefined for what nothing is known of.
+ * @property {boolean} hands Whether it gets the callback, or what calls it.
+ */
+
+/** @type {(sourceCode: SourceCodeLike) => Map<CallbackFunction, readonly OwnCall[]>} */
+const ownCallsByFunction = oncePerFile(() => new Map());
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {CallbackFunction} found
- * @returns {{ call: TSESTree.CallExpression, callee: CallbackFunction | undefined, hands: boolean }[]} What it calls before it
- *   returns: callback functions of the file, or undefined for what nothing is known of; `hands` is
- *   whether one gets the callback, or what calls it.
+ * @returns {readonly OwnCall[]} What it calls before it returns.
  */
 function ownCalls(sourceCode, found) {
+  const known = ownCallsByFunction(sourceCode);
+  const calls = known.get(found) ?? readOwnCalls(sourceCode, found);
+  known.set(found, calls);
+  return calls;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {CallbackFunction} found
+ * @returns {OwnCall[]}
+ */
+function readOwnCalls(sourceCode, found) {
   const frames = framesOf(sourceCode, found);
   const active = [found.callback, ...findSettlers(sourceCode, found).keys()].flatMap(
     ({ references }) =>

@@ -16,7 +16,7 @@
 import { frameNodesWithin, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { mayThrow } from '../../analysis/throwing.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { isWithin, sliceWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
@@ -115,9 +115,12 @@ export class Translator {
     /** @type {Map<FunctionNode, Settler>} */
     this.settlerFunctions = new Map([...this.settlers.values()].map((each) => [each.fn, each]));
     /** @type {TSESTree.Node[]} */
-    this.activeUses = [target.callback, ...this.settlers.keys()].flatMap((variable) =>
-      variable.references.map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier)),
-    );
+    this.activeUses = [];
+    for (const variable of [target.callback, ...this.settlers.keys()]) {
+      for (const { identifier } of variable.references) {
+        this.activeUses.push(/** @type {TSESTree.Node} */ (identifier));
+      }
+    }
   }
 
   /**
@@ -153,7 +156,7 @@ export class Translator {
    */
   isCallback(node) {
     return node?.type === 'Identifier'
-      ? this.variableOf(node) === this.target.callback
+      ? node.name === this.target.callback.name && this.variableOf(node) === this.target.callback
       : node?.type === 'MemberExpression' && this.activeUses.includes(node);
   }
 
@@ -176,6 +179,9 @@ export class Translator {
    * @returns {Settler | undefined}
    */
   settlerOf(node) {
+    if (this.settlers.size === 0) {
+      return undefined;
+    }
     if (node?.type === 'Identifier') {
       const variable = this.variableOf(node);
       return variable && this.settlers.get(variable);
@@ -217,9 +223,9 @@ export class Translator {
    * @returns {string[]}
    */
   commentsBetween(start, end) {
-    return (this.sourceCode.ast.comments ?? [])
-      .filter(({ range }) => range[0] >= start && range[1] <= end)
-      .map(({ range }) => this.sourceCode.text.slice(...range));
+    return sliceWithin(this.sourceCode.ast.comments ?? [], { range: [start, end] }).map(
+      ({ range }) => this.sourceCode.text.slice(...range),
+    );
   }
 
   /**
