@@ -198,11 +198,15 @@ function writeSites(context, path, found) {
   const { sourceCode } = context;
   const sites = found.map(({ site }) => site);
   for (;;) {
-    resolveTogether(sourceCode, sites);
+    const together = resolveTogether(sourceCode, sites);
     const planned = sites.filter(({ plan }) => plan);
     const patterns = new Set(found.map(({ pattern }) => pattern));
     const left = [...patterns].flatMap((pattern) => pattern.cleanUp?.(context, planned) ?? []);
-    const edits = resolveWith(sourceCode, editsOf(planned), left);
+    // What would be tidy stays where a conversion wants its text.
+    const edits =
+      left.length === 0
+        ? together
+        : (tryResolve(sourceCode, [...editsOf(planned), ...left]) ?? together);
     const output = applyEdits(sourceCode.text, edits);
     const refusal = output === sourceCode.text ? undefined : refuseOutput(sourceCode, path, output);
     if (!refusal) {
@@ -240,61 +244,33 @@ function refuseOutput({ ast, text }, path, output) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {Site[]} sites Those that want the text of an earlier one are refused.
+ * @returns {TextEdit[]} The edits of the others.
  */
 function resolveTogether(sourceCode, sites) {
   for (;;) {
-    const clashing = findClashing(
-      sourceCode,
-      sites.filter(({ plan }) => plan),
+    const planned = sites.filter(({ plan }) => plan);
+    const edits = tryResolve(sourceCode, editsOf(planned));
+    if (edits) {
+      return edits;
+    }
+    const clashing = planned.find(
+      (_, index) => !tryResolve(sourceCode, editsOf(planned.slice(0, index + 1))),
     );
-    if (!clashing) {
-      return;
-    }
-    refuse(sites, clashing, { reason: 'conflicting-sites' });
+    refuse(sites, /** @type {Site} */ (clashing), { reason: 'conflicting-sites' });
   }
 }
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {Edit[]} edits Which agree.
- * @param {Edit[]} left What would be tidy: it stays where a conversion wants its text.
- * @returns {TextEdit[]}
+ * @param {Edit[]} edits
+ * @returns {TextEdit[] | undefined} Undefined if two of them want the same text.
  */
-function resolveWith(sourceCode, edits, left) {
+function tryResolve(sourceCode, edits) {
   try {
-    return resolveEdits(sourceCode, [...edits, ...left]);
+    return resolveEdits(sourceCode, edits);
   } catch (error) {
     if (error instanceof EditConflict) {
-      return resolveEdits(sourceCode, edits);
-    }
-    throw error;
-  }
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {Site[]} planned
- * @returns {Site | undefined} The first site that wants text of those before it.
- */
-function findClashing(sourceCode, planned) {
-  if (canResolve(sourceCode, planned)) {
-    return undefined;
-  }
-  return planned.find((_, index) => !canResolve(sourceCode, planned.slice(0, index + 1)));
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {Site[]} planned
- * @returns {boolean}
- */
-function canResolve(sourceCode, planned) {
-  try {
-    resolveEdits(sourceCode, editsOf(planned));
-    return true;
-  } catch (error) {
-    if (error instanceof EditConflict) {
-      return false;
+      return undefined;
     }
     throw error;
   }
