@@ -104,6 +104,12 @@ export const REFUSALS = freezeTable(
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data = {}) => { if (err) return cb(err); cb(null, data); }); };",
     },
+    'callback-receiver': {
+      message: 'callers may see what the callback is called on ({subject})',
+      advice: 'Call it on `this` on each path, or by its name alone, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); cb.call(this, null, data); }); };",
+    },
     'callback-reused': {
       message: '{subject} is called from several places in different ways',
       advice: 'Split it into one function for each use, then run again.',

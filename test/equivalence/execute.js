@@ -175,12 +175,14 @@ function callEntry(exported, { path, call: convention }, branch, { seen, world }
     call.turn = scheduler.turn;
   };
   let returned = false;
-  const callback = (/** @type {unknown[]} */ ...args) => {
+  /** @this {unknown} @param {unknown[]} args */
+  const callback = function (...args) {
     const when = returned ? 'later' : 'in the same tick';
     // Whoever reads a parameter cannot tell `undefined` from nothing.
     const given = args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1);
     const shown = given.map((arg) => describer.describe(arg)).join(', ');
-    if (!scheduler.hasEnded) call.callbacks.push(`(${shown}) ${when}`);
+    const on = this !== undefined && this === receiver ? ', on its receiver' : '';
+    if (!scheduler.hasEnded) call.callbacks.push(`(${shown}) ${when}${on}`);
     world.record(branch.path, `callback(${shown})`);
     labels.add(CALLBACK);
     if (scenario.faults[CALLBACK] === 'throw') throw new Error('thrown by the callback');

@@ -5,7 +5,7 @@
 
 import { ownNodes } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
-import { callOf } from '../callback-function/functions.js';
+import { callOfCallback } from '../callback-function/callback-calls.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { asyncVersion } from './version.js';
 
@@ -41,7 +41,7 @@ export function checkCancelled({ sourceCode, context }, fn) {
     return;
   }
   const found = callbackOf({ sourceCode }, fn)?.references.some(({ identifier }) => {
-    const [error] = callOf(identifier)?.arguments ?? [];
+    const [error] = callOfCallback(identifier)?.arguments ?? [];
     return error !== undefined && mayBeFalse(error);
   });
   if (found) {
@@ -96,7 +96,7 @@ export function checkOnce({ sourceCode }, fn) {
   const uses = (callbackOf({ sourceCode }, fn)?.references ?? []).map(
     ({ identifier }) => /** @type {TSESTree.Node} */ (identifier),
   );
-  if (uses.some((use) => isFollowed(callOf(use)?.parent, uses))) {
+  if (uses.some((use) => isFollowed(callOfCallback(use)?.parent, uses))) {
     throw new Refused('flow-iteratee', quote(sourceCode, fn));
   }
 }

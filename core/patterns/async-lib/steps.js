@@ -7,7 +7,7 @@ import { coreApi } from '../../analysis/core-promise-apis.js';
 import { isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
-import { callOf } from '../callback-function/functions.js';
+import { callOfCallback } from '../callback-function/callback-calls.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { callbackOf, checkCancelled, checkOnce, checkThrown } from './callbacks.js';
 import { readTask } from './tasks.js';
@@ -133,7 +133,7 @@ export function mayGiveSeveral(collector, node) {
   return (
     callback === undefined ||
     callback.references.some(({ identifier }) => {
-      const call = callOf(identifier);
+      const call = callOfCallback(identifier);
       return (
         !call ||
         call.arguments.length > 2 ||

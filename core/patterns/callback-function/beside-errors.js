@@ -100,16 +100,12 @@ function tellsNullFromUndefined({ parent, range }) {
 /**
  * @param {Translator} translator
  * @param {Variable} error
- * @param {TSESTree.Node} use
+ * @param {TSESTree.Node} node
  * @returns {boolean} `cb(err, use)`: our caller gets both or one of them.
  */
-function isPassedOn(translator, error, { parent, range }) {
-  return (
-    parent?.type === 'CallExpression' &&
-    translator.isCallback(parent.callee) &&
-    isVariable(translator, parent.arguments[0], error) &&
-    parent.arguments.some((argument) => argument.range === range)
-  );
+function isPassedOn(translator, error, node) {
+  const given = translator.exitAround(node)?.arguments ?? [];
+  return isVariable(translator, given[0], error) && given.some(({ range }) => range === node.range);
 }
 
 /**

@@ -17,7 +17,7 @@ import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { skipForward, skipWhitespace, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
 import { callAgain, firstNeed } from './dual.js';
-import { anyCallOf } from './functions.js';
+import { callOfCallback } from './callback-calls.js';
 import { asyncNameFor, utilName } from './header.js';
 import { Refused, quote } from './refused.js';
 import {
@@ -309,7 +309,7 @@ function givesSeveral({ target, exits }) {
   return (
     returnsSeveral(exits) ||
     target.callback.references.some(
-      ({ identifier }) => (anyCallOf(identifier)?.arguments.length ?? 0) > 2,
+      ({ identifier }) => (callOfCallback(identifier)?.arguments.length ?? 0) > 2,
     )
   );
 }

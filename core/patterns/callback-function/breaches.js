@@ -7,7 +7,8 @@ import { isWithin, nodesWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { goesOnAfterCallback } from './contract.js';
 import { errorState } from './errors.js';
-import { anyCallOf, callbackFunctionOf, isNullish } from './functions.js';
+import { callOfCallback } from './callback-calls.js';
+import { callbackFunctionOf, isNullish } from './functions.js';
 import { planFunction } from './plan.js';
 import { Refused } from './refused.js';
 
@@ -77,7 +78,7 @@ function isRefusedAsBreach(context, target, registry) {
 function callsBackPlainly({ sourceCode }, { callback }) {
   return callback.references.every(({ identifier }) => {
     const [error, ...results] =
-      anyCallOf(/** @type {TSESTree.Node} */ (identifier))?.arguments ?? [];
+      callOfCallback(/** @type {TSESTree.Node} */ (identifier))?.arguments ?? [];
     const state = errorState(sourceCode, error, new Map());
     return state === 'null' || (state !== 'value' && results.every((each) => isNullish(each)));
   });

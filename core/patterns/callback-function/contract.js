@@ -4,7 +4,7 @@
 
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
-import { anyCallOf } from './functions.js';
+import { callOfCallback } from './callback-calls.js';
 
 /**
  * What has become of the callback where a statement ends: nothing, a function that uses it has been
@@ -164,7 +164,7 @@ function uses(node, callback) {
       if (enclosingFunction(use) !== frame) {
         return CLOSED_OVER;
       }
-      if (anyCallOf(use)) {
+      if (callOfCallback(use)) {
         return CALLED;
       }
       const { parent } = use;

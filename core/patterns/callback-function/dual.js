@@ -8,7 +8,7 @@ import { insertBefore } from '../../edits/edit.js';
 import { mentionsName } from '../../edits/names.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { textOf } from '../../edits/trivia.js';
-import { anyCallOf } from './functions.js';
+import { callOfCallback } from './callback-calls.js';
 import { nameFor, utilName } from './header.js';
 import { Refused, quote } from './refused.js';
 
@@ -41,7 +41,7 @@ export function firstNeed({ sourceCode, target }) {
       [...walk(sourceCode, statement)].some(
         (node) => node.type === 'ThrowStatement' && enclosingFunction(node) === fn,
       );
-    if (throws || uses.some((use) => anyCallOf(use) || isMadeUp(use))) {
+    if (throws || uses.some((use) => callOfCallback(use) || isMadeUp(use))) {
       return { statement, isMadeUp: !throws && uses.some(isMadeUp) };
     }
   }

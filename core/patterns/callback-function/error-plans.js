@@ -113,11 +113,11 @@ function hasWrites({ references }) {
  * @returns {boolean} `cb(err, v)`, and nothing else looks at the error.
  */
 function isSoleExit(translator, error, node) {
+  const exit = translator.exitOf(node);
   return (
-    node.type === 'CallExpression' &&
-    translator.isCallback(node.callee) &&
+    exit !== undefined &&
     error.references.length === 1 &&
-    node.arguments[0] === error.references[0]?.identifier
+    exit.arguments[0] === error.references[0]?.identifier
   );
 }
 
@@ -268,12 +268,7 @@ function isOnlyNullAfter(translator, error, test, failing) {
     if (isWithin(node, failing) || isWithin(node, test)) {
       return true;
     }
-    const { parent } = node;
-    return (
-      parent?.type === 'CallExpression' &&
-      translator.isCallback(parent.callee) &&
-      parent.arguments[0] === node
-    );
+    return translator.exitAround(node)?.arguments[0] === node;
   });
 }
 
@@ -320,12 +315,10 @@ function acceptNothing({ accepts }, call) {
  * @returns {boolean} `cb(err)`.
  */
 function isExitWith(translator, error, call) {
-  if (call.type !== 'CallExpression') {
-    return false;
-  }
-  const [argument, ...more] = call.arguments;
+  const isFailure = call.type === 'CallExpression' && translator.isFailure(call.callee);
+  const exit = isFailure ? call : translator.exitOf(call);
+  const [argument, ...more] = exit?.arguments ?? [];
   return (
-    (translator.isCallback(call.callee) || translator.isFailure(call.callee)) &&
     argument?.type === 'Identifier' &&
     translator.variableOf(argument) === error &&
     more.every((each) => isNullish(each))

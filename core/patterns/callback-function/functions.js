@@ -15,6 +15,7 @@ import {
   readConstantInit,
   readsOf,
 } from '../../analysis/scopes.js';
+import { callOfCallback } from './callback-calls.js';
 
 /**
  * A function whose last parameter is an error-first callback, by what it does with it.
@@ -162,7 +163,7 @@ function isExecutor({ parent }) {
 function isErrorFirst(sourceCode, callback) {
   let speaksFor = false;
   for (const { identifier } of callback.references) {
-    const call = anyCallOf(identifier);
+    const call = callOfCallback(identifier);
     const first = call?.arguments[0];
     if (call && first) {
       speaksFor ||= isNullish(first) || isErrorLike(first);
@@ -399,7 +400,7 @@ export function isTestRunner(call, given) {
  */
 export function isWrapper({ callback }) {
   return callback.references.some(({ identifier }) => {
-    const call = callOf(identifier);
+    const call = callOfCallback(identifier);
     const handler = call?.parent.type === 'LogicalExpression' ? call.parent.parent : call?.parent;
     const deferral = handler?.parent;
     return (
@@ -423,7 +424,7 @@ export function isWrapper({ callback }) {
  */
 export function wrappedResults({ callback }) {
   const most = callback.references
-    .map(({ identifier }) => callOf(identifier)?.arguments ?? [])
+    .map(({ identifier }) => callOfCallback(identifier)?.arguments ?? [])
     .filter(([first]) => !first || isNullish(first))
     .map((given) => (given.at(-1)?.type === 'SpreadElement' ? 2 : given.length - 1));
   const count = Math.max(0, ...most);

@@ -189,11 +189,11 @@ function readSoleExit(translator, plan, { body }) {
     return undefined;
   }
   const { call, how } = readCall(translator, only);
-  if (call?.type !== 'CallExpression' || !translator.isCallback(call.callee)) {
-    return undefined;
+  const exit = translator.exitOf(call);
+  if (exit) {
+    translator.note(how);
   }
-  translator.note(how);
-  return call;
+  return exit;
 }
 
 /**
@@ -256,12 +256,8 @@ export function inlineDeferred(translator, slot, { call, callback, wait }, posit
 function isSteadyExit(translator, { body }) {
   const [only, ...more] = body.type === 'BlockStatement' ? body.body : [body];
   const { call } = only ? readCall(translator, only) : {};
-  return (
-    more.length === 0 &&
-    call?.type === 'CallExpression' &&
-    translator.isCallback(call.callee) &&
-    call.arguments.every((each) => isSteady(translator, each))
-  );
+  const exit = more.length === 0 ? translator.exitOf(call) : undefined;
+  return exit !== undefined && exit.arguments.every((each) => isSteady(translator, each));
 }
 
 /**

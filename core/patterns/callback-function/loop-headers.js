@@ -345,8 +345,9 @@ function endOfLine(text, { range: [, end] }) {
  * @param {TSESTree.CallExpression} call
  * @returns {boolean} `cb(err)`: whether there is one was known from the test.
  */
-function handsOnError(translator, { callee, arguments: [error] }) {
-  return translator.isCallback(callee) && error?.type === 'Identifier' && !isNullish(error);
+function handsOnError(translator, call) {
+  const [error] = translator.exitOf(call)?.arguments ?? [];
+  return error?.type === 'Identifier' && !isNullish(error);
 }
 
 /**

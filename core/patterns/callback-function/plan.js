@@ -14,7 +14,8 @@ import { findVariable } from '../../analysis/scopes.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { becomeAsync, separateStatement, splitOff, wrapRegions } from './boundary.js';
 import { acceptTiming } from './calls.js';
-import { anyCallOf, callbackFunctionOf, isTestCallback } from './functions.js';
+import { callOfCallback, isCalledOnThis } from './callback-calls.js';
+import { callbackFunctionOf, isTestCallback } from './functions.js';
 import { asyncNameFor } from './header.js';
 import { regionOf, regionsOf, regionsWhenever } from './prologue.js';
 import { StaysRecursive } from './loop-turns.js';
@@ -174,15 +175,17 @@ function planKept(translator) {
   if (translator.failsEarly || translator.exits.some(({ later }) => !later)) {
     acceptTiming(translator, quote(sourceCode, translator.doubted ?? fn));
   }
+  const isMoved = (/** @type {TSESTree.Node} */ node) =>
+    regionOf(regions, node) !== undefined ||
+    [...translator.settlers.values()].some((settler) => isWithin(node, settler.fn));
+  translator.isCalledOnThis = isCalledOnThis(translator, isMoved);
   if (translator.isOptional && translator.isRequired) {
     throw new Refused('callback-optional', quote(sourceCode, fn));
   }
   const callsEarly = callsInPrologue(
     sourceCode,
     target,
-    (node) =>
-      regionOf(regions, node) !== undefined ||
-      [...translator.settlers.values()].some((settler) => isWithin(node, settler.fn)),
+    isMoved,
     (callee) => translator.registry.fateOf(callee).maySync,
   );
   const fate = fateOf(translator);
@@ -224,7 +227,7 @@ function most(...results) {
 export function resultsOfPromisified({ sourceCode }, { callback }, registry) {
   const counts = callback.references.map(({ identifier }) => {
     const node = /** @type {TSESTree.Node} */ (identifier);
-    const call = anyCallOf(node);
+    const call = callOfCallback(node);
     if (call) {
       return call.arguments.length - 1;
     }

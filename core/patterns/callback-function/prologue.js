@@ -4,7 +4,7 @@
 import { enclosingFunction, frameNodesWithin, isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
-import { anyCallOf } from './functions.js';
+import { callOfCallback } from './callback-calls.js';
 import { readCallee } from './callees.js';
 import { isBareReturn, isCaught } from './flow.js';
 import { Refused } from './refused.js';
@@ -184,7 +184,7 @@ function isSyncUse({ target }, use) {
   if (enclosingFunction(use) !== target.fn) {
     return false;
   }
-  if (anyCallOf(use)) {
+  if (callOfCallback(use)) {
     return true;
   }
   const { parent } = use;

@@ -85,12 +85,14 @@ export function settleParts(translator, indent, semicolon) {
   const value = cb === 'value' ? 'result' : 'value';
   const error = cb === 'err' ? 'error' : 'err';
   const only = translator.isOptional ? `${cb} && ` : '';
-  const pass = (/** @type {string} */ args) => `process.nextTick(() => ${only}${cb}(${args}))`;
+  const open = translator.isCalledOnThis ? `${cb}.call(this, ` : `${cb}(`;
+  const callText = (/** @type {string} */ args) => `${open}${args})`.replace(/, \)$/u, ')');
+  const pass = (/** @type {string} */ args) => `process.nextTick(() => ${only}${callText(args)})`;
   const success =
     parameters === 'one' ? `(${value})` : parameters === 'several' ? '(values)' : '()';
   const given = results.replace('VALUE', value).replace('VALUES', 'values');
   const succeeded = mayGiveNothing(exits)
-    ? givenOrNothing({ value, only, inner, unit }, `${cb}(${given})`, `${cb}()`)
+    ? givenOrNothing({ value, only, inner, unit }, callText(given), callText(''))
     : `${success} => ${pass(given)}`;
   return [
     '.then(',

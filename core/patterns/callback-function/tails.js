@@ -35,20 +35,15 @@ export function translateOptional(translator, statement, position) {
       : inner?.type === 'ReturnStatement'
         ? inner.argument
         : undefined;
-  if (
-    !inner ||
-    more.length > 0 ||
-    position.followed ||
-    expression?.type !== 'CallExpression' ||
-    !translator.isCallback(expression.callee)
-  ) {
+  const exit = translator.exitOf(expression);
+  if (!inner || more.length > 0 || position.followed || !exit) {
     throw new Refused('callback-optional', quote(sourceCode, statement));
   }
   const slot = {
     ...slotOf(translator, statement, position.shift, true),
     semicolon: hasOwnSemicolon(sourceCode, inner) ? ';' : '',
   };
-  writeOptional(translator, slot, expression, { ...position, followed: false });
+  writeOptional(translator, slot, exit, { ...position, followed: false });
   return false;
 }
 
@@ -96,10 +91,11 @@ function isErrorMade(node) {
 export function translateTail(translator, slot, expression, position) {
   const { sourceCode } = translator;
   switch (expression.type) {
-    case 'CallExpression':
-      if (translator.isCallback(expression.callee) && !expression.optional) {
+    case 'CallExpression': {
+      const exit = translator.exitOf(expression);
+      if (exit && !exit.optional) {
         translator.note('required');
-        translateExit(translator, slot, expression, position);
+        translateExit(translator, slot, exit, position);
         return;
       }
       if (translator.isFailure(expression.callee)) {
@@ -111,6 +107,7 @@ export function translateTail(translator, slot, expression, position) {
         return;
       }
       break;
+    }
     case 'ChainExpression': {
       // cb?.(null, v)
       const call = expression.expression;
@@ -123,18 +120,15 @@ export function translateTail(translator, slot, expression, position) {
     case 'ConditionalExpression':
       translateConditional(translator, slot, expression, position);
       return;
-    case 'LogicalExpression':
+    case 'LogicalExpression': {
       // cb && cb(null, v)
-      if (
-        expression.operator === '&&' &&
-        isCallbackTest(translator, expression.left) &&
-        expression.right.type === 'CallExpression' &&
-        translator.isCallback(expression.right.callee)
-      ) {
-        writeOptional(translator, slot, expression.right, position);
+      const exit = translator.exitOf(expression.right);
+      if (expression.operator === '&&' && exit && isCallbackTest(translator, expression.left)) {
+        writeOptional(translator, slot, exit, position);
         return;
       }
       break;
+    }
     case 'UnaryExpression':
       // return void cb(err);
       if (expression.operator === 'void') {

@@ -8,7 +8,8 @@ import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
-import { anyCallOf, callbackFunctionsBy, callbackFunctionsOf, isWrapper } from './functions.js';
+import { callOfCallback } from './callback-calls.js';
+import { callbackFunctionsBy, callbackFunctionsOf, isWrapper } from './functions.js';
 import { findSettlers } from './settlers.js';
 
 /**
@@ -50,7 +51,7 @@ export const tickFactsOf = oncePerFile((sourceCode) => {
   for (const found of functions) {
     const frames = framesOf(sourceCode, found);
     const callsItself = found.callback.references.some(
-      ({ identifier }) => anyCallOf(identifier) !== null && isIn(frames, identifier),
+      ({ identifier }) => callOfCallback(identifier) !== null && isIn(frames, identifier),
     );
     facts.set(found, {
       callsItself,
@@ -91,7 +92,7 @@ export function callsInPrologue(sourceCode, found, isMoved, maySync) {
     isIn(frames, node) && !isMoved(/** @type {TSESTree.Node} */ (node));
   return (
     found.callback.references.some(
-      ({ identifier }) => anyCallOf(identifier) !== null && isLeft(identifier),
+      ({ identifier }) => callOfCallback(identifier) !== null && isLeft(identifier),
     ) ||
     givesAway(sourceCode, found, isLeft) ||
     ownCalls(sourceCode, found).some(

@@ -21,6 +21,7 @@ import { findVariable } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { holdsTests } from '../../analysis/test-runners.js';
+import { plainCall } from './callback-calls.js';
 import { findSettlers } from './settlers.js';
 import { testOf } from './tests.js';
 import { endOfStatement, indentAt } from './slots.js';
@@ -91,6 +92,8 @@ export class Translator {
   found = new Set();
   /** Whether the callback is called only if there is one. */
   isOptional = false;
+  /** Whether it is called on `this`. */
+  isCalledOnThis = false;
   /** Whether it is called without asking. */
   isRequired = false;
 
@@ -158,6 +161,24 @@ export class Translator {
     return node?.type === 'Identifier'
       ? node.name === this.target.callback.name && this.variableOf(node) === this.target.callback
       : node?.type === 'MemberExpression' && this.activeUses.includes(node);
+  }
+
+  /**
+   * @param {TSESTree.Node | null | undefined} node
+   * @returns {TSESTree.CallExpression | undefined} The call of the callback that the node is, as one by
+   *   its name alone.
+   */
+  exitOf(node) {
+    const call = plainCall(node);
+    return this.isCallback(call?.callee) ? call : undefined;
+  }
+
+  /**
+   * @param {TSESTree.Node} given
+   * @returns {TSESTree.CallExpression | undefined} The call of the callback that is given the node.
+   */
+  exitAround({ parent }) {
+    return this.exitOf(parent?.type === 'ArrayExpression' ? parent.parent : parent);
   }
 
   /**

@@ -81,7 +81,7 @@ function rethrows(translator, { block, handler }, caught, followed) {
   const isPlain = only?.type === 'ExpressionStatement' && translator.test && !followed;
   const value =
     only?.type === 'ReturnStatement' ? only.argument : isPlain ? only.expression : undefined;
-  const exit = value?.type === 'CallExpression' ? value : undefined;
+  const exit = translator.exitOf(value);
   const [error, ...results] = exit?.arguments ?? [];
   return (
     more.length === 0 &&
@@ -92,7 +92,6 @@ function rethrows(translator, { block, handler }, caught, followed) {
         each.type !== 'FunctionDeclaration' &&
         (each.type !== 'VariableDeclaration' || each.kind === 'var'),
     ) &&
-    translator.isCallback(exit?.callee) &&
     error?.type === 'Identifier' &&
     translator.variableOf(error) === caught &&
     results.length === 0

@@ -43,15 +43,11 @@ export function isTested(translator, { kind, error }) {
   if (kind === 'ignore' || !error) {
     return false;
   }
-  return error.references.some(({ identifier }) => {
-    const { parent } = identifier;
-    return (
+  return error.references.some(
+    ({ identifier }) =>
       ERROR_NAME.test(error.name) ||
-      (parent?.type === 'CallExpression' &&
-        translator.isCallback(parent.callee) &&
-        parent.arguments[0] === identifier)
-    );
-  });
+      translator.exitAround(/** @type {TSESTree.Node} */ (identifier))?.arguments[0] === identifier,
+  );
 }
 
 /**

@@ -65,6 +65,7 @@ const STEPS = [
 /** What becomes of an error. @type {Production[]} */
 const ERROR_TESTS = [
   production('return-error', 6, () => statement`if (err) return cb(err)${END}`),
+  production('return-error-by-call', 1, () => statement`if (err) return cb.call(null, err)${END}`),
   production('return-error-block', 2, () => statement`if (err) {\n  return cb(err)${END}\n}`),
   production(
     'error-then-return',
@@ -204,6 +205,18 @@ const tailsOf = (names) => [
   production('return-result', 4, (draw) => statement`return cb(null, ${draw.value()})${END}`, {
     when,
   }),
+  production(
+    'result-by-call',
+    1,
+    (draw) => statement`cb.call(undefined, null, ${draw.value()})${END}`,
+    { when },
+  ),
+  production(
+    'result-by-apply',
+    1,
+    (draw) => statement`return cb.apply(null, [null, ${draw.value()}])${END}`,
+    { when },
+  ),
   production('no-result', 1, () => statement`cb()${END}`, { when }),
   production(
     'at-once',
@@ -454,6 +467,21 @@ const unitsOf = (names) => {
       return exported(
         name,
         unit`function ${inner}(at, x, y, cb) {${made}}\nfunction ${name}(at, x, y, cb) {\n  ${inner}(at, x, y, (err, v) => {\n    if (err) return cb(err)${END}\n    cb(null, { v })${END}\n  })${END}\n}\nexports.${name} = ${name}${END}`,
+      );
+    }),
+    production('called-on-this', 2, (draw) => {
+      const [name, self] = [draw.name('run'), draw.name('self')];
+      const steps = () => lines(draw.chance(50) ? draw.several(STEPS, 2) : []);
+      const made = draw.within(
+        { only: { variables: ['x', 'y'], mutables: [], depth: 0, inside: new Set() } },
+        () => {
+          names.traits.clear();
+          return statement`const ${self} = this${END}\n{${steps()}}\ncall(at, '${draw.label()}', ${draw.value()}, (err, v) => {\n  if (err) return cb.call(${draw.pick(['this', self])}, err)${END}\n  {${steps()}}\n  call(at, '${draw.label()}', ${draw.value()}, function (err, w) {\n    if (err) return cb.call(${self}, err)${END}\n    cb.${draw.pick([`call(${self}, null, [v, w])`, `apply(${self}, [null, w])`])}${END}\n  })${END}\n})${END}`;
+        },
+      );
+      return exported(
+        name,
+        unit`function ${name}(at, x, y, cb) {${lines([made])}}\nexports.${name} = ${name}${END}`,
       );
     }),
     production('method', 2, (draw) => {

@@ -20,6 +20,7 @@ const require = createRequire(import.meta.url);
  * @property {string[]} uncaught
  * @property {number} length
  * @property {string} name
+ * @property {boolean[]} on Whether each call of the callback was on what the program was called on.
  */
 
 /** The modules that the programs use. @param {string[]} log */
@@ -74,9 +75,12 @@ export async function run(source, { args = ['a'], throws = false, receiver } = {
     uncaught: [],
     length: fn.length,
     name: fn.name,
+    on: [],
   };
   let returned = false;
-  const callback = (/** @type {unknown[]} */ ...given) => {
+  /** @this {unknown} @param {unknown[]} given */
+  const callback = function (...given) {
+    seen.on.push(receiver !== undefined && this === receiver);
     if (seen.calls.length === 0) {
       seen.when = returned ? 'later' : 'same tick';
     }
