@@ -17,7 +17,8 @@ import { readConstantInit } from '../../analysis/scopes.js';
  *
  * @typedef {object} Settler
  * @property {FunctionNode} fn
- * @property {Variable} variable
+ * @property {Variable} variable With the references of the name inside, too, if it has one.
+ * @property {readonly Variable[]} names What the scopes know it by.
  * @property {boolean} isCallback Whether it is given to a call as its callback: its first parameter
  *   is an error.
  * @property {boolean} isEarly Whether it may run before anything asynchronous has happened.
@@ -51,9 +52,9 @@ function readSettlers(sourceCode, { fn, callback }) {
   const active = new Set([callback]);
   for (let found = true; found;) {
     found = false;
-    for (const [inner, variable] of named) {
+    for (const [inner, { variable, names }] of named) {
       if (!settlers.has(variable) && usesAny(inner, active, variable)) {
-        settlers.set(variable, { fn: inner, variable, isCallback: false, isEarly: false });
+        settlers.set(variable, { fn: inner, variable, names, isCallback: false, isEarly: false });
         active.add(variable);
         found = true;
       }
@@ -71,24 +72,29 @@ function readSettlers(sourceCode, { fn, callback }) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} fn
- * @returns {Map<FunctionNode, Variable>} The functions inside with a name that only they have.
+ * @returns {Map<FunctionNode, Pick<Settler, 'variable' | 'names'>>} The functions inside with a name
+ *   that only they have.
  */
 function localFunctions(sourceCode, fn) {
-  /** @type {Map<FunctionNode, Variable>} */
+  /** @type {ReturnType<typeof localFunctions>} */
   const found = new Map();
   for (const inner of nodesWithin(sourceCode, 'FunctionDeclaration', fn)) {
     const variable = sourceCode
       .getDeclaredVariables(inner)
       .find(({ name }) => name === inner.id?.name);
     if (inner !== fn && variable?.defs.length === 1) {
-      found.set(inner, variable);
+      found.set(inner, { variable, names: [variable] });
     }
   }
   for (const declarator of nodesWithin(sourceCode, 'VariableDeclarator', fn)) {
     const [variable] = sourceCode.getDeclaredVariables(declarator);
     if (isFunction(declarator.init) && declarator.init !== fn) {
       if (variable && readConstantInit(variable)?.init === declarator.init) {
-        found.set(declarator.init, variable);
+        const own = ownName(sourceCode, declarator.init);
+        found.set(declarator.init, {
+          variable: own ? withReferences(variable, own) : variable,
+          names: own ? [variable, own] : [variable],
+        });
       }
     }
   }
@@ -97,11 +103,34 @@ function localFunctions(sourceCode, fn) {
     const [variable] = sourceCode.getDeclaredVariables(inner);
     if (inner.id && inner.parent.type === 'CallExpression' && inner.parent.callee === inner) {
       if (variable && variable.defs[0]?.type === 'FunctionName') {
-        found.set(inner, variable);
+        found.set(inner, { variable, names: [variable] });
       }
     }
   }
   return found;
+}
+
+/**
+ *     const next = function next(i) { … next(i + 1); }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {Variable | undefined} Its name inside, which nothing can change.
+ */
+function ownName(sourceCode, fn) {
+  return sourceCode
+    .getDeclaredVariables(fn)
+    .find(({ defs, references }) => defs[0]?.type === 'FunctionName' && references.length > 0);
+}
+
+/**
+ * @param {Variable} variable
+ * @param {Variable} own
+ * @returns {Variable}
+ */
+function withReferences(variable, own) {
+  const references = [...variable.references, ...own.references];
+  return Object.create(variable, { references: { value: references } });
 }
 
 /**

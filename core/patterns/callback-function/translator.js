@@ -115,6 +115,12 @@ export class Translator {
     this.isTrying = context.options.tests && holdsTests(context);
     /** @type {Map<Variable, Settler>} */
     this.settlers = findSettlers(context.sourceCode, target);
+    /** @type {Map<Variable, Variable>} The settler's variable, for each name. */
+    this.settlerNames = new Map(
+      [...this.settlers.values()].flatMap(({ names, variable }) =>
+        names.map((name) => [name, variable]),
+      ),
+    );
     /** @type {Map<FunctionNode, Settler>} */
     this.settlerFunctions = new Map([...this.settlers.values()].map((each) => [each.fn, each]));
     /** @type {TSESTree.Node[]} */
@@ -215,7 +221,8 @@ export class Translator {
    * @returns {Variable | undefined}
    */
   variableOf(node) {
-    return findVariable(this.sourceCode, node, node.name);
+    const variable = findVariable(this.sourceCode, node, node.name);
+    return (variable && this.settlerNames.get(variable)) ?? variable;
   }
 
   /**

@@ -337,6 +337,15 @@ const tailsOf = (names) => [
     }),
   ),
   ...laterAndFirst(
+    production('recursive-named-expression', 1, (draw) => {
+      const [next, out] = [draw.name('next'), draw.name('out')];
+      const own = draw.chance(50) ? next : draw.name('again');
+      const onward = draw.pick([own, next]);
+      if (!draw.isInside(LATER)) names.traits.add('calls');
+      return statement`const ${out} = []${END}\n${draw.pick(['var', 'const'])} ${next} = function ${own}(i) {\n  if (i >= ${draw.pick(['0', '2'])}) return cb(null, ${out})${END}\n  ${callee(draw, names)}function (err, v) {\n    if (err) return cb(err)${END}\n    ${out}.push(v)${END}\n    ${onward}(i + 1)${END}\n  })${END}\n}${END}\n${next}(0)${END}`;
+    }),
+  ),
+  ...laterAndFirst(
     production('recursive-retry', 1, (draw) => {
       const attempt = draw.name('attempt');
       if (!draw.isInside(LATER)) names.traits.add('calls');

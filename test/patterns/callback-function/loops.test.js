@@ -96,6 +96,34 @@ const LOOPS = [
 };`,
   ],
   [
+    'a list with a function that has its name twice',
+    'for (let i = 0; i < list.length; i++) {',
+    `exports.run = function (list, cb) {
+  const out = [];
+  var next = function next(i) {
+    if (i >= list.length) return cb(null, out);
+    store(list[i], function (err, value) {
+      if (err) return cb(err);
+      out.push(value);
+      next(i + 1);
+    });
+  };
+  next(0);
+};`,
+  ],
+  [
+    'a queue with a function that has another name inside',
+    'while (list.length !== 0) {',
+    `exports.run = function (list, cb) {
+  const start = function again(err) {
+    if (err) return cb(err);
+    if (list.length === 0) return cb(null, list);
+    store(list.pop(), again);
+  };
+  start();
+};`,
+  ],
+  [
     'a queue',
     'for (;;) {',
     `exports.run = function (list, cb) {
@@ -470,6 +498,22 @@ const LOOPS = [
 
 /** @type {[string, string, (() => Way[])?][]} What has to stay a function, and still converts. */
 const RECURSIONS = [
+  [
+    'a function with two names that is started twice',
+    `exports.run = function (list, cb) {
+  const out = [];
+  const next = function own(i) {
+    if (i >= list.length) return cb(null, out);
+    store(list[i], (err, value) => {
+      if (err) return cb(err);
+      out.push(value);
+      own(i + 1);
+    });
+  };
+  if (list.length > 2) return next(1);
+  next(0);
+};`,
+  ],
   [
     'two loops, one behind the other',
     `exports.run = function (list, cb) {
