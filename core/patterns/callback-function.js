@@ -6,13 +6,12 @@
 /** @import { Planned } from './callback-function/plan.js' */
 /** @import { Fate } from './callback-function/registry.js' */
 
-import { readKey } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
 import { moveTextOf } from '../edits/indentation.js';
 import { breaksContract } from './callback-function/breaches.js';
 import { anyCallOf, isWrapper, wrappedResults } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
 import { planFunction, resultsOfPromisified } from './callback-function/plan.js';
+import { isPublic } from './callback-function/public.js';
 import { Refused } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
 import { functionsWithTests, testOf } from './callback-function/tests.js';
@@ -101,85 +100,6 @@ function hopeFor(context, found) {
     mayThrow: ticks?.throws ?? false,
     throwsEarly: false,
   };
-}
-
-/**
- * @param {PatternContext} context
- * @param {CallbackFunction} found
- * @returns {boolean} Whether callers outside are to change with it. Those in the file are found by
- *   its variable, so another function is public if nothing in the file reads its name.
- */
-function isPublic({ options, sourceCode, becomesAsync }, { fn, name, variable }) {
-  if (options.api !== 'async') {
-    return false;
-  }
-  if (becomesAsync) {
-    return (
-      becomesAsync(fn.range[0]) &&
-      nodesOfType(sourceCode, 'MemberExpression').every(
-        (member) => isModuleExports(member) || readKey(member) !== name || isWritten(member),
-      )
-    );
-  }
-  if (variable) {
-    return true;
-  }
-  const { parent } = fn;
-  const own = parent.type === 'AssignmentExpression' ? parent.left : parent;
-  return (
-    isOfPublicObject(own, name) &&
-    nodesOfType(sourceCode, 'MemberExpression').every(
-      (member) => member === own || isModuleExports(member) || readKey(member) !== name,
-    )
-  );
-}
-
-/**
- * @param {TSESTree.MemberExpression} node
- * @returns {boolean} `exports.load = …`
- */
-function isWritten({ parent, range }) {
-  return parent.type === 'AssignmentExpression' && parent.left.range === range;
-}
-
-/**
- * @param {TSESTree.Node} own
- * @param {string} name
- * @returns {boolean} Whether it is the file that says how the member is called: it is no override,
- *   and no method of an object that somebody else gets.
- */
-function isOfPublicObject(own, name) {
-  switch (own.type) {
-    case 'MemberExpression':
-      return isModuleExports(own) || /^[^_]/u.test(name);
-    case 'MethodDefinition':
-      return !own.computed && own.parent.parent.superClass === null && /^[^_]/u.test(name);
-    case 'Property': {
-      const { parent } = own.parent;
-      return (
-        !own.computed &&
-        name !== '' &&
-        parent.type === 'AssignmentExpression' &&
-        parent.left.type === 'MemberExpression' &&
-        isModuleExports(parent.left)
-      );
-    }
-    default:
-      return false;
-  }
-}
-
-/**
- * @param {TSESTree.MemberExpression} node
- * @returns {boolean} `module.exports`
- */
-function isModuleExports({ object, property }) {
-  return (
-    object.type === 'Identifier' &&
-    object.name === 'module' &&
-    property.type === 'Identifier' &&
-    property.name === 'exports'
-  );
 }
 
 /**
