@@ -43,6 +43,9 @@
  *   does not show is known to call back in a later tick; a plan of the project may say so.
  * @property {(specifier: string, keys: readonly string[]) => ImportedCallback | undefined} [importedCallback]
  *   What a plan of the project says of a function of another file that takes a callback.
+ * @property {(specifier: string, keys: readonly string[], name: string) => ImportedCallback | undefined} [importedMethod]
+ *   What such a plan says of a method of a class of another file that still takes a callback, and calls
+ *   it once.
  * @property {(start: number) => boolean} [becomesAsync] Whether such a plan changes all callers of the
  *   exported function that begins there.
  * @property {() => boolean} [callbacksHaveMembers] Whether a function of the project asks its callback

@@ -16,6 +16,8 @@ import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { readProject } from '../analysis/project.js';
 import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';
 import { usesOf } from './file-uses.js';
+import { mayReplace, methodOf } from './instance-methods.js';
+import { memberNamesIn } from './member-names.js';
 import { ParsedFiles, placeOf } from './parsed-files.js';
 import { projectFilesOf } from './project-files.js';
 import { ReExports } from './re-exports.js';
@@ -34,44 +36,6 @@ export function planCallbacks(files, rawOptions, callsLater) {
   const index = new CallbackIndex(files, rawOptions, callsLater);
   const together = readOptions(rawOptions).api === 'async' ? index.decideAsync() : [];
   return { factsFor: (path) => index.factsFor(path), together };
-}
-
-/**
- * `name(…) {`, `.name =`, `name:` and `'name'`, whatever else these may be; but no text or number
- * that has a name, no text that is compared or that tells a test or an event.
- */
-const MEMBER =
-  /(?<![.\w$])([\w$]+)\s*\([^{}]*?\)\s*\{|\.\s*([\w$]+)\s*=(?![=>])|(?<![\w$])([\w$]+)\s*:(?!CONSTANT)|(?<!(?:[!=]=\s*|\bcase\s+|\b(?:describe|emit|it|on|once|require|test)\())(["'`])([\w$]+)\4(?!\s*:CONSTANT)/u;
-
-const CONSTANT = /\s*(?:'[^'\\\n]*'|"[^"\\\n]*"|-?[\d.]+|true|false|null)\s*[,}]/u;
-
-const MEMBERS = new RegExp(MEMBER.source.replaceAll('CONSTANT', CONSTANT.source), 'gu');
-
-/**
- * @param {string} text
- * @returns {boolean} Whether it is a script for browsers and no module: no code of Node's calls what
- *   it defines.
- */
-function isBrowserScript(text) {
-  return (
-    /\b(?:document|window)\s*\./u.test(text) &&
-    !/\b(?:export|exports|global|globalThis|import|module|process|require)\b/u.test(text)
-  );
-}
-
-/**
- * @param {string} text
- * @returns {Set<string>} The names that the text may give to members: methods, properties, stubs.
- */
-function memberNamesIn(text) {
-  /** @type {Set<string>} */
-  const names = new Set();
-  for (const [, method, written, property, , quoted] of isBrowserScript(text)
-    ? []
-    : text.matchAll(MEMBERS)) {
-    names.add(method ?? written ?? property ?? quoted ?? '');
-  }
-  return names;
 }
 
 /**
@@ -99,6 +63,8 @@ class CallbackIndex {
   #members;
   /** Whether members call back later, by name and number of arguments. @type {Map<string, boolean>} */
   #later = new Map();
+  /** Methods of exported classes that are converted. @type {Map<string, ImportedCallback | undefined>} */
+  #methods = new Map();
   /** @type {boolean | undefined} */
   #haveMembers;
   #reExports = new ReExports((file) => this.#parsed.get(file));
@@ -127,6 +93,9 @@ class CallbackIndex {
         const found = named === undefined ? undefined : this.#reExports.origin(named, keys);
         return found && this.#importedFrom(found.file).get(found.keys.join('.'));
       },
+      ...(this.options.api === 'async' && {
+        importedMethod: (specifier, keys, name) => this.#methodFrom(path, specifier, keys, name),
+      }),
       isMemberElsewhere: (name) =>
         this.#memberFiles()
           .get(name)
@@ -163,6 +132,7 @@ class CallbackIndex {
     }
     for (let changed = true; changed;) {
       this.#known.clear();
+      this.#methods.clear();
       const before = this.#count();
       for (const [path, own] of uses) {
         this.#dropWhatStays(path, own);
@@ -346,6 +316,53 @@ class CallbackIndex {
     }
     this.#known.set(file, found);
     return found;
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} specifier
+   * @param {readonly string[]} keys
+   * @param {string} name
+   * @returns {ImportedCallback | undefined}
+   */
+  #methodFrom(path, specifier, keys, name) {
+    const named = resolveOwnFile(path, specifier);
+    const origin = named === undefined ? undefined : this.#reExports.origin(named, keys);
+    if (!origin || !this.#texts.has(origin.file)) {
+      return undefined;
+    }
+    const { file } = origin;
+    const id = [file, ...origin.keys, name].join(' ');
+    if (!this.#methods.has(id)) {
+      this.#methods.set(id, undefined);
+      this.#methods.set(id, this.#readMethod(file, origin.keys.join('.'), name));
+    }
+    return this.#methods.get(id);
+  }
+
+  /**
+   * @param {string} file
+   * @param {string} key
+   * @param {string} name
+   * @returns {ImportedCallback | undefined} What becomes of the method, if it is converted, and nothing
+   *   in the project puts another in its place.
+   */
+  #readMethod(file, key, name) {
+    const others = this.#memberFiles().get(name) ?? [];
+    const isReplaced = others.some((other) => {
+      const sourceCode = other === file ? undefined : this.#parsed.get(other);
+      return other !== file && (!sourceCode || mayReplace(sourceCode, name));
+    });
+    const sourceCode = isReplaced ? undefined : this.#parsed.get(file);
+    const found = sourceCode && methodOf(sourceCode, key, name);
+    if (!sourceCode || !found) {
+      return undefined;
+    }
+    const { registry } = decideFates(this.#contextFor(file, sourceCode));
+    const { kind, results, maySync, mayThrow } = registry.fateOf(found);
+    return kind === 'refused' || registry.breaks(found)
+      ? undefined
+      : { index: found.index, results, maySync, mayThrow, breaks: false, becomesAsync: false };
   }
 
   /**

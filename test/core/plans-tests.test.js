@@ -257,3 +257,126 @@ describe('what a package hands on from its files', () => {
     );
   });
 });
+
+const CLASS = {
+  'package.json': PROJECT['package.json'],
+  'lib/store.js': `const fs = require('fs');
+function Store(file) {
+  this.file = file;
+}
+Store.prototype.open = function (cb) {
+  const self = this;
+  fs.stat(this.file, (err, stat) => {
+    if (err) return cb(err);
+    self.size = stat.size;
+    cb(null, self);
+  });
+};
+Store.prototype.read = function (encoding, cb) {
+  if (!this.size) return process.nextTick(cb, new Error('not open'));
+  fs.readFile(this.file, encoding, (err, text) => {
+    if (err) return cb(err);
+    cb(null, text.trim());
+  });
+};
+Store.prototype.twice = function (cb) {
+  fs.stat(this.file, (err, stat) => {
+    if (err) cb(err);
+    cb(null, stat);
+  });
+};
+module.exports = Store;
+`,
+  'test/load.js': `const Store = require('../lib/store');
+describe('a store', () => {
+  it('opens', (done) => {
+    const store = new Store(__filename.replace('load.js', 'a.txt'));
+    store.open((err, same) => {
+      assert.ifError(err);
+      assert.equal(same, store);
+      store.read('utf8', (err, text) => {
+        assert.ifError(err);
+        assert.equal(text, 'text');
+        done();
+      });
+    });
+  });
+
+  it('fails without a file', (done) => {
+    let store;
+    store = new Store('none.txt');
+    store.open((err) => {
+      assert(err);
+      assert.equal(err.code, 'ENOENT');
+      done();
+    });
+  });
+});
+`,
+  'test/a.txt': 'text\n',
+};
+
+describe('methods of what a test makes', () => {
+  const CLASS_FILES = ['lib/store.js', 'test/load.js'];
+  /** @param {Record<string, string>} [more] @param {Record<string, unknown>} [options] */
+  const migrateClass = (more = {}, options = { api: 'async', tests: true }) =>
+    migrate(options, CLASS_FILES, { ...CLASS, ...more });
+
+  it('are waited for where they are converted, and call back once', async () => {
+    const { read, directory } = migrateClass();
+    const test = read('test/load.js');
+    expect(test).toContain('const same = await util.promisify(store.open).call(store);');
+    expect(test).not.toContain('done');
+    const before = migrate({}, [], CLASS);
+    for (const text of ['text\n', 'another']) {
+      for (const each of [before.directory, directory]) {
+        writeFileSync(join(each, 'test', 'a.txt'), text);
+      }
+      expect(await verdictsIn(directory, test)).toEqual(
+        await verdictsIn(before.directory, CLASS['test/load.js']),
+      );
+    }
+  });
+
+  const STORE = CLASS['lib/store.js'];
+  const TEST = CLASS['test/load.js'];
+
+  it.each([
+    ['keep', {}, { api: 'keep', tests: true }],
+    ['calls back twice', { 'test/load.js': TEST.replaceAll('.open(', '.twice(') }],
+    [
+      'is put into the instance',
+      { 'lib/store.js': STORE.replace('= file;', '= file;\n  this.open = once(this.open);') },
+    ],
+    [
+      'is of another class',
+      { 'lib/store.js': STORE.replace('= Store;', '= class extends Store {};') },
+    ],
+    ['is replaced by the test', { 'test/load.js': `${TEST}\nStore.prototype.open = patched;\n` }],
+    [
+      'is replaced by another file',
+      { 'patch.js': "require('./lib/store').prototype.open = (cb) => cb(null, 1);" },
+    ],
+    [
+      'is mixed in by another file',
+      { 'patch.js': "Object.assign(require('./lib/store').prototype, { open: (cb) => cb() });" },
+    ],
+    ['is a stub', { 'test/load.js': `sinon.stub(Store.prototype, 'open').yields(null);\n${TEST}` }],
+    ['is a stub of another test', { 'test/stub.js': "sinon.stub(Store.prototype, 'open');" }],
+    [
+      'belongs to what a function makes',
+      { 'test/load.js': TEST.replaceAll('new Store(', 'makeStore(') },
+    ],
+  ])('are left where the method %s', (_, more, options = undefined) => {
+    const { read, sites } = migrateClass(more, options);
+    expect(read('test/load.js')).toBe('');
+    expect(sites.filter((site) => site.startsWith('test/load.js')).join()).toMatch(
+      /test-of-callback|callee-refused|test-stubs/u,
+    );
+  });
+
+  it('are known by the name of another member of an object', () => {
+    const { read } = migrateClass({ 'other.js': "module.exports = { open: require('x') };" });
+    expect(read('test/load.js')).toContain('await util.promisify(store.open)');
+  });
+});

@@ -16,6 +16,7 @@ import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { callbackFunctionOf, callbackFunctionsOf, isWrapper } from './functions.js';
 import { GLOBALS, NOT_ERROR_FIRST, isExists, readFsTwin } from './known-callees.js';
+import { readInstanceMethod } from './instances.js';
 import { readMethods } from './methods.js';
 import { readPlainCallee } from './plain-callees.js';
 import { writePromisified } from './promisified.js';
@@ -35,6 +36,7 @@ import { checkTried } from './tests.js';
  * @property {boolean} [isCore] Whether it is a function of Node's own.
  * @property {boolean} isKnown Whether it is error-first for certain.
  * @property {boolean} [isListed] Whether the user says that it is.
+ * @property {boolean} [isConverted] Whether it is a method that calls back once for certain.
  * @property {boolean} [ownsWait] Whether nobody else waits for what it waits for.
  * @property {boolean} [givesFirstOnly] Whether there are more results, which promisifying loses.
  * @property {boolean} isValueFirst Whether it gives one result and no error.
@@ -169,6 +171,21 @@ function readAnyCallee(translator, call) {
   const imported = origin?.kind === 'module' ? readImported(translator, call, origin) : undefined;
   if (imported) {
     return imported;
+  }
+  const instance = translator.isTrying ? readInstanceMethod(translator, call) : undefined;
+  if (instance) {
+    const { maySync, mayThrow, results } = instance;
+    return {
+      results: 'one',
+      givesFirstOnly: typeof results === 'number',
+      maySync,
+      mayThrow,
+      throwsEarly: true,
+      isConverted: true,
+      isKnown: true,
+      isValueFirst: false,
+      write: () => writePromisified(translator, call),
+    };
   }
   const method = readMethod(translator, call) ?? readPlainCallee(translator, call);
   if (method) {

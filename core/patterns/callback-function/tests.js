@@ -100,6 +100,14 @@ const STUBS =
   /\b(?:sinon|stub|spyOn|proxyquire|rewire|rewiremock|mockery|mock-fs|mock-require|testdouble|require-inject)\b|\b(?:jest|vi|mock|td)\.(?:mock|doMock|method|module|replace)\b/u;
 
 /**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {boolean}
+ */
+export function replacesFunctions({ text }) {
+  return STUBS.test(text);
+}
+
+/**
  * @param {PatternContext} context
  * @param {TestFunction} test
  * @throws {Refused} When the runner may see the difference, whatever the test does.
@@ -252,7 +260,7 @@ export function checkTried(translator, call, callee) {
     }
     return;
   }
-  if (callee.isListed) {
+  if (callee.isListed || (callee.isConverted && !stub)) {
     return;
   }
   if (called.type === 'Identifier') {

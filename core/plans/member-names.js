@@ -1,0 +1,37 @@
+/**
+ * `name(…) {`, `.name =`, `name:` and `'name'`, whatever else these may be; but no text or number
+ * that has a name, no text that is compared or that tells a test or an event.
+ */
+const MEMBER =
+  /(?<![.\w$])([\w$]+)\s*\([^{}]*?\)\s*\{|\.\s*([\w$]+)\s*=(?![=>])|(?<![\w$])([\w$]+)\s*:(?!CONSTANT)|(?<!(?:[!=]=\s*|\bcase\s+|\b(?:describe|emit|it|on|once|require|test)\())(["'`])([\w$]+)\4(?!\s*:CONSTANT)/u;
+
+const CONSTANT = /\s*(?:'[^'\\\n]*'|"[^"\\\n]*"|-?[\d.]+|true|false|null)\s*[,}]/u;
+
+const MEMBERS = new RegExp(MEMBER.source.replaceAll('CONSTANT', CONSTANT.source), 'gu');
+
+/**
+ * @param {string} text
+ * @returns {boolean} Whether it is a script for browsers and no module: no code of Node's calls what
+ *   it defines.
+ */
+function isBrowserScript(text) {
+  return (
+    /\b(?:document|window)\s*\./u.test(text) &&
+    !/\b(?:export|exports|global|globalThis|import|module|process|require)\b/u.test(text)
+  );
+}
+
+/**
+ * @param {string} text
+ * @returns {Set<string>} The names that the text may give to members: methods, properties, stubs.
+ */
+export function memberNamesIn(text) {
+  /** @type {Set<string>} */
+  const names = new Set();
+  for (const [, method, written, property, , quoted] of isBrowserScript(text)
+    ? []
+    : text.matchAll(MEMBERS)) {
+    names.add(method ?? written ?? property ?? quoted ?? '');
+  }
+  return names;
+}
