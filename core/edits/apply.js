@@ -5,7 +5,7 @@ import MagicString from 'magic-string';
 
 import { countBelow } from '../analysis/nodes.js';
 import { resolveIndents } from './indentation.js';
-import { keepLeadingSemicolons } from './leading-semicolons.js';
+import { dropLeadingSemicolons, keepLeadingSemicolons } from './leading-semicolons.js';
 import { isRewrite, releaseLiteralLines, renderRewrites } from './rewrite.js';
 
 /**
@@ -33,7 +33,8 @@ export function resolveEdits(sourceCode, edits) {
   if (edits.length === 0) {
     return [];
   }
-  const resolved = lower(sourceCode, keepLeadingSemicolons(sourceCode, edits)).map((edit) => ({
+  const lowered = lower(sourceCode, keepLeadingSemicolons(sourceCode, edits));
+  const resolved = dropLeadingSemicolons(sourceCode, lowered).map((edit) => ({
     ...edit,
     text: releaseLiteralLines(edit.text),
   }));

@@ -1,5 +1,5 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
-/** @import { Edit } from './edit.js' */
+/** @import { Edit, TextEdit } from './edit.js' */
 
 import { oncePerFile } from '../analysis/facts.js';
 import { nodesOfType } from '../analysis/nodes.js';
@@ -93,4 +93,49 @@ export function keepLeadingSemicolons(sourceCode, edits) {
       }),
     };
   });
+}
+
+/**
+ *     ;(function next (i) { … })(0)  ->  for (…) { … }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly TextEdit[]} edits In source order, none overlapping.
+ * @returns {readonly TextEdit[]} With edits that take out such semicolons where what stands behind them
+ *   now would not continue the line before.
+ */
+export function dropLeadingSemicolons(sourceCode, edits) {
+  const drops = [...leadingSemicolons(sourceCode).keys()]
+    .map((end) => dropBefore(sourceCode.text, edits, end))
+    .filter((drop) => drop !== undefined);
+  return drops.length === 0
+    ? edits
+    : [...edits, ...drops].sort((left, right) => left.range[0] - right.range[0]);
+}
+
+/**
+ * @param {string} text
+ * @param {readonly TextEdit[]} edits
+ * @param {number} end Of a semicolon.
+ * @returns {TextEdit | undefined}
+ */
+function dropBefore(text, edits, end) {
+  let place = end;
+  for (const { range, text: replacement } of edits) {
+    const [start, to] = range;
+    if (to < end || (to === end && start < to)) {
+      if (to === end) {
+        return undefined;
+      }
+      continue;
+    }
+    if (start < end || /\S/u.test(text.slice(place, start))) {
+      return undefined;
+    }
+    const next = /\S/u.exec(replacement)?.[0];
+    if (next !== undefined) {
+      return /[([`/+-]/u.test(next) ? undefined : { range: [end - 1, end], text: '' };
+    }
+    place = to;
+  }
+  return undefined;
 }

@@ -57,6 +57,27 @@ describe('edits', () => {
     );
   });
 
+  it('take out the semicolon that begins a line where nothing needs it any more', () => {
+    const text = 'first()\n\n  ;(function () {})()\n;[3]';
+    const at = text.indexOf('(function');
+    const end = text.indexOf('\n;[3]');
+    expect(edit(text, [replaceRange([at, end], 'for (;;) {}')])).toBe(
+      'first()\n\n  for (;;) {}\n;[3]',
+    );
+    expect(edit(text, [insertBefore(at, 'await ')])).toBe(
+      'first()\n\n  await (function () {})()\n;[3]',
+    );
+    expect(edit(text, [removeBetween(at, at + 1), insertBefore(at + 1, '[')])).toContain(
+      '\n  ;[function',
+    );
+    expect(edit(text, [replaceRange([at, end], '`text`')])).toContain('\n  ;`text`');
+    expect(edit(text, [replaceRange([at + 1, at + 9], 'async function')])).toContain(
+      '\n  ;(async function',
+    );
+    expect(edit(text, [replaceRange([0, 7], 'second()')])).toContain('second()\n\n  ;(');
+    expect(edit(text, [replaceRange([0, end], 'second()')])).toBe('second()\n;[3]');
+  });
+
   it('are made once when two sites share them', () => {
     expect(edit('ab;', [removeBetween(0, 1), removeBetween(0, 1)])).toBe('b;');
   });

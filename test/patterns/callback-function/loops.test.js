@@ -794,6 +794,30 @@ describe('functions that call themselves', () => {
     expect(Number(used.at(-1)) - Number(used[0])).toBeLessThan(1e6);
   });
 
+  it('need no semicolon before the loop in code without', () => {
+    const { source } = toAsync(
+      `const store = require('store')
+exports.run = function (list, cb) {
+  store('x', function (err) {
+    if (err) return cb(err)
+    ;(function next (i) {
+      if (i === list.length) return cb(null, list)
+      store(list[i], function (err) {
+        if (err) return cb(err)
+        next(i + 1)
+      })
+    })(0)
+  })
+}
+`,
+      ACCEPT,
+    );
+    expect(source).toContain(
+      "  await storeAsync('x')\n  for (let i = 0; i !== list.length; i++) {\n",
+    );
+    expect(source).not.toContain(';for');
+  });
+
   it.each(LOOPS)('become loops: %s', async (_, head, body, ways = LISTS) => {
     await compare(body, ways, (text) => {
       expect(text).toContain(head);
