@@ -8,8 +8,9 @@
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, isReference } from '../../analysis/functions.js';
 import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
-import { insertBefore, replaceRange } from '../../edits/edit.js';
+import { indentLines, insertBefore, moveRange, replaceRange } from '../../edits/edit.js';
 import { indentUnit, levelsBetween } from '../../edits/indentation.js';
+import { skipWhitespaceBackward } from '../../edits/trivia.js';
 import { readCallee } from './callees.js';
 import { checkFrame } from './calls.js';
 import { readCount, readLatchedExits } from './counts.js';
@@ -41,6 +42,8 @@ const FUNCTIONS = /** @type {const} */ ([
  * @property {Count} count
  * @property {readonly TSESTree.Identifier[]} exits Where an error is handed on before the count ends.
  * @property {readonly [number, number]} region What starts the operations, with that function.
+ * @property {readonly TSESTree.Statement[]} aside Functions among it that only what stands behind the
+ *   count calls.
  */
 
 /**
@@ -62,12 +65,12 @@ export function translateCounted(translator, statements, statement, place) {
   if (!counted) {
     return false;
   }
-  const { fn, count, exits, region } = counted;
+  const { fn, count, exits, region, aside } = counted;
   const position = { ...place.position, known: place.known };
   const { sourceCode } = translator;
   checkFrame(fn, translator);
   checkNames(translator, counted);
-  const own = rest.filter((each) => each.range[0] < region[1]);
+  const own = rest.filter((each) => each.range[0] < region[1] && !aside.includes(each));
   own.forEach((each) => checkPlain(translator, each, position));
   const later = position.later || runsLater(translator, fn, region);
   if (!later) {
@@ -78,7 +81,7 @@ export function translateCounted(translator, statements, statement, place) {
   leaveInside(translator, counted);
   count.suffix.forEach((each) => translator.freed.add(each));
   writeCounted(translator, counted, position);
-  const last = position.last && own.length === rest.length;
+  const last = position.last && own.length + aside.length === rest.length;
   const levels = levelsOf(translator, counted);
   const inner = { ...position, later, inCallback: true, last, shift: position.shift - levels };
   if (translateStatements(translator, count.suffix, inner)) {
@@ -104,7 +107,8 @@ function findCounted(translator, statements) {
       const end = endOfStatement(sourceCode.text, holder);
       const region = /** @type {const} */ ([first.range[0], end]);
       const exits = readLatchedExits(translator, node, count);
-      const counted = { fn: node, count, exits, region };
+      const aside = standingAside(translator, statements.slice(0, index), count);
+      const counted = { fn: node, count, exits, region, aside };
       if (statements.slice(index + 1).every(isDeclaration) && isAlone(translator, counted)) {
         return counted;
       }
@@ -115,6 +119,29 @@ function findCounted(translator, statements) {
 
 /** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Statement, readonly FunctionNode[]>} */
 const steppingByHolder = oncePerFile(() => new Map());
+
+/**
+ * @param {Translator} translator
+ * @param {readonly TSESTree.Statement[]} statements
+ * @param {Count} count
+ * @returns {TSESTree.Statement[]}
+ */
+function standingAside({ settlers }, statements, { range }) {
+  const variableOf = new Map([...settlers.values()].map(({ fn, variable }) => [fn, variable]));
+  let aside = statements.filter((each) => each.type === 'FunctionDeclaration');
+  for (let count = -1; count !== aside.length;) {
+    count = aside.length;
+    aside = aside.filter((each) =>
+      variableOf
+        .get(each)
+        ?.references.every(
+          ({ identifier }) =>
+            isIn(range, identifier) || aside.some((other) => isIn(other.range, identifier)),
+        ),
+    );
+  }
+  return aside;
+}
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -163,11 +190,13 @@ function isDeclaration({ type }) {
  */
 function isAlone(translator, counted) {
   const { sourceCode } = translator;
-  const { fn, count, exits, region } = counted;
+  const { fn, count, exits, region, aside } = counted;
   const inside = gatherInside(translator, counted);
   const isExit = (/** @type {TSESTree.Node} */ use) =>
     exits.some((exit) => exit.range[0] === use.range[0]) || isIn(count.range, use);
-  const usesInside = translator.activeUses.filter((use) => isIn(region, use) && !isExit(use));
+  const usesInside = translator.activeUses.filter(
+    (use) => isIn(region, use) && !isExit(use) && !aside.some((each) => isIn(each.range, use)),
+  );
   const tail = sourceCode.text.slice(count.range[1], region[1]);
   return (
     usesInside.every((use) => {
@@ -187,10 +216,14 @@ function isAlone(translator, counted) {
  * @returns {Set<Variable>} The functions of the region that lead to the one that counts, and its own
  *   name.
  */
-function gatherInside({ settlers }, { fn, count, region }) {
+function gatherInside({ settlers }, { fn, count, region, aside }) {
   const inside = new Set(
     [...settlers.values()]
-      .filter((settler) => isIn(region, settler.fn) && !isIn(count.range, settler.fn))
+      .filter(
+        (settler) =>
+          isIn(region, settler.fn) &&
+          ![count, ...aside].some(({ range }) => isIn(range, settler.fn)),
+      )
       .map(({ variable }) => variable),
   );
   // What is not called but behind the count goes on behind it.
@@ -225,9 +258,9 @@ function returnsNothing(translator, region) {
  * @param {Counted} counted
  * @throws {Refused} When a name of the executor is needed behind it, or means something else there.
  */
-function checkNames({ sourceCode, target }, { fn, count, region }) {
+function checkNames({ sourceCode, target }, { fn, count, region, aside }) {
   const isMoved = (/** @type {{ range: readonly [number, number] }} */ node) =>
-    isIn(count.range, node);
+    [count, ...aside].some(({ range }) => isIn(range, node));
   const isKept = (/** @type {{ range: readonly [number, number] }} */ node) =>
     isIn(region, node) && !isMoved(node);
   const moved = new Set();
@@ -368,7 +401,7 @@ function levelsOf({ sourceCode }, { count, region }) {
 function writeCounted(translator, counted, { shift }) {
   const { sourceCode } = translator;
   const { text } = sourceCode;
-  const { count, exits, region } = counted;
+  const { count, exits, region, aside } = counted;
   const [start, end] = region;
   const [from, to] = count.range;
   const indent = indentAt(translator, start, shift);
@@ -399,6 +432,33 @@ function writeCounted(translator, counted, { shift }) {
     .join('');
   const closing = `${line}${resolve}()${semicolon}${tail}\n${indent}})${semicolon}\n${indent}${comments}${guard}`;
   translator.edits.push(replaceRange([count.testEnd, from], closing), replaceRange([to, end], ''));
+  // Of what closes at one place, the first given stands last.
+  for (const { range } of [...aside].reverse()) {
+    const before = skipWhitespaceBackward(text, startWithComments(sourceCode, range[0]));
+    const moved = /** @type {const} */ ([before, range[1]]);
+    // They are no deeper than what stands behind the count, which lies in the region, too.
+    translator.indents.push({ range: moved, levels: -1 });
+    translator.edits.push(indentLines(moved, shift), {
+      ...moveRange(moved, end, '', ''),
+      side: 'close',
+    });
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} start
+ * @returns {number} Where the comments begin that stand on the lines above.
+ */
+function startWithComments(sourceCode, start) {
+  const { ast, text } = sourceCode;
+  const above = (ast.comments ?? []).findLast(
+    ({ range }) => range[1] <= start && /^\s*$/u.test(text.slice(range[1], start)),
+  );
+  const lineStart = above && text.lastIndexOf('\n', above.range[0]) + 1;
+  return above && lineStart !== undefined && /^\s*$/u.test(text.slice(lineStart, above.range[0]))
+    ? startWithComments(sourceCode, above.range[0])
+    : start;
 }
 
 /**

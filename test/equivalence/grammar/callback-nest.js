@@ -361,6 +361,25 @@ const tailsOf = (names) => [
     },
     { optional: true },
   ),
+  ...laterAndFirst(
+    production('counted', 2, (draw) => {
+      const [pending, out, failure] = [
+        draw.name('pending'),
+        draw.name('out'),
+        draw.name('failure'),
+      ];
+      const [ondone, onlast] = [draw.name('ondone'), draw.name('onlast')];
+      if (!draw.isInside(LATER)) names.traits.add('calls');
+      const start = draw.pick([
+        statement`for (const item of [1, 2]) call(at, '${draw.label()}', item, ${ondone})${END}`,
+        statement`call(at, '${draw.label()}', 1, ${ondone})${END}\ncall(at, '${draw.label()}', 2, ${ondone})${END}`,
+      ]);
+      const last = statement`function ${onlast}(err, v) {\n  if (err) return cb(err)${END}\n  ${logged(draw)}${END}\n  cb(null, [v, ${out}])${END}\n}`;
+      const counting = statement`function ${ondone}(err, v) {\n  if (err) ${failure} = err${END}\n  ${out}.push(v)${END}\n  ${draw.pick([`if (--${pending}) return`, `${pending}--${END}\n  if (${pending} > 0) return`])}${END}\n  if (${failure}) return cb(${failure})${END}\n  call(at, '${draw.label()}', ${draw.value()}, ${onlast})${END}\n}`;
+      const functions = draw.chance(70) ? [last, counting] : [counting, last];
+      return statement`let ${pending} = 2${END}\nlet ${failure} = null${END}\nconst ${out} = []${END}\n${start}\n${functions[0] ?? ''}\n${functions[1] ?? ''}`;
+    }),
+  ),
   production(
     'loop-of-calls',
     1,

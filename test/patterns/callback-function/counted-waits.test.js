@@ -101,6 +101,64 @@ const SAME = [
     [{ args: ['a'] }, { args: ['bad'] }],
   ],
   [
+    'functions for what comes behind the count, that stand before it',
+    `exports.run = function (keys, cb) {
+  let size = 0;
+  let error = null;
+  let pending = keys.length;
+  for (const key of keys) store(key, onvalue);
+
+  // What comes last.
+  function onlast(err, value) {
+    if (err) return cb(err);
+    finish(value);
+  }
+
+  function finish(value) {
+    log('finish');
+    cb(null, [value, size]);
+  }
+
+  function onvalue(err, value) {
+    if (err) error = err;
+    if (value) size += value.length;
+    if (--pending) return;
+    if (error) return cb(error);
+    log('all');
+    if (size > 8) finish('long');
+    else store('last', onlast);
+  }
+};`,
+    KEYS,
+  ],
+  [
+    'a function for what comes behind the count, below a first operation',
+    `exports.run = function (keys, cb) {
+  const out = [];
+  if (keys.length === 0) return cb(null, out);
+  store('first', function (err) {
+    if (err) return cb(err);
+    let pending = keys.length;
+    keys.forEach((key) => {
+      store(key, onvalue);
+    });
+
+    function onlast(err, value) {
+      if (err) {
+        return cb(err);
+      }
+      cb(null, out.concat(value));
+    }
+
+    function onvalue(err, value) {
+      out.push(value || err.message);
+      if (--pending === 0) store('last', onlast);
+    }
+  });
+};`,
+    KEYS,
+  ],
+  [
     'a function that leads to the one that counts, and this',
     `exports.run = function (keys, cb) {
   this.count = 0;
