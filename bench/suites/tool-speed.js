@@ -35,7 +35,7 @@ const ID = 'tool-speed';
 const ROUNDS = 5;
 
 /** What is linted and converted: callbacks, coroutines, chains, streams, and async functions. */
-const CORPUS = Object.freeze({
+export const CORPUS = Object.freeze({
   bluebird: 'bluebird@3.7.2',
   'fs-extra': 'fs-extra@2.1.2',
   'koa-router': 'koa-router@5.4.0',
