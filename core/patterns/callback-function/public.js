@@ -42,7 +42,7 @@ export function isPublic({ options, sourceCode, becomesAsync }, found) {
   const keys = new Set(places.map(({ key }) => key));
   const own = new Set(places.map(({ node }) => node));
   if (
-    (keys.has('') && [...nodes].some((node) => callOf(node))) ||
+    (keys.has('') && (!isContained || [...nodes].some((node) => callOf(node)))) ||
     (!isKnown && isTakenOut(sourceCode, keys))
   ) {
     return false;
@@ -143,9 +143,13 @@ function placesOfValue(sourceCode, value) {
       // const load = (exports.load = function () {}), but not const other = load
       return value.type !== 'Identifier' ? places : undefined;
     case 'ExportDefaultDeclaration':
-    case 'ExportSpecifier':
     case 'TSExportAssignment':
-      return [{ node: parent, key: '', isExports: true }];
+      return [{ node: parent, key: 'default', isExports: true }];
+    case 'ExportSpecifier': {
+      const { exported } = parent;
+      const key = exported.type === 'Identifier' ? exported.name : exported.value;
+      return [{ node: parent, key, isExports: true }];
+    }
     case 'MethodDefinition': {
       const key = keyOf(parent);
       return key && parent.parent.parent.superClass === null

@@ -72,6 +72,10 @@ const KEEPS = [
     `${SIZE}\nexports.size = size;\nconst { size: own } = exports;\nexports.run = (cb) => process.nextTick(() => own(FILE, cb));`,
   ],
   [
+    'a call of the whole export by another name',
+    `module.exports = function (file, cb) ${BODY};\nconst call = (fn, cb) => fn(FILE, cb);\nmodule.exports.run = (cb) => call(module.exports, cb);`,
+  ],
+  [
     'a name that is computed',
     `${SIZE}\nexports.size = size;\nconst name = 'si' + 'ze';\nexports.run = (cb) => exports[name](FILE, cb);`,
   ],
