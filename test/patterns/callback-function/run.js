@@ -29,7 +29,7 @@ export function modulesFor(log) {
    * @param {unknown} value
    * @param {(error: Error | null, ...results: unknown[]) => void} callback
    */
-  // eslint-disable-next-line async-perf/prefer-async-over-callback -- it is what the programs call
+   
   const store = (value, callback) => {
     log.push(`store ${String(value)}`);
     setImmediate(() =>
