@@ -117,7 +117,7 @@ function load(source, options) {
  * @param {unknown} value
  * @param {(error: Error | null, ...results: unknown[]) => void} callback
  */
- 
+
 function store(value, callback) {
   setImmediate(() =>
     value === 'bad' ? callback(new Error('bad value')) : callback(null, `<${String(value)}>`, 2),

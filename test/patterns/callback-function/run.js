@@ -29,7 +29,7 @@ export function modulesFor(log) {
    * @param {unknown} value
    * @param {(error: Error | null, ...results: unknown[]) => void} callback
    */
-   
+
   const store = (value, callback) => {
     log.push(`store ${String(value)}`);
     setImmediate(() =>
