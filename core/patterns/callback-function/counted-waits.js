@@ -117,9 +117,6 @@ function findCounted(translator, statements) {
   return undefined;
 }
 
-/** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Statement, readonly FunctionNode[]>} */
-const steppingByHolder = oncePerFile(() => new Map());
-
 /**
  * @param {Translator} translator
  * @param {readonly TSESTree.Statement[]} statements
@@ -142,6 +139,9 @@ function standingAside({ settlers }, statements, { range }) {
   }
   return aside;
 }
+
+/** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Statement, readonly FunctionNode[]>} */
+const steppingByHolder = oncePerFile(() => new Map());
 
 /**
  * @param {SourceCodeLike} sourceCode
