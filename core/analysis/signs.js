@@ -30,7 +30,7 @@ export const mentionsPromise = oncePerFile(
 );
 
 /** @type {(sourceCode: SourceCodeLike) => boolean} Whether the file names the global object. */
-export const usesGlobalObject = oncePerFile((sourceCode) =>
+const usesGlobalObject = oncePerFile((sourceCode) =>
   GLOBAL_OBJECTS.some((name) => usesGlobal(sourceCode, name)),
 );
 

@@ -99,23 +99,11 @@ export function isEmittedByTypeScript(file) {
     : !OTHER_COMPILERS.some((name) => name in dependencies);
 }
 
-/** What serves requests, in a package whose command starts it. */
-const SERVERS = ['connect', 'express', 'fastify', '@hapi/hapi', 'koa', 'polka', 'restify'];
-
-/**
- * @param {string} file
- * @returns {boolean} Whether the package is a program for the command line: nobody else waits there.
- */
-export function isCommand(file) {
-  const { hasCommand, dependencies } = surroundingsOf(file);
-  return hasCommand === true && !SERVERS.some((name) => name in dependencies);
-}
-
 /**
  * @param {string | undefined} file
  * @returns {Project} What the nearest package.json says; nothing if that is broken, which others tell.
  */
-function surroundingsOf(file) {
+export function surroundingsOf(file) {
   try {
     return readProject(file);
   } catch (error) {

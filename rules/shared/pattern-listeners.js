@@ -16,8 +16,8 @@ import { createLoader } from './require.js';
 
 const require = createLoader(import.meta.url);
 
-/** @type {() => typeof import('../../core/config/surroundings.js')} */
-const loadSurroundings = () => require('../../core/config/surroundings.js');
+/** @type {() => typeof import('../../core/config/commands.js')} */
+const loadCommands = () => require('../../core/config/commands.js');
 
 /** A rule takes none of the codemods' options. */
 const DEFAULT_OPTIONS = readOptions();
@@ -43,7 +43,7 @@ export function createListeners(context, face, mayHold) {
       ? { ...DEFAULT_OPTIONS, kinds: new Set(kindsOf(ruleOptions)) }
       : DEFAULT_OPTIONS,
     project: NO_PROJECT,
-    isCommand: () => isAbsolute(context.filename) && loadSurroundings().isCommand(context.filename),
+    isCommand: () => isAbsolute(context.filename) && loadCommands().isCommand(context.filename),
     isTyped: /\.[cm]?tsx?$/u.test(context.filename),
     // A rule reads no other file, so each of them may.
     exportsGenerator: () => true,
