@@ -6,7 +6,9 @@
 /** @import { Translator } from './translator.js' */
 
 import { isFunction } from '../../analysis/functions.js';
+import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, walk } from '../../analysis/nodes.js';
+import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { readErrorTest } from './errors.js';
 import { endsFlow } from './flow.js';
@@ -47,6 +49,26 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
 /** What makes a value out of others, and throws nothing for paths and texts. */
 const MAKERS = /^(?:Array|Number|Object|String|\w*Error|os\.tmpdir|path\.\w+)$/u;
 
+/** What has members, whatever it is. */
+const OBJECTS = new Set(['ArrayExpression', 'ObjectExpression', 'TemplateLiteral']);
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} object
+ * @returns {boolean} Whether a member of it can be read: it is no `undefined`.
+ */
+function isThere({ sourceCode }, object) {
+  const variable =
+    object.type === 'Identifier' ? findVariable(sourceCode, object, object.name) : undefined;
+  const constant = variable && readConstantInit(variable);
+  const isWhole = constant?.keys.length === 0;
+  return (
+    object.type === 'ThisExpression' ||
+    resolveOrigin(sourceCode, object)?.path.length === 0 ||
+    (isWhole && (OBJECTS.has(constant.init.type) || constant.init.type === 'NewExpression'))
+  );
+}
+
 /**
  * @param {Translator} translator
  * @param {TSESTree.CallExpression} call
@@ -70,7 +92,10 @@ function checkTestOfError(translator, call, callee, { kind, error }) {
   for (const argument of call.arguments.slice(0, -1)) {
     for (const node of walk(sourceCode, argument, (each) => !isFunction(each))) {
       const isCall = node.type === 'CallExpression' || node.type === 'NewExpression';
-      if (isCall && !MAKERS.test(textOf(sourceCode, node.callee))) {
+      const mayFail = isCall
+        ? !MAKERS.test(textOf(sourceCode, node.callee))
+        : node.type === 'MemberExpression' && !isThere(translator, node.object);
+      if (mayFail) {
         throw new Refused('test-expects-error', quote(sourceCode, node));
       }
     }

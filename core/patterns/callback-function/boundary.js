@@ -19,6 +19,7 @@ import { skipForward, skipWhitespace, skipWhitespaceBackward, textOf } from '../
 import { callAgain, firstNeed } from './dual.js';
 import { callOfCallback } from './callback-calls.js';
 import { asyncNameFor, utilName } from './header.js';
+import { regionOf } from './prologue.js';
 import { Refused, quote } from './refused.js';
 import {
   dualParts,
@@ -184,7 +185,7 @@ export function splitOff(translator, prologue, statement) {
   const outer = indentOf(sourceCode.text, statement.range[0]);
   const inner = `${outer}${indentUnit(sourceCode)}`;
   const semicolon = semicolonOf(translator);
-  const need = needOf(translator);
+  const need = needOf(translator, ({ range }) => range[0] >= first.range[0]);
   const settle = settleText(translator, call, inner, {
     semicolon,
     isDual: isDual(translator) && !need,
@@ -295,10 +296,11 @@ function ownExpression({ sourceCode, target }, statement) {
 
 /**
  * @param {Translator} translator
+ * @param {(node: TSESTree.Node) => boolean} isMoved Whether a node goes into the async function.
  * @returns {Need | undefined} What a caller without a callback must not come to.
  */
-function needOf(translator) {
-  return isDual(translator) ? firstNeed(translator) : undefined;
+function needOf(translator, isMoved) {
+  return isDual(translator) ? firstNeed(translator, isMoved) : undefined;
 }
 
 /**
@@ -322,7 +324,7 @@ function givesSeveral({ target, exits }) {
  * @returns {Edit[]}
  */
 export function wrapRegions(translator, regions) {
-  const need = needOf(translator);
+  const need = needOf(translator, (node) => regionOf(regions, node) !== undefined);
   const semicolon = semicolonOf(translator);
   const edits = regions.flatMap((region) =>
     wrapInside(translator, region, isDual(translator) && !need),

@@ -74,6 +74,32 @@ export function readCallee(translator, call) {
   return callee;
 }
 
+/** @type {(sourceCode: Translator['sourceCode']) => ReadonlySet<string>} The members of modules that the file gives other values. */
+const replacedMembers = oncePerFile(
+  (sourceCode) =>
+    new Set(
+      nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) => {
+        const origin =
+          left.type === 'MemberExpression' ? resolveOrigin(sourceCode, left) : undefined;
+        return origin?.kind === 'module' ? [nameOfOrigin(origin)] : [];
+      }),
+    ),
+);
+
+/**
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {Origin | undefined} origin
+ * @returns {boolean} `fs.stat = …`: its promise form would be the one that was there before.
+ */
+function isReplaced(sourceCode, origin) {
+  return origin !== undefined && replacedMembers(sourceCode).has(nameOfOrigin(origin));
+}
+
+/** @param {Origin} origin */
+function nameOfOrigin({ name, path }) {
+  return [name, ...path].join('.');
+}
+
 /**
  * @param {Translator} translator
  * @param {TSESTree.CallExpression} call
@@ -92,6 +118,9 @@ function readAnyCallee(translator, call) {
   const origin = resolveOrigin(sourceCode, callee);
   const core = coreApi(origin) ?? eitherCoreApi(translator, callee) ?? readFsTwin(origin);
   if (core) {
+    if (!translator.test && isReplaced(sourceCode, origin)) {
+      throw new Refused('core-replaced', quote(sourceCode, callee));
+    }
     const isModuleMember =
       isCoreModule(origin) &&
       callee.type === 'MemberExpression' &&

@@ -24,28 +24,51 @@ import { Refused, quote } from './refused.js';
 
 /**
  * @param {Translator} translator
+ * @param {(node: TSESTree.Node) => boolean} isMoved Whether a node goes into the async function.
  * @returns {Need | undefined} The first statement of the wrapper that needs a callback:
- *   it calls it, makes one up where there is none, or throws.
+ *   it calls it or has it called later, makes one up where there is none, or throws.
  */
-export function firstNeed({ sourceCode, target }) {
+export function firstNeed({ sourceCode, target, settlers }, isMoved) {
   const { fn, callback } = target;
+  const settling = [...settlers.values()].map((settler) => settler.fn);
   if (fn.body.type !== 'BlockStatement') {
     return undefined;
   }
   for (const statement of fn.body.body) {
-    const uses = callback.references
+    const within = callback.references
       .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
-      .filter((use) => isWithin(use, statement) && enclosingFunction(use) === fn);
+      .filter((use) => isWithin(use, statement));
+    const uses = within.filter((use) => enclosingFunction(use) === fn);
+    const isLeft = within.some(
+      (use) =>
+        !isMoved(use) && !settling.some((each) => isWithin(use, each)) && isHandedOn(use, fn),
+    );
     const throws =
       uses.length > 0 &&
       [...walk(sourceCode, statement)].some(
         (node) => node.type === 'ThrowStatement' && enclosingFunction(node) === fn,
       );
-    if (throws || uses.some((use) => callOfCallback(use) || isMadeUp(use))) {
+    if (isLeft || throws || uses.some((use) => callOfCallback(use) || isMadeUp(use))) {
       return { statement, isMadeUp: !throws && uses.some(isMadeUp) };
     }
   }
   return undefined;
+}
+
+/**
+ *     process.nextTick(() => cb(err))    process.nextTick(cb, err)
+ *
+ * @param {TSESTree.Node} use
+ * @param {TSESTree.Node} fn
+ * @returns {boolean}
+ */
+function isHandedOn(use, fn) {
+  const { parent } = use;
+  const isArgument =
+    parent?.type === 'CallExpression' && parent.arguments.some((each) => each === use);
+  return (
+    enclosingFunction(use) !== fn || (isArgument && parent.parent.type !== 'AssignmentExpression')
+  );
 }
 
 /**

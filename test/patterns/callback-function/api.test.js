@@ -193,6 +193,26 @@ describe.each(EVERY)('%s with %s', (_, body, code) => {
 });
 
 it.each([
+  ['a closure', "process.nextTick(() => cb(new TypeError('no key')))"],
+  ['the callback itself', "process.nextTick(cb, new TypeError('no key'))"],
+])('returns a promise where %s is put off before anything else', async (_, deferred) => {
+  const source = `${HEAD}exports.run = function load(key, cb) {
+  if (!key) return ${deferred};
+  if (key === 'now') return cb(null, key);
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+`;
+  const { run } = load(source, { api: 'dual' });
+  expect(await callBack(run, 'a')).toMatchObject({ given: [null, '<a>'] });
+  expect(await run('a')).toBe('<a>');
+  expect(await run('now')).toBe('now');
+  await expect(run('')).rejects.toThrow('no key');
+});
+
+it.each([
   ['a function', 'function resolve(key, cb) {', '}\nexports.run = resolve;'],
   ['a parameter', 'exports.run = function load(resolve, cb) {\n  const key = resolve;', '};'],
   [

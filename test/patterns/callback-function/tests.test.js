@@ -453,6 +453,14 @@ describe('what a runner could see is refused', () => {
       inIt("fs.stat(require.resolve('./x'), (err) => { assert(err); done(); });"),
     ],
     [
+      'a member of what may be missing beside what is expected',
+      'test-expects-error',
+      inIt('fs.stat(conf.file, (err) => { assert(err); done(); });').replace(
+        'describe',
+        'let conf; describe',
+      ),
+    ],
+    [
       'a value that may be circular beside what is expected',
       'test-expects-error',
       inIt("fs.writeFile('/no/x', JSON.stringify(value), (err) => { assert(err); done(); });"),
