@@ -67,6 +67,46 @@ const CORE_APIS = {
 };
 
 /**
+ * Of these functions, those that are younger than `util.promisify`, and the Node from which on every
+ * one has them: that of its own line may be earlier. `lchmod` is there on macOS alone.
+ *
+ * @type {ReadonlyMap<string, string>}
+ */
+const SINCE = new Map([
+  ...since('never', 'fs.lchmod'),
+  ...since('8.5.0', 'fs.copyFile'),
+  ...since('9.2.0', 'fs.realpath.native dns.resolveAny'),
+  ...since('10.0.0', 'stream.finished stream.pipeline'),
+  ...since('10.6.0', 'fs.lchown crypto.scrypt'),
+  ...since('10.12.0', 'crypto.generateKeyPair'),
+  ...since('11.7.0', 'zlib.brotliCompress zlib.brotliDecompress'),
+  ...since('12.12.0', 'fs.opendir crypto.sign crypto.verify'),
+  ...since('14.14.0', 'fs.lutimes fs.rm crypto.randomInt'),
+  ...since('15.8.0', 'crypto.checkPrime crypto.generateKey crypto.generatePrime crypto.hkdf'),
+  ...since('15.8.0', 'dns.resolveCaa'),
+  ...since('16.7.0', 'fs.cp'),
+  ...since('19.6.0', 'fs.statfs'),
+  ...since('23.9.0', 'dns.resolveTlsa zlib.zstdCompress zlib.zstdDecompress'),
+]);
+
+/**
+ * @param {string} version
+ * @param {string} names
+ * @returns {[string, string][]}
+ */
+function since(version, names) {
+  return names.split(' ').map((name) => [name, version]);
+}
+
+/**
+ * @param {Origin} origin One of the functions of the table.
+ * @returns {string} The Node from which on it is there on every platform, or `never`.
+ */
+export function coreSince({ name, path }) {
+  return SINCE.get([name, ...path].join('.')) ?? '8.0.0';
+}
+
+/**
  * @param {[string, CoreApi]} entry
  * @returns {[string, CoreApi]}
  */

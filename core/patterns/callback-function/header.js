@@ -6,11 +6,14 @@
 import { isBuiltin } from 'node:module';
 
 import { oncePerFile } from '../../analysis/facts.js';
-import { nodesOfType } from '../../analysis/nodes.js';
+import { isFunction, isReference } from '../../analysis/functions.js';
+import { groupBy } from '../../analysis/group-by.js';
+import { nodesOfType, walk } from '../../analysis/nodes.js';
 import { isEsModule, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isModuleLevel } from '../../analysis/scopes.js';
 import { insertAfter } from '../../edits/edit.js';
 import { takeUniqueName, takeVariableName } from '../../edits/names.js';
+import { endOfValue } from './presence.js';
 import { isTyped } from './types.js';
 
 /**
@@ -124,6 +127,7 @@ export function promisifiedName(
   needs,
 ) {
   const util = utilName(sourceCode, sourceCode.ast, needs);
+  const bound = moduleBindings(sourceCode).get('util');
   const made = namesByValue(sourceCode).get(`${util}.promisify(${expression})`);
   if (made !== undefined) {
     return made;
@@ -132,7 +136,7 @@ export function promisifiedName(
     kind: 'constant',
     name: nameFor(sourceCode, owner ?? `promisify ${expression}`, preferred),
     value: `${util}.promisify(${expression})`,
-    after: variable ? endOfDeclaration(variable) : 0,
+    after: Math.max(...[variable, bound].map((each) => (each && endOfValue(each)) ?? 0)),
   }));
   needs.add(need);
   return need.name;
@@ -214,43 +218,78 @@ export function writeHeader(sourceCode, needs) {
   const constants = [...needs].filter(({ kind }) => kind === 'constant');
   const last = lastImport(sourceCode);
   const top = last ? last.range[1] : 0;
-  const place = endOfImports(sourceCode, Math.max(top, ...constants.map(({ after }) => after)));
-  const first = imports.map(({ name, value }) => style.importOf(name, value));
-  const second = constants.map(({ name, value }, index) => {
-    const isApart = index > 0 && (value + constants[index - 1]?.value).includes('\n');
-    return `${isApart ? '\n' : ''}${style.keyword} ${name} = ${value}${style.semicolon}`;
+  const end = endOfImports(sourceCode, Math.max(top, ...constants.map(({ after }) => after)));
+  const groups = groupBy(constants, ({ after }) => {
+    const early = endOfImports(sourceCode, Math.max(top, after));
+    return runsBetween(sourceCode, early, end) ? early : end;
   });
-  if (place === 0) {
-    const start = sourceCode.ast.body[0]?.range[0] ?? text.length;
-    const blank = first.length > 0 && second.length > 0 ? [''] : [];
-    const lines = [...first, ...blank, ...second];
-    return [{ range: [start, start], text: `${lines.join('\n')}\n\n`, side: 'close' }];
+  const first = imports.map(({ name, value }) => style.importOf(name, value));
+  const write = (/** @type {HeaderNeed[]} */ group) =>
+    group.map(({ name, value }, index) => {
+      const isApart = index > 0 && (value + group[index - 1]?.value).includes('\n');
+      return `${isApart ? '\n' : ''}${style.keyword} ${name} = ${value}${style.semicolon}`;
+    });
+  const below = (/** @type {HeaderNeed[]} */ group) =>
+    group.length > 0 ? `\n\n${write(group).join('\n')}` : '';
+  const atTop = groups.get(top) ?? [];
+  groups.delete(top);
+  const edits = [...groups].map(([place, group]) => insertAfter(place, below(group)));
+  if (top > 0) {
+    const imported = first.map((line) => `\n${line}`).join('');
+    edits.unshift(insertAfter(top, imported + below(atTop)));
+  } else if (first.length > 0 || atTop.length > 0) {
+    const begin = sourceCode.ast.body[0]?.range[0] ?? text.length;
+    const blank = first.length > 0 && atTop.length > 0 ? [''] : [];
+    const lines = [...first, ...blank, ...write(atTop)];
+    edits.unshift({ range: [begin, begin], text: `${lines.join('\n')}\n\n`, side: 'close' });
   }
-  const begin = sourceCode.ast.body[0]?.range[0] ?? 0;
-  /** @type {TextEdit[]} */
-  const opening =
-    top === 0 && first.length > 0
-      ? [{ range: [begin, begin], text: `${first.join('\n')}\n\n`, side: 'close' }]
-      : [];
-  const imported = opening.length > 0 ? '' : first.map((line) => `\n${line}`).join('');
-  const made = second.length > 0 ? `\n${second.map((line) => `\n${line}`).join('')}` : '';
-  const edits =
-    place === top
-      ? [insertAfter(top, imported + made)]
-      : [...opening, insertAfter(top, imported), insertAfter(place, made)];
   return edits.filter(({ text: written }) => written !== '');
 }
 
 /**
- * @param {Variable} variable
- * @returns {number} Where the statement ends that gives the variable its value; 0 for a function,
- *   which is there from the start.
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} from
+ * @param {number} to
+ * @returns {boolean} Whether a statement there may run functions of the file.
  */
-function endOfDeclaration({ defs: [definition] }) {
-  if (definition?.type !== 'Variable') {
-    return 0;
+function runsBetween(sourceCode, from, to) {
+  return sourceCode.ast.body.some(
+    (statement) =>
+      statement.range[0] >= from && statement.range[1] <= to && runsOwn(sourceCode, statement),
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Statement} statement One at the top of the file.
+ * @returns {boolean} Whether it calls something, and names what a call may reach: a variable of the
+ *   file that is no module, or a function.
+ */
+function runsOwn(sourceCode, statement) {
+  if (isFunction(statement)) {
+    return false;
   }
-  return /** @type {TSESTree.Node} */ (definition.parent).range[1];
+  let calls = false;
+  let names = false;
+  for (const node of walk(sourceCode, statement, (below) => !isFunction(below))) {
+    calls ||= /^(?:Call|New|TaggedTemplate|Await)Expression$/u.test(node.type);
+    names ||= isFunction(node) || (node.type === 'Identifier' && isOwnName(sourceCode, node));
+  }
+  return calls && names;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Identifier} node
+ * @returns {boolean}
+ */
+function isOwnName(sourceCode, node) {
+  const variable = isReference(node) ? findVariable(sourceCode, node, node.name) : undefined;
+  return (
+    variable !== undefined &&
+    !variable.identifiers.includes(node) &&
+    resolveOrigin(sourceCode, node)?.kind !== 'module'
+  );
 }
 
 /**
@@ -280,6 +319,9 @@ function lastImport(sourceCode) {
   /** @type {TSESTree.Node | undefined} */
   let last;
   for (const statement of sourceCode.ast.body) {
+    if (runsOwn(sourceCode, statement)) {
+      break;
+    }
     if (isImport(sourceCode, statement) || ('directive' in statement && statement.directive)) {
       last = statement;
     } else if (statement.type !== 'VariableDeclaration') {

@@ -9,6 +9,7 @@ import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { findPunctuator, textOf } from '../../edits/trivia.js';
 import { callbackFunctionOf } from './functions.js';
 import { asyncNameFor, promisifiedName, utilName } from './header.js';
+import { endOfValue, isThereAtLoad } from './presence.js';
 import { Refused, quote } from './refused.js';
 
 /**
@@ -44,6 +45,10 @@ export function writePromisified(translator, call) {
   if (!isSimpleReceiver(callee.object) || callee.optional) {
     throw new Refused('receiver-unknown', quote(sourceCode, callee.object));
   }
+  if (isBoundMember(sourceCode, callee)) {
+    translator.edits.push(insertAfter(callee.range[1], ')'));
+    return;
+  }
   const receiver = textOf(sourceCode, callee.object);
   const paren = findPunctuator(sourceCode, callee.range[1], call.range[1], '(');
   const isBroken = /\s/u.test(sourceCode.text[paren + 1] ?? '');
@@ -72,29 +77,41 @@ function reserveAsyncName({ sourceCode, registry }, variable) {
 }
 
 /**
- * A function that is the same whenever it is read: a member of a core module, or an import that is a
- * function itself. Stubs that tests put into other modules are still found.
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {TSESTree.MemberExpression} callee
+ * @returns {boolean} Whether it is a function of Node's own, which does not look at `this`.
+ */
+function isBoundMember(sourceCode, callee) {
+  return (
+    callee.object.type === 'Identifier' && coreApi(resolveOrigin(sourceCode, callee)) !== undefined
+  );
+}
+
+/**
+ * A function that is there when the file loads and the same whenever it is read: a member of a core
+ * module, or an import that is a function itself. Stubs that tests put into other modules are still
+ * found.
  *
  * @param {Translator} translator
  * @param {TSESTree.Expression} callee
  * @returns {string | undefined} Its name.
  */
 function hoistableName(translator, callee) {
-  const { sourceCode } = translator;
+  const { sourceCode, context } = translator;
   const origin = resolveOrigin(sourceCode, callee);
+  const base = callee.type === 'MemberExpression' ? callee.object : callee;
+  const variable = base.type === 'Identifier' ? translator.variableOf(base) : undefined;
+  if (!variable || !isModuleLevel(variable) || endOfValue(variable) === undefined) {
+    return undefined;
+  }
+  const isModule = origin?.kind === 'module';
+  if (isModule && !isThereAtLoad(context, origin)) {
+    return undefined;
+  }
   if (callee.type === 'Identifier') {
-    const variable = translator.variableOf(callee);
-    const isSteady = origin?.kind === 'module' || variable?.defs[0]?.type === 'FunctionName';
-    return variable && isSteady && isModuleLevel(variable) ? callee.name : undefined;
+    return isModule || variable.defs[0]?.type === 'FunctionName' ? callee.name : undefined;
   }
-  if (origin?.kind !== 'module') {
-    return undefined;
-  }
-  if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') {
-    return undefined;
-  }
-  const variable = translator.variableOf(callee.object);
-  return variable && isModuleLevel(variable) && coreApi(origin) ? origin.path[0] : undefined;
+  return isModule && coreApi(origin) ? origin.path[0] : undefined;
 }
 
 /**
