@@ -197,7 +197,11 @@ const moduleBindings = oncePerFile((sourceCode) => {
       isModuleLevel(variable) &&
       resolveOrigin(sourceCode, /** @type {TSESTree.Identifier} */ (identifier));
     if (origin && origin.kind === 'module' && origin.path.length === 0 && !found.has(origin.name)) {
-      found.set(origin.name, variable);
+      const end = endOfValue(variable);
+      // What runs before the module is there needs another name for it.
+      if (end !== undefined && !runsBetween(sourceCode, 0, end)) {
+        found.set(origin.name, variable);
+      }
     }
   }
   return found;
@@ -253,11 +257,14 @@ export function writeHeader(sourceCode, needs) {
  * @returns {boolean} Whether a statement there may run functions of the file.
  */
 function runsBetween(sourceCode, from, to) {
-  return sourceCode.ast.body.some(
-    (statement) =>
-      statement.range[0] >= from && statement.range[1] <= to && runsOwn(sourceCode, statement),
-  );
+  return [...runningStatements(sourceCode)].some(({ range }) => range[0] >= from && range[1] <= to);
 }
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlySet<TSESTree.Node>} Those at the top of the file that may run its functions. */
+const runningStatements = oncePerFile(
+  (sourceCode) =>
+    new Set(sourceCode.ast.body.filter((statement) => runsOwn(sourceCode, statement))),
+);
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -301,7 +308,7 @@ function endOfImports(sourceCode, place) {
   let end = place;
   for (const statement of sourceCode.ast.body) {
     if (statement.range[0] >= end && place > 0) {
-      if (!isImport(sourceCode, statement)) {
+      if (!isImport(sourceCode, statement) || runningStatements(sourceCode).has(statement)) {
         break;
       }
       end = statement.range[1];
@@ -319,7 +326,7 @@ function lastImport(sourceCode) {
   /** @type {TSESTree.Node | undefined} */
   let last;
   for (const statement of sourceCode.ast.body) {
-    if (runsOwn(sourceCode, statement)) {
+    if (runningStatements(sourceCode).has(statement)) {
       break;
     }
     if (isImport(sourceCode, statement) || ('directive' in statement && statement.directive)) {

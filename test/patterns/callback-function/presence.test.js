@@ -207,18 +207,30 @@ exports.run = (key, cb) => {
     expect(toAsync(text, { node }).source).toContain(written);
   });
 
-  it('is promisified behind the module that promisifies', async () => {
+  it('is promisified where the file calls something before it has what promisifies', async () => {
     const text = `const { size } = require('pkg');
-start();
+const { report } = require('report');
+const listen = require('listen')(go, report);
 const util = require('util');
-function start() {}
-exports.run = (key, cb) => {
+function go(key, cb) {
   ${pass('size(key')}
-};
-exports.util = util;`;
+}
+exports.run = go;
+exports.more = [util, listen];`;
     const source = convertText(text);
-    expect(source).toMatch(/require\('util'\);\n\nconst sizeAsync = /u);
-    expect(await answer(load({ file: source }, { pkg: { size } }, 'file'))).toEqual([null, 3]);
+    const answers = [text, source].map(
+      (each) =>
+        new Promise((resolve) => {
+          const report = (/** @type {unknown[]} */ ...given) => resolve(given);
+          const listen = (/** @type {typeof size} */ run, /** @type {typeof report} */ told) =>
+            run('key', told);
+          load({ file: each }, { pkg: { size }, report: { report }, listen }, 'file');
+        }),
+    );
+    expect(await Promise.all(answers)).toEqual([
+      [null, 3],
+      [null, 3],
+    ]);
   });
 
   it('comes after the file in a circle of modules', async () => {
