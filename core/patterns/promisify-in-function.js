@@ -4,13 +4,14 @@
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 
 import { isCommandLine } from '../analysis/command-line.js';
-import { isCoreModule } from '../analysis/core-promise-apis.js';
+import { coreApi, isCoreModule } from '../analysis/core-promise-apis.js';
 import { enclosingFunction } from '../analysis/functions.js';
 import { resolveOrigin } from '../analysis/modules.js';
 import { promisifyingCalls, readPromisifier } from '../analysis/promisifiers.js';
 import { repeatedFunction } from '../analysis/repetition.js';
 import { findVariable, writesOf } from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
+import { isThereAtLoad } from './callback-function/presence.js';
 import { planHoist } from './promisify-in-function/hoist.js';
 import { readUse } from './promisify-in-function/uses.js';
 
@@ -38,7 +39,8 @@ export const promisifyInFunction = {
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findPromisified(call, { sourceCode }) {
+function findPromisified(call, context) {
+  const { sourceCode } = context;
   const promisifier = readPromisifier(sourceCode, call);
   // What a command does, it does once or twice.
   if (!promisifier || isCommandLine(sourceCode)) {
@@ -52,8 +54,10 @@ function findPromisified(call, { sourceCode }) {
   if (!use) {
     return undefined;
   }
+  const origin = resolveOrigin(sourceCode, call.arguments[0]);
+  const mayBeMissing = coreApi(origin) && origin && !isThereAtLoad(context, origin);
   const plan =
-    promisifier.kind === 'promisify-all'
+    promisifier.kind === 'promisify-all' || mayBeMissing
       ? undefined
       : planHoist(sourceCode, { call, promisifier, use });
   return {

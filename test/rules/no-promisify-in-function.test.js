@@ -134,6 +134,16 @@ testRule('no-promisify-in-function', rule, {
   ],
   invalid: [
     fixed(
+      'a function that not every platform has',
+      'exports.open = (path) => util.promisify(fs.lchmod)(path, 0o777);',
+      null,
+    ),
+    fixed(
+      'a function that the file looks for first',
+      'exports.copy = async (from, to) => { if (fs.cp) await util.promisify(fs.cp)(from, to); };',
+      null,
+    ),
+    fixed(
       'called where it is made',
       'async function load(path) {\n  return await util.promisify(fs.readFile)(path);\n}\n',
       'const readFileAsync = util.promisify(fs.readFile);\nasync function load(path) {\n  return await readFileAsync(path);\n}\n',
