@@ -3,7 +3,7 @@
 
 import { oncePerFile } from '../analysis/facts.js';
 import { nodesOfType } from '../analysis/nodes.js';
-import { skipWhitespaceBackward } from './trivia.js';
+import { skipBackward, skipWhitespaceBackward } from './trivia.js';
 
 /**
  * Code without semicolons has one where a line begins with a parenthesis, a bracket or a template:
@@ -14,7 +14,7 @@ import { skipWhitespaceBackward } from './trivia.js';
  * It belongs to the statement before, and has to stay where that one is replaced, moved or taken out.
  */
 
-const LEADING = /\n[^\S\n]*;(?=[^\S\n]*[^\s;])/gu;
+const LEADING = /(?:\n|\*\/)[^\S\n]*;(?=[^\S\n]*[^\s;])/gu;
 
 const ENDED = /** @type {const} */ ([
   'BreakStatement',
@@ -41,13 +41,40 @@ const leadingSemicolons = oncePerFile((sourceCode) => {
   if (ends.length === 0) {
     return new Map();
   }
-  const ended = new Set(
-    ENDED.flatMap((type) => nodesOfType(sourceCode, type)).map(({ range }) => range[1]),
-  );
+  const candidates = new Set(ends);
   return new Map(
-    ends.filter((end) => ended.has(end)).map((end) => [end, skipWhitespaceBackward(text, end - 1)]),
+    ENDED.flatMap((type) => nodesOfType(sourceCode, type))
+      .filter(({ range }) => candidates.has(range[1]))
+      .map((node) => /** @type {const} */ ([node.range[1], endOfStatement(sourceCode, node)]))
+      .filter(([end, own]) => own < end),
   );
 });
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {{ range: readonly [number, number] }} statement
+ * @returns {number} Where it ends with the comments on its last line, without a semicolon that stands
+ *   on a later line, in front of the next statement: what is written behind it goes there.
+ */
+export function endOfStatement(sourceCode, { range: [, end] }) {
+  const { text } = sourceCode;
+  const last = text[end - 1] === ';' ? skipBackward(sourceCode, end - 1) : end;
+  if (!text.slice(last, end).includes('\n')) {
+    return end;
+  }
+  const comments = (sourceCode.ast.comments ?? []).filter(
+    ({ range }) => range[0] >= last && range[1] < end,
+  );
+  let place = last;
+  for (const { range } of comments) {
+    if (text.slice(place, range[0]).includes('\n')) {
+      break;
+    }
+    [, place] = range;
+  }
+  // A comment alone may have the line break in it.
+  return text.slice(place, end).includes('\n') ? place : end;
+}
 
 /**
  * @param {SourceCodeLike} sourceCode

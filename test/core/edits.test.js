@@ -51,6 +51,15 @@ describe('edits', () => {
     expect(edit(text, [moveRange([0, 9], text.length, '\n', '')])).toBe(
       '\n;[2].map(second)\n;(3)\nfirst()',
     );
+    expect(edit('a()\n/* b */ ;[2]', [insertAfter(13, '\nnext()')])).toBe(
+      'a()\nnext()\n/* b */ ;[2]',
+    );
+    expect(edit('a() // b\n// c\n;[2]', [insertAfter(15, '\nnext()')])).toBe(
+      'a() // b\nnext()\n// c\n;[2]',
+    );
+    expect(edit('a() /* b */ ;[2]', [insertAfter(13, '\nnext();')])).toBe(
+      'a() /* b */ ;\nnext();[2]',
+    );
     // One on a line of its own is the statement's.
     expect(edit('first()\n;\n[2].map(second)', [replaceRange([0, 9], 'one();')])).toBe(
       'one();\n[2].map(second)',

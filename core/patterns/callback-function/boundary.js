@@ -14,6 +14,7 @@ import {
   replaceRange,
 } from '../../edits/edit.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
+import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { skipForward, skipWhitespace, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
 import { callAgain, firstNeed } from './dual.js';
@@ -190,7 +191,8 @@ export function splitOff(translator, prologue, statement) {
     semicolon,
     isDual: isDual(translator) && !need,
   });
-  const close = closeOf(sourceCode.text, fn, statement);
+  const statementEnd = endOfStatement(sourceCode, statement);
+  const close = sourceCode.text.slice(fn.range[1], statementEnd);
   const space = / $/u.test(sourceCode.text.slice(fn.range[0], openingOf(translator))) ? ' ' : '';
   const head = `${outer}async function ${name}${space}(${parameters.join(', ')}) {`;
   // 'use strict' is for both.
@@ -211,8 +213,8 @@ export function splitOff(translator, prologue, statement) {
     const end = body.range[1] - 1;
     edits.push(replaceRange([skipWhitespaceBackward(sourceCode.text, end), end], `\n${outer}`));
   }
-  if (statement.range[1] > fn.range[1]) {
-    edits.push(removeBetween(fn.range[1], statement.range[1]));
+  if (statementEnd > fn.range[1]) {
+    edits.push(removeBetween(fn.range[1], statementEnd));
   }
   if (need) {
     edits.push(callAgain(translator, need, { isSeveral: givesSeveral(translator), semicolon }));
@@ -223,7 +225,7 @@ export function splitOff(translator, prologue, statement) {
     const own = ownExpression(translator, statement);
     edits.push(
       insertAfter(
-        statement.range[1],
+        statementEnd,
         `\n\n${outer}${defineText({ own, util, name, outer, unit: indentUnit(sourceCode), semicolon })}`,
       ),
     );
@@ -265,16 +267,6 @@ function defineText({ own, util, name, outer, unit, semicolon }) {
     return line;
   }
   return `Object.defineProperty(${own}, ${util}.promisify.custom, {\n${outer}${unit}value: ${name},\n${outer}})${semicolon}`;
-}
-
-/**
- * @param {string} text
- * @param {CallbackFunction['fn']} fn
- * @param {TSESTree.Statement} statement
- * @returns {string} What follows the function in its statement.
- */
-function closeOf(text, fn, statement) {
-  return text.slice(fn.range[1], statement.range[1]);
 }
 
 /**

@@ -7,10 +7,10 @@
 
 import { insertAfter, removeBetween } from '../../edits/edit.js';
 import { indentUnit, levelsBetween } from '../../edits/indentation.js';
+import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipBackward, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { Refused, quote } from './refused.js';
-import { endOfStatement } from './slots.js';
 import { translateStatements } from './statements.js';
 import { translateTail } from './tails.js';
 
@@ -73,12 +73,7 @@ export function writeBody(
   if (plan.kind === 'handle' && guard?.type === 'IfStatement' && plan.error) {
     const parts = { guard, argumentsEnd, bodyStart: body.open, after, error: plan.error };
     writeHandler(translator, slot, parts, position);
-    continueAfter(
-      translator,
-      slot,
-      endOfStatement(sourceCode.text, guard),
-      nextOf(callback, guard),
-    );
+    continueAfter(translator, slot, endOfStatement(sourceCode, guard), nextOf(callback, guard));
     translateRest(translator, callback, guard, inner);
     return;
   }
@@ -100,7 +95,7 @@ export function writeBody(
     if (callback.body.type === 'BlockStatement' && callback.body.body[0] === guard) {
       const isInline = !sourceCode.text.slice(body.open, guard.range[0]).includes('\n');
       const next = nextOf(callback, guard);
-      const end = endOfStatement(sourceCode.text, guard);
+      const end = endOfStatement(sourceCode, guard);
       if (isInline || !hasNewlineBefore(translator, end, next)) {
         continueAfter(translator, slot, end, next);
       }

@@ -10,13 +10,14 @@ import { enclosingFunction, isReference } from '../../analysis/functions.js';
 import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { indentLines, insertBefore, moveRange, replaceRange } from '../../edits/edit.js';
 import { indentUnit, levelsBetween } from '../../edits/indentation.js';
+import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
 import { readCallee } from './callees.js';
 import { checkFrame } from './calls.js';
 import { readCount, readLatchedExits } from './counts.js';
 import { freeName } from './names.js';
 import { Refused, quote } from './refused.js';
-import { endOfStatement, indentAt } from './slots.js';
+import { indentAt } from './slots.js';
 import { checkPlain, translateStatements } from './statements.js';
 import { isTyped } from './types.js';
 
@@ -104,7 +105,7 @@ function findCounted(translator, statements) {
       if (!first || !count || !translator.usesCallback(node)) {
         continue;
       }
-      const end = endOfStatement(sourceCode.text, holder);
+      const end = endOfStatement(sourceCode, holder);
       const region = /** @type {const} */ ([first.range[0], end]);
       const exits = readLatchedExits(translator, node, count);
       const aside = standingAside(translator, statements.slice(0, index), count);

@@ -3,7 +3,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { walk } from '../../analysis/nodes.js';
-import { endOfStatement } from './slots.js';
+import { endOfStatement } from '../../edits/leading-semicolons.js';
 
 /**
  * How a function counts the operations that it is the callback of.
@@ -25,7 +25,6 @@ import { endOfStatement } from './slots.js';
  * @returns {Count | undefined}
  */
 export function readCount(sourceCode, { body }) {
-  const { text } = sourceCode;
   if (body.type !== 'BlockStatement') {
     return undefined;
   }
@@ -38,12 +37,12 @@ export function readCount(sourceCode, { body }) {
     const suffix = statements.slice(index + 1);
     const [first, last] = [suffix[0], suffix.at(-1)];
     if (end === 'goes on' && isBareReturn(test.consequent) && first && last) {
-      const to = endOfStatement(text, last);
+      const to = endOfStatement(sourceCode, last);
       return {
         test,
         suffix,
         range: [first.range[0], to],
-        testEnd: endOfStatement(text, test),
+        testEnd: endOfStatement(sourceCode, test),
         isOwnStatement: true,
         tailStart: to,
       };
@@ -60,14 +59,14 @@ export function readCount(sourceCode, { body }) {
  * @param {TSESTree.IfStatement} test
  * @returns {Count | undefined} `if (--pending === 0) { … }`
  */
-function readConsequent({ text }, test) {
+function readConsequent(sourceCode, test) {
   const { consequent } = test;
   const suffix = consequent.type === 'BlockStatement' ? consequent.body : [consequent];
   const [first, last] = [suffix[0], suffix.at(-1)];
   if (!first || !last) {
     return undefined;
   }
-  const before = text.slice(test.test.range[1], first.range[0]);
+  const before = sourceCode.text.slice(test.test.range[1], first.range[0]);
   const closing = before.indexOf(')');
   // A comment could hold the parenthesis, or be lost.
   if (closing === -1 || /[^\s){]/u.test(before)) {
@@ -76,10 +75,10 @@ function readConsequent({ text }, test) {
   return {
     test,
     suffix,
-    range: [first.range[0], endOfStatement(text, last)],
+    range: [first.range[0], endOfStatement(sourceCode, last)],
     testEnd: test.test.range[1] + before.lastIndexOf(')') + 1,
     isOwnStatement: false,
-    tailStart: endOfStatement(text, consequent),
+    tailStart: endOfStatement(sourceCode, consequent),
   };
 }
 

@@ -12,6 +12,7 @@ import { nodesOfType, walk } from '../../analysis/nodes.js';
 import { isEsModule, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isModuleLevel } from '../../analysis/scopes.js';
 import { insertAfter } from '../../edits/edit.js';
+import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { takeUniqueName, takeVariableName } from '../../edits/names.js';
 import { endOfValue } from './presence.js';
 import { isTyped } from './types.js';
@@ -376,12 +377,11 @@ function isRequire(node) {
  * @returns {{ keyword: string, semicolon: string, importOf: (name: string, module: string) => string }}
  */
 function readStyle(sourceCode) {
-  const { text } = sourceCode;
   const last =
     lastImport(sourceCode) ??
     nodesOfType(sourceCode, 'ExpressionStatement')[0] ??
     nodesOfType(sourceCode, 'VariableDeclaration')[0];
-  const semicolon = last && text[last.range[1] - 1] !== ';' ? '' : ';';
+  const semicolon = last && !hasOwnSemicolon(sourceCode, last) ? '' : ';';
   const strings = nodesOfType(sourceCode, 'Literal').filter(({ raw }) => /^['"]/u.test(raw));
   const singles = strings.filter(({ raw }) => raw.startsWith("'")).length;
   const mark = singles * 2 >= strings.length ? "'" : '"';

@@ -9,7 +9,7 @@ import { frameUses } from '../../analysis/functions.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { moveRange, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
-import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
+import { endOfStatement, hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { skipWhitespace } from '../../edits/trivia.js';
 import { readDeferral } from './deferrals.js';
 import { callOf, isNullish } from './functions.js';
@@ -17,7 +17,7 @@ import { readHeader } from './loop-headers.js';
 import { checkTurn } from './loop-turns.js';
 import { Refused, quote } from './refused.js';
 import { settlerPlan } from './settler-calls.js';
-import { endOfStatement, indentAt } from './slots.js';
+import { indentAt } from './slots.js';
 import { translateStatements } from './statements.js';
 import { translateTail } from './tails.js';
 
@@ -215,7 +215,7 @@ function writeHead(translator, { settler: { fn }, holder, header, plan }, statem
   }
   if (fn.range[1] < holder.range[1]) {
     const end =
-      holder === statement ? endOfStatement(translator.sourceCode.text, holder) : holder.range[1];
+      holder === statement ? endOfStatement(translator.sourceCode, holder) : holder.range[1];
     translator.edits.push(replaceRange([fn.range[1], end], ''));
   }
   if (holder !== statement && holder.range[0] < statement.range[0]) {
@@ -250,7 +250,7 @@ function writeExit(translator, { settler: { fn }, holder, header: { exit } }, po
   const { sourceCode } = translator;
   const { text } = sourceCode;
   const [start] = exit.end.range;
-  const end = endOfStatement(text, exit.end);
+  const end = endOfStatement(sourceCode, exit.end);
   const slot = {
     ...slotFor(translator, holder, position),
     start,

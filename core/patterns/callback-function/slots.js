@@ -2,7 +2,7 @@
 /** @import { Translator } from './translator.js' */
 
 import { indentOf, indentUnit, levelsBetween } from '../../edits/indentation.js';
-import { skipWhitespaceBackward } from '../../edits/trivia.js';
+import { endOfStatement } from '../../edits/leading-semicolons.js';
 
 /**
  * The place of a statement that is rewritten: a statement of the source, or the expression that an
@@ -30,14 +30,14 @@ export function slotOf(
   shift,
   returned = statement.type === 'ReturnStatement',
 ) {
-  const { text } = translator.sourceCode;
+  const { sourceCode } = translator;
   const [start] = statement.range;
-  const end = endOfStatement(text, statement);
+  const end = endOfStatement(sourceCode, statement);
   const { parent } = statement;
   return {
     start,
     end,
-    semicolon: text[end - 1] === ';' ? ';' : '',
+    semicolon: sourceCode.text[end - 1] === ';' ? ';' : '',
     returned,
     isListed:
       parent.type === 'BlockStatement' ||
@@ -88,17 +88,6 @@ function isInHead({ sourceCode, target }, index) {
 export function levelsBelow(translator, { start }, index) {
   const levels = levelsBetween(translator.sourceCode, start, index);
   return isInHead(translator, start) && !isInHead(translator, index) ? levels - 1 : levels;
-}
-
-/**
- * @param {string} text
- * @param {{ range: readonly [number, number] }} statement
- * @returns {number} Where it ends, without a semicolon that stands in front of the next one:
- *   `;[1].forEach(…)`.
- */
-export function endOfStatement(text, { range: [, end] }) {
-  const before = text[end - 1] === ';' ? skipWhitespaceBackward(text, end - 1) : end;
-  return text.slice(before, end).includes('\n') ? before : end;
 }
 
 /**

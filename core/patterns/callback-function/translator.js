@@ -19,12 +19,13 @@ import { mayThrow } from '../../analysis/throwing.js';
 import { isWithin, sliceWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { holdsTests } from '../../analysis/test-runners.js';
 import { plainCall } from './callback-calls.js';
 import { findSettlers } from './settlers.js';
 import { testOf } from './tests.js';
-import { endOfStatement, indentAt } from './slots.js';
+import { indentAt } from './slots.js';
 
 /**
  * Where the control flow stands while a function's body is translated.
@@ -277,7 +278,7 @@ export class Translator {
    */
   cut(node, shift) {
     const [start] = node.range;
-    const end = endOfStatement(this.sourceCode.text, node);
+    const end = endOfStatement(this.sourceCode, node);
     const from = skipWhitespaceBackward(this.sourceCode.text, start);
     const indent = indentAt(this, start, shift);
     const comments = this.commentsBetween(start, end).map((comment) => `\n${indent}${comment}`);
@@ -292,7 +293,7 @@ export class Translator {
    */
   cutFirst(node, shift) {
     const [start] = node.range;
-    const end = endOfStatement(this.sourceCode.text, node);
+    const end = endOfStatement(this.sourceCode, node);
     const to = skipWhitespace(this.sourceCode.text, end);
     const indent = indentAt(this, start, shift);
     const comments = this.commentsBetween(start, end).map((comment) => `${comment}\n${indent}`);

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+
+import { run, toAsync } from './run.js';
+
+/**
+ * In code without semicolons the one in front of the next line's bracket is a part of the statement
+ * before, and what is written behind that statement must not come between.
+ */
+
+const HEAD = "const store = require('store')\nconst log = require('log')\n";
+
+const BODY = `function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err)
+    cb(null, value)
+  })
+}`;
+
+const FUNCTIONS = [`const load = ${BODY}`, `const load = exports.run = ${BODY}`];
+
+const NEXT = [
+  ";[1].forEach(() => log('next'))",
+  ";(function () { log('next') })()",
+  ";`x`.split('').forEach(() => log('next'))",
+  "/* why */ ;(function () { log('next') })()",
+  "/* why,\n   and how */ ;[1].forEach(() => log('next'))",
+  "// why\n;[1].forEach(() => log('next'))",
+  ";\n[1].forEach(() => log('next'))",
+];
+
+const PROGRAMS = FUNCTIONS.flatMap((fn) =>
+  ['', ' // load', ' /* load,\n  and store */'].flatMap((comment) =>
+    NEXT.map((next) => `${HEAD}${fn}${comment}\n${next}\nexports.run = load\n`),
+  ),
+);
+
+describe.each(PROGRAMS)('what is written behind %s', (source) => {
+  it.each([{ args: ['a'] }, { args: ['bad'] }])('leaves the next line alone: %o', async (how) => {
+    const kept = toAsync(source);
+    expect(kept.changed).toBe(true);
+    expect(kept.source).toMatch(/await store|util\.promisify\(store\)/u);
+    expect(await run(kept.source, how)).toEqual(await run(source, how));
+  });
+
+  it('leaves it alone with --api=dual', async () => {
+    const { source: dual } = toAsync(source, { api: 'dual' });
+    expect(dual).toContain("typeof cb !== 'function'");
+    const { log, calls } = await run(dual);
+    expect({ log, calls }).toEqual({
+      log: ['next', 'store a', 'callback'],
+      calls: [[null, '<a>']],
+    });
+  });
+});
+
+it('a module that the output needs is declared in the style of the file', () => {
+  const source = `const fs = require('fs')\n;[1].forEach(String)\nexports.run = ${BODY.replace('store', 'fs.stat')}\n`;
+  expect(toAsync(source).source).toContain("const util = require('util')\n;[1]");
+});
