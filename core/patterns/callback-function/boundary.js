@@ -114,7 +114,13 @@ export function separateStatement(translator, prologue) {
     return undefined;
   }
   const first = fn.body.body[prologue];
-  if (!first || (target.name === '' && fn.id)) {
+  // export default function (file, cb) {}: nothing there can say whose promisified form it has.
+  const isAnonymous = fn.type === 'FunctionDeclaration' && !fn.id;
+  if (
+    !first ||
+    (target.name === '' && fn.id) ||
+    (isAnonymous && prologue === 0 && !isDual(translator))
+  ) {
     return undefined;
   }
   const start = first.range[0];

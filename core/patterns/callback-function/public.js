@@ -10,6 +10,7 @@ import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, globalReferences, isGlobal, readsOf } from '../../analysis/scopes.js';
 import { callOf } from './functions.js';
+import { importsItself } from './self-imports.js';
 
 /**
  * Which functions lose their callback with `--api=async`: those whose users in the file are calls of
@@ -28,8 +29,12 @@ import { callOf } from './functions.js';
  * @param {CallbackFunction} found
  * @returns {boolean} Whether callers outside are to change with it.
  */
-export function isPublic({ options, sourceCode, becomesAsync }, found) {
+export function isPublic(context, found) {
+  const { options, sourceCode, becomesAsync } = context;
   if (options.api !== 'async' || becomesAsync?.(found.fn.range[0]) === false) {
+    return false;
+  }
+  if (importsItself(context)) {
     return false;
   }
   const places = placesOf(sourceCode, found);
@@ -92,7 +97,8 @@ function placesOf(sourceCode, { fn, variable }) {
   /** @type {Place[]} */
   const places = [];
   for (const value of [fn, ...uses]) {
-    const found = value.type === 'FunctionDeclaration' ? [] : placesOfValue(sourceCode, value);
+    const isNamed = value.type === 'FunctionDeclaration' && value.id;
+    const found = isNamed ? [] : placesOfValue(sourceCode, value);
     if (!found) {
       return undefined;
     }

@@ -105,21 +105,31 @@ const KEEPS = [
   ],
 ];
 
-/** @param {string} body @param {object} [facts] */
-function toAsync(body, facts) {
+/** How a file at `/lib/program.js` may load itself. @type {string[]} */
+const SELVES = [
+  "require('./program')",
+  "require('./program.js')",
+  'require(`../lib/program`)',
+  "module.require('./program')",
+  'require(__filename)',
+];
+
+/** @param {string} body @param {object} [facts] @param {string} [path] */
+function toAsync(body, facts, path = 'program.js') {
   const source = `const fs = require('fs');\nconst FILE = ${JSON.stringify(import.meta.filename)};\n${body}\n`;
-  return convert({ path: 'program.js', source }, codemod, { node: '20', api: 'async' }, facts)
-    .source;
+  return convert({ path, source }, codemod, { node: '20', api: 'async' }, facts).source;
 }
 
-/** @param {string} source @returns {any} */
-function load(source) {
-  const module = { exports: {} };
-  compileFunction(source, ['exports', 'require', 'module']).call(
+/** @param {string} source @param {() => any} [self] What the file itself is. @returns {any} */
+function load(source, self) {
+  const module = { exports: {}, require: (/** @type {string} */ id) => own(id) };
+  const own = (/** @type {string} */ id) => (/program/u.test(id) ? self?.() : require(id));
+  compileFunction(source, ['exports', 'require', 'module', '__filename']).call(
     module.exports,
     module.exports,
-    require,
+    own,
     module,
+    '/lib/program.js',
   );
   return module.exports;
 }
@@ -146,4 +156,60 @@ describe.each(PLANS)('with --api=async, a function (%#)', (facts) => {
         ));
     expect(given).toEqual([null, expect.any(Number)]);
   });
+
+  it.each(SELVES)('keeps its callback for its own file: %s', async (self) => {
+    const body = `${SIZE}\nexports.size = size;\nexports.run = (cb) => { ${self}.size(FILE, cb); };`;
+    const lib = load(toAsync(body, facts, '/lib/program.js'), () => lib);
+    expect(
+      await new Promise((resolve) => lib.run((/** @type {unknown[]} */ ...all) => resolve(all))),
+    ).toEqual([null, expect.any(Number)]);
+  });
+
+  it.each([
+    "import * as me from './program.mjs';",
+    "import { size as me } from './program.mjs?again';",
+    "const me = await import('./program.mjs');",
+    'const me = await import(import.meta.url);',
+  ])('keeps its callback for its own module: %s', (line) => {
+    const source = `import fs from 'fs';\n${line}\nexport ${SIZE}\n`;
+    expect(convertModule(source, facts)).toContain('function size(file, cb) {');
+    expect(convertModule(source.replace('program', 'other'), facts)).toContain(
+      line.includes('meta') ? 'function size(file, cb) {' : 'async function size(file) {',
+    );
+  });
 });
+
+/** @param {string} source @param {object} [facts] */
+function convertModule(source, facts) {
+  return convert({ path: '/lib/program.mjs', source }, codemod, { node: '20', api: 'async' }, facts)
+    .source;
+}
+
+it('a default export without a name converts as it is', async () => {
+  const source = `import fs from 'fs';\nexport default function (file, cb) ${BODY}\n`;
+  const [kept, dual, converted] = ['keep', 'dual', 'async'].map(
+    (api) => convert({ path: '/lib/program.mjs', source }, codemod, { node: '20', api }).source,
+  );
+  expect(kept).toContain('export default function (file, cb) {\n  (async () => {');
+  expect(dual).toContain("typeof cb !== 'function'");
+  expect(converted).toContain('export default async function (file) {');
+  for (const text of [kept, dual]) {
+    const lib = await loadModule(text);
+    expect(lib.name).toBe('default');
+    expect(
+      await new Promise((resolve) =>
+        lib(import.meta.filename, (/** @type {unknown[]} */ ...all) => resolve(all)),
+      ),
+    ).toEqual([null, expect.any(Number)]);
+  }
+  expect(await (await loadModule(dual))(import.meta.filename)).toBeGreaterThan(0);
+  expect(await (await loadModule(converted))(import.meta.filename)).toBeGreaterThan(0);
+});
+
+/** @param {string | undefined} source @returns {Promise<any>} */
+async function loadModule(source = '') {
+  const { default: value } = await import(
+    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`
+  );
+  return value;
+}
