@@ -72,7 +72,7 @@ export const statementsOf = (chains) => {
     production(
       'handler-effect-of-list',
       1,
-      (draw) => statement`[1].forEach((z) => log(at, '${draw.label()}', z))${END}`,
+      (draw) => statement`[1].forEach((z) => log(${at(draw)}, '${draw.label()}', z))${END}`,
     ),
     production('handler-constant', 2, (draw) => {
       const name = draw.name();

@@ -1,4 +1,5 @@
 import {
+  at,
   chain,
   finalizersOf,
   handlersOf,
@@ -28,12 +29,13 @@ const HEADS = [
     (draw) =>
       sortOf(
         'head',
-      )`new Promise((resolve, reject) => call(at, '${draw.label()}', (e, v) => (e ? reject(e) : resolve(v))))`,
+      )`new Promise((resolve, reject) => call(${at(draw)}, '${draw.label()}', (e, v) => (e ? reject(e) : resolve(v))))`,
   ),
   production(
     'head-all-settled',
     1,
-    (draw) => sortOf('head')`Promise.allSettled([op(at, '${draw.label()}'), ${draw.value()}])`,
+    (draw) =>
+      sortOf('head')`Promise.allSettled([op(${at(draw)}, '${draw.label()}'), ${draw.value()}])`,
   ),
 ];
 
