@@ -10,7 +10,7 @@ import { ESLint } from 'eslint';
 import plugin from '../index.js';
 import { measureImports } from './import-time.js';
 import { markdownTable } from './report/cost-table.js';
-import { shuffle } from '../test/precision/draw.js';
+import { shuffle } from './shuffle.js';
 
 /**
  * What rules add to a lint: each file is linted with the rules on and off, in another order each time,

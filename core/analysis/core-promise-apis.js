@@ -68,7 +68,8 @@ const CORE_APIS = {
 
 /**
  * Of these functions, those that are younger than `util.promisify`, and the Node from which on every
- * one has them: that of its own line may be earlier. `lchmod` is there on macOS alone.
+ * one has them: that of its own line may be earlier. `lchmod` is there on macOS alone. From the history
+ * of each in https://nodejs.org/api/, and asked of the Linux binaries of these versions.
  *
  * @type {ReadonlyMap<string, string>}
  */

@@ -128,6 +128,16 @@ it.each([
   expect(sites.map((site) => site.reason)).toContain(reason);
 });
 
+it('writes no semicolons where only the next line begins with one', () => {
+  const source = `const Promise = require('bluebird')
+;[1].forEach((x) => x)
+exports.load = (list) => Promise.map(list, (x) => x + 1, { concurrency: 3 })
+`;
+  const { source: after } = convert({ path: 'a.js', source }, codemod, { node: '20' });
+  expect(after).toContain("const pMap = require('p-map')\n");
+  expect(after).toContain('\n;[1].forEach((x) => x)\n');
+});
+
 describe('a list that changes', () => {
   /** @type {(body: string) => (string | undefined)[]} */
   const reasonsOf = (body) => {

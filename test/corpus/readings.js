@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { createTwoFilesPatch } from 'diff';
 
 import { convert } from '../../core/codemod/convert.js';
-import { shuffle } from '../precision/draw.js';
+import { shuffle } from '../../bench/shuffle.js';
 import { listCorpus } from './files.js';
 
 /** @import { Codemod, ProjectFile } from '../../core/codemod/convert.js' */

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { drawPackages, shuffle } from './draw.js';
+import { shuffle } from '../../bench/shuffle.js';
+import { drawPackages } from './draw.js';
 import { findInFile } from './findings.js';
 import { keyOf } from './place.js';
 import { sampleRule } from './sample.js';

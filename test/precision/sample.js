@@ -1,7 +1,7 @@
 /** @import { Finding, SetName } from './findings.js' */
 /** @import { Place } from './place.js' */
 
-import { shuffle } from './draw.js';
+import { shuffle } from '../../bench/shuffle.js';
 import { keyOf } from './place.js';
 
 /**

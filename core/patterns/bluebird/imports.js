@@ -8,6 +8,7 @@ import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { isModuleLevel, moduleScope } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { newlineOf } from '../../edits/indentation.js';
+import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { takeUniqueName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { libraryVariables } from './library.js';
@@ -80,7 +81,7 @@ export function importModules(sourceCode, edits) {
   const isBare =
     anchor !== undefined &&
     /^(?:ExpressionStatement|ImportDeclaration|VariableDeclaration)$/u.test(anchor.type) &&
-    sourceCode.text[anchor.range[1] - 1] !== ';';
+    !hasOwnSemicolon(sourceCode, anchor);
   const semicolon = isBare ? '' : ';';
   const quote = anchor && /^[^']*"/u.test(textOf(sourceCode, anchor)) ? '"' : "'";
   const isModule = isEsModule(sourceCode);

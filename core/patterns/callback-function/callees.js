@@ -21,6 +21,7 @@ import { readMethods } from './methods.js';
 import { readPlainCallee } from './plain-callees.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
+import { isReplaced } from './replaced.js';
 import { checkTried } from './tests.js';
 
 /**
@@ -72,32 +73,6 @@ export function readCallee(translator, call) {
     checkTried(translator, call, callee);
   }
   return callee;
-}
-
-/** @type {(sourceCode: Translator['sourceCode']) => ReadonlySet<string>} The members of modules that the file gives other values. */
-const replacedMembers = oncePerFile(
-  (sourceCode) =>
-    new Set(
-      nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) => {
-        const origin =
-          left.type === 'MemberExpression' ? resolveOrigin(sourceCode, left) : undefined;
-        return origin?.kind === 'module' ? [nameOfOrigin(origin)] : [];
-      }),
-    ),
-);
-
-/**
- * @param {Translator['sourceCode']} sourceCode
- * @param {Origin | undefined} origin
- * @returns {boolean} `fs.stat = …`: its promise form would be the one that was there before.
- */
-function isReplaced(sourceCode, origin) {
-  return origin !== undefined && replacedMembers(sourceCode).has(nameOfOrigin(origin));
-}
-
-/** @param {Origin} origin */
-function nameOfOrigin({ name, path }) {
-  return [name, ...path].join('.');
 }
 
 /**

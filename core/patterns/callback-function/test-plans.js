@@ -5,6 +5,7 @@
 import { frameUses } from '../../analysis/functions.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, levelsBetween } from '../../edits/indentation.js';
+import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipBackward } from '../../edits/trivia.js';
 import { becomeAsync } from './boundary.js';
@@ -59,7 +60,8 @@ function translateExpression(translator, body) {
   const outer = indentOf(text, target.fn.range[0]);
   const indent = `${outer}${indentUnit(sourceCode)}`;
   const shift = 1 - levelsBetween(sourceCode, target.fn.range[0], start);
-  const semicolon = sourceCode.ast.body.some(({ range }) => text[range[1] - 1] === ';') ? ';' : '';
+  const hasSemicolons = sourceCode.ast.body.some((each) => hasOwnSemicolon(sourceCode, each));
+  const semicolon = hasSemicolons ? ';' : '';
   translator.edits.push(
     replaceRange([arrow, start], ` {\n${indent}`),
     insertAfter(end, `\n${outer}}`),

@@ -538,6 +538,16 @@ describe('forms', () => {
     expect(source).not.toContain('t.end');
   });
 
+  it('no semicolons where only a line begins with one', () => {
+    const source = `const fs = require('fs')
+;[1].forEach((x) => x)
+describe('x', () => {
+  it('a', (done) => fs.access('x', done))
+})
+`;
+    expect(toAsync(source).source).toContain("await fs.promises.access('x')\n");
+  });
+
   it('types', () => {
     const stat =
       "fs.stat('x', (err, stat) => {\n    if (err) return done(err);\n    use(stat);\n    done();\n  });";
