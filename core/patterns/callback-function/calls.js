@@ -130,7 +130,7 @@ function forward(translator, slot, { call, callee, last }, position) {
   ) {
     throw new Refused('callback-members', quote(sourceCode, call.callee));
   }
-  translator.note(callee.form && isOnlyForFlows(translator) ? 'optional' : 'required');
+  translator.callings.add(callee.form && isOnlyForFlows(translator) ? 'tested' : 'required');
   const count = typeof results === 'number' ? results : results === 'none' ? 0 : 1;
   if (!callee.isCore && count < 2) {
     // The callee may leave out what is missing.

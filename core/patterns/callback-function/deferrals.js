@@ -74,7 +74,7 @@ export function translateDeferral(translator, slot, call, position) {
   const wait = waitFor(translator, position.deferral, delay);
   const after = { ...position, later: true, inCallback: true, followed: false };
   if (translator.isCallback(callback)) {
-    translator.note('required');
+    translator.callings.add('required');
     if (wait !== '' && !slot.isListed) {
       throw new Refused('callback-deferred', quote(sourceCode, call));
     }

@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { Translator } from './translator.js' */
+/** @import { Calling, Translator } from './translator.js' */
 
 import { isWithin } from '../../analysis/nodes.js';
 import { readErrorTest } from './errors.js';
@@ -67,7 +67,7 @@ function readExpression(translator, error, body) {
   if (!isSoleExit(translator, error, call)) {
     return undefined;
   }
-  translator.note(how);
+  translator.callings.add(how);
   return { kind: 'propagate' };
 }
 
@@ -94,7 +94,7 @@ function readConditional(translator, error, { test, consequent, alternate }) {
     return undefined;
   }
   acceptNothing(translator, call);
-  translator.note(how);
+  translator.callings.add(how);
   return { kind: 'propagate', otherwise };
 }
 
@@ -138,7 +138,7 @@ function readBlock(translator, error, statements) {
   }
   const { call: sole, how } = readCall(translator, first);
   if (sole && rest.every(isBareReturn) && isSoleExit(translator, error, sole)) {
-    translator.note(how);
+    translator.callings.add(how);
     return { kind: 'propagate' };
   }
   if (
@@ -188,7 +188,7 @@ function endsWithReturn(statement) {
  *
  * @param {Translator} translator
  * @param {TSESTree.Statement | TSESTree.Expression} statement
- * @returns {{ call: TSESTree.Expression | undefined, how: 'optional' | 'required' }}
+ * @returns {{ call: TSESTree.Expression | undefined, how: Calling }}
  */
 export function readCall(translator, statement) {
   if (
@@ -200,7 +200,7 @@ export function readCall(translator, statement) {
     const [inner, ...more] = consequent.type === 'BlockStatement' ? consequent.body : [consequent];
     return {
       call: inner && more.length === 0 ? soleExpression(inner) : undefined,
-      how: 'optional',
+      how: 'tested',
     };
   }
   const expression = soleExpression(statement);
@@ -210,21 +210,21 @@ export function readCall(translator, statement) {
 /**
  * @param {Translator} translator
  * @param {TSESTree.Expression} expression
- * @returns {{ call: TSESTree.Expression, how: 'optional' | 'required' }}
+ * @returns {{ call: TSESTree.Expression, how: Calling }}
  */
 function withoutTest(translator, expression) {
   if (expression.type === 'UnaryExpression' && expression.operator === 'void') {
     return withoutTest(translator, expression.argument);
   }
   if (expression.type === 'ChainExpression' && expression.expression.type === 'CallExpression') {
-    return { call: expression.expression, how: 'optional' };
+    return { call: expression.expression, how: 'chained' };
   }
   const isOptional =
     expression.type === 'LogicalExpression' &&
     expression.operator === '&&' &&
     isCallbackTest(translator, expression.left);
   return isOptional
-    ? { call: expression.right, how: 'optional' }
+    ? { call: expression.right, how: 'tested' }
     : { call: expression, how: 'required' };
 }
 
@@ -294,7 +294,7 @@ function isPropagation(translator, error, statement) {
     return false;
   }
   acceptNothing(translator, call);
-  translator.note(how);
+  translator.callings.add(how);
   return true;
 }
 

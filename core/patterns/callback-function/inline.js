@@ -191,7 +191,7 @@ function readSoleExit(translator, plan, { body }) {
   const { call, how } = readCall(translator, only);
   const exit = translator.exitOf(call);
   if (exit) {
-    translator.note(how);
+    translator.callings.add(how);
   }
   return exit;
 }

@@ -179,7 +179,7 @@ function planKept(translator) {
     regionOf(regions, node) !== undefined ||
     [...translator.settlers.values()].some((settler) => isWithin(node, settler.fn));
   translator.isCalledOnThis = isCalledOnThis(translator, isMoved);
-  if (translator.isOptional && translator.isRequired) {
+  if (translator.callings.size > 1) {
     throw new Refused('callback-optional', quote(sourceCode, fn));
   }
   const callsEarly = callsInPrologue(

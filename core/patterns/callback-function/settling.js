@@ -77,15 +77,16 @@ export function dualParts(translator, indent, semicolon) {
  * @returns {[string, string]}
  */
 export function settleParts(translator, indent, semicolon) {
-  const { sourceCode, target, exits } = translator;
+  const { sourceCode, target, exits, callings } = translator;
   const cb = target.callback.name;
   const unit = indentUnit(sourceCode);
   const inner = `${indent}${unit}`;
   const { parameters, results } = successOf(exits);
   const value = cb === 'value' ? 'result' : 'value';
   const error = cb === 'err' ? 'error' : 'err';
-  const only = translator.isOptional ? `${cb} && ` : '';
-  const open = translator.isCalledOnThis ? `${cb}.call(this, ` : `${cb}(`;
+  const only = callings.has('tested') ? `${cb} && ` : '';
+  const plain = callings.has('chained') ? `${cb}?.(` : `${cb}(`;
+  const open = translator.isCalledOnThis ? `${cb}.call(this, ` : plain;
   const callText = (/** @type {string} */ args) => `${open}${args})`.replace(/, \)$/u, ')');
   const pass = (/** @type {string} */ args) => `process.nextTick(() => ${only}${callText(args)})`;
   const success =

@@ -1,5 +1,5 @@
 /** @import { Slot } from './slots.js' */
-/** @import { Position, Translator } from './translator.js' */
+/** @import { Calling, Position, Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { isFunction } from '../../analysis/functions.js';
@@ -43,7 +43,7 @@ export function translateOptional(translator, statement, position) {
     ...slotOf(translator, statement, position.shift, true),
     semicolon: hasOwnSemicolon(sourceCode, inner) ? ';' : '',
   };
-  writeOptional(translator, slot, exit, { ...position, followed: false });
+  writeOptional(translator, slot, exit, { ...position, followed: false }, 'tested');
   return false;
 }
 
@@ -52,9 +52,10 @@ export function translateOptional(translator, statement, position) {
  * @param {Slot} slot
  * @param {TSESTree.CallExpression} call
  * @param {Position} position
+ * @param {Calling} how
  * @throws {Refused} When something happens only if there is a callback to tell of it.
  */
-function writeOptional(translator, slot, call, position) {
+function writeOptional(translator, slot, call, position, how) {
   const { sourceCode } = translator;
   for (const argument of call.arguments) {
     for (const node of walk(sourceCode, argument, (each) => !isFunction(each))) {
@@ -63,7 +64,7 @@ function writeOptional(translator, slot, call, position) {
       }
     }
   }
-  translator.note('optional');
+  translator.callings.add(how);
   translateExit(translator, slot, call, position);
 }
 
@@ -94,7 +95,7 @@ export function translateTail(translator, slot, expression, position) {
     case 'CallExpression': {
       const exit = translator.exitOf(expression);
       if (exit && !exit.optional) {
-        translator.note('required');
+        translator.callings.add('required');
         translateExit(translator, slot, exit, position);
         return;
       }
@@ -112,7 +113,7 @@ export function translateTail(translator, slot, expression, position) {
       // cb?.(null, v)
       const call = expression.expression;
       if (call.type === 'CallExpression' && translator.isCallback(call.callee)) {
-        writeOptional(translator, slot, call, position);
+        writeOptional(translator, slot, call, position, 'chained');
         return;
       }
       break;
@@ -124,7 +125,7 @@ export function translateTail(translator, slot, expression, position) {
       // cb && cb(null, v)
       const exit = translator.exitOf(expression.right);
       if (expression.operator === '&&' && exit && isCallbackTest(translator, expression.left)) {
-        writeOptional(translator, slot, exit, position);
+        writeOptional(translator, slot, exit, position, 'tested');
         return;
       }
       break;

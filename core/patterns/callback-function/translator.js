@@ -27,6 +27,8 @@ import { findSettlers } from './settlers.js';
 import { testOf } from './tests.js';
 import { indentAt } from './slots.js';
 
+/** @typedef {'required' | 'tested' | 'chained'} Calling `cb(…)`, `cb && cb(…)`, `cb?.(…)`. */
+
 /**
  * Where the control flow stands while a function's body is translated.
  *
@@ -91,12 +93,10 @@ export class Translator {
   loops = new Map();
   /** Where an error has just been found to be there. @type {Set<TSESTree.Node>} */
   found = new Set();
-  /** Whether the callback is called only if there is one. */
-  isOptional = false;
+  /** The ways in which the callback is called. @type {Set<Calling>} */
+  callings = new Set();
   /** Whether it is called on `this`. */
   isCalledOnThis = false;
-  /** Whether it is called without asking. */
-  isRequired = false;
 
   /**
    * @param {PatternContext} context
@@ -340,12 +340,8 @@ export class Translator {
     this.throwsEarly ||= !later && mayThrow(this.sourceCode, expression);
   }
 
-  /** @param {'optional' | 'required'} how The way in which the callback is called. */
-  note(how) {
-    if (how === 'optional') {
-      this.isOptional = true;
-    } else {
-      this.isRequired = true;
-    }
+  /** @returns {boolean} Whether the callback is called only if there is one. */
+  get isOptional() {
+    return this.callings.has('tested') || this.callings.has('chained');
   }
 }

@@ -109,7 +109,7 @@ function unwrapTry(translator, statement, { shift, later }) {
   const slot = slotOf(translator, statement, shift);
   const first = /** @type {TSESTree.Statement} */ (statement.block.body[0]);
   const last = /** @type {TSESTree.Statement} */ (statement.block.body.at(-1));
-  translator.note('required');
+  translator.callings.add('required');
   translator.failsEarly ||= !later;
   translator.gap(slot, statement.range[0], first.range[0], '');
   const levels = levelsBetween(sourceCode, statement.range[0], first.range[0]);

@@ -38,6 +38,11 @@ export function readResult(translator, callee, callback) {
   const variables = sourceCode
     .getDeclaredVariables(callback)
     .filter(({ identifiers: [name] }) => parameters.some((each) => name && isIn(name, each)));
+  // What is taken apart must be there: with an error alone, the callback throws before it is looked at.
+  const apart = parameters.find(({ type }) => type === 'ObjectPattern' || type === 'ArrayPattern');
+  if (apart && !callee.isValueFirst) {
+    throw new Refused('callback-parameters', quote(sourceCode, apart));
+  }
   const used = parameters.filter((parameter) =>
     variables.some(
       ({ identifiers: [name], references }) =>

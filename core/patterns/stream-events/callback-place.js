@@ -173,7 +173,7 @@ function translateCollector(
   if (collector.error && isFailing) {
     translateFailure(translator, collector, /** @type {Handler} */ (handlers.error), after);
   } else {
-    translator.note('required');
+    translator.callings.add('required');
   }
   const isGoing = (/** @type {TSESTree.Node | undefined} */ handler) =>
     handler !== undefined && isFunction(handler);
@@ -240,7 +240,7 @@ function translateEnd(translator, { end, statements }, handlers, position) {
   if (results.length === 0 && (!error || isNullish(error))) {
     const written = !error ? 'absent' : error.type === 'Literal' ? 'null' : 'undefined';
     translator.exits.push({ error: written, results: 0, later: true });
-    translator.note('required');
+    translator.callings.add('required');
     return GONE;
   }
   if (!fn) {

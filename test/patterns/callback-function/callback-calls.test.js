@@ -65,6 +65,17 @@ const SAME = [
     'return two;',
   ],
   [
+    'if there is a callback, by `?.`: what is no function is called all the same',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb?.(err);
+    cb?.(null, value.length);
+  });
+};`,
+    '(value) => process.nextTick(() => cb?.(null, value))',
+    'return value.length;',
+  ],
+  [
     'with an error that is wrapped, or none',
     `exports.run = function (key, cb) {
   store(key, (err) => {

@@ -165,6 +165,16 @@ const REFUSED = [
     `exports.run = function (key, cb) { store(key, (err, value) => { if (err) return cb && cb(err); if (cb) cb(null, log('told')); }); };`,
   ],
   [
+    'a callback that is asked for in two ways, of which one takes `false`',
+    'callback-optional',
+    `exports.run = function (key, cb) { store(key, (err, value) => { if (err) return cb && cb(err); cb?.(null, value); }); };`,
+  ],
+  [
+    'a result that is taken apart before the error is looked at',
+    'callback-parameters',
+    `exports.run = function (key, cb) { store(key, (err, { length }) => { if (err) return cb(err); cb(null, length); }); };`,
+  ],
+  [
     'code behind a call that may call back at once',
     'callback-timing',
     `exports.run = function (key, cb) { this.load(key, (err) => { if (err) return cb(err); cb(null); }); return this; };`,
