@@ -108,6 +108,7 @@ function readSeries(translator, call) {
   return {
     ...FLOW,
     results: 'one',
+    givesResultWithError: true,
     maySync: first?.maySync ?? true,
     write() {
       const moved = cutHead(translator, call, list, isParted ? -1 : 0);
@@ -146,6 +147,7 @@ function readParallel(translator, call) {
   return {
     ...FLOW,
     results: 'one',
+    givesResultWithError: true,
     maySync: tasks.length === 0 || tasks.some(({ maySync }) => maySync),
     write() {
       const moved = cutHead(translator, call, list);
@@ -184,6 +186,7 @@ function readAll(translator, call, results) {
   return {
     ...FLOW,
     results,
+    givesResultWithError: results === 'one',
     maySync: task?.maySync ?? false,
     write() {
       const moved = cutHead(translator, call, items);
@@ -264,6 +267,7 @@ function readLoop(translator, call, results) {
   return {
     ...FLOW,
     results,
+    givesResultWithError: results === 'one',
     maySync: task.maySync,
     write() {
       const { indent = '' } = place ?? {};

@@ -63,7 +63,7 @@ export function writeBody(
   { callback, body, plan, argumentsEnd, after },
   position,
 ) {
-  const { guard } = plan;
+  const { guard, certain } = plan;
   const { sourceCode } = translator;
   const known = new Map(position.known);
   if (plan.error && plan.kind !== 'capture') {
@@ -72,7 +72,11 @@ export function writeBody(
   const inner = { ...position, known };
   if (plan.kind === 'handle' && guard?.type === 'IfStatement' && plan.error) {
     const parts = { guard, argumentsEnd, bodyStart: body.open, after, error: plan.error };
-    writeHandler(translator, slot, parts, position);
+    if (certain) {
+      writeFilter(translator, slot, { ...parts, certain }, position);
+    } else {
+      writeHandler(translator, slot, parts, position);
+    }
     continueAfter(translator, slot, endOfStatement(sourceCode, guard), nextOf(callback, guard));
     translateRest(translator, callback, guard, inner);
     return;
@@ -240,6 +244,61 @@ function writeHandler(
     translator.indent([consequent.range[0], consequent.range[1]], 1);
   }
   translateHandler(translator, [consequent], { ...position, known, shift });
+}
+
+/**
+ * @param {string} text
+ * @param {number} end Of a statement.
+ * @returns {number} Where what is said of it on its line ends.
+ */
+function behindComment(text, end) {
+  return end + (/^[ \t]*\/\/[^\r\n]*/u.exec(text.slice(end))?.[0].length ?? 0);
+}
+
+/**
+ *     if (err && err.code !== 'ENOENT') return cb(err);
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ guard: TSESTree.IfStatement, certain: TSESTree.Expression, argumentsEnd: number, bodyStart: number, after: string, error: Variable }} parts
+ * @param {Position} position
+ */
+function writeFilter(
+  translator,
+  slot,
+  { guard, certain, argumentsEnd, bodyStart, after, error },
+  position,
+) {
+  const { sourceCode } = translator;
+  const known = new Map(position.known).set(error, 'set');
+  const { parent } = certain;
+  const { right } = /** @type {TSESTree.LogicalExpression} */ (parent);
+  const end = behindComment(sourceCode.text, endOfStatement(sourceCode, guard));
+  translator.gap(slot, argumentsEnd, bodyStart, after);
+  if (hasNewlineBefore(translator, bodyStart, guard)) {
+    translator.indent([bodyStart, end], 1);
+  } else {
+    const deeper = `${slot.indent}${indentUnit(sourceCode)}`;
+    translator.gap(slot, bodyStart, guard.range[0], `\n${deeper}`);
+    translator.indent([guard.range[0], end], 1);
+  }
+  const [from, to] = parenthesizedRange(sourceCode, right);
+  const isAll = parent === guard.test;
+  translator.edits.push(
+    removeBetween(parenthesizedRange(sourceCode, certain)[0], isAll ? right.range[0] : from),
+    insertAfter(end, `\n${slot.indent}}`),
+  );
+  if (isAll) {
+    translator.edits.push(removeBetween(right.range[1], to));
+  }
+  translateStatements(translator, [guard], {
+    ...position,
+    known,
+    followed: true,
+    last: false,
+    endsTurn: false,
+    shift: position.shift + 1,
+  });
 }
 
 /**

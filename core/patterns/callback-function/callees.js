@@ -41,6 +41,7 @@ import { checkTried } from './tests.js';
  * @property {boolean} [ownsWait] Whether nobody else waits for what it waits for.
  * @property {boolean} [givesFirstOnly] Whether there are more results, which promisifying loses.
  * @property {boolean} isValueFirst Whether it gives one result and no error.
+ * @property {boolean} [givesResultWithError] Whether there is a result beside an error, too.
  * @property {() => void} write
  * @property {Form} [form] How the whole reads where it is no call that is waited for.
  *

@@ -14,7 +14,7 @@ import { assertsNoError } from './test-assertions.js';
  * What a callback does with its error, and so how the call is waited for.
  *
  * - `propagate`: hands it on first, as a rejection does by itself.
- * - `handle`: ends on its own when there is one: `catch`.
+ * - `handle`: ends on its own when there is one, or one of some kind: `catch`.
  * - `ignore`: never looks at it.
  * - `capture`: looks at it later, or more than once: it stays a variable.
  *
@@ -23,6 +23,7 @@ import { assertsNoError } from './test-assertions.js';
  * @property {Variable} [error]
  * @property {TSESTree.Statement} [guard] The test that the waiting replaces.
  * @property {TSESTree.Statement} [rest] The branch of the guard that is left of it.
+ * @property {TSESTree.Expression} [certain] What the guard asks for first and a `catch` need not.
  * @property {TSESTree.Expression} [otherwise] What is left of `err ? cb(err) : otherwise`.
  */
 
@@ -152,8 +153,12 @@ function readBlock(translator, error, statements) {
     return undefined;
   }
   const test = readErrorTest(translator.sourceCode, first.test);
-  if (test?.variable !== error || !test.whenFalse || hasWrites(error)) {
+  if (test?.variable !== error || hasWrites(error)) {
     return undefined;
+  }
+  if (!test.whenFalse) {
+    const certain = statements[0] === first ? readCertain(error, first) : undefined;
+    return certain && { kind: 'handle', guard: first, certain };
   }
   const [failing, passing] =
     test.whenTrue === 'set'
@@ -245,6 +250,25 @@ function soleExpression(node) {
     default:
       return undefined;
   }
+}
+
+/**
+ *     if (err && err.code !== 'ENOENT') return cb(err);
+ *
+ * @param {Variable} error
+ * @param {TSESTree.IfStatement} guard
+ * @returns {TSESTree.Expression | undefined} The test of the error itself, if nothing looks at it later.
+ */
+function readCertain({ references }, guard) {
+  const { test, alternate } = guard;
+  const isOver = references.every(({ identifier }) =>
+    isWithin(/** @type {TSESTree.Node} */ (identifier), guard),
+  );
+  let certain = test;
+  while (certain.type === 'LogicalExpression') {
+    certain = certain.left;
+  }
+  return isOver && !alternate ? certain : undefined;
 }
 
 /**

@@ -53,6 +53,9 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   if (plan.error && plan.kind !== 'capture') {
     translator.dropped.add(plan.error);
   }
+  if (plan.error && plan.guard && plan.kind === 'handle') {
+    translator.caught.set(plan.error, plan.guard);
+  }
   mergeScope(translator, callback);
   const result = readResult(translator, callee, callback);
   const sole = callee.isValueFirst ? undefined : readSoleExit(translator, plan, callback);

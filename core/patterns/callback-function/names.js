@@ -53,11 +53,11 @@ function rootOf(translator, callback) {
  * @returns {boolean}
  */
 function clashes(translator, variable, scope, root) {
-  const { sourceCode, dropped } = translator;
+  const { sourceCode } = translator;
   const rootScope = sourceCode.getScope(root);
   for (let outer = scope.upper; outer; outer = outer === rootScope ? null : outer.upper) {
     const other = outer.set.get(variable.name);
-    if (other && other.defs.length > 0 && !dropped.has(other)) {
+    if (other && other.defs.length > 0 && !isGone(translator, other, scope)) {
       return true;
     }
   }
@@ -66,7 +66,7 @@ function clashes(translator, variable, scope, root) {
       return false;
     }
     const other = findVariable(sourceCode, node, node.name);
-    if (other === variable || (other && dropped.has(other))) {
+    if (other === variable || (other && isGone(translator, other, scope))) {
       return false;
     }
     if (!other || !isWithin(other.scope.block, root) || other.scope === rootScope) {
@@ -75,6 +75,17 @@ function clashes(translator, variable, scope, root) {
     const isSibling = translator.inlined.has(/** @type {FunctionNode} */ (other.scope.block));
     return isSibling && (isVar(variable) || isVar(other));
   });
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} variable
+ * @param {Scope} place
+ * @returns {boolean} Whether nothing at the place has its name any more: a `catch` keeps it.
+ */
+function isGone({ dropped, caught }, variable, { block }) {
+  const guard = caught.get(variable);
+  return dropped.has(variable) && !(guard && isWithin(/** @type {TSESTree.Node} */ (block), guard));
 }
 
 /**

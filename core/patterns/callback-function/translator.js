@@ -85,6 +85,8 @@ export class Translator {
   inlined = new Set();
   /** Parameters that are gone with their callbacks. @type {Set<Variable>} */
   dropped = new Set();
+  /** Where those that are caught still have a name. @type {Map<Variable, TSESTree.Node>} */
+  caught = new Map();
   /** @type {Map<Variable, string>} */
   renamed = new Map();
   /** Statements that stand in a list now, whatever they stood in. @type {Set<TSESTree.Statement>} */

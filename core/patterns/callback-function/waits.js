@@ -40,7 +40,7 @@ export function readResult(translator, callee, callback) {
     .filter(({ identifiers: [name] }) => parameters.some((each) => name && isIn(name, each)));
   // What is taken apart must be there: with an error alone, the callback throws before it is looked at.
   const apart = parameters.find(({ type }) => type === 'ObjectPattern' || type === 'ArrayPattern');
-  if (apart && !callee.isValueFirst) {
+  if (apart && !callee.isValueFirst && !callee.givesResultWithError) {
     throw new Refused('callback-parameters', quote(sourceCode, apart));
   }
   const used = parameters.filter((parameter) =>

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+
+import { HEAD, run, toAsync } from './run.js';
+
+/**
+ * Callbacks that end for some errors and go on without a result for others: a `catch` that asks what
+ * the error is.
+ */
+
+/** @type {[string, string, string][]} */
+const SAME = [
+  [
+    'with what is said of the test',
+    `exports.run = function (key, cb) {
+  store(key, function (err) {
+    // There already?
+    if (err && err.message !== 'bad value') return cb(err); // no
+
+    log('stored');
+    cb(null, key);
+  });
+};`,
+    `  try {
+    await store(key);
+  } catch (err) {
+    // There already?
+    if (err.message !== 'bad value') throw err; // no
+  }
+
+  log('stored');`,
+  ],
+  [
+    'that hand the error on, with a result that may be missing',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err && (err.message === 'bad value' || key)) {
+      log(err.message);
+      return cb(err);
+    }
+    cb(null, Boolean(value));
+  });
+};`,
+    `  } catch (err) {
+    if (err.message === 'bad value' || key) {
+      log(err.message);
+      throw err;
+    }
+  }
+  return Boolean(value);`,
+  ],
+  [
+    'that only tell of it, on one line',
+    `exports.run = function (key, cb) {
+  store(key, (err) => { if (err && (key || 1) && err.message) log(err.message); cb(); });
+};`,
+    `  } catch (err) {
+    if ((key || 1) && err.message) log(err.message);
+  }`,
+  ],
+  [
+    'within the branch of another error of that name',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) {
+      return store('other', (err) => {
+        if (err && err.message) return cb(err);
+        store(key, cb);
+      });
+    }
+    cb(null, value);
+  });
+};`,
+    `  } catch (err) {
+    try {
+      await store('other');
+    } catch (err) {
+      if (err.message) throw err;
+    }
+    return store(key);
+  }`,
+  ],
+  [
+    'within the branch of another error of that name, where it stays a variable',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) {
+      return store(err.message, (err) => {
+        if (err && err.message) return cb(err);
+        cb(null, !err);
+      });
+    }
+    cb(null, value);
+  });
+};`,
+    `    let err1 = null;
+    try {
+      await store(err.message);
+    } catch (error) {
+      err1 = error;
+    }
+    if (err1 && err1.message) throw err1;
+    return !err1;`,
+  ],
+  [
+    'where a result has the name of the error around it',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) {
+      return store(err.message, (failed, err) => {
+        if (failed) return cb(failed);
+        cb(null, err.length);
+      });
+    }
+    cb(null, value);
+  });
+};`,
+    'const err1 = await store(err.message);',
+  ],
+];
+
+describe('errors of some kind', () => {
+  it.each(SAME)('are caught %s', async (_, body, text) => {
+    const source = `${HEAD}${body}\n`;
+    const conversion = toAsync(source);
+    expect(conversion.source.replaceAll('storeAsync', 'store')).toContain(text);
+    for (const args of [['a'], ['bad']]) {
+      expect(await run(conversion.source, { args })).toEqual(await run(source, { args }));
+    }
+    expect(toAsync(conversion.source).changed, 'a second run').toBe(false);
+  });
+});
