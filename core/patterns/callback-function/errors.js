@@ -108,7 +108,8 @@ export function errorState(sourceCode, node, known) {
       return one === other ? one : 'unknown';
     }
     case 'LogicalExpression':
-      return node.operator === '||' && errorState(sourceCode, node.right, known) === 'set'
+      return node.operator === '||' &&
+        (errorState(sourceCode, node.right, known) === 'set' || isJustTested(node))
         ? 'set'
         : 'unknown';
     case 'Literal':
@@ -121,4 +122,44 @@ export function errorState(sourceCode, node, known) {
     default:
       return 'unknown';
   }
+}
+
+/**
+ *     if (err || closeErr) return cb(err || closeErr);
+ *
+ * @param {TSESTree.LogicalExpression} node
+ * @returns {boolean} Whether an `if` has asked for the same variables, and nothing has run since.
+ */
+function isJustTested(node) {
+  const names = orNames(node);
+  const call = node.parent;
+  let statement = /** @type {TSESTree.Node | undefined} */ (call.parent);
+  if (statement?.type !== 'ExpressionStatement' && statement?.type !== 'ReturnStatement') {
+    return false;
+  }
+  const block = statement?.parent;
+  if (block?.type === 'BlockStatement' && block.body[0] === statement) {
+    statement = block;
+  }
+  const outer = statement?.parent;
+  return (
+    names !== undefined &&
+    outer?.type === 'IfStatement' &&
+    outer.consequent === statement &&
+    orNames(outer.test) === names
+  );
+}
+
+/**
+ * @param {TSESTree.Expression} node
+ * @returns {string | undefined} The names of `a || b`, if there is nothing else.
+ */
+function orNames(node) {
+  if (node.type === 'Identifier') {
+    return node.name;
+  }
+  const left = node.type === 'LogicalExpression' ? orNames(node.left) : undefined;
+  const right = node.type === 'LogicalExpression' ? orNames(node.right) : undefined;
+  const isOr = node.type === 'LogicalExpression' && node.operator === '||';
+  return isOr && left && right ? `${left} || ${right}` : undefined;
 }

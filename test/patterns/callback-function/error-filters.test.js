@@ -116,6 +116,18 @@ const SAME = [
 };`,
     'const err1 = await store(err.message);',
   ],
+  [
+    'that are one of two, of which one is there',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    store('other', (otherErr) => {
+      if (err || otherErr) return cb(err || otherErr);
+      cb(null, key);
+    });
+  });
+};`,
+    'if (err || otherErr) throw err || otherErr;',
+  ],
 ];
 
 describe('errors of some kind', () => {
