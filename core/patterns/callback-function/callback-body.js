@@ -2,14 +2,13 @@
 /** @import { ErrorPlan } from './error-plans.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { Position, Translator } from './translator.js' */
-/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { insertAfter, removeBetween } from '../../edits/edit.js';
-import { indentUnit, levelsBetween } from '../../edits/indentation.js';
+import { levelsBetween } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipBackward, skipWhitespaceBackward } from '../../edits/trivia.js';
+import { writeHandler } from './error-branches.js';
 import { Refused, quote } from './refused.js';
 import { translateStatements } from './statements.js';
 import { translateTail } from './tails.js';
@@ -63,22 +62,20 @@ export function writeBody(
   { callback, body, plan, argumentsEnd, after },
   position,
 ) {
-  const { guard, certain } = plan;
+  const { guard } = plan;
   const { sourceCode } = translator;
   const known = new Map(position.known);
   if (plan.error && plan.kind !== 'capture') {
     known.set(plan.error, 'null');
   }
   const inner = { ...position, known };
-  if (plan.kind === 'handle' && guard?.type === 'IfStatement' && plan.error) {
-    const parts = { guard, argumentsEnd, bodyStart: body.open, after, error: plan.error };
-    if (certain) {
-      writeFilter(translator, slot, { ...parts, certain }, position);
-    } else {
-      writeHandler(translator, slot, parts, position);
-    }
-    continueAfter(translator, slot, endOfStatement(sourceCode, guard), nextOf(callback, guard));
-    translateRest(translator, callback, guard, inner);
+  if (plan.branches && plan.error) {
+    const { branches, error } = plan;
+    const parts = { branches, error, argumentsEnd, bodyStart: body.open, after };
+    writeHandler(translator, slot, parts, position);
+    const last = /** @type {TSESTree.Statement} */ (branches.at(-1));
+    continueAfter(translator, slot, endOfStatement(sourceCode, last), nextOf(callback, last));
+    translateRest(translator, callback, branches, inner);
     return;
   }
   if (plan.otherwise) {
@@ -104,7 +101,7 @@ export function writeBody(
         continueAfter(translator, slot, end, next);
       }
     }
-    translateRest(translator, callback, guard, inner);
+    translateRest(translator, callback, [guard], inner);
   }
 }
 
@@ -161,13 +158,13 @@ export function separate(translator, slot, from, next) {
 /**
  * @param {Translator} translator
  * @param {FunctionNode} callback
- * @param {TSESTree.Statement} guard
+ * @param {readonly TSESTree.Statement[]} guards
  * @param {Position} position
  */
-function translateRest(translator, callback, guard, position) {
+function translateRest(translator, callback, guards, position) {
   const { sourceCode } = translator;
   const body = /** @type {TSESTree.BlockStatement} */ (callback.body);
-  const rest = body.body.filter((statement) => statement !== guard);
+  const rest = body.body.filter((statement) => !guards.includes(statement));
   if (translateStatements(translator, rest, position)) {
     throw new Refused('callback-not-called', quote(sourceCode, callback));
   }
@@ -190,136 +187,6 @@ export function writeStatements(translator, slot, { callback, body, start }, pos
   const isSeparated = start !== body.open || from > start;
   const inner = { ...slot, start: isSeparated ? from : start, end, returned: true };
   translateTail(translator, inner, callback.body, position);
-}
-
-/**
- * @param {Translator} translator
- * @param {Slot} slot
- * @param {{ guard: TSESTree.IfStatement, argumentsEnd: number, bodyStart: number, after: string, error: Variable }} parts
- * @param {Position} position
- */
-function writeHandler(
-  translator,
-  slot,
-  { guard, argumentsEnd, bodyStart, after, error },
-  position,
-) {
-  const { sourceCode } = translator;
-  const { consequent } = guard;
-  const known = new Map(position.known).set(error, 'set');
-  const deeper = `${slot.indent}${indentUnit(sourceCode)}`;
-  // What is said of the test is said of the branch that is left of it.
-  const said = translator
-    .commentsBetween(bodyStart, consequent.range[0])
-    .map((comment) => `\n${deeper}${comment}`)
-    .join('');
-  if (consequent.type === 'BlockStatement') {
-    const open = consequent.range[0] + 1;
-    translator.gap(slot, argumentsEnd, bodyStart, after + said);
-    translator.edits.push(removeBetween(bodyStart, open));
-    const [first] = consequent.body;
-    if (first && !sourceCode.text.slice(open, first.range[0]).includes('\n')) {
-      translator.gap(slot, open, first.range[0], `\n${deeper}`);
-      const close = consequent.range[1] - 1;
-      translator.gap(
-        slot,
-        skipWhitespaceBackward(sourceCode.text, close),
-        close,
-        `\n${slot.indent}`,
-      );
-    }
-    translateHandler(translator, consequent.body, { ...position, known });
-    return;
-  }
-  translator.gap(slot, argumentsEnd, bodyStart, `${after}${said}\n${deeper}`);
-  translator.edits.push(
-    removeBetween(bodyStart, consequent.range[0]),
-    insertAfter(consequent.range[1], `\n${slot.indent}}`),
-  );
-  const isOnOwnLine = sourceCode.text
-    .slice(guard.test.range[1], consequent.range[0])
-    .includes('\n');
-  const shift = isOnOwnLine ? position.shift : position.shift + 1;
-  if (!isOnOwnLine) {
-    translator.indent([consequent.range[0], consequent.range[1]], 1);
-  }
-  translateHandler(translator, [consequent], { ...position, known, shift });
-}
-
-/**
- * @param {string} text
- * @param {number} end Of a statement.
- * @returns {number} Where what is said of it on its line ends.
- */
-function behindComment(text, end) {
-  return end + (/^[ \t]*\/\/[^\r\n]*/u.exec(text.slice(end))?.[0].length ?? 0);
-}
-
-/**
- *     if (err && err.code !== 'ENOENT') return cb(err);
- *
- * @param {Translator} translator
- * @param {Slot} slot
- * @param {{ guard: TSESTree.IfStatement, certain: TSESTree.Expression, argumentsEnd: number, bodyStart: number, after: string, error: Variable }} parts
- * @param {Position} position
- */
-function writeFilter(
-  translator,
-  slot,
-  { guard, certain, argumentsEnd, bodyStart, after, error },
-  position,
-) {
-  const { sourceCode } = translator;
-  const known = new Map(position.known).set(error, 'set');
-  const { parent } = certain;
-  const { right } = /** @type {TSESTree.LogicalExpression} */ (parent);
-  const end = behindComment(sourceCode.text, endOfStatement(sourceCode, guard));
-  translator.gap(slot, argumentsEnd, bodyStart, after);
-  if (hasNewlineBefore(translator, bodyStart, guard)) {
-    translator.indent([bodyStart, end], 1);
-  } else {
-    const deeper = `${slot.indent}${indentUnit(sourceCode)}`;
-    translator.gap(slot, bodyStart, guard.range[0], `\n${deeper}`);
-    translator.indent([guard.range[0], end], 1);
-  }
-  const [from, to] = parenthesizedRange(sourceCode, right);
-  const isAll = parent === guard.test;
-  translator.edits.push(
-    removeBetween(parenthesizedRange(sourceCode, certain)[0], isAll ? right.range[0] : from),
-    insertAfter(end, `\n${slot.indent}}`),
-  );
-  if (isAll) {
-    translator.edits.push(removeBetween(right.range[1], to));
-  }
-  translateStatements(translator, [guard], {
-    ...position,
-    known,
-    followed: true,
-    last: false,
-    endsTurn: false,
-    shift: position.shift + 1,
-  });
-}
-
-/**
- * @param {Translator} translator
- * @param {readonly TSESTree.Statement[]} statements
- * @param {Position} position
- */
-function translateHandler(translator, statements, position) {
-  if (
-    translateStatements(translator, statements, {
-      ...position,
-      followed: true,
-      last: false,
-      endsTurn: false,
-    })
-  ) {
-    throw new Refused(
-      'falls-through',
-      quote(translator.sourceCode, /** @type {any} */ (statements[0])),
-    );
-  }
 }
 
 /**

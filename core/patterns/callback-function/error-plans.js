@@ -7,6 +7,7 @@ import { isWithin } from '../../analysis/nodes.js';
 import { readErrorTest } from './errors.js';
 import { isNullish } from './functions.js';
 import { Refused, quote } from './refused.js';
+import { readFilters } from './error-branches.js';
 import { endsFlow, isCallbackTest } from './flow.js';
 import { assertsNoError } from './test-assertions.js';
 
@@ -23,7 +24,7 @@ import { assertsNoError } from './test-assertions.js';
  * @property {Variable} [error]
  * @property {TSESTree.Statement} [guard] The test that the waiting replaces.
  * @property {TSESTree.Statement} [rest] The branch of the guard that is left of it.
- * @property {TSESTree.Expression} [certain] What the guard asks for first and a `catch` need not.
+ * @property {readonly TSESTree.IfStatement[]} [branches] What a `catch` holds.
  * @property {TSESTree.Expression} [otherwise] What is left of `err ? cb(err) : otherwise`.
  */
 
@@ -156,9 +157,9 @@ function readBlock(translator, error, statements) {
   if (test?.variable !== error || hasWrites(error)) {
     return undefined;
   }
-  if (!test.whenFalse) {
-    const certain = statements[0] === first ? readCertain(error, first) : undefined;
-    return certain && { kind: 'handle', guard: first, certain };
+  const filters = statements[0] === first ? readFilters(translator, error, statements) : [];
+  if (filters.length > 0 || !test.whenFalse) {
+    return filters.length > 0 ? { kind: 'handle', branches: filters } : undefined;
   }
   const [failing, passing] =
     test.whenTrue === 'set'
@@ -177,7 +178,7 @@ function readBlock(translator, error, statements) {
   if (isPropagation(translator, error, failing) && (!after || statements[0] === first)) {
     return { kind: 'propagate', guard: first, ...(after && { rest: after }) };
   }
-  return after || statements[0] !== first ? undefined : { kind: 'handle', guard: first };
+  return after || statements[0] !== first ? undefined : { kind: 'handle', branches: [first] };
 }
 
 /**
@@ -250,25 +251,6 @@ function soleExpression(node) {
     default:
       return undefined;
   }
-}
-
-/**
- *     if (err && err.code !== 'ENOENT') return cb(err);
- *
- * @param {Variable} error
- * @param {TSESTree.IfStatement} guard
- * @returns {TSESTree.Expression | undefined} The test of the error itself, if nothing looks at it later.
- */
-function readCertain({ references }, guard) {
-  const { test, alternate } = guard;
-  const isOver = references.every(({ identifier }) =>
-    isWithin(/** @type {TSESTree.Node} */ (identifier), guard),
-  );
-  let certain = test;
-  while (certain.type === 'LogicalExpression') {
-    certain = certain.left;
-  }
-  return isOver && !alternate ? certain : undefined;
 }
 
 /**

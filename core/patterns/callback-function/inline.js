@@ -53,8 +53,8 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   if (plan.error && plan.kind !== 'capture') {
     translator.dropped.add(plan.error);
   }
-  if (plan.error && plan.guard && plan.kind === 'handle') {
-    translator.caught.set(plan.error, plan.guard);
+  if (plan.error && plan.branches) {
+    translator.caught.set(plan.error, plan.branches);
   }
   mergeScope(translator, callback);
   const result = readResult(translator, callee, callback);

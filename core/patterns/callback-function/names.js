@@ -84,8 +84,10 @@ function clashes(translator, variable, scope, root) {
  * @returns {boolean} Whether nothing at the place has its name any more: a `catch` keeps it.
  */
 function isGone({ dropped, caught }, variable, { block }) {
-  const guard = caught.get(variable);
-  return dropped.has(variable) && !(guard && isWithin(/** @type {TSESTree.Node} */ (block), guard));
+  const isCaught = caught
+    .get(variable)
+    ?.some((branch) => isWithin(/** @type {TSESTree.Node} */ (block), branch));
+  return dropped.has(variable) && !isCaught;
 }
 
 /**

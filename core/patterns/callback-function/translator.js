@@ -85,7 +85,7 @@ export class Translator {
   inlined = new Set();
   /** Parameters that are gone with their callbacks. @type {Set<Variable>} */
   dropped = new Set();
-  /** Where those that are caught still have a name. @type {Map<Variable, TSESTree.Node>} */
+  /** Where those that are caught still have a name. @type {Map<Variable, readonly TSESTree.Node[]>} */
   caught = new Map();
   /** @type {Map<Variable, string>} */
   renamed = new Map();

@@ -117,6 +117,78 @@ const SAME = [
     'const err1 = await store(err.message);',
   ],
   [
+    'before all others, with what is said of both',
+    `exports.run = function (key, cb) {
+  store(key, function (err, value) {
+    // Of no value
+    if (err && err.message === 'none') return cb(null, []); // nothing
+
+    // Of all others
+    if (err) {
+      // Told
+      log(err.message);
+      return cb(err); // on
+    }
+    cb(null, value);
+  });
+};`,
+    `  } catch (err) {
+    // Of no value
+    if (err.message === 'none') return []; // nothing
+
+    // Of all others
+    // Told
+    log(err.message);
+    throw err; // on
+  }
+  return value;`,
+  ],
+  [
+    'before all others, on one line',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => { if (err && !key) return cb(null, []); if (err) { return cb(err); } cb(null, value); });
+};`,
+    `  } catch (err) {
+    if (!key) return [];
+    throw err;
+  }
+  return value;`,
+  ],
+  [
+    'before all others, within one that waits',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err && err.message) {
+      log('again');
+      return store('bad', (err) => {
+        if (err && !key) return cb(new Error('none'));
+        if (err)
+          return cb(err);
+
+        cb(null, key);
+      });
+    }
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};`,
+    `  } catch (err) {
+    if (err.message) {
+      log('again');
+      try {
+        await store('bad');
+      } catch (err) {
+        if (!key) throw new Error('none');
+        throw err;
+      }
+
+      return key;
+    }
+    throw err;
+  }
+  return value;`,
+  ],
+  [
     'that are one of two, of which one is there',
     `exports.run = function (key, cb) {
   store(key, (err, value) => {
