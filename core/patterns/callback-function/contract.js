@@ -5,6 +5,7 @@
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { callOfCallback } from './callback-calls.js';
+import { isLastArgument, withAssertion } from './functions.js';
 
 /**
  * What has become of the callback where a statement ends: nothing, a function that uses it has been
@@ -167,12 +168,8 @@ function uses(node, callback) {
       if (callOfCallback(use)) {
         return CALLED;
       }
-      const { parent } = use;
-      return parent?.type === 'CallExpression' &&
-        parent.arguments.at(-1) === use &&
-        !replaces(parent, callback)
-        ? HANDED
-        : NONE;
+      const call = isLastArgument(use) ? withAssertion(use).parent : undefined;
+      return call?.type === 'CallExpression' && !replaces(call, callback) ? HANDED : NONE;
     });
   return /** @type {Use} */ (Math.max(NONE, ...found));
 }

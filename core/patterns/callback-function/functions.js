@@ -278,7 +278,11 @@ export function callOf(node) {
  * @param {TSESTree.Node} node
  * @returns {TSESTree.CallExpression | null} The call whose callee the node is, or `node?.(…)`.
  */
-export function anyCallOf({ parent, range: [start, end] }) {
+export function anyCallOf(node) {
+  const {
+    parent,
+    range: [start, end],
+  } = withAssertion(node);
   return parent?.type === 'CallExpression' &&
     parent.callee.range[0] === start &&
     parent.callee.range[1] === end
@@ -290,9 +294,17 @@ export function anyCallOf({ parent, range: [start, end] }) {
  * @param {TSESTree.Node} node
  * @returns {boolean} `call(…, node)`.
  */
-function isLastArgument(node) {
-  const { parent } = node;
-  return parent?.type === 'CallExpression' && parent.arguments.at(-1) === node;
+export function isLastArgument(node) {
+  const given = withAssertion(node);
+  return given.parent?.type === 'CallExpression' && given.parent.arguments.at(-1) === given;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Node} `node!`, where TypeScript is told that it is there.
+ */
+export function withAssertion(node) {
+  return node.parent?.type === 'TSNonNullExpression' ? node.parent : node;
 }
 
 /**

@@ -15,7 +15,7 @@ import { usesAwaitAsName } from '../../edits/names.js';
 import { becomeAsync, separateStatement, splitOff, wrapRegions } from './boundary.js';
 import { acceptTiming } from './calls.js';
 import { callOfCallback, isCalledOnThis } from './callback-calls.js';
-import { callbackFunctionOf, isTestCallback } from './functions.js';
+import { callbackFunctionOf, isLastArgument, isTestCallback, withAssertion } from './functions.js';
 import { asyncNameFor } from './header.js';
 import { regionOf, regionsOf, regionsWhenever } from './prologue.js';
 import { StaysRecursive } from './loop-turns.js';
@@ -231,8 +231,8 @@ export function resultsOfPromisified({ sourceCode }, { callback }, registry) {
     if (call) {
       return call.arguments.length - 1;
     }
-    const { parent } = node;
-    return parent?.type === 'CallExpression' && parent.arguments.at(-1) === node
+    const { parent } = withAssertion(node);
+    return isLastArgument(node) && parent?.type === 'CallExpression'
       ? resultsOfCallee(sourceCode, parent.callee, registry)
       : 1;
   });

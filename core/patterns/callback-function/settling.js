@@ -6,6 +6,7 @@ import { findVariable } from '../../analysis/scopes.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { localName, returnForgiving } from './dual.js';
+import { withAssertion } from './functions.js';
 import { Refused } from './refused.js';
 
 /**
@@ -85,7 +86,10 @@ export function settleParts(translator, indent, semicolon) {
   const value = cb === 'value' ? 'result' : 'value';
   const error = cb === 'err' ? 'error' : 'err';
   const only = callings.has('tested') ? `${cb} && ` : '';
-  const plain = callings.has('chained') ? `${cb}?.(` : `${cb}(`;
+  const asserted = target.callback.references.some(
+    ({ identifier }) => withAssertion(/** @type {TSESTree.Node} */ (identifier)) !== identifier,
+  );
+  const plain = `${cb}${callings.has('chained') ? '?.' : asserted ? '!' : ''}(`;
   const open = translator.isCalledOnThis ? `${cb}.call(this, ` : plain;
   const callText = (/** @type {string} */ args) => `${open}${args})`.replace(/, \)$/u, ')');
   const pass = (/** @type {string} */ args) => `process.nextTick(() => ${only}${callText(args)})`;

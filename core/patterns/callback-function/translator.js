@@ -167,6 +167,9 @@ export class Translator {
    * @returns {boolean} Whether the node is the callback's name, or what stands for it.
    */
   isCallback(node) {
+    if (node?.type === 'TSNonNullExpression') {
+      return this.isCallback(node.expression);
+    }
     return node?.type === 'Identifier'
       ? node.name === this.target.callback.name && this.variableOf(node) === this.target.callback
       : node?.type === 'MemberExpression' && this.activeUses.includes(node);

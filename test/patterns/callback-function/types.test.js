@@ -85,6 +85,27 @@ const CLASS = `export class Store {
   }
 }
 `;
+const ASSERTED = `type Callback<T = void> = (err: Error | null, value?: T) => void;
+export function size(file: string, options: object | Callback<number>, cb?: Callback<number>): void {
+  if (typeof options === 'function') {
+    cb = options as Callback<number>;
+    options = {};
+  }
+  fs.stat(file, (err, st) => {
+    if (err) return cb!(err);
+    cb!(null, st.size);
+  });
+}
+export function copy(from: string, to: string, cb?: Callback): void {
+  fs.stat(from, (err) => {
+    if (err) {
+      cb!(err);
+      return;
+    }
+    fs.copyFile(from, to, cb!);
+  });
+}
+`;
 
 describe('types', () => {
   it('have no new errors', () => {
@@ -92,6 +113,7 @@ describe('types', () => {
       [HEAD + INNER + OUTER, 2, 'keep'],
       [HEAD + TOUCH, 2, 'keep'],
       [HEAD + CLASS, 1, 'keep'],
+      [HEAD + ASSERTED, 2, 'keep'],
       [HEAD + INNER + OUTER + TOUCH, 4, 'async'],
     ]);
     /** @type {Record<string, string>} */
@@ -115,6 +137,12 @@ describe('types', () => {
     expect(source).toContain('total(a: string, b: string): Promise<number | undefined> {');
     expect(source).toContain('const touch = async (id: string): Promise<void> => {');
     expect(source).toContain('touchBoth(a: string, b: string): Promise<void> {');
+  });
+
+  it('are told what they were told of the callback', () => {
+    const { source } = convert({ path: 'a.ts', source: HEAD + ASSERTED }, codemod, { node: '20' });
+    expect(source).toContain('(value) => process.nextTick(() => cb!(null, value)),');
+    expect(source).toContain('return fs.promises.copyFile(from, to);');
   });
 
   it.each([
