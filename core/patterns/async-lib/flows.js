@@ -193,7 +193,12 @@ function readAll(translator, call, results) {
       collection.note();
       translator.edits.push(replaceRange([items.range[1], iteratee.range[0]], '.map('));
       if (named) {
-        const name = promisifiedName(sourceCode, named, `${named.name}Async`, translator.needs);
+        const name = promisifiedName(
+          sourceCode,
+          { ...named, place: iteratee },
+          `${named.name}Async`,
+          translator.needs,
+        );
         translator.edits.push(replaceRange(iteratee.range, `(item) => ${name}(item)`));
       }
       inPlace(translator, task ? [task] : [], 1, { call, place, moved }).forEach((each) =>

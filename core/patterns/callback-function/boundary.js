@@ -19,7 +19,7 @@ import { needsSemicolonBefore } from '../../edits/statements.js';
 import { skipForward, skipWhitespace, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
 import { callAgain, firstNeed } from './dual.js';
 import { callOfCallback } from './callback-calls.js';
-import { asyncNameFor, utilName } from './header.js';
+import { asyncNameFor, promisifyName } from './header.js';
 import { regionOf } from './prologue.js';
 import { Refused, quote } from './refused.js';
 import {
@@ -227,12 +227,12 @@ export function splitOff(translator, prologue, statement) {
   }
   const isPromisified = prologue === 0 && !returnsSeveral(translator.exits);
   if (isPromisified && !isDual(translator)) {
-    const util = utilName(sourceCode, sourceCode.ast, translator.needs);
+    const promisify = promisifyName(sourceCode, sourceCode.ast, translator.needs);
     const own = ownExpression(translator, statement);
     edits.push(
       insertAfter(
         statementEnd,
-        `\n\n${outer}${defineText({ own, util, name, outer, unit: indentUnit(sourceCode), semicolon })}`,
+        `\n\n${outer}${defineText({ own, promisify, name, outer, unit: indentUnit(sourceCode), semicolon })}`,
       ),
     );
   }
@@ -264,15 +264,15 @@ function endOfLineComments({ sourceCode }, index) {
 }
 
 /**
- * @param {{ own: string, util: string, name: string, outer: string, unit: string, semicolon: string }} parts
+ * @param {{ own: string, promisify: string, name: string, outer: string, unit: string, semicolon: string }} parts
  * @returns {string}
  */
-function defineText({ own, util, name, outer, unit, semicolon }) {
-  const line = `Object.defineProperty(${own}, ${util}.promisify.custom, { value: ${name} })${semicolon}`;
+function defineText({ own, promisify, name, outer, unit, semicolon }) {
+  const line = `Object.defineProperty(${own}, ${promisify}.custom, { value: ${name} })${semicolon}`;
   if (outer.length + line.length <= LINE_WIDTH) {
     return line;
   }
-  return `Object.defineProperty(${own}, ${util}.promisify.custom, {\n${outer}${unit}value: ${name},\n${outer}})${semicolon}`;
+  return `Object.defineProperty(${own}, ${promisify}.custom, {\n${outer}${unit}value: ${name},\n${outer}})${semicolon}`;
 }
 
 /**

@@ -9,7 +9,7 @@ import { mentionsName } from '../../edits/names.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { textOf } from '../../edits/trivia.js';
 import { callOfCallback } from './callback-calls.js';
-import { nameFor, utilName } from './header.js';
+import { nameFor, promisifyName } from './header.js';
 import { Refused, quote } from './refused.js';
 
 /**
@@ -122,7 +122,7 @@ export function callAgain(
         '})',
       ]
     : [
-        `${utilName(sourceCode, sourceCode.ast, translator.needs)}.promisify(${own})${call}(${given.join(', ')})`,
+        `${promisifyName(sourceCode, sourceCode.ast, translator.needs)}(${own})${call}(${given.join(', ')})`,
       ];
   const name = nameBeside('promise');
   const [head, tail] = isForgiving

@@ -89,16 +89,38 @@ export function utilName(sourceCode, place, needs) {
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} place Where the function is used.
+ * @param {Set<HeaderNeed>} needs Gets what is missing.
+ * @returns {string} `util.promisify`, as it is called there.
+ */
+export function promisifyName(sourceCode, place, needs) {
+  const own = visibleBinding(sourceCode, PROMISIFY, place);
+  return own ? own.name : `${utilName(sourceCode, place, needs)}.promisify`;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} key
+ * @param {TSESTree.Node} place
+ * @returns {Variable | undefined} The variable of the file, if its name means it there.
+ */
+function visibleBinding(sourceCode, key, place) {
+  const found = moduleBindings(sourceCode).get(key);
+  const isVisible =
+    found && (place.type === 'Program' || findVariable(sourceCode, place, found.name) === found);
+  return isVisible ? found : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
  * @param {{ module: string, preferred: string }} wanted One of Node's modules.
  * @param {TSESTree.Node} place Where the module is used.
  * @param {Set<HeaderNeed>} needs Gets what is missing.
  * @returns {string} The name that the module has there.
  */
 export function moduleName(sourceCode, { module, preferred }, place, needs) {
-  const existing = moduleBindings(sourceCode).get(module);
-  const isVisible =
-    place.type === 'Program' || findVariable(sourceCode, place, existing?.name ?? '') === existing;
-  if (existing && isVisible) {
+  const existing = visibleBinding(sourceCode, module, place);
+  if (existing) {
     return existing.name;
   }
   const need = needFor(sourceCode, module, () => ({
@@ -117,26 +139,28 @@ export function moduleName(sourceCode, { module, preferred }, place, needs) {
  * @param {string} callee.text
  * @param {Variable | undefined} callee.variable What it is read from.
  * @param {object} [callee.owner] Who has the name, if it is not the text.
+ * @param {TSESTree.Node} callee.place Where it is used.
  * @param {string} preferred
  * @param {Set<HeaderNeed>} needs
  * @returns {string} The name of its promisified form, made once at the top of the file.
  */
 export function promisifiedName(
   sourceCode,
-  { text: expression, variable, owner },
+  { text: expression, variable, owner, place },
   preferred,
   needs,
 ) {
-  const util = utilName(sourceCode, sourceCode.ast, needs);
-  const bound = moduleBindings(sourceCode).get('util');
-  const made = namesByValue(sourceCode).get(`${util}.promisify(${expression})`);
-  if (made !== undefined) {
-    return made;
+  const promisify = promisifyName(sourceCode, sourceCode.ast, needs);
+  const bindings = moduleBindings(sourceCode);
+  const bound = bindings.get(PROMISIFY) ?? bindings.get('util');
+  const made = variablesByValue(sourceCode).get(`${promisify}(${expression})`);
+  if (made && findVariable(sourceCode, place, made.name) === made) {
+    return made.name;
   }
   const need = needFor(sourceCode, `promisify ${expression}`, () => ({
     kind: 'constant',
     name: nameFor(sourceCode, owner ?? `promisify ${expression}`, preferred),
-    value: `${util}.promisify(${expression})`,
+    value: `${promisify}(${expression})`,
     after: Math.max(...[variable, bound].map((each) => (each && endOfValue(each)) ?? 0)),
   }));
   needs.add(need);
@@ -164,24 +188,38 @@ export function constantName(sourceCode, value, preferred, needs) {
   return need.name;
 }
 
-/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, string>} The variables at the top by the text of their values. */
-const namesByValue = oncePerFile((sourceCode) => {
-  /** @type {Map<string, string>} */
-  const names = new Map();
-  for (const { id, init, parent } of nodesOfType(sourceCode, 'VariableDeclarator')) {
-    if (parent.parent.type === 'Program' && id.type === 'Identifier' && init) {
+/**
+ * The variables that have their one value before anything of the file may run, by its text.
+ *
+ * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, Variable>}
+ */
+const variablesByValue = oncePerFile((sourceCode) => {
+  /** @type {Map<string, Variable>} */
+  const variables = new Map();
+  for (const declarator of nodesOfType(sourceCode, 'VariableDeclarator')) {
+    const { id, init, parent } = declarator;
+    const [variable] = sourceCode.getDeclaredVariables(declarator);
+    if (parent.parent.type === 'Program' && id.type === 'Identifier' && init && variable) {
       const value = sourceCode.text.slice(...init.range);
-      names.set(value, names.get(value) ?? id.name);
+      const end = endOfValue(variable);
+      if (!variables.has(value) && end !== undefined && !runsBetween(sourceCode, 0, end)) {
+        variables.set(value, variable);
+      }
     }
   }
-  return names;
+  return variables;
 });
 
 /** @type {(sourceCode: SourceCodeLike) => Set<string>} The names that such constants have already. */
 const constantNames = oncePerFile(() => new Set());
 
+/** What stands between a module and its member where modules are told by name. */
+const MEMBER = '#';
+
+const PROMISIFY = `util${MEMBER}promisify`;
+
 /**
- * The variables at the top of the file that are modules, by the module's name.
+ * The variables at the top of the file that are modules, by the module's name, or `util.promisify`.
  *
  * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, Variable>}
  */
@@ -197,11 +235,14 @@ const moduleBindings = oncePerFile((sourceCode) => {
     const origin =
       isModuleLevel(variable) &&
       resolveOrigin(sourceCode, /** @type {TSESTree.Identifier} */ (identifier));
-    if (origin && origin.kind === 'module' && origin.path.length === 0 && !found.has(origin.name)) {
+    const key =
+      origin && origin.kind === 'module' ? [origin.name, ...origin.path].join(MEMBER) : '';
+    const isWanted = key === PROMISIFY || !key.includes(MEMBER);
+    if (key !== '' && isWanted && !found.has(key)) {
       const end = endOfValue(variable);
       // What runs before the module is there needs another name for it.
       if (end !== undefined && !runsBetween(sourceCode, 0, end)) {
-        found.set(origin.name, variable);
+        found.set(key, variable);
       }
     }
   }

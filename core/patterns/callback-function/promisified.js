@@ -8,7 +8,7 @@ import { isModuleLevel } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { findPunctuator, textOf } from '../../edits/trivia.js';
 import { callbackFunctionOf } from './functions.js';
-import { asyncNameFor, promisifiedName, utilName } from './header.js';
+import { asyncNameFor, promisifiedName, promisifyName } from './header.js';
 import { endOfValue, isThereAtLoad } from './presence.js';
 import { Refused, quote } from './refused.js';
 
@@ -28,13 +28,13 @@ export function writePromisified(translator, call) {
     const base = callee.type === 'MemberExpression' ? callee.object : callee;
     const variable = base.type === 'Identifier' ? translator.variableOf(base) : undefined;
     const owner = reserveAsyncName(translator, variable);
-    const parts = { text, variable, ...(owner && { owner }) };
+    const parts = { text, variable, place: callee, ...(owner && { owner }) };
     const name = promisifiedName(sourceCode, parts, `${hoisted}Async`, needs);
     translator.edits.push(replaceRange(callee.range, name));
     return;
   }
-  const util = utilName(sourceCode, callee, needs);
-  translator.edits.push(insertBefore(callee.range[0], `${util}.promisify(`));
+  const promisify = promisifyName(sourceCode, callee, needs);
+  translator.edits.push(insertBefore(callee.range[0], `${promisify}(`));
   if (callee.type !== 'MemberExpression') {
     if (callee.type !== 'Identifier') {
       throw new Refused('callee-unsupported', quote(sourceCode, callee));

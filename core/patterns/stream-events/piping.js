@@ -325,7 +325,7 @@ export function pipelineOf(context, { streams: [source, ...others] }, needs) {
     ? `${name('stream/promises', 'streams')}.pipeline`
     : promisifiedName(
         sourceCode,
-        { text: `${name('stream', 'stream')}.pipeline`, variable: undefined },
+        { text: `${name('stream', 'stream')}.pipeline`, variable: undefined, place },
         'pipeline',
         needs,
       );
