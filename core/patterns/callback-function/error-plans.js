@@ -8,7 +8,7 @@ import { readErrorTest } from './errors.js';
 import { isNullish } from './functions.js';
 import { Refused, quote } from './refused.js';
 import { readFilters } from './error-branches.js';
-import { endsFlow, isCallbackTest } from './flow.js';
+import { callingBehind, endsFlow, isCallbackTest } from './flow.js';
 import { assertsNoError } from './test-assertions.js';
 
 /**
@@ -206,7 +206,7 @@ export function readCall(translator, statement) {
     const [inner, ...more] = consequent.type === 'BlockStatement' ? consequent.body : [consequent];
     return {
       call: inner && more.length === 0 ? soleExpression(inner) : undefined,
-      how: 'tested',
+      how: callingBehind(translator, statement.test),
     };
   }
   const expression = soleExpression(statement);
@@ -230,7 +230,7 @@ function withoutTest(translator, expression) {
     expression.operator === '&&' &&
     isCallbackTest(translator, expression.left);
   return isOptional
-    ? { call: expression.right, how: 'tested' }
+    ? { call: expression.right, how: callingBehind(translator, expression.left) }
     : { call: expression, how: 'required' };
 }
 

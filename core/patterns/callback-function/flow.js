@@ -1,5 +1,7 @@
-/** @import { Translator } from './translator.js' */
+/** @import { Calling, Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
+
+import { textOf } from '../../edits/trivia.js';
 
 /**
  * What the text of a statement shows of the control flow.
@@ -58,6 +60,19 @@ export function endsFlow(statement) {
     default:
       return false;
   }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} test One of the callback.
+ * @returns {Calling} How it is called behind that.
+ */
+export function callingBehind(translator, test) {
+  if (test.type === 'BinaryExpression') {
+    translator.typeTest = textOf(translator.sourceCode, test);
+    return 'typed';
+  }
+  return 'tested';
 }
 
 /**

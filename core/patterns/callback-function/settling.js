@@ -85,23 +85,26 @@ export function settleParts(translator, indent, semicolon) {
   const { parameters, results } = successOf(exits);
   const value = cb === 'value' ? 'result' : 'value';
   const error = cb === 'err' ? 'error' : 'err';
-  const only = callings.has('tested') ? `${cb} && ` : '';
+  const test = callings.has('typed') ? translator.typeTest : cb;
+  const only = callings.has('tested') || callings.has('typed') ? `${test} && ` : '';
   const asserted = target.callback.references.some(
     ({ identifier }) => withAssertion(/** @type {TSESTree.Node} */ (identifier)) !== identifier,
   );
-  const plain = `${cb}${callings.has('chained') ? '?.' : asserted ? '!' : ''}(`;
-  const open = translator.isCalledOnThis ? `${cb}.call(this, ` : plain;
+  const name = asserted ? `${cb}!` : cb;
+  const plain = `${name}${callings.has('chained') ? '?.' : ''}(`;
+  const open = translator.isCalledOnThis ? `${name}.call(this, ` : plain;
   const callText = (/** @type {string} */ args) => `${open}${args})`.replace(/, \)$/u, ')');
-  const pass = (/** @type {string} */ args) => `process.nextTick(() => ${only}${callText(args)})`;
+  const pass = (/** @type {string} */ head, /** @type {string} */ args) =>
+    layOut({ head, only, call: callText(args), inner, unit });
   const success =
     parameters === 'one' ? `(${value})` : parameters === 'several' ? '(values)' : '()';
   const given = results.replace('VALUE', value).replace('VALUES', 'values');
   const succeeded = mayGiveNothing(exits)
     ? givenOrNothing({ value, only, inner, unit }, callText(given), callText(''))
-    : `${success} => ${pass(given)}`;
+    : pass(success, given);
   return [
     '.then(',
-    `\n${inner}${succeeded},\n${inner}(${error}) => ${pass(error)},\n${indent})${semicolon}`,
+    `\n${inner}${succeeded},\n${inner}${pass(`(${error})`, error)},\n${indent})${semicolon}`,
   ];
 }
 
@@ -116,14 +119,33 @@ const LINE_WIDTH = 80;
  */
 function givenOrNothing({ value, only, inner, unit }, call, bare) {
   const choice = `${value} === undefined ? ${bare} : ${call}`;
-  const line = `process.nextTick(() => ${only}(${choice}))`;
+  const head = `(${value})`;
   const own = `${inner}${unit}`;
-  if (`${inner}(${value}) => ${line},`.length <= LINE_WIDTH) {
-    return `(${value}) => ${line}`;
+  const isLong = `${own}process.nextTick(() => (${choice})),`.length > LINE_WIDTH;
+  return isLong && only === ''
+    ? `${head} =>\n${own}process.nextTick(() =>\n${own}${unit}${choice},\n${own})`
+    : layOut({ head, only, call: `(${choice})`, inner, unit });
+}
+
+/**
+ * @param {{ head: string, only: string, call: string, inner: string, unit: string }} parts
+ * @returns {string} A function that calls back in a tick of its own, as a formatter lays it out.
+ */
+function layOut({ head, only, call, inner, unit }) {
+  const line = `process.nextTick(() => ${only}${call})`;
+  const own = `${inner}${unit}`;
+  const deeper = `${own}${unit}${unit}`;
+  const fits = (/** @type {string} */ text) => text.length <= LINE_WIDTH;
+  if (fits(`${inner}${head} => ${line},`)) {
+    return `${head} => ${line}`;
   }
-  return `${own}${line},`.length <= LINE_WIDTH || only !== ''
-    ? `(${value}) =>\n${own}${line}`
-    : `(${value}) =>\n${own}process.nextTick(() =>\n${own}${unit}${choice},\n${own})`;
+  if (fits(`${own}${line},`) || only === '') {
+    return `${head} =>\n${own}${line}`;
+  }
+  const body = `${only}${call}`;
+  const whole = fits(`${deeper}${body},`) ? body : `${only.trimEnd()}\n${deeper}${call}`;
+  const given = fits(`${own}${unit}() => ${body},`) ? `() => ${body}` : `() =>\n${deeper}${whole}`;
+  return `${head} =>\n${own}process.nextTick(\n${own}${unit}${given},\n${own})`;
 }
 
 /**

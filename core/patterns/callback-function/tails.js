@@ -9,7 +9,7 @@ import { parenthesizedRange } from '../../edits/parentheses.js';
 import { translateCall } from './calls.js';
 import { learn, readErrorTest } from './errors.js';
 import { translateExit, writeFailure } from './exits.js';
-import { isCallbackTest } from './flow.js';
+import { callingBehind, isCallbackTest } from './flow.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements, slotOf } from './slots.js';
 
@@ -43,7 +43,8 @@ export function translateOptional(translator, statement, position) {
     ...slotOf(translator, statement, position.shift, true),
     semicolon: hasOwnSemicolon(sourceCode, inner) ? ';' : '',
   };
-  writeOptional(translator, slot, exit, { ...position, followed: false }, 'tested');
+  const how = callingBehind(translator, statement.test);
+  writeOptional(translator, slot, exit, { ...position, followed: false }, how);
   return false;
 }
 
@@ -125,7 +126,8 @@ export function translateTail(translator, slot, expression, position) {
       // cb && cb(null, v)
       const exit = translator.exitOf(expression.right);
       if (expression.operator === '&&' && exit && isCallbackTest(translator, expression.left)) {
-        writeOptional(translator, slot, exit, position, 'tested');
+        const how = callingBehind(translator, expression.left);
+        writeOptional(translator, slot, exit, position, how);
         return;
       }
       break;

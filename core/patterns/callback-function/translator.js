@@ -27,7 +27,11 @@ import { findSettlers } from './settlers.js';
 import { testOf } from './tests.js';
 import { indentAt } from './slots.js';
 
-/** @typedef {'required' | 'tested' | 'chained'} Calling `cb(…)`, `cb && cb(…)`, `cb?.(…)`. */
+/**
+ * How the callback is called: `cb(…)`, `cb && cb(…)`, `typeof cb === 'function' && cb(…)`, `cb?.(…)`.
+ *
+ * @typedef {'required' | 'tested' | 'typed' | 'chained'} Calling
+ */
 
 /**
  * Where the control flow stands while a function's body is translated.
@@ -97,6 +101,8 @@ export class Translator {
   found = new Set();
   /** The ways in which the callback is called. @type {Set<Calling>} */
   callings = new Set();
+  /** `typeof cb === 'function'`, as the file has it. */
+  typeTest = '';
   /** Whether it is called on `this`. */
   isCalledOnThis = false;
 
@@ -347,6 +353,6 @@ export class Translator {
 
   /** @returns {boolean} Whether the callback is called only if there is one. */
   get isOptional() {
-    return this.callings.has('tested') || this.callings.has('chained');
+    return [...this.callings].some((calling) => calling !== 'required');
   }
 }

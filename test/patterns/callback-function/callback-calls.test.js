@@ -76,6 +76,38 @@ const SAME = [
     'return value.length;',
   ],
   [
+    'if it is a function, in as many lines as a formatter gives that',
+    `exports.run = function (key, callback) {
+  store(key, (err, value) => {
+    if (err) return typeof callback == 'function' && callback(err);
+    if (typeof callback == 'function') callback(null, value.length);
+  });
+};`,
+    `    (value) =>
+      process.nextTick(
+        () => typeof callback == 'function' && callback(null, value),
+      ),
+    (err) =>
+      process.nextTick(() => typeof callback == 'function' && callback(err)),`,
+    'return value.length;',
+  ],
+  [
+    'if it is a function, with as many arguments as it got',
+    `exports.run = function (key, whenStored) {
+  store(key, (err, value) => {
+    if (err && err.message === 'none') return typeof whenStored === 'function' && whenStored();
+    if (err) return typeof whenStored === 'function' && whenStored(err);
+    if (typeof whenStored === 'function') whenStored(null, value.length);
+  });
+};`,
+    `      process.nextTick(
+        () =>
+          typeof whenStored === 'function' &&
+          (value === undefined ? whenStored() : whenStored(null, value)),
+      ),`,
+    'return value.length;',
+  ],
+  [
     'with an error that is wrapped, or none',
     `exports.run = function (key, cb) {
   store(key, (err) => {
