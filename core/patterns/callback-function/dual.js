@@ -7,6 +7,7 @@ import { isWithin, walk } from '../../analysis/nodes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { mentionsName } from '../../edits/names.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
+import { quoteMark } from '../../edits/quotes.js';
 import { textOf } from '../../edits/trivia.js';
 import { callOfCallback } from './callback-calls.js';
 import { nameFor, promisifyName } from './header.js';
@@ -100,7 +101,7 @@ export function callAgain(
   { isSeveral, semicolon },
 ) {
   const { sourceCode, target } = translator;
-  const { fn, callback, index } = target;
+  const { fn, index } = target;
   const own = ownReference(translator);
   const usesThis = own.startsWith('this.') || frameUses(sourceCode, fn).this.length > 0;
   const parameters = fn.params.slice(0, index).map((each) => textOf(sourceCode, each));
@@ -133,8 +134,17 @@ export function callAgain(
     .map((line) => `${outer}${unit}${line}`);
   return insertBefore(
     statement.range[0],
-    `if (typeof ${callback.name} !== 'function') {\n${lines.join('\n')}\n${outer}}\n${outer}`,
+    `${notCallable(translator)} {\n${lines.join('\n')}\n${outer}}\n${outer}`,
   );
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {string} What asks whether the caller wants a promise.
+ */
+export function notCallable({ sourceCode, target }) {
+  const mark = quoteMark(sourceCode);
+  return `if (typeof ${target.callback.name} !== ${mark}function${mark})`;
 }
 
 /**

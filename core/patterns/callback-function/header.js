@@ -14,6 +14,7 @@ import { findVariable, isModuleLevel } from '../../analysis/scopes.js';
 import { insertAfter } from '../../edits/edit.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { takeUniqueName, takeVariableName } from '../../edits/names.js';
+import { quoteMark } from '../../edits/quotes.js';
 import { endOfValue } from './presence.js';
 import { isTyped } from './types.js';
 
@@ -423,14 +424,12 @@ function readStyle(sourceCode) {
     nodesOfType(sourceCode, 'ExpressionStatement')[0] ??
     nodesOfType(sourceCode, 'VariableDeclaration')[0];
   const semicolon = last && !hasOwnSemicolon(sourceCode, last) ? '' : ';';
-  const strings = nodesOfType(sourceCode, 'Literal').filter(({ raw }) => /^['"]/u.test(raw));
-  const singles = strings.filter(({ raw }) => raw.startsWith("'")).length;
-  const mark = singles * 2 >= strings.length ? "'" : '"';
+  const mark = quoteMark(sourceCode);
   // Without `esModuleInterop` TypeScript knows no default export of Node's modules.
   const star = isTyped(sourceCode) ? '* as ' : '';
   const isModule = isEsModule(sourceCode);
-  const own = strings.filter(
-    ({ value }) => isBuiltin(String(value)) && /^node:/u.test(String(value)),
+  const own = nodesOfType(sourceCode, 'Literal').filter(
+    ({ value }) => typeof value === 'string' && value.startsWith('node:') && isBuiltin(value),
   );
   const scheme = own.length > 0 ? 'node:' : '';
   return {

@@ -5,7 +5,7 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
-import { localName, returnForgiving } from './dual.js';
+import { localName, notCallable, returnForgiving } from './dual.js';
 import { withAssertion } from './functions.js';
 import { Refused } from './refused.js';
 
@@ -59,7 +59,7 @@ export function settleText(translator, call, indent, { semicolon, isDual: return
  */
 export function dualParts(translator, indent, semicolon) {
   const name = localName(translator, 'promise');
-  const test = `if (typeof ${translator.target.callback.name} !== 'function')`;
+  const test = notCallable(translator);
   if (!translator.isOptional) {
     return { name, test: `${test} return ${name}${semicolon}` };
   }

@@ -242,3 +242,16 @@ ${end}
     await expect(run('')).rejects.toThrow('no key');
   },
 );
+
+it('asks for the callback in the quotation marks of the file with --api=dual', () => {
+  const code = `const fs = require("fs");
+exports.run = function (file, cb) {
+  fs.readFile(file, (err, data) => {
+    if (err) return cb(err);
+    cb(null, data.length);
+  });
+};
+`;
+  const { source } = convert({ path: 'a.js', source: code }, codemod, { api: 'dual', node: '20' });
+  expect(source).toContain('if (typeof cb !== "function") return promise;');
+});

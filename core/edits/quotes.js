@@ -1,0 +1,11 @@
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { oncePerFile } from '../analysis/facts.js';
+import { nodesOfType } from '../analysis/nodes.js';
+
+/** @type {(sourceCode: SourceCodeLike) => string} The quotation mark that most strings of the file have. */
+export const quoteMark = oncePerFile((sourceCode) => {
+  const strings = nodesOfType(sourceCode, 'Literal').filter(({ raw }) => /^['"]/u.test(raw));
+  const singles = strings.filter(({ raw }) => raw.startsWith("'")).length;
+  return singles * 2 >= strings.length ? "'" : '"';
+});
