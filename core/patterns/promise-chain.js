@@ -1,3 +1,4 @@
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../analysis/functions.js' */
 /** @import { PatternContext, Pattern, Plan, Refusal, Site } from '../contract/pattern.js' */
@@ -7,7 +8,8 @@
 /** @import { Pieces } from './promise-chain/layout.js' */
 
 import { asyncPosition } from '../analysis/async-candidates.js';
-import { findVariable } from '../analysis/scopes.js';
+import { isWithin } from '../analysis/nodes.js';
+import { findVariable, readsOf, writesOf } from '../analysis/scopes.js';
 import { insertBefore, removeBetween } from '../edits/edit.js';
 import { hasCommentBetween, skipBackward } from '../edits/trivia.js';
 import { parenthesizedRange } from '../edits/parentheses.js';
@@ -15,7 +17,7 @@ import { usesAwaitAsName } from '../edits/names.js';
 import { callbackFunctionsOf, isWrapper } from './callback-function/functions.js';
 import { readChain } from './promise-chain/chains.js';
 import { replaceStatement, refuseChain, writeConversion } from './promise-chain/conversion.js';
-import { isTail, tryAround } from './promise-chain/exits.js';
+import { isInLoop, isTail, tryAround } from './promise-chain/exits.js';
 import { kindOf } from './promise-chain/kinds.js';
 import {
   mayThrow,
@@ -345,7 +347,7 @@ function convertStatement(conversion, statement) {
         writeValue(
           conversion,
           right,
-          { kind: 'assign', target, ...(variable && { variable }) },
+          { kind: 'assign', target, isSet: true, ...(variable && { variable }) },
           block,
         );
       } else {
@@ -374,6 +376,7 @@ function convertStatement(conversion, statement) {
           pattern: [id.range],
           ...(id.type === 'Identifier' && { name: [id.name] }),
           ...(variable && { variable }),
+          isSet: statement.kind === 'var' && mayBeSet(conversion, variable, statement),
           isWrapped: false,
         },
         block,
@@ -383,6 +386,21 @@ function convertStatement(conversion, statement) {
     default:
       convertArrow(conversion, statement, /** @type {FunctionNode} */ (statement.parent));
   }
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {Variable | undefined} variable
+ * @param {TSESTree.VariableDeclaration} statement One that declares it with `var`.
+ * @returns {boolean} Whether it may have another value before, or is looked at within the statement.
+ */
+function mayBeSet({ root }, variable, statement) {
+  return (
+    isInLoop(statement, /** @type {FunctionNode} */ (root)) ||
+    variable?.defs.length !== 1 ||
+    writesOf(variable).length > 1 ||
+    readsOf(variable).some(({ identifier }) => isWithin(identifier, statement))
+  );
 }
 
 /**

@@ -11,7 +11,7 @@ import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { needsParenthesesAsOperand } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { holdsChain, replaceStatement } from './conversion.js';
-import { UNDEFINED, declareFirst, handOn } from './destinations.js';
+import { UNDEFINED, assignLast, declareFirst, handOn, line } from './destinations.js';
 import { canListComplete, isInLoop, isTail, restructure, returnsOf, tryAround } from './exits.js';
 import { newlineOf, noNotes } from './layout.js';
 import { readReturn } from './uses.js';
@@ -92,6 +92,12 @@ export function inlineBody(conversion, fn, destination, out, writeValue) {
     );
     return;
   }
+  if (!isStraight && destination.kind === 'assign' && destination.isSet) {
+    assignLast(conversion, destination, out, (inner) =>
+      inlineBody(conversion, fn, inner, out, writeValue),
+    );
+    return;
+  }
   const final =
     last?.type === 'ReturnStatement' && (isStraight || destination.kind === 'return')
       ? last
@@ -111,9 +117,11 @@ export function inlineBody(conversion, fn, destination, out, writeValue) {
   } else if (!isStraight && destination.kind !== 'declare') {
     const restructuring = /** @type {Restructuring} */ (restructure(sourceCode, body));
     for (const statement of restructuring.returns) {
-      const leavesSwitch = restructuring.breaks.has(statement);
-      const inner = { ...destination, leavesSwitch };
-      writeValue(conversion, statement.argument, inner, replaceStatement(conversion, statement));
+      const block = replaceStatement(conversion, statement);
+      writeValue(conversion, statement.argument, destination, block);
+      if (restructuring.breaks.has(statement)) {
+        block.items.push(line(['break']));
+      }
     }
     moveIntoElse(conversion, restructuring);
   }
@@ -126,10 +134,7 @@ export function inlineBody(conversion, fn, destination, out, writeValue) {
       first.isApart = /\n[ \t]*\r?\n/u.test(between);
     }
   } else if (canListComplete(statements)) {
-    const isEmptyEnd = destination.kind === 'return' || destination.kind === 'declare';
-    if (isEmptyEnd) {
-      handOn(conversion, UNDEFINED, destination, out);
-    }
+    handOn(conversion, UNDEFINED, destination, out);
   }
 }
 

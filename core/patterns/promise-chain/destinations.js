@@ -25,7 +25,6 @@ import { isPlain } from './values.js';
 /**
  * @typedef {object} Drop
  * @property {'drop'} kind It is waited for, and nobody uses it.
- * @property {boolean} [leavesSwitch]
  */
 
 /**
@@ -33,7 +32,8 @@ import { isPlain } from './values.js';
  * @property {'assign'} kind A variable that was declared before.
  * @property {Pieces} target
  * @property {Variable} [variable] The target, where it has a name of the source.
- * @property {boolean} [leavesSwitch]
+ * @property {boolean} [isSet] Whether it has a value already, which others may look at until the chain
+ *   has one.
  */
 
 /**
@@ -43,6 +43,7 @@ import { isPlain } from './values.js';
  * @property {Pieces} pattern With its type, if it has one.
  * @property {Pieces} [name] The name alone, where it is one that can be assigned to.
  * @property {Variable} [variable] What it names.
+ * @property {boolean} [isSet] Whether it may have a value already, as a `var` may.
  * @property {boolean} isWrapped Whether the pattern has a default of its own, which only an element of
  *   a list can have.
  */
@@ -126,7 +127,7 @@ export function handOn({ context, names }, value, destination, out, node) {
       }
       break;
     case 'assign':
-      if (value !== UNDEFINED) {
+      if (value !== UNDEFINED || destination.isSet) {
         if (destination.variable) {
           names.assign(destination.variable, out.home);
         }
@@ -144,9 +145,6 @@ export function handOn({ context, names }, value, destination, out, node) {
       );
       return;
     }
-  }
-  if (destination.leavesSwitch) {
-    out.items.push(line(['break']));
   }
 }
 
@@ -203,10 +201,15 @@ export function declareFirst(conversion, destination, out, write) {
     write(destination);
     return;
   }
-  const { isWrapped, keyword, name, pattern, variable } = destination;
+  const { isSet, isWrapped, keyword, name, pattern, variable } = destination;
   if (name && !isWrapped && !losesType(conversion, destination)) {
     out.items.push(line([keyword === 'var' ? 'var ' : 'let ', ...pattern]));
-    write({ kind: 'assign', target: name, ...(variable && { variable }) });
+    write({
+      kind: 'assign',
+      target: name,
+      ...(variable && { variable }),
+      ...(isSet && { isSet }),
+    });
     return;
   }
   const temporary = conversion.names.take('value');
@@ -219,4 +222,24 @@ export function declareFirst(conversion, destination, out, write) {
         : [`${keyword} `, ...pattern, ` = ${temporary}`],
     ),
   );
+}
+
+/**
+ * A `finally` comes after the value, and an end without a value sets none: what is set already gets its
+ * value behind them.
+ *
+ * @param {Conversion} conversion
+ * @param {Exclude<Destination, Declare>} destination
+ * @param {Block} out
+ * @param {(destination: Exclude<Destination, Declare>) => void} write
+ */
+export function assignLast(conversion, destination, out, write) {
+  if (destination.kind !== 'assign' || !destination.isSet) {
+    write(destination);
+    return;
+  }
+  const temporary = conversion.names.take('value');
+  out.items.push(line([`let ${temporary}`]));
+  write({ kind: 'assign', target: [temporary] });
+  handOn(conversion, { pieces: [temporary], isPlain: true }, destination, out);
 }

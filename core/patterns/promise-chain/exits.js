@@ -201,7 +201,7 @@ function restructureList(sourceCode, statements, result, isInSwitch) {
     statement.type !== 'IfStatement' ||
     statement.alternate ||
     canComplete(statement.consequent) ||
-    rest.some(({ type }) => type === 'FunctionDeclaration' || type === 'ClassDeclaration')
+    rest.some((each) => isUsedBefore(sourceCode, each, statement.range[1]))
   ) {
     return false;
   }
@@ -209,6 +209,28 @@ function restructureList(sourceCode, statements, result, isInSwitch) {
   return (
     restructureList(sourceCode, [statement.consequent], result, false) &&
     restructureList(sourceCode, rest, result, false)
+  );
+}
+
+/**
+ * const stop = () => clear(timer); if (done) return; const timer = start();
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Statement} statement
+ * @param {number} index
+ * @returns {boolean} Whether what it declares may be used by code before the index.
+ */
+function isUsedBefore(sourceCode, statement, index) {
+  return (
+    statement.type === 'FunctionDeclaration' ||
+    statement.type === 'ClassDeclaration' ||
+    (statement.type === 'VariableDeclaration' &&
+      statement.kind !== 'var' &&
+      sourceCode
+        .getDeclaredVariables(statement)
+        .some(({ references }) =>
+          references.some(({ identifier: { range } }) => range[1] <= index),
+        ))
   );
 }
 

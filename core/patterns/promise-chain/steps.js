@@ -10,7 +10,15 @@
 import { runsOn } from '../../analysis/node-floor.js';
 import { fitsInto, inlineBody } from './bodies.js';
 import { convertibleChain, holdsChain, openBlock } from './conversion.js';
-import { UNDEFINED, declareFirst, handOn, line, losesType, valueOf } from './destinations.js';
+import {
+  UNDEFINED,
+  assignLast,
+  declareFirst,
+  handOn,
+  line,
+  losesType,
+  valueOf,
+} from './destinations.js';
 import { canListComplete, returnsOf } from './exits.js';
 import { noNotes } from './layout.js';
 import { bindCaught, declareName, declareParameter, isUnused } from './parameters.js';
@@ -235,7 +243,7 @@ function writeCatch(conversion, plan, count, destination, out) {
   const item = { type: 'try', block, ...noNotes() };
   out.items.push(item);
   const handler = writeHandler(conversion, plan, count, destination, out, item);
-  if (destination.kind === 'assign' && hasFinalizer(conversion, block)) {
+  if (destination.kind === 'assign' && !destination.isSet && hasFinalizer(conversion, block)) {
     // The value was there before the finalizer failed.
     if (destination.variable) {
       conversion.names.assign(destination.variable, handler.home);
@@ -424,7 +432,8 @@ function alwaysThrows({ context }, handler) {
  * @param {Block} out
  */
 function writeFinally(conversion, plan, count, destination, out) {
-  declareFirst(conversion, destination, out, (inner) => {
+  /** @param {Exclude<Destination, Declare>} inner */
+  const write = (inner) => {
     const block = openBlock(conversion, out);
     writeSteps(conversion, plan, count - 1, guarded(inner), block);
     const [only] = block.items;
@@ -442,5 +451,6 @@ function writeFinally(conversion, plan, count, destination, out) {
     } else {
       writeCall(conversion, plan, handler, [], { kind: 'drop' }, finalizer);
     }
-  });
+  };
+  declareFirst(conversion, destination, out, (inner) => assignLast(conversion, inner, out, write));
 }

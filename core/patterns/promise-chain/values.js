@@ -116,6 +116,9 @@ function isPlainVariable(sourceCode, node, isSettled, fuel) {
   if (!variable) {
     return node.name === 'undefined' || node.name === 'NaN' || node.name === 'Infinity';
   }
+  if (variable.references.some(({ identifier }) => getsThen(identifier))) {
+    return false;
+  }
   if (isSettled(variable)) {
     return true;
   }
@@ -124,6 +127,21 @@ function isPlainVariable(sourceCode, node, isSettled, fuel) {
     constant !== undefined &&
     constant.keys.length === 0 &&
     isPlain(sourceCode, constant.init, isSettled, fuel - 1)
+  );
+}
+
+/**
+ *     value.then = …
+ *
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function getsThen({ parent }) {
+  return (
+    parent?.type === 'MemberExpression' &&
+    parent.parent.type === 'AssignmentExpression' &&
+    parent.parent.left === parent &&
+    readKey(parent) === 'then'
   );
 }
 

@@ -81,4 +81,10 @@ return op('a').then(() => 1).finally(f);`,
   'chains on both sides of a conditional': `return log('x', 1) ? op('a').then((v) => v.id) : op('b').then((v) => v.id);`,
   'a head of many calls': `const api = { get: () => ({ send: () => op('a') }) };
 return api.get().send().then((v) => log('b', v));`,
+  'a chain without a value for what has one': `return (async () => { let x = 5; x = await op('a').catch(() => {}); log('b', x); x = await op('c').then((v) => { log('d', v); }); return log('e', x); })();`,
+  'a chain without a value under a condition, for what has one': `return (async () => { let x = 5; x = await op('a').then((v) => { if (v.n > 2) { log('b'); return; } return v; }); log('c', x); x = 6; x = await op('d').then((v) => { if (v.n > 9) return v; log('f'); }, () => {}); return log('e', x); })();`,
+  'a chain without a value for a var in a loop': `return (async () => { const all = []; for (const i of [1, 2]) { var x = await op('a' + i).then((v) => { if (i === 1) return v.id; log('b'); }); all.push(x); } return log('c', all); })();`,
+  'finally that sees what the value goes to': `return (async () => { let x = 5; x = await op('a').then((v) => v.id).finally(() => log('b', x)); var y = await op('c').finally(() => log('d', y)); return log('e', x, y); })();`,
+  'finally that fails, and what the value went to': `return (async () => { let x = 5; try { x = await op('a').finally(() => op('b')); } catch (e) { log('c', e); } return log('d', x); })();`,
+  'finally that fails before a catch without a value': `return (async () => { let x = 5; x = await op('a').finally(() => op('b')).catch((e) => { log('c', e, x); }); return log('d', x); })();`,
 };
