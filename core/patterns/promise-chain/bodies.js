@@ -6,7 +6,9 @@
 /** @import { Restructuring } from './exits.js' */
 
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { ownNodes } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
+import { isStrict } from '../../analysis/scopes.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { needsParenthesesAsOperand } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
@@ -50,6 +52,16 @@ export function fitsInto({ context, root, settled }, fn, destination) {
   }
   if (fn.body.type !== 'BlockStatement') {
     return true;
+  }
+  for (const node of ownNodes(sourceCode, fn)) {
+    // In sloppy code the name reaches out of the block, over all of the function.
+    if (
+      node.type === 'FunctionDeclaration' &&
+      node.parent !== fn.body &&
+      !isStrict(sourceCode, node)
+    ) {
+      return false;
+    }
   }
   if (destination.kind !== 'return') {
     return restructure(sourceCode, fn.body) !== undefined;

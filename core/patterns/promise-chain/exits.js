@@ -222,10 +222,8 @@ function restructureList(sourceCode, statements, result, isInSwitch) {
  */
 function isUsedBefore(sourceCode, statement, index) {
   return (
-    statement.type === 'FunctionDeclaration' ||
-    statement.type === 'ClassDeclaration' ||
-    (statement.type === 'VariableDeclaration' &&
-      statement.kind !== 'var' &&
+    /^(?:Function|Class)Declaration$/u.test(statement.type) ||
+    (!(statement.type === 'VariableDeclaration' && statement.kind === 'var') &&
       sourceCode
         .getDeclaredVariables(statement)
         .some(({ references }) =>

@@ -202,8 +202,10 @@ function isPlainParameter(parameter) {
       return !parameter.optional;
     case 'ArrayPattern':
     case 'ObjectPattern':
-    case 'AssignmentPattern':
       return true;
+    case 'AssignmentPattern':
+      // An element of a list has no type of its own.
+      return !parameter.left.typeAnnotation;
     default:
       return false;
   }

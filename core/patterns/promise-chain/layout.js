@@ -156,7 +156,7 @@ function readConcise(sourceCode, { items }) {
     return undefined;
   }
   const value = item.pieces.slice(1);
-  return firstCharacter(sourceCode, value) === '{' ? ['(', ...value, ')'] : value;
+  return beginningOf(sourceCode, value).startsWith('{') ? ['(', ...value, ')'] : value;
 }
 
 /**
@@ -181,6 +181,17 @@ function createWriter(sourceCode, unit, nameOf) {
    */
   const addAll = (added, indent) => {
     pieces.push(...at(added, indent));
+  };
+
+  /**
+   * @param {Pieces} added
+   * @param {string} indent
+   */
+  const addStatement = (added, indent) => {
+    if (!terminator && /^(?:[([`+-]|\/(?![/*]))/u.test(beginningOf(sourceCode, added))) {
+      add(';');
+    }
+    addAll(added, indent);
   };
 
   /**
@@ -229,14 +240,11 @@ function createWriter(sourceCode, unit, nameOf) {
   function writeItem(item, indent) {
     switch (item.type) {
       case 'line':
-        if (!terminator && /^[([`+/-]/u.test(firstCharacter(sourceCode, item.pieces))) {
-          add(';');
-        }
-        addAll(item.pieces, indent);
+        addStatement(item.pieces, indent);
         add(terminator);
         return;
       case 'source':
-        addAll([item.range], indent);
+        addStatement([item.range], indent);
         return;
       case 'call':
         if (item.target) {
@@ -311,11 +319,11 @@ function createWriter(sourceCode, unit, nameOf) {
  * @param {Pieces} pieces
  * @returns {string}
  */
-function firstCharacter({ text }, [first]) {
-  if (first && typeof first !== 'string' && 'variable' in first) {
-    return first.variable.name.charAt(0);
+function beginningOf({ text }, [first = '']) {
+  if (typeof first !== 'string' && 'variable' in first) {
+    return first.variable.name;
   }
-  return (typeof first === 'string' ? first[0] : text[first?.[0] ?? 0]) ?? '';
+  return typeof first === 'string' ? first : text.slice(first[0], first[0] + 2);
 }
 
 /**
