@@ -10,6 +10,7 @@ import { replaceRange } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
+import { losesBinding } from './bindings.js';
 import { dropTypes } from './callees.js';
 import { writeDelayLink } from './delays.js';
 import { guard, writeFilteredCatch } from './filters.js';
@@ -131,7 +132,12 @@ function writeOnce(context, link) {
   const key = methodOf(context.sourceCode, link) ?? '';
   const write = Object.hasOwn(WRITERS, key) ? WRITERS[key] : undefined;
   const isSpread = link.arguments.some(({ type }) => type === 'SpreadElement');
-  if (!write || isSpread || usesAwaitAsName(context.sourceCode, link)) {
+  if (
+    !write ||
+    isSpread ||
+    usesAwaitAsName(context.sourceCode, link) ||
+    losesBinding(context.sourceCode, link)
+  ) {
     return refuseLink(context, link);
   }
   const result = write(context, /** @type {Link} */ (link), key);

@@ -76,4 +76,10 @@ export const FLOWS = {
     'exports.run = (at) => { const o = { get p() { return Promise.all([blue(at, "a"), 2]); } }; return o.p.map((v) => v).then((r) => log(at, "c", r)); };',
   'an element of a list':
     'exports.run = (at) => { const ps = [Promise.all([blue(at, "a"), 2])]; return ps[0].map((v) => v).then((r) => log(at, "c", r)); };',
+  'bound, and handlers that see it':
+    'const o = { n: 1, go(at) { return Promise.all([blue(at, "a"), [2]]).bind(this).spread(function (a, b) { return log(at, "b", this.n, [a, b]); }).get(1).map(function (v) { return log(at, "c", this.n, v); }).tap(this.done).timeout(90).catch(TypeError, function (e) { return log(at, "d", this.n, e); }); }, done() { return this && this.n; } };\nexports.run = (at) => o.go(at).then(function (v) { return log(at, "e", this && this.n, v); });',
+  'bound, under a name and by a function':
+    'function done(v) { return [this && this.n, v]; }\nconst load = (at) => { const p = Promise.resolve([1]).bind({ n: 2 }); return p; };\nexports.run = (at) => { const p = load(at); return Promise.all([p.map(done), load(at).filter(function () { return this.n; }), Promise.bind({ n: 3 }, [4]).each(done)]).tap((v) => log(at, "a", v)); };',
+  'bound functions, and promises that are not':
+    'const o = { n: 1, go(at) { return Promise.map([1, 2], function (v) { return log(at.fork("f", v), "a", this.n, v); }.bind(this)).each(this.one.bind(this)).tap((v) => log(at, "b", this.n, v)); }, one(v) { return this.n + v; } };\nexports.run = (at) => o.go(at);',
 };

@@ -1,0 +1,78 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { withoutCasts } from '../../analysis/casts.js';
+import { readFunction } from '../../analysis/definitions.js';
+import { frameUses, isFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
+import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { resultsOf } from '../promise-chain/values.js';
+import { readStatic } from './library.js';
+
+/**
+ * Bluebird calls the handlers of a bound promise on what it is bound to, and binds what they give.
+ *
+ *     load().bind(this).map(function (row) { return this.read(row); })
+ */
+
+/** How many variables and functions are followed. */
+const MAX_DEPTH = 8;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} link
+ * @returns {boolean} Whether a function around its handlers may hide from them what the promise is
+ *   bound to.
+ */
+export function losesBinding(sourceCode, { arguments: parameters, callee }) {
+  if (callee.type !== 'MemberExpression') {
+    return false;
+  }
+  const isBound = isBoundTo(sourceCode, callee.object);
+  return parameters.some((parameter) =>
+    isFunction(parameter)
+      ? isBound !== false &&
+        parameter.type !== 'ArrowFunctionExpression' &&
+        frameUses(sourceCode, parameter).this.length > 0
+      : // What `timeout` gives is bound to nothing.
+        isBound === true && (parameter.type !== 'Literal' || readKey(callee) === 'timeout'),
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} promise
+ * @param {number} [depth]
+ * @returns {boolean | undefined} Whether the promise is bound; undefined where the file does not show it.
+ */
+export function isBoundTo(sourceCode, promise, depth = MAX_DEPTH) {
+  const node = withoutCasts(promise);
+  const follow = (/** @type {TSESTree.Node} */ next) => isBoundTo(sourceCode, next, depth - 1);
+  if (depth === 0) {
+    return undefined;
+  }
+  if (node.type === 'Identifier') {
+    const variable = findVariable(sourceCode, node, node.name);
+    const constant = variable && readConstantInit(variable);
+    return constant?.keys.length === 0 ? follow(constant.init) : undefined;
+  }
+  if (node.type !== 'CallExpression') {
+    return node.type === 'NewExpression' ? false : undefined;
+  }
+  const name = readStatic(sourceCode, node);
+  if (name !== undefined) {
+    return name === 'bind';
+  }
+  const { callee } = node;
+  const fn = readFunction(sourceCode, callee);
+  if (fn) {
+    const results = fn.async
+      ? []
+      : resultsOf(sourceCode, fn).map((result) => (result ? follow(result) : false));
+    return results.includes(true) || (results.includes(undefined) ? undefined : false);
+  }
+  if (callee.type !== 'MemberExpression') {
+    return undefined;
+  }
+  return readKey(callee) === 'bind' || follow(callee.object);
+}
