@@ -19,6 +19,7 @@ import { libraryVariables, readStatic } from './library.js';
 import { textOf } from '../../edits/trivia.js';
 import { isReachedAtOnce } from './at-once.js';
 import { hasMemberUse, isUsedByName, nameOf } from './escapes.js';
+import { isPromiseMethod } from './receivers.js';
 
 /**
  * Why whoever gets a promise needs one of bluebird's.
@@ -53,6 +54,9 @@ const ADOPTING_METHODS = new Set(
     ' ',
   ),
 );
+
+/** Those that arrays have as well. */
+const ARRAY_METHODS = new Set(['map', 'filter', 'reduce']);
 
 /** Statics that wait for what their callbacks return. */
 const ADOPTING_STATICS = new Set(
@@ -408,10 +412,12 @@ function isHandler({ context }, fn) {
     return false;
   }
   const key = readKey(callee) ?? '';
-  if (key === 'map') {
-    return isMappedIntoList(context, call);
-  }
-  return ADOPTING_METHODS.has(key) && !isArrayMethod(key);
+  return (
+    ADOPTING_METHODS.has(key) &&
+    (!ARRAY_METHODS.has(key) ||
+      (key === 'map' && isMappedIntoList(context, call)) ||
+      isPromiseMethod(sourceCode, call))
+  );
 }
 
 /**
@@ -422,14 +428,6 @@ function isHandler({ context }, fn) {
 function isCoroutineCall({ sourceCode }, call) {
   const origin = resolveOrigin(sourceCode, call.callee);
   return origin?.kind === 'module' && COROUTINES.has(origin.path.at(-1) ?? origin.name);
-}
-
-/**
- * @param {string} key
- * @returns {boolean} Whether arrays have a method of the name as well.
- */
-function isArrayMethod(key) {
-  return key === 'filter' || key === 'reduce';
 }
 
 /**

@@ -82,4 +82,6 @@ export const FLOWS = {
     'function done(v) { return [this && this.n, v]; }\nconst load = (at) => { const p = Promise.resolve([1]).bind({ n: 2 }); return p; };\nexports.run = (at) => { const p = load(at); return Promise.all([p.map(done), load(at).filter(function () { return this.n; }), Promise.bind({ n: 3 }, [4]).each(done)]).tap((v) => log(at, "a", v)); };',
   'bound functions, and promises that are not':
     'const o = { n: 1, go(at) { return Promise.map([1, 2], function (v) { return log(at.fork("f", v), "a", this.n, v); }.bind(this)).each(this.one.bind(this)).tap((v) => log(at, "b", this.n, v)); }, one(v) { return this.n + v; } };\nexports.run = (at) => o.go(at);',
+  'in callbacks of methods that arrays have too':
+    'exports.run = (at) => Promise.resolve([1, 2]).map(function (v) { return Promise.delay(v).then(() => log(at.fork("f", v), "a", v)); }).filter(() => Promise.delay(1).return(true)).reduce((sum, v) => Promise.delay(1).return(sum + v), 0);',
 };
