@@ -4,12 +4,14 @@
 
 import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
+import { frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isPromiseLibrary, mayBeNative } from '../../analysis/promise-libraries.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { readPromiseType } from '../../analysis/types.js';
 import { textOf } from '../../edits/trivia.js';
+import { isBoundTo } from '../bluebird/bindings.js';
 import { isOwnThenable } from './own-thenables.js';
 import { functionKind } from './values.js';
 
@@ -114,6 +116,9 @@ export function refuseReceiver(context, chain) {
   ) {
     return { reason: 'promise-library-method', subject: linkName(context, chain.head) };
   }
+  if (libraryOfFile(context.sourceCode) !== undefined && callsOnBinding(context, chain)) {
+    return { reason: 'promise-library-method', subject: '`bind`' };
+  }
   const typed = readPromiseType(context.sourceCode, chain.head);
   if (typed === 'native') {
     return undefined;
@@ -143,6 +148,29 @@ export function refuseReceiver(context, chain) {
     return { reason: 'promise-library-result', subject: library };
   }
   return undefined;
+}
+
+/**
+ *     const rows = load().bind(this); return rows.then(function () { return this.name; });
+ *
+ * @param {PatternContext} context
+ * @param {Chain} chain
+ * @returns {boolean} Whether the handlers see what the promise is bound to.
+ */
+function callsOnBinding({ sourceCode }, { head, links }) {
+  const isBound = isBoundTo(sourceCode, head);
+  return (
+    isBound ??
+    links.some(({ call }) =>
+      call.arguments.some(
+        (argument) =>
+          // A method of the class that is handed over without a receiver makes sense only there.
+          (argument.type === 'MemberExpression' && argument.object.type === 'ThisExpression') ||
+          (argument.type === 'FunctionExpression' &&
+            frameUses(sourceCode, argument).this.length > 0),
+      ),
+    )
+  );
 }
 
 /**

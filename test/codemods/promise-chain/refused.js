@@ -39,6 +39,18 @@ export const REFUSED = [
     text: `const Bluebird = require('bluebird');\nexports.load = function (id) { let found = open(id); if (id) { found = found.then((file) => file.id); } return found; };\nexports.list = (id) => exports.load(id).map((one) => one);\n`,
   },
   {
+    name: 'a variable that is bound',
+    reason: 'promise-library-method',
+    options: { api: 'async' },
+    text: `const Bluebird = require('bluebird');\nconst list = () => Bluebird.resolve([1]).bind({ n: 2 });\nexports.load = (done) => { const rows = list(); return rows.then(done).then((v) => [v]); };\n`,
+  },
+  {
+    name: 'a function with its this, on what may be bound',
+    reason: 'promise-library-method',
+    options: { api: 'async' },
+    text: `const Bluebird = require('bluebird');\nexports.load = (rows) => rows.then(function (v) { return this.read(v); }).then((v) => [v]);\n`,
+  },
+  {
     name: 'a promise of a library that an event waits for',
     reason: 'settled-by-event',
     options: { api: 'async', floating: 'iife' },
