@@ -64,7 +64,7 @@ export function trackNames(sourceCode, root) {
       home = {
         parent: isInside ? homeOf(/** @type {Scope} */ (scope.upper)) : undefined,
         ranges: () => [scope.block.range],
-        variables: new Set(scope.variables.filter(({ defs }) => defs.length > 0)),
+        variables: new Set(variablesOf(scope).filter(({ defs }) => defs.length > 0)),
       };
       homes.set(scope, home);
     }
@@ -216,6 +216,16 @@ export function trackNames(sourceCode, root) {
     take,
     resolve,
   };
+}
+
+/**
+ * @param {Scope} scope
+ * @returns {Variable[]} What a declaration in the scope must not repeat: the error of a `catch` as well.
+ */
+function variablesOf({ block, upper, variables }) {
+  return upper && block.parent?.type === 'CatchClause'
+    ? [...variables, ...upper.variables]
+    : variables;
 }
 
 /**

@@ -3,7 +3,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { readFunction } from '../../analysis/definitions.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { enclosingFunction, functionName, isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import {
   findVariable,
@@ -53,7 +53,7 @@ export function isFunctionName(sourceCode, node) {
     return (
       writesOf(variable).length === 0 &&
       enclosingFunction(definition.name) !== undefined &&
-      (FUNCTION_NAMES.has(node.name) ||
+      ((FUNCTION_NAMES.has(node.name) && !isOptional(definition.node)) ||
         isSettlingFunction(sourceCode, node) ||
         isAlwaysCalled(variable))
     );
@@ -67,6 +67,22 @@ export function isFunctionName(sourceCode, node) {
     origin?.kind === 'module' ||
     (constant.keys.length === 0 && isKnownFunction(sourceCode, constant.init))
   );
+}
+
+/**
+ *     Query.prototype.then = function (resolve, reject) { return this.exec().then(resolve, reject); };
+ *
+ * @param {TSESTree.Node} fn
+ * @returns {boolean} Whether it is called as the methods of promises are, which pass over handlers that
+ *   are not there.
+ */
+function isOptional(fn) {
+  const { parent } = fn;
+  const name =
+    parent?.type === 'AssignmentExpression' && parent.left.type === 'MemberExpression'
+      ? readKey(parent.left)
+      : isFunction(fn) && functionName(fn);
+  return /^(?:always|catch|caught|done|fail|fin|finally|lastly|then)$/u.test(name || '');
 }
 
 /**

@@ -50,6 +50,8 @@ return op('a').then((v) => { fs.push(() => v.from); return op('b'); }).then((v) 
   'an inner name that the assignment would meet': `return op('a').then((v) => log('b', v)).then((v) => log('c', v), (v) => log('d', v));`,
   'a function in a block, whose name reaches out of it': `function g() { return 'outer'; }
 return op('a').then((v) => { if (v.n) { function g() { return 'inner'; } } return log('b', g()); }).then((w) => log('c', w, g()));`,
+  'the name of an error that is not used any more': `return (async () => { try { throw 1; } catch (v) { return op('a').then((v) => log('b', v)); } })();`,
+  'names of an error that is taken apart': `return (async () => { try { throw { v: 1, e: 2 }; } catch ({ v, e }) { const r = await op('a').then((v) => op('b', v), (e) => log('c', e)); return r; } })();`,
   'a label, a key and a member of the same name': `return op('a').then((v) => op('b', { v: v.v })).then((v) => log('c', v.v, { v: 1 }));`,
   'a class in a handler': `return op('a').then((v) => { class K { get() { return v; } } return op('b', new K().get()); }).then((K) => log('c', K));`,
   'the name of the function itself': `exports.run = function run() { return op('a').then((run) => log('b', run)); };`,

@@ -51,6 +51,16 @@ export const REFUSED = [
     text: `const Bluebird = require('bluebird');\nexports.load = (rows) => rows.then(function (v) { return this.read(v); }).then((v) => [v]);\n`,
   },
   {
+    name: 'the handlers of a then of its own, which need not be there',
+    reason: 'handler-unknown',
+    text: `function Query() {}\nQuery.prototype.then = function (resolve, reject) { return this.exec().then(resolve, reject); };\n`,
+  },
+  {
+    name: 'the handler of a catch of its own, which need not be there',
+    reason: 'handler-unknown',
+    text: `class Query { catch(reject) { return this.exec().then(op).then((v) => [v], reject); } }\n`,
+  },
+  {
     name: 'a promise of a library that an event waits for',
     reason: 'settled-by-event',
     options: { api: 'async', floating: 'iife' },
