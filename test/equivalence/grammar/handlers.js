@@ -127,6 +127,13 @@ export const statementsOf = (chains) => {
         statement`switch (${draw.value()}) {\n  case 's': {${inner(draw)}}\n    break${END}\n  default: {${inner(draw)}}\n}`,
       { compound: true },
     ),
+    production(
+      'handler-switch-through',
+      1,
+      (draw) =>
+        statement`switch (${draw.value()}) {\n  case 's': {${inner(draw)}}\n  default: {${inner(draw)}}\n}`,
+      { compound: true },
+    ),
     production('handler-closure', 1, (draw) => {
       const name = draw.name('f');
       return statement`const ${name} = (z) => log(${at(draw)}, '${draw.label()}', z, ${draw.value()})${END}\n${name}(1)${END}`;

@@ -215,6 +215,18 @@ const unitsOf = (chains) => {
         unit`async function ${name}(at, x, y) {\n  const v = await ${made}${END}\n  return log(at, '${draw.label()}', v)${END}\n}\nexports.${name} = ${name}${END}`,
       );
     }),
+    production('chain-assigned', 2, (draw) => {
+      const name = draw.name('run');
+      const kept = draw.name();
+      const made = draw.within(
+        { only: { variables: ['x', 'y', kept], mutables: [], depth: 0, inside: new Set() } },
+        () => chain(draw, chains, 3),
+      );
+      return exported(
+        name,
+        unit`async function ${name}(at, x, y) {\n  let ${kept} = ${draw.value()}${END}\n  try {\n    ${kept} = await ${made}${END}\n  } catch (error) {\n    log(at, '${draw.label()}', error)${END}\n  }\n  return log(at, '${draw.label()}', ${kept})${END}\n}\nexports.${name} = ${name}${END}`,
+      );
+    }),
     production('object-method', 2, (draw) => {
       const name = draw.name('service');
       const made = body(draw, chains, ['method']);
