@@ -1,4 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Link } from './link-edits.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { withoutCasts } from '../../analysis/casts.js';
@@ -18,14 +20,23 @@ import { readStatic } from './library.js';
 /** How many variables and functions are followed. */
 const MAX_DEPTH = 8;
 
+/** Methods that call a handler. */
+const CALLING = /^(?:catch|each|error|filter|finally|map|mapSeries|reduce|spread|tap|tapCatch)$/u;
+
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.CallExpression} link
+ * @param {Link} link
+ * @param {string} key The method's first name.
+ * @param {readonly Edit[]} edits What becomes of it.
  * @returns {boolean} Whether a function around its handlers may hide from them what the promise is
  *   bound to.
  */
-export function losesBinding(sourceCode, { arguments: parameters, callee }) {
-  if (callee.type !== 'MemberExpression') {
+export function losesBinding(sourceCode, { arguments: parameters, callee }, key, edits) {
+  const start = parameters[0]?.range[0];
+  const isAround = edits.some(
+    (edit) => edit.range[0] === start && 'text' in edit && !/^(?:async )?$/u.test(edit.text),
+  );
+  if (key !== 'timeout' && !(CALLING.test(key) && isAround)) {
     return false;
   }
   const isBound = isBoundTo(sourceCode, callee.object);
@@ -34,8 +45,7 @@ export function losesBinding(sourceCode, { arguments: parameters, callee }) {
       ? isBound !== false &&
         parameter.type !== 'ArrowFunctionExpression' &&
         frameUses(sourceCode, parameter).this.length > 0
-      : // What `timeout` gives is bound to nothing.
-        isBound === true && (parameter.type !== 'Literal' || readKey(callee) === 'timeout'),
+      : isBound === true,
   );
 }
 

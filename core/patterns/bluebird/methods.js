@@ -132,17 +132,15 @@ function writeOnce(context, link) {
   const key = methodOf(context.sourceCode, link) ?? '';
   const write = Object.hasOwn(WRITERS, key) ? WRITERS[key] : undefined;
   const isSpread = link.arguments.some(({ type }) => type === 'SpreadElement');
-  if (
-    !write ||
-    isSpread ||
-    usesAwaitAsName(context.sourceCode, link) ||
-    losesBinding(context.sourceCode, link)
-  ) {
+  if (!write || isSpread || usesAwaitAsName(context.sourceCode, link)) {
     return refuseLink(context, link);
   }
   const result = write(context, /** @type {Link} */ (link), key);
-  return 'refusal' in result
-    ? result
+  if ('refusal' in result) {
+    return result;
+  }
+  return losesBinding(context.sourceCode, /** @type {Link} */ (link), key, result.edits)
+    ? refuseLink(context, link)
     : { ...result, edits: [...result.edits, ...dropTypes(link, result.edits)] };
 }
 
