@@ -6,8 +6,9 @@
 import { hasPromiseType, isAsyncKind } from '../../analysis/async-candidates.js';
 import { isConstructor } from '../../analysis/constructions.js';
 import { frameUses } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isGlobal } from '../../analysis/scopes.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readPromiseLibrary } from '../../analysis/promise-libraries.js';
+import { readsOf } from '../../analysis/scopes.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { needsOf, needsOfResult } from '../bluebird/flow.js';
@@ -17,6 +18,7 @@ import { isAdopted, isHandler } from './adoption.js';
 import { readChain } from './chains.js';
 import { canComplete } from './exits.js';
 import { isNative, libraryOfFile } from './receivers.js';
+import { isPromiseClass } from './settling.js';
 import { cannotThrow, resultKind, resultsOf } from './values.js';
 
 /**
@@ -129,12 +131,37 @@ function kindOf({ generator, parent }) {
 }
 
 /**
+ *     new Promise(fn)    new Bluebird(fn.bind(this))    Q.Promise(fn)
+ *
  * @param {PatternContext} context
  * @param {FunctionNode} fn
- * @returns {boolean}
+ * @returns {boolean} Whether it is called for a promise that what it throws rejects, and that hears
+ *   nothing of what it gives.
  */
-function isExecutor({ sourceCode }, { parent }) {
-  return parent?.type === 'NewExpression' && isGlobal(sourceCode, parent.callee, 'Promise');
+function isExecutor({ sourceCode }, fn) {
+  const named = fn.type === 'FunctionDeclaration' ? fn : fn.parent;
+  const [variable] =
+    named.type === 'FunctionDeclaration' || named.type === 'VariableDeclarator'
+      ? sourceCode.getDeclaredVariables(named)
+      : [];
+  const uses = variable ? readsOf(variable).map(({ identifier }) => identifier) : [];
+  return [fn, ...uses].some((node) => {
+    const method = /** @type {TSESTree.Node} */ (node.parent);
+    const isBound =
+      method.type === 'MemberExpression' && method.object === node && readKey(method) === 'bind';
+    const value = isBound ? method.parent : node;
+    const call = value.parent;
+    return call?.type === 'NewExpression'
+      ? call.arguments[0] === value &&
+          (isPromiseClass(sourceCode, call.callee) ||
+            (fn.params[0]?.type === 'Identifier' && fn.params[0].name === 'resolve'))
+      : call?.type === 'CallExpression' &&
+          call.arguments[0] === value &&
+          readPromiseLibrary(resolveOrigin(sourceCode, call.callee)) !== undefined &&
+          /^(?:fromCallback|fromNode|promise)$/iu.test(
+            call.callee.type === 'MemberExpression' ? (readKey(call.callee) ?? '') : '',
+          );
+  });
 }
 
 /**

@@ -38,7 +38,7 @@ export function isSettlingFunction(sourceCode, node) {
  * @param {TSESTree.Node} callee
  * @returns {boolean}
  */
-function isPromiseClass(sourceCode, callee) {
+export function isPromiseClass(sourceCode, callee) {
   if (isGlobal(sourceCode, callee, 'Promise')) {
     return true;
   }

@@ -61,6 +61,31 @@ export const REFUSED = [
     text: `class Query { catch(reject) { return this.exec().then(op).then((v) => [v], reject); } }\n`,
   },
   {
+    name: 'the executor of a promise of a library',
+    reason: 'function-kind',
+    text: `const Bluebird = require('bluebird');\nexports.run = () => new Bluebird((resolve, reject) => fetch('a').then(resolve, reject));\n`,
+  },
+  {
+    name: 'the executor of a promise that a function of a library makes',
+    reason: 'function-kind',
+    text: `const Q = require('q');\nexports.run = () => Q.Promise((resolve, reject) => fetch('a').then(resolve, reject));\n`,
+  },
+  {
+    name: 'an executor with a name',
+    reason: 'function-kind',
+    text: `exports.run = () => new Promise(start);\nfunction start(resolve, reject) { return op('a').then(resolve, reject); }\n`,
+  },
+  {
+    name: 'a bound executor',
+    reason: 'function-kind',
+    text: `exports.run = function () { return new global.Promise(function (resolve, reject) { return op('a').then(resolve, reject); }.bind(this)); };\n`,
+  },
+  {
+    name: 'the executor of a class of its own',
+    reason: 'function-kind',
+    text: `class Task extends Promise {}\nexports.run = () => new Task((resolve, reject) => op('a').then(resolve, reject));\n`,
+  },
+  {
     name: 'a promise of a library that an event waits for',
     reason: 'settled-by-event',
     options: { api: 'async', floating: 'iife' },
