@@ -131,6 +131,13 @@ export function refuseReceiver(context, chain) {
   if (lazy !== undefined && !options.thenables.has(lazy)) {
     return { reason: 'lazy-thenable', subject: `\`${lazy}\`` };
   }
+  if (
+    isAngularJs(context.sourceCode) &&
+    !options.thenables.has('angular') &&
+    !isNative(context, chain.head)
+  ) {
+    return { reason: 'lazy-thenable', subject: '`angular`' };
+  }
   if (isOwnThenable(context.sourceCode, chain.head)) {
     const subject = textOf(context.sourceCode, chain.head);
     if (!options.thenables.has(subject)) {
@@ -246,6 +253,27 @@ function lazyNameOf({ sourceCode }, head) {
     ? node.name
     : (lazyTypeOf(sourceCode, node) ?? lazyInitOf(sourceCode, node));
 }
+
+/** What AngularJS gives the functions of an application. */
+const INJECTED = ['$http', '$interval', '$q', '$resource', '$rootScope', '$scope', '$timeout'];
+
+/**
+ *     angular.module('app')    function ($scope, api) {…}
+ *
+ * @type {(sourceCode: PatternContext['sourceCode']) => boolean} Whether the file is one of AngularJS: it
+ *   shows what its own promises brought when they call their handlers, but not what follows an `await`.
+ */
+const isAngularJs = oncePerFile(
+  (sourceCode) =>
+    (sourceCode.scopeManager?.scopes.some(({ set }) =>
+      INJECTED.some((name) => set.get(name)?.defs[0]?.type === 'Parameter'),
+    ) ??
+      false) ||
+    nodesOfType(sourceCode, 'MemberExpression').some(
+      (member) =>
+        readKey(member) === 'module' && resolveOrigin(sourceCode, member)?.name === 'angular',
+    ),
+);
 
 /**
  *     Query.prototype.catch = function (onError) { return this.then(null, onError); };

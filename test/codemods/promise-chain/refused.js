@@ -295,6 +295,16 @@ function both() { const [error] = run(); if (error) return [error, null]; return
     text: `function f($http) { return $http.get('/').then((r) => r.data); }\n`,
   },
   {
+    name: 'a service in a module of AngularJS',
+    reason: 'lazy-thenable',
+    text: `import angular from 'angular';\nexport default angular.module('x', []).factory('user', (api) => ({ get: (id) => api.get(id).then((r) => r.data) }));\n`,
+  },
+  {
+    name: 'a service that a controller of AngularJS is given',
+    reason: 'lazy-thenable',
+    text: `function User($scope, api) { this.load = (id) => api.get(id).then((r) => { $scope.user = r; }); }\n`,
+  },
+  {
     name: 'AngularJS $q of this',
     reason: 'lazy-thenable',
     text: `class C { f() { return this.$q.when(1).then((r) => r.data); } }\n`,
