@@ -103,6 +103,33 @@ export const SEMANTICS = [
     ],
   },
   {
+    trap: 'variables that have a value while the chain that they are assigned runs, or ends without one',
+    cases: [
+      'links: a chain without a value for what has one',
+      'links: a chain without a value for a var in a loop',
+      'links: finally that sees what the value goes to',
+      'links: finally that fails, and what the value went to',
+    ],
+  },
+  {
+    trap: 'ends of a handler that a switch returns, constants behind early ends, functions in blocks',
+    cases: [
+      'handlers: a switch that returns chains with ends of their own',
+      'handlers: a switch that returns a chain without a value',
+      'handlers: an early return before a constant that a function uses already',
+      'names: a function in a block, whose name reaches out of it',
+    ],
+  },
+  {
+    trap: 'executors, handlers that need not be there, promises that are bound',
+    cases: [
+      'refused: the executor of a promise of a library',
+      'refused: an executor with a name',
+      'refused: the handlers of a then of its own, which need not be there',
+      'refused: a variable that is bound',
+    ],
+  },
+  {
     trap: 'methods of bluebird and q, and callers that use them on the result',
     cases: [
       'refused: bluebird',
