@@ -7,6 +7,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { replaceRange } from '../../edits/edit.js';
 import { awaitAround, parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
+import { isPlain } from '../promise-chain/values.js';
 
 /** The body of a callback as the body of a loop. */
 
@@ -27,7 +28,7 @@ import { hasCommentBetween, skipWhitespace, skipWhitespaceBackward } from '../..
 export function writeBody(sourceCode, { accumulator, callback, returns }, { sink, item }, indent) {
   const { text } = sourceCode;
   if (callback.type === 'Identifier') {
-    const [before, after] = aroundValue(callback, sink);
+    const [before, after] = aroundValue(sourceCode, callback, sink);
     const piece = { range: callback.range, indent };
     return {
       pieces: [before, piece, `(await ${item})${after};`],
@@ -37,7 +38,7 @@ export function writeBody(sourceCode, { accumulator, callback, returns }, { sink
   }
   const { body } = callback;
   if (body.type !== 'BlockStatement') {
-    const [before, after] = aroundValue(body, sink);
+    const [before, after] = aroundValue(sourceCode, body, sink);
     const range = parenthesizedRange(sourceCode, body);
     const isBare = body.type === 'ObjectExpression' && sink;
     return hasCommentBetween(sourceCode, range[0], body.range[0])
@@ -96,7 +97,7 @@ export function writeBody(sourceCode, { accumulator, callback, returns }, { sink
  * @returns {Edit[]}
  */
 function writeReturn(sourceCode, { range }, argument, sink) {
-  const [before, after] = aroundValue(argument, sink);
+  const [before, after] = aroundValue(sourceCode, argument, sink);
   const [start, end] = parenthesizedRange(sourceCode, argument);
   return [
     replaceRange([range[0], start], before),
@@ -110,19 +111,22 @@ const PLAIN_VALUES = new Set([
   'AwaitExpression',
   'BinaryExpression',
   'Literal',
-  'ObjectExpression',
   'TemplateLiteral',
   'UnaryExpression',
 ]);
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Expression} value
  * @param {Sink} sink
  * @returns {[string, string]} What goes before and after it.
  */
-function aroundValue(value, sink) {
-  const [before = '', after = ''] =
-    PLAIN_VALUES.has(value.type) || isFunction(value) ? [] : awaitAround(value);
+function aroundValue(sourceCode, value, sink) {
+  const isDone =
+    PLAIN_VALUES.has(value.type) ||
+    isFunction(value) ||
+    (value.type === 'ObjectExpression' && isPlain(sourceCode, value));
+  const [before = '', after = ''] = isDone ? [] : awaitAround(value);
   return sink ? [`${sink.before}${before}`, `${after}${sink.after}`] : [before, after];
 }
 

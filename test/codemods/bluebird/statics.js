@@ -228,6 +228,8 @@ export const STATICS = {
     'return (async () => { await Promise.each(Object.keys({ a: 1, b: 2 }), (key) => op(at, "a", key)); })();',
   'each: returns in between':
     'return (async () => { await Promise.each([1, 2], (v) => { if (v === 1) return; return op(at, "a", v); }); })();',
+  'each: an object that is waited for':
+    'return (async () => { await Promise.each([1, 2], (v) => ({ then(resolve) { log(at, "a", v); resolve(); } })); const all = await Promise.mapSeries([1], (v) => ({ then(resolve) { resolve(v); } })); return log(at, "b", all); })();',
   'each: this': 'return Promise.each([1, 2], (v) => log(at, "a", v, typeof this));',
   'mapSeries: a loop into a constant':
     'return (async () => { const found = await Promise.mapSeries([1, op(at, "a")], (v) => op(at, "b", v)); return log(at, "c", found); })();',
