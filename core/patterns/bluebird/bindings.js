@@ -7,6 +7,7 @@ import { withoutCasts } from '../../analysis/casts.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
+import { methodCallOn } from '../../analysis/nodes.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { resultsOf } from '../promise-chain/values.js';
 import { readStatic } from './library.js';
@@ -21,7 +22,8 @@ import { readStatic } from './library.js';
 const MAX_DEPTH = 8;
 
 /** Methods that call a handler. */
-const CALLING = /^(?:catch|each|error|filter|finally|map|mapSeries|reduce|spread|tap|tapCatch)$/u;
+const CALLING =
+  /^(?:catch|each|error|filter|finally|map|mapSeries|reduce|spread|tap|tapCatch|then)$/u;
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -31,22 +33,32 @@ const CALLING = /^(?:catch|each|error|filter|finally|map|mapSeries|reduce|spread
  * @returns {boolean} Whether a function around its handlers may hide from them what the promise is
  *   bound to.
  */
-export function losesBinding(sourceCode, { arguments: parameters, callee }, key, edits) {
-  const start = parameters[0]?.range[0];
+export function losesBinding(sourceCode, link, key, edits) {
+  const start = link.arguments[0]?.range[0];
   const isAround = edits.some(
     (edit) => edit.range[0] === start && 'text' in edit && !/^(?:async )?$/u.test(edit.text),
   );
-  if (key !== 'timeout' && !(CALLING.test(key) && isAround)) {
-    return false;
-  }
-  const isBound = isBoundTo(sourceCode, callee.object);
-  return parameters.some((parameter) =>
-    isFunction(parameter)
+  // What `timeout` makes is bound to nothing.
+  const handlers =
+    key === 'timeout' ? handlersBehind(link) : CALLING.test(key) && isAround ? link.arguments : [];
+  const isBound = handlers.length > 0 && isBoundTo(sourceCode, link.callee.object);
+  return handlers.some((handler) =>
+    isFunction(handler)
       ? isBound !== false &&
-        parameter.type !== 'ArrowFunctionExpression' &&
-        frameUses(sourceCode, parameter).this.length > 0
+        handler.type !== 'ArrowFunctionExpression' &&
+        frameUses(sourceCode, handler).this.length > 0
       : isBound === true,
   );
+}
+
+/**
+ * @param {TSESTree.CallExpression} link
+ * @returns {TSESTree.Node[]} What the methods behind it in the chain call.
+ */
+function handlersBehind(link) {
+  const next = methodCallOn(link);
+  const key = next?.callee.type === 'MemberExpression' ? readKey(next.callee) : undefined;
+  return next ? [...(CALLING.test(key ?? '') ? next.arguments : []), ...handlersBehind(next)] : [];
 }
 
 /**
