@@ -202,11 +202,17 @@ function writeSites(context, path, found) {
     const planned = sites.filter(({ plan }) => plan);
     const patterns = new Set(found.map(({ pattern }) => pattern));
     const left = [...patterns].flatMap((pattern) => pattern.cleanUp?.(context, planned) ?? []);
-    // What would be tidy stays where a conversion wants its text.
+    const isTidy = left.every((edit) => 'text' in edit && edit.text === '');
+    // What would be tidy stays where a conversion wants its text; what conversions need does not.
     const edits =
       left.length === 0
         ? together
-        : (tryResolve(sourceCode, [...editsOf(planned), ...left]) ?? together);
+        : (tryResolve(sourceCode, [...editsOf(planned), ...left]) ??
+          (isTidy ? together : undefined));
+    if (!edits) {
+      planned.forEach((site) => refuse(sites, site, { reason: 'conflicting-sites' }));
+      continue;
+    }
     const output = applyEdits(sourceCode.text, edits);
     const refusal = output === sourceCode.text ? undefined : refuseOutput(sourceCode, path, output);
     if (!refusal) {

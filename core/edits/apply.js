@@ -184,10 +184,16 @@ function flatten(sourceCode, edits, order) {
         continue;
       }
       if (isBelowRemoval(sourceCode.text, previous, edit)) {
-        // What was to stand below the line takes its place.
-        const [start] = previous.range;
-        flat[flat.length - 1] = { ...previous, range: [start, edit.range[0]] };
-        flat.push({ ...edit, text: edit.text.replace(/^\r?\n/u, '') });
+        // What was to stand below the line takes its place, above a comment that stays of it.
+        const [start, end] = previous.range;
+        const [place] = edit.range;
+        const text = edit.text.replace(/^\r?\n/u, '');
+        flat[flat.length - 1] = { ...previous, range: [start, place] };
+        if (sourceCode.text.slice(place, end).includes('\n')) {
+          flat.push({ ...edit, text });
+        } else {
+          flat.push({ ...edit, text: `${text}\n` }, { range: [place, end], text: '' });
+        }
         continue;
       }
       throw new EditConflict(previous, edit);
@@ -201,12 +207,16 @@ function flatten(sourceCode, edits, order) {
  * @param {string} text
  * @param {TextEdit} removal
  * @param {TextEdit} edit
- * @returns {boolean} Whether the edit puts something at the end of the line that the removal takes
- *   out with its line break.
+ * @returns {boolean} Whether the edit puts something at the end of a line, or below a statement, that
+ *   the removal takes out with the space behind it.
  */
-function isBelowRemoval(text, removal, { range: [start, end] }) {
+function isBelowRemoval(text, removal, { range: [start, end], text: added }) {
+  const rest = text.slice(start, removal.range[1]);
   return (
-    removal.text === '' && start === end && /^\s*\n\s*$/u.test(text.slice(start, removal.range[1]))
+    removal.text === '' &&
+    start === end &&
+    rest.trim() === '' &&
+    (rest.includes('\n') || added.startsWith('\n'))
   );
 }
 

@@ -43,6 +43,30 @@ async /* a */ . /* b */ series( /* c */ [ // d
   'comments each': `async.each(/* 1 */ [a, b] /* 2 */, /* 3 */ (x, /* 4 */ next) => { /* 5 */ get(x, (err) => { // 6
  next(err); // 7
  }); /* 8 */ } /* 9 */, /* 10 */ done /* 11 */); // 12`,
+  'list gets longer, limited': `const items = [a, b];
+async.eachLimit(items, 2, (x, next) => { if (items.length < 5) items.push('more' + items.length); get(x, (e) => next(e)); }, done);`,
+  'list gets longer, mapped': `const items = [a, b];
+async.mapLimit(items, 1, (x, next) => { if (items.length < 5) items.push('more' + items.length); get(x, next); }, done);`,
+  'v23 list gets longer, filtered': `const items = [a, b];
+async.filterLimit(items, 1, (x, next) => { if (items.length < 5) items.push('more' + items.length); get(x, next); }, done);`,
+  'list becomes another': `const items = [a, b, 'c'];
+async.eachSeries(items, (x, next) => { items[2] = 'd'; get(x, (e) => next(e)); }, done);`,
+  'list becomes another, keyed': `const items = [a, b, 'c'];
+async.eachOfLimit(items, 1, (x, key, next) => { items[2] = 'd'; get(key + x, (e) => next(e)); }, done);`,
+  'list loses what is done': `const items = [a, b, 'c'];
+async.eachSeries(items, (x, next) => { items.shift(); get('x' + x, (e) => next(e)); }, done);`,
+  'given list becomes another': `function go(items) { async.mapSeries(items, (x, next) => { items[2] = 'd'; get(x, next); }, done); }
+go([a, b, 'c']);`,
+  'list becomes another, reduced': `const items = [a, b, 'c'];
+async.reduce(items, '', (memo, x, next) => { items[2] = 'd'; get(memo + x, next); }, done);`,
+  'object becomes another': `const items = { a, b, c: 'c' };
+async.eachOfSeries(items, (x, key, next) => { items.c = 'd'; items.more = 'e'; get(key + x, (e) => next(e)); }, done);`,
+  'object becomes another, limited': `const items = { a, b, c: 'c' };
+async.eachOfLimit(items, 1, (x, key, next) => { items.c = 'd'; get(key + x, (e) => next(e)); }, done);`,
+  'tasks get more': `const tasks = [(next) => { tasks.push((other) => get('more', other)); get(a, next); }, (next) => get(b, next)];
+async.series(tasks, done);`,
+  'tasks get more, limited': `const tasks = [(next) => { tasks.push((other) => get('more', other)); get(a, next); }, (next) => get(b, next)];
+async.parallelLimit(tasks, 1, done);`,
   'named step functions': `async.series([one, two], done);
 function one(next) { get(a, next); }
 function two(next) { get(b, (e, v) => { if (e) return next(e); next(null, v + '!'); }); }`,
@@ -240,6 +264,14 @@ exports.run = (a, b, done) => { each([a, b], (x, next) => get(x, (e) => next(e))
   destructured: `const { series, each: forAll } = require('async');
 const { get } = require('operations');
 exports.run = (a, b, done) => { series([(n) => forAll([a, b], (x, next) => get(x, (e) => next(e)), n), (n) => get(b, n)], done); };
+`,
+  'require with a comment': `const async = require('async'); // flows
+const { get } = require('operations');
+exports.run = (a, b, done) => { async.each([a, b], (x, next) => get(x, (e) => next(e)), (e) => { if (e) get.note('failed'); done(e); }); };
+`,
+  'require with a comment, the last': `const { get } = require('operations');
+const async = require('async'); /* flows */ const note = get.note;
+exports.run = (a, b, done) => { async.mapSeries([a, b], get, (e, r) => { note('end'); done(e, r); }); };
 `,
   'v3 promise': `const async = require('async');
 const { get } = require('operations');
