@@ -2,11 +2,13 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Collector } from './calls.js' */
 
-import { ownNodes } from '../../analysis/functions.js';
+import { enclosingFunction, ownNodes } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { callOfCallback } from '../callback-function/callback-calls.js';
 import { Refused, quote } from '../callback-function/refused.js';
+import { isTail } from './timing.js';
 import { asyncVersion } from './version.js';
 
 /**
@@ -98,6 +100,28 @@ export function checkOnce({ sourceCode }, fn) {
   );
   if (uses.some((use) => isFollowed(callOfCallback(use)?.parent, uses))) {
     throw new Refused('flow-iteratee', quote(sourceCode, fn));
+  }
+}
+
+/**
+ *     next();
+ *     log('behind');
+ *
+ * @param {Collector} collector
+ * @param {FunctionNode} fn
+ * @throws {Refused} Where something runs behind a call of the callback: `async` goes on in the call, a
+ *   promise behind it.
+ */
+export function checkTail({ sourceCode, context, accepts }, fn) {
+  for (const { identifier } of callbackOf({ sourceCode }, fn)?.references ?? []) {
+    const call = callOfCallback(identifier);
+    const own = call && enclosingFunction(call);
+    if (own && !isTail(call, own)) {
+      if (!context.options.differences.has('callback-timing')) {
+        throw new Refused('callback-timing', quote(sourceCode, call));
+      }
+      accepts.add('callback-timing');
+    }
   }
 }
 

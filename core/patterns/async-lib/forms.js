@@ -122,27 +122,40 @@ function collectionForm(base, outcome, order) {
         });
         return [...limitCheck(checksLimit), ...lines];
       }
-      const source = isKeyed ? entriesOf(collection, isFirst) : 'items';
+      // What changes on the way is read when its turn comes, as far as it went at the beginning.
+      const mayTell = isCopied && order !== 'parallel';
+      const isRead =
+        mayTell &&
+        (wanted === 'none' || wanted === 'list') &&
+        !(isKeyed && collection === 'unknown');
+      const isKept = mayTell && !isRead && !isKeyed && collection === 'array';
+      const key = isKeyed && collection === 'object' ? 'key' : 'index';
+      const source = isRead
+        ? key === 'key'
+          ? 'Object.keys(items)'
+          : '[...items.keys()]'
+        : isKeyed
+          ? entriesOf(collection, isFirst)
+          : 'items';
+      const item = isRead ? `items[${key}]` : 'item';
+      const isLimited = isKeyed && order === 'limit';
       const steps = {
         order,
         outcome: wanted,
-        source:
-          isCopied && collection === 'array' && !isKeyed && order === 'series'
-            ? '[...items]'
-            : source,
+        source: isLimited ? 'entries' : source,
         list: source,
-        width: widthOf(isKeyed ? 'entries.length' : 'items.length', isWhole),
-        each: isKeyed ? '[key, item]' : 'item',
+        width: widthOf(isLimited ? 'entries.length' : 'items.length', isWhole),
+        each: isRead ? key : isKeyed ? '[key, item]' : 'item',
         item: 'item',
-        call: run('iteratee', isKeyed ? 'item, key' : 'item'),
+        call: run('iteratee', isKeyed ? `${item}, ${isRead ? key : 'key'}` : item),
         isRecorded,
       };
-      const isLimited = isKeyed && order === 'limit';
       return [
         ...limitCheck(checksLimit),
-        ...(isKeyed ? [] : listOf(collection, isFirst)),
+        ...(isKeyed ? [] : listOf(collection, isFirst, isRead)),
+        ...(isKept ? ['items = [...items];'] : []),
         ...(isLimited ? [`const entries = ${source};`] : []),
-        ...bodyOf({ ...steps, ...(isLimited && { source: 'entries' }) }),
+        ...bodyOf(steps),
       ];
     },
   };
@@ -170,16 +183,19 @@ function widthOf(length, isWhole) {
 /**
  * @param {Writing['collection']} collection
  * @param {boolean} isFirst
+ * @param {boolean} [isRead] Whether an array has to stay the same one.
  * @returns {string[]} What makes an array of the collection, which is none yet.
  */
-function listOf(collection, isFirst) {
+function listOf(collection, isFirst, isRead = false) {
   switch (collection) {
     case 'array':
       return [];
     case 'object':
       return ['items = Object.values(items);'];
     default:
-      return [`items = ${itemsOf(isFirst)} : Object.values(items || {});`];
+      return [
+        `items = ${isRead ? 'Array.isArray(items) ? items : ' : ''}${itemsOf(isFirst)} : Object.values(items || {});`,
+      ];
   }
 }
 
@@ -219,7 +235,7 @@ function tasksForm(order) {
     parameters: ['tasks', ...(order === 'limit' ? ['limit'] : [])],
     results: 'one',
     isList: true,
-    write({ run, isNeeded, isRecorded, collection, isFirst, checksLimit, isWhole }) {
+    write({ run, isNeeded, isRecorded, collection, isCopied, isFirst, checksLimit, isWhole }) {
       const isKeyed = collection !== 'array';
       const made =
         collection === 'object'
@@ -246,6 +262,7 @@ function tasksForm(order) {
       });
       return [
         ...limitCheck(checksLimit),
+        ...(isCopied && !isKeyed && order !== 'parallel' ? ['tasks = [...tasks];'] : []),
         ...(isLimited ? [`const queued = ${source};`] : []),
         ...lines.map((line) =>
           line
@@ -286,13 +303,16 @@ function reduceForm(source) {
     parameters: ['items', 'memo', 'iteratee'],
     results: 'one',
     given: 2,
-    write: ({ run, collection, isCopied, isFirst }) => [
-      ...listOf(collection, isFirst),
-      `for (const item of ${isCopied && collection === 'array' && source === 'items' ? '[...items]' : source}) {`,
-      `\tmemo = await ${run('iteratee', 'memo, item')};`,
-      '}',
-      'return memo;',
-    ],
+    write({ run, collection, isCopied, isFirst }) {
+      const isRead = isCopied && collection !== 'object' && source === 'items';
+      return [
+        ...listOf(collection, isFirst, isRead),
+        isRead ? 'for (const index of [...items.keys()]) {' : `for (const item of ${source}) {`,
+        `\tmemo = await ${run('iteratee', `memo, ${isRead ? 'items[index]' : 'item'}`)};`,
+        '}',
+        'return memo;',
+      ];
+    },
   };
 }
 

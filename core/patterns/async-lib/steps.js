@@ -9,7 +9,7 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { callOfCallback } from '../callback-function/callback-calls.js';
 import { Refused, quote } from '../callback-function/refused.js';
-import { callbackOf, checkCancelled, checkOnce, checkThrown } from './callbacks.js';
+import { callbackOf, checkCancelled, checkOnce, checkTail, checkThrown } from './callbacks.js';
 import { readTask } from './tasks.js';
 import { findThrow } from './throws.js';
 import { asyncVersion } from './version.js';
@@ -69,6 +69,7 @@ export function readStep(collector, node, given) {
     return { node, isAsync: true, task };
   }
   checkOnce(collector, fn);
+  checkTail(collector, fn);
   return { node, isAsync: false };
 }
 

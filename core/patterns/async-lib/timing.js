@@ -110,7 +110,7 @@ function isRoute(fn) {
  * @param {FunctionNode} fn
  * @returns {boolean} Whether the function does nothing after it.
  */
-function isTail(node, fn) {
+export function isTail(node, fn) {
   let child = node;
   for (let { parent } = child; parent && child !== fn; { parent } = child) {
     switch (parent.type) {
@@ -121,8 +121,14 @@ function isTail(node, fn) {
           return false;
         }
         break;
+      case 'ConditionalExpression':
       case 'IfStatement':
         if (parent.test === child) {
+          return false;
+        }
+        break;
+      case 'LogicalExpression':
+        if (parent.left === child) {
           return false;
         }
         break;
@@ -137,8 +143,10 @@ function isTail(node, fn) {
 }
 
 /** @param {TSESTree.Statement} statement */
-function acts({ type }) {
-  return type !== 'FunctionDeclaration' && type !== 'EmptyStatement';
+function acts(statement) {
+  const { type } = statement;
+  const isReturn = type === 'ReturnStatement' && !statement.argument;
+  return !isReturn && type !== 'FunctionDeclaration' && type !== 'EmptyStatement';
 }
 
 /**
