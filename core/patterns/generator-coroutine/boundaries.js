@@ -5,6 +5,7 @@
 /** @import { Run } from './coroutines.js' */
 /** @import { Runner } from './runners.js' */
 
+import { oncePerFile } from '../../analysis/facts.js';
 import { frameUses } from '../../analysis/functions.js';
 import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
@@ -13,7 +14,7 @@ import { findVariable, moduleScope, readConstantInit } from '../../analysis/scop
 import { insertBefore, replaceRange } from '../../edits/edit.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
-import { namesOfValue } from '../bluebird/escapes.js';
+import { NATIVE_METHODS, namesOfValue } from '../bluebird/escapes.js';
 import { parametersStart, writeAsyncFunction } from './shells.js';
 
 /**
@@ -193,10 +194,17 @@ const LIBRARY_METHODS = new Set(
  * @returns {boolean} Whether those who call the function that it makes may get a native promise.
  */
 export function givesNative(context, { call }) {
-  return (
-    context.options.api === 'async' &&
-    !namesOfValue(context, call).some((name) => context.isLibraryPromiseElsewhere?.(name))
-  );
+  const { sourceCode } = context;
+  const isNeeded = (/** @type {string} */ name) =>
+    context.isLibraryPromiseElsewhere?.(name) ||
+    // exports.load().then(first).tap(second)
+    libraryMethodsOf(sourceCode).some(
+      ({ source }) =>
+        source?.type === 'CallExpression' &&
+        source.callee.type === 'MemberExpression' &&
+        readKey(source.callee) === name,
+    );
+  return context.options.api === 'async' && !namesOfValue(context, call).some(isNeeded);
 }
 
 /**
@@ -205,7 +213,23 @@ export function givesNative(context, { call }) {
  *   that a native promise does not have.
  */
 export function findLibraryMethod({ sourceCode }) {
-  for (const { arguments: args, callee } of nodesOfType(sourceCode, 'CallExpression')) {
+  return libraryMethodsOf(sourceCode).find(({ source }) => {
+    const isImported = resolveOrigin(sourceCode, source)?.kind === 'module';
+    const isLocalCall =
+      source?.type === 'CallExpression' &&
+      source.callee.type !== 'MemberExpression' &&
+      resolveOrigin(sourceCode, source.callee)?.kind !== 'module';
+    return isLocalCall && !isImported;
+  })?.key;
+}
+
+/**
+ * Calls of such methods, and what the chain that they stand in begins with.
+ *
+ * @type {(sourceCode: PatternContext['sourceCode']) => readonly { key: string, source: TSESTree.Node | undefined }[]}
+ */
+const libraryMethodsOf = oncePerFile((sourceCode) =>
+  nodesOfType(sourceCode, 'CallExpression').flatMap(({ arguments: args, callee }) => {
     const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
     const isFilteredCatch = key === 'catch' && args.length > 1;
     if (
@@ -213,22 +237,32 @@ export function findLibraryMethod({ sourceCode }) {
       key === undefined ||
       !(LIBRARY_METHODS.has(key) || isFilteredCatch)
     ) {
-      continue;
+      return [];
     }
     const { object } = callee;
     const variable =
       object.type === 'Identifier' ? findVariable(sourceCode, object, object.name) : undefined;
     const source = variable ? readConstantInit(variable)?.init : object;
-    const isImported = resolveOrigin(sourceCode, source)?.kind === 'module';
-    const isLocalCall =
-      source?.type === 'CallExpression' &&
-      source.callee.type !== 'MemberExpression' &&
-      resolveOrigin(sourceCode, source.callee)?.kind !== 'module';
-    if (isLocalCall && !isImported) {
-      return key;
-    }
+    return [{ key, source: withoutNativeLinks(source) }];
+  }),
+);
+
+/**
+ *     load().then(first).catch(second)  ->  load()
+ *
+ * @param {TSESTree.Node | undefined} node
+ * @returns {TSESTree.Node | undefined}
+ */
+function withoutNativeLinks(node) {
+  let source = node;
+  while (
+    source?.type === 'CallExpression' &&
+    source.callee.type === 'MemberExpression' &&
+    NATIVE_METHODS.has(readKey(source.callee) ?? '')
+  ) {
+    source = source.callee.object;
   }
-  return undefined;
+  return source;
 }
 
 /**
