@@ -342,6 +342,26 @@ describe('lines', () => {
   });
 });
 
+it('gives each line variables of its own, where functions keep them', async () => {
+  const { original, converted } = bothOf(`const fs = require('fs');
+    const readline = require('readline');
+    exports.read = function (path) {
+      return new Promise(function (resolve) {
+        const later = [];
+        const rl = readline.createInterface({ input: fs.createReadStream(path) });
+        rl.on('line', function (line) {
+          var parts = line.split(' '), size = parts.length;
+          later.push(function () { return parts.join('-') + size; });
+        });
+        rl.on('close', function () { resolve(later.map((each) => each())); });
+      });
+    };`);
+  const at = path.join(directory, 'kept');
+  writeFileSync(at, 'one two\nthree');
+  expect(await outcomeOf(converted.read(at))).toEqual({ fulfilled: ['one-two2', 'three1'] });
+  expect(await outcomeOf(original.read(at))).toEqual({ fulfilled: ['one-two2', 'three1'] });
+});
+
 describe('the top of a module', () => {
   const source = `import { createInterface } from 'node:readline';
     let size = 0;

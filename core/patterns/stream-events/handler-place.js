@@ -6,10 +6,12 @@
 
 import { canBeAsync } from '../../analysis/async-candidates.js';
 import { readExecutor } from '../../analysis/executors.js';
-import { enclosingFunction } from '../../analysis/functions.js';
+import { enclosingFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
+import { findThrow } from '../async-lib/throws.js';
+import { isCaught } from '../callback-function/flow.js';
 import { callsTaking, isOnlyCalled, readCallbackParameter, readListened } from './callbacks.js';
 import { firstLine } from './handlers.js';
 import { isHandler } from './streams.js';
@@ -40,6 +42,84 @@ export function refuseHandler(context, fn) {
     return { reason: 'result-observed-outside', subject: `\`${firstLine(line.trim())}\`` };
   }
   return undefined;
+}
+
+/**
+ *     app.post('/', (req, res, next) => { const { id } = JSON.parse(req.headers.token); … });
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {Refusal | undefined} For what throws before the stream is read: a router answers to that,
+ *   but ends with the process at a rejection.
+ */
+export function refuseEarlyThrow(context, fn) {
+  const { sourceCode } = context;
+  const isRouted =
+    readCallbackParameter(context, fn, 0) === undefined &&
+    callsTaking(context, fn)?.some(
+      ({ callee }) => callee.type === 'MemberExpression' && ROUTES.test(readKey(callee) ?? ''),
+    );
+  const thrown = isRouted
+    ? (findThrow(sourceCode, fn) ??
+      [...ownNodes(sourceCode, fn)].find(
+        (node) => mayThrow(sourceCode, node, fn) && !isCaught(node, fn),
+      ))
+    : undefined;
+  return (
+    thrown && {
+      reason: 'callback-sync-throw',
+      subject: `\`${firstLine(textOf(sourceCode, thrown))}\``,
+    }
+  );
+}
+
+/** What throws at what a request may hold, and what a request always has. */
+const PARSERS =
+  /^(?:JSON\.parse|decodeURI(?:Component)?|Buffer\.from|RegExp|URL|assert\b.*|.*Sync)$/u;
+const PRESENT = /^(?:app|connection|headers|locals|method|params|path|query|socket|url)$/u;
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {FunctionNode} fn
+ * @returns {boolean} `JSON.parse(…)`, `req.user.id`, `req.headers.accept.split(',')`, where nothing
+ *   around it asks for `req.user` first.
+ */
+function mayThrow(sourceCode, node, fn) {
+  if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+    return PARSERS.test(textOf(sourceCode, node.callee));
+  }
+  if (node.type !== 'MemberExpression' || node.optional) {
+    return false;
+  }
+  const { object } = node;
+  const isPart = object.type === 'MemberExpression' && !PRESENT.test(readKey(object) ?? '');
+  let root = /** @type {TSESTree.Node} */ (object);
+  while (root.type === 'MemberExpression') {
+    root = root.object;
+  }
+  const { name } = /** @type {TSESTree.Identifier} */ (root);
+  const isGiven = fn.params.some((each) => each.type === 'Identifier' && each.name === name);
+  return isPart && isGiven && !isAskedFor(sourceCode, object, fn);
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.Expression} expression
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it is tested before it is read.
+ */
+function isAskedFor(sourceCode, expression, fn) {
+  const text = textOf(sourceCode, expression);
+  let child = /** @type {TSESTree.Node} */ (expression);
+  for (let { parent } = child; parent && child !== fn; { parent } = child) {
+    const test = 'test' in parent ? parent.test : 'left' in parent ? parent.left : undefined;
+    if (test && test !== child && textOf(sourceCode, test).includes(text)) {
+      return true;
+    }
+    child = parent;
+  }
+  return false;
 }
 
 /**

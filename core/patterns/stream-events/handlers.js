@@ -5,10 +5,10 @@
 
 import { readFunction } from '../../analysis/definitions.js';
 import { isLoop } from '../../analysis/control-flow.js';
-import { frameUses, isFunction, ownNodes } from '../../analysis/functions.js';
+import { enclosingFunction, frameUses, isFunction, ownNodes } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { isStrict } from '../../analysis/scopes.js';
+import { findVariable, isStrict, writesOf } from '../../analysis/scopes.js';
 import { mentionsName, usesAwaitAsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { readLoopHandler } from './read-loop.js';
@@ -119,11 +119,29 @@ function readCallable({ sourceCode }, node, isLoopBody) {
   }
   const fn = readFunction(sourceCode, node);
   if (!fn) {
-    return isLoopBody ? undefined : text;
+    return isLoopBody || mayChange(sourceCode, node) ? undefined : text;
   }
   const uses = frameUses(sourceCode, fn);
   const isFree = fn.type === 'ArrowFunctionExpression' || uses.this.length === 0;
   return isFree && !fn.generator && !(isLoopBody && fn.async) ? text : undefined;
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.Identifier} name What is listening.
+ * @returns {boolean} Whether the name may stand for another function when the stream has been read.
+ */
+function mayChange(sourceCode, name) {
+  const variable = findVariable(sourceCode, name, name.name);
+  return (
+    variable !== undefined &&
+    writesOf(variable).some(({ identifier, init }) => {
+      const write = /** @type {TSESTree.Node} */ (identifier);
+      const isBefore =
+        write.range[0] < name.range[0] && enclosingFunction(write) === enclosingFunction(name);
+      return !init && !isBefore;
+    })
+  );
 }
 
 /**
@@ -188,7 +206,11 @@ function describeUnfitNode(sourceCode, fn, node, form) {
   if (form.body && !isWithin(node, form.body)) {
     return undefined;
   }
-  if (node.type === 'VariableDeclaration' && node.kind === 'var' && !isFreshEachTime(fn, node)) {
+  if (
+    node.type === 'VariableDeclaration' &&
+    node.kind === 'var' &&
+    !(isFreshEachTime(fn, node) && (isDeclaredOnce(sourceCode, node) || !isKept(sourceCode, node)))
+  ) {
     return 'a `var` of the listener would live on from chunk to chunk';
   }
   if (node.type === 'ReturnStatement') {
@@ -214,6 +236,31 @@ function isFreshEachTime(fn, node) {
     fn.body.type === 'BlockStatement' &&
     fn.body.body[0] === node
   );
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.VariableDeclaration} node
+ * @returns {boolean} Whether a function holds on to one of its variables.
+ */
+export function isKept(sourceCode, node) {
+  return sourceCode
+    .getDeclaredVariables(node)
+    .some(({ references }) =>
+      references.some(
+        ({ identifier }) =>
+          enclosingFunction(/** @type {TSESTree.Node} */ (identifier)) !== enclosingFunction(node),
+      ),
+    );
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.VariableDeclaration} node
+ * @returns {boolean} Whether it could say `let`.
+ */
+function isDeclaredOnce(sourceCode, node) {
+  return sourceCode.getDeclaredVariables(node).every(({ defs }) => defs.length === 1);
 }
 
 /**

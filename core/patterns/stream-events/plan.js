@@ -22,7 +22,12 @@ import { findCallbackOwner, planCallback } from './callback-place.js';
 import { readConsumer } from './consumers.js';
 import { isOnlyCalled } from './callbacks.js';
 import { finish } from './finish.js';
-import { isErrorFirstCallback, planRescue, refuseHandler } from './handler-place.js';
+import {
+  isErrorFirstCallback,
+  planRescue,
+  refuseEarlyThrow,
+  refuseHandler,
+} from './handler-place.js';
 import { readHandlers } from './handlers.js';
 import { needsBlock, refuseNames } from './names.js';
 import { pipelineOf } from './piping.js';
@@ -82,6 +87,7 @@ function planFunction(context, collector, handlers, evidence, fn) {
   }
   const refusal =
     (isErrorFirst ? undefined : observed) ??
+    refuseEarlyThrow(context, fn) ??
     refuseNames(context, handlers, fn) ??
     (isCalled && !context.options.differences.has('sync-throw')
       ? /** @type {Refusal} */ ({ reason: 'sync-throw' })

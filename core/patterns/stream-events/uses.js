@@ -6,6 +6,8 @@ import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
+import { textOf } from '../../edits/trivia.js';
+import { readInit } from './callbacks.js';
 import { streamName } from './listeners.js';
 import { readReadLoop } from './read-loop.js';
 
@@ -25,7 +27,38 @@ export function findOtherUse(context, collector) {
   if (collector.data.event === 'readable' && read) {
     own.add(read);
   }
-  return usesOf(context, stream).find((use) => !own.has(use) && !isHarmless(use, collector, block));
+  const isTwoWay = mayBeTwoWay(context, stream);
+  return usesOf(context, stream).find(
+    (use) => !own.has(use) && !(isHarmless(use, collector, block) && !(isTwoWay && mayWrite(use))),
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Expression} stream
+ * @returns {boolean} Whether it may be written when its last chunk has been read, which is when a loop
+ *   destroys it: a client's socket is asked first, and then answers.
+ */
+function mayBeTwoWay({ sourceCode }, stream) {
+  const { text } = sourceCode;
+  const made = readInit(sourceCode, stream);
+  const isClient =
+    made?.type === 'CallExpression' &&
+    /\b(?:connect|createConnection)$/u.test(textOf(sourceCode, made.callee)) &&
+    !text.includes('allowHalfOpen');
+  return !isClient && /\bDuplex\b|['"`](?:node:)?(?:net|tls)['"`]/u.test(text);
+}
+
+/**
+ *     socket.write(text)    answer(socket)
+ *
+ * @param {TSESTree.Expression} use
+ * @returns {boolean}
+ */
+function mayWrite({ parent }) {
+  return parent?.type === 'MemberExpression'
+    ? readKey(parent) === 'write'
+    : parent?.type === 'CallExpression';
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   skipWhitespace,
   skipWhitespaceBackward,
 } from '../../edits/trivia.js';
-import { codeOf } from './handlers.js';
+import { codeOf, isKept } from './handlers.js';
 import { Writer, contentsOf, shift } from './writer.js';
 
 /**
@@ -203,7 +203,7 @@ function writeChunks(writer, { data, collector }, inner) {
   const opening = `for await (${keyword} ${chunk} of `;
   writer.stream(inner, opening, collector.stream, isEmpty ? ') {}' : ') {');
   writer.handler(inner + 1, data, chunk);
-  for (const edit of data.fn && !data.body ? continueInstead(writer.context, data.fn) : []) {
+  for (const edit of data.fn && !data.body ? asLoopBody(writer.context, data.fn) : []) {
     writer.edits.push(edit);
   }
   if (!isEmpty) {
@@ -255,13 +255,17 @@ function asCaught(context, parameter) {
  *
  * @param {PatternContext} context
  * @param {import('../../analysis/functions.js').FunctionNode} fn
- * @returns {Edit[]}
+ * @returns {Edit[]} Among them those that give each turn variables of its own, where functions keep
+ *   them.
  */
-function continueInstead({ sourceCode }, fn) {
+function asLoopBody({ sourceCode }, fn) {
   /** @type {Edit[]} */
   const edits = [];
   for (const node of ownNodes(sourceCode, fn)) {
-    if (node.type === 'ReturnStatement') {
+    const [start] = node.range;
+    if (node.type === 'VariableDeclaration' && node.kind === 'var' && isKept(sourceCode, node)) {
+      edits.push(replaceRange([start, start + 'var'.length], 'let'));
+    } else if (node.type === 'ReturnStatement') {
       const end = node.range[0] + 'return'.length;
       edits.push(
         node.argument
