@@ -187,7 +187,7 @@ function flatten(sourceCode, edits, order) {
         // What was to stand below the line takes its place, above a comment that stays of it.
         const [start, end] = previous.range;
         const [place] = edit.range;
-        const text = edit.text.replace(/^\r?\n/u, '');
+        const text = edit.text.replace(start === 0 ? /^(?:\r?\n)+/u : /^\r?\n/u, '');
         flat[flat.length - 1] = { ...previous, range: [start, place] };
         if (sourceCode.text.slice(place, end).includes('\n')) {
           flat.push({ ...edit, text });
@@ -197,6 +197,12 @@ function flatten(sourceCode, edits, order) {
         continue;
       }
       throw new EditConflict(previous, edit);
+    }
+    const isFirst = previous?.text === '' && previous.range[0] === 0;
+    if (isFirst && previous.range[1] === edit.range[1]) {
+      // No blank line begins the file in the place of its first statement.
+      flat.push({ ...edit, text: edit.text.replace(/^(?:\r?\n)+/u, '') });
+      continue;
     }
     flat.push(edit);
   }
