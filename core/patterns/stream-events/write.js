@@ -18,7 +18,7 @@ import {
   skipWhitespaceBackward,
 } from '../../edits/trivia.js';
 import { codeOf, isKept } from './handlers.js';
-import { Writer, contentsOf, shift } from './writer.js';
+import { Writer, contentsOf, isMoved, shift } from './writer.js';
 
 /**
  * What is to be written, once everything is decided.
@@ -299,9 +299,8 @@ function cutStatement(
   const [before, end] = rangeWithComments(sourceCode, statement.range);
   // What stands above the first stays there.
   const start = statement === first ? statement.range[0] : before;
-  const isMoved = stream.type !== 'Identifier' && stream.type !== 'MemberExpression';
   const kept = [
-    ...(isMoved ? [stream.range] : []),
+    ...(isMoved(context, stream) ? [stream.range] : []),
     ...listeners.map(({ handler }) =>
       isFunction(handler) && !dropped.has(handler) && !(consumer && handler === data.fn)
         ? contentsOf(context, (handler === data.fn && data.body) || handler.body)

@@ -50,15 +50,14 @@ export class Writer {
   /**
    * @param {number} depth
    * @param {string} before
-   * @param {TSESTree.Expression} stream Moved if it is more than a name.
+   * @param {TSESTree.Expression} stream
    * @param {string} after
    */
   stream(depth, before, stream, after) {
-    const name = textOf(this.context.sourceCode, stream);
-    if (stream.type === 'Identifier' || stream.type === 'MemberExpression') {
-      this.line(depth, `${before}${name}${after}`);
-    } else {
+    if (isMoved(this.context, stream)) {
       this.#move(stream.range, depth, before, after);
+    } else {
+      this.line(depth, `${before}${textOf(this.context.sourceCode, stream)}${after}`);
     }
   }
 
@@ -99,6 +98,17 @@ export class Writer {
       ...(levels === 0 ? [] : [indentLines(range, levels)]),
     );
   }
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Expression} stream
+ * @returns {boolean} Whether it is more than a line that can be written again: code in it may change,
+ *   too.
+ */
+export function isMoved({ sourceCode }, stream) {
+  const text = textOf(sourceCode, stream);
+  return /\n|=>|function|\/[/*]/u.test(text);
 }
 
 /**
