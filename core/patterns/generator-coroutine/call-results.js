@@ -5,9 +5,13 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Value } from './value-kinds.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
+import { oncePerFile } from '../../analysis/facts.js';
 import { isFunction, ownNodes } from '../../analysis/functions.js';
 import { generatorKeysOf } from '../../analysis/generators.js';
+import { groupBy } from '../../analysis/group-by.js';
 import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
+import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { coroutineNamedBy } from './coroutines.js';
 import { readRunner } from './runners.js';
@@ -184,7 +188,74 @@ function classifyMethod(context, node, callee, depth) {
   if (key === undefined) {
     return ASSUMED_PROMISE;
   }
-  return ARRAY_METHODS.has(key) ? STRUCTURE : ASSUMED_PROMISE;
+  if (key === 'bind' && callee.object.type !== 'CallExpression') {
+    return THUNK;
+  }
+  if (ARRAY_METHODS.has(key)) {
+    return STRUCTURE;
+  }
+  for (const fn of functionsByKey(sourceCode).get(key) ?? []) {
+    const other = findOtherResult(context, fn, depth);
+    if (other) {
+      return other;
+    }
+  }
+  return ASSUMED_PROMISE;
+}
+
+/**
+ * The functions that the file keeps under the key of a member.
+ *
+ *     { sleep(ms) {…} }    api.sleep = function (ms) {…}
+ *
+ * @type {(sourceCode: PatternContext['sourceCode']) => ReadonlyMap<string | undefined, FunctionNode[]>}
+ */
+const functionsByKey = oncePerFile((sourceCode) => {
+  const kept = [
+    ...nodesOfType(sourceCode, 'Property'),
+    ...nodesOfType(sourceCode, 'MethodDefinition'),
+    ...nodesOfType(sourceCode, 'PropertyDefinition'),
+  ].map(({ computed, key, value }) => ({
+    key: !computed && key.type === 'Identifier' ? key.name : undefined,
+    value,
+  }));
+  const given = nodesOfType(sourceCode, 'AssignmentExpression').map(({ left, right }) => ({
+    key: left.type === 'MemberExpression' ? readKey(left) : undefined,
+    value: right,
+  }));
+  const functions = [...kept, ...given].flatMap(({ key, value }) => {
+    const fn = isFunction(value) ? value : value && readFunction(sourceCode, value);
+    return fn && key !== undefined ? [{ key, fn }] : [];
+  });
+  return new Map(
+    [...groupBy(functions, ({ key }) => key)].map(([key, own]) => [key, own.map(({ fn }) => fn)]),
+  );
+});
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {number} depth
+ * @returns {Value | undefined} What a call of the function is seen to give, if that is something else
+ *   that `co` waits for than a promise.
+ */
+function findOtherResult(context, fn, depth) {
+  if (fn.async || fn.generator) {
+    return undefined;
+  }
+  for (const result of resultsOf(context, fn)) {
+    const value = result && classifyValue(context, result, depth - 1);
+    if (result && isFunction(result)) {
+      return THUNK;
+    }
+    if (value?.kind === 'promises' || value?.kind === 'record') {
+      return STRUCTURE;
+    }
+    if (value?.kind === 'unknown' && value.reason !== 'yield-operand-unknown') {
+      return value;
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -285,7 +356,31 @@ function classifyNamed(context, variable, depth) {
   if (init && init.keys.length === 0 && isFunction(init.init)) {
     return classifyResult(context, init.init, depth);
   }
-  return ASSUMED_PROMISE;
+  return (init && findMadeResult(context, init, depth)) ?? ASSUMED_PROMISE;
+}
+
+/**
+ *     const read = thunkify(fs.readFile);
+ *
+ * @param {PatternContext} context
+ * @param {{ init: TSESTree.Node, keys: readonly unknown[] }} constant
+ * @param {number} depth
+ * @returns {Value | undefined} What a function gives that another of the file has made, if that is no
+ *   promise.
+ */
+function findMadeResult(context, { init, keys }, depth) {
+  const maker =
+    init.type === 'CallExpression' && keys.length === 0
+      ? readFunction(context.sourceCode, init.callee)
+      : undefined;
+  const made = maker && !maker.async && !maker.generator ? resultsOf(context, maker) : [];
+  for (const fn of made) {
+    const other = fn && isFunction(fn) ? findOtherResult(context, fn, depth) : undefined;
+    if (other) {
+      return other;
+    }
+  }
+  return undefined;
 }
 
 /**

@@ -4,7 +4,11 @@
 /** @import { TextEdit } from '../../edits/edit.js' */
 /** @import { Dialect } from './runners.js' */
 
-import { frameUses } from '../../analysis/functions.js';
+import { isBuiltin } from 'node:module';
+
+import { readFunction } from '../../analysis/definitions.js';
+import { frameUses, isFunction } from '../../analysis/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange, wrapNode } from '../../edits/edit.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
@@ -80,6 +84,10 @@ function planValue(context, node) {
     case 'ArrowFunctionExpression':
     case 'FunctionExpression':
       return planThunk(context, node);
+    case 'CallExpression':
+      return isBoundFunction(context, node)
+        ? callThunk(context, node)
+        : planClassified(context, node);
     default:
       return planClassified(context, node);
   }
@@ -318,6 +326,36 @@ function planThunk(context, node) {
   ) {
     return refuse(context, 'yield-operand-unknown', node);
   }
+  return callThunk(context, node);
+}
+
+/**
+ *     fs.readFile.bind(fs, path)    load.bind(null, id)
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} node
+ * @returns {boolean} Whether it gives a function for certain: promises of bluebird have a `bind`, too.
+ */
+function isBoundFunction({ sourceCode }, { callee }) {
+  if (callee.type !== 'MemberExpression' || callee.optional || readKey(callee) !== 'bind') {
+    return false;
+  }
+  const { object } = callee;
+  const origin = resolveOrigin(sourceCode, object);
+  return (
+    (origin?.kind === 'module' && isBuiltin(origin.name)) ||
+    isFunction(object) ||
+    readFunction(sourceCode, object) !== undefined
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Expression} node
+ * @returns {OperandResult}
+ */
+function callThunk(context, node) {
+  const { sourceCode } = context;
   if (!isGlobal(sourceCode, promiseAt(node), 'Promise')) {
     return refuse(context, 'promise-shadowed', node);
   }
