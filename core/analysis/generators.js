@@ -43,8 +43,8 @@ export const generatorKeysOf = oncePerFile((sourceCode) => {
     ...nodesOfType(sourceCode, 'MethodDefinition'),
     ...nodesOfType(sourceCode, 'PropertyDefinition'),
   ]) {
-    if (!computed && key.type === 'Identifier' && holdsGenerator(sourceCode, value)) {
-      keys.add(key.name);
+    if (!computed && holdsGenerator(sourceCode, value)) {
+      keys.add(key.type === 'Identifier' ? key.name : (readString(key) ?? ''));
     }
   }
   for (const { left, right } of nodesOfType(sourceCode, 'AssignmentExpression')) {

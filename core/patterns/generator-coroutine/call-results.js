@@ -8,12 +8,13 @@
 import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { isFunction, ownNodes } from '../../analysis/functions.js';
-import { generatorKeysOf } from '../../analysis/generators.js';
+import { generatorKeysOf, holdsGenerator } from '../../analysis/generators.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { coroutineNamedBy } from './coroutines.js';
+import { looseGeneratorsOf } from './loose-generators.js';
 import { readRunner } from './runners.js';
 import { classifyValue } from './values.js';
 import {
@@ -83,10 +84,10 @@ function isPromiseLibrary(origin) {
  */
 export function classifyCall(context, node, depth) {
   const { sourceCode } = context;
-  const { callee } = node;
   if (node.optional) {
     return UNKNOWN;
   }
+  const callee = calledBy(node);
   const coroutine = coroutineNamedBy(sourceCode, callee);
   if (coroutine) {
     return coroutine.delegations.some(({ call }) => call === node) ? PROMISE : GENERATOR;
@@ -107,7 +108,9 @@ export function classifyCall(context, node, depth) {
     return classifyImported(context, origin);
   }
   if (callee.type === 'MemberExpression') {
-    return classifyMethod(context, node, callee, depth);
+    return key === undefined && looseGeneratorsOf(sourceCode).isKept
+      ? GENERATOR
+      : classifyMethod(context, node, callee, depth);
   }
   if (isFunction(callee)) {
     return classifyResult(context, callee, depth);
@@ -120,6 +123,20 @@ export function classifyCall(context, node, depth) {
     return classifyNamed(context, variable, depth);
   }
   return LANGUAGE_FUNCTIONS.has(callee.name) ? PLAIN : ASSUMED_PROMISE;
+}
+
+/**
+ *     load(id)    load.call(this, id)
+ *
+ * @param {TSESTree.CallExpression} call
+ * @returns {TSESTree.Expression} The function that it calls: promises of bluebird have a `call`, too.
+ */
+function calledBy({ callee }) {
+  const isThrough =
+    callee.type === 'MemberExpression' &&
+    callee.object.type !== 'CallExpression' &&
+    /^(?:apply|call)$/u.test(readKey(callee) ?? '');
+  return isThrough ? callee.object : callee;
 }
 
 /**
@@ -204,6 +221,17 @@ function classifyMethod(context, node, callee, depth) {
 }
 
 /**
+ * @param {TSESTree.ObjectExpression} node
+ * @returns {boolean} `{ then(resolve) {…} }`
+ */
+function isThenable({ properties }) {
+  return properties.some(
+    (each) =>
+      each.type === 'Property' && each.key.type === 'Identifier' && each.key.name === 'then',
+  );
+}
+
+/**
  * The functions that the file keeps under the key of a member.
  *
  *     { sleep(ms) {…} }    api.sleep = function (ms) {…}
@@ -247,6 +275,9 @@ function findOtherResult(context, fn, depth) {
     const value = result && classifyValue(context, result, depth - 1);
     if (result && isFunction(result)) {
       return THUNK;
+    }
+    if (result?.type === 'ObjectExpression' && isThenable(result)) {
+      continue;
     }
     if (value?.kind === 'promises' || value?.kind === 'record') {
       return STRUCTURE;
@@ -356,7 +387,35 @@ function classifyNamed(context, variable, depth) {
   if (init && init.keys.length === 0 && isFunction(init.init)) {
     return classifyResult(context, init.init, depth);
   }
-  return (init && findMadeResult(context, init, depth)) ?? ASSUMED_PROMISE;
+  return (
+    (mayBeLoose(context, variable) ? GENERATOR : undefined) ??
+    (init && findMadeResult(context, init, depth)) ??
+    ASSUMED_PROMISE
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Variable} variable Of no function that the file shows.
+ * @returns {boolean} Whether it may be a generator function of the file: a parameter one that is handed
+ *   on, any other one that is kept.
+ */
+function mayBeLoose({ sourceCode }, variable) {
+  const { isHanded, isKept } = looseGeneratorsOf(sourceCode);
+  const init = readConstantInit(variable);
+  if (variable.defs.some(({ type }) => type === 'Parameter')) {
+    return isHanded;
+  }
+  if (init?.keys.length === 0 && init.init.type === 'CallExpression') {
+    // const half = load.bind(null, 1);
+    const { callee } = init.init;
+    return (
+      callee.type === 'MemberExpression' &&
+      readKey(callee) === 'bind' &&
+      holdsGenerator(sourceCode, callee.object)
+    );
+  }
+  return isHanded || isKept;
 }
 
 /**

@@ -1,0 +1,90 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { oncePerFile } from '../../analysis/facts.js';
+import { nodesOfType } from '../../analysis/nodes.js';
+import { readRunner } from './runners.js';
+
+/**
+ * Generator functions that are called by another name than their own, so that a call does not show
+ * what it runs.
+ *
+ *     { *create() {} }    [function* () {}]        handlers[type](message)
+ *     each(list, function* (item) {})              fn(item)
+ *
+ * @typedef {object} LooseGenerators
+ * @property {boolean} isKept Whether a member or a list holds one.
+ * @property {boolean} isHanded Whether a call that is no runner's, or a parameter, is given one.
+ */
+
+/** @type {(sourceCode: SourceCodeLike) => LooseGenerators} */
+export const looseGeneratorsOf = oncePerFile((sourceCode) => {
+  const places = [
+    ...nodesOfType(sourceCode, 'FunctionExpression'),
+    ...nodesOfType(sourceCode, 'FunctionDeclaration'),
+  ]
+    .filter(({ generator, async }) => generator && !async)
+    .flatMap((fn) => [fn, ...namesOf(sourceCode, fn)]);
+  return {
+    isKept: places.some(isKept),
+    isHanded: places.some((place) => isHanded(sourceCode, place)),
+  };
+});
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} fn
+ * @returns {TSESTree.Node[]} Where its name stands.
+ */
+function namesOf(sourceCode, fn) {
+  const declaration = fn.type === 'FunctionDeclaration' ? fn : fn.parent;
+  const isNamed = declaration === fn || declaration?.type === 'VariableDeclarator';
+  return (isNamed ? sourceCode.getDeclaredVariables(declaration) : [])
+    .filter(({ defs }) => defs.every(({ type }) => type !== 'Parameter'))
+    .flatMap(({ references }) =>
+      references.map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier)),
+    );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function isKept({ parent, range }) {
+  switch (parent?.type) {
+    case 'ArrayExpression':
+      return true;
+    case 'AssignmentExpression':
+      return parent.left.type === 'MemberExpression' && parent.right.range[0] === range[0];
+    case 'MethodDefinition':
+    case 'Property':
+    case 'PropertyDefinition':
+      // *[Symbol.iterator]() {}
+      return (
+        !(parent.computed && parent.key.type === 'MemberExpression') &&
+        parent.value?.range[0] === range[0]
+      );
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function isHanded(sourceCode, node) {
+  const { parent } = node;
+  switch (parent?.type) {
+    case 'ArrayExpression':
+    case 'AssignmentPattern':
+    case 'ConditionalExpression':
+    case 'LogicalExpression':
+      return true;
+    case 'CallExpression':
+      return parent.callee !== node && readRunner(sourceCode, parent) === undefined;
+    default:
+      return false;
+  }
+}
