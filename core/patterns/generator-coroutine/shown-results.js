@@ -1,0 +1,125 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Value } from './value-kinds.js' */
+
+import { readFunction } from '../../analysis/definitions.js';
+import { oncePerFile } from '../../analysis/facts.js';
+import { isFunction, ownNodes } from '../../analysis/functions.js';
+import { groupBy } from '../../analysis/group-by.js';
+import { readKey } from '../../analysis/modules.js';
+import { nodesOfType } from '../../analysis/nodes.js';
+import { classifyValue } from './values.js';
+import { STRUCTURE, THUNK } from './value-kinds.js';
+
+/**
+ * What functions are seen to give that calls do not lead to for certain: those of members, and those
+ * that others have made.
+ */
+
+/**
+ * @param {TSESTree.ObjectExpression} node
+ * @returns {boolean} `{ then(resolve) {…} }`
+ */
+function isThenable({ properties }) {
+  return properties.some(
+    (each) =>
+      each.type === 'Property' && each.key.type === 'Identifier' && each.key.name === 'then',
+  );
+}
+
+/**
+ * The functions that the file keeps under the key of a member.
+ *
+ *     { sleep(ms) {…} }    api.sleep = function (ms) {…}
+ *
+ * @type {(sourceCode: PatternContext['sourceCode']) => ReadonlyMap<string | undefined, FunctionNode[]>}
+ */
+export const functionsByKey = oncePerFile((sourceCode) => {
+  const kept = [
+    ...nodesOfType(sourceCode, 'Property'),
+    ...nodesOfType(sourceCode, 'MethodDefinition'),
+    ...nodesOfType(sourceCode, 'PropertyDefinition'),
+  ].map(({ computed, key, value }) => ({
+    key: !computed && key.type === 'Identifier' ? key.name : undefined,
+    value,
+  }));
+  const given = nodesOfType(sourceCode, 'AssignmentExpression').map(({ left, right }) => ({
+    key: left.type === 'MemberExpression' ? readKey(left) : undefined,
+    value: right,
+  }));
+  const functions = [...kept, ...given].flatMap(({ key, value }) => {
+    const fn = isFunction(value) ? value : value && readFunction(sourceCode, value);
+    return fn && key !== undefined ? [{ key, fn }] : [];
+  });
+  return new Map(
+    [...groupBy(functions, ({ key }) => key)].map(([key, own]) => [key, own.map(({ fn }) => fn)]),
+  );
+});
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {number} depth
+ * @returns {Value | undefined} What a call of the function is seen to give, if that is something else
+ *   that `co` waits for than a promise.
+ */
+export function findOtherResult(context, fn, depth) {
+  if (fn.async || fn.generator) {
+    return undefined;
+  }
+  for (const result of resultsOf(context, fn)) {
+    const value = result && classifyValue(context, result, depth - 1);
+    if (result && isFunction(result)) {
+      return THUNK;
+    }
+    if (result?.type === 'ObjectExpression' && isThenable(result)) {
+      continue;
+    }
+    if (value?.kind === 'promises' || value?.kind === 'record') {
+      return STRUCTURE;
+    }
+    if (value?.kind === 'unknown' && value.reason !== 'yield-operand-unknown') {
+      return value;
+    }
+  }
+  return undefined;
+}
+
+/**
+ *     const read = thunkify(fs.readFile);
+ *
+ * @param {PatternContext} context
+ * @param {{ init: TSESTree.Node, keys: readonly unknown[] }} constant
+ * @param {number} depth
+ * @returns {Value | undefined} What a function gives that another of the file has made, if that is no
+ *   promise.
+ */
+export function findMadeResult(context, { init, keys }, depth) {
+  const maker =
+    init.type === 'CallExpression' && keys.length === 0
+      ? readFunction(context.sourceCode, init.callee)
+      : undefined;
+  const made = maker && !maker.async && !maker.generator ? resultsOf(context, maker) : [];
+  for (const fn of made) {
+    const other = fn && isFunction(fn) ? findOtherResult(context, fn, depth) : undefined;
+    if (other) {
+      return other;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {(TSESTree.Expression | null)[]}
+ */
+export function resultsOf({ sourceCode }, fn) {
+  if (fn.body.type !== 'BlockStatement') {
+    return [fn.body];
+  }
+  return [...ownNodes(sourceCode, fn)]
+    .filter((node) => node.type === 'ReturnStatement')
+    .map(({ argument }) => argument);
+}
