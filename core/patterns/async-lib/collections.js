@@ -3,6 +3,7 @@
 /** @import { Collector } from './calls.js' */
 /** @import { Writing } from './forms.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
@@ -11,6 +12,7 @@ import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
+import { readInterface, readStream } from '../stream-events/streams.js';
 
 /**
  * The collection that a function of `async` goes through.
@@ -21,7 +23,9 @@ import { Refused, quote } from '../callback-function/refused.js';
  * @param {TSESTree.Expression} items
  * @returns {Writing['collection']}
  */
-export function collectionOf({ sourceCode }, items) {
+export function collectionOf(collector, items) {
+  const { sourceCode } = collector;
+  checkAtHand(collector, items);
   const node = valueOf(sourceCode, items);
   if (node.type === 'ObjectExpression') {
     // Version 2 and 3 take what has a length for a list.
@@ -35,7 +39,33 @@ export function collectionOf({ sourceCode }, items) {
 }
 
 /**
- * @param {TSESTree.Property} property
+ *     async.eachLimit(fs.createReadStream(path), 5, …)    async.map(pages(), …)    async.map(this.pages(), …)
+ *
+ * @param {Pick<Collector, 'context' | 'sourceCode'>} collector
+ * @param {TSESTree.Expression} items
+ * @throws {Refused} Where the items are made one by one: none before its turn, and version 3 waits for
+ *   those that come later.
+ */
+export function checkAtHand({ context, sourceCode }, items) {
+  const node = valueOf(sourceCode, items);
+  const { callee } = node.type === 'CallExpression' ? node : { callee: undefined };
+  const key = callee?.type === 'MemberExpression' ? readKey(callee) : undefined;
+  const fn = callee && readFunction(sourceCode, callee);
+  const isLate =
+    fn?.generator ||
+    nodesOfType(sourceCode, 'FunctionExpression').some(
+      ({ generator, parent }) =>
+        generator &&
+        (parent.type === 'MethodDefinition' || parent.type === 'Property') &&
+        key === keyText(/** @type {TSESTree.Property} */ (parent)),
+    );
+  if (isLate || readStream(context, items) || readInterface(context, items)) {
+    throw new Refused('flow-iteratee', quote(sourceCode, items));
+  }
+}
+
+/**
+ * @param {Pick<TSESTree.Property, 'key'>} property
  * @returns {string}
  */
 export function keyText({ key }) {

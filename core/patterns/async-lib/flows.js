@@ -16,7 +16,7 @@ import { nameFor, promisifiedName } from '../callback-function/header.js';
 import { flowsOf } from './leftovers.js';
 import { flowName } from './names.js';
 import { asyncVersion } from './version.js';
-import { hasHoles, keyText, mayChange } from './collections.js';
+import { checkAtHand, hasHoles, keyText, mayChange } from './collections.js';
 import { FLOW, areOnLines, argumentsOf, cutHead, inPlace, noResult, partTasks } from './places.js';
 import { readTask, writeFunction, writeRun } from './tasks.js';
 import { readWaterfall } from './waterfall.js';
@@ -344,6 +344,7 @@ function readTasks(translator, list) {
  */
 function readCollection(translator, items) {
   const { sourceCode, context } = translator;
+  checkAtHand(translator, items);
   const isLiteral = items.type === 'ArrayExpression';
   const isArray = isLiteral || isObjectStatic(translator, items);
   if (!isArray && !context.options.assumptions.has('collection-is-array')) {
