@@ -127,6 +127,7 @@ function writeBranch(translator, slot, { branch, argumentsEnd, bodyStart, after 
     translateLast(translator, consequent.body, position);
     return;
   }
+  translator.freed.add(consequent);
   translator.gap(slot, argumentsEnd, bodyStart, `${after}${said}\n${deeper}`);
   translator.edits.push(
     removeBetween(bodyStart, consequent.range[0]),
@@ -186,6 +187,7 @@ function writeLast(translator, slot, branch, from, position) {
   const { consequent, range } = branch;
   if (consequent.type !== 'BlockStatement') {
     const end = startLine(translator, slot, branch, from);
+    translator.freed.add(consequent);
     translator.edits.push(removeBetween(range[0], consequent.range[0]));
     translateLast(translator, [consequent], { ...position, shift: position.shift + 1 });
     return end;

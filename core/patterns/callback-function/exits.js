@@ -8,6 +8,7 @@ import { levelsBetween } from '../../edits/indentation.js';
 import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
+import { localName } from './dual.js';
 import { errorState } from './errors.js';
 import { isNullish } from './functions.js';
 import { nameFor } from './header.js';
@@ -256,7 +257,10 @@ function writeTest(translator, slot, error, results, position) {
     return;
   }
   const [start, end] = parenthesizedRange(sourceCode, error);
-  const name = nameFor(sourceCode, error, 'error');
+  // The cases of a `switch` share their variables.
+  const name = isInCase(error)
+    ? nameFor(sourceCode, error, 'error')
+    : localName(translator, 'error');
   translator.gap(slot, slot.start, start, `${open}const ${name} = `);
   const test = `${slot.semicolon}${separator}if (${name}) throw ${name}${slot.semicolon}${separator}`;
   writeResults(
@@ -268,6 +272,17 @@ function writeTest(translator, slot, error, results, position) {
     test,
   );
   dedentToSlot(translator, slot, error, error);
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether its statement is one of a `case`.
+ */
+function isInCase({ parent }) {
+  return (
+    parent?.type === 'SwitchCase' ||
+    (!!parent && !/Block|Function/u.test(parent.type) && isInCase(parent))
+  );
 }
 
 /**

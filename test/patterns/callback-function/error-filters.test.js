@@ -189,6 +189,51 @@ const SAME = [
   return value;`,
   ],
   [
+    'that another error or none takes the place of',
+    `exports.run = function (key, cb) {
+  const wrap = (given) => (key === 'bad' ? given : null);
+  store(key, (err, value) => {
+    if (err) return cb(wrap(err));
+    store(value, (err) => {
+      if (err) return cb(wrap(err));
+      cb(null, key);
+    });
+  });
+};`,
+    `  } catch (err) {
+    const error = wrap(err);
+    if (error) throw error;
+    return;
+  }
+  try {
+    await store(value);
+  } catch (err) {
+    const error = wrap(err);`,
+  ],
+  [
+    'that another error or none takes the place of, in the cases of a `switch`',
+    `exports.run = function (key, cb) {
+  const wrap = (given) => (key === 'bad' ? given : null);
+  store('a', (err) => {
+    if (err) return cb(err);
+    switch (key) {
+      case 'a':
+        return cb(wrap(1));
+      case 'bad':
+        cb(wrap(2));
+        return;
+    }
+    cb(null);
+  });
+};`,
+    `    case 'a':
+      const error = wrap(1);
+      if (error) throw error;
+      return;
+    case 'bad':
+      const error1 = wrap(2);`,
+  ],
+  [
     'that are one of two, of which one is there',
     `exports.run = function (key, cb) {
   store(key, (err, value) => {
