@@ -72,8 +72,13 @@ export function writeBody(
   if (plan.branches && plan.error) {
     const { branches, error } = plan;
     const parts = { branches, error, argumentsEnd, bodyStart: body.open, after };
-    writeHandler(translator, slot, parts, position);
-    const last = /** @type {TSESTree.Statement} */ (branches.at(-1));
+    writeHandler(translator, slot, parts, { ...position, followed: !plan.rest });
+    const last = /** @type {TSESTree.IfStatement} */ (branches.at(-1));
+    if (plan.rest) {
+      const [, from] = last.consequent.range;
+      writeRestOfGuard(translator, slot, { guard: last, rest: plan.rest, from }, inner);
+      return;
+    }
     continueAfter(translator, slot, endOfStatement(sourceCode, last), nextOf(callback, last));
     translateRest(translator, callback, branches, inner);
     return;
@@ -90,7 +95,7 @@ export function writeBody(
     separate(translator, slot, body.open, body.first);
     writeStatements(translator, slot, { callback, body, start: body.open }, inner);
   } else if (plan.rest) {
-    writeRestOfGuard(translator, slot, { guard, rest: plan.rest, body }, inner);
+    writeRestOfGuard(translator, slot, { guard, rest: plan.rest, from: body.open }, inner);
   } else {
     translator.cut(guard, position.shift);
     if (callback.body.type === 'BlockStatement' && callback.body.body[0] === guard) {
@@ -194,10 +199,11 @@ export function writeStatements(translator, slot, { callback, body, start }, pos
  *
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ guard: TSESTree.Statement, rest: TSESTree.Statement, body: CallbackBody }} parts
+ * @param {{ guard: TSESTree.Statement, rest: TSESTree.Statement, from: number }} parts `from`: where
+ *   what is written already ends.
  * @param {Position} position
  */
-function writeRestOfGuard(translator, slot, { guard, rest, body }, position) {
+function writeRestOfGuard(translator, slot, { guard, rest, from }, position) {
   const { sourceCode } = translator;
   const statements = rest.type === 'BlockStatement' ? rest.body : [rest];
   const [first] = statements;
@@ -211,12 +217,13 @@ function writeRestOfGuard(translator, slot, { guard, rest, body }, position) {
     : rest.range[1];
   const levels = levelsBetween(sourceCode, guard.range[0], first.range[0]);
   const hasLine = isBlock && sourceCode.text.slice(open, first.range[0]).includes('\n');
-  translator.gap(slot, body.open, open, hasLine ? '' : `\n${slot.indent}`);
+  translator.gap(slot, from, open, hasLine ? '' : `\n${slot.indent}`);
   if (isBlock && !hasLine) {
     translator.gap(slot, open, first.range[0], '');
   }
   translator.indent([open, close], -levels);
   const inner = { ...position, shift: position.shift - levels };
+  translator.freed.add(first);
   if (translateStatements(translator, statements, inner)) {
     throw new Refused('callback-not-called', quote(sourceCode, rest));
   }

@@ -248,10 +248,10 @@ function behindComment(text, end) {
 
 /**
  * @param {Position} position
- * @returns {Position} More of the function runs behind the `catch`.
+ * @returns {Position} More of the function stands behind the `catch`.
  */
 function inHandler(position) {
-  return { ...position, followed: true, last: false, endsTurn: false };
+  return { ...position, last: false, endsTurn: false };
 }
 
 /**
@@ -262,7 +262,7 @@ function inHandler(position) {
 function translateLast(translator, statements, position) {
   if (translateStatements(translator, statements, inHandler(position))) {
     throw new Refused(
-      'falls-through',
+      position.followed ? 'falls-through' : 'callback-not-called',
       quote(translator.sourceCode, /** @type {any} */ (statements[0])),
     );
   }

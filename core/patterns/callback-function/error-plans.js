@@ -23,7 +23,7 @@ import { assertsNoError } from './test-assertions.js';
  * @property {'propagate' | 'handle' | 'ignore' | 'capture'} kind
  * @property {Variable} [error]
  * @property {TSESTree.Statement} [guard] The test that the waiting replaces.
- * @property {TSESTree.Statement} [rest] The branch of the guard that is left of it.
+ * @property {TSESTree.Statement} [rest] The branch of it, or of what a `catch` holds, that is left.
  * @property {readonly TSESTree.IfStatement[]} [branches] What a `catch` holds.
  * @property {TSESTree.Expression} [otherwise] What is left of `err ? cb(err) : otherwise`.
  */
@@ -178,7 +178,10 @@ function readBlock(translator, error, statements) {
   if (isPropagation(translator, error, failing) && (!after || statements[0] === first)) {
     return { kind: 'propagate', guard: first, ...(after && { rest: after }) };
   }
-  return after || statements[0] !== first ? undefined : { kind: 'handle', branches: [first] };
+  if (statements[0] !== first || (after && first.consequent !== failing)) {
+    return undefined;
+  }
+  return { kind: 'handle', branches: [first], ...(after && { rest: after }) };
 }
 
 /**

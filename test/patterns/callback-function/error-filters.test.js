@@ -234,6 +234,77 @@ const SAME = [
       const error1 = wrap(2);`,
   ],
   [
+    'where all else is in the other branch',
+    `exports.run = function (key, cb) {
+  store(key, function (err, value) {
+    if (err) {
+      // Told
+      log(err.message);
+      cb(err);
+    } else {
+      // Well
+      log('stored');
+      cb(null, value);
+    }
+  });
+};`,
+    `  } catch (err) {
+    // Told
+    log(err.message);
+    throw err;
+  }
+  // Well
+  log('stored');
+  return value;`,
+  ],
+  [
+    'where another test is in the other branch',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) {
+      log(err.message);
+      cb(null, 0);
+    }
+    // or
+    else if (value.length > 5) {
+      cb(null, value);
+    } else cb(new Error('short'));
+  });
+};`,
+    `  } catch (err) {
+    log(err.message);
+    return 0;
+  }
+  if (value.length > 5) {
+    return value;
+  } else throw new Error('short');`,
+  ],
+  [
+    'where both branches wait, without braces',
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err)
+      store('a', () => cb(err));
+    else
+      store(key, (err, value) => {
+        if (err) { log('no'); cb(null, 0); }
+        else cb(null, value);
+      });
+  });
+};`,
+    `  } catch (err) {
+    await new Promise((resolve) => store('a', resolve));
+    throw err;
+  }
+  let value;
+  try {
+    value = await store(key);
+  } catch (err) {
+    log('no'); return 0;
+  }
+  return value;`,
+  ],
+  [
     'that are one of two, of which one is there',
     `exports.run = function (key, cb) {
   store(key, (err, value) => {
