@@ -44,12 +44,15 @@ export default createPatternRule({
     messages: {
       promisify:
         '`{{code}}` makes the same function again on every call, and throws it away (CPU time, bytes; the call itself costs a fraction of it). Make it once, at the top of the module.',
+      promisifyOutside:
+        '`{{code}}` makes the same function again on every call, and throws it away (CPU time, bytes; the call itself costs a fraction of it). Make it once, beside `{{owner}}`.',
       promisifyAll:
         '`{{code}}` goes through all methods again on every call (CPU time, bytes). Call it once, at the top of the module.',
       hoist: 'Make it once, at the top of the module.',
     },
   },
-  messageOf: ({ kind }) => MESSAGE_BY_KIND[kind],
+  messageOf: ({ kind, data }) =>
+    kind !== 'promisify-all' && data?.['owner'] ? 'promisifyOutside' : MESSAGE_BY_KIND[kind],
   suggestionOf: () => 'hoist',
   accepts,
 });

@@ -9,9 +9,15 @@ import { enclosingFunction } from '../analysis/functions.js';
 import { resolveOrigin } from '../analysis/modules.js';
 import { promisifyingCalls, readPromisifier } from '../analysis/promisifiers.js';
 import { repeatedFunction } from '../analysis/repetition.js';
-import { findVariable, writesOf } from '../analysis/scopes.js';
+import {
+  findVariable,
+  globalReferences,
+  isModuleLevel,
+  readsOf,
+  writesOf,
+} from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
-import { isThereAtLoad } from './callback-function/presence.js';
+import { isOwnModule, isThereAtLoad } from './callback-function/presence.js';
 import { planHoist } from './promisify-in-function/hoist.js';
 import { readUse } from './promisify-in-function/uses.js';
 
@@ -57,13 +63,16 @@ function findPromisified(call, context) {
   const origin = resolveOrigin(sourceCode, call.arguments[0]);
   const mayBeMissing = coreApi(origin) && origin && !isThereAtLoad(context, origin);
   const plan =
-    promisifier.kind === 'promisify-all' || mayBeMissing
+    promisifier.kind === 'promisify-all' ||
+    mayBeMissing ||
+    isMadeHere(sourceCode, call.arguments[0])
       ? undefined
       : planHoist(sourceCode, { call, promisifier, use });
+  const owner = outerOwner(sourceCode, call);
   return {
     node: call,
     kind: promisifier.kind,
-    data: { code: textOf(sourceCode, call.callee) },
+    data: { code: textOf(sourceCode, call.callee), ...(owner && { owner }) },
     ...(plan && { plan }),
   };
 }
@@ -81,7 +90,8 @@ function isSameEachTime(sourceCode, node) {
     case 'MemberExpression':
       return (
         (!node.computed || node.property.type === 'Literal') &&
-        isSameEachTime(sourceCode, node.object)
+        isSameEachTime(sourceCode, node.object) &&
+        !isSetLater(sourceCode, node)
       );
     case 'TSAsExpression':
     case 'TSNonNullExpression':
@@ -133,4 +143,98 @@ function isSetOnce(sourceCode, variable) {
       ({ identifier }) => enclosingFunction(identifier) === enclosingFunction(definition.name),
     )
   );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.MemberExpression} member
+ * @returns {boolean} Whether the member may not be there yet, or be another one, when the file loads: a
+ *   function gives it its value, or it belongs to what a module of the project exports as its state.
+ */
+function isSetLater(sourceCode, member) {
+  const root = rootOf(member);
+  const origin = member.object === root ? undefined : resolveOrigin(sourceCode, root);
+  return (
+    (origin?.kind === 'module' && origin.path.length === 0 && isOwnModule(origin)) ||
+    writesTo(sourceCode, member).some(enclosingFunction)
+  );
+}
+
+/**
+ *     exports.start = () => { exports.server = createServer(); };
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} member
+ * @returns {TSESTree.Node[]} Where the file gives that member of a variable a value.
+ */
+function writesTo(sourceCode, member) {
+  const root = rootOf(member);
+  if (root?.type !== 'Identifier') {
+    return [];
+  }
+  const text = textOf(sourceCode, member);
+  const variable = findVariable(sourceCode, root, root.name);
+  const uses = variable
+    ? readsOf(variable).map(({ identifier }) => identifier)
+    : globalReferences(sourceCode, root.name);
+  return uses.flatMap((use) => {
+    let target = /** @type {TSESTree.Node} */ (use);
+    while (target.parent?.type === 'MemberExpression' && target.parent.object === target) {
+      target = target.parent;
+    }
+    const isWritten =
+      target.parent?.type === 'AssignmentExpression' && target.parent.left === target;
+    return isWritten && textOf(sourceCode, target) === text ? [target] : [];
+  });
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | undefined} target
+ * @returns {boolean} Whether the file itself makes what is promisified, as a member of something: where
+ *   that is done is not looked for.
+ */
+function isMadeHere(sourceCode, target) {
+  return (
+    target?.type === 'MemberExpression' &&
+    resolveOrigin(sourceCode, target)?.kind !== 'module' &&
+    (writesTo(sourceCode, target).length > 0 || isMadeHere(sourceCode, target.object))
+  );
+}
+
+/**
+ * @param {TSESTree.Node | undefined} node
+ * @returns {TSESTree.Node | undefined} `exports` of `exports.server.listen`.
+ */
+function rootOf(node) {
+  let root = node;
+  while (
+    root?.type === 'MemberExpression' ||
+    root?.type === 'TSAsExpression' ||
+    root?.type === 'TSNonNullExpression'
+  ) {
+    root = root.type === 'MemberExpression' ? root.object : root.expression;
+  }
+  return root;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {string | undefined} The variable that it needs of a function around, if it needs one: the top
+ *   of the module is too early for it.
+ */
+function outerOwner(sourceCode, { arguments: args }) {
+  const roots = args.map(rootOf);
+  const owner = roots.find((root) => {
+    const variable =
+      root?.type === 'Identifier' ? findVariable(sourceCode, root, root.name) : undefined;
+    return (
+      variable &&
+      root?.type === 'Identifier' &&
+      !isModuleLevel(variable) &&
+      !isLoadedAnyway(sourceCode, root)
+    );
+  });
+  return owner?.type === 'Identifier' ? owner.name : undefined;
 }

@@ -121,6 +121,24 @@ testRule('no-promisify-in-function', rule, {
       'a variable that is set later',
       'let c; function init() { c = make(); } const f = () => util.promisify(c.get)(1);',
     ),
+    // As in src/node/hooks/express.ts of etherpad.
+    ok(
+      'a member that a function sets',
+      'const start = async () => { exports.server = make(); await util.promisify(exports.server.listen).bind(exports.server)(1); }; exports.restart = start;',
+    ),
+    ok(
+      'a member of an object that a function sets',
+      'const state = {}; exports.open = () => { state.client = make(); }; exports.get = (key) => util.promisify(state.client.get).call(state.client, key);',
+    ),
+    ok(
+      'a function that a function replaces',
+      'const client = make(); exports.trace = () => { client.get = traced; }; exports.get = (key) => util.promisify(client.get).call(client, key);',
+    ),
+    // As in lib/smtp-interface.js of zone-mta: `init` of that module sets it.
+    ok(
+      'what belongs to the state of a module of the project',
+      "const plugins = require('./plugins'); exports.run = (name) => util.promisify(plugins.handler.run).call(plugins.handler, name);",
+    ),
     ok(
       'promisifyAll of what is made',
       "const B = require('bluebird'); const f = () => B.promisifyAll(redis.createClient()).getAsync(1);",
@@ -307,6 +325,25 @@ testRule('no-promisify-in-function', rule, {
       'a variable of a wrapper around: nothing is moved',
       '(function () { const client = make(); exports.get = (key) => util.promisify(client.get)(key); })();',
       null,
+      { messageId: 'promisifyOutside', data: { code: 'util.promisify', owner: 'client' } },
+    ),
+    suggested(
+      'a member of a module of the project',
+      "const copy = require('./copy');\nexports.copy = (from) => util.promisify(copy.all)(from);",
+      "const copy = require('./copy');\nconst allAsync = util.promisify(copy.all);\nexports.copy = (from) => allAsync(from);",
+      { line: 4 },
+    ),
+    fixed(
+      'a member that the top of the file sets: nothing is moved',
+      'exports.copy = make();\nexports.again = (from) => util.promisify(exports.copy)(from);',
+      null,
+      { line: 4 },
+    ),
+    fixed(
+      'a member of one that the top of the file sets: nothing is moved',
+      'exports.client = make();\nexports.get = (key) => util.promisify(exports.client.get).call(exports.client, key);',
+      null,
+      { line: 4 },
     ),
     suggested(
       'bluebird',

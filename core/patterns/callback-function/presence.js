@@ -21,13 +21,21 @@ import { readFsTwin } from './known-callees.js';
 const OWN_MODULE = /^(?:[./#~]|@\/)/u;
 
 /**
+ * @param {Origin} origin
+ * @returns {boolean} Whether it is of a module of the project.
+ */
+export function isOwnModule({ name }) {
+  return OWN_MODULE.test(name);
+}
+
+/**
  * @param {PatternContext} context
  * @param {Origin} origin What a module exports.
  * @returns {boolean} False for what may be missing on a platform or in a version, for what the file
  *   asks for itself, and for a module of the project: in a circle of modules it has no exports yet.
  */
 export function isThereAtLoad(context, origin) {
-  if (OWN_MODULE.test(origin.name) || isAskedFor(context.sourceCode, origin)) {
+  if (isOwnModule(origin) || isAskedFor(context.sourceCode, origin)) {
     return false;
   }
   const core = coreApi(origin) ? origin : readFsTwin(origin) && { ...origin, name: 'fs' };
