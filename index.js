@@ -106,7 +106,7 @@ const STRICT = [
 const STRICT_OPTIONS = {
   ...RECOMMENDED_OPTIONS,
   'no-blocking-in-async': { checkAsyncFunctions: true },
-  'no-unbounded-threadpool': { checkFiles: true },
+  'no-unbounded-threadpool': { checkFiles: 'many' },
 };
 
 /** The configurations of compilers, which are JSON. */
@@ -159,6 +159,7 @@ plugin.configs = {
     ...MODERNIZE_OPTIONS,
     ...STRICT_OPTIONS,
     'no-promise-patching': { checkHooks: true },
+    'no-unbounded-threadpool': { checkFiles: true },
   }),
   compat: { name: 'async-perf/compat', rules: PULLS_THE_OTHER_WAY },
 };

@@ -9,7 +9,7 @@ import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
  * @typedef {object} Options
- * @property {boolean} checkFiles
+ * @property {boolean | 'many'} checkFiles
  * @property {boolean} checkHostNames
  */
 
@@ -19,6 +19,7 @@ const CRYPTO_WORDS = ['ypt'];
 const MESSAGE_BY_KIND = /** @type {Record<string, string>} */ ({
   cpu: 'compute',
   file: 'wait',
+  files: 'wait',
   name: 'wait',
   'late-size': 'lateSize',
 });
@@ -38,8 +39,9 @@ export default createPatternRule({
         type: 'object',
         properties: {
           checkFiles: {
-            type: 'boolean',
-            description: 'Whether to report work on files too: a few small reads gain from it.',
+            enum: [true, false, 'many'],
+            description:
+              'Whether to report work on files too, or only where the file shows that there may be many: a few small reads gain from it.',
           },
           checkHostNames: {
             type: 'boolean',
@@ -71,7 +73,9 @@ export default createPatternRule({
 function accepts({ checkFiles, checkHostNames }, { kind }) {
   switch (kind) {
     case 'file':
-      return checkFiles;
+      return checkFiles === true;
+    case 'files':
+      return checkFiles !== false;
     case 'name':
       return checkHostNames;
     default:
@@ -93,7 +97,7 @@ function mayHold(sourceCode, { checkFiles, checkHostNames }) {
   }
   // Work of any kind starts the pool before its size is written.
   return (
-    (checkFiles || checkHostNames || sourceCode.text.includes('UV_TH')) &&
+    (checkFiles !== false || checkHostNames || sourceCode.text.includes('UV_TH')) &&
     (importsAny(sourceCode, POOL_MODULES) || usesGlobal(sourceCode, 'fetch'))
   );
 }

@@ -1,5 +1,7 @@
 /** @import { Site } from '../core/contract/pattern.js' */
+/** @import { SourceCodeLike } from '../core/source/source-code.js' */
 
+import { resolveOrigin } from '../core/analysis/modules.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 import { INNER_FUNCTION, writtenBy } from './shared/written.js';
 
@@ -22,6 +24,7 @@ export default createPatternRule({
   // What the codemod refuses stays as it is: the rule asks for nothing that it cannot do.
   messageOf: (site) => (gains(site) ? 'callback' : undefined),
   suggestionOf: () => 'convert',
+  accepts,
 });
 
 /** What only puts off an answer: `process.nextTick(() => cb(null, []))` has nothing to gain. */
@@ -31,8 +34,14 @@ const DEFERRAL =
 /** What calls back otherwise than error-first is no clearer behind a promise made for it. */
 const BY_HAND = 'await new Promise(';
 
+/** The same for several results, which not even a timer has. */
+const BY_HAND_OF_MANY = /=> resolve\w*\(/u;
+
 /** `await load()`, `return fs.promises.readFile(file)` */
 const WAIT = /\bawait\b|\breturn\s+(?=[\w.]*promis)/gu;
+
+/** A call that is handed the callback itself has none to lose: its promise is returned. */
+const OWN_WAIT = /\bawait\b/gu;
 
 /**
  * @param {Site} site
@@ -41,8 +50,27 @@ const WAIT = /\bawait\b|\breturn\s+(?=[\w.]*promis)/gu;
  */
 function gains({ kind, plan }) {
   const written = writtenBy(plan).replaceAll(DEFERRAL, '');
-  const waits = written.match(WAIT)?.length ?? 0;
-  return kind === 'callback function'
+  const hasWrapper = kind === 'callback function';
+  const waits = written.match(hasWrapper ? OWN_WAIT : WAIT)?.length ?? 0;
+  return hasWrapper
     ? waits > 1 && ![BY_HAND, INNER_FUNCTION].some((text) => written.includes(text))
-    : waits > 0;
+    : waits > 0 && !BY_HAND_OF_MANY.test(written);
+}
+
+/**
+ * @param {unknown} _options
+ * @param {Site} site
+ * @param {{ sourceCode: SourceCodeLike, togetherWith: (site: Site) => readonly Site[] }} file
+ * @returns {boolean} Whether nothing else is the worse for it: `fs.copyFile = (from, to, cb) => {…}` is
+ *   called as others wrote it, and a caller that stays as it is needs an async function within.
+ */
+function accepts(_options, site, { sourceCode, togetherWith }) {
+  const { parent } = site.node;
+  const target = parent?.type === 'AssignmentExpression' ? parent.left : undefined;
+  const origin =
+    target?.type === 'MemberExpression' ? resolveOrigin(sourceCode, target.object) : undefined;
+  return (
+    origin?.kind !== 'module' &&
+    !togetherWith(site).some(({ plan }) => writtenBy(plan).includes(INNER_FUNCTION))
+  );
 }

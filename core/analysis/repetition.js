@@ -2,7 +2,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { FunctionNode } from './functions.js' */
 
-import { enclosingFunction, isFunction } from './functions.js';
+import { enclosingFunction, functionName, isFunction } from './functions.js';
 import { readKey } from './modules.js';
 import { findVariable } from './scopes.js';
 
@@ -128,6 +128,18 @@ function isCalledOnce(sourceCode, fn) {
     use.identifier.parent.callee === use.identifier &&
     !enclosingFunction(use.identifier)
   );
+}
+
+/** What runs before anybody waits. */
+const START =
+  /^_*(?:boot|bootstrap|init|initiali[sz]e|listen|migrate|setup|start|upgrade)(?!\p{Ll})/u;
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether its name says that it gets something going.
+ */
+export function isStart(fn) {
+  return START.test(functionName(fn) ?? '');
 }
 
 /** What is there for tests to talk to: `class TestServer`, `class MockApi`. */

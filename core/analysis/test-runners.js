@@ -202,7 +202,7 @@ export function holdsTests({ path, project, sourceCode }) {
  * @param {PatternContext['project']} project
  * @returns {boolean} Whether the file lies where its project has tests, wherever that lies itself.
  */
-function isTestPlace(path, { manifest }) {
+export function isTestPlace(path, { manifest }) {
   const inside =
     manifest === undefined || path === undefined
       ? path

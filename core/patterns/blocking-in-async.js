@@ -10,6 +10,7 @@ import { enclosingFunction, functionName, isFunction, ownNodes } from '../analys
 import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { isGuardedOnce } from '../analysis/once-guards.js';
 import { isBriefFileCall } from '../analysis/pool-apis.js';
+import { isStart } from '../analysis/repetition.js';
 import { reachedByAsync, reachedByHandlers } from './blocking-in-async/reach.js';
 
 /**
@@ -39,7 +40,7 @@ const ITERATING = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 'map
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findBlocking(callee, { sourceCode, options, isCommand }) {
+function findBlocking(callee, { sourceCode, options, isCommand, isTestFile }) {
   const call = callee.parent;
   const blocking =
     call?.type === 'CallExpression' && enclosingFunction(call)
@@ -56,7 +57,10 @@ function findBlocking(callee, { sourceCode, options, isCommand }) {
       : innermostReach(call, reachedByAsync(sourceCode)));
   if (
     !reach ||
-    (!handled && (isBriefFileCall(blocking.name) || isStart(reach))) ||
+    (!handled &&
+      (isBriefFileCall(blocking.name) ||
+        isTestFile?.() ||
+        (isFunction(reach.root) && isStart(reach.root)))) ||
     isGuardedOnce(sourceCode, call) ||
     endsProcess(sourceCode, call) ||
     runsInDevelopment(sourceCode, call) ||
@@ -74,17 +78,6 @@ function findBlocking(callee, { sourceCode, options, isCommand }) {
       through: describeWay(reach),
     },
   };
-}
-
-/** What runs before anybody waits. */
-const START = /^_*(?:boot|bootstrap|init|initiali[sz]e|listen|setup|start)(?!\p{Ll})/u;
-
-/**
- * @param {Reach} reach
- * @returns {boolean}
- */
-function isStart({ root }) {
-  return isFunction(root) && START.test(functionName(root) ?? '');
 }
 
 /**

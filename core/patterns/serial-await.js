@@ -3,7 +3,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Loop } from './serial-await/loops.js' */
 
-import { isInTest } from '../analysis/repetition.js';
+import { isInTest, isStart, repeatedFunction } from '../analysis/repetition.js';
 import { isOrdered, readSerialLoop } from './serial-await/loops.js';
 import { findIndependentWaits, planTogether } from './serial-await/neighbours.js';
 import { planMap } from './serial-await/together.js';
@@ -34,9 +34,9 @@ export const serialAwait = {
  * @param {PatternContext} context
  * @returns {Site | undefined} The outermost of loops in each other.
  */
-function findLoop(node, { sourceCode }) {
+function findLoop(node, { sourceCode, isTestFile }) {
   const serial = readSerialLoop(sourceCode, node);
-  if (!serial || isInSerialLoop(sourceCode, node) || isInTest(node)) {
+  if (!serial || isInSerialLoop(sourceCode, node) || isInTest(node) || isTestFile?.()) {
     return undefined;
   }
   const [read] = serial.reads;
@@ -54,9 +54,15 @@ function findLoop(node, { sourceCode }) {
  * @param {PatternContext} context
  * @returns {Site[]}
  */
-function findNeighbours(node, { sourceCode }) {
+function findNeighbours(node, { sourceCode, isTestFile }) {
   const runs = findIndependentWaits(sourceCode, node.body);
-  if (runs.length === 0 || isInSerialLoop(sourceCode, node) || isInTest(node)) {
+  if (
+    runs.length === 0 ||
+    isInSerialLoop(sourceCode, node) ||
+    isInTest(node) ||
+    isTestFile?.() ||
+    runsAtStart(sourceCode, node)
+  ) {
     return [];
   }
   return runs.flatMap((run) => {
@@ -91,4 +97,15 @@ function isInSerialLoop(sourceCode, node) {
     }
   }
   return false;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it runs once, when nobody waits for an answer yet: the few waits that stand
+ *   beside each other there are milliseconds in the life of a process. A loop may still be long.
+ */
+function runsAtStart(sourceCode, node) {
+  const repeated = repeatedFunction(sourceCode, node);
+  return repeated === undefined || isStart(repeated);
 }

@@ -11,6 +11,7 @@ import { readPoolCall } from '../analysis/pool-apis.js';
 import { isInTest } from '../analysis/repetition.js';
 import { textOf } from '../edits/trivia.js';
 import { readFanOut } from './unbounded-threadpool/fan-outs.js';
+import { mayBeMany } from './unbounded-threadpool/many.js';
 import { readStartedWork, readWorkWithin } from './unbounded-threadpool/started.js';
 
 /**
@@ -18,8 +19,8 @@ import { readStartedWork, readWorkWithin } from './unbounded-threadpool/started.
  *
  *     await Promise.all(files.map((file) => gzip(file)));
  *
- * Kinds: `cpu`, `file` and `name` by what the threads do, `late-size` for a write to
- * `UV_THREADPOOL_SIZE` after the pool is there.
+ * Kinds: `cpu`, `file` and `name` by what the threads do, `files` where there may be many of them,
+ * `late-size` for a write to `UV_THREADPOOL_SIZE` after the pool is there.
  *
  * @type {Pattern}
  */
@@ -38,7 +39,7 @@ const BY_LENGTH = /** @type {const} */ (['cpu', 'file', 'name']);
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findFanOut(call, { sourceCode, isCommand }) {
+function findFanOut(call, { sourceCode, isCommand, isTestFile }) {
   const fanOut = readFanOut(sourceCode, call);
   if (!fanOut) {
     return undefined;
@@ -54,13 +55,14 @@ function findFanOut(call, { sourceCode, isCommand }) {
     !longest ||
     isCommandLine(sourceCode) ||
     isInTest(call) ||
+    isTestFile?.() ||
     (longest.work !== 'cpu' && isCommand?.())
   ) {
     return undefined;
   }
   return {
     node: call,
-    kind: longest.work,
+    kind: longest.work === 'file' && mayBeMany(sourceCode, call, fanOut) ? 'files' : longest.work,
     data: { call: longest.name, list: shortened(sourceCode, list) },
   };
 }

@@ -19,6 +19,9 @@ const require = createLoader(import.meta.url);
 /** @type {() => typeof import('../../core/config/commands.js')} */
 const loadCommands = () => require('../../core/config/commands.js');
 
+/** @type {() => typeof import('../../core/config/test-files.js')} */
+const loadTestFiles = () => require('../../core/config/test-files.js');
+
 /** A rule takes none of the codemods' options. */
 const DEFAULT_OPTIONS = readOptions();
 
@@ -44,6 +47,7 @@ export function createListeners(context, face, mayHold) {
       : DEFAULT_OPTIONS,
     project: NO_PROJECT,
     isCommand: () => isAbsolute(context.filename) && loadCommands().isCommand(context.filename),
+    isTestFile: () => isAbsolute(context.filename) && loadTestFiles().isTestFile(context.filename),
     isTyped: /\.[cm]?tsx?$/u.test(context.filename),
     // A rule reads no other file, so each of them may.
     exportsGenerator: () => true,
@@ -72,8 +76,8 @@ export function createListeners(context, face, mayHold) {
         return;
       }
       const sites = [...eachSite(found)];
-      const reported = sites.filter(isReported);
       const togetherWith = createCompany(sites, face.nests === true);
+      const reported = sites.filter((site) => isReported(site, togetherWith));
       for (const site of face.nests ? outermostOf(reported) : reported) {
         report(site, togetherWith(site));
       }
@@ -83,10 +87,14 @@ export function createListeners(context, face, mayHold) {
 
   /**
    * @param {Site} site
+   * @param {(site: Site) => readonly Site[]} togetherWith
    * @returns {boolean}
    */
-  function isReported(site) {
-    return messageOf(site) !== undefined && (!accepts || accepts(ruleOptions, site));
+  function isReported(site, togetherWith) {
+    return (
+      messageOf(site) !== undefined &&
+      (!accepts || accepts(ruleOptions, site, { sourceCode, togetherWith }))
+    );
   }
 
   /**

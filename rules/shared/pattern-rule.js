@@ -27,8 +27,8 @@ const require = createLoader(import.meta.url);
  *   site that is not this rule's to report.
  * @property {(site: Site, planned: readonly Site[]) => string} [suggestionOf] The message of the
  *   suggestion for a plan that a person has to judge, by what is repaired together.
- * @property {(options: any, site: Site) => boolean} [accepts] Whether the rule's own options want
- *   the site reported.
+ * @property {(options: any, site: Site, file: { sourceCode: SourceCodeLike, togetherWith: (site: Site) => readonly Site[] }) => boolean} [accepts]
+ *   Whether the rule's own options want the site reported.
  * @property {(site: Site) => Site['node']} [reportedNodeOf] What is underlined, where that is not the
  *   whole site.
  * @property {boolean} [nests] Whether sites lie within others of their kind: the outermost is reported

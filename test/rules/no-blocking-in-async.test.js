@@ -55,6 +55,21 @@ testRule('no-blocking-in-async', rule, {
         'exports.listen = async () => app.listen(fs.readFileSync(file)); class A { async initCache() { fs.readFileSync(file); } }',
       ...ASYNC,
     },
+    // As in the helpers of package-patterns-filtering.test.js of serverless.
+    {
+      name: 'asked for in an async function for tests',
+      code: EXPRESS + 'exports.make = async () => fs.writeFileSync(file, data);',
+      filename: fileURLToPath(new URL('helpers/make.js', import.meta.url)),
+      ...ASYNC,
+    },
+    // As in packages/drizzle/src/utilities/blocksToJsonMigrator.ts of payload.
+    {
+      name: 'asked for in an async function that migrates',
+      code:
+        EXPRESS +
+        'exports.migrateFiles = async () => { for (const file of fs.readdirSync(dir)) await write(fs.readFileSync(file)); };',
+      ...ASYNC,
+    },
     {
       name: 'asked for in an async function of a command',
       code: EXPRESS + 'exports.save = async () => fs.writeFileSync(file, data);',

@@ -85,6 +85,21 @@ const loops = [
 
 const cases = {
   valid: [
+    // As in scripts/client.js of karma.
+    {
+      name: 'neighbours that run once',
+      code: `${IMPORTS}const main = async () => { const a = await readFile('a'); const b = await readFile('b'); if (a.equals(b)) throw new Error('a'); };\nmain().catch(console.error);`,
+    },
+    // As in lib/storage/localfilesystem/settings.js of @node-red/runtime.
+    {
+      name: 'neighbours at the start',
+      code: `${IMPORTS}async function migrateToMultipleFiles(p, q) { const a = await stat(p); const b = await stat(q); return a.mtimeMs > b.mtimeMs; }\nexport const init = () => migrateToMultipleFiles(x, y);`,
+    },
+    {
+      name: 'a helper of tests',
+      filename: import.meta.filename,
+      code: `${IMPORTS}export async function both(p, q) { const a = await readFile(p); const b = await readFile(q); return [a, b]; }`,
+    },
     ok('a computed key and a template', 'for (const x of xs) { use(await io["read"]?.(`${x}`)); }'),
     ok('spread arguments', 'for (const x of xs) { use(await io.read(...x)); }'),
     ok('writes', 'const all = []; for (const x of xs) all.push(await writeFile(x, p));'),

@@ -32,6 +32,7 @@ const bad = (name, code, error = {}, options = undefined) => ({
 const fileOf = (folder) => fileURLToPath(new URL(`fixtures/${folder}/file.js`, import.meta.url));
 
 const FILES = { checkFiles: true };
+const MANY = { checkFiles: 'many' };
 const NAMES = { checkHostNames: true };
 
 testRule('no-unbounded-threadpool', rule, {
@@ -114,6 +115,28 @@ testRule('no-unbounded-threadpool', rule, {
         FILES,
       ),
       filename: fileOf('command'),
+    },
+    // As in lib/xlsx/xlsx.js of exceljs, lib/static.js of reveal-md and lib/create-temp-licenses.js of lerna:
+    // nothing says that there are more than a few.
+    ok(
+      'files that nothing says are many',
+      'exports.f = (xs) => Promise.all(xs.map((x) => fs.promises.readFile(x))); exports.g = (model) => Promise.all(model.media.map((x) => fs.promises.readFile(x.path)));',
+      MANY,
+    ),
+    // As in lib/nodes/context/localfilesystem.js of @node-red/runtime.
+    ok(
+      'files of one directory',
+      'exports.f = (dir) => fs.promises.readdir(dir).then((xs) => { xs.forEach((x) => jobs.push(fs.promises.readFile(x))); });',
+      MANY,
+    ),
+    ok(
+      'settings of an object',
+      'exports.f = function () { return Promise.all(Object.keys(this.options.files).map((x) => fs.promises.readFile(x))); };',
+      MANY,
+    ),
+    {
+      ...ok('a helper of tests', 'exports.f = (xs) => Promise.all(xs.map(gzip));'),
+      filename: fileURLToPath(new URL('helpers/pack.js', import.meta.url)),
     },
     ok('host names', 'exports.f = (xs) => Promise.all(xs.map((x) => fetch(x)));', FILES),
     ok('synchronous', 'exports.f = (xs) => xs.forEach((x) => zlib.gzipSync(x));'),
@@ -232,6 +255,34 @@ testRule('no-unbounded-threadpool', rule, {
         data: { call: 'fs.promises.readFile', list: '`xs`' },
       },
       FILES,
+    ),
+    // As in io/index.js of selenium-webdriver.
+    bad(
+      'all files of a tree',
+      'function copyDir(from, to) { const all = []; fs.readdirSync(from).forEach((x) => { if (isDir(x)) all.push(copyDir(x, to)); else all.push(fs.promises.copyFile(x, to)); }); return Promise.all(all); }',
+      { messageId: 'wait' },
+      MANY,
+    ),
+    // As in lib/stores/filesystem.js of s3rver.
+    bad(
+      'what a walk finds',
+      'exports.f = (dir, max) => { const keys = []; const found = walk(dir); for (const path of found) { if (keys.length < max) keys.push(path); } return Promise.all(keys.map((key) => fs.promises.readFile(key))); };',
+      { messageId: 'wait' },
+      MANY,
+    ),
+    // As in lib/nodes/context/localfilesystem.js of @node-red/runtime.
+    bad(
+      'what has come together',
+      'exports.set = function (path, data) { this.pending[path] = data; }; exports.flush = function () { const paths = Object.keys(this.pending); return Promise.all(paths.map((path) => fs.promises.writeFile(path, this.pending[path]))); };',
+      { messageId: 'wait' },
+      MANY,
+    ),
+    // As in lib/listing.js of reveal-md.
+    bad(
+      'for each request',
+      "const app = require('express')(); const load = (xs) => Promise.all(xs.map((x) => fs.promises.readFile(x))); app.get('/', async (request, response) => { response.send(await load(find())); });",
+      { messageId: 'wait' },
+      MANY,
     ),
     bad(
       'what is read after a look at it',

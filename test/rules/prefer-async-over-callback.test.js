@@ -28,6 +28,19 @@ testRule('prefer-async-over-callback', rule, {
     // No error-first callbacks: the promises around them are no clearer.
     `const fs = require('fs');
      exports.make = function (file, cb) { fs.exists(file, (is) => { if (is) return cb(null); fs.exists(other, (is) => { cb(null, is); }); }); };`,
+    // Of the two calls one is handed the callback itself, as in lib/completion.js of pm2.
+    `const fs = require('fs');
+     exports.read = function (file, cb) { fs.lstat(file, (err) => { if (err) return cb(new Error('No ' + file)); fs.readFile(file, 'utf8', cb); }); };`,
+    // Stands in for a function that takes a callback, as in lib/utils/standalone-patch.js of serverless.
+    `const fs = require('fs');
+     fs.copyFile = function (from, to, cb) { fs.readFile(from, (err, data) => { if (err) return cb(err); fs.writeFile(to, data, (err) => { if (err) return cb(err); cb(null); }); }); };`,
+    // A caller cannot be async, so it gets an async function within, as in lib/smtp-interface.js of zone-mta.
+    `const fs = require('fs');
+     exports.start = function (options, callback) {
+       const getFile = (file, done) => { fs.access(file, (err) => { if (err) return done(err); fs.readFile(file, done); }); };
+       const getFiles = (done) => { getFile(options.key, (err, key) => { options.key = key; getFile(options.cert, (err, cert) => { options.cert = cert; done(); }); }); };
+       getFiles(() => { listen(options, callback); });
+     };`,
     // The callback is the contract with what the function is handed to, or is a method for.
     `const fs = require('fs');
      app.register((instance, options, done) => { fs.stat(options.file, (err) => { if (err) return done(err); fs.readFile(options.file, (err, text) => { if (err) return done(err); instance.text = text; done(null); }); }); });`,
