@@ -34,6 +34,9 @@ export const unboundedThreadpool = {
 /** What keeps a thread the longest is named first. */
 const BY_LENGTH = /** @type {const} */ (['cpu', 'file', 'name']);
 
+/** As soon done as a look at an entry of the directory, unless there are a great many. */
+const LISTING = /dir$/u;
+
 /**
  * @param {TSESTree.CallExpression} call
  * @param {PatternContext} context
@@ -60,9 +63,13 @@ function findFanOut(call, { sourceCode, isCommand, isTestFile }) {
   ) {
     return undefined;
   }
+  const isManyFiles =
+    longest.work === 'file' &&
+    work.some(({ name, isBrief }) => !isBrief && !LISTING.test(name)) &&
+    mayBeMany(sourceCode, call, fanOut);
   return {
     node: call,
-    kind: longest.work === 'file' && mayBeMany(sourceCode, call, fanOut) ? 'files' : longest.work,
+    kind: isManyFiles ? 'files' : longest.work,
     data: { call: longest.name, list: shortened(sourceCode, list) },
   };
 }

@@ -129,6 +129,12 @@ testRule('no-unbounded-threadpool', rule, {
       'exports.f = (dir) => fs.promises.readdir(dir).then((xs) => { xs.forEach((x) => jobs.push(fs.promises.readFile(x))); });',
       MANY,
     ),
+    // As in node/hooks/express/tests.js of etherpad and amt/amt-ider.js of meshcentral.
+    ok(
+      'what directories hold',
+      'const list = async (dir) => { const all = await fs.promises.readdir(dir); await Promise.all(all.map((x) => isDir(x) && list(x))); };',
+      MANY,
+    ),
     ok(
       'settings of an object',
       'exports.f = function () { return Promise.all(Object.keys(this.options.files).map((x) => fs.promises.readFile(x))); };',
@@ -281,6 +287,12 @@ testRule('no-unbounded-threadpool', rule, {
     bad(
       'for each request',
       "const app = require('express')(); const load = (xs) => Promise.all(xs.map((x) => fs.promises.readFile(x))); app.get('/', async (request, response) => { response.send(await load(find())); });",
+      { messageId: 'wait' },
+      MANY,
+    ),
+    bad(
+      'for each request that is answered elsewhere',
+      'const load = (xs) => Promise.all(xs.map((x) => fs.promises.readFile(x))); exports.list = async (req, res) => { res.send(await load(find())); };',
       { messageId: 'wait' },
       MANY,
     ),

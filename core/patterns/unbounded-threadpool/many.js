@@ -1,5 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { FanOut } from './fan-outs.js' */
 
 import { readCallee } from '../../analysis/callees.js';
@@ -7,7 +8,7 @@ import { withoutCasts } from '../../analysis/casts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType, walk } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { findVariable, readConstantInit, readsOf } from '../../analysis/scopes.js';
 import { reachedByHandlers } from '../blocking-in-async/reach.js';
 
 /**
@@ -138,16 +139,57 @@ function isGathered(sourceCode, source) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
- * @returns {boolean}
+ * @returns {boolean} Whether it runs for requests, in a handler or called by one.
  */
 function answersRequests(sourceCode, node) {
   const reached = reachedByHandlers(sourceCode);
   for (let fn = enclosingFunction(node); fn; fn = enclosingFunction(fn)) {
-    if (reached.has(fn)) {
+    if (reached.has(fn) || isHandler(fn) || usesOf(sourceCode, fn).some(isInHandler)) {
       return true;
     }
   }
   return false;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} `(req, res) => {…}`
+ */
+function isHandler({ params: [first, second] }) {
+  return (
+    first?.type === 'Identifier' &&
+    second?.type === 'Identifier' &&
+    /^_*req(?:uest)?$/u.test(first.name) &&
+    /^res(?:ponse)?$/u.test(second.name)
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function isInHandler(node) {
+  for (let fn = enclosingFunction(node); fn; fn = enclosingFunction(fn)) {
+    if (isHandler(fn)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {TSESTree.Node[]}
+ */
+function usesOf(sourceCode, fn) {
+  const name =
+    fn.id ??
+    (fn.parent.type === 'VariableDeclarator' && fn.parent.id.type === 'Identifier'
+      ? fn.parent.id
+      : undefined);
+  const variable = name && findVariable(sourceCode, name, name.name);
+  return variable ? readsOf(variable).map(({ identifier }) => identifier) : [];
 }
 
 const MAX_ALIASES = 4;
