@@ -1,3 +1,8 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Site } from '../core/contract/pattern.js' */
+/** @import { SourceCodeLike } from '../core/source/source-code.js' */
+
+import { readKey } from '../core/analysis/modules.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /** What is no clearer with `try`, and what `no-promise-wrapped-await` reports. */
@@ -23,4 +28,50 @@ export default createPatternRule({
   },
   messageOf: ({ kind, plan }) => (plan && !LEFT.has(kind) ? 'chain' : undefined),
   suggestionOf: () => 'convert',
+  accepts: (_options, site, { sourceCode }) => !isBrief(sourceCode, site),
 });
+
+/** What a handler of its own would be split up for. */
+const LINK = /\.\s*(?:catch|finally|then)\s*\(/u;
+
+/**
+ *     getPage(id) { return this.open(id).then((page) => page.read()); }
+ *     const { default: pg } = await import('pg').then((module) => module.default);
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {Site} site
+ * @returns {boolean} Whether its one link says in one expression what is done with the value: that is as
+ *   clear, and shorter.
+ */
+function isBrief(sourceCode, { node }) {
+  const link = readLink(node);
+  const [handler, ...more] = link?.arguments ?? [];
+  if (
+    !link ||
+    more.length > 0 ||
+    handler?.type !== 'ArrowFunctionExpression' ||
+    handler.body.type === 'BlockStatement' ||
+    readLink(link.callee.object) ||
+    LINK.test(sourceCode.text.slice(...handler.range))
+  ) {
+    return false;
+  }
+  const { parent } = link;
+  return (
+    parent.type === 'ReturnStatement' ||
+    (parent.type === 'ArrowFunctionExpression' && parent.body === link) ||
+    link.callee.object.type === 'ImportExpression'
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.CallExpression & { callee: TSESTree.MemberExpression } | undefined} `….then(…)`
+ */
+function readLink(node) {
+  return node.type === 'CallExpression' &&
+    node.callee.type === 'MemberExpression' &&
+    /^(?:catch|finally|then)$/u.test(readKey(node.callee) ?? '')
+    ? /** @type {any} */ (node)
+    : undefined;
+}

@@ -57,12 +57,17 @@ function findSite(node, { sourceCode, isCommand }) {
   if (!isPromise && isConditional(node, store)) {
     return undefined;
   }
+  if (checksFirst(node.body, hit)) {
+    return undefined;
+  }
   let waits = false;
   for (const inner of ownNodes(sourceCode, node)) {
     // What is thrown first is a rejection of an async function only.
     const throwsFirst = inner.type === 'ThrowStatement' && inner.range[0] < hit.statement.range[0];
     const isFound =
-      inner.type === 'AwaitExpression' && isKept(sourceCode, inner.argument, hit, store);
+      inner.type === 'AwaitExpression' &&
+      (isKept(sourceCode, inner.argument, hit, store) ||
+        isShared(sourceCode, node, inner.argument));
     // What it returns before it keeps anything is not to be kept: the promise would be.
     const isNotKept =
       waits && inner.type === 'ReturnStatement' && inner.range[1] < store.node.range[0];
@@ -86,6 +91,42 @@ function findSite(node, { sourceCode, isCommand }) {
     data: { name: name ? `'${name}'` : 'This function' },
     ...(plan && { plan }),
   };
+}
+
+/**
+ *     this.checkCycle(name); if (this.visited[name]) return this.visited[name];
+ *
+ * @param {TSESTree.BlockStatement} body
+ * @param {Hit} hit
+ * @returns {boolean} Whether something is done first that gives nothing: what it throws is a rejection of
+ *   an async function only.
+ */
+function checksFirst({ body }, { statement }) {
+  return body.some(
+    ({ type, range, ...first }) =>
+      range[1] <= statement.range[0] &&
+      type === 'ExpressionStatement' &&
+      'expression' in first &&
+      first.expression.type === 'CallExpression',
+  );
+}
+
+/**
+ *     if (!cached.promise) cached.promise = load(); cached.value = await cached.promise;
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {TSESTree.Expression} awaited
+ * @returns {boolean} Whether the function keeps the promise that it awaits, for calls that come meanwhile.
+ */
+function isShared(sourceCode, fn, awaited) {
+  const text = textOf(sourceCode, awaited);
+  return (
+    awaited.type === 'MemberExpression' &&
+    [...ownNodes(sourceCode, fn)].some(
+      (inner) => inner.type === 'AssignmentExpression' && textOf(sourceCode, inner.left) === text,
+    )
+  );
 }
 
 /**

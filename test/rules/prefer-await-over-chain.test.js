@@ -41,6 +41,12 @@ testRule('prefer-await-over-chain', rule, {
       name: 'a lone catch that is returned',
       code: 'const f = (id) => load(id).catch((e) => { if (e.code !== none) throw e; }); function g() { return load().catch(() => {}); } async function h() { return load().catch(() => {}); }',
     },
+    // As in remote/index.js of selenium-webdriver, src/index.js of documentation and
+    // packages/drizzle/src/postgres/createDatabase.ts of payload.
+    {
+      name: 'one link of one expression',
+      code: "function f() { return load().then((v) => v.id); } const g = (id) => load(id).then((v) => write(v)); async function h() { const pg = await import('pg').then((m) => m.default); return pg; }",
+    },
     {
       name: 'what another rule reports',
       code: 'async function f() { return await load().then((v) => v); }',
@@ -62,8 +68,8 @@ testRule('prefer-await-over-chain', rule, {
   invalid: [
     chain(
       'a function',
-      'function f() {\n  return load().then((v) => v.id);\n}',
-      'async function f() {\n  const v = await load();\n  return v.id;\n}',
+      'function f() {\n  return load().then((v) => {\n    check(v);\n    return v.id;\n  });\n}',
+      'async function f() {\n  const v = await load();\n  check(v);\n  return v.id;\n}',
     ),
     chain(
       'an arrow function',
@@ -77,7 +83,7 @@ testRule('prefer-await-over-chain', rule, {
     ),
     {
       name: 'the functions of a file, each by itself',
-      code: 'const f = () => load().then((v) => v.id);\nconst g = () => load().then((v) => v.name);',
+      code: 'const f = () => load().then((v) => { check(v); });\nconst g = () => load().then((v) => { show(v); });',
       errors: [
         {
           messageId: 'chain',
@@ -86,7 +92,7 @@ testRule('prefer-await-over-chain', rule, {
             {
               messageId: 'convert',
               output:
-                'const f = async () => {\n  const v = await load();\n  return v.id;\n};\nconst g = () => load().then((v) => v.name);',
+                'const f = async () => {\n  const v = await load();\n  check(v);\n};\nconst g = () => load().then((v) => { show(v); });',
             },
           ],
         },
@@ -97,7 +103,7 @@ testRule('prefer-await-over-chain', rule, {
             {
               messageId: 'convert',
               output:
-                'const f = () => load().then((v) => v.id);\nconst g = async () => {\n  const v = await load();\n  return v.name;\n};',
+                'const f = () => load().then((v) => { check(v); });\nconst g = async () => {\n  const v = await load();\n  show(v);\n};',
             },
           ],
         },
@@ -106,8 +112,8 @@ testRule('prefer-await-over-chain', rule, {
     {
       ...chain(
         'types',
-        'function f(id: string): Promise<string> {\n  return load(id).then(({ name }: User) => name);\n}',
-        'async function f(id: string): Promise<string> {\n  const { name }: User = await load(id);\n  return name;\n}',
+        'function f(id: string): Promise<string> {\n  return load(id).then(({ name }: User) => {\n    check(name);\n    return name;\n  });\n}',
+        'async function f(id: string): Promise<string> {\n  const { name }: User = await load(id);\n  check(name);\n  return name;\n}',
       ),
       parsers: ['typescript'],
     },

@@ -10,6 +10,10 @@ testRule('prefer-sync-fast-path', rule, {
     `async function get(id) { if (/* cached */ users[\`\${id}\`]) return users['all']; return await load(id); }`,
     // The cache holds promises, and no async function wraps them.
     `const users = new Map(); function get(id) { if (users.has(id)) return users.get(id); const user = load(id); users.set(id, user); return user; }`,
+    // A check that may throw, as in lib/graph/ProjectGraph.js of @ui5/project.
+    `class G { async visit(name) { this.checkCycle(name); if (this.seen[name]) return this.seen[name]; return (this.seen[name] = (async () => { await this.load(name); })()); } }`,
+    // Calls that come meanwhile share the promise, as in packages/next/src/routes/graphql/handler.ts of payload.
+    `const cached = {}; async function get(config) { if (cached.graphql) return cached.graphql; if (!cached.promise) cached.promise = load(config); cached.graphql = await cached.promise; return cached.graphql; }`,
     // Nothing is kept.
     `async function get(id) { if (users.has(id)) return users.get(id); return await load(id); }`,
     // Another slot is filled, or asked for.
