@@ -132,7 +132,7 @@ function isCalledOnce(sourceCode, fn) {
 
 /** What runs before anybody waits. */
 const START =
-  /^_*(?:boot|bootstrap|init|initiali[sz]e|listen|migrate|setup|start|upgrade)(?!\p{Ll})/u;
+  /^_*(?:boot|bootstrap|init|initiali[sz]e|listen|(?:re)?start|setup|upgrade)(?!\p{Ll})|[mM]igrat(?:e|ion)/u;
 
 /**
  * @param {FunctionNode} fn

@@ -1,13 +1,22 @@
+import { dirname, relative } from 'node:path';
+
 import { surroundingsOf } from './surroundings.js';
 
 /** What serves requests, in a package whose command starts it. */
 const SERVERS = ['connect', 'express', 'fastify', '@hapi/hapi', 'koa', 'polka', 'restify'];
 
+/** Where packages have what somebody runs by hand. */
+const RUN_BY_HAND = /^(?:bin|scripts)[\\/]/u;
+
 /**
  * @param {string} file
- * @returns {boolean} Whether the package is a program for the command line: nobody else waits there.
+ * @returns {boolean} Whether the file, or the whole package, is a program for the command line: nobody
+ *   else waits there.
  */
 export function isCommand(file) {
-  const { hasCommand, dependencies } = surroundingsOf(file);
-  return hasCommand === true && !SERVERS.some((name) => name in dependencies);
+  const { hasCommand, dependencies, manifest } = surroundingsOf(file);
+  return (
+    (hasCommand === true && !SERVERS.some((name) => name in dependencies)) ||
+    (manifest !== undefined && RUN_BY_HAND.test(relative(dirname(manifest), file)))
+  );
 }

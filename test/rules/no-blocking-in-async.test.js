@@ -67,7 +67,14 @@ testRule('no-blocking-in-async', rule, {
       name: 'asked for in an async function that migrates',
       code:
         EXPRESS +
-        'exports.migrateFiles = async () => { for (const file of fs.readdirSync(dir)) await write(fs.readFileSync(file)); };',
+        'exports.restartServer = async () => serve(fs.readFileSync(certificate)); exports.runMigrations = async () => { for (const file of fs.readdirSync(dir)) await write(fs.readFileSync(file)); };',
+      ...ASYNC,
+    },
+    // As in packages/admin/dashboard/scripts/generate-types.js of medusa.
+    {
+      name: 'asked for in an async function of a script',
+      code: EXPRESS + 'exports.generate = async () => fs.writeFileSync(file, data);',
+      filename: fileURLToPath(new URL('../../scripts/generate.js', import.meta.url)),
       ...ASYNC,
     },
     {
