@@ -60,6 +60,7 @@ function findBlocking(callee, { sourceCode, options, isCommand, isTestFile }) {
     (!handled &&
       (isBriefFileCall(blocking.name) ||
         isTestFile?.() ||
+        takesCommandLine(call) ||
         (isFunction(reach.root) && isStart(reach.root)))) ||
     isGuardedOnce(sourceCode, call) ||
     endsProcess(sourceCode, call) ||
@@ -92,6 +93,19 @@ function readBlocking(sourceCode, { callee, arguments: args }) {
     return isName ? readBlockingCall(resolveOrigin(sourceCode, first), []) : undefined;
   }
   return readBlockingCall(resolveOrigin(sourceCode, callee), args);
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether a function around is given a command line: `async (argv) => {…}`.
+ */
+function takesCommandLine(node) {
+  for (let fn = enclosingFunction(node); fn; fn = enclosingFunction(fn)) {
+    if (fn.params.some((param) => param.type === 'Identifier' && param.name === 'argv')) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /**

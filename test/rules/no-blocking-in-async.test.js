@@ -77,6 +77,14 @@ testRule('no-blocking-in-async', rule, {
       filename: fileURLToPath(new URL('../../scripts/generate.js', import.meta.url)),
       ...ASYNC,
     },
+    // As in modules/@apostrophecms/attachment/lib/tasks/download-all.js of apostrophe.
+    {
+      name: 'asked for in an async task of the command line',
+      code:
+        EXPRESS +
+        'module.exports = (self) => async (argv) => { const names = fs.readdirSync(argv.to); await self.load(names); };',
+      ...ASYNC,
+    },
     {
       name: 'asked for in an async function of a command',
       code: EXPRESS + 'exports.save = async () => fs.writeFileSync(file, data);',
