@@ -11,7 +11,7 @@ import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { isGuardedOnce } from '../analysis/once-guards.js';
 import { isBriefFileCall } from '../analysis/pool-apis.js';
 import { isStart } from '../analysis/repetition.js';
-import { reachedByAsync, reachedByHandlers } from './blocking-in-async/reach.js';
+import { answersOthers, reachedByAsync, reachedByHandlers } from './blocking-in-async/reach.js';
 
 /**
  * Calls that stop the event loop, in what runs for a request or an event, while all the others wait:
@@ -63,6 +63,7 @@ function findBlocking(callee, { sourceCode, options, isCommand, isTestFile }) {
         takesCommandLine(call) ||
         (isFunction(reach.root) && isStart(reach.root)))) ||
     isGuardedOnce(sourceCode, call) ||
+    looksAgain(sourceCode, call, blocking) ||
     endsProcess(sourceCode, call) ||
     runsInDevelopment(sourceCode, call) ||
     (!handled && isCommand?.())
@@ -93,6 +94,38 @@ function readBlocking(sourceCode, { callee, arguments: args }) {
     return isName ? readBlockingCall(resolveOrigin(sourceCode, first), []) : undefined;
   }
   return readBlockingCall(resolveOrigin(sourceCode, callee), args);
+}
+
+/** What asks of a path no more than `existsSync` does. */
+const LOOK = /\.(?:access|lstat|realpath|stat)Sync\b/u;
+
+/**
+ *     const isFile = fs.existsSync(path) && fs.statSync(path).isFile();
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {BlockingCall} blocking
+ * @returns {boolean} Whether it is one more look at a path in a condition that asks for it first. Each takes
+ *   microseconds on a local disk.
+ */
+function looksAgain(sourceCode, node, { name }) {
+  if (!LOOK.test(name)) {
+    return false;
+  }
+  for (
+    let inner = node, outer = node.parent;
+    outer && !isFunction(outer) && !/Statement$/u.test(outer.type);
+    inner = outer, outer = outer.parent
+  ) {
+    if (
+      outer.type === 'LogicalExpression' &&
+      inner === outer.right &&
+      /\bexistsSync\b/u.test(sourceCode.text.slice(...outer.left.range))
+    ) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /**
@@ -137,7 +170,7 @@ function endsProcess(sourceCode, node) {
 function innermostReach(node, reached) {
   for (let fn = enclosingFunction(node); fn; fn = enclosingFunction(fn)) {
     const reach = reached.get(fn);
-    if (reach) {
+    if (reach || answersOthers(fn)) {
       return reach;
     }
   }

@@ -172,6 +172,15 @@ testRule('no-blocking-in-async', rule, {
       code: `${EXPRESS}app.get('/', (q, s) => s.send(fs.statSync(q.url)));`,
       options: [{ allow: ['fs.statSync'] }],
     },
+    // As in src/exports/vite/preview/index.js and src/exports/vite/dev/index.js of @sveltejs/kit.
+    ok(
+      'a second look at a path',
+      "const isFile = (path) => fs.existsSync(path) && !fs.statSync(path).isDirectory() && fs.realpathSync(path).startsWith(root); app.get('/', (q, s) => s.send(isFile(q.url)));",
+    ),
+    ok(
+      'what somebody else asks for',
+      "app.get('/', async (q, s) => { await server.respond(q, { read: (file) => fs.readFileSync(file), list(dir) { return fs.readdirSync(dir); } }); });",
+    ),
     ok('asking for a path', "app.get('/', (q, s) => s.send(fs.existsSync(q.url)));"),
     {
       name: 'asking for a path with a package',
@@ -256,6 +265,18 @@ testRule('no-blocking-in-async', rule, {
     bad(
       'a named handler',
       "function home(q, s) { s.send(fs.statSync('a')); }\napp.all('/', home);",
+    ),
+    bad(
+      'a handler of a route in an object',
+      "const fastify = require('fastify')(); fastify.route({ method: 'GET', handler: (q) => fs.readFileSync(q.url) });",
+    ),
+    bad(
+      'a function of an object that is waited for',
+      "app.get('/', async (q, s) => { await send(s, { body: async (file) => fs.readFileSync(file) }); });",
+    ),
+    bad(
+      'a look at a path',
+      "app.get('/', (q, s) => s.send(is(q.url) && fs.statSync(q.url).size));",
     ),
     bad('a list of handlers', "app.get('/', [check, (q) => fs.accessSync(q.url)]);"),
     bad('a wrapped handler', "app.get('/', wrap(async (q, s) => { fs.readdirSync('a'); }));"),

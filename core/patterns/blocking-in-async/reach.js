@@ -121,7 +121,7 @@ function spread(sourceCode, roots) {
     }
     reached.set(fn, reach);
     for (const node of walk(sourceCode, fn.body)) {
-      if (isFunction(node)) {
+      if (isFunction(node) && !answersOthers(node)) {
         // What a handler creates runs beside requests as well.
         reached.set(node, reached.get(node) ?? reach);
       } else if (node.type === 'CallExpression' && !isGuardedOnce(sourceCode, node)) {
@@ -156,4 +156,19 @@ function calledFunctions(sourceCode, { callee, arguments: args }) {
     called.push(.../** @type {TSESTree.Expression[]} */ (args.slice(0, 1)));
   }
   return called.flatMap((node) => readCallee(sourceCode, node) ?? []);
+}
+
+/**
+ *     await server.respond(request, { read: (file) => fs.readFileSync(file) });
+ *
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether somebody else asks it for a value, and does not wait: it cannot be async.
+ */
+export function answersOthers(fn) {
+  const { parent } = fn;
+  if (parent.type !== 'Property' || parent.parent.parent?.type !== 'CallExpression' || fn.async) {
+    return false;
+  }
+  const { body } = fn;
+  return body.type !== 'BlockStatement' || body.body.at(-1)?.type === 'ReturnStatement';
 }
