@@ -2,6 +2,7 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 /** @import { SourceCodeLike } from '../core/source/source-code.js' */
 
+import { isFunction } from '../core/analysis/functions.js';
 import { readKey } from '../core/analysis/modules.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
@@ -46,22 +47,19 @@ const LINK = /\.\s*(?:catch|finally|then)\s*\(/u;
 function isBrief(sourceCode, { node }) {
   const link = readLink(node);
   const [handler, ...more] = link?.arguments ?? [];
-  if (
-    !link ||
-    more.length > 0 ||
-    handler?.type !== 'ArrowFunctionExpression' ||
-    handler.body.type === 'BlockStatement' ||
-    readLink(link.callee.object) ||
-    LINK.test(sourceCode.text.slice(...handler.range))
-  ) {
+  if (!link || !handler || more.length > 0 || readLink(link.callee.object)) {
     return false;
   }
   const { parent } = link;
-  return (
-    parent.type === 'ReturnStatement' ||
-    (parent.type === 'ArrowFunctionExpression' && parent.body === link) ||
-    link.callee.object.type === 'ImportExpression'
-  );
+  const isWhole = parent.type === 'ArrowFunctionExpression' && parent.body === link;
+  return handler.type === 'ArrowFunctionExpression'
+    ? handler.body.type !== 'BlockStatement' &&
+        !LINK.test(sourceCode.text.slice(...handler.range)) &&
+        (isWhole ||
+          parent.type === 'ReturnStatement' ||
+          link.callee.object.type === 'ImportExpression')
+    : // const readConfig = () => readFile(path, 'utf8').then(JSON.parse);
+      isWhole && !isFunction(handler);
 }
 
 /**

@@ -102,13 +102,11 @@ function findSite(node, { sourceCode, isCommand }) {
  *   an async function only.
  */
 function checksFirst({ body }, { statement }) {
-  return body.some(
-    ({ type, range, ...first }) =>
-      range[1] <= statement.range[0] &&
-      type === 'ExpressionStatement' &&
-      'expression' in first &&
-      first.expression.type === 'CallExpression',
-  );
+  return body
+    .slice(0, body.indexOf(statement))
+    .some(
+      (first) => first.type === 'ExpressionStatement' && first.expression.type === 'CallExpression',
+    );
 }
 
 /**

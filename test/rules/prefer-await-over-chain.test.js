@@ -41,11 +41,11 @@ testRule('prefer-await-over-chain', rule, {
       name: 'a lone catch that is returned',
       code: 'const f = (id) => load(id).catch((e) => { if (e.code !== none) throw e; }); function g() { return load().catch(() => {}); } async function h() { return load().catch(() => {}); }',
     },
-    // As in remote/index.js of selenium-webdriver, src/index.js of documentation and
+    // As in remote/index.js of selenium-webdriver, src/index.js of documentation, utils/acquireOpenSSL.js of nodegit and
     // packages/drizzle/src/postgres/createDatabase.ts of payload.
     {
       name: 'one link of one expression',
-      code: "function f() { return load().then((v) => v.id); } const g = (id) => load(id).then((v) => write(v)); async function h() { const pg = await import('pg').then((m) => m.default); return pg; }",
+      code: "function f() { return load().then((v) => v.id); } const g = (id) => load(id).then((v) => write(v)); async function h() { const pg = await import('pg').then((m) => m.default); return pg; } const k = () => readFile(path).then(JSON.parse);",
     },
     {
       name: 'what another rule reports',
