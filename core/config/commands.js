@@ -1,5 +1,6 @@
 import { dirname, relative } from 'node:path';
 
+import { isTestPlace } from '../analysis/test-runners.js';
 import { surroundingsOf } from './surroundings.js';
 
 /** What serves requests, in a package whose command starts it. */
@@ -19,4 +20,12 @@ export function isCommand(file) {
     (hasCommand === true && !SERVERS.some((name) => name in dependencies)) ||
     (manifest !== undefined && RUN_BY_HAND.test(relative(dirname(manifest), file)))
   );
+}
+
+/**
+ * @param {string} file
+ * @returns {boolean} Whether the file lies where its project has tests.
+ */
+export function isTestFile(file) {
+  return isTestPlace(file, surroundingsOf(file));
 }

@@ -224,17 +224,11 @@ function rootOf(node) {
  * @returns {string | undefined} The variable that it needs of a function around, if it needs one: the top
  *   of the module is too early for it.
  */
-function outerOwner(sourceCode, { arguments: args }) {
-  const roots = args.map(rootOf);
-  const owner = roots.find((root) => {
-    const variable =
-      root?.type === 'Identifier' ? findVariable(sourceCode, root, root.name) : undefined;
-    return (
-      variable &&
-      root?.type === 'Identifier' &&
-      !isModuleLevel(variable) &&
-      !isLoadedAnyway(sourceCode, root)
-    );
-  });
-  return owner?.type === 'Identifier' ? owner.name : undefined;
+function outerOwner(sourceCode, { arguments: [target] }) {
+  const root = rootOf(target);
+  if (root?.type !== 'Identifier' || isLoadedAnyway(sourceCode, root)) {
+    return undefined;
+  }
+  const variable = findVariable(sourceCode, root, root.name);
+  return variable && !isModuleLevel(variable) ? variable.name : undefined;
 }

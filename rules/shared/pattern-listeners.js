@@ -19,9 +19,6 @@ const require = createLoader(import.meta.url);
 /** @type {() => typeof import('../../core/config/commands.js')} */
 const loadCommands = () => require('../../core/config/commands.js');
 
-/** @type {() => typeof import('../../core/config/test-files.js')} */
-const loadTestFiles = () => require('../../core/config/test-files.js');
-
 /** A rule takes none of the codemods' options. */
 const DEFAULT_OPTIONS = readOptions();
 
@@ -47,7 +44,7 @@ export function createListeners(context, face, mayHold) {
       : DEFAULT_OPTIONS,
     project: NO_PROJECT,
     isCommand: () => isAbsolute(context.filename) && loadCommands().isCommand(context.filename),
-    isTestFile: () => isAbsolute(context.filename) && loadTestFiles().isTestFile(context.filename),
+    isTestFile: () => isAbsolute(context.filename) && loadCommands().isTestFile(context.filename),
     isTyped: /\.[cm]?tsx?$/u.test(context.filename),
     // A rule reads no other file, so each of them may.
     exportsGenerator: () => true,

@@ -156,7 +156,7 @@ function listOf(loop) {
  * @returns {TSESTree.ForOfStatement | TSESTree.ForStatement | undefined} The loop over a list that the
  *   node runs in.
  */
-function loopAround(node) {
+export function loopAround(node) {
   const fn = enclosingFunction(node);
   for (let current = node.parent; current && current !== fn; current = current.parent) {
     if (current.type === 'ForOfStatement' || current.type === 'ForStatement') {

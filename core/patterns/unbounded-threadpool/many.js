@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { FanOut } from './fan-outs.js' */
 
 import { readCallee } from '../../analysis/callees.js';
-import { withoutCasts } from '../../analysis/casts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType, walk } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit, readsOf } from '../../analysis/scopes.js';
-import { reachedByHandlers } from '../blocking-in-async/reach.js';
+import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { textOf } from '../../edits/trivia.js';
+import { loopAround } from './fan-outs.js';
 
 /**
  * Most lists of files are short, whatever made them: the parts of a package, the files of one form. A
@@ -22,13 +22,26 @@ import { reachedByHandlers } from '../blocking-in-async/reach.js';
  *   that are answered meanwhile, or the list holds what has come together until then.
  */
 export function mayBeMany(sourceCode, call, { list, each }) {
+  const around = functionsAround(call);
   const source = sourceOf(sourceCode, list);
   return (
-    callsItself(sourceCode, call, each) ||
+    runsAgain(sourceCode, each, around) ||
     isWalked(sourceCode, source) ||
     isGathered(sourceCode, source) ||
-    answersRequests(sourceCode, call)
+    around.some(
+      (fn) =>
+        isHandler(fn) || usesOf(sourceCode, fn).some((use) => functionsAround(use).some(isHandler)),
+    )
   );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {FunctionNode[]}
+ */
+function functionsAround(node) {
+  const fn = enclosingFunction(node);
+  return fn ? [fn, ...functionsAround(fn)] : [];
 }
 
 /**
@@ -37,20 +50,14 @@ export function mayBeMany(sourceCode, call, { list, each }) {
  *     };
  *
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.CallExpression} call
  * @param {TSESTree.Node} each
- * @returns {boolean} Whether what runs for each element runs the function around again.
+ * @param {readonly TSESTree.Node[]} around
+ * @returns {boolean} Whether what runs for each element runs a function around again.
  */
-function callsItself(sourceCode, call, each) {
-  /** @type {Set<TSESTree.Node>} */
-  const around = new Set();
-  for (let fn = enclosingFunction(call); fn; fn = enclosingFunction(fn)) {
-    around.add(fn);
-  }
-  const started = readCallee(sourceCode, each) ?? each;
-  for (const node of walk(sourceCode, started)) {
+function runsAgain(sourceCode, each, around) {
+  for (const node of walk(sourceCode, readCallee(sourceCode, each) ?? each)) {
     const callee = node.type === 'CallExpression' ? readCallee(sourceCode, node.callee) : undefined;
-    if (callee && around.has(callee)) {
+    if (callee && around.includes(callee)) {
       return true;
     }
   }
@@ -67,44 +74,19 @@ const WALKERS = /crawl|traverse|walk/iu;
  * @param {TSESTree.Node} source
  * @returns {boolean}
  */
-function isWalked(sourceCode, source) {
-  const { parent } = source;
-  const variable =
-    source.type === 'ArrayExpression' &&
-    parent?.type === 'VariableDeclarator' &&
-    parent.id.type === 'Identifier'
-      ? findVariable(sourceCode, parent.id, parent.id.name)
-      : undefined;
-  return (variable?.references ?? []).some(({ identifier }) => {
-    const member = /** @type {TSESTree.Node} */ (identifier).parent;
-    if (member?.type !== 'MemberExpression' || readKey(member) !== 'push') {
-      return false;
-    }
-    for (
-      let node = member.parent, fn = enclosingFunction(member);
-      node && node !== fn;
-      node = /** @type {TSESTree.Node} */ (node.parent)
-    ) {
-      if (node.type === 'ForOfStatement' && isWalk(sourceOf(sourceCode, node.right))) {
-        return true;
-      }
-    }
-    return false;
+function isWalked(sourceCode, { type, parent }) {
+  const [variable] =
+    type === 'ArrayExpression' && parent?.type === 'VariableDeclarator'
+      ? sourceCode.getDeclaredVariables(parent)
+      : [];
+  return (variable?.references ?? []).some(({ identifier: { parent: member } }) => {
+    const loop =
+      member?.type === 'MemberExpression' && readKey(member) === 'push'
+        ? loopAround(member)
+        : undefined;
+    const walked = loop?.type === 'ForOfStatement' ? sourceOf(sourceCode, loop.right) : undefined;
+    return walked?.type === 'CallExpression' && WALKERS.test(textOf(sourceCode, walked.callee));
   });
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {boolean}
- */
-function isWalk(node) {
-  if (node.type !== 'CallExpression') {
-    return false;
-  }
-  const { callee } = node;
-  const name =
-    callee.type === 'MemberExpression' ? readKey(callee) : /** @type {any} */ (callee).name;
-  return WALKERS.test(name ?? '');
 }
 
 /**
@@ -115,16 +97,11 @@ function isWalk(node) {
  * @returns {boolean} Whether it is a collection of an object to which other functions add.
  */
 function isGathered(sourceCode, source) {
-  const [first] =
-    source.type === 'CallExpression' &&
-    source.callee.type === 'MemberExpression' &&
-    /^(?:entries|keys|values)$/u.test(readKey(source.callee) ?? '')
-      ? source.arguments
-      : [];
-  const collection = first?.type === 'MemberExpression' ? first : undefined;
-  const key = collection && readKey(collection);
+  const [first] = source.type === 'CallExpression' ? source.arguments : [];
+  const key = first?.type === 'MemberExpression' ? readKey(first) : undefined;
   return (
     key !== undefined &&
+    /^Object\.(?:entries|keys|values)\(/u.test(textOf(sourceCode, source)) &&
     nodesOfType(sourceCode, 'AssignmentExpression').some(
       ({ left }) =>
         left.type === 'MemberExpression' &&
@@ -134,21 +111,6 @@ function isGathered(sourceCode, source) {
         enclosingFunction(left) !== enclosingFunction(source),
     )
   );
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether it runs for requests, in a handler or called by one.
- */
-function answersRequests(sourceCode, node) {
-  const reached = reachedByHandlers(sourceCode);
-  for (let fn = enclosingFunction(node); fn; fn = enclosingFunction(fn)) {
-    if (reached.has(fn) || isHandler(fn) || usesOf(sourceCode, fn).some(isInHandler)) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /**
@@ -165,34 +127,17 @@ function isHandler({ params: [first, second] }) {
 }
 
 /**
- * @param {TSESTree.Node} node
- * @returns {boolean}
- */
-function isInHandler(node) {
-  for (let fn = enclosingFunction(node); fn; fn = enclosingFunction(fn)) {
-    if (isHandler(fn)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/**
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} fn
  * @returns {TSESTree.Node[]}
  */
 function usesOf(sourceCode, fn) {
-  const name =
-    fn.id ??
-    (fn.parent.type === 'VariableDeclarator' && fn.parent.id.type === 'Identifier'
-      ? fn.parent.id
-      : undefined);
-  const variable = name && findVariable(sourceCode, name, name.name);
-  return variable ? readsOf(variable).map(({ identifier }) => identifier) : [];
+  const { parent } = fn;
+  const name = fn.id ?? (parent.type === 'VariableDeclarator' ? parent.id : undefined);
+  const variable =
+    name?.type === 'Identifier' ? findVariable(sourceCode, name, name.name) : undefined;
+  return variable?.references.map(({ identifier }) => identifier) ?? [];
 }
-
-const MAX_ALIASES = 4;
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -200,14 +145,8 @@ const MAX_ALIASES = 4;
  * @returns {TSESTree.Node} What a constant has its value from.
  */
 function sourceOf(sourceCode, node) {
-  let source = withoutCasts(node);
-  for (let depth = 0; depth < MAX_ALIASES && source.type === 'Identifier'; depth++) {
-    const variable = findVariable(sourceCode, source, source.name);
-    const constant = variable && readConstantInit(variable);
-    if (constant?.keys.length !== 0) {
-      break;
-    }
-    source = withoutCasts(constant.init);
-  }
-  return source;
+  const variable =
+    node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
+  const constant = variable && readConstantInit(variable);
+  return constant?.keys.length === 0 ? constant.init : node;
 }
