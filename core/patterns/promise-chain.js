@@ -51,7 +51,7 @@ function findSites(program, context) {
   /** @type {Map<FunctionNode | undefined, ChainUse[]>} */
   const usesByOwner = new Map();
   for (const use of findChains(context.sourceCode)) {
-    if (use.use === 'floating' && callsBack(context, use)) {
+    if ((use.use === 'floating' && callsBack(context, use)) || ignoresErrors(use)) {
       continue;
     }
     usesByOwner.set(use.owner, [...(usesByOwner.get(use.owner) ?? []), use]);
@@ -85,6 +85,25 @@ function findSites(program, context) {
  */
 function callsBack({ sourceCode }, { owner }) {
   return callbackFunctionsOf(sourceCode).some((found) => found.fn === owner && isWrapper(found));
+}
+
+/**
+ *     const stat = await fs.promises.stat(link.path).catch(() => {});
+ *
+ * @param {ChainUse} use
+ * @returns {boolean} Whether all that is chained to what is awaited is that its errors do not matter:
+ *   a `try` would need a variable more, or hide what its arguments throw.
+ */
+function ignoresErrors({ chain: { links, node } }) {
+  const [link, ...more] = links;
+  const handler = link?.method === 'catch' ? link.call.arguments[0] : undefined;
+  return (
+    node.parent?.type === 'AwaitExpression' &&
+    more.length === 0 &&
+    handler?.type === 'ArrowFunctionExpression' &&
+    handler.body.type === 'BlockStatement' &&
+    handler.body.body.length === 0
+  );
 }
 
 /** @type {Readonly<Record<'floating' | 'stored' | 'operand', Refusal['reason']>>} */

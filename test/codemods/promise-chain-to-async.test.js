@@ -91,6 +91,15 @@ describe('left alone', () => {
   });
 });
 
+it('leaves an awaited catch that does nothing, as callback-to-async writes it', () => {
+  const source = `async function size(link) {
+  const stat = await fs.promises.stat(link.path).catch(() => {});
+  return stat && stat.size;
+}
+`;
+  expect(convertChains(source)).toMatchObject({ changed: false, sites: [] });
+});
+
 describe('what conversions of chains get wrong', () => {
   const known = new Set([
     ...Object.entries({

@@ -105,20 +105,24 @@ export function errorState(sourceCode, node, known) {
       const test = readErrorTest(sourceCode, node.test);
       const one = errorState(sourceCode, node.consequent, learn(known, test, 'whenTrue'));
       const other = errorState(sourceCode, node.alternate, learn(known, test, 'whenFalse'));
-      return one === other ? one : 'unknown';
+      return one === other || one === 'value' ? one : other === 'value' ? other : 'unknown';
     }
-    case 'LogicalExpression':
-      return node.operator === '||' &&
-        (errorState(sourceCode, node.right, known) === 'set' || isJustTested(node))
-        ? 'set'
-        : 'unknown';
+    case 'LogicalExpression': {
+      const right = errorState(sourceCode, node.right, known);
+      const isSet = node.operator === '||' && (right === 'set' || isJustTested(node));
+      return isSet ? 'set' : right === 'value' ? right : 'unknown';
+    }
     case 'Literal':
     case 'TemplateLiteral':
     case 'ArrayExpression':
     case 'ObjectExpression':
     case 'ArrowFunctionExpression':
     case 'FunctionExpression':
+    case 'BinaryExpression':
+    case 'UpdateExpression':
       return 'value';
+    case 'UnaryExpression':
+      return node.operator === 'void' ? 'unknown' : 'value';
     default:
       return 'unknown';
   }

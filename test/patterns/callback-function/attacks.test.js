@@ -295,6 +295,24 @@ const REFUSED = [
 };`,
   ],
   [
+    'a number that is worked out in the place of an error',
+    'not-error-first',
+    `exports.run = function (key, cb) {
+  fs.stat(key, (err, stat) => {
+    cb(stat ? stat.size - 1 : null);
+  });
+};`,
+  ],
+  [
+    'what a comparison gives in the place of an error',
+    'not-error-first',
+    `exports.run = function (key, cb) {
+  fs.stat(key, (err, stat) => {
+    cb(err || stat.size > 5);
+  });
+};`,
+  ],
+  [
     'an effect in the place of no error',
     'error-with-result',
     `exports.run = function (key, cb) {
