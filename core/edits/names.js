@@ -20,6 +20,12 @@ const namesInFile = oncePerFile(
     ]),
 );
 
+/** @type {(sourceCode: SourceCodeLike) => Set<string>} Those that were given out for the whole file. */
+const givenNames = oncePerFile(() => new Set());
+
+/** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Node, Map<object, string>>} */
+const givenWithin = oncePerFile(() => new Map());
+
 /** @type {(sourceCode: SourceCodeLike) => Map<string, TSESTree.Identifier[]>} */
 const identifiersByName = oncePerFile((sourceCode) =>
   groupBy(nodesInOrder(sourceCode, 'Identifier'), ({ name }) => name),
@@ -47,6 +53,30 @@ export function takeUniqueName(sourceCode, name) {
     candidate = `${name}${number}`;
   }
   taken.add(candidate);
+  givenNames(sourceCode).add(candidate);
+  return candidate;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node What the name is declared in, and all that is to know it.
+ * @param {object} owner What it is for: the same gets the same name again.
+ * @param {string} name The name to prefer.
+ * @returns {string} The name, or `name1`, `name2`, … if anything within the node goes by it.
+ */
+export function takeNameWithin(sourceCode, node, owner, name) {
+  const given = givenWithin(sourceCode).get(node) ?? new Map();
+  givenWithin(sourceCode).set(node, given);
+  const taken = new Set([...given.values(), ...givenNames(sourceCode)]);
+  let candidate = given.get(owner) ?? name;
+  for (let number = 1; !given.has(owner); number++) {
+    if (taken.has(candidate) || mentionsName(sourceCode, node, candidate)) {
+      candidate = `${name}${number}`;
+    } else {
+      given.set(owner, candidate);
+      namesInFile(sourceCode).add(candidate);
+    }
+  }
   return candidate;
 }
 

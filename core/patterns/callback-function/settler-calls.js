@@ -7,11 +7,11 @@
 
 import { frameUses } from '../../analysis/functions.js';
 import { indentUnit } from '../../edits/indentation.js';
+import { takeNameWithin } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { acceptTiming, removeLastArgument, endOfArguments, waitAndThen } from './calls.js';
 import { readErrorPlan } from './error-plans.js';
 import { callOf, isNullish } from './functions.js';
-import { nameFor } from './header.js';
 import { handTurn, takeTurn } from './loop-turns.js';
 import { Refused, quote } from './refused.js';
 import { caughtType } from './types.js';
@@ -84,11 +84,11 @@ export function handToSettler(translator, slot, { call, callee, last }, position
     handTurn(translator, slot, { call, callee, last, loop }, position);
     return;
   }
-  const takesResult = settler.fn.params.length > 1;
+  const takesResult = settler.fn.params.length > 1 || settler.fn.params[0]?.type === 'RestElement';
   const { semicolon } = slot;
   if (!settlerPlan(translator, settler)) {
     const hand = position.rejects ? handValuesTo : handBothTo;
-    hand(translator, slot, { call, callee, last });
+    hand(translator, slot, { call, callee, last, takesResult });
     return;
   }
   if (!takesResult) {
@@ -124,16 +124,17 @@ function checkParameters({ sourceCode }, { fn }, { isKnown }) {
  *
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ call: TSESTree.CallExpression, callee: Callee, last: TSESTree.Identifier }} parts
+ * @param {{ call: TSESTree.CallExpression, callee: Callee, last: TSESTree.Identifier, takesResult: boolean }} parts
  */
-function handBothTo(translator, slot, { call, callee, last }) {
+function handBothTo(translator, slot, { call, callee, last, takesResult }) {
   const { sourceCode } = translator;
   if (!slot.isListed) {
     throw new Refused('callback-unbraced', quote(sourceCode, call));
   }
   const { indent, semicolon } = slot;
   const deeper = `${indent}${indentUnit(sourceCode)}`;
-  const result = callee.results === 'none' ? '' : nameFor(sourceCode, call, 'result');
+  const isGiven = takesResult && callee.results !== 'none';
+  const result = isGiven ? takeNameWithin(sourceCode, translator.target.fn, call, 'result') : '';
   const error = last.name === 'err' ? 'error' : 'err';
   const declared = result && `let ${result}${semicolon}\n${indent}`;
   const assigned = result && `${result} = `;

@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Translator } from './translator.js' */
 
+import { isFunction } from '../../analysis/functions.js';
 import { indentOf, indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 
@@ -14,6 +15,7 @@ import { endOfStatement } from '../../edits/leading-semicolons.js';
  * @property {string} semicolon `;`, or nothing where the file goes without.
  * @property {boolean} returned Whether the function ends there whatever follows.
  * @property {boolean} isListed Whether more than one statement can stand there.
+ * @property {boolean} [isInline] Whether they stay on the one line of their block.
  * @property {string} indent The white space of its line in the output.
  */
 
@@ -44,6 +46,11 @@ export function slotOf(
       parent.type === 'Program' ||
       parent.type === 'SwitchCase' ||
       translator.freed.has(statement),
+    isInline:
+      parent.type === 'BlockStatement' &&
+      !isFunction(parent.parent) &&
+      !isInHead(translator, start) &&
+      !sourceCode.text.slice(...parent.range).includes('\n'),
     indent: indentAt(translator, start, shift),
   };
 }
@@ -99,7 +106,8 @@ export function levelsBelow(translator, { start }, index) {
  */
 export function severalStatements({ sourceCode }, slot) {
   if (slot.isListed) {
-    return { open: '', separator: `\n${slot.indent}`, close: '' };
+    const sameLine = slot.semicolon === '' ? '; ' : ' ';
+    return { open: '', separator: slot.isInline ? sameLine : `\n${slot.indent}`, close: '' };
   }
   const inner = `\n${slot.indent}${indentUnit(sourceCode)}`;
   return { open: `{${inner}`, separator: inner, close: `\n${slot.indent}}` };

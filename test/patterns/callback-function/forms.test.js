@@ -207,6 +207,42 @@ describe('forms of callback functions', () => {
     expect(conversion.changed).toBe(false);
   });
 
+  it('take names that are free in their function, for results that are taken', () => {
+    const one = `(key, cb) => {
+  store(key, onStore);
+  function onStore(error, value) {
+    if (error) cb(error);
+    else cb(null, value);
+  }
+};
+`;
+    const source = `${HEAD}exports.one = ${one}exports.two = ${one}exports.three = (key, cb) => {
+  function end(err) {
+    log('ended');
+    if (err) cb(err);
+    else cb(null);
+  }
+  store(key, end);
+};
+`;
+    const { source: output } = toAsync(source);
+    expect(output.match(/let result;\n/gu)).toHaveLength(2);
+    expect(output).toContain('return onStore(null, result);');
+    expect(output).toContain('  await storeAsync(key);');
+  });
+
+  it('stay on the one line of their block', () => {
+    const source = (/** @type {string} */ semicolon) => `${HEAD}exports.run = (key, cb) => {
+  store(key, (err, value) => {
+    if (err || value) { return cb(err, value)${semicolon} }
+    cb(new Error('none'))${semicolon}
+  })${semicolon}
+}${semicolon}
+`;
+    expect(toAsync(source(';')).source).toContain('{ if (err) throw err; return value; }');
+    expect(toAsync(source('')).source).toContain('{ if (err) throw err; return value }');
+  });
+
   it('wait for what others wait for only where callers do not mind when', () => {
     const source = `${HEAD}exports.run = (key, cb) => {
   store.ready((err) => {
