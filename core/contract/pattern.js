@@ -52,6 +52,8 @@
  *   for a member.
  * @property {(name: string) => boolean} [isMemberElsewhere] Whether any other file of the project may
  *   define a member of that name; a plan of the project knows.
+ * @property {(name: string) => boolean} [isReplacedElsewhere] Whether a file of the project, a test
+ *   perhaps, gives that member of a module another value, `fs.stat` being its name.
  * @property {(name: string, count: number) => boolean} [memberCallsLater] Whether every member of that
  *   name that a file of the project defines takes so many arguments and calls back in a later tick;
  *   a plan of the project knows.

@@ -281,7 +281,8 @@ exports.read = (path) => new Promise((resolve, reject) => {
         "const co = require('co'); co.call(co(function* () { yield load(); }), function* () { yield this.load(); });",
     },
     'core-replaced': {
-      message: 'the file gives {subject} another value, which its promise form would not call',
+      message:
+        'the file, or another of the project, gives {subject} another value, which its promise form would not call',
       advice: 'Replace the promise form as well, and call that by hand.',
       example:
         "const fs = require('fs'); const stat = fs.stat; fs.stat = (file, cb) => stat(file.trim(), cb); exports.size = function (file, cb) { fs.stat(file, (err, found) => { if (err) return cb(err); cb(null, found.size); }); };",

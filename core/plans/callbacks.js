@@ -13,6 +13,7 @@ import {
   readsCallbackMembers,
 } from '../patterns/callback-function/members.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
+import { mayReplaceMembers, replacedMembers } from '../patterns/callback-function/replaced.js';
 import { readProject } from '../analysis/project.js';
 import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';
 import { usesOf } from './file-uses.js';
@@ -67,6 +68,8 @@ class CallbackIndex {
   #methods = new Map();
   /** @type {boolean | undefined} */
   #haveMembers;
+  /** Members of modules that files give other values. @type {Set<string> | undefined} */
+  #replaced;
   #reExports = new ReExports((file) => this.#parsed.get(file));
   /** Exported functions that lose their callback, as far as is known: keys by file. @type {Map<string, Set<string>>} */
   #async = new Map();
@@ -100,6 +103,7 @@ class CallbackIndex {
         this.#memberFiles()
           .get(name)
           ?.some((file) => file !== path) ?? false,
+      isReplacedElsewhere: (name) => this.#replacedMembers().has(name),
       callbacksHaveMembers: () => this.#callbacksHaveMembers(),
       ...(this.callsLater && {
         memberCallsLater: (name, count) => this.#memberCallsLater(name, count),
@@ -223,6 +227,18 @@ class CallbackIndex {
       }
     }
     return this.#members;
+  }
+
+  /** @returns {Set<string>} */
+  #replacedMembers() {
+    this.#replaced ??= new Set(
+      this.#projectFiles().flatMap((path) => {
+        const text = this.#texts.get(path) ?? readFileSync(path, 'utf8');
+        const sourceCode = mayReplaceMembers(text) ? this.#parsed.get(path) : undefined;
+        return sourceCode ? [...replacedMembers(sourceCode)] : [];
+      }),
+    );
+    return this.#replaced;
   }
 
   /** @returns {boolean} */

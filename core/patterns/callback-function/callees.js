@@ -94,7 +94,7 @@ function readAnyCallee(translator, call) {
   const origin = resolveOrigin(sourceCode, callee);
   const core = coreApi(origin) ?? eitherCoreApi(translator, callee) ?? readFsTwin(origin);
   if (core) {
-    if (!translator.test && isReplaced(sourceCode, origin)) {
+    if (!translator.test && isReplaced(translator.context, origin)) {
       throw new Refused('core-replaced', quote(sourceCode, callee));
     }
     const isModuleMember =

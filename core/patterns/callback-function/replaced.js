@@ -1,33 +1,85 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Origin } from '../../analysis/modules.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
+import { isCoreModule } from '../../analysis/core-promise-apis.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 
+/** `fs.stat =`, `stub(fs, 'stat'`, `{ fs: {`: what a text has that gives a module other members. */
+const REPLACING =
+  /\w*(?:fs|child_?process|cp|crypto|dns|zlib)\w*['"]?(?:\s*\.\s*\w+\s*=(?![=>])|\s*,\s*['"]\w|\s*:\s*\{)/iu;
+
 /**
- * Members of modules that the file gives other values: `fs.stat = …`
+ * @param {string} text
+ * @returns {boolean}
+ */
+export function mayReplaceMembers(text) {
+  return REPLACING.test(text);
+}
+
+/**
+ * Members of modules that the file gives other values, tests among them: `fs.stat = …`,
+ * `sinon.stub(fs, 'stat')`, `proxyquire('./size', { fs: { stat } })`
  *
  * @type {(sourceCode: SourceCodeLike) => ReadonlySet<string>}
  */
-const replacedMembers = oncePerFile(
+export const replacedMembers = oncePerFile(
   (sourceCode) =>
-    new Set(
-      nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) => {
+    new Set([
+      ...nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) => {
         const origin =
           left.type === 'MemberExpression' ? resolveOrigin(sourceCode, left) : undefined;
         return origin?.kind === 'module' ? [nameOf(origin)] : [];
       }),
-    ),
+      ...nodesOfType(sourceCode, 'CallExpression').flatMap((call) => stubbedBy(sourceCode, call)),
+      ...nodesOfType(sourceCode, 'Property').flatMap(standIns),
+    ]),
 );
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {string[]} `fs.stat` for `stub(fs, 'stat', …)`
+ */
+function stubbedBy(sourceCode, { arguments: [object, member] }) {
+  const isNamed = member?.type === 'Literal' && typeof member.value === 'string';
+  const origin =
+    isNamed && object?.type === 'Identifier' ? resolveOrigin(sourceCode, object) : undefined;
+  return isNamed && origin?.kind === 'module' && isCoreModule(origin)
+    ? [`${nameOf(origin)}.${member.value}`]
+    : [];
+}
+
+/**
+ * @param {TSESTree.Property} property
+ * @returns {string[]} `fs.stat` for `fs: { stat: … }`
+ */
+function standIns({ key, value }) {
+  const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? key.value : '';
+  return value.type === 'ObjectExpression' &&
+    isCoreModule({ kind: 'module', name: String(name), path: [] })
+    ? value.properties.flatMap((each) =>
+        each.type === 'Property' && each.key.type === 'Identifier'
+          ? [`${String(name)}.${each.key.name}`]
+          : [],
+      )
+    : [];
+}
+
+/**
+ * @param {PatternContext} context
  * @param {Origin | undefined} origin Of a function.
  * @returns {boolean} Whether its promise form would be that of the function that was there before.
  */
-export function isReplaced(sourceCode, origin) {
-  return origin !== undefined && replacedMembers(sourceCode).has(nameOf(origin));
+export function isReplaced({ sourceCode, isReplacedElsewhere }, origin) {
+  const name = origin && nameOf(origin);
+  return (
+    name !== undefined &&
+    (replacedMembers(sourceCode).has(name) || isReplacedElsewhere?.(name) === true)
+  );
 }
 
 /** @param {Origin} origin */
