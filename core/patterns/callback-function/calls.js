@@ -172,9 +172,10 @@ export function waitForLast(translator, slot, parts, { last }) {
  * @param {Translator} translator
  * @param {Slot} slot
  * @param {{ call: TSESTree.CallExpression, callee: Callee }} parts
- * @param {{ wait: string, next: string }} statements What the call stands behind, and what follows it.
+ * @param {{ wait: string, next: string, caught?: string }} statements What the call stands behind,
+ *   and what follows it.
  */
-export function waitAndThen(translator, slot, { call, callee }, { wait, next }) {
+export function waitAndThen(translator, slot, { call, callee }, { wait, next, caught = '' }) {
   const { open, separator, close } =
     next === '' ? { open: '', separator: '', close: '' } : severalStatements(translator, slot);
   const last = /** @type {TSESTree.Node} */ (call.arguments.at(-1));
@@ -183,7 +184,7 @@ export function waitAndThen(translator, slot, { call, callee }, { wait, next }) 
   translator.indent([call.callee.range[1], call.range[1]], open === '' ? 0 : 1);
   removeLastArgument(translator, slot, call, last);
   const ending = next && `${separator}${next}${slot.semicolon}`;
-  translator.gap(slot, call.range[1], slot.end, `${slot.semicolon}${ending}${close}`);
+  translator.gap(slot, call.range[1], slot.end, `${caught}${slot.semicolon}${ending}${close}`);
 }
 
 /**

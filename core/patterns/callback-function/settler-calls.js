@@ -14,6 +14,7 @@ import { readErrorPlan } from './error-plans.js';
 import { callOf, isNullish } from './functions.js';
 import { handTurn, takeTurn } from './loop-turns.js';
 import { Refused, quote } from './refused.js';
+import { severalStatements } from './slots.js';
 import { caughtType } from './types.js';
 import { valuesText } from './waits.js';
 
@@ -86,6 +87,10 @@ export function handToSettler(translator, slot, { call, callee, last }, position
   }
   const takesResult = settler.fn.params.length > 1 || settler.fn.params[0]?.type === 'RestElement';
   const { semicolon } = slot;
+  if (settler.fn.params.length === 0) {
+    handNothingTo(translator, slot, { call, callee, last });
+    return;
+  }
   if (!settlerPlan(translator, settler)) {
     const hand = position.rejects ? handValuesTo : handBothTo;
     hand(translator, slot, { call, callee, last, takesResult });
@@ -149,6 +154,40 @@ function handBothTo(translator, slot, { call, callee, last, takesResult }) {
     call.range[1],
     slot.end,
     `${caught}\n${indent}return ${last.name}(${given})${semicolon}`,
+  );
+}
+
+/**
+ *     load(x, onEnd)  ->  await new Promise((resolve) => load(x, resolve)); return onEnd()
+ *
+ * It does not look at errors. What the call throws is another matter: that the callback gets.
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ call: TSESTree.CallExpression, callee: Callee, last: TSESTree.Identifier }} parts
+ */
+function handNothingTo(translator, slot, { call, callee, last }) {
+  const next = `return ${last.name}()`;
+  if (callee.isKnown) {
+    waitAndThen(
+      translator,
+      slot,
+      { call, callee },
+      { wait: 'await ', next, caught: '.catch(() => {})' },
+    );
+    return;
+  }
+  const { open, separator, close } = severalStatements(translator, slot);
+  const { before, after } = valuesText(translator, call, false);
+  const end = endOfArguments(translator, call);
+  translator.gap(slot, slot.start, call.range[0], `${open}${before}`);
+  translator.indent([call.callee.range[1], end], open === '' ? 0 : 1);
+  const { semicolon } = slot;
+  translator.gap(
+    slot,
+    end,
+    slot.end,
+    `${after}${semicolon}${separator}${next}${semicolon}${close}`,
   );
 }
 

@@ -231,6 +231,29 @@ describe('forms of callback functions', () => {
     expect(output).toContain('  await storeAsync(key);');
   });
 
+  it('let no function that takes no error swallow what a call throws', async () => {
+    const source = `${HEAD}exports.run = function (keys, cb) {
+  let index = -1;
+  function next() {
+    index++;
+    if (index < keys.length) keys[index](next);
+    else cb(null, index);
+  }
+  next();
+};
+`;
+    const { source: output } = toAsync(source, { 'callback-timing': 'accept' });
+    const fine = (/** @type {(error?: Error) => void} */ done) => {
+      setImmediate(done, new Error('not looked at'));
+    };
+    const broken = () => {
+      throw new Error('broken');
+    };
+    expect((await run(output, { args: [[fine, fine]] })).calls).toEqual([[null, 2]]);
+    const { calls } = await run(output, { args: [[fine, broken, fine]] });
+    expect(calls).toEqual([['Error: broken']]);
+  });
+
   it('stay on the one line of their block', () => {
     const source = (/** @type {string} */ semicolon) => `${HEAD}exports.run = (key, cb) => {
   store(key, (err, value) => {
