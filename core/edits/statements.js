@@ -7,6 +7,16 @@ import { removeBetween } from './edit.js';
 import { hasCommentBetween, skipBackward, skipWhitespace } from './trivia.js';
 
 /**
+ * @param {string} text
+ * @param {number} [index]
+ * @returns {boolean} Whether what begins there would go on with a line before that has no semicolon:
+ *   `++` and `--` do not.
+ */
+export function mayContinueLine(text, index = 0) {
+  return /^(?:[([`/]|\+(?!\+)|-(?!-))/u.test(text.slice(index, index + 2));
+}
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} statement
  * @param {string} replacement The text that is to begin the statement.
@@ -14,7 +24,7 @@ import { hasCommentBetween, skipBackward, skipWhitespace } from './trivia.js';
  *   semicolon.
  */
 export function needsSemicolonBefore(sourceCode, statement, replacement) {
-  if (!/^[([`/+-]/u.test(replacement)) {
+  if (!mayContinueLine(replacement)) {
     return false;
   }
   const siblings = siblingsOf(statement);

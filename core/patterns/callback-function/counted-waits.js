@@ -11,6 +11,7 @@ import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { indentLines, insertBefore, moveRange, replaceRange } from '../../edits/edit.js';
 import { indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
+import { mayContinueLine } from '../../edits/statements.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
 import { readCallee } from './callees.js';
 import { checkFrame } from './calls.js';
@@ -426,7 +427,7 @@ function writeCounted(translator, counted, { shift }) {
   const line = count.isOwnStatement
     ? `\n${indentAt(translator, count.test.range[0], shift + 1)}`
     : ' ';
-  const guard = semicolon === '' && /[([`/+-]/u.test(text[from] ?? '') ? ';' : '';
+  const guard = semicolon === '' && mayContinueLine(text, from) ? ';' : '';
   const comments = translator
     .commentsBetween(count.testEnd, from)
     .map((comment) => `${comment}\n${indent}`)

@@ -10,6 +10,7 @@ import { insertBefore } from '../../edits/edit.js';
 import { isFunction } from '../../analysis/functions.js';
 import { writesOf } from '../../analysis/scopes.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
+import { mayContinueLine } from '../../edits/statements.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
 import { checkBesideErrors } from './beside-errors.js';
 import { bodyOf, separate, writeBody, writeStatements } from './callback-body.js';
@@ -108,7 +109,7 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   translator.indent([body.open, body.close], -levels);
   writeBody(translator, slot, { callback, body, plan, argumentsEnd, after: text.after }, inner);
   translator.gap(slot, body.end, slot.end, afterBody(translator, slot, body));
-  if (!text.after.endsWith('{')) {
+  if (!/[{}]$/u.test(text.after)) {
     separateStatements(translator, slot, firstKept(callback, plan));
   }
 }
@@ -158,7 +159,7 @@ function separateStatements(translator, slot, next) {
   const [start] = next.range;
   const before = skipWhitespaceBackward(text, start);
   const isSeparate = text[before - 1] === ';' && endsLine(text, before - 1);
-  if (/[([`/+-]/u.test(text[start] ?? '') && !isSeparate) {
+  if (mayContinueLine(text, start) && !isSeparate) {
     translator.edits.push(insertBefore(start, ';'));
   }
 }

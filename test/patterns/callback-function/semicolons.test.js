@@ -57,3 +57,25 @@ it('a module that the output needs is declared in the style of the file', () => 
   const source = `const fs = require('fs')\n;[1].forEach(String)\nexports.run = ${BODY.replace('store', 'fs.stat')}\n`;
   expect(toAsync(source).source).toContain("const util = require('util')\n;[1]");
 });
+
+it.each([
+  ['++turns', '++turns'],
+  ['--turns', '--turns'],
+  ['[turns].forEach(log)', ';[turns].forEach(log)'],
+])(
+  'what stands behind a wait has a semicolon in front only if it needs one: %s',
+  (next, written) => {
+    const source = (/** @type {string} */ body) => `${HEAD}exports.run = function (key, cb) {
+  let turns = 1
+  store(key, (err, value) => {
+    ${body}
+    cb(null, value + turns)
+  })
+}
+`;
+    const behindWait = toAsync(source(`if (err) { return cb(err) }\n    ${next}`)).source;
+    expect(behindWait).toContain(`storeAsync(key)\n  ${written}\n`);
+    const behindBlock = toAsync(source(`${next}\n    if (err) { return cb(err) }`)).source;
+    expect(behindBlock).toContain(`}\n  ${next}\n`);
+  },
+);
