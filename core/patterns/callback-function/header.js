@@ -158,9 +158,11 @@ export function promisifiedName(
   if (made && findVariable(sourceCode, place, made.name) === made) {
     return made.name;
   }
-  const need = needFor(sourceCode, `promisify ${expression}`, () => ({
+  // What has no owner yet may get one once its function is refused, and the name with it.
+  const key = `promisify ${owner ? 'own ' : ''}${expression}`;
+  const need = needFor(sourceCode, key, () => ({
     kind: 'constant',
-    name: nameFor(sourceCode, owner ?? `promisify ${expression}`, preferred),
+    name: nameFor(sourceCode, owner ?? key, preferred),
     value: `${promisify}(${expression})`,
     after: Math.max(...[variable, bound].map((each) => (each && endOfValue(each)) ?? 0)),
   }));

@@ -231,6 +231,37 @@ describe('forms of callback functions', () => {
     expect(output).toContain('  await storeAsync(key);');
   });
 
+  it('give the name of an async form to a promisified function that has none', () => {
+    const { source: output, sites } = toAsync(`${HEAD}exports.run = (key, cb) => {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    load(value, cb);
+  });
+};
+exports.load = load;
+function load(key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    check(value, 1, cb);
+  });
+}
+function check(key, count, cb) {
+  if (typeof count !== 'number') throw new Error('no number');
+  look(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+}
+function look(key, cb) { key(cb); }
+`);
+    expect(sites.map(({ reason }) => reason)).toEqual([
+      undefined,
+      'throw-in-callback',
+      'callback-timing',
+    ]);
+    expect(output).toContain('const loadAsync = util.promisify(load);');
+  });
+
   it('let no function that takes no error swallow what a call throws', async () => {
     const source = `${HEAD}exports.run = function (keys, cb) {
   let index = -1;
