@@ -1,8 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { oncePerFile } from '../analysis/facts.js';
-import { isReference } from '../analysis/functions.js';
+import { enclosingFunction, isReference } from '../analysis/functions.js';
 import { groupBy } from '../analysis/group-by.js';
 import { nodesInOrder, nodesOfType, sliceWithin } from '../analysis/nodes.js';
 
@@ -23,7 +24,7 @@ const namesInFile = oncePerFile(
 /** @type {(sourceCode: SourceCodeLike) => Set<string>} Those that were given out for the whole file. */
 const givenNames = oncePerFile(() => new Set());
 
-/** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Node, Map<object, string>>} */
+/** @type {(sourceCode: SourceCodeLike) => Map<FunctionNode, Map<object, string>>} */
 const givenWithin = oncePerFile(() => new Map());
 
 /** @type {(sourceCode: SourceCodeLike) => Map<string, TSESTree.Identifier[]>} */
@@ -59,18 +60,23 @@ export function takeUniqueName(sourceCode, name) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node What the name is declared in, and all that is to know it.
- * @param {object} owner What it is for: the same gets the same name again.
+ * @param {FunctionNode} fn
+ * @param {object} owner What the name is for: the same gets the same name again.
  * @param {string} name The name to prefer.
- * @returns {string} The name, or `name1`, `name2`, … if anything within the node goes by it.
+ * @returns {string} The name, or `name1`, `name2`, … if anything goes by it in the function or those
+ *   around it: functions beside them may have it, too.
  */
-export function takeNameWithin(sourceCode, node, owner, name) {
-  const given = givenWithin(sourceCode).get(node) ?? new Map();
-  givenWithin(sourceCode).set(node, given);
+export function takeLocalName(sourceCode, fn, owner, name) {
+  let outermost = fn;
+  for (let outer = enclosingFunction(fn); outer; outer = enclosingFunction(outer)) {
+    outermost = outer;
+  }
+  const given = givenWithin(sourceCode).get(outermost) ?? new Map();
+  givenWithin(sourceCode).set(outermost, given);
   const taken = new Set([...given.values(), ...givenNames(sourceCode)]);
   let candidate = given.get(owner) ?? name;
   for (let number = 1; !given.has(owner); number++) {
-    if (taken.has(candidate) || mentionsName(sourceCode, node, candidate)) {
+    if (taken.has(candidate) || mentionsName(sourceCode, outermost, candidate)) {
       candidate = `${name}${number}`;
     } else {
       given.set(owner, candidate);

@@ -2,7 +2,8 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
+import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
+import { textOf } from '../../edits/trivia.js';
 import { isNullish } from './functions.js';
 
 /**
@@ -93,12 +94,20 @@ export function errorState(sourceCode, node, known) {
     }
     case 'NewExpression':
       return 'set';
-    case 'CallExpression':
-      return node.callee.type === 'Identifier' &&
-        /^(?:[A-Z]\w*)?Error$/u.test(node.callee.name) &&
-        !findVariable(sourceCode, node.callee, node.callee.name)
-        ? 'set'
-        : 'unknown';
+    case 'CallExpression': {
+      const { callee } = node;
+      // Object.assign(new Error('…'), { code })
+      const isAssign =
+        callee.type === 'MemberExpression' &&
+        isGlobal(sourceCode, callee.object, 'Object') &&
+        textOf(sourceCode, callee.property) === 'assign' &&
+        errorState(sourceCode, node.arguments[0], known) === 'set';
+      const isMade =
+        callee.type === 'Identifier' &&
+        /^(?:[A-Z]\w*)?Error$/u.test(callee.name) &&
+        !findVariable(sourceCode, callee, callee.name);
+      return isAssign || isMade ? 'set' : 'unknown';
+    }
     case 'AssignmentExpression':
       return node.operator === '=' ? errorState(sourceCode, node.right, known) : 'unknown';
     case 'ConditionalExpression': {

@@ -6,7 +6,7 @@
 import { isFunction } from '../../analysis/functions.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
-import { takeNameWithin } from '../../edits/names.js';
+import { takeLocalName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
 import { localName } from './dual.js';
@@ -259,7 +259,7 @@ function writeTest(translator, slot, error, results, position) {
   const [start, end] = parenthesizedRange(sourceCode, error);
   // The cases of a `switch` share their variables.
   const name = isInCase(error)
-    ? takeNameWithin(sourceCode, translator.target.fn, error, 'error')
+    ? takeLocalName(sourceCode, translator.target.fn, error, 'error')
     : localName(translator, 'error');
   translator.gap(slot, slot.start, start, `${open}const ${name} = `);
   const test = `${slot.semicolon}${separator}if (${name}) throw ${name}${slot.semicolon}${separator}`;

@@ -7,7 +7,7 @@ import { enclosingFunction, isReference } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
-import { identifiersWithin } from '../../edits/names.js';
+import { identifiersWithin, takeLocalName } from '../../edits/names.js';
 import { Refused } from './refused.js';
 import { nameFor } from './header.js';
 
@@ -107,7 +107,7 @@ function isVar({ defs: [definition] }) {
  * @param {FunctionNode} callback
  */
 function rename(translator, variable, callback) {
-  const name = nameFor(translator.sourceCode, variable, variable.name);
+  const name = takeLocalName(translator.sourceCode, callback, variable, variable.name);
   translator.renamed.set(variable, name);
   const nodes = new Set([
     ...variable.identifiers,

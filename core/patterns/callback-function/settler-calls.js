@@ -7,7 +7,7 @@
 
 import { frameUses } from '../../analysis/functions.js';
 import { indentUnit } from '../../edits/indentation.js';
-import { takeNameWithin } from '../../edits/names.js';
+import { takeLocalName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { acceptTiming, removeLastArgument, endOfArguments, waitAndThen } from './calls.js';
 import { readErrorPlan } from './error-plans.js';
@@ -139,7 +139,7 @@ function handBothTo(translator, slot, { call, callee, last, takesResult }) {
   const { indent, semicolon } = slot;
   const deeper = `${indent}${indentUnit(sourceCode)}`;
   const isGiven = takesResult && callee.results !== 'none';
-  const result = isGiven ? takeNameWithin(sourceCode, translator.target.fn, call, 'result') : '';
+  const result = isGiven ? takeLocalName(sourceCode, translator.target.fn, call, 'result') : '';
   const error = last.name === 'err' ? 'error' : 'err';
   const declared = result && `let ${result}${semicolon}\n${indent}`;
   const assigned = result && `${result} = `;

@@ -164,7 +164,7 @@ function translateConditional(translator, slot, expression, position) {
   }
   translator.noteEarly(test, position);
   const errorTest = readErrorTest(sourceCode, test);
-  const [testStart, testEnd] = parenthesizedRange(sourceCode, test);
+  const [testStart, testEnd] = test.range;
   const [thenStart, thenEnd] = parenthesizedRange(sourceCode, consequent);
   const [elseStart, elseEnd] = parenthesizedRange(sourceCode, alternate);
   const several = severalStatements(translator, slot);

@@ -262,6 +262,28 @@ function look(key, cb) { key(cb); }
     expect(output).toContain('const loadAsync = util.promisify(load);');
   });
 
+  it('throw what is made of an error, and ask without parentheses of an expression', () => {
+    const { source: output } = toAsync(`${HEAD}exports.run = (key, cb) => {
+  store(key, (err, file) => {
+    if (err) return (err.code === 'ENOENT') ? cb(null, false) : cb(err);
+    if (!file) return cb(Object.assign(new Error('none'), { code: 'NONE' }));
+    store(file, (err, file) => {
+      if (err) return cb(err);
+      cb(null, file);
+    });
+  });
+};
+exports.two = (file, cb) => {
+  store(file, (err, file) => {
+    if (err) return cb(err);
+    cb(null, file);
+  });
+};
+`);
+    expect(output).toContain("if (err.code === 'ENOENT') return false;\n");
+    expect(output).toContain("throw Object.assign(new Error('none'), { code: 'NONE' });\n");
+  });
+
   it('let no function that takes no error swallow what a call throws', async () => {
     const source = `${HEAD}exports.run = function (keys, cb) {
   let index = -1;
