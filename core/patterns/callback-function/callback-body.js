@@ -206,6 +206,7 @@ export function writeStatements(translator, slot, { callback, body, start }, pos
 function writeRestOfGuard(translator, slot, { guard, rest, from }, position) {
   const { sourceCode } = translator;
   const statements = rest.type === 'BlockStatement' ? rest.body : [rest];
+  translator.freed.add(rest);
   const [first] = statements;
   if (!first) {
     throw new Refused('callback-not-called', quote(sourceCode, rest));

@@ -133,6 +133,7 @@ function writeBranch(translator, slot, { branch, argumentsEnd, bodyStart, after 
     removeBetween(bodyStart, consequent.range[0]),
     insertAfter(consequent.range[1], `\n${slot.indent}}`),
   );
+  translator.freed.add(consequent);
   const isOnOwnLine = hasNewline(translator, branch.test.range[1], consequent.range[0]);
   const shift = isOnOwnLine ? position.shift : position.shift + 1;
   if (!isOnOwnLine) {

@@ -57,37 +57,24 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   if (plan.error && plan.branches) {
     translator.caught.set(plan.error, plan.branches);
   }
+  const sole = callee.isValueFirst ? undefined : readSoleExit(translator, plan, callback);
+  if (sole && !plan.guard && sole.arguments.length > 1) {
+    translator.accepts.add('callback-arguments');
+  }
+  const { isName, name } = readResult(translator, callee, callback);
+  if (
+    sole &&
+    isName &&
+    typeof callee.results !== 'object' &&
+    isPassedOn(translator, sole, { name, plan })
+  ) {
+    // The error and the result pass through as they are.
+    translator.inlined.add(callback);
+    passOn(translator, slot, { call, callee, sole }, position);
+    return;
+  }
   mergeScope(translator, callback);
   const result = readResult(translator, callee, callback);
-  const sole = callee.isValueFirst ? undefined : readSoleExit(translator, plan, callback);
-  if (sole) {
-    // The error and the result pass through as they are.
-    if (!plan.guard && sole.arguments.length > 1) {
-      translator.accepts.add('callback-arguments');
-    }
-    if (
-      result.isName &&
-      typeof callee.results !== 'object' &&
-      isPassedOn(translator, sole, { name: result.name, plan })
-    ) {
-      if (translator.test && !callee.form) {
-        waitForLast(translator, slot, { call, callee }, position);
-        return;
-      }
-      const error = writtenError(sole.arguments[0]);
-      translator.exits.push({ error, results: 1, later: position.later });
-      translator.failsEarly ||= !position.later;
-      const form = callee.form?.({ ...slot, binding: 'return ', name: '' });
-      if (form && callee.results === 'one') {
-        translator.accepts.add('partial-results');
-      }
-      translator.gap(slot, slot.start, call.range[0], form?.before ?? 'return ');
-      callee.write();
-      const close = form?.close ?? `)${slot.semicolon}`;
-      translator.gap(slot, endOfArguments(translator, call), slot.end, close);
-      return;
-    }
-  }
   const body = bodyOf(translator, callback);
   const levels = body.first ? levelsBelow(translator, slot, body.first.range[0]) : 0;
   const inner = { ...position, followed: false, rejects: false, shift: position.shift - levels };
@@ -112,6 +99,32 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   if (!/[{}]$/u.test(text.after)) {
     separateStatements(translator, slot, firstKept(callback, plan));
   }
+}
+
+/**
+ *     load(x, (err, v) => cb(err, v))  ->  return load(x)
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ call: TSESTree.CallExpression, callee: Callee, sole: TSESTree.CallExpression }} parts
+ * @param {Position} position
+ */
+function passOn(translator, slot, { call, callee, sole }, position) {
+  if (translator.test && !callee.form) {
+    waitForLast(translator, slot, { call, callee }, position);
+    return;
+  }
+  const error = writtenError(sole.arguments[0]);
+  translator.exits.push({ error, results: 1, later: position.later });
+  translator.failsEarly ||= !position.later;
+  const form = callee.form?.({ ...slot, binding: 'return ', name: '' });
+  if (form && callee.results === 'one') {
+    translator.accepts.add('partial-results');
+  }
+  translator.gap(slot, slot.start, call.range[0], form?.before ?? 'return ');
+  callee.write();
+  const close = form?.close ?? `)${slot.semicolon}`;
+  translator.gap(slot, endOfArguments(translator, call), slot.end, close);
 }
 
 /**

@@ -51,6 +51,27 @@ const SAME = [
     [{ args: ['a'] }, { args: ['bad'] }, { args: [''] }],
   ],
   [
+    'a result that hides another, and is handed on as it is',
+    `exports.run = function (key, cb) {
+  store(key, (err, found) => {
+    if (err) return cb(err);
+    store(found, (err, found) => {
+      if (err) return cb(err);
+      cb(null, found);
+    });
+  });
+};`,
+  ],
+  [
+    'statements without braces that choose, with and without an error',
+    `exports.run = function (key, cb) {
+  store(key, (err, found) => {
+    if (err) return err.message ? cb(null, 'failed') : cb(err);
+    else return found ? cb(null, found) : cb(null, 'none');
+  });
+};`,
+  ],
+  [
     'an arrow function without braces that chooses',
     `exports.run = function (key, cb) {
   store(key, (err, value) => (err ? cb(err) : cb(null, value.length)));
