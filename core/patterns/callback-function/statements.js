@@ -1,7 +1,6 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { Position, Translator } from './translator.js' */
-/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { frameNodesWithin, isFunction } from '../../analysis/functions.js';
@@ -9,7 +8,7 @@ import { statementMayThrow } from '../../analysis/throwing.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { findPunctuator, skipBackward } from '../../edits/trivia.js';
+import { findPunctuator, skipBackward, textOf } from '../../edits/trivia.js';
 import { givenFunction } from './bound.js';
 import { translateChoice } from './choices.js';
 import { translateCounted } from './counted-waits.js';
@@ -252,9 +251,11 @@ function translateIf(translator, statement, position) {
   translator.noteEarly(test, position);
   const errorTest = readErrorTest(sourceCode, test);
   const branch = { ...position, last: false };
-  if (errorTest?.whenTrue === 'set') {
-    noteFound(translator, consequent, errorTest.variable);
-  }
+  noteFound(translator, consequent, (error) =>
+    error.type === 'Identifier'
+      ? errorTest?.whenTrue === 'set' && translator.variableOf(error) === errorTest.variable
+      : isChoice(error) && isChoice(test) && textOf(sourceCode, error) === textOf(sourceCode, test),
+  );
   const throughConsequent = translateBranch(translator, consequent, {
     ...branch,
     known: learn(position.known, errorTest, 'whenTrue'),
@@ -269,15 +270,15 @@ function translateIf(translator, statement, position) {
 }
 
 /**
- *     if (error) return cb(error);
+ *     if (error) return cb(error);    if (one || other) return cb(one || other);
  *
  * What is written more than once is an error where it is handed on at once.
  *
  * @param {Translator} translator
  * @param {TSESTree.Statement} branch
- * @param {Variable} variable
+ * @param {(error: TSESTree.CallExpressionArgument) => boolean} isTested
  */
-function noteFound(translator, branch, variable) {
+function noteFound(translator, branch, isTested) {
   const [first] = branch.type === 'BlockStatement' ? branch.body : [branch];
   const call =
     first?.type === 'ReturnStatement'
@@ -286,9 +287,20 @@ function noteFound(translator, branch, variable) {
         ? first.expression
         : undefined;
   const [error] = call?.type === 'CallExpression' ? call.arguments : [];
-  if (error?.type === 'Identifier' && translator.variableOf(error) === variable) {
+  if (error && isTested(error)) {
     translator.found.add(error);
   }
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} `one || other`: the same whenever it is asked.
+ */
+function isChoice(node) {
+  return (
+    node.type === 'LogicalExpression' &&
+    [node.left, node.right].every((each) => each.type === 'Identifier' || isChoice(each))
+  );
 }
 
 /**

@@ -288,6 +288,8 @@ function look(key, cb) { key(cb); }
   store(key, (err, file) => {
     if (err) return (err.code === 'ENOENT') ? cb(null, false) : cb(err);
     if (!file) return cb(Object.assign(new Error('none'), { code: 'NONE' }));
+    if (key.error || file.error) return cb(key.error || file.error);
+    if (earlier || later) return cb(earlier || later);
     store(file, (err, file) => {
       if (err) return cb(err);
       cb(null, file);
@@ -303,6 +305,8 @@ exports.two = (file, cb) => {
 `);
     expect(output).toContain("if (err.code === 'ENOENT') return false;\n");
     expect(output).toContain("throw Object.assign(new Error('none'), { code: 'NONE' });\n");
+    expect(output).toContain('const error1 = key.error || file.error;\n');
+    expect(output).toContain('if (earlier || later) throw earlier || later;\n');
   });
 
   it('let no function that takes no error swallow what a call throws', async () => {
