@@ -177,6 +177,9 @@ function handNothingTo(translator, slot, { call, callee, last }) {
     );
     return;
   }
+  if (call.callee.type === 'CallExpression') {
+    throw new Refused('callee-unsupported', quote(translator.sourceCode, call.callee));
+  }
   const { open, separator, close } = severalStatements(translator, slot);
   const { before, after } = valuesText(translator, call, false);
   const end = endOfArguments(translator, call);

@@ -259,6 +259,12 @@ const REFUSED = [
 exports.run = function (key, cb) { util.callbackify(async (item) => { if (!item) throw null; return item; })(key, (err, item) => { if (err) return cb(err); cb(null, item); }); };`,
   ],
   [
+    'such a function, and one for what comes then that takes no error',
+    'callee-unsupported',
+    `const util = require('util');
+exports.run = function (key, cb) { function end() { log('ended'); cb(null); } util.callbackify(async (item) => item)(key, end); };`,
+  ],
+  [
     'a callback of its own in a try',
     'callback-in-try',
     `exports.run = (key, cb) => { store(key, (err, value) => { if (err) return cb(err); try { cb(null, JSON.parse(value)); } catch (error) { return cb(error); } }); };`,
