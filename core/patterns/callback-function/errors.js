@@ -21,7 +21,7 @@ import { isNullish } from './functions.js';
  */
 
 /**
- *     if (err)   if (!err)   if (err != null)   if (err && …)
+ *     if (err)   if (!err)   if (err != null)   if (err && …)   if (err instanceof Error)
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Expression} test
@@ -42,6 +42,10 @@ export function readErrorTest(sourceCode, test) {
         test.left.type === 'Identifier' && isNullish(test.right)
           ? readErrorTest(sourceCode, test.left)
           : undefined;
+      if (test.operator === 'instanceof' && test.left.type === 'Identifier') {
+        const told = readErrorTest(sourceCode, test.left);
+        return told && { ...told, whenFalse: undefined };
+      }
       // `err !== null` is true of `undefined`: it tells errors from results only by luck.
       if (test.operator === '!=') {
         return inner;

@@ -247,6 +247,9 @@ function writeTest(translator, slot, error, results, position) {
   const inner = { ...slot, isListed: true, semicolon: `${slot.semicolon}${close}` };
   if (error.type === 'Identifier') {
     const name = translator.nameOf(error);
+    // It is written twice, the name that it has now included.
+    const renamed = translator.edits.findIndex(({ range }) => range === error.range);
+    translator.edits.splice(renamed, renamed === -1 ? 0 : 1);
     const test = `${open}if (${name}) throw ${name}${slot.semicolon}${separator}`;
     const [first] = results;
     if (!first && close !== '') {

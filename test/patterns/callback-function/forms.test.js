@@ -63,6 +63,30 @@ const SAME = [
 };`,
   ],
   [
+    'an error that hides another, and is handed on if it is one',
+    `exports.run = function (key, cb) {
+  store(key, (err, found) => {
+    if (err instanceof Error) return cb(err);
+    store(found + key, (err) => {
+      if (err instanceof Error) return cb(err);
+      cb();
+    });
+  });
+};`,
+  ],
+  [
+    'an error that hides another, and may be handed on',
+    `exports.run = function (key, cb) {
+  store(key, (err, found) => {
+    if (err && !err.message) return cb();
+    store(found || key, (err) => {
+      if (key === 'a' || found) return cb(err);
+      cb(err);
+    });
+  });
+};`,
+  ],
+  [
     'statements without braces that choose, with and without an error',
     `exports.run = function (key, cb) {
   store(key, (err, found) => {
