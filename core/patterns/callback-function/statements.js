@@ -1,6 +1,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { Position, Translator } from './translator.js' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { frameNodesWithin, isFunction } from '../../analysis/functions.js';
@@ -8,7 +9,7 @@ import { statementMayThrow } from '../../analysis/throwing.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { findPunctuator, skipBackward, textOf } from '../../edits/trivia.js';
+import { findPunctuator, skipBackward } from '../../edits/trivia.js';
 import { givenFunction } from './bound.js';
 import { translateChoice } from './choices.js';
 import { translateCounted } from './counted-waits.js';
@@ -251,11 +252,9 @@ function translateIf(translator, statement, position) {
   translator.noteEarly(test, position);
   const errorTest = readErrorTest(sourceCode, test);
   const branch = { ...position, last: false };
-  noteFound(translator, consequent, (error) =>
-    error.type === 'Identifier'
-      ? errorTest?.whenTrue === 'set' && translator.variableOf(error) === errorTest.variable
-      : isChoice(error) && isChoice(test) && textOf(sourceCode, error) === textOf(sourceCode, test),
-  );
+  if (errorTest?.whenTrue === 'set') {
+    noteFound(translator, consequent, errorTest.variable);
+  }
   const throughConsequent = translateBranch(translator, consequent, {
     ...branch,
     known: learn(position.known, errorTest, 'whenTrue'),
@@ -270,15 +269,15 @@ function translateIf(translator, statement, position) {
 }
 
 /**
- *     if (error) return cb(error);    if (one || other) return cb(one || other);
+ *     if (error) return cb(error);
  *
  * What is written more than once is an error where it is handed on at once.
  *
  * @param {Translator} translator
  * @param {TSESTree.Statement} branch
- * @param {(error: TSESTree.CallExpressionArgument) => boolean} isTested
+ * @param {Variable} variable
  */
-function noteFound(translator, branch, isTested) {
+function noteFound(translator, branch, variable) {
   const [first] = branch.type === 'BlockStatement' ? branch.body : [branch];
   const call =
     first?.type === 'ReturnStatement'
@@ -287,20 +286,9 @@ function noteFound(translator, branch, isTested) {
         ? first.expression
         : undefined;
   const [error] = call?.type === 'CallExpression' ? call.arguments : [];
-  if (error && isTested(error)) {
+  if (error?.type === 'Identifier' && translator.variableOf(error) === variable) {
     translator.found.add(error);
   }
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {boolean} `one || other`: the same whenever it is asked.
- */
-function isChoice(node) {
-  return (
-    node.type === 'LogicalExpression' &&
-    [node.left, node.right].every((each) => each.type === 'Identifier' || isChoice(each))
-  );
 }
 
 /**
