@@ -61,12 +61,11 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   if (sole && !plan.guard && sole.arguments.length > 1) {
     translator.accepts.add('callback-arguments');
   }
-  const { isName, name } = readResult(translator, callee, callback);
   if (
     sole &&
-    isName &&
+    callback.params.every(({ type }) => type === 'Identifier') &&
     typeof callee.results !== 'object' &&
-    isPassedOn(translator, sole, { name, plan })
+    isPassedOn(translator, sole, { ...readResult(translator, callee, callback), plan })
   ) {
     // The error and the result pass through as they are.
     translator.inlined.add(callback);
@@ -216,12 +215,13 @@ function readSoleExit(translator, plan, { body }) {
 /**
  * @param {Translator} translator
  * @param {TSESTree.CallExpression} exit
- * @param {{ name: string, plan: ErrorPlan }} parts
+ * @param {{ isName: boolean, name: string, plan: ErrorPlan }} parts
  * @returns {boolean} `cb(err, name)`, `cb(null, name)`.
  */
-function isPassedOn(translator, { arguments: [error, result, ...more] }, { name, plan }) {
+function isPassedOn(translator, { arguments: [error, result, ...more] }, { isName, name, plan }) {
   const isOwnError = error?.type === 'Identifier' && translator.variableOf(error) === plan.error;
   return (
+    isName &&
     error !== undefined &&
     (isOwnError || isNullish(error)) &&
     result?.type === 'Identifier' &&
