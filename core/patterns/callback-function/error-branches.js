@@ -31,15 +31,15 @@ export function readFilters({ sourceCode }, error, statements) {
   /** @type {TSESTree.IfStatement[]} */
   const branches = [];
   for (const statement of statements) {
-    const test =
-      statement.type === 'IfStatement' && !statement.alternate
-        ? readErrorTest(sourceCode, statement.test)
-        : undefined;
-    if (test?.variable !== error || test.whenTrue !== 'set') {
+    if (statement.type !== 'IfStatement' || statement.alternate) {
       break;
     }
-    branches.push(/** @type {TSESTree.IfStatement} */ (statement));
-    if (test.whenFalse) {
+    const test = readErrorTest(sourceCode, certainOf(statement));
+    if (test?.variable !== error || test.whenTrue !== 'set' || !test.whenFalse) {
+      break;
+    }
+    branches.push(statement);
+    if (!isFilter(statement)) {
       break;
     }
   }
@@ -57,6 +57,18 @@ export function readFilters({ sourceCode }, error, statements) {
  */
 function isFilter({ test }) {
   return test.type === 'LogicalExpression';
+}
+
+/**
+ * @param {TSESTree.IfStatement} branch
+ * @returns {TSESTree.Expression} What it asks for first.
+ */
+function certainOf({ test }) {
+  let certain = test;
+  while (certain.type === 'LogicalExpression' && certain.operator === '&&') {
+    certain = certain.left;
+  }
+  return certain;
 }
 
 /**
@@ -155,10 +167,7 @@ function writeBranch(translator, slot, { branch, argumentsEnd, bodyStart, after 
 function writeFilter(translator, slot, branch, from, position) {
   const { sourceCode } = translator;
   const end = startLine(translator, slot, branch, from);
-  let certain = branch.test;
-  while (certain.type === 'LogicalExpression') {
-    certain = certain.left;
-  }
+  const certain = certainOf(branch);
   const { parent } = certain;
   const { right } = /** @type {TSESTree.LogicalExpression} */ (parent);
   const [open, close] = parenthesizedRange(sourceCode, right);

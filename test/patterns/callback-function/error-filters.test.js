@@ -234,6 +234,27 @@ const SAME = [
       const error1 = wrap(2);`,
   ],
   [
+    'not, where the test is one of the kind itself',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err && err.message === 'none') return cb(null, 1);
+    if (err instanceof TypeError) return cb(err);
+    cb(null, [Boolean(err), value]);
+  });
+};`,
+    'if (err instanceof TypeError) throw err;',
+  ],
+  [
+    'not, where the test begins with one of the kind',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err instanceof Error && err.message === 'bad value') return cb(err);
+    cb(null, key);
+  });
+};`,
+    "if (err instanceof Error && err.message === 'bad value') throw err;",
+  ],
+  [
     'where all else is in the other branch',
     `exports.run = function (key, cb) {
   store(key, function (err, value) {
