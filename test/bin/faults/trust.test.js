@@ -88,6 +88,7 @@ const ALLOWED = new Map([
   // Ask which modules are Node's own.
   ['core/patterns/async-lib/later.js', ['node:module']],
   ['core/patterns/callback-function/header.js', ['node:module']],
+  ['core/patterns/generator-coroutine/operands.js', ['node:module']],
   // Reads the version from the package's own package.json.
   // Loads the plugin's own rules and patterns, and its package.json.
   ['rules/shared/require.js', ['node:module']],

@@ -146,7 +146,7 @@ export const CHAIN_MUTANTS = [
   {
     fault: 'a handler that gives nothing leaves the value before it',
     file: 'destinations.js',
-    from: '      if (value !== UNDEFINED) {\n        if (destination.variable) {',
-    to: '      if (value !== UNDEFINED && !value.isIdle) {\n        if (destination.variable) {',
+    from: 'if (value !== UNDEFINED || destination.isSet) {',
+    to: 'if (value !== UNDEFINED) {',
   },
 ].map((mutant) => ({ ...mutant, languages: ['promise-chain'] }));
