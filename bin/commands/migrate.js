@@ -14,6 +14,7 @@ import { loadCodemods } from '../codemods.js';
 import { warnOfLeftOut } from '../left-out.js';
 import { chooseSites } from '../migration/choice.js';
 import { planManifests } from '../migration/manifests.js';
+import { warnOfOldCompilers } from '../migration/old-compilers.js';
 import { requireTracked } from '../migration/untracked.js';
 import { formatDiff, formatJson, formatSummary, formatTiming } from '../migration/report.js';
 import {
@@ -148,6 +149,7 @@ export async function runMigrate(args) {
   const migration = values.merge
     ? mergeReports(positionals, root)
     : planMigration(share, codemods, values, createProgress(share.length, 'files'));
+  warnOfOldCompilers(migration, root);
   if (writes && !values.force) {
     await requireTracked(migration, options, root);
   }

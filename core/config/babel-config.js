@@ -47,6 +47,25 @@ export function findBabelDownLevelling(file, config) {
 
 /**
  * @param {string} file
+ * @param {unknown} config Its content.
+ * @param {boolean} hasQueries Whether Browserslist is told elsewhere what the targets are.
+ * @returns {boolean} Whether Babel writes async functions as generators with it: without any targets
+ *   the preset compiles whatever there is.
+ */
+export function compilesAsyncAway(file, config, hasQueries) {
+  const hasNoTarget =
+    isObject(config) &&
+    !hasQueries &&
+    config['targets'] === undefined &&
+    presetsOf(config, []).some(
+      ({ name, options }) =>
+        name === PRESET_ENV && options['targets'] === undefined && !excludesIt(options),
+    );
+  return hasNoTarget || findBabelDownLevelling(file, config).length > 0;
+}
+
+/**
+ * @param {string} file
  * @param {unknown} config
  * @param {ReadonlySet<string>} extending The files that led here.
  * @returns {ConfigFinding[]}

@@ -63,6 +63,30 @@ describe('async-perf migrate', () => {
     expect(read(directory, 'a.js')).toBe(`${AFTER}// more\n`);
   });
 
+  it.each([
+    ['.babelrc', '{ "presets": ["env"] }', '{}'],
+    ['babel.config.json', '{ "presets": [["@babel/env", { "targets": { "ie": 11 } }]] }', '{}'],
+    ['package.json', '', '{ "babel": { "presets": ["@babel/preset-env"] } }'],
+  ])('warns of a %s that compiles away what it writes', (name, config, manifest) => {
+    const files = name === 'package.json' ? {} : { [name]: config };
+    const directory = project({ 'lib/a.js': BEFORE, 'package.json': manifest, ...files });
+    const { status, stderr } = migrate(directory);
+    expect(stderr).toContain(`${name} has async functions compiled into generators`);
+    expect(read(directory, 'lib/a.js')).toBe(AFTER);
+    expect(status).toBe(0);
+  });
+
+  it.each([
+    ['{ "presets": [["env", { "targets": { "node": "18" } }]] }', '{}'],
+    ['{ "presets": ["env"] }', '{ "dependencies": { "regenerator-runtime": "^0.14.0" } }'],
+    ['{ "presets": ["@babel/env"] }', '{ "browserslist": ["node 20"] }'],
+    ['{ "presets": ["@babel/env"], "targets": "node 20" }', '{}'],
+    ['no JSON', '{}'],
+  ])('does not warn of %s with %s', (config, manifest) => {
+    const directory = project({ 'a.js': BEFORE, '.babelrc': config, 'package.json': manifest });
+    expect(migrate(directory).stderr).not.toContain('compiled into generators');
+  });
+
   it('runs outside of git', () => {
     const directory = project({ 'a.js': BEFORE }, { git: false });
     expect(migrate(directory).status).toBe(0);
