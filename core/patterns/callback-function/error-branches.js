@@ -5,9 +5,10 @@
 
 import { insertAfter, removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
+import { sliceWithin } from '../../analysis/nodes.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { skipWhitespaceBackward } from '../../edits/trivia.js';
+import { findPunctuator, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { readErrorTest } from './errors.js';
 import { endsFlow } from './flow.js';
 import { Refused, quote } from './refused.js';
@@ -171,12 +172,19 @@ function writeFilter(translator, slot, branch, from, position) {
   const { parent } = certain;
   const { right } = /** @type {TSESTree.LogicalExpression} */ (parent);
   const [open, close] = parenthesizedRange(sourceCode, right);
-  const isAll = parent === branch.test;
-  translator.edits.push(
-    removeBetween(parenthesizedRange(sourceCode, certain)[0], isAll ? right.range[0] : open),
-  );
-  if (isAll) {
-    translator.edits.push(removeBetween(right.range[1], close));
+  const [start, last] = parenthesizedRange(sourceCode, certain);
+  const operator = findPunctuator(sourceCode, last, open, '&&');
+  // Two pairs of parentheses say that these are meant.
+  const isAll = parent === branch.test && !/^(?:Assignment|Sequence)Expression$/u.test(right.type);
+  translator.edits.push(removeBetween(start, startOfComments(translator, operator, open)));
+  if (isAll && open < right.range[0]) {
+    translator.edits.push(
+      removeBetween(open, right.range[0]),
+      removeBetween(right.range[1], close),
+    );
+    if (hasNewline(translator, operator, open)) {
+      translator.indent(right.range, -1);
+    }
   }
   translateStatements(translator, [branch], { ...inHandler(position), shift: position.shift + 1 });
   return end;
@@ -198,7 +206,11 @@ function writeLast(translator, slot, branch, from, position) {
   if (consequent.type !== 'BlockStatement') {
     const end = startLine(translator, slot, branch, from);
     translator.freed.add(consequent);
-    translator.edits.push(removeBetween(range[0], consequent.range[0]));
+    const start = startOfComments(translator, range[0], consequent.range[0]);
+    translator.edits.push(removeBetween(range[0], start));
+    if (hasNewline(translator, start, consequent.range[0])) {
+      translator.indent([start, consequent.range[0]], -1);
+    }
     translateLast(translator, [consequent], { ...position, shift: position.shift + 1 });
     return end;
   }
@@ -207,10 +219,18 @@ function writeLast(translator, slot, branch, from, position) {
   const before = skipWhitespaceBackward(text, range[0]);
   const isApart = /\n[^\S\n]*\n/u.test(text.slice(before, range[0]));
   translator.indent([from, before], 1);
-  translator.edits.push(replaceRange([before, open], isApart ? '\n' : ''));
-  if (first && !hasNewline(translator, open, first.range[0])) {
-    const deeper = `${slot.indent}${indentUnit(translator.sourceCode)}`;
-    translator.gap(slot, open, first.range[0], `\n${deeper}`);
+  const line = `\n${slot.indent}${indentUnit(translator.sourceCode)}`;
+  const isInline = first && !hasNewline(translator, open, first.range[0]);
+  // What is said behind the brace is not said of what comes before the branch.
+  const said = isInline ? undefined : /^[^\S\n]*(?=\/)/u.exec(text.slice(open))?.[0].length;
+  translator.edits.push(
+    replaceRange(
+      [before, open + (said ?? 0)],
+      (isApart ? '\n' : '') + (said === undefined ? '' : line),
+    ),
+  );
+  if (isInline) {
+    translator.gap(slot, open, first.range[0], line);
   }
   translateLast(translator, consequent.body, position);
   const close = skipWhitespaceBackward(text, consequent.range[1] - 1);
@@ -245,6 +265,17 @@ function startLine(translator, slot, statement, from) {
  */
 function hasNewline({ sourceCode }, from, to) {
   return sourceCode.text.slice(from, to).includes('\n');
+}
+
+/**
+ * @param {Translator} translator
+ * @param {number} from
+ * @param {number} to
+ * @returns {number} Where the first comment begins, or else what comes behind it.
+ */
+function startOfComments({ sourceCode }, from, to) {
+  const [first] = sliceWithin(sourceCode.ast.comments ?? [], { range: [from, to] });
+  return first?.range[0] ?? to;
 }
 
 /**

@@ -3,6 +3,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Calling, Translator } from './translator.js' */
 
+import { enclosingFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { readErrorTest } from './errors.js';
 import { isNullish } from './functions.js';
@@ -45,6 +46,9 @@ export function readErrorPlan(translator, callback) {
   const error = sourceCode
     .getDeclaredVariables(callback)
     .find(({ identifiers }) => identifiers.includes(parameter));
+  if (error && error.defs.length > 1) {
+    throw new Refused('name-clash', `\`${error.name}\``);
+  }
   if (!error || error.references.length === 0) {
     return { kind: 'ignore', ...(error && { error }) };
   }
@@ -277,8 +281,23 @@ function isOnlyNullAfter(translator, error, test, failing) {
     if (isWithin(node, failing) || isWithin(node, test)) {
       return true;
     }
-    return translator.exitAround(node)?.arguments[0] === node;
+    return translator.exitAround(node)?.arguments[0] === node && !isInOwn(node, error.scope.block);
   });
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {TSESTree.Node} callback
+ * @returns {boolean} Whether a function of the callback holds it that may run from anywhere in there:
+ *   it is given to no call.
+ */
+function isInOwn(node, callback) {
+  const fn = enclosingFunction(node);
+  return (
+    fn !== undefined &&
+    fn !== callback &&
+    (fn.parent.type !== 'CallExpression' || isInOwn(fn, callback))
+  );
 }
 
 /**

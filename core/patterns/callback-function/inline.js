@@ -72,7 +72,7 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
     passOn(translator, slot, { call, callee, sole }, position);
     return;
   }
-  mergeScope(translator, callback);
+  mergeScope(translator, callback, plan.rest);
   const result = readResult(translator, callee, callback);
   const body = bodyOf(translator, callback);
   const levels = body.first ? levelsBelow(translator, slot, body.first.range[0]) : 0;

@@ -17,17 +17,20 @@ import { nameFor } from './header.js';
  *
  * @param {Translator} translator
  * @param {FunctionNode} callback
+ * @param {TSESTree.Statement} [block] Of the callback, that loses its braces.
  */
-export function mergeScope(translator, callback) {
-  const scope = translator.sourceCode.getScope(callback);
-  translator.inlined.add(callback);
-  const root = rootOf(translator, callback);
-  for (const variable of scope.variables) {
-    if (variable.defs.length === 0 || translator.dropped.has(variable)) {
-      continue;
-    }
-    if (clashes(translator, variable, scope, root)) {
-      rename(translator, variable, callback);
+export function mergeScope(translator, callback, block) {
+  for (const node of [callback, ...(block?.type === 'BlockStatement' ? [block] : [])]) {
+    const scope = translator.sourceCode.getScope(node);
+    translator.inlined.add(node);
+    const root = rootOf(translator, callback);
+    for (const variable of scope.variables) {
+      if (variable.defs.length === 0 || translator.dropped.has(variable)) {
+        continue;
+      }
+      if (clashes(translator, variable, scope, root)) {
+        rename(translator, variable, callback);
+      }
     }
   }
 }
@@ -72,7 +75,7 @@ function clashes(translator, variable, scope, root) {
     if (!other || !isWithin(other.scope.block, root) || other.scope === rootScope) {
       return true;
     }
-    const isSibling = translator.inlined.has(/** @type {FunctionNode} */ (other.scope.block));
+    const isSibling = translator.inlined.has(other.scope.block);
     return isSibling && (isVar(variable) || isVar(other));
   });
 }
@@ -107,6 +110,10 @@ function isVar({ defs: [definition] }) {
  * @param {FunctionNode} callback
  */
 function rename(translator, variable, callback) {
+  if (variable.defs[0]?.type === 'ClassName') {
+    // In its body it goes by a name of its own.
+    throw new Refused('name-clash', `\`${variable.name}\``);
+  }
   const name = takeLocalName(translator.sourceCode, callback, variable, variable.name);
   translator.renamed.set(variable, name);
   const nodes = new Set([

@@ -193,6 +193,8 @@ export function returnsSeveral(exits) {
  */
 export function semicolonOf({ sourceCode, target }) {
   const body = /** @type {TSESTree.BlockStatement} */ (target.fn.body);
-  const plain = body.body.find(({ type }) => /^(?:Expression|Return|Variable)/u.test(type));
+  const plain = [...body.body, ...sourceCode.ast.body].find(({ type }) =>
+    /^(?:Expression|Import|Return|Variable)/u.test(type),
+  );
   return plain && !hasOwnSemicolon(sourceCode, plain) ? '' : ';';
 }

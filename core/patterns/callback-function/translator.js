@@ -85,7 +85,7 @@ export class Translator {
   accepts = new Set();
   /** @type {Set<HeaderNeed>} */
   needs = new Set();
-  /** Callbacks whose bodies stand in the function around them now. @type {Set<FunctionNode>} */
+  /** Callbacks, and their blocks, whose bodies stand in the function around them now. @type {Set<TSESTree.Node>} */
   inlined = new Set();
   /** Parameters that are gone with their callbacks. @type {Set<Variable>} */
   dropped = new Set();

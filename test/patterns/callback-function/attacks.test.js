@@ -313,6 +313,34 @@ const REFUSED = [
 };`,
   ],
   [
+    'a class with the name of another, which its own body knows',
+    'name-clash',
+    `exports.run = function (key, cb) {
+  class Box {}
+  odd(new Box(), (err, value) => {
+    if (err) return cb(err);
+    class Box {
+      static make = () => new Box();
+      value = value;
+    }
+    cb(null, Box.make().value);
+  });
+};`,
+  ],
+  [
+    'an error that is declared again',
+    'name-clash',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) {
+      var err = new Error('again');
+      return cb(err);
+    }
+    cb(null, value);
+  });
+};`,
+  ],
+  [
     'an effect in the place of no error',
     'error-with-result',
     `exports.run = function (key, cb) {

@@ -337,6 +337,107 @@ const SAME = [
 };`,
     'if (err || otherErr) throw err || otherErr;',
   ],
+  [
+    'where the other branch has names of its own',
+    `exports.run = function (key, cb) {
+  const list = [key];
+  store(key, (err, value) => {
+    if (err) {
+      log(list.length);
+      cb(err);
+    } else {
+      const list = [value];
+      const { log, length = 1 } = { log: list };
+      store(key, (err) => {
+        if (err) {
+          var length1 = err.message;
+          return cb(null, length1);
+        }
+        cb(null, log.length + length);
+      });
+    }
+  });
+};`,
+    `  const list1 = [value];
+  const { log: log1, length = 1 } = { log: list1 };`,
+  ],
+  [
+    'where the first of both branches has names of its own',
+    `exports.run = function (key, cb) {
+  const found = key;
+  store(found, (err, value) => {
+    if (!err) {
+      const found = value;
+      cb(null, found);
+    } else cb(err);
+  });
+};`,
+    `  const found1 = value;
+  return found1;`,
+  ],
+  [
+    'that a function of the callback hands on',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) {
+      log('no');
+      return fail();
+    }
+    cb(null, value);
+    function fail() {
+      cb(err);
+    }
+  });
+};`,
+    `    err = error;
+  }`,
+  ],
+  [
+    'with all that is said in the test',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (
+      err &&
+      // Of no value
+      (err.message === 'none' ||
+        // or none at all
+        !key)
+    ) {
+      return cb(null, []);
+    }
+    if (err) { // All others
+      log(err.message);
+      return cb(err);
+    }
+    cb(null, value);
+  });
+};`,
+    `    if (
+      // Of no value
+      err.message === 'none' ||
+      // or none at all
+      !key
+    ) {
+      return [];
+    }
+    // All others
+    log(err.message);`,
+  ],
+  [
+    'with what is set in the test, and what is said behind the last',
+    `exports.run = function (key, cb) {
+  let told;
+  store(key, (err, value) => {
+    if (err && (told = !key)) return cb(null, told);
+    if (err) // all others
+      return cb(err);
+    cb(null, value);
+  });
+};`,
+    `    if ((told = !key)) return told;
+    // all others
+    throw err;`,
+  ],
 ];
 
 describe('errors of some kind', () => {

@@ -79,3 +79,10 @@ it.each([
     expect(behindBlock).toContain(`}\n  ${next}\n`);
   },
 );
+
+it('a wrapper is written in the style of the file where its function shows none', () => {
+  const source = `const store = require('store')\nexports.run = (key, cb) => {\n  if (key) {\n    store(key, cb)\n  } else {\n    store(1, cb)\n  }\n}\n`;
+  const { changed, source: output } = toAsync(source);
+  expect(changed).toBe(true);
+  expect(output).not.toContain(';');
+});
