@@ -38,11 +38,10 @@ export function firstNeed({ sourceCode, target, settlers }, isMoved) {
   for (const statement of fn.body.body) {
     const within = callback.references
       .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
-      .filter((use) => isWithin(use, statement));
+      .filter((use) => isWithin(use, statement) && !isMoved(use));
     const uses = within.filter((use) => enclosingFunction(use) === fn);
     const isLeft = within.some(
-      (use) =>
-        !isMoved(use) && !settling.some((each) => isWithin(use, each)) && isHandedOn(use, fn),
+      (use) => !settling.some((each) => isWithin(use, each)) && isHandedOn(use, fn),
     );
     const throws =
       uses.length > 0 &&

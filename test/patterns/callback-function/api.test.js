@@ -255,3 +255,23 @@ exports.run = function (file, cb) {
   const { source } = convert({ path: 'a.js', source: code }, codemod, { api: 'dual', node: '20' });
   expect(source).toContain('if (typeof cb !== "function") return promise;');
 });
+
+it('returns a promise where what is called at once moves along with the rest', async () => {
+  const source = `${HEAD}exports.run = function (key, cb) {
+  try {
+    JSON.parse(key);
+  } catch (cause) {
+    return store(key, (err, value) => {
+      if (err) return cb(err);
+      cb(null, value);
+    });
+  }
+  cb(null, 1);
+};
+`;
+  const { run } = load(source, { api: 'dual', 'callback-timing': 'accept' });
+  expect(await callBack(run, 'a')).toMatchObject({ given: [null, '<a>'] });
+  expect(await callBack(run, '1')).toMatchObject({ given: [null, 1] });
+  expect(await run('a')).toBe('<a>');
+  expect(await run('1')).toBe(1);
+});

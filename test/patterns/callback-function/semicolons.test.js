@@ -81,7 +81,9 @@ it.each([
 );
 
 it('a wrapper is written in the style of the file where its function shows none', () => {
-  const source = `const store = require('store')\nexports.run = (key, cb) => {\n  if (key) {\n    store(key, cb)\n  } else {\n    store(1, cb)\n  }\n}\n`;
+  const wait =
+    'store(key, (err, value) => {\n      if (err) return cb(err)\n      cb(null, value)\n    })';
+  const source = `const store = require('store')\nexports.run = function (key, cb) {\n  if (key) {\n    ${wait}\n  } else {\n    ${wait}\n  }\n}\n`;
   const { changed, source: output } = toAsync(source);
   expect(changed).toBe(true);
   expect(output).not.toContain(';');
