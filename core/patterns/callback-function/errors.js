@@ -112,6 +112,9 @@ export function errorState(sourceCode, node, known) {
         !findVariable(sourceCode, callee, callee.name);
       return isAssign || isMade ? 'set' : 'unknown';
     }
+    case 'TSAsExpression':
+    case 'TSNonNullExpression':
+      return errorState(sourceCode, node.expression, known);
     case 'AssignmentExpression':
       return node.operator === '=' ? errorState(sourceCode, node.right, known) : 'unknown';
     case 'ConditionalExpression': {

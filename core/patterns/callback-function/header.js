@@ -376,7 +376,7 @@ function lastImport(sourceCode) {
     }
     if (isImport(sourceCode, statement) || ('directive' in statement && statement.directive)) {
       last = statement;
-    } else if (statement.type !== 'VariableDeclaration') {
+    } else if (!/^(?:VariableDeclaration|TS(?:Interface|TypeAlias))/u.test(statement.type)) {
       // What comes later may run before a declaration further down.
       break;
     }
@@ -390,7 +390,7 @@ function lastImport(sourceCode) {
  * @returns {boolean}
  */
 function isImport(sourceCode, statement) {
-  if (statement.type === 'ImportDeclaration') {
+  if (/^(?:TSImportEquals|Import)Declaration$/u.test(statement.type)) {
     return true;
   }
   return (

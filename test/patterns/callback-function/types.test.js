@@ -156,3 +156,26 @@ describe('types', () => {
     expect(conversion.source).toContain(parameter);
   });
 });
+
+it('what is promisified at the top stands behind `import = require`', () => {
+  const source = `import store = require('store');
+type Result = string;
+import log = require('log');
+export function run(key: string, cb: (err: any, value?: Result) => void): void {
+  store(key, (err: any, value: Result) => {
+    if (err) {
+      log(err);
+      return cb(err!);
+    }
+    cb(null, value);
+  });
+}
+`;
+  const { source: output } = convert({ path: 'a.ts', source }, codemod, { node: '20' });
+  expect(output).toContain(`import log = require('log');
+import * as util from 'util';
+
+const storeAsync = util.promisify(store);
+`);
+  expect(output).toContain('throw err!;');
+});
