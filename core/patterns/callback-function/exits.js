@@ -240,7 +240,8 @@ function writeTest(translator, slot, error, results, position) {
   if (results.some((result) => !isSimple(result) || !comesWith(translator, result, error))) {
     throw new Refused('error-with-result', quote(sourceCode, error));
   }
-  if (results.length > 0) {
+  if (results.length > 0 || error.type === 'LogicalExpression') {
+    // `cb(failed && err)`
     translator.accepts.add('callback-arguments');
   }
   const { open, separator, close } = severalStatements(translator, slot);

@@ -3,11 +3,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { frameUses, hasBareParameter } from '../../analysis/functions.js';
-import { insertBefore, removeBetween } from '../../edits/edit.js';
+import { insertAfter, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
+import { indentUnit } from '../../edits/indentation.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
+import { skipBackward } from '../../edits/trivia.js';
 import { regionOf } from './prologue.js';
 import { Refused, quote } from './refused.js';
 import { settlerPlan } from './settler-calls.js';
 import { indentAt } from './slots.js';
+import { semicolonOf } from './settling.js';
 import { translateBody, translateStatements } from './statements.js';
 
 /**
@@ -95,13 +99,16 @@ function translateSettler(translator, settler, position) {
     }
     return;
   }
-  const [from, end] = fn.body.range;
-  translateBody(translator, fn, start, {
-    start: from,
-    end,
-    semicolon: '',
-    returned: true,
-    isListed: false,
-    indent: indentAt(translator, from, position.shift),
-  });
+  const [from, end] = parenthesizedRange(sourceCode, fn.body);
+  const arrow = skipBackward(sourceCode, from);
+  const outer = indentAt(translator, fn.range[0], position.shift);
+  const indent = `${outer}${indentUnit(sourceCode)}`;
+  const semicolon = semicolonOf(translator);
+  const said = translator.commentsBetween(arrow, from).map((comment) => `${comment}\n${indent}`);
+  translator.edits.push(
+    replaceRange([arrow, from], ` {\n${indent}${said.join('')}`),
+    insertAfter(end, `\n${outer}}`),
+  );
+  const slot = { start: from, end, semicolon, returned: true, isListed: true, indent };
+  translateBody(translator, fn, start, slot);
 }

@@ -438,6 +438,31 @@ const SAME = [
     // all others
     throw err;`,
   ],
+  [
+    'that arrow functions without braces hand on',
+    `exports.run = function (key, cb) {
+  const fail = (err) =>
+    // Told
+    cb(err);
+  const end = (value) => cb(null, value);
+  const none = () => cb(new Error('none'));
+  store(key, (err, value) => {
+    if (err && err.message) return fail(err);
+    if (err) return none();
+    end(value);
+  });
+};`,
+    `  const fail = async (err) => {
+    // Told
+    if (err) throw err;
+  };
+  const end = async (value) => {
+    return value;
+  };
+  const none = async () => {
+    throw new Error('none');
+  };`,
+  ],
 ];
 
 describe('errors of some kind', () => {
