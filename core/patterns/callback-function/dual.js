@@ -21,6 +21,7 @@ import { Refused, quote } from './refused.js';
  * @typedef {object} Need
  * @property {TSESTree.Statement} statement
  * @property {boolean} isMadeUp Whether a callback is made up there: callers may go without.
+ * @property {string} [other] Another parameter that may be the callback.
  */
 
 /**
@@ -49,7 +50,9 @@ export function firstNeed({ sourceCode, target, settlers }, isMoved) {
         (node) => node.type === 'ThrowStatement' && enclosingFunction(node) === fn,
       );
     if (isLeft || throws || uses.some((use) => callOfCallback(use) || isMadeUp(use))) {
-      return { statement, isMadeUp: !throws && uses.some(isMadeUp) };
+      const other = movesUp(target, statement);
+      const all = other === undefined ? uses : usesBehind(target, statement);
+      return { statement, isMadeUp: !throws && all.some(isMadeUp), ...(other && { other }) };
     }
   }
   return undefined;
@@ -69,6 +72,39 @@ function isHandedOn(use, fn) {
   return (
     enclosingFunction(use) !== fn || (isArgument && parent.parent.type !== 'AssignmentExpression')
   );
+}
+
+/**
+ *     if (!cb) { cb = options; options = {}; }
+ *
+ * @param {Translator['target']} target
+ * @param {TSESTree.Node} statement
+ * @returns {string | undefined} The other parameter that may be the callback.
+ */
+function movesUp({ fn, callback }, statement) {
+  for (const { identifier, writeExpr } of callback.references) {
+    const given = /** @type {TSESTree.Node | null | undefined} */ (writeExpr);
+    const value = given?.type === 'LogicalExpression' ? given.right : given;
+    if (
+      value?.type === 'Identifier' &&
+      isWithin(/** @type {TSESTree.Node} */ (identifier), statement) &&
+      fn.params.some((each) => each.type === 'Identifier' && each.name === value.name)
+    ) {
+      return value.name;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {Translator['target']} target
+ * @param {TSESTree.Node} statement
+ * @returns {TSESTree.Node[]} Where the callback is used behind it.
+ */
+function usesBehind({ fn, callback }, { range: [, end] }) {
+  return callback.references
+    .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
+    .filter((use) => use.range[0] >= end && enclosingFunction(use) === fn);
 }
 
 /**
@@ -96,7 +132,7 @@ function isMadeUp({ parent, range }) {
  */
 export function callAgain(
   translator,
-  { statement, isMadeUp: isForgiving },
+  { statement, isMadeUp: isForgiving, other },
   { isSeveral, semicolon },
 ) {
   const { sourceCode, target } = translator;
@@ -133,17 +169,21 @@ export function callAgain(
     .map((line) => `${outer}${unit}${line}`);
   return insertBefore(
     statement.range[0],
-    `${notCallable(translator)} {\n${lines.join('\n')}\n${outer}}\n${outer}`,
+    `${notCallable(translator, other)} {\n${lines.join('\n')}\n${outer}}\n${outer}`,
   );
 }
 
 /**
  * @param {Translator} translator
+ * @param {string} [other] A parameter that may be the callback, too.
  * @returns {string} What asks whether the caller wants a promise.
  */
-export function notCallable({ sourceCode, target }) {
+export function notCallable({ sourceCode, target }, other) {
   const mark = quoteMark(sourceCode);
-  return `if (typeof ${target.callback.name} !== ${mark}function${mark})`;
+  const tests = [target.callback.name, ...(other ? [other] : [])].map(
+    (name) => `typeof ${name} !== ${mark}function${mark}`,
+  );
+  return `if (${tests.join(' && ')})`;
 }
 
 /**
