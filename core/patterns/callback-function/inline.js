@@ -6,12 +6,12 @@
 /** @import { Position, Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { insertBefore } from '../../edits/edit.js';
+import { insertBefore, removeBetween } from '../../edits/edit.js';
 import { isFunction } from '../../analysis/functions.js';
 import { writesOf } from '../../analysis/scopes.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { mayContinueLine } from '../../edits/statements.js';
-import { skipWhitespaceBackward } from '../../edits/trivia.js';
+import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { checkBesideErrors } from './beside-errors.js';
 import { bodyOf, separate, writeBody, writeStatements } from './callback-body.js';
 import { checkFrame, endOfArguments, waitForLast } from './calls.js';
@@ -132,12 +132,17 @@ function passOn(translator, slot, { call, callee, sole }, position) {
  * @param {CallbackBody} body
  * @returns {string} A line break where the body ends with a comment that would swallow what follows.
  */
-function afterBody({ sourceCode }, slot, { end }) {
-  const isComment = (sourceCode.ast.comments ?? []).some(
+function afterBody(translator, slot, { end }) {
+  const { ast, text } = translator.sourceCode;
+  const isComment = (ast.comments ?? []).some(
     ({ type, range }) => type === 'Line' && range[1] === end,
   );
-  const [rest = ''] = sourceCode.text.slice(slot.end).split('\n', 1);
-  return isComment && rest.trim() !== '' ? `\n${slot.indent}` : '';
+  const [rest = ''] = text.slice(slot.end).split('\n', 1);
+  if (!isComment || rest.trim() === '') {
+    return '';
+  }
+  translator.edits.push(removeBetween(slot.end, skipWhitespace(text, slot.end)));
+  return `\n${slot.indent}`;
 }
 
 /**

@@ -9,7 +9,7 @@ import { statementMayThrow } from '../../analysis/throwing.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { findPunctuator, skipBackward } from '../../edits/trivia.js';
+import { findPunctuator, skipBackward, skipWhitespace } from '../../edits/trivia.js';
 import { givenFunction } from './bound.js';
 import { translateChoice } from './choices.js';
 import { translateCounted } from './counted-waits.js';
@@ -358,7 +358,12 @@ function braceBranch(translator, statement, position) {
     translator.edits.push(replaceRange([before, start], ` {\n${indent}`));
     translator.indent([start, end], 1);
   }
-  translator.edits.push(insertAfter(end, `\n${outer}}`));
+  const next = skipWhitespace(sourceCode.text, end);
+  translator.edits.push(
+    sourceCode.text.startsWith('else', next)
+      ? replaceRange([end, next], `\n${outer}} `)
+      : insertAfter(end, `\n${outer}}`),
+  );
   return slot;
 }
 

@@ -439,6 +439,42 @@ const SAME = [
     throw err;`,
   ],
   [
+    'with what is said at the end of the callback and behind it',
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err) {
+      log('no');
+      return cb(err);
+    }
+    cb();
+    // Within
+  }); // Behind
+};`,
+    `  // Within
+  // Behind
+}`,
+  ],
+  [
+    'where a branch without braces waits before another',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    if (value === '<b>')
+      store(value, cb);
+    else if (value)
+      store('x', (err) => {
+        if (err) return cb(err);
+        cb(null, key);
+      });
+    else cb();
+  });
+};`,
+    `  else if (value) {
+    await store('x');
+    return key;
+  } else return;`,
+  ],
+  [
     'that arrow functions without braces hand on',
     `exports.run = function (key, cb) {
   const fail = (err) =>
