@@ -56,7 +56,7 @@ export function readFilters({ sourceCode }, error, statements) {
  * @param {TSESTree.IfStatement} branch
  * @returns {boolean} Whether it asks for more than the error.
  */
-function isFilter({ test }) {
+export function isFilter({ test }) {
   return test.type === 'LogicalExpression';
 }
 

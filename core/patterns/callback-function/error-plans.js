@@ -185,6 +185,13 @@ function readBlock(translator, error, statements) {
   if (statements[0] !== first || (after && first.consequent !== failing)) {
     return undefined;
   }
+  // catch (err) { const err = …; }
+  if (
+    failing.type === 'BlockStatement' &&
+    translator.sourceCode.getScope(failing).set.has(error.name)
+  ) {
+    return undefined;
+  }
   return { kind: 'handle', branches: [first], ...(after && { rest: after }) };
 }
 

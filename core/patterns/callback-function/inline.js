@@ -16,6 +16,7 @@ import { checkBesideErrors } from './beside-errors.js';
 import { bodyOf, separate, writeBody, writeStatements } from './callback-body.js';
 import { checkFrame, endOfArguments, waitForLast } from './calls.js';
 import { NEXT_TICK } from './deferrals.js';
+import { isFilter } from './error-branches.js';
 import { readCall, readErrorPlan } from './error-plans.js';
 import { mergeScope } from './names.js';
 import { writtenError } from './exits.js';
@@ -72,7 +73,10 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
     passOn(translator, slot, { call, callee, sole }, position);
     return;
   }
-  mergeScope(translator, callback, plan.rest);
+  const last = plan.branches?.at(-1);
+  const joined =
+    last && plan.branches?.some(isFilter) && !isFilter(last) ? last.consequent : undefined;
+  mergeScope(translator, callback, [plan.rest, joined]);
   const result = readResult(translator, callee, callback);
   const body = bodyOf(translator, callback);
   const levels = body.first ? levelsBelow(translator, slot, body.first.range[0]) : 0;

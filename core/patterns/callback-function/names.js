@@ -17,10 +17,12 @@ import { nameFor } from './header.js';
  *
  * @param {Translator} translator
  * @param {FunctionNode} callback
- * @param {TSESTree.Statement} [block] Of the callback, that loses its braces.
+ * @param {readonly (TSESTree.Statement | undefined)[]} [branches] Of the callback, that lose their
+ *   braces.
  */
-export function mergeScope(translator, callback, block) {
-  for (const node of [callback, ...(block?.type === 'BlockStatement' ? [block] : [])]) {
+export function mergeScope(translator, callback, branches = []) {
+  const blocks = branches.filter((each) => each?.type === 'BlockStatement');
+  for (const node of [callback, ...blocks]) {
     const scope = translator.sourceCode.getScope(node);
     translator.inlined.add(node);
     const root = rootOf(translator, callback);

@@ -475,6 +475,38 @@ const SAME = [
   } else return;`,
   ],
   [
+    'where the last branch hides what the tests before it read',
+    `exports.run = function (key, cb) {
+  const message = 'bad value';
+  store(key, (err, value) => {
+    if (err && err.message !== message) return cb(null, message);
+    if (err) {
+      const message = err.name;
+      return cb(new Error(message));
+    }
+    cb(null, value);
+  });
+};`,
+    `    const message1 = err.name;
+    throw new Error(message1);`,
+  ],
+  [
+    'where the branch hides them',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) {
+      const err = new Error('other');
+      return cb(err);
+    }
+    cb(null, value);
+  });
+};`,
+    `  if (err) {
+    const err = new Error('other');
+    throw err;
+  }`,
+  ],
+  [
     'that arrow functions without braces hand on',
     `exports.run = function (key, cb) {
   const fail = (err) =>
