@@ -130,11 +130,15 @@ function rename(translator, variable, callback) {
       }
       continue;
     }
-    if (node.parent.type === 'JSXExpressionContainer' || node.typeAnnotation) {
+    if (node.parent.type === 'JSXExpressionContainer') {
       throw new Refused('name-clash', `\`${variable.name}\``);
     }
     const isShorthand = node.parent.type === 'Property' && node.parent.shorthand;
-    translator.edits.push(replaceRange(node.range, isShorthand ? `${node.name}: ${name}` : name));
+    const [start] = node.range;
+    const range = node.typeAnnotation
+      ? /** @type {const} */ ([start, start + node.name.length])
+      : node.range;
+    translator.edits.push(replaceRange(range, isShorthand ? `${node.name}: ${name}` : name));
   }
 }
 

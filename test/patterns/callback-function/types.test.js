@@ -179,3 +179,22 @@ const storeAsync = util.promisify(store);
 `);
   expect(output).toContain('throw err!;');
 });
+
+it('a variable with a type gets another name where it needs one', () => {
+  const source = `import store = require('store');
+export function run(key: string, cb: (err: any, value?: string) => void): void {
+  const code: string = key;
+  store(key, (err: any, value: string) => {
+    if (err && err.code === code) return cb(null, code);
+    if (err) {
+      const code: string = err.code;
+      return cb(new Error(code));
+    }
+    cb(null, value);
+  });
+}
+`;
+  const { source: output } = convert({ path: 'a.ts', source }, codemod, { node: '20' });
+  expect(output).toContain('const code1: string = err.code;');
+  expect(output).toContain('throw new Error(code1);');
+});
