@@ -321,10 +321,13 @@ const waitsOnly = (call, other) => call.settled !== 'never' && other?.settled ==
 
 /**
  * @param {string} text
- * @returns {string} With errors of no element in particular: another one may be the first to fail.
+ * @returns {string} With errors of no element in particular, and of the list or what is done with it:
+ *   another one may be the first to fail.
  */
 const ofAnyElement = (text) =>
-  text.replaceAll(/error of [^>"]*/gu, (name) => name.replaceAll(/#(\d+)\.\d+/gu, '#$1'));
+  text.replaceAll(/error of [^>"]*/gu, (name) =>
+    name.replace(/\/a\d+(?:#\d+\.\d+\/\w+)?$/u, '').replaceAll(/#(\d+)\.\d+/gu, '#$1'),
+  );
 
 /**
  * @param {Call} call

@@ -86,6 +86,10 @@ export function isBoundTo(sourceCode, promise, depth = MAX_DEPTH) {
     return name === 'bind';
   }
   const { callee } = node;
+  // Promise.method(load)()
+  if (callee.type === 'CallExpression' && readStatic(sourceCode, callee) === 'method') {
+    return false;
+  }
   const fn = readFunction(sourceCode, callee);
   if (fn) {
     const results = fn.async

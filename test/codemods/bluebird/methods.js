@@ -153,6 +153,8 @@ export const METHODS = {
   'timeout: an error':
     'return Promise.delay(30).timeout(10, new RangeError("slow")).catch(RangeError, (e) => log(at, "a", e.message));',
   'timeout: twice': 'return Promise.delay(5).timeout(30).tap(() => log(at, "a")).timeout(40);',
+  'timeout: of a function that gives promises, with a handler that looks at this':
+    'return Promise.method((v) => log(at, "a", v))(x).timeout(40).catch(function () { return log(at, "b", this === undefined); });',
   'reflect: asks':
     'return Promise.resolve(blue(at, "a")).reflect().then((r) => log(at, "b", r.isFulfilled(), r.isRejected()));',
   'reflect: value and reason':
