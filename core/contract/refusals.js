@@ -819,8 +819,7 @@ exports.read = (url) => new Promise((resolve, reject) => {
 });`,
     },
     'strictness-differs': {
-      message:
-        'the function is strict code, its new place is not, and parameters like these allow no directive',
+      message: 'the function is strict code, and its new place is not',
       advice: 'Put the whole file in strict mode, then run again.',
       example: `function get(id) {
   'use strict';

@@ -8,7 +8,7 @@
 
 import { insertBefore, removeBetween } from '../../edits/edit.js';
 import { isFunction } from '../../analysis/functions.js';
-import { writesOf } from '../../analysis/scopes.js';
+import { isStrict, writesOf } from '../../analysis/scopes.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { mayContinueLine } from '../../edits/statements.js';
 import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
@@ -316,8 +316,11 @@ function isSteady(translator, node) {
  * @param {FunctionNode} callback
  */
 function checkCallback(translator, callback) {
-  const { sourceCode } = translator;
+  const { sourceCode, target } = translator;
   checkFrame(callback, translator);
+  if (isStrict(sourceCode, callback) && !isStrict(sourceCode, target.fn)) {
+    throw new Refused('strictness-differs');
+  }
   if (callback.returnType) {
     throw new Refused('callback-parameters', quote(sourceCode, callback));
   }

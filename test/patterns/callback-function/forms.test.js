@@ -220,6 +220,11 @@ const REFUSED = [
     `exports.run = function (key, cb) { store(key, (err, { length }) => { if (err) return cb(err); cb(null, length); }); };`,
   ],
   [
+    'strict code in a sloppy function',
+    'strictness-differs',
+    `exports.run = function (key, cb) { store(key, function (err, value) { 'use strict'; if (err) return cb(err); undeclared = value; cb(null, value); }); };`,
+  ],
+  [
     'code behind a call that may call back at once',
     'callback-timing',
     `exports.run = function (key, cb) { this.load(key, (err) => { if (err) return cb(err); cb(null); }); return this; };`,
