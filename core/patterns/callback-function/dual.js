@@ -5,12 +5,12 @@
 import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { isWithin, walk } from '../../analysis/nodes.js';
 import { insertBefore } from '../../edits/edit.js';
-import { mentionsName } from '../../edits/names.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { quoteMark } from '../../edits/quotes.js';
 import { textOf } from '../../edits/trivia.js';
 import { callOfCallback } from './callback-calls.js';
-import { nameFor, promisifyName } from './header.js';
+import { promisifyName } from './header.js';
+import { apartName, localName } from './names.js';
 import { Refused, quote } from './refused.js';
 
 /**
@@ -195,27 +195,6 @@ export function notCallable({ sourceCode, target }, other) {
  */
 export function returnForgiving(name, semicolon) {
   return [`${name}.catch(() => {})${semicolon}`, `return ${name}${semicolon}`];
-}
-
-/**
- * @param {Translator} translator
- * @param {string} preferred
- * @returns {string} A name for a variable of the function: the plain one, unless the function uses it.
- */
-export function localName({ sourceCode, target }, preferred) {
-  return mentionsName(sourceCode, target.fn, preferred)
-    ? apartName(sourceCode, target.fn, preferred)
-    : preferred;
-}
-
-/**
- * @param {Translator['sourceCode']} sourceCode
- * @param {{ range: readonly [number, number] }} fn
- * @param {string} preferred
- * @returns {string} The same one, each time, for that name in the function.
- */
-function apartName(sourceCode, fn, preferred) {
-  return nameFor(sourceCode, `${preferred} of ${fn.range[0]}`, preferred);
 }
 
 /**

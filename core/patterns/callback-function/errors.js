@@ -125,8 +125,8 @@ export function errorState(sourceCode, node, known) {
     }
     case 'LogicalExpression': {
       const right = errorState(sourceCode, node.right, known);
-      const isSet = node.operator === '||' && (right === 'set' || isJustTested(node));
-      return isSet ? 'set' : right === 'value' ? right : 'unknown';
+      const isSet = node.operator === '||' && right === 'set';
+      return isSet || right === 'value' ? right : 'unknown';
     }
     case 'Literal':
     case 'TemplateLiteral':
@@ -145,36 +145,10 @@ export function errorState(sourceCode, node, known) {
 }
 
 /**
- *     if (err || closeErr) return cb(err || closeErr);
- *
- * @param {TSESTree.LogicalExpression} node
- * @returns {boolean} Whether an `if` has asked for the same variables, and nothing has run since.
- */
-function isJustTested(node) {
-  const names = orNames(node);
-  const call = node.parent;
-  let statement = /** @type {TSESTree.Node | undefined} */ (call.parent);
-  if (statement?.type !== 'ExpressionStatement' && statement?.type !== 'ReturnStatement') {
-    return false;
-  }
-  const block = statement?.parent;
-  if (block?.type === 'BlockStatement' && block.body[0] === statement) {
-    statement = block;
-  }
-  const outer = statement?.parent;
-  return (
-    names !== undefined &&
-    outer?.type === 'IfStatement' &&
-    outer.consequent === statement &&
-    orNames(outer.test) === names
-  );
-}
-
-/**
  * @param {TSESTree.Expression} node
  * @returns {string | undefined} The names of `a || b`, if there is nothing else.
  */
-function orNames(node) {
+export function orNames(node) {
   if (node.type === 'Identifier') {
     return node.name;
   }

@@ -9,9 +9,9 @@ import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analys
 import { takeLocalName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
-import { localName } from './dual.js';
 import { errorState } from './errors.js';
 import { isNullish } from './functions.js';
+import { localName } from './names.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
 

@@ -7,7 +7,7 @@ import { enclosingFunction, isReference } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
-import { identifiersWithin, takeLocalName } from '../../edits/names.js';
+import { identifiersWithin, mentionsName, takeLocalName } from '../../edits/names.js';
 import { Refused } from './refused.js';
 import { nameFor } from './header.js';
 
@@ -153,4 +153,25 @@ export function freeName({ sourceCode, target }, region, name) {
     sourceCode.text.slice(...region).includes(name) &&
     identifiersWithin(sourceCode, { range: region }, name).some(isReference);
   return isTaken ? nameFor(sourceCode, `${name} in ${target.fn.range[0]}`, name) : name;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {string} preferred
+ * @returns {string} A name for a variable of the function: the plain one, unless the function uses it.
+ */
+export function localName({ sourceCode, target }, preferred) {
+  return mentionsName(sourceCode, target.fn, preferred)
+    ? apartName(sourceCode, target.fn, preferred)
+    : preferred;
+}
+
+/**
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {{ range: readonly [number, number] }} fn
+ * @param {string} preferred
+ * @returns {string} The same one, each time, for that name in the function.
+ */
+export function apartName(sourceCode, fn, preferred) {
+  return nameFor(sourceCode, `${preferred} of ${fn.range[0]}`, preferred);
 }

@@ -5,8 +5,9 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
-import { localName, notCallable, returnForgiving } from './dual.js';
+import { notCallable, returnForgiving } from './dual.js';
 import { withAssertion } from './functions.js';
+import { localName } from './names.js';
 import { Refused } from './refused.js';
 
 /**

@@ -1,10 +1,11 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { Position, Translator } from './translator.js' */
-/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { frameNodesWithin, isFunction } from '../../analysis/functions.js';
+import { isWithin } from '../../analysis/nodes.js';
+import { writesOf } from '../../analysis/scopes.js';
 import { statementMayThrow } from '../../analysis/throwing.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
@@ -13,7 +14,7 @@ import { findPunctuator, skipBackward, skipWhitespace } from '../../edits/trivia
 import { givenFunction } from './bound.js';
 import { translateChoice } from './choices.js';
 import { translateCounted } from './counted-waits.js';
-import { learn, readErrorTest } from './errors.js';
+import { learn, orNames, readErrorTest } from './errors.js';
 import { endsFlow, isBareReturn, isBreak, isCallbackTest, isCaught } from './flow.js';
 import { translateRecursion } from './loops.js';
 import { Refused, quote } from './refused.js';
@@ -252,9 +253,7 @@ function translateIf(translator, statement, position) {
   translator.noteEarly(test, position);
   const errorTest = readErrorTest(sourceCode, test);
   const branch = { ...position, last: false };
-  if (errorTest?.whenTrue === 'set') {
-    noteFound(translator, consequent, errorTest.variable);
-  }
+  noteFound(translator, statement, errorTest);
   const throughConsequent = translateBranch(translator, consequent, {
     ...branch,
     known: learn(position.known, errorTest, 'whenTrue'),
@@ -269,16 +268,16 @@ function translateIf(translator, statement, position) {
 }
 
 /**
- *     if (error) return cb(error);
+ *     if (error) return cb(error);    if (err || closeErr) return cb(err || closeErr);
  *
- * What is written more than once is an error where it is handed on at once.
+ * What is written more than once, or one of several, is an error where it is handed on at once.
  *
  * @param {Translator} translator
- * @param {TSESTree.Statement} branch
- * @param {Variable} variable
+ * @param {TSESTree.IfStatement} statement
+ * @param {ReturnType<typeof readErrorTest>} errorTest
  */
-function noteFound(translator, branch, variable) {
-  const [first] = branch.type === 'BlockStatement' ? branch.body : [branch];
+function noteFound(translator, { test, consequent }, errorTest) {
+  const [first] = consequent.type === 'BlockStatement' ? consequent.body : [consequent];
   const call =
     first?.type === 'ReturnStatement'
       ? first.argument
@@ -286,7 +285,18 @@ function noteFound(translator, branch, variable) {
         ? first.expression
         : undefined;
   const [error] = call?.type === 'CallExpression' ? call.arguments : [];
-  if (error?.type === 'Identifier' && translator.variableOf(error) === variable) {
+  const isTested =
+    error?.type === 'Identifier' &&
+    errorTest?.whenTrue === 'set' &&
+    translator.variableOf(error) === errorTest.variable &&
+    !writesOf(errorTest.variable).some(({ identifier }) =>
+      isWithin(/** @type {TSESTree.Node} */ (identifier), test),
+    );
+  const isOneOf =
+    error?.type === 'LogicalExpression' &&
+    orNames(error) !== undefined &&
+    orNames(error) === orNames(test);
+  if (isTested || isOneOf) {
     translator.found.add(error);
   }
 }

@@ -543,4 +543,16 @@ describe('errors of some kind', () => {
     }
     expect(toAsync(conversion.source).changed, 'a second run').toBe(false);
   });
+
+  it('are none any more where the test takes them away', () => {
+    const { source, sites } = toAsync(`${HEAD}exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err && ((err = null), key)) return cb(err);
+    cb(null, value);
+  });
+};
+`);
+    expect(source).toContain('if (err) throw err;');
+    expect(sites.at(-1)?.accepts).toContain('callback-arguments');
+  });
 });
