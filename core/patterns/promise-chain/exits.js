@@ -213,7 +213,7 @@ function restructureList(sourceCode, statements, result, isInSwitch) {
 }
 
 /**
- * const stop = () => clear(timer); if (done) return; const timer = start();
+ *     const stop = () => clear(timer); if (done) return; const timer = start();
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Statement} statement
