@@ -62,6 +62,9 @@ export class Branch {
   }
 }
 
+/** What tells errors of `call` apart; some of them have none. */
+const CODES = ['E1', 'E2', undefined];
+
 /**
  * @typedef {object} Settlement
  * @property {Behaviour} behaviour
@@ -130,7 +133,9 @@ export function operations(world) {
    */
   const call = (at, label, ...args) => {
     const callback = args.pop();
-    const { behaviour, value, error, later } = start(at, label, args);
+    const { behaviour, value, error, occurrence, later } = start(at, label, args);
+    const code = CODES[hash(`code ${occurrence}`, scenario.seed) % CODES.length];
+    if (error !== undefined && code !== undefined) Object.assign(error, { code });
     const guarded = (/** @type {unknown[]} */ ...results) => {
       try {
         callback(...results);

@@ -727,6 +727,18 @@ describe('callback functions', () => {
     expect({ changed, sites }).toEqual({ changed: false, sites: [] });
   });
 
+  it('are not those that get a result with the name of a callback', () => {
+    const { changed } = toAsync(`${HEAD}exports.run = (key, cb) => {
+  store(key, (err, done) => {
+    if (err) {} else {
+      setImmediate(() => cb(null, done));
+    }
+  });
+};
+`);
+    expect(changed).toBe(false);
+  });
+
   it.each(SAME)('keep %s', async (_, body, ways = [{}]) => {
     const source = `${HEAD}${body}\n`;
     const conversion = toAsync(source);

@@ -137,7 +137,7 @@ function writeBranch(translator, slot, { branch, argumentsEnd, bodyStart, after 
         `\n${slot.indent}`,
       );
     }
-    translateLast(translator, consequent.body, position);
+    translateLast(translator, consequent.body, position, consequent);
     return;
   }
   translator.freed.add(consequent);
@@ -152,7 +152,7 @@ function writeBranch(translator, slot, { branch, argumentsEnd, bodyStart, after 
   if (!isOnOwnLine) {
     translator.indent([consequent.range[0], consequent.range[1]], 1);
   }
-  translateLast(translator, [consequent], { ...position, shift });
+  translateLast(translator, [consequent], { ...position, shift }, consequent);
 }
 
 /**
@@ -211,7 +211,12 @@ function writeLast(translator, slot, branch, from, position) {
     if (hasNewline(translator, start, consequent.range[0])) {
       translator.indent([start, consequent.range[0]], -1);
     }
-    translateLast(translator, [consequent], { ...position, shift: position.shift + 1 });
+    translateLast(
+      translator,
+      [consequent],
+      { ...position, shift: position.shift + 1 },
+      consequent,
+    );
     return end;
   }
   const [first] = consequent.body;
@@ -232,7 +237,7 @@ function writeLast(translator, slot, branch, from, position) {
   if (isInline) {
     translator.gap(slot, open, first.range[0], line);
   }
-  translateLast(translator, consequent.body, position);
+  translateLast(translator, consequent.body, position, consequent);
   const close = skipWhitespaceBackward(text, consequent.range[1] - 1);
   translator.edits.push(removeBetween(close, consequent.range[1]));
   return behindComment(text, consequent.range[1]);
@@ -299,12 +304,13 @@ function inHandler(position) {
  * @param {Translator} translator
  * @param {readonly TSESTree.Statement[]} statements
  * @param {Position} position
+ * @param {TSESTree.Statement} branch What they are.
  */
-function translateLast(translator, statements, position) {
+function translateLast(translator, statements, position, branch) {
   if (translateStatements(translator, statements, inHandler(position))) {
     throw new Refused(
       position.followed ? 'falls-through' : 'callback-not-called',
-      quote(translator.sourceCode, /** @type {any} */ (statements[0])),
+      quote(translator.sourceCode, statements[0] ?? branch),
     );
   }
 }

@@ -170,7 +170,9 @@ function isErrorFirst(sourceCode, callback) {
     } else if (!call && isDeferredAsErrorFirst(identifier)) {
       speaksFor = true;
     } else if (!call && isLastArgument(identifier)) {
-      speaksFor ||= CALLBACK_NAME.test(callback.name) || isForCore(sourceCode, identifier);
+      speaksFor ||=
+        !isGivenAsResult(sourceCode, identifier) &&
+        (CALLBACK_NAME.test(callback.name) || isForCore(sourceCode, identifier));
     } else if (call) {
       // `cb()` alone says little: any function is called so.
       speaksFor ||=
@@ -202,6 +204,25 @@ function isDeferredAsErrorFirst(argument) {
     (name === 'nextTick' || name === 'setImmediate') &&
     first !== undefined &&
     (isNullish(first) || isErrorLike(first))
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} argument
+ * @returns {boolean} `(err, done) => cb(null, done)`: a callback gets it as the result that has the name.
+ */
+function isGivenAsResult(sourceCode, argument) {
+  const { callee, arguments: given } = /** @type {TSESTree.CallExpression} */ (
+    withAssertion(argument).parent
+  );
+  const [first] = given;
+  return (
+    callee.type === 'Identifier' &&
+    first !== undefined &&
+    first !== argument &&
+    (isNullish(first) || isErrorLike(first)) &&
+    findVariable(sourceCode, callee, callee.name)?.defs[0]?.type === 'Parameter'
   );
 }
 

@@ -1,3 +1,4 @@
+import { ERROR_TESTS, codeOf } from './callback-errors.js';
 import { production } from './draw.js';
 import { END, lines, sortOf, statement, unit } from './tree.js';
 
@@ -62,41 +63,6 @@ const STEPS = [
   production('assignment', 1, (draw) => statement`x = ${draw.value()}${END}`),
 ];
 
-/** What becomes of an error. @type {Production[]} */
-const ERROR_TESTS = [
-  production('return-error', 6, () => statement`if (err) return cb(err)${END}`),
-  production('return-error-by-call', 1, () => statement`if (err) return cb.call(null, err)${END}`),
-  production('return-error-block', 2, () => statement`if (err) {\n  return cb(err)${END}\n}`),
-  production(
-    'error-then-return',
-    2,
-    () => statement`if (err) {\n  cb(err)${END}\n  return${END}\n}`,
-  ),
-  production(
-    'error-logged',
-    2,
-    (draw) =>
-      statement`if (err) {\n  log(at, '${draw.label()}', err)${END}\n  return cb(err)${END}\n}`,
-  ),
-  production(
-    'error-wrapped',
-    1,
-    (draw) => statement`if (err) return cb(new Error('${draw.label()}'))${END}`,
-  ),
-  production(
-    'error-replaced',
-    2,
-    (draw) => statement`if (err) return cb(null, ${draw.value()})${END}`,
-  ),
-  production(
-    'error-chosen',
-    1,
-    (draw) => statement`if (err && err.code !== '${draw.label()}') return cb(err)${END}`,
-  ),
-  production('error-not-null', 1, () => statement`if (err != null) return cb(err)${END}`),
-  production('error-ignored', 1, (draw) => statement`log(at, '${draw.label()}', !err)${END}`),
-];
-
 /** @param {Draw} draw @param {Names} names @returns {string} A call that lacks its callback. */
 const callee = (draw, names) => {
   const isLater = draw.isInside(LATER);
@@ -157,6 +123,20 @@ const callbacksOf = (names) => {
         draw,
         (v) =>
           callback`(err, ${v}) => {\n  if (!err) {${later(draw)}} else {\n    cb(err)${END}\n  }\n}`,
+      ),
+    ),
+    production('else-if-callback', 1, (draw) =>
+      taking(
+        draw,
+        (v) =>
+          callback`(err, ${v}) => {\n  if (err && err.code === ${codeOf(draw)}) {${later(draw)}} else if (${draw.pick(['err', v, `err || ${v}`])}) {${later(draw)}} else {${later(draw)}}\n}`,
+      ),
+    ),
+    production('result-tested-callback', 1, (draw) =>
+      taking(
+        draw,
+        (v) =>
+          callback`(err, ${v}) => {\n  if (err || ${draw.pick([`!${v}`, v])}) return cb(${draw.pick(['err', `err || new Error('${draw.label()}')`])})${END}\n${later(draw)}\n}`,
       ),
     ),
     production('forwarding-arrow', 2, (draw) =>
@@ -245,6 +225,20 @@ const tailsOf = (names) => [
     2,
     (draw) =>
       statement`if (${draw.value()}) {${nested(draw, names)}} else {${nested(draw, names)}}`,
+    { compound: true },
+  ),
+  production(
+    'switch',
+    1,
+    (draw) =>
+      statement`switch (${draw.value()}) {\n  case ${draw.value()}:\n    return cb(null, ${draw.value()})${END}\n  case ${draw.literal()}: {${nested(draw, names)}\n    break${END}\n  }\n  default: {${nested(draw, names)}}\n}`,
+    { compound: true, when },
+  ),
+  production(
+    'else-if',
+    1,
+    (draw) =>
+      statement`if (${draw.value()}) {${nested(draw, names)}} else if (${draw.value()}) {${nested(draw, names)}} else {${nested(draw, names)}}`,
     { compound: true },
   ),
   production(
