@@ -7,8 +7,8 @@
 /** @import { Fate } from './callback-function/registry.js' */
 
 import { moveTextOf } from '../edits/indentation.js';
-import { breaksContract } from './callback-function/breaches.js';
-import { anyCallOf, isWrapper, wrappedResults } from './callback-function/functions.js';
+import { breaksContract, callsBackPlainly } from './callback-function/breaches.js';
+import { anyCallOf, isWrapper, wrappedResults, wrapsPartly } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
 import { planFunction, resultsOfPromisified } from './callback-function/plan.js';
 import { isPublic } from './callback-function/public.js';
@@ -89,6 +89,7 @@ function hopeFor(context, found) {
       maySync: ticks?.calls ?? false,
       mayThrow: ticks?.throws ?? false,
       throwsEarly: true,
+      breaks: () => wrapsPartly(found) || !callsBackPlainly(context, found),
     };
   }
   return {

@@ -18,12 +18,84 @@ import { OPERATIONAL } from './describe.js';
  * @returns {Comparison}
  */
 export function compare(original, converted, reported, api = 'keep') {
+  const isAdopted = converted.calls.some(({ adopted }) => adopted);
+  return isAdopted
+    ? compareOffers(
+        ...withoutAdoption(original, converted),
+        // The handlers of a promise run in a later tick, with one argument.
+        [...new Set([...reported, 'callback-timing', 'callback-arguments'])],
+        api,
+      )
+    : compareOffers(original, converted, reported, api);
+}
+
+/**
+ * @param {RunRecord} original
+ * @param {RunRecord} converted
+ * @param {readonly string[]} reported
+ * @param {'keep' | 'async'} api
+ * @returns {Comparison}
+ */
+function compareOffers(original, converted, reported, api) {
   const comparison = compareWhole(original, converted, reported, api);
   // Node ends at an uncaught exception: what a library does afterwards is seen by nobody.
   return comparison.mismatches.length > 0 && original.uncaught.length > 0
     ? compareWhole(untilUncaught(original), untilUncaught(converted), reported, api)
     : comparison;
 }
+
+/**
+ * A promise where a callback was: it has no parameter for one, no receiver to call it on, and what was
+ * thrown at once is a rejection.
+ *
+ * @param {RunRecord} original
+ * @param {RunRecord} converted
+ * @returns {[RunRecord, RunRecord]} Without that.
+ */
+function withoutAdoption(original, converted) {
+  const before = { ...original, calls: [...original.calls] };
+  const after = { ...converted, calls: [...converted.calls] };
+  for (const [index, call] of converted.calls.entries()) {
+    const own = original.calls[index];
+    if (!call.adopted || !own) continue;
+    const callbacks = own.callbacks.map((text) => text.replace(', on its receiver', ''));
+    before.calls[index] = { ...own, callbacks };
+    const isList = own.results > 1;
+    after.calls[index] = {
+      ...call,
+      length: own.length,
+      callbacks: isList ? call.callbacks.map(unlisted) : call.callbacks,
+    };
+    if (isList) {
+      after.effects = after.effects.map((effect) =>
+        effect.branch === call.path && effect.text.startsWith('callback(')
+          ? { ...effect, text: unlisted(effect.text) }
+          : effect,
+      );
+    }
+    const thrown = /^threw (?<error>.*)$/su.exec(own.returned)?.groups?.['error'];
+    if (
+      thrown !== undefined &&
+      callbacks.length === 0 &&
+      call.callbacks[0] === `(${thrown}) later`
+    ) {
+      after.calls[index] = {
+        ...after.calls[index],
+        callbacks: [],
+        returned: 'Promise',
+        settled: `rejected ${thrown}`,
+      };
+      after.effects = after.effects.filter(
+        ({ branch, text }) => branch !== call.path || !text.startsWith('callback('),
+      );
+    }
+  }
+  return [before, after];
+}
+
+/** @param {string} text @returns {string} `(null, [1, 2])` as `(null, 1, 2)`. */
+const unlisted = (text) =>
+  text.replace(/\(null, \[(.*)\]\)/su, '(null, $1)').replace(/(?:, undefined)+\)/u, ')');
 
 /**
  * @param {RunRecord} record
@@ -55,7 +127,9 @@ function compareWhole(original, converted, reported, api) {
     const plain = compareWhole(original, converted, rest, api);
     if (plain.mismatches.length === 0) return plain;
     const view = VIEWS[id];
-    const { mismatches, used } = compareWhole(view(original), view(converted), rest, api);
+    const [one, other] =
+      id === 'callback-timing' ? untilCallbackThrows(original, converted) : [original, converted];
+    const { mismatches, used } = compareWhole(view(one), view(other), rest, api);
     return { mismatches, used: used.add(id) };
   }
   if (reported.includes('library-errors') && isTextOf(original, LIBRARY_ERROR)) {
@@ -138,10 +212,10 @@ const unwrapped = (record) =>
 /** @param {readonly string[]} reported */
 const others = (reported) => reported.filter((id) => id !== 'library-errors');
 
-/** @typedef {'callback-arguments' | 'partial-results' | 'empty-collection'} Viewed */
+/** @typedef {'callback-arguments' | 'partial-results' | 'empty-collection' | 'callback-timing'} Viewed */
 
 /** @type {readonly Viewed[]} */
-const VIEWED = ['callback-arguments', 'partial-results', 'empty-collection'];
+const VIEWED = ['callback-arguments', 'partial-results', 'empty-collection', 'callback-timing'];
 
 /**
  * Differences in what a callback gets: what is left of a record without them.
@@ -160,6 +234,8 @@ const VIEWS = {
   // Nothing beside an error.
   'partial-results': viewCallbacks((text) => text.replace(/\((<[^>]*>), .*\)/su, '($1)')),
   'empty-collection': viewEmptyCollections,
+  // Whenever it is called within its turn.
+  'callback-timing': viewCallbacks((text) => text.replace(/ in the same tick(?=,|$)/u, ' later')),
 };
 
 const EMPTY_RESULT =
@@ -190,6 +266,46 @@ function viewEmptyCollections(record) {
     effects: record.effects.filter(({ turn, branch }) => turn <= call.began && !isLater(branch)),
     uncaught: [call.returned.slice('threw '.length)],
   };
+}
+
+/** What a callback throws in the tick of the call that got it. */
+const THROWN_BY_CALLBACK = /^threw (?<error>.*thrown by the callback.*)$/su;
+
+/**
+ * What a callback throws in a later tick is nobody's to catch: it ends the process.
+ *
+ * @param {RunRecord} original
+ * @param {RunRecord} converted
+ * @returns {[RunRecord, RunRecord]} Up to the first callback that throws where somebody could catch it.
+ */
+function untilCallbackThrows(original, converted) {
+  const index = original.calls.findIndex(
+    ({ returned }, at) =>
+      THROWN_BY_CALLBACK.test(returned) && returned !== converted.calls[at]?.returned,
+  );
+  const call = original.calls[index];
+  if (!call) {
+    return [original, converted];
+  }
+  const error = THROWN_BY_CALLBACK.exec(call.returned)?.groups?.['error'];
+  const until = (/** @type {RunRecord} */ record) => {
+    const end = record.effects.findIndex(
+      ({ branch, text }) => branch === call.path && text.startsWith('callback('),
+    );
+    return {
+      ...untilUncaught({ ...record, effects: record.effects.slice(0, end + 1) }),
+      calls: record.calls.slice(0, index + 1),
+    };
+  };
+  const [before, after] = [until(original), until(converted)];
+  return [
+    {
+      ...before,
+      calls: [...before.calls.slice(0, -1), { ...call, returned: 'undefined' }],
+      uncaught: [`turn ${call.began}: ${error}`],
+    },
+    after,
+  ];
 }
 
 /**

@@ -275,4 +275,74 @@ describe('a process that has ended', () => {
     expect(compare(one, other, ['empty-collection']).mismatches).toEqual([]);
     expect(compare(one, other, []).mismatches).not.toEqual([]);
   });
+
+  it('has ended where a callback that comes later throws, and not where it comes as before', async () => {
+    const soon = 'exports.run1 = (at, x, y, cb) => cb(null, 1);';
+    const later = 'exports.run1 = (at, x, y, cb) => process.nextTick(cb, null, 1);';
+    const other = 'exports.run1 = (at, x, y, cb) => process.nextTick(cb, null, 2);';
+    /** @type {any[]} */
+    const records = [];
+    for (const text of [soon, later, other]) {
+      records.push(await execute({ text: `${header}${text}${again}`, entries }, CALM));
+    }
+    expect(compare(records[0], records[1], ['callback-timing']).mismatches).toEqual([]);
+    expect(compare(records[0], records[1], []).mismatches).not.toEqual([]);
+    expect(compare(records[0], records[2], ['callback-timing']).mismatches).not.toEqual([]);
+    const thrown = await execute({ text: `${header}${soon}${again}`, entries }, scenario);
+    const ended = await execute({ text: `${header}${later}${again}`, entries }, scenario);
+    expect(compare(thrown, ended, ['callback-timing']).mismatches).toEqual([]);
+    expect(compare(thrown, thrown, ['callback-timing']).mismatches).toEqual([]);
+    expect(compare(thrown, ended, []).mismatches).not.toEqual([]);
+  });
+});
+
+describe('a promise where a callback was', () => {
+  /** @type {import('./grammar/tree.js').Entry[]} */
+  const entries = [{ path: 'run', call: 'callback' }];
+  const header = `const { call, log } = require('./operations');\n`;
+
+  /** @param {string} one @param {string} other @param {string[]} [reported] */
+  async function changes(one, other, reported = []) {
+    const before = await execute({ text: `${header}exports.run = ${one};`, entries }, CALM);
+    const text = `${header}exports.run = ${other};`;
+    const after = await execute({ text, entries, adopts: true }, CALM);
+    return compare(before, after, reported, 'async').mismatches;
+  }
+
+  it.each([
+    [
+      'a result',
+      "(at, x, y, cb) => call(at, 'a', (e) => cb(e, 3))",
+      'async (at, x, y) => 3',
+      false,
+    ],
+    ['nothing', '(at, x, y, cb) => cb()', 'async () => {}', true],
+    [
+      'an error',
+      "(at, x, y, cb) => cb(new Error('a'))",
+      "async () => { throw new Error('a'); }",
+      true,
+    ],
+    [
+      'several results',
+      '(at, x, y, cb) => cb(null, 1, x, undefined)',
+      'async (at, x) => [1, x, undefined]',
+      true,
+    ],
+    ['another result', '(at, x, y, cb) => cb(null, 1)', 'async () => 2', false],
+    ['a lost error', "(at, x, y, cb) => cb(new Error('a'))", 'async () => {}', false],
+    ['a lost effect', "(at, x, y, cb) => { log(at, 'a'); cb(); }", 'async () => {}', false],
+    ['no end', '(at, x, y, cb) => cb()', 'async () => new Promise(() => {})', false],
+  ])('gives %s', async (_, one, other, isSame) => {
+    expect((await changes(one, other)).length === 0).toBe(isSame);
+  });
+
+  it('rejects with what was thrown, where that may be', async () => {
+    const one = "(at, x, y, cb) => { throw new Error('a'); }";
+    const other = "async () => { throw new Error('a'); }";
+    expect(await changes(one, other, ['sync-throw'])).toEqual([]);
+    expect(await changes(one, "async () => { throw new Error('b'); }", ['sync-throw'])).not.toEqual(
+      [],
+    );
+  });
 });

@@ -100,7 +100,7 @@ async function findFault(examination, program, language, { convert, entries, err
   const { asyncVersion = 3, rounds = 2 } = language;
   const accepted = language.accepted?.(text, examination.sites) ?? text;
   const before = { text: accepted, entries, asyncVersion, rounds };
-  const after = { ...before, text: output };
+  const after = { ...before, text: output, adopts: language.options['api'] === 'async' };
   const fault = await compareInScenarios({ before, after }, program, language, examination);
   return fault !== undefined && freeNames(text).length > 0 ? undefined : fault;
 }

@@ -24,6 +24,8 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  * @property {string} settled
  * @property {number} turn When it settled.
  * @property {string[]} callbacks Each call of the callback, in order.
+ * @property {number} results How many it got at most beside the error.
+ * @property {boolean} adopted Whether it was a promise whose end the callback was told.
  *
  * @typedef {object} RunRecord
  * @property {Effect[]} effects
@@ -39,6 +41,7 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  * @property {Entry[]} entries
  * @property {1 | 2 | 3} [asyncVersion]
  * @property {number} [rounds] How often one `setImmediate` may lead to another within a turn.
+ * @property {boolean} [adopts] Whether a function may give a promise where it took a callback.
  */
 
 /**
@@ -46,7 +49,10 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  * @param {Scenario} scenario
  * @returns {Promise<RunRecord>} What an observer of the module saw.
  */
-export async function execute({ text, entries, asyncVersion = 3, rounds = 2 }, scenario) {
+export async function execute(
+  { text, entries, asyncVersion = 3, rounds = 2, adopts = false },
+  scenario,
+) {
   const describer = new Describer();
   /** @type {RunRecord} */
   const seen = {
@@ -96,7 +102,7 @@ export async function execute({ text, entries, asyncVersion = 3, rounds = 2 }, s
       return;
     }
     for (const entry of entries) {
-      callEntry(exported, entry, new Branch(entry.path), { seen, world });
+      callEntry(exported, entry, new Branch(entry.path), { seen, world, adopts });
       if (!(await scheduler.run())) {
         seen.failure = `${entry.path} does not come to an end`;
         return;
@@ -151,9 +157,9 @@ function load(text, require) {
  * @param {any} exported
  * @param {Entry} entry
  * @param {Branch} branch
- * @param {{ seen: RunRecord, world: World }} observer
+ * @param {{ seen: RunRecord, world: World, adopts: boolean }} observer
  */
-function callEntry(exported, { path, call: convention }, branch, { seen, world }) {
+function callEntry(exported, { path, call: convention }, branch, { seen, world, adopts }) {
   const { scheduler, describer, scenario, labels } = world;
   /** @type {Call} */
   const call = {
@@ -164,6 +170,8 @@ function callEntry(exported, { path, call: convention }, branch, { seen, world }
     settled: 'never',
     turn: -1,
     callbacks: [],
+    results: 0,
+    adopted: false,
   };
   seen.calls.push(call);
   const names = path.split('.');
@@ -180,6 +188,7 @@ function callEntry(exported, { path, call: convention }, branch, { seen, world }
     const when = returned ? 'later' : 'in the same tick';
     // Whoever reads a parameter cannot tell `undefined` from nothing.
     const given = args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1);
+    call.results = Math.max(call.results, args.length - 1);
     const shown = given.map((arg) => describer.describe(arg)).join(', ');
     const on = this !== undefined && this === receiver ? ', on its receiver' : '';
     if (!scheduler.hasEnded) call.callbacks.push(`(${shown}) ${when}${on}`);
@@ -192,8 +201,16 @@ function callEntry(exported, { path, call: convention }, branch, { seen, world }
   try {
     const result = receiver[method](...args);
     const kind = promiseKind(result);
-    call.returned = kind ?? describer.describe(result);
-    if (kind !== undefined) result.then(settle('fulfilled'), settle('rejected'));
+    call.adopted = adopts && convention === 'callback' && kind === 'Promise';
+    call.returned = call.adopted ? 'undefined' : (kind ?? describer.describe(result));
+    if (call.adopted) {
+      result.then(
+        (/** @type {unknown} */ value) => process.nextTick(callback, null, value),
+        (/** @type {unknown} */ error) => process.nextTick(callback, error),
+      );
+    } else if (kind !== undefined) {
+      result.then(settle('fulfilled'), settle('rejected'));
+    }
   } catch (error) {
     call.returned = `threw ${describer.describe(error)}`;
   }

@@ -2,7 +2,7 @@ import { asyncClosure } from './grammar/async-closure.js';
 import { ASYNC_LANGUAGES } from './grammar/async-lib.js';
 import { bluebird, bluebirdNative } from './grammar/bluebird.js';
 import { bluebirdCoroutine, bluebirdCoroutineNative } from './grammar/bluebird-coroutine.js';
-import { callbackNest } from './grammar/callback-nest.js';
+import { callbackNest, callbackNestAsync, callbackNestLater } from './grammar/callback-nest.js';
 import { co } from './grammar/co.js';
 import { asyncToGenerator, awaiter } from './grammar/down-levelled.js';
 import { promiseChain } from './grammar/promise-chain.js';
@@ -29,6 +29,8 @@ export const LANGUAGES = [
   bluebird,
   bluebirdNative,
   callbackNest,
+  callbackNestLater,
+  callbackNestAsync,
   ...ASYNC_LANGUAGES,
   streamCollector,
 ];

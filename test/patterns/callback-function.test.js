@@ -739,6 +739,29 @@ describe('callback functions', () => {
     expect(changed).toBe(false);
   });
 
+  it('of which only a part is async are what they were to their callers', () => {
+    const { source } = toAsync(`${HEAD}function part(key, cb) {
+  if (key === 'a') {
+    cb('no error');
+  } else {
+    store(key, (err, value) => {
+      if (err) return cb(err);
+      cb(null, value);
+    });
+  }
+}
+exports.run = (key, cb) => {
+  part(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+`);
+    expect(source).toContain('(async () => {');
+    expect(source).toContain('part(key, (err, value) => {');
+    expect(toAsync(source).changed, 'a second run').toBe(false);
+  });
+
   it.each(SAME)('keep %s', async (_, body, ways = [{}]) => {
     const source = `${HEAD}${body}\n`;
     const conversion = toAsync(source);

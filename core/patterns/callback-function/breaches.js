@@ -75,7 +75,7 @@ function isRefusedAsBreach(context, target, registry) {
  * @returns {boolean} Whether each call of the callback, as far as there are any, gives an error alone
  *   or results: what follows a path that does not call back has not been looked at.
  */
-function callsBackPlainly({ sourceCode }, { callback }) {
+export function callsBackPlainly({ sourceCode }, { callback }) {
   return callback.references.every(({ identifier }) => {
     const [error, ...results] =
       callOfCallback(/** @type {TSESTree.Node} */ (identifier))?.arguments ?? [];

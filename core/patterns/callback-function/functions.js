@@ -432,23 +432,51 @@ export function isTestRunner(call, given) {
  *   async already.
  */
 export function isWrapper({ callback }) {
-  return callback.references.some(({ identifier }) => {
-    const call = callOfCallback(identifier);
-    const handler = call?.parent.type === 'LogicalExpression' ? call.parent.parent : call?.parent;
-    const deferral = handler?.parent;
-    return (
-      handler?.type === 'ArrowFunctionExpression' &&
-      deferral?.type === 'CallExpression' &&
-      deferral.callee.type === 'MemberExpression' &&
-      deferral.callee.property.type === 'Identifier' &&
-      deferral.callee.property.name === 'nextTick' &&
-      deferral.parent.type === 'ArrowFunctionExpression' &&
-      deferral.parent.parent.type === 'CallExpression' &&
-      deferral.parent.parent.callee.type === 'MemberExpression' &&
-      deferral.parent.parent.callee.property.type === 'Identifier' &&
-      deferral.parent.parent.callee.property.name === 'then'
-    );
-  });
+  return callback.references.some(
+    ({ identifier }) => callOfCallback(identifier) && settles(identifier),
+  );
+}
+
+/**
+ * @param {CallbackFunction} wrapper
+ * @returns {boolean} Whether only a part of what it does is async: functions in it still use the callback.
+ */
+export function wrapsPartly({ fn, callback }) {
+  return callback.references.some(
+    ({ identifier }) => enclosingFunction(identifier) !== fn && !settles(identifier),
+  );
+}
+
+/**
+ * @param {TSESTree.Node} callback
+ * @returns {boolean} `.then((value) => process.nextTick(() => cb(null, value)), …)`
+ */
+function settles(callback) {
+  const deferred = enclosingFunction(callback);
+  const deferral = deferred?.parent;
+  const handler = deferral?.parent;
+  const then = handler?.parent;
+  return (
+    deferred?.type === 'ArrowFunctionExpression' &&
+    deferral?.type === 'CallExpression' &&
+    isMethodCall(deferral, 'nextTick') &&
+    handler?.type === 'ArrowFunctionExpression' &&
+    then?.type === 'CallExpression' &&
+    isMethodCall(then, 'then')
+  );
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @param {string} name
+ * @returns {boolean}
+ */
+function isMethodCall({ callee }, name) {
+  return (
+    callee.type === 'MemberExpression' &&
+    callee.property.type === 'Identifier' &&
+    callee.property.name === name
+  );
 }
 
 /**

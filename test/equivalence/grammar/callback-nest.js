@@ -15,6 +15,7 @@ import { END, lines, sortOf, statement, unit } from './tree.js';
  * @property {string[]} soon Those that may call it before they return, but do not throw.
  * @property {Set<'calls' | 'throws'>} traits What the function may do before it returns that is being
  *   written.
+ * @property {boolean} anyTick Whether callbacks are called in the first tick as in a later one.
  */
 
 /** Inside a callback that runs in a later tick. */
@@ -439,7 +440,14 @@ const prologuesOf = (names) => [
 /** @param {Draw} draw @param {Names} names @returns {List} */
 const body = (draw, names) =>
   draw.within(
-    { only: { variables: ['x', 'y'], mutables: [], depth: 0, inside: new Set() } },
+    {
+      only: {
+        variables: ['x', 'y'],
+        mutables: [],
+        depth: 0,
+        inside: new Set(names.anyTick ? [LATER] : []),
+      },
+    },
     () => {
       names.traits.clear();
       const prologue = draw.chance(30) ? draw.several(prologuesOf(names), 2) : [];
@@ -525,14 +533,14 @@ const unitsOf = (names) => {
 
 const HEADER = sortOf('header')`const { call, log } = require('./operations')${END}\n`;
 
-/** @returns {Names} */
-function noNames() {
-  return { later: [], soon: [], traits: new Set() };
+/** @param {boolean} [anyTick] @returns {Names} */
+function noNames(anyTick = false) {
+  return { later: [], soon: [], traits: new Set(), anyTick };
 }
 
-/** @param {Draw} draw */
-function program(draw) {
-  const table = unitsOf(noNames());
+/** @param {Draw} draw @param {boolean} [anyTick] */
+function program(draw, anyTick) {
+  const table = unitsOf(noNames(anyTick));
   const count = draw.int(1, 3);
   return { header: HEADER, units: Array.from({ length: count }, () => draw.choose(table)) };
 }
@@ -543,9 +551,9 @@ const NONE = noNames();
 export const callbackNest = {
   name: 'callback-nest',
   codemod: 'callback-to-async',
-  weight: 1,
+  weight: 2,
   options: { promisify: './operations.call' },
-  program,
+  program: (draw) => program(draw),
   faults: ['reject', 'reject', 'never'],
   // `callee-is-error-first`: what comes from a module calls back in a later tick.
   callsBackLater: true,
@@ -558,4 +566,29 @@ export const callbackNest = {
     ...callbacksOf(NONE),
     ...ERROR_TESTS,
   ],
+};
+
+/**
+ * The same where callbacks may be called later than they were: most of what people have calls them in
+ * the same tick somewhere.
+ *
+ * @type {Language}
+ */
+export const callbackNestLater = {
+  ...callbackNest,
+  name: 'callback-nest --callback-timing=accept',
+  weight: 1,
+  options: { ...callbackNest.options, 'callback-timing': 'accept' },
+  program: (draw) => program(draw, true),
+};
+
+/**
+ * Where exported functions give promises and take no callback any more.
+ *
+ * @type {Language}
+ */
+export const callbackNestAsync = {
+  ...callbackNestLater,
+  name: 'callback-nest --api=async',
+  options: { ...callbackNestLater.options, api: 'async' },
 };
