@@ -111,6 +111,15 @@ const COLLECTORS = {
       });
     });
   };`,
+  'whose last listener has names of the code around it': `exports.read = async (stream) => {
+    const all = await new Promise((resolve, reject) => {
+      const parts = [];
+      stream.on('data', (part) => { parts.push(String(part)); });
+      stream.on('error', (error) => { if (error.code) parts.push(error.code); reject(error); });
+      stream.on('end', () => { const error = parts; resolve(error); });
+    });
+    return 'read ' + all.join('');
+  };`,
 };
 
 /** Streams of every kind. */
@@ -361,6 +370,24 @@ it('gives each line variables of its own, where functions keep them', async () =
   expect(await outcomeOf(converted.read(at))).toEqual({ fulfilled: ['one-two2', 'three1'] });
   expect(await outcomeOf(original.read(at))).toEqual({ fulfilled: ['one-two2', 'three1'] });
 });
+
+it.each(['(seen || 0) + 1', '2, last = typeof seen', 'typeof last, last = 1'])(
+  'leaves a listener alone whose `var seen = %s` would know the chunk before',
+  (init) => {
+    const body = `var seen = ${init}; sum += seen;`;
+    const source = `const fs = require('fs');
+exports.read = (path, done) => {
+  let sum = 0;
+  const stream = fs.createReadStream(path);
+  stream.on('data', (chunk) => { ${body} });
+  stream.on('error', done);
+  stream.on('end', () => { done(null, sum); });
+};`;
+    const { source: output, sites } = convert({ path: 'module.cjs', source }, codemod);
+    expect(output === source).toBe(init !== '2, last = typeof seen');
+    expect(sites.map(({ status }) => status)).toHaveLength(1);
+  },
+);
 
 describe('the top of a module', () => {
   const source = `import { createInterface } from 'node:readline';

@@ -209,7 +209,7 @@ function describeUnfitNode(sourceCode, fn, node, form) {
   if (
     node.type === 'VariableDeclaration' &&
     node.kind === 'var' &&
-    !(isFreshEachTime(fn, node) && (isDeclaredOnce(sourceCode, node) || !isKept(sourceCode, node)))
+    !(isFreshEachTime(sourceCode, fn, node) && (isDeclaredOnce(sourceCode, node) || !isKept(sourceCode, node)))
   ) {
     return 'a `var` of the listener would live on from chunk to chunk';
   }
@@ -224,17 +224,28 @@ function describeUnfitNode(sourceCode, fn, node, form) {
 }
 
 /**
+ * @param {PatternContext['sourceCode']} sourceCode
  * @param {FunctionNode} fn
  * @param {TSESTree.VariableDeclaration} node
  * @returns {boolean} Whether the declaration gives its variables a value whenever the body runs,
  *   before anything uses them.
  */
-function isFreshEachTime(fn, node) {
+function isFreshEachTime(sourceCode, fn, node) {
   return (
     node.parent === fn.body &&
-    node.declarations.every(({ init }) => init) &&
     fn.body.type === 'BlockStatement' &&
-    fn.body.body[0] === node
+    fn.body.body[0] === node &&
+    node.declarations.every(
+      ({ init }, index) =>
+        init &&
+        !node.declarations
+          .slice(index)
+          .some((each) =>
+            sourceCode
+              .getDeclaredVariables(each)
+              .some(({ name }) => mentionsName(sourceCode, init, name)),
+          ),
+    )
   );
 }
 

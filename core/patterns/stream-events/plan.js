@@ -190,7 +190,11 @@ function planPromise(context, collector, handlers, evidence, { node, executor, p
       refusal: { reason: 'settles-otherwise', subject: 'a way without `resolve` or `reject`' },
     };
   }
-  const place = planPromisePlace(context, node, executor, readResolving(calls, ending));
+  const keepsBlock = needsBlock(context, handlers.end, fn);
+  const place = planPromisePlace(context, node, executor, {
+    ...readResolving(calls, ending),
+    keepsBlock,
+  });
   const type = readTypes(node, fn);
   if (type && !place.host?.returnType) {
     return { refusal: { reason: 'type-lost', subject: `\`${textOf(sourceCode, type)}\`` } };
@@ -226,7 +230,7 @@ function planPromise(context, collector, handlers, evidence, { node, executor, p
     end: ending && !dropped.has(ending) ? handlers.end : GONE,
     error: isErrorGone ? undefined : handlers.error,
     returnsAfterError: false,
-    keepsBlock: needsBlock(context, handlers.end, fn),
+    keepsBlock,
     rescue: undefined,
     levels,
     dropped,
@@ -252,7 +256,7 @@ const GONE = { fn: undefined, name: undefined, parameter: undefined, isParameter
 /**
  * @param {readonly SettlingCall[]} calls
  * @param {FunctionNode | undefined} ending The `end` listener; undefined where that is `resolve`.
- * @returns {Resolving}
+ * @returns {Omit<Resolving, 'keepsBlock'>}
  */
 function readResolving(calls, ending) {
   const resolving = calls.filter(({ settles }) => settles === 'resolve');

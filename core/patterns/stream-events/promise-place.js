@@ -34,6 +34,7 @@ import { findClashes } from './handlers.js';
  * @property {boolean} isSingle Whether the promise is resolved in one place only, the end of the last
  *   listener.
  * @property {boolean} hasValue Whether it is always resolved with a value that is written there.
+ * @property {boolean} keepsBlock Whether that stands in a block of its own, for the names in it.
  */
 
 /**
@@ -48,14 +49,15 @@ import { findClashes } from './handlers.js';
  * @param {Resolving} resolving
  * @returns {PromisePlace}
  */
-export function planPromisePlace(context, node, executor, { isSingle, hasValue }) {
+export function planPromisePlace(context, node, executor, resolving) {
   const { fn } = executor;
+  const { isSingle, hasValue } = resolving;
   const host = enclosingFunction(node);
   const isFree = host && !host.generator && findClashes(context, fn, host.body).length === 0;
   return (
     (host && isFree && planArrow(context, node, fn, host)) ||
     (host && isFree && planReturn(context, node, fn, host, hasValue)) ||
-    (host?.async && isFree && isSingle && planAwait(context, node, fn, host, hasValue)) ||
+    (host?.async && isFree && isSingle && planAwait(context, node, fn, host, resolving)) ||
     planCall(context, node, fn)
   );
 }
@@ -140,10 +142,10 @@ function planReturn({ sourceCode, options }, node, fn, host, hasValue) {
  * @param {TSESTree.NewExpression} node
  * @param {Executor['fn']} fn
  * @param {FunctionNode} host
- * @param {boolean} hasValue
+ * @param {Resolving} resolving
  * @returns {PromisePlace | undefined}
  */
-function planAwait({ sourceCode }, node, fn, host, hasValue) {
+function planAwait({ sourceCode }, node, fn, host, { hasValue, keepsBlock }) {
   if (node.parent.type !== 'AwaitExpression') {
     return undefined;
   }
@@ -163,6 +165,7 @@ function planAwait({ sourceCode }, node, fn, host, hasValue) {
   // const text = await new Promise(…);
   if (
     !hasValue ||
+    keepsBlock ||
     outer.type !== 'VariableDeclarator' ||
     statement.type !== 'VariableDeclaration' ||
     statement.declarations.length !== 1

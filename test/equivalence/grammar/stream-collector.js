@@ -1,4 +1,5 @@
 import { production } from './draw.js';
+import { CHUNK_STEPS, EARLY_EXITS, ENDS, ERRORS, ODD, SET_UP } from './stream-handlers.js';
 import { END, lines, sortOf, statement, unit } from './tree.js';
 
 /**
@@ -7,11 +8,9 @@ import { END, lines, sortOf, statement, unit } from './tree.js';
  *
  * @import { Draw, Production } from './draw.js'
  * @import { List, Node } from './tree.js'
+ * @import { Exits } from './stream-handlers.js'
  * @import { Language } from './arbitrary.js'
  */
-
-/** @param {Draw} draw */
-const logged = (draw) => `log(at, '${draw.label()}', ${draw.value()})`;
 
 /** How the chunks are kept: what is declared, what a chunk does, what comes of it. */
 const COLLECTORS = /** @type {const} */ ([
@@ -41,82 +40,70 @@ function collector(draw) {
   return { declaration, data: chosen, result };
 }
 
-/** @type {Production[]} */
-const EXTRAS = [
-  production(
-    'chunk-effect',
-    2,
-    (draw) => statement`log(at, '${draw.label()}', String(chunk))${END}`,
-  ),
-  production('chunk-check', 1, (draw) => statement`if (chunk.length > 100) ${logged(draw)}${END}`),
-];
-
 /**
  * @param {Draw} draw
- * @param {{ ok: string, fail: string }} exits
+ * @param {Exits} exits
  * @returns {List}
  */
-function listeners(draw, { ok, fail }) {
-  const { declaration, data, result } = collector(draw);
-  const stream = `source(at, '${draw.label()}')`;
-  const extra = draw.chance(40) ? draw.several(EXTRAS, 1) : [];
-  const on = draw.pick(['on', 'addListener']);
-  const parts = [
-    statement`const stream = ${stream}${END}`,
-    statement`${declaration}${END}`,
-    ...(draw.chance(20) ? [draw.choose(SET_UP)] : []),
-    statement`stream.${on}('data', ${draw.pick(['(chunk) => ', 'function (chunk) '])}{${lines([statement`${data}${END}`, ...extra])}})${END}`,
-    statement`stream.on('error', ${draw.choose(ERRORS(fail))})${END}`,
-    statement`stream.${draw.pick(['on', 'once'])}('end', () => {${lines([statement`${logged(draw)}${END}`])}${ok.replace('RESULT', result)}${END} })${END}`,
-  ];
-  return lines([...parts, ...(draw.chance(10) ? [draw.choose(ODD)] : [])], parts.length);
+function listeners(draw, exits) {
+  return draw.within({ only: { variables: ['x', 'y'] } }, () => {
+    const { declaration, data, result } = collector(draw);
+    const opening = [
+      statement`const stream = source(at, '${draw.label()}')${END}`,
+      statement`${declaration}${END}`,
+      ...(draw.chance(30) ? draw.several(SET_UP, 2) : []),
+    ];
+    const before = draw.chance(30) ? draw.several([...CHUNK_STEPS, ...EARLY_EXITS(exits)], 2) : [];
+    const after = draw.chance(30) ? draw.several([...CHUNK_STEPS, ...EARLY_EXITS(exits)], 2) : [];
+    const chunks = lines([...before, statement`${data}${END}`, ...after]);
+    const head = draw.pick(['(chunk) => ', 'function (chunk) ']);
+    const error = draw.choose(ERRORS(exits));
+    const end = lines([draw.choose(ENDS(exits, result))]);
+    const events = /** @type {[string, Node][]} */ ([
+      [draw.pick(['on', 'addListener']), sortOf('listener')`'data', ${head}{${chunks}}`],
+      [draw.pick(['on', 'once']), sortOf('listener')`'error', ${error}`],
+      [draw.pick(['on', 'once']), sortOf('listener')`'end', () => {${end}}`],
+    ]);
+    const order = draw.pick(ORDERS).map((index) => /** @type {[string, Node]} */ (events[index]));
+    const heard = draw.chance(20)
+      ? [joinedCalls(order)]
+      : order.map(([on, given]) => statement`stream.${on}(${given})${END}`);
+    const parts = [...opening, ...heard];
+    return lines([...parts, ...(draw.chance(10) ? [draw.choose(ODD)] : [])], parts.length);
+  });
 }
 
-/** @type {Production[]} */
-const SET_UP = [production('set-encoding', 1, () => statement`stream.setEncoding('utf8')${END}`)];
-
-/** @param {string} fail @returns {Production[]} */
-const ERRORS = (fail) => [
-  production('error-forwarded', 3, () => sortOf('error')`${fail}`),
-  production(
-    'error-handler',
-    3,
-    (draw) =>
-      sortOf(
-        'error',
-      )`(error) => {\n  log(at, '${draw.label()}', error)${END}\n  ${fail}(error)${END}\n}`,
-  ),
+/** In which order the events may be listened to. */
+const ORDERS = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [2, 1, 0],
 ];
 
-/** Other uses of the stream, with which `for await` would not be the same. @type {Production[]} */
-const ODD = [
-  production(
-    'other-listener',
-    1,
-    (draw) => statement`stream.on('close', () => log(at, '${draw.label()}'))${END}`,
-    { optional: true },
-  ),
-  production(
-    'destroyed-inside',
-    1,
-    (draw) =>
-      statement`stream.on('data', () => stream.destroy(new Error('${draw.label()}')))${END}`,
-    { refused: true },
-  ),
-  production(
-    'paused',
-    1,
-    (draw) =>
-      statement`stream.on('data', () => { stream.pause(); setImmediate(() => stream.resume('${draw.label()}')) })${END}`,
-    { refused: true },
-  ),
-];
+/** @param {[string, Node][]} order @returns {Node} `stream.on(…).once(…)` */
+const joinedCalls = ([first, second, third]) =>
+  statement`stream\n  .${first?.[0] ?? ''}(${first?.[1] ?? ''})\n  .${second?.[0] ?? ''}(${second?.[1] ?? ''})\n  .${third?.[0] ?? ''}(${third?.[1] ?? ''})${END}`;
+
+/** @type {Exits} */
+const PROMISE = {
+  ok: (result) => `resolve(${result})`,
+  failing: (error) => `reject(${error})`,
+  fail: 'reject',
+};
+
+/** @type {Exits} */
+const CALLBACK = {
+  ok: (result) => `cb(null, ${result})`,
+  failing: (error) => `cb(${error})`,
+  fail: 'cb',
+};
 
 /** @type {Production[]} */
 const UNITS = [
   production('promise-of-stream', 5, (draw) => {
     const name = draw.name('read');
-    const body = listeners(draw, { ok: 'resolve(RESULT)', fail: 'reject' });
+    const body = listeners(draw, PROMISE);
     return {
       ...unit`exports.${name} = function (at, x, y) {\n  return new Promise((resolve, reject) => {${body}})${END}\n}${END}`,
       entries: [{ path: name, call: 'promise' }],
@@ -124,7 +111,7 @@ const UNITS = [
   }),
   production('callback-of-stream', 4, (draw) => {
     const name = draw.name('read');
-    const body = listeners(draw, { ok: 'cb(null, RESULT)', fail: 'cb' });
+    const body = listeners(draw, CALLBACK);
     return {
       ...unit`exports.${name} = function (at, x, y, cb) {${body}}${END}`,
       entries: [{ path: name, call: 'callback' }],
@@ -132,7 +119,7 @@ const UNITS = [
   }),
   production('awaited-stream', 3, (draw) => {
     const name = draw.name('read');
-    const body = listeners(draw, { ok: 'resolve(RESULT)', fail: 'reject' });
+    const body = listeners(draw, PROMISE);
     return {
       ...unit`exports.${name} = async function (at, x, y) {\n  const all = await new Promise((resolve, reject) => {${body}})${END}\n  return log(at, '${draw.label()}', all)${END}\n}${END}`,
       entries: [{ path: name, call: 'promise' }],
@@ -156,9 +143,11 @@ export const streamCollector = {
   productions: [
     ...UNITS,
     ...COLLECTORS.map(([name]) => production(name, 1, () => sortOf('keep')`${name}`)),
-    ...EXTRAS,
+    ...CHUNK_STEPS,
+    ...EARLY_EXITS(PROMISE),
+    ...ENDS(PROMISE, ''),
     ...SET_UP,
-    ...ERRORS(''),
+    ...ERRORS(PROMISE),
     ...ODD,
   ],
 };
