@@ -238,8 +238,7 @@ const VIEWS = {
   'callback-timing': viewCallbacks((text) => text.replace(/ in the same tick(?=,|$)/u, ' later')),
 };
 
-const EMPTY_RESULT =
-  /^(\((?:null|undefined)?(?:, (?:\[\]|undefined|true|false))?\)) in the same tick$/u;
+const EMPTY_RESULT = /^(\(.*\)) in the same tick$/su;
 
 /**
  * @param {RunRecord} record

@@ -1,5 +1,6 @@
+import { ERROR_TESTS } from './callback-errors.js';
 import { production } from './draw.js';
-import { END, commas, lines, sortOf, statement, unit } from './tree.js';
+import { END, commas, lines, renamed, sortOf, statement, unit } from './tree.js';
 
 /**
  * Callback functions over caolan's `async`, as versions 1, 2 and 3 have it.
@@ -30,6 +31,22 @@ function gathered(name, productions) {
   ];
 }
 
+/**
+ * @param {Draw} draw
+ * @param {string} next What is called in the place of `cb`.
+ * @param {string} [at] Where it stands.
+ * @returns {Node} What a callback does with its error.
+ */
+const errorTest = (draw, next, at = 'at') => {
+  const test = draw.choose(ERROR_TESTS);
+  const { production, refused } = test;
+  return {
+    ...renamed(renamed(test, /\bcb\b/gu, next), /\bat(?=[,)])/gu, at),
+    production,
+    refused,
+  };
+};
+
 /** @param {string} at @returns {Production[]} A step that takes a callback alone. */
 const tasksOn = (at) => [
   production(
@@ -58,10 +75,16 @@ const tasksOn = (at) => [
     optional: true,
   }),
   production(
+    'task-errors',
+    3,
+    (draw) =>
+      task`(next) => {\n  call(${at}, '${draw.label()}', ${draw.value()}, (err, v) => {${lines([errorTest(draw, 'next', at)])}  next(null, v)${END}\n  })${END}\n}`,
+  ),
+  production(
     'task-several-results',
     2,
     (draw) =>
-      task`(next) => call(${at}, '${draw.label()}', x, (err, v) => next(err, v, ${draw.value()}))`,
+      task`(next) => call(${at}, '${draw.label()}', x, (err, v) => (err ? next(err) : next(null, v, ${draw.value()})))`,
   ),
 ];
 
@@ -74,7 +97,9 @@ function sideBySide(draw, most) {
   const count = draw.int(1, most);
   return Array.from({ length: count }, (_, index) =>
     draw.choose(
-      tasksOn(`at.fork('${label}', ${index})`).filter(({ name }) => name !== 'task-function'),
+      tasksOn(`at.fork('${label}', ${index})`).filter(
+        ({ name }) => !/^task-(?:function|errors)$/u.test(name),
+      ),
     ),
   );
 }
@@ -103,6 +128,16 @@ const iterateesOf = (isSerial, result = 'v') => [
       iteratee`(item, next) => next(null, log(${strand(draw, isSerial)}, '${draw.label()}', item))`,
     { optional: true },
   ),
+  production('iteratee-errors', 4, (draw) => {
+    const own = isSerial ? 'at' : draw.name('own');
+    const opening = isSerial ? '' : `\n  const ${own} = ${strand(draw, false)}${END}`;
+    return iteratee`(item, next) => {${opening}\n  call(${own}, '${draw.label()}', item, (err, v) => {${lines([errorTest(draw, 'next', own)])}  next(null, ${result})${END}\n  })${END}\n}`;
+  }),
+  production('iteratee-branches', 2, (draw) => {
+    const own = isSerial ? 'at' : draw.name('own');
+    const opening = isSerial ? '' : `\n  const ${own} = ${strand(draw, false)}${END}`;
+    return iteratee`function (item, next) {${opening}\n  if (item) {\n    call(${own}, '${draw.label()}', item, next)${END}\n  } else {\n    log(${own}, '${draw.label()}', item)${END}\n    call(${own}, '${draw.label()}', ${draw.value()}, (err, v) => (err ? next(err) : next(null, ${result})))${END}\n  }\n}`;
+  }),
   production(
     'iteratee-passing-error',
     1,
@@ -121,6 +156,22 @@ const FINALS = [
       sortOf(
         'final',
       )`(err, result) => {\n  if (err) return cb(err)${END}\n  ${logged(draw)}${END}\n  cb(null, result)${END}\n}`,
+  ),
+  production(
+    'final-errors',
+    4,
+    (draw) =>
+      sortOf(
+        'final',
+      )`(err, result) => {${lines([errorTest(draw, 'cb')])}  cb(null, result)${END}\n}`,
+  ),
+  production(
+    'final-nest',
+    2,
+    (draw) =>
+      sortOf(
+        'final',
+      )`(err, result) => {${lines([errorTest(draw, 'cb')])}  async.mapSeries([1, 2], (item, next) => call(at, '${draw.label()}', item, next), (err, all) => {\n    if (err) return cb(err)${END}\n    cb(null, [result, all])${END}\n  })${END}\n}`,
   ),
   production(
     'final-function',
@@ -408,6 +459,7 @@ const asyncLanguage = (version) => ({
     ...TASKS,
     ...iterateesOf(true),
     ...FINALS,
+    ...ERROR_TESTS,
   ],
 });
 
