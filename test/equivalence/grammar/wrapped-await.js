@@ -94,6 +94,94 @@ const OPERANDS = [
   ),
 ];
 
+/** @param {Draw} draw */
+const operation = (draw) => `op(at, '${draw.label()}', ${draw.value()})`;
+
+/** @param {Draw} draw */
+const effect = (draw) => `log(at, '${draw.label()}', ${draw.value()})`;
+
+/** What a handler in an executor does with a value. @param {Draw} draw */
+const resolving = (draw) =>
+  draw.pick([
+    'resolve',
+    '(v) => resolve(v)',
+    '(v) => resolve([v])',
+    'function (v) { resolve(v) }',
+    `(v) => { ${effect(draw)}; resolve(v) }`,
+    `(v) => { resolve(v); ${effect(draw)} }`,
+    `(v) => { if (v) return resolve(v); ${draw.pick(['resolve(null)', `reject(new Error('${draw.label()}'))`])} }`,
+    `(v) => (v ? resolve(v) : reject(new Error('${draw.label()}')))`,
+    `(v) => resolve(${operation(draw)})`,
+    '(v) => { if (v) resolve(v) }',
+    `(v) => resolve(v.length)`,
+  ]);
+
+/** @param {Draw} draw */
+const rejecting = (draw) =>
+  draw.pick([
+    'reject',
+    '(e) => reject(e)',
+    `(e) => { log(at, '${draw.label()}', e); reject(e) }`,
+    `(e) => reject(new Error('${draw.label()}'))`,
+    '(e) => resolve(1)',
+    '() => {}',
+  ]);
+
+/** @param {Draw} draw */
+const chained = (draw) =>
+  draw.pick([
+    `.then(${resolving(draw)}, ${rejecting(draw)})`,
+    `.then(${resolving(draw)}).catch(${rejecting(draw)})`,
+    `.then(${resolving(draw)})`,
+    `.then((u) => ${operation(draw)}).then(${resolving(draw)}, ${rejecting(draw)})`,
+    `.catch(${rejecting(draw)}).then(${resolving(draw)})`,
+  ]);
+
+/** Promises that are made by hand around others. @type {Production[]} */
+const EXECUTORS = [
+  production(
+    'executor-of-handlers',
+    3,
+    (draw) =>
+      expression`new Promise((resolve, reject) => {\n  ${operation(draw)}${chained(draw)}${END}\n})`,
+    { optional: true },
+  ),
+  production(
+    'executor-of-handlers-concise',
+    1,
+    (draw) => expression`new Promise((resolve, reject) => ${operation(draw)}${chained(draw)})`,
+    { optional: true },
+  ),
+  production(
+    'executor-with-effect',
+    2,
+    (draw) =>
+      expression`new Promise(function (resolve, reject) {\n  ${effect(draw)}${END}\n  ${operation(draw)}${chained(draw)}${END}\n})`,
+    { optional: true },
+  ),
+  production(
+    'executor-with-branches',
+    2,
+    (draw) =>
+      expression`new Promise((resolve, reject) => {\n  if (${draw.value()}) return ${draw.pick(['resolve(1)', `reject(new Error('${draw.label()}'))`, 'undefined'])}${END}\n  ${operation(draw)}${chained(draw)}${END}\n})`,
+    { optional: true },
+  ),
+  production(
+    'executor-async',
+    2,
+    (draw) =>
+      expression`new Promise(async (resolve, reject) => {\n  try {\n    const v = await ${operation(draw)}${END}\n    ${draw.pick([effect(draw), 'if (!v) return resolve(0)'])}${END}\n    resolve(v)${END}\n  } catch (e) {\n    ${draw.pick(['reject(e)', 'resolve(e)', effect(draw)])}${END}\n  }\n})`,
+    { optional: true },
+  ),
+  production(
+    'executor-after',
+    1,
+    (draw) =>
+      expression`new Promise((resolve, reject) => {\n  ${operation(draw)}${chained(draw)}${END}\n  ${effect(draw)}${END}\n})`,
+    { optional: true },
+  ),
+];
+
 /**
  * @param {(draw: Draw) => string} operand A promise that does more than it seems.
  * @returns {(draw: Draw) => Node}
@@ -113,6 +201,12 @@ const EXTRA_STATEMENTS = [
     const promise = draw.name('p');
     return statement`const ${promise} = Promise.resolve(${draw.value()})${END}\nlog(at, '${draw.label()}', ${promise})${END}\nawait ${promise}${END}`;
   }),
+  production(
+    'executor-awaited',
+    3,
+    (draw) => statement`log(at, '${draw.label()}', await ${draw.choose(EXECUTORS)})${END}`,
+    { optional: true },
+  ),
   production(
     'executor-later',
     1,
@@ -180,6 +274,22 @@ const UNITS = [
       entries: [{ path: name, call: 'promise' }],
     };
   }),
+  production(
+    'promise-function',
+    3,
+    (draw) => {
+      const name = draw.name('run');
+      const made = draw.within({ only: { variables: ['x', 'y'], mutables: [] } }, () => {
+        const before = draw.chance(40) ? [statement`${effect(draw)}${END}`] : [];
+        return lines([...before, statement`return ${draw.choose(EXECUTORS)}${END}`]);
+      });
+      return {
+        ...unit`exports.${name} = ${draw.pick(['async ', ''])}function (at, x, y) {${made}}${END}`,
+        entries: [{ path: name, call: 'promise' }],
+      };
+    },
+    { optional: true },
+  ),
   production('method', 3, (draw) => {
     const name = draw.name('service');
     return {
@@ -201,5 +311,5 @@ export const wrappedAwait = {
   weight: 1,
   options: {},
   program,
-  productions: [...UNITS, ...OPERANDS, ...EXTRA_STATEMENTS, ...STATEMENTS],
+  productions: [...UNITS, ...OPERANDS, ...EXECUTORS, ...EXTRA_STATEMENTS, ...STATEMENTS],
 };
