@@ -76,6 +76,9 @@ export async function examine(program, language, convert) {
   return examination;
 }
 
+/** What callers are told of the policy. @type {Readonly<Record<string, boolean | 'dual'>>} */
+const ADOPTS = { async: true, dual: 'dual' };
+
 /**
  * @param {Examination} examination
  * @param {Program} program
@@ -100,7 +103,11 @@ async function findFault(examination, program, language, { convert, entries, err
   const { asyncVersion = 3, rounds = 2 } = language;
   const accepted = language.accepted?.(text, examination.sites) ?? text;
   const before = { text: accepted, entries, asyncVersion, rounds };
-  const after = { ...before, text: output, adopts: language.options['api'] === 'async' };
+  const after = {
+    ...before,
+    text: output,
+    adopts: ADOPTS[String(language.options['api'])] ?? false,
+  };
   const fault = await compareInScenarios({ before, after }, program, language, examination);
   return fault !== undefined && freeNames(text).length > 0 ? undefined : fault;
 }

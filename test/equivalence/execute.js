@@ -41,7 +41,8 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  * @property {Entry[]} entries
  * @property {1 | 2 | 3} [asyncVersion]
  * @property {number} [rounds] How often one `setImmediate` may lead to another within a turn.
- * @property {boolean} [adopts] Whether a function may give a promise where it took a callback.
+ * @property {boolean | 'dual'} [adopts] Whether a function may give a promise where it took a callback;
+ *   with `dual` one that does is called without.
  */
 
 /**
@@ -153,11 +154,14 @@ function load(text, require) {
   }
 }
 
+/** How a function begins that gives a promise to whoever gives it no callback. */
+const DUAL = /typeof \w+ !== 'function'\) (?:return promise|\{\s*(?:const \w+ = |return )util)/u;
+
 /**
  * @param {any} exported
  * @param {Entry} entry
  * @param {Branch} branch
- * @param {{ seen: RunRecord, world: World, adopts: boolean }} observer
+ * @param {{ seen: RunRecord, world: World, adopts: boolean | 'dual' }} observer
  */
 function callEntry(exported, { path, call: convention }, branch, { seen, world, adopts }) {
   const { scheduler, describer, scenario, labels } = world;
@@ -196,12 +200,13 @@ function callEntry(exported, { path, call: convention }, branch, { seen, world, 
     labels.add(CALLBACK);
     if (scenario.faults[CALLBACK] === 'throw') throw new Error('thrown by the callback');
   };
-  const args = [branch, 7, 'two', ...(convention === 'callback' ? [callback] : [])];
+  const isAsked = adopts === 'dual' && DUAL.test(String(receiver?.[method]));
+  const args = [branch, 7, 'two', ...(convention === 'callback' && !isAsked ? [callback] : [])];
   call.length = receiver?.[method]?.length ?? -1;
   try {
     const result = receiver[method](...args);
     const kind = promiseKind(result);
-    call.adopted = adopts && convention === 'callback' && kind === 'Promise';
+    call.adopted = Boolean(adopts) && convention === 'callback' && kind === 'Promise';
     call.returned = call.adopted ? 'undefined' : (kind ?? describer.describe(result));
     if (call.adopted) {
       result.then(

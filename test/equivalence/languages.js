@@ -2,7 +2,12 @@ import { asyncClosure } from './grammar/async-closure.js';
 import { ASYNC_LANGUAGES } from './grammar/async-lib.js';
 import { bluebird, bluebirdNative } from './grammar/bluebird.js';
 import { bluebirdCoroutine, bluebirdCoroutineNative } from './grammar/bluebird-coroutine.js';
-import { callbackNest, callbackNestAsync, callbackNestLater } from './grammar/callback-nest.js';
+import {
+  callbackNest,
+  callbackNestAsync,
+  callbackNestDual,
+  callbackNestLater,
+} from './grammar/callback-nest.js';
 import { co } from './grammar/co.js';
 import { asyncToGenerator, awaiter } from './grammar/down-levelled.js';
 import { promiseChain } from './grammar/promise-chain.js';
@@ -31,6 +36,7 @@ export const LANGUAGES = [
   callbackNest,
   callbackNestLater,
   callbackNestAsync,
+  callbackNestDual,
   ...ASYNC_LANGUAGES,
   streamCollector,
 ];

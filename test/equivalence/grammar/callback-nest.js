@@ -592,3 +592,14 @@ export const callbackNestAsync = {
   name: 'callback-nest --api=async',
   options: { ...callbackNestLater.options, api: 'async' },
 };
+
+/**
+ * Where exported functions give a promise to whoever gives them no callback.
+ *
+ * @type {Language}
+ */
+export const callbackNestDual = {
+  ...callbackNestLater,
+  name: 'callback-nest --api=dual',
+  options: { ...callbackNestLater.options, api: 'dual' },
+};
