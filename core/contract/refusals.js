@@ -415,6 +415,13 @@ exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(
       advice: 'Move the chain into an async function that this one calls.',
       example: 'class Cache { get ready() { return this.open().then((file) => file.id); } }',
     },
+    'function-without-arguments': {
+      message: '{subject} is an arrow function: it cannot tell how many arguments it was given',
+      advice: 'Write it with `function`, then run again.',
+      example:
+        "const open = require('open'); exports.load = (file, options, cb) => {\n  if (!cb) { cb = options; options = {}; }\n  open(file, options, (err, value) => {\n    if (err) return cb(err);\n    cb(null, value);\n  });\n};",
+      given: { options: { api: 'dual' } },
+    },
     'function-without-body': {
       message: 'the function has no braces to put its wrapper in',
       advice: 'Give it a body in braces, then run again.',

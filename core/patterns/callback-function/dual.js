@@ -3,7 +3,8 @@
 /** @import { Translator } from './translator.js' */
 
 import { enclosingFunction, frameUses } from '../../analysis/functions.js';
-import { isWithin, walk } from '../../analysis/nodes.js';
+import { readKey } from '../../analysis/modules.js';
+import { isDirective, isWithin, nodesWithin, walk } from '../../analysis/nodes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { quoteMark } from '../../edits/quotes.js';
@@ -21,38 +22,58 @@ import { Refused, quote } from './refused.js';
  * @typedef {object} Need
  * @property {TSESTree.Statement} statement
  * @property {boolean} isMadeUp Whether a callback is made up there: callers may go without.
- * @property {string} [other] Another parameter that may be the callback.
+ * @property {readonly string[]} others Other parameters that may be the callback.
  */
 
 /**
  * @param {Translator} translator
  * @param {(node: TSESTree.Node) => boolean} isMoved Whether a node goes into the async function.
  * @returns {Need | undefined} The first statement of the wrapper that needs a callback:
- *   it calls it or has it called later, makes one up where there is none, or throws.
+ *   it calls it or has it called later, chooses it, makes one up where there is none, or throws.
  */
-export function firstNeed({ sourceCode, target, settlers }, isMoved) {
+export function firstNeed(translator, isMoved) {
+  const { sourceCode, target, settlers } = translator;
   const { fn, callback } = target;
   const settling = [...settlers.values()].map((settler) => settler.fn);
   if (fn.body.type !== 'BlockStatement') {
     return undefined;
   }
-  for (const statement of fn.body.body) {
-    const within = callback.references
+  const statements = fn.body.body.filter((each) => !isDirective(each));
+  const usesIn = (/** @type {TSESTree.Node} */ statement) =>
+    callback.references
       .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
       .filter((use) => isWithin(use, statement) && !isMoved(use));
-    const uses = within.filter((use) => enclosingFunction(use) === fn);
+  const isOwnUse = (/** @type {TSESTree.Node} */ use) => enclosingFunction(use) === fn;
+  const throws = (/** @type {TSESTree.Node} */ statement) =>
+    [...walk(sourceCode, statement)].some(
+      (node) => node.type === 'ThrowStatement' && enclosingFunction(node) === fn,
+    );
+  const others = otherCallbacks(translator);
+  const [first] = statements;
+  if (first && others.length > 0) {
+    if (isMoved(first)) {
+      throw new Refused('callback-escapes', quote(sourceCode, first));
+    }
+    const chooses = (/** @type {TSESTree.Node} */ statement) =>
+      callback.references.some(
+        ({ identifier, writeExpr }) =>
+          isWithin(/** @type {TSESTree.Node} */ (identifier), statement) &&
+          namesOf(writeExpr).some((name) => others.includes(name)),
+      );
+    const isForgiving = statements.some(
+      (each) => !chooses(each) && !throws(each) && usesIn(each).filter(isOwnUse).some(isMadeUp),
+    );
+    return { statement: first, isMadeUp: isForgiving, others };
+  }
+  for (const statement of statements) {
+    const within = usesIn(statement);
+    const uses = within.filter(isOwnUse);
     const isLeft = within.some(
       (use) => !settling.some((each) => isWithin(use, each)) && isHandedOn(use, fn),
     );
-    const throws =
-      uses.length > 0 &&
-      [...walk(sourceCode, statement)].some(
-        (node) => node.type === 'ThrowStatement' && enclosingFunction(node) === fn,
-      );
-    if (isLeft || throws || uses.some((use) => callOfCallback(use) || isMadeUp(use))) {
-      const other = movesUp(target, statement);
-      const all = other === undefined ? uses : usesBehind(target, statement);
-      return { statement, isMadeUp: !throws && all.some(isMadeUp), ...(other && { other }) };
+    const doesThrow = uses.length > 0 && throws(statement);
+    if (isLeft || doesThrow || uses.some((use) => callOfCallback(use) || isMadeUp(use))) {
+      return { statement, isMadeUp: !doesThrow && uses.some(isMadeUp), others };
     }
   }
   return undefined;
@@ -75,36 +96,56 @@ function isHandedOn(use, fn) {
 }
 
 /**
- *     if (!cb) { cb = options; options = {}; }
+ *     if (!cb) { cb = options; options = {}; }    if (!cb) return load(file, {}, options);
  *
- * @param {Translator['target']} target
- * @param {TSESTree.Node} statement
- * @returns {string | undefined} The other parameter that may be the callback.
+ * @param {Translator} translator
+ * @returns {string[]} The other parameters that may be the callback.
  */
-function movesUp({ fn, callback }, statement) {
-  for (const { identifier, writeExpr } of callback.references) {
-    const given = /** @type {TSESTree.Node | null | undefined} */ (writeExpr);
-    const value = given?.type === 'LogicalExpression' ? given.right : given;
-    if (
-      value?.type === 'Identifier' &&
-      isWithin(/** @type {TSESTree.Node} */ (identifier), statement) &&
-      fn.params.some((each) => each.type === 'Identifier' && each.name === value.name)
-    ) {
-      return value.name;
-    }
-  }
-  return undefined;
+function otherCallbacks(translator) {
+  const { sourceCode, target } = translator;
+  const { fn, callback, index } = target;
+  const calls = nodesWithin(sourceCode, 'CallExpression', fn).filter(({ callee }) =>
+    isOwn(translator, callee),
+  );
+  const names = new Set([
+    ...callback.references.flatMap(({ writeExpr }) => namesOf(writeExpr)),
+    ...calls.flatMap((call) => namesOf(call.arguments.at(-1))),
+  ]);
+  return fn.params
+    .slice(0, index)
+    .map((each) => (each.type === 'AssignmentPattern' ? each.left : each))
+    .flatMap((each) => (each.type === 'Identifier' && names.has(each.name) ? [each.name] : []));
 }
 
 /**
- * @param {Translator['target']} target
- * @param {TSESTree.Node} statement
- * @returns {TSESTree.Node[]} Where the callback is used behind it.
+ * @param {import('@typescript-eslint/scope-manager').Reference['writeExpr'] | TSESTree.Node} node
+ * @returns {string[]} The names of what its value may be.
  */
-function usesBehind({ fn, callback }, { range: [, end] }) {
-  return callback.references
-    .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
-    .filter((use) => use.range[0] >= end && enclosingFunction(use) === fn);
+function namesOf(node) {
+  switch (node?.type) {
+    case 'Identifier':
+      return [node.name];
+    case 'LogicalExpression':
+      return [node.left, node.right].flatMap(namesOf);
+    case 'ConditionalExpression':
+      return [node.consequent, node.alternate].flatMap(namesOf);
+    default:
+      return [];
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} callee
+ * @returns {boolean} Whether the function calls itself by it.
+ */
+function isOwn(translator, callee) {
+  const { fn, variable, name } = translator.target;
+  if (callee.type === 'Identifier') {
+    const found = translator.variableOf(callee);
+    return found !== undefined && (found === variable || found.identifiers[0] === fn.id);
+  }
+  return callee.type === 'MemberExpression' && name !== '' && readKey(callee) === name;
 }
 
 /**
@@ -132,14 +173,22 @@ function isMadeUp({ parent, range }) {
  */
 export function callAgain(
   translator,
-  { statement, isMadeUp: isForgiving, other },
+  { statement, isMadeUp: isForgiving, others },
   { isSeveral, semicolon },
 ) {
   const { sourceCode, target } = translator;
   const { fn, index } = target;
   const own = ownReference(translator);
   const usesThis = own.startsWith('this.') || frameUses(sourceCode, fn).this.length > 0;
-  const parameters = fn.params.slice(0, index).map((each) => textOf(sourceCode, each));
+  const before = fn.params.slice(0, index);
+  // Where the callback is depends on how many arguments there are, and what was given on the patterns.
+  const takesGiven = others.length > 0 || before.some(({ type }) => type !== 'Identifier');
+  if (takesGiven && fn.type === 'ArrowFunctionExpression') {
+    throw new Refused('function-without-arguments', quote(sourceCode, fn));
+  }
+  const parameters = takesGiven
+    ? [`...[...arguments].slice(0, ${index})`]
+    : before.map((each) => textOf(sourceCode, each));
   const outer = indentOf(sourceCode.text, statement.range[0]);
   const unit = indentUnit(sourceCode);
   const isDirect = isSeveral && own.startsWith('this.');
@@ -161,26 +210,27 @@ export function callAgain(
         `${promisifyName(sourceCode, sourceCode.ast, translator.needs)}(${own})${call}(${given.join(', ')})`,
       ];
   const name = nameBeside('promise');
-  const [head, tail] = isForgiving
-    ? [`const ${name} = `, returnForgiving(name, semicolon)]
-    : ['return ', []];
+  const [head, tail] =
+    isForgiving || translator.isOptional
+      ? [`const ${name} = `, returnForgiving(name, semicolon)]
+      : ['return ', []];
   const lines = [`${head}${promise.join('\n')}${semicolon}`, ...tail]
     .flatMap((text) => text.split('\n'))
     .map((line) => `${outer}${unit}${line}`);
   return insertBefore(
     statement.range[0],
-    `${notCallable(translator, other)} {\n${lines.join('\n')}\n${outer}}\n${outer}`,
+    `${notCallable(translator, others)} {\n${lines.join('\n')}\n${outer}}\n${outer}`,
   );
 }
 
 /**
  * @param {Translator} translator
- * @param {string} [other] A parameter that may be the callback, too.
+ * @param {readonly string[]} [others] Parameters that may be the callback, too.
  * @returns {string} What asks whether the caller wants a promise.
  */
-export function notCallable({ sourceCode, target }, other) {
+export function notCallable({ sourceCode, target }, others = []) {
   const mark = quoteMark(sourceCode);
-  const tests = [target.callback.name, ...(other ? [other] : [])].map(
+  const tests = [target.callback.name, ...others].map(
     (name) => `typeof ${name} !== ${mark}function${mark}`,
   );
   return `if (${tests.join(' && ')})`;

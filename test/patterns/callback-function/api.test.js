@@ -299,3 +299,46 @@ it.each([
   expect(await run('a', [])).toBe('<a>0');
   await expect(run('bad', [])).rejects.toThrow('bad value');
 });
+
+it.each([
+  ['', "if (typeof options === 'function') { cb = options; options = { length: 1 }; }"],
+  ['', 'if (arguments.length === 2) { cb = options; options = { length: 1 }; }'],
+  ['', "if (typeof options === 'function') return exports.run(key, { length: 1 }, options);"],
+  [
+    'cb = cb || function () {};',
+    "cb = typeof options === 'function' ? options : cb;\n  options = options === cb ? { length: 1 } : options;",
+  ],
+])(
+  'returns what a caller with a callback gets without the other parameter: %s %s',
+  async (after, choice) => {
+    const source = `${HEAD}exports.run = function (key, options, cb) {
+  ${choice}
+  ${after}
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value + options.length);
+  });
+};
+`;
+    const { run } = load(source, { api: 'dual' });
+    expect(await callBack(run, 'a')).toMatchObject({ given: [null, '<a>1'] });
+    expect(await callBack(run, 'a', [])).toMatchObject({ given: [null, '<a>0'] });
+    expect(await run('a')).toBe('<a>1');
+    expect(await run('a', [])).toBe('<a>0');
+    expect(await run('a', [], undefined)).toBe('<a>0');
+    expect(await troubleOf(() => run('bad'))).toEqual(after === '' ? ['bad value'] : []);
+  },
+);
+
+it('gives what was given on where a parameter takes it apart', async () => {
+  const source = `${HEAD}exports.run = function (key, { first, ...others } = {}, cb) {
+  if (!key) return cb(new TypeError('no key'));
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, [value, first, others.second]);
+  });
+};
+`;
+  const { run } = load(source, { api: 'dual' });
+  expect(await run('a', { first: 1, second: 2 })).toEqual(['<a>', 1, 2]);
+});
