@@ -53,7 +53,7 @@ export function becomeAsync(translator) {
   /** @type {Edit[]} */
   const edits = [insertBefore(startOf(fn), 'async '), ...writePromiseType(translator)];
   if (previous) {
-    edits.push(removeBetween(previous.range[1], end));
+    translator.drop(previous.range[1], end);
   } else if (sourceCode.text[skipForward(sourceCode, end)] === ')') {
     edits.push(removeBetween(start, end));
   } else {
@@ -66,7 +66,8 @@ export function becomeAsync(translator) {
  * @param {Translator} translator
  * @returns {Edit[]} Line breaks for a body that stood on one line and has several statements now.
  */
-function breakBody({ sourceCode, target, edits }) {
+function breakBody(translator) {
+  const { sourceCode, target, edits } = translator;
   const { text } = sourceCode;
   const { body } = target.fn;
   const [first] = body.type === 'BlockStatement' ? body.body : [];
@@ -75,9 +76,12 @@ function breakBody({ sourceCode, target, edits }) {
     return [];
   }
   const indent = indentOf(text, body.range[0]);
+  const open = body.range[0] + 1;
   const close = body.range[1] - 1;
+  const line = `\n${indent}${indentUnit(sourceCode)}`;
+  const said = translator.commentsBetween(open, first.range[0]).map((comment) => line + comment);
   return [
-    replaceRange([body.range[0] + 1, first.range[0]], `\n${indent}${indentUnit(sourceCode)}`),
+    replaceRange([open, first.range[0]], said.join('') + line),
     replaceRange([skipWhitespaceBackward(text, close), close], `\n${indent}`),
   ];
 }

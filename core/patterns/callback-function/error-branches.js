@@ -176,12 +176,10 @@ function writeFilter(translator, slot, branch, from, position) {
   const operator = findPunctuator(sourceCode, last, open, '&&');
   // Two pairs of parentheses say that these are meant.
   const isAll = parent === branch.test && !/^(?:Assignment|Sequence)Expression$/u.test(right.type);
-  translator.edits.push(removeBetween(start, startOfComments(translator, operator, open)));
+  translator.drop(start, startOfComments(translator, operator, open));
   if (isAll && open < right.range[0]) {
-    translator.edits.push(
-      removeBetween(open, right.range[0]),
-      removeBetween(right.range[1], close),
-    );
+    translator.drop(open, right.range[0]);
+    translator.drop(right.range[1], close);
     if (hasNewline(translator, operator, open)) {
       translator.indent(right.range, -1);
     }
@@ -228,10 +226,11 @@ function writeLast(translator, slot, branch, from, position) {
   const isInline = first && !hasNewline(translator, open, first.range[0]);
   // What is said behind the brace is not said of what comes before the branch.
   const said = isInline ? undefined : /^[^\S\n]*(?=\/)/u.exec(text.slice(open))?.[0].length;
+  const lines = translator.commentsBetween(range[0], open).map((comment) => line + comment);
   translator.edits.push(
     replaceRange(
       [before, open + (said ?? 0)],
-      (isApart ? '\n' : '') + (said === undefined ? '' : line),
+      (isApart ? '\n' : '') + lines.join('') + (said === undefined ? '' : line),
     ),
   );
   if (isInline) {

@@ -216,7 +216,7 @@ function writeHead(translator, { settler: { fn }, holder, header, plan }, statem
   if (fn.range[1] < holder.range[1]) {
     const end =
       holder === statement ? endOfStatement(translator.sourceCode, holder) : holder.range[1];
-    translator.edits.push(replaceRange([fn.range[1], end], ''));
+    translator.drop(fn.range[1], end);
   }
   if (holder !== statement && holder.range[0] < statement.range[0]) {
     translator.cut(statement, position.shift);

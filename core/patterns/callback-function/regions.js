@@ -3,7 +3,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { frameUses, hasBareParameter } from '../../analysis/functions.js';
-import { insertAfter, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
+import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipBackward } from '../../edits/trivia.js';
@@ -82,11 +82,9 @@ function translateSettler(translator, settler, position) {
     const [parameter, next] = fn.params;
     known.set(plan.error, 'null');
     translator.cutFirst(plan.guard, position.shift);
-    translator.edits.push(
-      removeBetween(
-        /** @type {TSESTree.Parameter} */ (parameter).range[0],
-        (next?.range[0] ?? parameter?.range[1]) || 0,
-      ),
+    translator.drop(
+      /** @type {TSESTree.Parameter} */ (parameter).range[0],
+      (next?.range[0] ?? parameter?.range[1]) || 0,
     );
   }
   const isBare = plan?.error && plan.guard && hasBareParameter(fn);

@@ -269,6 +269,23 @@ export class Translator {
   }
 
   /**
+   * Takes out what stands between pieces of user code, but for the comments in it.
+   *
+   * @param {number} start
+   * @param {number} end
+   */
+  drop(start, end) {
+    const { text } = this.sourceCode;
+    const isBehind = /[^\s(]/u.test(text[start - 1] ?? '');
+    const said = this.commentsBetween(start, end)
+      .map((comment) => comment + (comment.startsWith('//') ? '\n' : ' '))
+      .join('');
+    const left = isBehind && said !== '' ? ` ${said.trimEnd()}` : said;
+    const isCut = left.endsWith('\n') || !said.endsWith('\n') || text[end] === '\n';
+    this.edits.push(replaceRange([start, end], isCut ? left : `${left}\n`));
+  }
+
+  /**
    * Takes back the line break that was to stand between two places.
    *
    * @param {number} start

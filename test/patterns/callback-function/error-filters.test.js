@@ -556,3 +556,54 @@ describe('errors of some kind', () => {
     expect(sites.at(-1)?.accepts).toContain('callback-arguments');
   });
 });
+
+it.each([
+  [
+    {},
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if /* 1 */ (/* 2 */ err /* 3 */ && /* 4 */ (/* 5 */ err.message === 'none' /* 6 */)) /* 7 */ return cb(null, []); /* 8 */
+    if /* 9 */ (/* 10 */ err /* 11 */) /* 12 */ { // 13
+      // 14
+      return cb(err); // 15
+    } /* 16 */
+    cb(null, value);
+  });
+};`,
+  ],
+  [
+    {},
+    `exports.run = function (key, cb) {
+  store(key, onstore);
+  function onstore(/* 1 */ err /* 2 */, // 3
+    value) {
+    if (err) return cb(err);
+    cb(null, value);
+  }
+};`,
+  ],
+  [
+    {},
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err) return cb(err);
+    (function next(i) {
+      if (i > 2) return cb(null, i);
+      store(key, (err) => {
+        if (err) return cb(err);
+        next(i + 1);
+      });
+    } /* 1 */)(/* 2 */ 0 /* 3 */) /* 4 */;
+  });
+};`,
+  ],
+  [
+    { api: 'async' },
+    `exports.run = function (key /* 1 */, /* 2 */ cb /* 3 */) { /* 4 */ store(key, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
+  ],
+])('keeps what is said anywhere, with %s', (options, body) => {
+  const { source, changed } = toAsync(`${HEAD}${body}\n`, options);
+  expect(changed).toBe(true);
+  const said = (/** @type {string} */ text) => text.match(/\/[*/] \d+/gu)?.sort();
+  expect(said(source)).toEqual(said(body));
+});
