@@ -231,7 +231,7 @@ export function splitOff(translator, prologue, statement) {
   }
   const isPromisified = prologue === 0 && !returnsSeveral(translator.exits);
   if (isPromisified && !isDual(translator)) {
-    const promisify = promisifyName(sourceCode, sourceCode.ast, translator.needs);
+    const promisify = promisifyName(sourceCode, statement, translator.needs);
     const own = ownExpression(translator, statement);
     edits.push(
       insertAfter(

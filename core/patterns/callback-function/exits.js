@@ -3,7 +3,11 @@
 /** @import { Exit, Position, Translator } from './translator.js' */
 /** @import { Slot } from './slots.js' */
 
-import { isFunction } from '../../analysis/functions.js';
+import { oncePerFile } from '../../analysis/facts.js';
+import { asyncFunctions } from '../../analysis/function-kinds.js';
+import { functionName, isFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
+import { classifyPromise } from '../../analysis/promises.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { takeLocalName } from '../../edits/names.js';
@@ -79,6 +83,10 @@ export function writeExit(translator, slot, { call, error, results }, position) 
  */
 function noteExit(translator, error, results, { later }) {
   translator.exits.push({ error: writtenError(error), results: results.length, later });
+  if (error && error.type !== 'Literal' && !isNullish(error)) {
+    // It may be `undefined`, or come with a result.
+    translator.accepts.add('callback-arguments');
+  }
 }
 
 /**
@@ -397,26 +405,44 @@ function isThen({ key, computed }) {
  * @param {TSESTree.Node} node
  * @returns {boolean} Whether the result is a promise: an async function would wait for it.
  */
-function isPromise({ sourceCode }, node) {
-  if (node.type === 'Identifier') {
-    const variable = findVariable(sourceCode, node, node.name);
-    const constant = variable && readConstantInit(variable);
-    return (
-      constant?.keys.length === 0 &&
-      constant.init.type !== 'Identifier' &&
-      isPromise({ sourceCode }, constant.init)
-    );
+function isPromise(translator, node) {
+  const { sourceCode } = translator;
+  if (classifyPromise(sourceCode, node) === 'native') {
+    return true;
   }
-  if (node.type === 'ObjectExpression') {
-    return node.properties.some((each) => each.type === 'Property' && isThen(each));
+  switch (node.type) {
+    case 'Identifier': {
+      const variable = findVariable(sourceCode, node, node.name);
+      const constant = variable && readConstantInit(variable);
+      return (
+        constant?.keys.length === 0 &&
+        constant.init.type !== 'Identifier' &&
+        isPromise(translator, constant.init)
+      );
+    }
+    case 'ObjectExpression':
+      return node.properties.some((each) => each.type === 'Property' && isThen(each));
+    case 'ConditionalExpression':
+      return [node.consequent, node.alternate].some((each) => isPromise(translator, each));
+    case 'LogicalExpression':
+      return [node.left, node.right].some((each) => isPromise(translator, each));
+    case 'CallExpression': {
+      const { callee } = node;
+      const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+      return (
+        callee.type === 'MemberExpression' &&
+        key !== undefined &&
+        (isGlobal(sourceCode, callee.object, 'Promise') ||
+          key === 'then' ||
+          asyncNames(sourceCode).has(key))
+      );
+    }
+    default:
+      return false;
   }
-  if (node.type === 'NewExpression') {
-    return isGlobal(sourceCode, node.callee, 'Promise');
-  }
-  return (
-    node.type === 'CallExpression' &&
-    node.callee.type === 'MemberExpression' &&
-    (isGlobal(sourceCode, node.callee.object, 'Promise') ||
-      (node.callee.property.type === 'Identifier' && node.callee.property.name === 'then'))
-  );
 }
+
+/** @type {(sourceCode: Translator['sourceCode']) => ReadonlySet<string | undefined>} The names of async functions in the file. */
+const asyncNames = oncePerFile(
+  (sourceCode) => new Set(asyncFunctions(sourceCode).map(functionName)),
+);

@@ -109,7 +109,10 @@ function visibleBinding(sourceCode, key, place) {
   const found = moduleBindings(sourceCode).get(key);
   const isVisible =
     found && (place.type === 'Program' || findVariable(sourceCode, place, found.name) === found);
-  return isVisible ? found : undefined;
+  // A statement of the file runs where it stands.
+  const isThere =
+    found && (place.parent?.type !== 'Program' || (endOfValue(found) ?? 0) <= place.range[0]);
+  return isVisible && isThere ? found : undefined;
 }
 
 /**

@@ -234,6 +234,29 @@ const REFUSED = [
 };`,
   ],
   [
+    'a promise for a result, from a function of the file',
+    'result-is-promise',
+    `const later = async (value) => value;
+exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value ? later(value) : null);
+  });
+};`,
+  ],
+  [
+    'a promise for a result, from an async method of the file',
+    'result-is-promise',
+    `const later = { start: async (value) => value };
+exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    const promise = later.start(value);
+    cb(null, promise);
+  });
+};`,
+  ],
+  [
     'a thenable for a result',
     'result-is-promise',
     `exports.run = function (key, cb) {
@@ -351,6 +374,37 @@ const REFUSED = [
 };`,
   ],
 ];
+
+it.each(["const { promisify } = require('util');", "var util = require('util');"])(
+  'names the promisified form of a function before `%s`',
+  async (declaration) => {
+    const source = `${HEAD}exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+${declaration}
+`;
+    const conversion = toAsync(source);
+    expect(conversion.changed).toBe(true);
+    expect(await run(conversion.source)).toEqual(await run(source));
+  },
+);
+
+it('reports that an error which is not there may be handed on as another nothing', async () => {
+  const { sites } = toAsync(`${HEAD}exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) {
+      if (key === 'none') return cb(null, []);
+      return cb(err);
+    }
+    cb(err, value);
+  });
+};
+`);
+  expect(sites[0]?.accepts).toContain('callback-arguments');
+});
 
 describe('callback functions under attack', () => {
   it.each(SAME)('keep %s', async (_, body, ways) => {
