@@ -73,7 +73,9 @@ export function firstNeed(translator, isMoved) {
     );
     const doesThrow = uses.length > 0 && throws(statement);
     if (isLeft || doesThrow || uses.some((use) => callOfCallback(use) || isMadeUp(use))) {
-      return { statement, isMadeUp: !doesThrow && uses.some(isMadeUp), others };
+      // What stands before it would run again with the callback.
+      const start = first && !isMoved(first) ? first : statement;
+      return { statement: start, isMadeUp: !doesThrow && uses.some(isMadeUp), others };
     }
   }
   return undefined;

@@ -192,6 +192,23 @@ describe.each(EVERY)('%s with %s', (_, body, code) => {
   });
 });
 
+it('does once what stands before the callback is asked for with --api=dual', async () => {
+  const source = `${HEAD}exports.count = 0;
+exports.run = function load(key, cb) {
+  exports.count++;
+  if (!key) return cb(new TypeError('no key'));
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, exports.count + value);
+  });
+};
+`;
+  const { run } = load(source, { api: 'dual' });
+  expect(await run('a')).toBe('1<a>');
+  expect(await callBack(run, 'a')).toMatchObject({ given: [null, '2<a>'] });
+  await expect(run('')).rejects.toThrow('no key');
+});
+
 it.each([
   ['a closure', "process.nextTick(() => cb(new TypeError('no key')))"],
   ['the callback itself', "process.nextTick(cb, new TypeError('no key'))"],
