@@ -13,7 +13,7 @@ import { dependencyMajor } from '../../analysis/node-floor.js';
 import { findVariable, moduleScope, readConstantInit } from '../../analysis/scopes.js';
 import { insertBefore, replaceRange } from '../../edits/edit.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
-import { textOf } from '../../edits/trivia.js';
+import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { NATIVE_METHODS, namesOfValue } from '../bluebird/escapes.js';
 import { parametersStart, writeAsyncFunction } from './shells.js';
 
@@ -103,7 +103,7 @@ export function keepQ(context, fn, { runner }) {
   const { sourceCode } = context;
   const { call, kind } = runner;
   const { callee } = call;
-  if (callee.type !== 'MemberExpression') {
+  if (callee.type !== 'MemberExpression' || isCommented(sourceCode, call, fn)) {
     return undefined;
   }
   const library = textOf(sourceCode, callee.object);
@@ -144,7 +144,7 @@ export function keepQ(context, fn, { runner }) {
  */
 export function keepNamedQ({ sourceCode }, fn, { runner }) {
   const { call, target } = runner;
-  if (call.callee.type !== 'MemberExpression') {
+  if (call.callee.type !== 'MemberExpression' || isCommented(sourceCode, call, target)) {
     return undefined;
   }
   const library = textOf(sourceCode, call.callee.object);
@@ -162,6 +162,19 @@ export function keepNamedQ({ sourceCode }, fn, { runner }) {
       usesThis ? `.apply(this, args)); }${close}` : `(...args))${close}`,
     ),
   ];
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Node} target What stays of it.
+ * @returns {boolean} Whether a comment stands in what goes.
+ */
+export function isCommented(sourceCode, call, target) {
+  return (
+    hasCommentBetween(sourceCode, call.range[0], target.range[0]) ||
+    hasCommentBetween(sourceCode, target.range[1], call.range[1])
+  );
 }
 
 /**

@@ -15,6 +15,7 @@ import { removeCompilerShell } from './babel-shells.js';
 import {
   findLibraryMethod,
   givesNative,
+  isCommented,
   keepBluebird,
   keepNamedQ,
   keepQ,
@@ -293,7 +294,10 @@ function isUnusedBinding({ sourceCode }, fn) {
  * @returns {{ refusal: Refusal }}
  */
 function unsupported(context, { runner }) {
-  return { refusal: { reason: 'runner-unsupported', subject: quote(context, runner.call.callee) } };
+  const { call, target } = runner;
+  return isCommented(context.sourceCode, call, target)
+    ? { refusal: { reason: 'comment-in-the-way' } }
+    : { refusal: { reason: 'runner-unsupported', subject: quote(context, call.callee) } };
 }
 
 /**
@@ -303,11 +307,7 @@ function unsupported(context, { runner }) {
  * @returns {Refusal}
  */
 function refuseCall(context, fn, run) {
-  const { call } = run.runner;
-  if (
-    hasCommentBetween(context.sourceCode, call.range[0], fn.range[0]) ||
-    hasCommentBetween(context.sourceCode, fn.range[1], call.range[1])
-  ) {
+  if (isCommented(context.sourceCode, run.runner.call, fn)) {
     return { reason: 'comment-in-the-way' };
   }
   const receiver = run.form === 'bound' ? boundReceiver(fn) : run.runner.receiver;
@@ -456,7 +456,8 @@ function unwrapNamed(context, { runner }) {
     !parent.computed &&
     parent.key.type === 'Identifier' &&
     target.type === 'Identifier' &&
-    parent.key.name === target.name;
+    parent.key.name === target.name &&
+    !hasCommentBetween(context.sourceCode, ...parent.range);
   if (isSameName) {
     return [
       removeBetween(parent.range[0], target.range[0]),

@@ -93,11 +93,13 @@ export function unwrapCall(context, runner, target) {
   ) {
     // The parentheses keep a line break after a comment from ending a `return`.
     const comma = skipForward(sourceCode, end);
+    const open = openingParenthesis(context, call);
+    const comments = (sourceCode.ast.comments ?? [])
+      .filter(({ range }) => range[0] >= callStart && range[1] <= open)
+      .map(({ type, range }) => `${sourceCode.text.slice(...range)}${type === 'Line' ? '\n' : ' '}`);
     return [
-      replaceRange(
-        [callStart, openingParenthesis(context, call)],
-        guardBefore(sourceCode, call, '('),
-      ),
+      ...(comments.length > 0 ? [insertAfter(open + 1, comments.join(''))] : []),
+      replaceRange([callStart, open], guardBefore(sourceCode, call, '(')),
       ...(sourceCode.text[comma] === ',' ? [removeBetween(comma, comma + 1)] : []),
     ];
   }
@@ -226,7 +228,8 @@ export function writeImmediateCall(context, fn, run) {
     !(fn.id && mentionsName(sourceCode, fn.body, fn.id.name)) &&
     !hasThisParameter(fn) &&
     !fn.typeParameters &&
-    !hasDirective(fn);
+    !hasDirective(fn) &&
+    !hasCommentBetween(sourceCode, fn.range[0], parametersStart(sourceCode, fn));
   const { call, args, argumentsObject } = runner;
   const target = run.form === 'bound' ? /** @type {TSESTree.Node} */ (runner.target) : fn;
   const [firstArgument] = args;
