@@ -7,6 +7,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { hasCommentBetween } from '../../edits/trivia.js';
 import { withTypes } from './helper-types.js';
 import { refuseLink } from './link-edits.js';
 
@@ -68,6 +69,7 @@ export function writeReflect(context, link) {
       call?.type !== 'CallExpression' ||
       call.callee !== member ||
       answer === undefined ||
+      hasCommentBetween(context.sourceCode, ...call.range) ||
       !isAnswered(member, identifier.name)
     ) {
       return refuseLink(context, link);

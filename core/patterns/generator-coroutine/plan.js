@@ -398,6 +398,12 @@ function planNamedRun(context, fn, run) {
   }
   // co(fn, …)  ->  fn(…)
   const [first] = runner.args;
+  if (
+    hasCommentBetween(context.sourceCode, call.range[0], target.range[0]) ||
+    hasCommentBetween(context.sourceCode, target.range[1], (first ?? call).range[first ? 0 : 1])
+  ) {
+    return { refusal: { reason: 'comment-in-the-way' } };
+  }
   if (usesThis) {
     return first || !runner.receiver
       ? unsupported(context, run)

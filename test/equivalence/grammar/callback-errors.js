@@ -130,7 +130,7 @@ export const ERROR_TESTS = [
     'step-that-throws',
     1,
     (draw) =>
-      statement`if (err) ${ended(draw)}${END}\ntry {\n  log(at, '${draw.label()}', ${draw.value()}.length)${END}\n} catch (e) {\n  return cb(${draw.pick(['e', 'null, e.name'])})${END}\n}`,
+      statement`if (err) ${ended(draw)}${END}\ntry {\n  log(at, '${draw.label()}', (${draw.value()}).length)${END}\n} catch (e) {\n  return cb(${draw.pick(['e', 'null, e.name'])})${END}\n}`,
   ),
   production('error-not-null', 1, () => statement`if (err != null) return cb(err)${END}`),
   production('error-ignored', 1, (draw) => statement`log(at, '${draw.label()}', !err)${END}`),
