@@ -79,6 +79,7 @@
  * @property {boolean} mayThrow Whether it may throw before it returns.
  * @property {boolean} breaks Whether some path does not call back once.
  * @property {boolean} becomesAsync Whether it loses its callback.
+ * @property {boolean} [givesValue] Whether it returns something beside calling back.
  */
 
 /**

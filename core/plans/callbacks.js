@@ -14,6 +14,7 @@ import {
 } from '../patterns/callback-function/members.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { mayReplaceMembers, replacedMembers } from '../patterns/callback-function/replaced.js';
+import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
 import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';
 import { usesOf } from './file-uses.js';
@@ -327,6 +328,7 @@ class CallbackIndex {
           mayThrow,
           breaks: registry.breaks(exported),
           becomesAsync,
+          givesValue: !becomesAsync && givesValue(sourceCode, exported.fn),
         });
       }
     }

@@ -256,6 +256,7 @@ function readImported(translator, call, { name, path }) {
     maySync: found.maySync,
     mayThrow: found.mayThrow,
     throwsEarly: true,
+    returns: found.givesValue === true,
     isKnown: true,
     isValueFirst: false,
     write() {

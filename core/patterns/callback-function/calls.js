@@ -14,6 +14,7 @@ import { inlineCallback } from './inline.js';
 import { readsCallbackMembers } from './members.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
+import { callGivesValue } from './returned-values.js';
 import { callSettler, handToSettler } from './settler-calls.js';
 import { listText } from './waits.js';
 
@@ -62,7 +63,11 @@ export function translateCall(translator, slot, call, position) {
     translator.accepts.add('callback-timing');
   }
   assumeErrorFirst(translator, callee);
-  if (callee.returns && !position.inCallback && call.parent.type === 'ReturnStatement') {
+  if (
+    !position.inCallback &&
+    isReturned(call) &&
+    (callee.returns || callGivesValue(sourceCode, call))
+  ) {
     throw new Refused('result-used', quote(sourceCode, call));
   }
   if (callee.mayThrow && !position.rejects) {
@@ -90,6 +95,16 @@ export function translateCall(translator, slot, call, position) {
   } else {
     throw new Refused('callback-escapes', quote(sourceCode, last));
   }
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the function around it gives what it gives.
+ */
+function isReturned({ parent }) {
+  return parent?.type === 'ConditionalExpression'
+    ? isReturned(parent)
+    : parent?.type === 'ReturnStatement';
 }
 
 /**

@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Callee } from './callees.js' */
 /** @import { Translator } from './translator.js' */
 
@@ -76,11 +77,20 @@ export function mayRepeat({ callee }) {
  */
 function functionOf(translator, call) {
   const { callee } = call;
-  if (callee.type !== 'Identifier') {
-    const [definition, ...more] = readMethodDefinitions(translator, call) ?? [];
-    return more.length === 0 && isFunction(definition?.value) ? definition.value : undefined;
+  if (callee.type === 'Identifier') {
+    return namedFunction(translator.sourceCode, callee);
   }
-  const variable = findVariable(translator.sourceCode, callee, callee.name);
+  const [definition, ...more] = readMethodDefinitions(translator, call) ?? [];
+  return more.length === 0 && isFunction(definition?.value) ? definition.value : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Identifier} name
+ * @returns {FunctionNode | undefined} The one function that it ever stands for.
+ */
+export function namedFunction(sourceCode, name) {
+  const variable = findVariable(sourceCode, name, name.name);
   const [definition] = variable?.defs ?? [];
   if (definition?.type === 'FunctionName' && variable?.defs.length === 1) {
     const isWritten = variable.references.some((use) => use.isWrite());

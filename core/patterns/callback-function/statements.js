@@ -284,7 +284,9 @@ function noteFound(translator, { test, consequent }, errorTest) {
       : first?.type === 'ExpressionStatement'
         ? first.expression
         : undefined;
-  const [error] = call?.type === 'CallExpression' ? call.arguments : [];
+  const given = call?.type === 'CallExpression' ? call.arguments : [];
+  // Behind the callback that is put off: `process.nextTick(cb, err)`.
+  const error = translator.isCallback(given[0]) ? given[1] : given[0];
   const isTested =
     error?.type === 'Identifier' &&
     errorTest?.whenTrue === 'set' &&

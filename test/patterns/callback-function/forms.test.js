@@ -257,6 +257,30 @@ describe('forms of callback functions', () => {
     expect(conversion.changed).toBe(false);
   });
 
+  it.each([
+    `function load(key, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    cb(null, key);
+  });
+  return { key };
+}
+exports.run = (key, cb) => { return load(key, HAND_ON); };`,
+    `exports.load = function () { queue.push([...arguments]); return this; };
+exports.read = function (key, cb, how) { return this.load(key, cb, how); };
+exports.run = function (key, cb) { return key ? this.read(key, HAND_ON) : cb(null); };`,
+  ])('are left alone where they give what another function of the file gives (%#)', (text) => {
+    const body = text.replace(
+      'HAND_ON',
+      '(err, value) => { if (err) return cb(err); cb(null, value); }',
+    );
+    const { source, sites } = toAsync(`${HEAD}const queue = [];\n${body}\n`, {
+      'callback-timing': 'accept',
+    });
+    expect(source).toContain(body.split('\n').at(-1));
+    expect(sites.map(({ reason }) => reason)).toContain('result-used');
+  });
+
   it('take names that are free in their function, for results that are taken', () => {
     const one = `(key, cb) => {
   store(key, onStore);
@@ -319,6 +343,7 @@ function look(key, cb) { key(cb); }
     if (!file) return cb(Object.assign(new Error('none'), { code: 'NONE' }));
     if (key.error || file.error) return cb(key.error || file.error);
     if (earlier || later) return cb(earlier || later);
+    if (sooner) return process.nextTick(cb, sooner);
     store(file, (err, file) => {
       if (err) return cb(err);
       cb(null, file);
@@ -336,6 +361,7 @@ exports.two = (file, cb) => {
     expect(output).toContain("throw Object.assign(new Error('none'), { code: 'NONE' });\n");
     expect(output).toContain('const error1 = key.error || file.error;\n');
     expect(output).toContain('if (earlier || later) throw earlier || later;\n');
+    expect(output).toContain('if (sooner) throw sooner;\n');
   });
 
   it('let no function that takes no error swallow what a call throws', async () => {

@@ -1,0 +1,62 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
+import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { definitionsByName } from './methods.js';
+import { namedFunction } from './plain-callees.js';
+
+/**
+ * What functions of the file give beside calling back, which whoever returns a call of them hands on:
+ *
+ *     Git.prototype.run = function (args, done) { this.queue.push([args, done]); return this; };
+ */
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {Set<FunctionNode>} [seen]
+ * @returns {boolean} Whether a function of the file that it may call gives a value.
+ */
+export function callGivesValue(sourceCode, call, seen = new Set()) {
+  const { callee } = call;
+  const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  const functions =
+    callee.type === 'Identifier'
+      ? [namedFunction(sourceCode, callee)]
+      : ((name && definitionsByName(sourceCode).get(name)) || []).map(({ value }) => value);
+  return functions.some(
+    (fn) =>
+      isFunction(fn) &&
+      (fn.params.length >= call.arguments.length ||
+        frameUses(sourceCode, fn).arguments.length > 0) &&
+      givesValue(sourceCode, fn, seen),
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {Set<FunctionNode>} [seen] Those that are asked already.
+ * @returns {boolean}
+ */
+export function givesValue(sourceCode, fn, seen = new Set()) {
+  if (seen.has(fn)) {
+    return false;
+  }
+  seen.add(fn);
+  const isValue = (/** @type {TSESTree.Node | null} */ node) =>
+    node?.type === 'CallExpression'
+      ? callGivesValue(sourceCode, node, seen)
+      : node?.type === 'Identifier'
+        ? node.name !== 'undefined'
+        : /^(?:This|New|Object|Array|Member)Exp/u.test(node?.type ?? '') ||
+          (node?.type === 'Literal' && node.value !== null);
+  return fn.body.type === 'BlockStatement'
+    ? nodesOfType(sourceCode, 'ReturnStatement').some(
+        (node) => isWithin(node, fn) && enclosingFunction(node) === fn && isValue(node.argument),
+      )
+    : isValue(fn.body);
+}
