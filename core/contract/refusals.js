@@ -61,6 +61,22 @@ export const REFUSALS = freezeTable(
       example:
         'async function run(query) { const found = Promise.resolve(query); prepare(); return await found; }',
     },
+    'browser-script': {
+      message: 'browsers run the file, too, which have neither `require` nor `process`: {subject}',
+      advice: 'Write the promises by hand, or make it a module of Node alone and run again.',
+      example: `(function (root, factory) {
+  if (typeof define === 'function' && define.amd) define([], factory);
+  else root.load = factory();
+})(this, function () {
+  return function (store, id, cb) {
+    store.load(id, function (err, value) {
+      if (err) return cb(err);
+      cb(null, value.name);
+    });
+  };
+});`,
+      given: { options: { 'callback-timing': 'accept' } },
+    },
     'callback-deferred': {
       message: '{subject} puts the callback off in a form that is not converted',
       advice: 'Write `setImmediate(() => cb(null, value))`, then run again.',

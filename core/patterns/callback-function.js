@@ -6,6 +6,7 @@
 /** @import { Planned } from './callback-function/plan.js' */
 /** @import { Fate } from './callback-function/registry.js' */
 
+import { browserSign } from '../analysis/browser-scripts.js';
 import { moveTextOf } from '../edits/indentation.js';
 import { breaksContract, callsBackPlainly } from './callback-function/breaches.js';
 import { anyCallOf, isWrapper, wrappedResults, wrapsPartly } from './callback-function/functions.js';
@@ -197,8 +198,12 @@ function tryPlan(context, { found, fate, registry, plans }) {
   for (const staysOutside of isTest ? [false] : fate.kind === 'inside' ? [false, true] : [true]) {
     try {
       const planned = planFunction(context, found, registry, staysOutside);
-      plans.set(found, planned);
       const { kind, asyncName } = planned.fate;
+      const sign = browserSign(context.sourceCode);
+      if (sign !== undefined && (kind === 'kept' || planned.translator.needs.size > 0)) {
+        throw new Refused('browser-script', sign);
+      }
+      plans.set(found, planned);
       const { exits, failsEarly, throwsEarly } = planned.translator;
       const maySync = planned.callsEarly || failsEarly || exits.some(({ later }) => !later);
       const breaks =

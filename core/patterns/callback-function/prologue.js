@@ -40,10 +40,10 @@ export function regionsOf(translator, block, followed = false) {
   const regions = live
     .filter((statement) => body.indexOf(statement) < from)
     .flatMap((statement) => {
-      const isLast = statement === live.at(-1);
+      const next = live[live.indexOf(statement) + 1];
       return statement.type === 'IfStatement' && handsOn(translator, statement)
         ? branchesOf(statement).flatMap((branch) =>
-            regionsOf(translator, branch, followed || !isLast),
+            regionsOf(translator, branch, next ? !isBareReturn(next) : followed),
           )
         : [];
     });

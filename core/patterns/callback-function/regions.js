@@ -50,8 +50,8 @@ export function translate(translator, regions, position) {
   if (uses.arguments.some((use) => regionOf(regions, use))) {
     throw new Refused('arguments-used', quote(sourceCode, fn));
   }
-  for (const { block, from, to } of regions) {
-    if (translateStatements(translator, block.body.slice(from, to), position)) {
+  for (const { block, from, to, followed } of regions) {
+    if (translateStatements(translator, block.body.slice(from, to), { ...position, followed })) {
       throw new Refused('callback-not-called', quote(sourceCode, fn));
     }
   }

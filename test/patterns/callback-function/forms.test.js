@@ -234,6 +234,29 @@ const REFUSED = [
     'callback-timing',
     `exports.run = (key, cb) => { const { exec } = require('child_process'); exec(key, (err, out) => { if (err) return cb(err); cb(null, out); }); return key; };`,
   ],
+  [
+    'a call in a branch, behind which the callback is called again',
+    'code-after-call',
+    `exports.run = function (key, cb) {
+  if (key === 'a') {
+    store(key, (err, value) => { if (err) return cb(err); cb(null, value); });
+  }
+  return cb(null, key);
+};`,
+  ],
+  [
+    'what comes behind branches that both call back',
+    'code-after-call',
+    `exports.run = function (key, cb) {
+  if (key === 'a') {
+    store(key, (err, value) => { if (err) return cb(err); cb(null, value); });
+  } else {
+    cb(null, key);
+  }
+  log('started');
+  return key;
+};`,
+  ],
 ];
 
 describe('forms of callback functions', () => {
@@ -279,6 +302,29 @@ exports.run = function (key, cb) { return key ? this.read(key, HAND_ON) : cb(nul
     });
     expect(source).toContain(body.split('\n').at(-1));
     expect(sites.map(({ reason }) => reason)).toContain('result-used');
+  });
+
+  const LOAD = `function (store, key, cb) {
+  store.load(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value + 1);
+  });
+}`;
+  it.each([
+    [`define([], () => ${LOAD});`, 'define'],
+    [
+      `const load = ${LOAD};\nif (typeof module === 'object') module.exports = load;`,
+      'typeof module',
+    ],
+    [`window.load = ${LOAD};`, 'a script of its own'],
+  ])('are left alone where there may be no `require`: %s', (source, subject) => {
+    const { changed, sites } = toAsync(`${source}\n`, { 'callback-timing': 'accept' });
+    expect(changed).toBe(false);
+    expect(sites[0]).toMatchObject({ reason: 'browser-script' });
+    expect(sites[0]?.message).toContain(subject);
+    const module = `${source.replace("typeof module === 'object'", 'true')}\nexports.load = window.load;\n`;
+    const isAsked = subject === 'define';
+    expect(toAsync(module, { 'callback-timing': 'accept' }).changed).toBe(!isAsked);
   });
 
   it('take names that are free in their function, for results that are taken', () => {
