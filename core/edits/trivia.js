@@ -160,3 +160,17 @@ function isWhitespace(character) {
 export function textOf({ text }, node) {
   return text.slice(...node.range);
 }
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} index
+ * @returns {number} The index, moved behind the comments that end on its line.
+ */
+export function endOfLineComments(sourceCode, index) {
+  const { text } = sourceCode;
+  const next = skipWhitespace(text, index);
+  const end = commentEndByStart(sourceCode).get(next);
+  return end === undefined || text.slice(index, end).includes('\n')
+    ? index
+    : endOfLineComments(sourceCode, end);
+}

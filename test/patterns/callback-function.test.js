@@ -834,6 +834,23 @@ function load (file, cb) {
     expect(source).toContain("require('path')\n\nconst openAsync = util.promisify(open)\n");
   });
 
+  it('stands behind the comments of the line that it follows', () => {
+    const body = `exports.run = function (load, key, cb) {
+  load(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value + 1);
+  });
+};
+`;
+    for (const line of [
+      "const fs = require('fs'); // files",
+      "'use strict'; /* jshint node: true */ // and so on",
+    ]) {
+      const { source } = toAsync(`${line}\n${body}`, { 'callback-timing': 'accept' });
+      expect(source).toContain(`${line}\nconst util = require('util');\nexports.run`);
+    }
+  });
+
   it('keeps comments at the ends of lines, and none swallows what follows', () => {
     const { source } = toAsync(`const open = require('open');
 exports.run = function (key, cb) {

@@ -16,7 +16,13 @@ import {
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
-import { skipForward, skipWhitespace, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
+import {
+  endOfLineComments,
+  skipForward,
+  skipWhitespace,
+  skipWhitespaceBackward,
+  textOf,
+} from '../../edits/trivia.js';
 import { callAgain, firstNeed } from './dual.js';
 import { callOfCallback } from './callback-calls.js';
 import { asyncNameFor, promisifyName } from './header.js';
@@ -212,7 +218,7 @@ export function splitOff(translator, prologue, statement) {
     .join('');
   const [own, others] = prologue === 0 ? [directives, ''] : ['', directives];
   const text = `${own}\n${inner}${settle}\n${outer}}${close}\n\n${head}${others}`;
-  const from = endOfLineComments(translator, start);
+  const from = endOfLineComments(translator.sourceCode, start);
   const to = skipWhitespace(sourceCode.text, from);
   const indent = sourceCode.text.slice(from, to).includes('\n')
     ? indentOf(sourceCode.text, to)
@@ -251,20 +257,6 @@ function openingOf({ sourceCode, target: { fn } }) {
   return fn.type === 'FunctionDeclaration' && fn.id
     ? sourceCode.text.indexOf('(', fn.id.range[1])
     : fn.range[0];
-}
-
-/**
- * @param {Translator} translator
- * @param {number} index
- * @returns {number} Behind the comments that stand on the same line.
- */
-function endOfLineComments({ sourceCode }, index) {
-  const { text } = sourceCode;
-  const lineEnd = text.indexOf('\n', index);
-  const comments = (sourceCode.ast.comments ?? []).filter(
-    ({ range }) => range[0] >= index && range[1] <= lineEnd,
-  );
-  return comments.at(-1)?.range[1] ?? index;
 }
 
 /**

@@ -15,6 +15,7 @@ import { insertAfter } from '../../edits/edit.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { takeUniqueName, takeVariableName } from '../../edits/names.js';
 import { quoteMark } from '../../edits/quotes.js';
+import { endOfLineComments } from '../../edits/trivia.js';
 import { endOfValue } from './presence.js';
 import { isTyped } from './types.js';
 
@@ -285,10 +286,12 @@ export function writeHeader(sourceCode, needs) {
     group.length > 0 ? `\n\n${write(group).join('\n')}` : '';
   const atTop = groups.get(top) ?? [];
   groups.delete(top);
-  const edits = [...groups].map(([place, group]) => insertAfter(place, below(group)));
+  const edits = [...groups].map(([place, group]) =>
+    insertAfter(endOfLineComments(sourceCode, place), below(group)),
+  );
   if (top > 0) {
     const imported = first.map((line) => `\n${line}`).join('');
-    edits.unshift(insertAfter(top, imported + below(atTop)));
+    edits.unshift(insertAfter(endOfLineComments(sourceCode, top), imported + below(atTop)));
   } else if (first.length > 0 || atTop.length > 0) {
     const begin = sourceCode.ast.body[0]?.range[0] ?? text.length;
     const blank = first.length > 0 && atTop.length > 0 ? [''] : [];

@@ -3,6 +3,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { levelsBetween } from '../../edits/indentation.js';
+import { endOfLineComments } from '../../edits/trivia.js';
 import { Refused, quote } from './refused.js';
 import { slotOf } from './slots.js';
 import { checkPlain, translateStatements } from './statements.js';
@@ -114,20 +115,7 @@ function unwrapTry(translator, statement, { shift, later }) {
   translator.gap(slot, statement.range[0], first.range[0], '');
   const levels = levelsBetween(sourceCode, statement.range[0], first.range[0]);
   translator.indent([first.range[0], last.range[1]], -levels);
-  const end = endOfLineComments(sourceCode, last.range[1], statement.block.range[1]);
+  const end = endOfLineComments(sourceCode, last.range[1]);
   translator.gap(slot, end, statement.range[1], '');
   return levels;
-}
-
-/**
- * @param {Translator['sourceCode']} sourceCode
- * @param {number} index
- * @param {number} limit
- * @returns {number} Behind the comments that stand on the same line.
- */
-function endOfLineComments({ text, ast }, index, limit) {
-  const line = text.indexOf('\n', index);
-  const end = Math.min(line === -1 ? text.length : line, limit);
-  const comments = (ast.comments ?? []).filter(({ range }) => range[0] >= index && range[1] <= end);
-  return comments.at(-1)?.range[1] ?? index;
 }
