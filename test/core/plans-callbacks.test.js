@@ -49,6 +49,13 @@ exports.pair = function (file, cb) {
     cb(null, text, text.length);
   });
 };
+exports.ticket = function (file, cb) {
+  fs.stat(file, (err) => {
+    if (err) return cb(err);
+    cb(null, file);
+  });
+  return { file };
+};
 `,
   'lib/index.js': `const lib = require('./load');
 const { load } = require('./load');
@@ -86,6 +93,12 @@ exports.sizeToo = function (file, cb) {
   lib.size(file, (err, size) => {
     if (err) return cb(err);
     cb(null, size);
+  });
+};
+exports.ticketToo = function (file, cb) {
+  return lib.ticket(file, (err, found) => {
+    if (err) return cb(err);
+    cb(null, found);
   });
 };
 `,
@@ -137,11 +150,13 @@ describe('a plan of the project', () => {
       'lib/index.js:21': 'several-results',
       'lib/index.js:27': 'callback-timing',
       'lib/index.js:33': undefined,
+      'lib/index.js:39': 'result-used',
       'lib/load.js:2': undefined,
       'lib/load.js:8': undefined,
       'lib/load.js:16': 'falls-through',
       'lib/load.js:26': 'callback-timing',
       'lib/load.js:32': undefined,
+      'lib/load.js:38': undefined,
     });
     expect(groups.every((files) => files.length === 1)).toBe(true);
   });
