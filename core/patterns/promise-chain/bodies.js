@@ -1,17 +1,26 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Conversion } from './conversion.js' */
 /** @import { Destination } from './destinations.js' */
 /** @import { Block, Item } from './layout.js' */
 /** @import { Restructuring } from './exits.js' */
 
-import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import {
+  indentLines,
+  insertAfter,
+  insertBefore,
+  removeBetween,
+  replaceRange,
+  wrapNode,
+} from '../../edits/edit.js';
 import { ownNodes } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { isStrict } from '../../analysis/scopes.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { needsParenthesesAsOperand } from '../../edits/parentheses.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
+import { findPunctuator, hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { holdsChain, replaceStatement } from './conversion.js';
 import { UNDEFINED, assignLast, declareFirst, handOn, line } from './destinations.js';
 import { canListComplete, isInLoop, isTail, restructure, returnsOf, tryAround } from './exits.js';
@@ -128,14 +137,19 @@ export function inlineBody(conversion, fn, destination, out, writeValue) {
     }
   } else if (!isStraight && destination.kind !== 'declare') {
     const restructuring = /** @type {Restructuring} */ (restructure(sourceCode, body));
+    /** @type {Map<TSESTree.Node, Block>} */
+    const idle = new Map();
     for (const statement of restructuring.returns) {
       const block = replaceStatement(conversion, statement);
       writeValue(conversion, statement.argument, destination, block);
       if (restructuring.breaks.has(statement)) {
         block.items.push(line(['break']));
       }
+      if (block.items.length === 0) {
+        idle.set(statement, block);
+      }
     }
-    moveIntoElse(conversion, restructuring);
+    moveIntoElse(conversion, restructuring, idle);
   }
   if (final) {
     const before = out.items.length;
@@ -228,11 +242,42 @@ function rewriteReturn(conversion, fn, statement, destination, writeValue) {
 }
 
 /**
+ *     if (done) return;    if (done) { return; }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.IfStatement} branch
+ * @param {ReadonlyMap<TSESTree.Node, Block>} idle
+ * @returns {Block | undefined} What is left of the branch, if that is nothing.
+ */
+function readIdle(sourceCode, { consequent, test }, idle) {
+  const [statement = consequent] =
+    consequent.type === 'BlockStatement' && consequent.body.length === 1 ? consequent.body : [];
+  if (statement.type !== 'ReturnStatement' || !idle.has(statement)) {
+    return undefined;
+  }
+  const { argument } = statement;
+  return (
+    // Names in it may get new ones.
+    (!argument ||
+      argument.type === 'Literal' ||
+      /^[[{]\s*[\]}]$/u.test(textOf(sourceCode, argument))) &&
+      !hasCommentBetween(sourceCode, test.range[1], consequent.range[1])
+      ? idle.get(statement)
+      : undefined
+  );
+}
+
+/**
  * @param {Conversion} conversion
  * @param {Restructuring} restructuring
+ * @param {ReadonlyMap<TSESTree.Node, Block>} idle Returns that nothing is left of.
  */
-function moveIntoElse({ context, edits }, { branches }) {
+function moveIntoElse({ context, edits, frames }, restructuring, idle) {
   const { sourceCode } = context;
+  const { text } = sourceCode;
+  const branches = restructuring.branches.filter(
+    ({ rest }) => !rest.every((statement) => idle.has(statement)),
+  );
   // An inner branch ends before the one that holds it.
   for (const { after, rest } of [...branches].reverse()) {
     const depth = branches.filter((other) =>
@@ -240,13 +285,65 @@ function moveIntoElse({ context, edits }, { branches }) {
     ).length;
     const first = /** @type {TSESTree.Statement} */ (rest[0]);
     const end = /** @type {TSESTree.Statement} */ (rest.at(-1)).range[1];
-    const lineIndent =
-      indentOf(sourceCode.text, after.range[0]) + indentUnit(sourceCode).repeat(depth);
+    const lineIndent = indentOf(text, after.range[0]) + indentUnit(sourceCode).repeat(depth);
+    const { consequent, test } = after;
+    const block = readIdle(sourceCode, after, idle);
+    const isIdle = block !== undefined;
+    if (isIdle) {
+      frames.splice(
+        frames.findIndex((frame) => frame.block === block),
+        1,
+      );
+    }
+    const from = isIdle ? text.lastIndexOf(')', consequent.range[0]) + 1 : after.range[1];
+    // No blank line begins a block.
+    const blank = /^\s*(?=\r?\n)/u.exec(text.slice(after.range[1], first.range[0]))?.[0] ?? '';
     edits.push(
-      replaceRange([after.range[1], after.range[1]], ' else {'),
-      indentLines([after.range[1], first.range[0]], 1),
+      ...(isIdle ? negate(sourceCode, test) : []),
+      replaceRange([from, after.range[1] + blank.length], isIdle ? ' {' : ' else {'),
+      indentLines([after.range[1] + blank.length, first.range[0]], 1),
       indentLines([first.range[0], end], 1),
       replaceRange([end, end], `${newlineOf(sourceCode)}${lineIndent}}`),
     );
   }
+}
+
+/** Comparisons that are the opposite of each other. */
+const OPPOSITES = new Map([
+  ['==', '!='],
+  ['===', '!=='],
+  ['!=', '=='],
+  ['!==', '==='],
+]);
+
+/**
+ * done  ->  !done    !done  ->  done    a === b  ->  a !== b
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} test
+ * @returns {Edit[]}
+ */
+function negate(sourceCode, test) {
+  const { range } = test;
+  if (test.type === 'BinaryExpression') {
+    const { left, operator, right } = test;
+    const opposite = OPPOSITES.get(operator);
+    const at = findPunctuator(sourceCode, left.range[1], right.range[0], operator);
+    if (opposite && at !== undefined) {
+      return [replaceRange([at, at + operator.length], opposite)];
+    }
+  }
+  if (test.type === 'UnaryExpression' && test.operator === '!') {
+    const [start, end] = test.argument.range;
+    if (
+      !hasCommentBetween(sourceCode, range[0], start) &&
+      !hasCommentBetween(sourceCode, end, range[1])
+    ) {
+      return [
+        removeBetween(range[0], start),
+        ...(end < range[1] ? [removeBetween(end, range[1])] : []),
+      ];
+    }
+  }
+  return needsParenthesesAsOperand(test) ? wrapNode(test, '!(', ')') : wrapNode(test, '!', '');
 }

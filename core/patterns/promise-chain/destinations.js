@@ -4,6 +4,9 @@
 /** @import { Conversion } from './conversion.js' */
 /** @import { Block, Pieces } from './layout.js' */
 
+import { isFunction } from '../../analysis/functions.js';
+import { walk } from '../../analysis/nodes.js';
+import { mayThrow } from '../../analysis/throwing.js';
 import { needsParenthesesAsOperand, parenthesizedRange } from '../../edits/parentheses.js';
 import { noNotes } from './layout.js';
 import { isPlain } from './values.js';
@@ -66,28 +69,29 @@ export const UNDEFINED = { pieces: ['undefined'], isPlain: true, isIdle: true };
 export function valueOf(conversion, node) {
   const { sourceCode } = conversion.context;
   const isAwaited = node.type === 'AwaitExpression';
+  const isSettled =
+    isAwaited || isPlain(sourceCode, node, (variable) => conversion.settled.has(variable));
   // Elements of several lines are written in parentheses.
   const range = node.type.startsWith('JSX') ? parenthesizedRange(sourceCode, node) : node.range;
   return {
     pieces: node.type === 'SequenceExpression' ? ['(', range, ')'] : [range],
-    isPlain: isAwaited || isPlain(sourceCode, node, (variable) => conversion.settled.has(variable)),
-    isIdle: isIdle(node),
+    isPlain: isSettled,
+    isIdle: isSettled && isIdle(sourceCode, node),
   };
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
  * @returns {boolean}
  */
-function isIdle(node) {
+function isIdle(sourceCode, node) {
   return (
-    node.type === 'Literal' ||
-    node.type === 'ArrowFunctionExpression' ||
-    node.type === 'FunctionExpression' ||
-    (node.type === 'Identifier' && node.name === 'undefined') ||
-    (node.type === 'UnaryExpression' &&
-      node.operator === 'void' &&
-      node.argument.type === 'Literal')
+    !mayThrow(sourceCode, node) &&
+    (isFunction(node) ||
+      [...walk(sourceCode, node, (inner) => !isFunction(inner))].every(
+        ({ type }) => type !== 'CallExpression',
+      ))
   );
 }
 

@@ -145,7 +145,7 @@ export function tryAround(node, fn) {
  * @typedef {object} Restructuring
  * @property {Set<TSESTree.ReturnStatement>} returns All of them.
  * @property {Set<TSESTree.ReturnStatement>} breaks Those that have to leave a `switch` as well.
- * @property {{ after: TSESTree.Statement, rest: readonly TSESTree.Statement[] }[]} branches What
+ * @property {{ after: TSESTree.IfStatement, rest: readonly TSESTree.Statement[] }[]} branches What
  *   goes into an `else` of the statement before it.
  */
 

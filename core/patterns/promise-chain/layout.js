@@ -118,6 +118,10 @@ export function layOut(sourceCode, frame, nameOf) {
     writer.block(frame.block, outer + unit);
     writer.add(`${frame.block.items.length > 0 ? writer.newline + outer : ''}}`);
   } else if (isAlone) {
+    if (frame.block.items.length === 0) {
+      const lineBreak = lineStart - (text[lineStart - 2] === '\r' ? 2 : 1);
+      return rewriteRange([lineBreak, end], []);
+    }
     writer.block(frame.block, outer, true);
   } else if (
     frame.block.items.length < 2 &&
