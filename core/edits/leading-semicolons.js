@@ -86,6 +86,21 @@ export function hasOwnSemicolon(sourceCode, { range: [, end] }) {
 }
 
 /**
+ * @type {(sourceCode: SourceCodeLike) => boolean} Whether statements of the file end in semicolons.
+ */
+export const hasSemicolons = oncePerFile((sourceCode) => {
+  const statements = [
+    ...nodesOfType(sourceCode, 'ExpressionStatement'),
+    ...nodesOfType(sourceCode, 'ReturnStatement'),
+    ...nodesOfType(sourceCode, 'VariableDeclaration').filter(
+      ({ parent }) => parent.type === 'BlockStatement' || parent.type === 'Program',
+    ),
+  ];
+  const ended = statements.filter((statement) => hasOwnSemicolon(sourceCode, statement));
+  return ended.length * 2 >= statements.length;
+});
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {readonly Edit[]} edits
  * @returns {readonly Edit[]} The same, of statements without such semicolons.

@@ -14,6 +14,7 @@ import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange, wrapNode } from '../../edits/edit.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
+import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { guardBefore } from '../../edits/statements.js';
 import { isCaught } from '../callback-function/flow.js';
@@ -372,7 +373,7 @@ function layOutAt(collector, call, isShared) {
   const { sourceCode } = collector;
   const indent = isShared ? '' : indentOf(sourceCode.text, call.range[0]);
   const unit = indentUnit(sourceCode);
-  const semicolon = endsWithSemicolon(sourceCode, call) ? ';' : '';
+  const semicolon = hasSemicolons(sourceCode) ? ';' : '';
   const promise = promiseName(collector, call);
   return (lines) =>
     `{${lines
@@ -423,17 +424,4 @@ function promiseName({ sourceCode, context }, call) {
     return 'Promise';
   }
   return runsOn(context, '12.0.0') ? 'globalThis.Promise' : 'global.Promise';
-}
-
-/**
- * @param {Collector['sourceCode']} sourceCode
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether the statement does that holds the node.
- */
-function endsWithSemicolon({ text }, node) {
-  let statement = node;
-  while (statement.parent && !/(?:Statement|Declaration)$/u.test(statement.type)) {
-    statement = statement.parent;
-  }
-  return /\S;$/u.test(text.slice(statement.range[0], statement.range[1]));
 }

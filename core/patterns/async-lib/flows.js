@@ -113,7 +113,7 @@ function readSeries(translator, call) {
     write() {
       const moved = cutHead(translator, call, list, isParted ? -1 : 0);
       if (isParted) {
-        partTasks(translator, list, tasks, call);
+        partTasks(translator, list, tasks);
       }
       inPlace(translator, tasks, 0, { call, place, moved }).forEach((task) =>
         writeRun(translator, task, 'await '),

@@ -5,6 +5,7 @@
 
 import { removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, levelsBetween } from '../../edits/indentation.js';
+import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { readTask } from './tasks.js';
 
@@ -41,6 +42,9 @@ export function noResult(binding, indent, semicolon) {
   return `\n${indent}${binding === 'return ' ? 'return' : `${binding}undefined`}${semicolon}`;
 }
 
+/** Between tasks: comments stay where they are, behind what ends the task before them. */
+const GAP = /^,?\s*(?:(?:\/\/[^\n]*\n|\/\*[^]*?\*\/)\s*)*$/u;
+
 /**
  * @param {Task} task
  * @returns {TSESTree.Node} The task with its key, where it has one.
@@ -53,7 +57,7 @@ function entryOf({ fn }) {
  * @param {Translator} translator
  * @param {TSESTree.Expression} list
  * @param {readonly Task[]} tasks
- * @returns {boolean} Whether each task has lines of its own, with no comment between them.
+ * @returns {boolean} Whether each task has lines of its own.
  */
 export function areOnLines({ sourceCode }, list, tasks) {
   const entries = tasks.map(entryOf);
@@ -67,7 +71,7 @@ export function areOnLines({ sourceCode }, list, tasks) {
     tasks.every((task) =>
       /^(?:[^/]+:\s*)?$/u.test(sourceCode.text.slice(entryOf(task).range[0], task.fn.range[0])),
     ) &&
-    gaps.every((gap) => /^,?\s*\n\s*$/u.test(gap)) &&
+    gaps.every((gap) => GAP.test(gap) && gap.includes('\n')) &&
     /^,?\s*$/u.test(last)
   );
 }
@@ -78,11 +82,10 @@ export function areOnLines({ sourceCode }, list, tasks) {
  * @param {Translator} translator
  * @param {TSESTree.Expression} list
  * @param {readonly Task[]} tasks
- * @param {TSESTree.CallExpression} call
  */
-export function partTasks(translator, list, tasks, call) {
+export function partTasks(translator, list, tasks) {
   const { text } = translator.sourceCode;
-  const semicolon = /;[ \t]*\r?$/mu.test(text.slice(0, call.range[1])) ? ';' : '';
+  const semicolon = hasSemicolons(translator.sourceCode) ? ';' : '';
   let end = list.range[0];
   for (const task of tasks) {
     const { range } = entryOf(task);
@@ -90,7 +93,7 @@ export function partTasks(translator, list, tasks, call) {
     const isFirst = end === list.range[0];
     translator.edits.push(
       isFirst
-        ? removeBetween(end, range[0])
+        ? removeBetween(end, end + (/^[[{]\s*/u.exec(gap)?.[0].length ?? 0))
         : replaceRange([end, end + gap.indexOf(',') + 1], semicolon),
     );
     if (range[0] < task.fn.range[0]) {

@@ -35,7 +35,7 @@ export function readWaterfall(translator, call) {
     maySync: tasks[0]?.maySync ?? true,
     write() {
       const moved = cutHead(translator, call, list, -1);
-      partTasks(translator, list, tasks, call);
+      partTasks(translator, list, tasks);
       tasks.forEach((task, index) => {
         const given = bindings[index - 1] ?? [];
         const [again = task] = inPlace(translator, [task], given.length, { call, place, moved });

@@ -3,11 +3,9 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Home } from './names.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { nodesOfType } from '../../analysis/nodes.js';
 import { rewriteRange } from '../../edits/edit.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
-import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
+import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
 
 /**
@@ -72,21 +70,6 @@ export function newlineOf({ text }) {
 export function noNotes() {
   return { before: [], beside: [] };
 }
-
-/**
- * @type {(sourceCode: SourceCodeLike) => boolean} Whether statements of the file end in semicolons.
- */
-const hasSemicolons = oncePerFile((sourceCode) => {
-  const statements = [
-    ...nodesOfType(sourceCode, 'ExpressionStatement'),
-    ...nodesOfType(sourceCode, 'ReturnStatement'),
-    ...nodesOfType(sourceCode, 'VariableDeclaration').filter(
-      ({ parent }) => parent.type === 'BlockStatement' || parent.type === 'Program',
-    ),
-  ];
-  const ended = statements.filter((statement) => hasOwnSemicolon(sourceCode, statement));
-  return ended.length * 2 >= statements.length;
-});
 
 /**
  * @param {SourceCodeLike} sourceCode
