@@ -87,16 +87,18 @@ function isWritten({ context, isNativeLink }, member) {
  * @param {TSESTree.MemberExpression} member
  * @returns {boolean} Whether it may be an element of a list: `promises[index]`.
  */
-function isElement({ computed, property }) {
+export function isElement({ computed, property }) {
   return computed && !(property.type === 'Literal' && typeof property.value === 'string');
 }
 
 /**
  * @param {FlowReader} reader
  * @param {TSESTree.Node} node
+ * @param {number} [depth]
  * @returns {boolean} Whether the chain on the node, or on what it gives, has such a method.
  */
-function isForeign({ context, isNativeLink }, node) {
+function isForeign(reader, node, depth = MAX_DEPTH) {
+  const { context, isNativeLink } = reader;
   let value = node;
   if (value.parent?.type === 'CallExpression' && value.parent.callee === value) {
     value = value.parent;
@@ -104,13 +106,26 @@ function isForeign({ context, isNativeLink }, node) {
   for (;;) {
     const link = methodCallOn(value);
     if (!link) {
-      return false;
+      break;
     }
     if (!isNativeLink(link)) {
       return isLibraryMethod(methodOf(context.sourceCode, link) ?? '');
     }
     value = link;
   }
+  // const last = running[id];
+  const { parent } = value;
+  const [variable] =
+    parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier'
+      ? context.sourceCode.getDeclaredVariables(parent)
+      : [];
+  return (
+    variable !== undefined &&
+    depth > 0 &&
+    readsOf(variable).some(({ identifier }) =>
+      isForeign(reader, /** @type {TSESTree.Node} */ (identifier), depth - 1),
+    )
+  );
 }
 
 /**
@@ -179,7 +194,7 @@ export function namesOfValue(context, node, depth = MAX_DEPTH) {
   return names;
 }
 
-/** How many functions that make functions are followed. */
+/** How many names, or functions that make functions, are followed. */
 const MAX_DEPTH = 3;
 
 /**

@@ -18,7 +18,7 @@ import { usesOf } from './function-uses.js';
 import { libraryVariables, readStatic } from './library.js';
 import { textOf } from '../../edits/trivia.js';
 import { isReachedAtOnce } from './at-once.js';
-import { hasMemberUse, isUsedByName, nameOf } from './escapes.js';
+import { hasMemberUse, isElement, isUsedByName, nameOf } from './escapes.js';
 import { isPromiseMethod } from './receivers.js';
 
 /**
@@ -190,6 +190,13 @@ function needsOfMember(reader, member, node, seen) {
  */
 function needsOfMemberNamed(reader, holder) {
   const key = nameOf(holder);
+  if (
+    holder.type === 'AssignmentExpression' &&
+    holder.left.type === 'MemberExpression' &&
+    isElement(holder.left)
+  ) {
+    return needsOfElement(reader);
+  }
   return key !== undefined && isUsedByName(reader, key) ? ['leaves', 'method'] : ['leaves'];
 }
 
@@ -213,6 +220,13 @@ function needsOfArgument(reader, call, node, seen) {
   if (call.type === 'CallExpression' && readStatic(sourceCode, call) !== undefined) {
     // Q.isPromise(node)
     return ['leaves', 'method'];
+  }
+  const method = call.callee.type === 'MemberExpression' ? readKey(call.callee) : undefined;
+  if (method === 'push' || method === 'unshift') {
+    return needsOfElement(reader);
+  }
+  if (method === 'set') {
+    return isUsedByName(reader, 'get') ? ['leaves', 'method'] : ['leaves'];
   }
   const index = call.arguments.indexOf(/** @type {TSESTree.Expression} */ (node));
   const given = readFunction(sourceCode, call.callee)?.params[index];

@@ -33,6 +33,30 @@ export const REFUSED = [
     text: `const Bluebird = require('bluebird');\nexports.load = function (id) { return open(id).then((file) => file.id); };\nexports.list = (id) => exports.load(id).then((ids) => [ids]).map((one) => one);\n`,
   },
   {
+    name: 'a chain kept under a key that the code makes, of which the file uses the methods of a library',
+    reason: 'promise-library-kept',
+    options: { api: 'async', floating: 'iife' },
+    text: `const Bluebird = require('bluebird');\nconst running = {};\nexports.load = function (id) {\n  if (!running[id] || running[id].isRejected()) {\n    running[id] = open(id).then((file) => file.id);\n  }\n  return running[id];\n};\n`,
+  },
+  {
+    name: 'a kept chain that gets a name before the file uses the methods of a library',
+    reason: 'promise-library-kept',
+    options: { api: 'async', floating: 'iife' },
+    text: `const Bluebird = require('bluebird');\nconst running = {};\nexports.load = function (id) {\n  const last = running[id];\n  if (last && last.isPending()) return last;\n  running[id] = open(id).then((file) => file.id);\n  return running[id];\n};\n`,
+  },
+  {
+    name: 'a chain in a list, of whose elements the file uses the methods of a library',
+    reason: 'promise-library-kept',
+    options: { api: 'async', floating: 'iife' },
+    text: `const Bluebird = require('bluebird');\nconst running = {};\nexports.load = function (list, id) {\n  list.push(open(id).then((file) => file.id));\n  return list[0].isPending();\n};\n`,
+  },
+  {
+    name: 'a chain in a map, of whose values the file uses the methods of a library',
+    reason: 'promise-library-kept',
+    options: { api: 'async', floating: 'iife' },
+    text: `const Bluebird = require('bluebird');\nconst running = {};\nexports.load = function (map, id) {\n  map.set(id, open(id).then((file) => file.id));\n  return map.get(id).isPending();\n};\n`,
+  },
+  {
     name: 'a variable that gets a chain, and is returned to who uses the methods of a library',
     reason: 'promise-library-kept',
     options: { api: 'async', floating: 'iife' },
