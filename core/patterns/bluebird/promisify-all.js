@@ -219,11 +219,12 @@ export function writePromisifyAll(context, { call, name, methods }) {
   if (!object || hasCommentBetween(sourceCode, ...call.range)) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
-  const isFree = isCoreObject(sourceCode, object);
-  if (isFree && methods.some(({ key }) => !runsOn(context, SINCE[key] ?? '0.0.0'))) {
+  if (isCoreObject(sourceCode, object) && methods.some(({ key }) => !runsOn(context, SINCE[key] ?? '0.0.0'))) {
     return { refusal: USAGE };
   }
   const semicolon = hasOwnSemicolon(sourceCode, statement) ? ';' : '';
+  const origin = resolveOrigin(sourceCode, object);
+  const isFree = origin !== undefined && isCoreModule(origin);
   const util = importedName(sourceCode, 'util');
   const declarations = methods.map(
     (method) =>
