@@ -219,17 +219,25 @@ export function writePromisifyAll(context, { call, name, methods }) {
   if (!object || hasCommentBetween(sourceCode, ...call.range)) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
-  if (isCoreObject(sourceCode, object) && methods.some(({ key }) => !runsOn(context, SINCE[key] ?? '0.0.0'))) {
+  if (
+    isCoreObject(sourceCode, object) &&
+    methods.some(({ key }) => !runsOn(context, SINCE[key] ?? '0.0.0'))
+  ) {
     return { refusal: USAGE };
   }
   const semicolon = hasOwnSemicolon(sourceCode, statement) ? ';' : '';
   const origin = resolveOrigin(sourceCode, object);
   const isFree = origin !== undefined && isCoreModule(origin);
   const util = importedName(sourceCode, 'util');
-  const declarations = methods.map(
-    (method) =>
-      `const ${method.name} = ${util}.promisify(${name}.${method.key})${isFree ? '' : `.bind(${name})`}`,
-  );
+  const declarations = methods.map((method) => {
+    const fn = `${name}.${method.key}`;
+    // The library looks up the method whenever it is called: it may have been replaced by then.
+    const promisified =
+      isFree || context.isTyped
+        ? `${util}.promisify(${fn})${isFree ? '' : `.bind(${name})`}`
+        : `${util}.promisify((...args) => ${fn}(...args))`;
+    return `const ${method.name} = ${promisified}`;
+  });
   if (statement.type === 'ExpressionStatement') {
     return [replaceRange(call.range, declarations.join(`${semicolon}${newlineOf(sourceCode)}`))];
   }
