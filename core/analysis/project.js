@@ -61,6 +61,8 @@ function readManifest(manifest) {
     manifest,
     ...(typeof content.name === 'string' && { name: content.name }),
     ...(typeof content.main === 'string' && { main: content.main }),
+    exports: content.exports,
+    imports: content.imports,
     engines: textsOf(content, 'engines')['node'],
     dependencies: rangesOf(content, DEPENDENCY_KINDS),
     production: rangesOf(content, PRODUCTION_KINDS),

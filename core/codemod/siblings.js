@@ -23,9 +23,14 @@ const EXTENSIONS = [
   '.mjs',
   '.ts',
   '.jsx',
+  '.tsx',
+  '.mts',
+  '.cts',
   '/index.js',
   '/index.cjs',
+  '/index.mjs',
   '/index.ts',
+  '/index.tsx',
 ];
 
 /** How many files that only hand on another's exports are followed. */
@@ -58,6 +63,8 @@ export function resolveFile(from, specifier) {
   const main = mainOf(base);
   return [
     ...candidates(base, /^(?!\/)/u),
+    // A file that TypeScript compiles goes by the name of what it will be.
+    ...[base.replace(/js(x?)$/u, 'ts$1'), base.replace(/js$/u, 'tsx')],
     ...(main === undefined ? [] : candidates(main, /^/u)),
     ...candidates(base, /^\//u),
   ].find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
@@ -80,18 +87,56 @@ function mainOf(directory) {
  * @param {string} from
  * @param {string} name
  * @returns {string | undefined} The file of the project that a module's name stands for: a path, or
- *   the name of the project's own package.
+ *   the name of the project's own package; undefined if it may be one of several.
  */
 export function resolveOwnFile(from, name) {
+  const [file, ...others] = resolveOwnFiles(from, name);
+  return others.length === 0 ? file : undefined;
+}
+
+/**
+ * @param {string} from
+ * @param {string} name
+ * @returns {string[]} The files that it may stand for, as package.json has it.
+ */
+export function resolveOwnFiles(from, name) {
   if (name.startsWith('.')) {
-    return resolveFile(from, name);
+    return [resolveFile(from, name)].filter((file) => file !== undefined);
   }
-  const { manifest, name: own } = readProject(from);
-  if (manifest === undefined || own === undefined) {
-    return undefined;
+  const { manifest, name: own, exports, imports } = readProject(from);
+  const isOwn = own !== undefined && (name === own || name.startsWith(`${own}/`));
+  if (manifest === undefined || (!isOwn && !name.startsWith('#'))) {
+    return [];
   }
-  const isOwn = name === own || name.startsWith(`${own}/`);
-  return isOwn ? resolveFile(manifest, `.${name.slice(own.length)}`) : undefined;
+  const path = isOwn ? `.${name.slice(own.length)}` : name;
+  const entries = isOwn ? exports : imports;
+  const paths = isOwn && !entries ? [path] : entriesAt(entries, path);
+  return [...new Set(paths.map((each) => resolveFile(manifest, each)))].filter(
+    (file) => file !== undefined,
+  );
+}
+
+/**
+ * @param {unknown} entries `exports` or `imports` of a package.json.
+ * @param {string} path
+ * @returns {string[]} What the path may stand for, whatever the conditions.
+ */
+function entriesAt(entries, path) {
+  if (typeof entries === 'string') {
+    return path === '.' ? [entries] : [];
+  }
+  return Object.entries(entries ?? {}).flatMap(([key, value]) => {
+    const [head = '', tail] = key.split('*');
+    if (!/^[.#]/u.test(key)) {
+      // A condition, or one of several.
+      return entriesAt(value, path);
+    }
+    if (tail === undefined ? key !== path : !path.startsWith(head) || !path.endsWith(tail)) {
+      return [];
+    }
+    const star = tail === undefined ? '' : path.slice(head.length, path.length - tail.length);
+    return entriesAt({ '': value }, '.').map((each) => each.replaceAll('*', star));
+  });
 }
 
 /**

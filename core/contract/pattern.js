@@ -89,6 +89,8 @@
  * @property {string | undefined} manifest The path of the package.json.
  * @property {string} [name]
  * @property {string} [main] What the package is loaded by.
+ * @property {unknown} [exports] As the package.json has them.
+ * @property {unknown} [imports]
  * @property {string | undefined} engines The range in `engines.node`.
  * @property {Readonly<Record<string, string>>} dependencies The ranges of all kinds of dependencies.
  * @property {Readonly<Record<string, string>>} production The ranges of those that the project needs

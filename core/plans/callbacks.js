@@ -16,8 +16,9 @@ import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { mayReplaceMembers, replacedMembers } from '../patterns/callback-function/replaced.js';
 import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
-import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';
+import { exportsOf, resolveOwnFile, resolveOwnFiles } from '../codemod/siblings.js';
 import { usesOf } from './file-uses.js';
+import { namedFiles } from './named-files.js';
 import { mayReplace, methodOf } from './instance-methods.js';
 import { memberNamesIn } from './member-names.js';
 import { ParsedFiles, placeOf } from './parsed-files.js';
@@ -69,6 +70,8 @@ class CallbackIndex {
   #methods = new Map();
   /** @type {boolean | undefined} */
   #haveMembers;
+  /** @type {string[] | undefined} */
+  #files;
   /** Members of modules that files give other values. @type {Set<string> | undefined} */
   #replaced;
   #reExports = new ReExports((file) => this.#parsed.get(file));
@@ -283,7 +286,8 @@ class CallbackIndex {
 
   /** @returns {string[]} The files of the project, with those that are not converted. */
   #projectFiles() {
-    return projectFilesOf([...this.#texts.keys()]);
+    this.#files ??= projectFilesOf([...this.#texts.keys()]);
+    return this.#files;
   }
 
   /**
@@ -416,7 +420,7 @@ class CallbackIndex {
    */
   #read(path) {
     const text = this.#texts.get(path) ?? readFileSync(path, 'utf8');
-    return callbackFunction.words.test(text) || /\brequire\b|\bimport\b/u.test(text)
+    return callbackFunction.words.test(text) || /\b(?:require|import|from)\b/u.test(text)
       ? text
       : undefined;
   }
@@ -427,14 +431,21 @@ class CallbackIndex {
    * @returns {FileUse[]} What the file uses of the others. What it only hands on, its own users use.
    */
   #usesIn(path, sourceCode) {
+    if (!sourceCode) {
+      return [];
+    }
     const handedOn = new Set(this.#reExports.of(path).map(({ place }) => place));
-    return (sourceCode ? usesOf(sourceCode) : []).flatMap(({ name, keys, node, call }) => {
-      const file = handedOn.has(placeOf(node)) ? undefined : resolveOwnFile(path, name);
-      if (file === undefined) {
-        return [];
-      }
-      const found = this.#reExports.origin(file, keys);
-      return { file: found.file, keys: found.keys.join('.'), call: call && placeOf(call) };
+    const used = usesOf(sourceCode).filter(({ node }) => !handedOn.has(placeOf(node)));
+    const uses = used.flatMap(({ name, keys, call }) =>
+      resolveOwnFiles(path, name).map((file) => {
+        const found = this.#reExports.origin(file, keys);
+        return { file: found.file, keys: found.keys.join('.'), call: call && placeOf(call) };
+      }),
+    );
+    const named = namedFiles(sourceCode, path, {
+      files: this.#projectFiles(),
+      names: new Set(used.map(({ name }) => name)),
     });
+    return [...uses, ...named.map((file) => ({ file, keys: '', call: undefined }))];
   }
 }

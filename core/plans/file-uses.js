@@ -4,6 +4,7 @@
 import { isReference } from '../analysis/functions.js';
 import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
+import { readConstantInit } from '../analysis/scopes.js';
 
 /**
  * @typedef {object} Use
@@ -28,7 +29,8 @@ export function usesOf(sourceCode) {
   for (const type of /** @type {const} */ (['Identifier', 'MemberExpression', 'CallExpression'])) {
     for (const node of nodesOfType(sourceCode, type)) {
       const isUse = node.type === 'Identifier' ? isReference(node) : true;
-      const origin = isUse && !isPartOfUse(node) ? resolveOrigin(sourceCode, node) : undefined;
+      const origin =
+        isUse && !isPartOfUse(sourceCode, node) ? resolveOrigin(sourceCode, node) : undefined;
       if (origin?.kind === 'module') {
         add(node, origin.name, origin.path);
       }
@@ -53,10 +55,11 @@ export function usesOf(sourceCode) {
 const NO_KEYS = Object.freeze([]);
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
  * @returns {boolean} Whether more of the same expression, or a variable, says what is used.
  */
-function isPartOfUse(node) {
+function isPartOfUse(sourceCode, node) {
   const { parent } = node;
   switch (parent?.type) {
     case 'MemberExpression':
@@ -68,7 +71,8 @@ function isPartOfUse(node) {
       return (
         parent.id === node ||
         (parent.init === node &&
-          (parent.id.type === 'Identifier' || parent.id.type === 'ObjectPattern'))
+          (parent.id.type === 'Identifier' || parent.id.type === 'ObjectPattern') &&
+          sourceCode.getDeclaredVariables(parent).every((each) => readConstantInit(each)))
       );
     default:
       return false;

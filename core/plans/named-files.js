@@ -1,0 +1,155 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { isBuiltin } from 'node:module';
+import { dirname, posix, resolve } from 'node:path';
+
+import { readKey, readString, resolveOrigin } from '../analysis/modules.js';
+import { nodesOfType } from '../analysis/nodes.js';
+import { readProject } from '../analysis/project.js';
+import { findVariable, readConstantInit } from '../analysis/scopes.js';
+import { resolveOwnFiles } from '../codemod/siblings.js';
+
+/**
+ * Files that a file names otherwise than in an import or a `require`, and so may load:
+ *
+ *     proxyquire('../lib/load', {})    require(path.join(__dirname, 'routes', name))
+ *
+ * or by a name that a compiler or a build makes a file of: `import { load } from '@/lib/load'`.
+ */
+
+/** Stands for what is known at run time only. */
+const ANYTHING = '\0';
+
+const MOST_STEPS = 9;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} path
+ * @param {{ files: readonly string[], names: ReadonlySet<string> }} known The files of the project, and
+ *   the modules that the file imports.
+ * @returns {string[]}
+ */
+export function namedFiles(sourceCode, path, { files, names }) {
+  const named = nodesOfType(sourceCode, 'Literal').flatMap((node) =>
+    typeof node.value === 'string' && /^\S*\w\S*$/u.test(node.value) && !isLoaded(sourceCode, node)
+      ? resolveOwnFiles(path, node.value)
+      : [],
+  );
+  const calls = nodesOfType(sourceCode, 'CallExpression').filter(({ callee }) => {
+    const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+    return /require|import/iu.test(callee.type === 'Identifier' ? callee.name : (name ?? ''));
+  });
+  const patterns = [
+    ...calls.map(({ arguments: [first] }) => first),
+    ...nodesOfType(sourceCode, 'ImportExpression').map(({ source }) => source),
+  ].flatMap((node) =>
+    node && readString(node) === undefined ? (toPattern(sourceCode, node, path) ?? []) : [],
+  );
+  const { dependencies } = readProject(path);
+  const stems = [...names]
+    .filter((name) => {
+      const [owner = '', second = ''] = name.split('/');
+      const isPackage =
+        isBuiltin(name) || (owner.startsWith('@') ? `${owner}/${second}` : owner) in dependencies;
+      return !isPackage && resolveOwnFiles(path, name).length === 0;
+    })
+    .map(stemOf);
+  return [
+    ...named,
+    ...(stems.length > 0 ? files.filter((file) => stems.includes(stemOf(file))) : []),
+    ...files.filter((file) => patterns.some((pattern) => pattern.test(file.replaceAll('\\', '/')))),
+  ];
+}
+
+/**
+ * @param {string} file
+ * @returns {string | undefined} The last name of its path, but for `index`.
+ */
+function stemOf(file) {
+  return file
+    .replace(/\.[cm]?[jt]sx?$/u, '')
+    .replace(/[/\\]index$/u, '')
+    .split(/[/\\]/u)
+    .at(-1);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is the name of an import.
+ */
+function isLoaded(sourceCode, { parent }) {
+  return (
+    /^(?:Import|Export)/u.test(parent?.type ?? '') ||
+    (parent?.type === 'CallExpression' && resolveOrigin(sourceCode, parent)?.kind === 'module')
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {string} path
+ * @returns {RegExp | undefined} The files that it may stand for; undefined if it says nothing of them.
+ */
+function toPattern(sourceCode, node, path) {
+  const text = textOf(sourceCode, node, MOST_STEPS);
+  const isBelow = /^\.{0,2}\//u.test(text);
+  const whole = isBelow
+    ? resolve(dirname(path), text).replaceAll('\\', '/')
+    : posix.normalize(text).split('../').at(-1);
+  if (!whole || !/\w/u.test(text)) {
+    return isBelow && whole ? new RegExp(`^${escape(whole)}`, 'u') : undefined;
+  }
+  return new RegExp(
+    `${isBelow ? '^' : '(?:^|/)'}${escape(whole)}(?:\\.\\w+)?(?:/index\\.\\w+)?$`,
+    'u',
+  );
+}
+
+/** @param {string} text */
+const escape = (text) => text.replace(/[$()*+.?[\\\]^{|}]/gu, '\\$&').replaceAll(ANYTHING, '.*');
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | undefined} node
+ * @param {number} steps
+ * @returns {string} What it gives, as far as the code shows it.
+ */
+function textOf(sourceCode, node, steps) {
+  const read = (/** @type {TSESTree.Node | undefined} */ each) =>
+    textOf(sourceCode, each, steps - 1);
+  if (!node || steps === 0) {
+    return ANYTHING;
+  }
+  switch (node.type) {
+    case 'Literal':
+      return String(node.value);
+    case 'TemplateLiteral':
+      return node.quasis
+        .map(({ value }, index) => (index > 0 ? read(node.expressions[index - 1]) : '') + value.raw)
+        .join('');
+    case 'BinaryExpression':
+      return read(node.left) + read(node.right);
+    case 'NewExpression':
+      return read(node.arguments[0]);
+    case 'MemberExpression':
+      return read(node.object);
+    case 'CallExpression': {
+      const { callee } = node;
+      const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+      const isPath = key === 'join' || (key === 'resolve' && node.arguments.length > 1);
+      return isPath ? node.arguments.map(read).join('/') : read(node.arguments[0]);
+    }
+    case 'Identifier': {
+      if (node.name === '__dirname') {
+        return '.';
+      }
+      const variable = findVariable(sourceCode, node, node.name);
+      const constant = variable && readConstantInit(variable);
+      return constant?.keys.length === 0 ? read(constant.init) : ANYTHING;
+    }
+    default:
+      return ANYTHING;
+  }
+}
