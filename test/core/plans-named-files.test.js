@@ -60,7 +60,7 @@ function changed(main, text) {
   );
   return groups
     .flatMap(({ files }) => files)
-    .filter(({ after }) => /async function load\(file/u.test(after))
+    .filter(({ after }) => /async function load\(file/u.test(String(after)))
     .map(({ path }) => path.slice(directory.length + 1));
 }
 

@@ -18,6 +18,7 @@ import { isNullish } from './functions.js';
 import { localName } from './names.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
+import { isTyped } from './types.js';
 
 /**
  *     cb(err)  ->  throw err        cb(null, v)  ->  return v
@@ -125,7 +126,8 @@ function writeResults(translator, slot, start, results, { last }, before = '') {
   }
   const [resultStart] = parenthesizedRange(translator.sourceCode, first);
   const [, resultEnd] = parenthesizedRange(translator.sourceCode, final);
-  const [open, close] = results.length > 1 ? ['[', ']'] : ['', ''];
+  const tuple = isTyped(translator.sourceCode) ? '] as const' : ']';
+  const [open, close] = results.length > 1 ? ['[', tuple] : ['', ''];
   translator.gap(slot, start, resultStart, `${before}return ${open}`);
   translator.gap(slot, resultEnd, slot.end, `${close}${slot.semicolon}`);
   dedentToSlot(translator, slot, first, final);

@@ -13,6 +13,7 @@ import { settlerPlan } from './settler-calls.js';
 import { indentAt } from './slots.js';
 import { semicolonOf } from './settling.js';
 import { translateBody, translateStatements } from './statements.js';
+import { writeInnerType } from './types.js';
 
 /**
  * The text of a callback function, or of the parts of it that become async, with the functions inside
@@ -88,7 +89,10 @@ function translateSettler(translator, settler, position) {
     );
   }
   const isBare = plan?.error && plan.guard && hasBareParameter(fn);
-  translator.edits.push(insertBefore(fn.range[0], isBare ? 'async ()' : 'async '));
+  translator.edits.push(
+    insertBefore(fn.range[0], isBare ? 'async ()' : 'async '),
+    ...writeInnerType(sourceCode, fn),
+  );
   const start = { ...position, known, later: !settler.isEarly, inCallback: !settler.isEarly };
   if (fn.body.type === 'BlockStatement') {
     const rest = fn.body.body.filter((statement) => statement !== plan?.guard);

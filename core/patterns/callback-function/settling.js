@@ -9,6 +9,7 @@ import { notCallable, returnForgiving } from './dual.js';
 import { withAssertion } from './functions.js';
 import { localName } from './names.js';
 import { Refused } from './refused.js';
+import { isTyped } from './types.js';
 
 /**
  * How a wrapper calls back when its promise is settled.
@@ -16,10 +17,10 @@ import { Refused } from './refused.js';
 
 /**
  * @param {Translator} translator
- * @returns {boolean}
+ * @returns {boolean} Types would have to say that there may be a promise: there the callback stays.
  */
-export function isDual({ context }) {
-  return context.options.api === 'dual';
+export function isDual({ context, sourceCode }) {
+  return context.options.api === 'dual' && !isTyped(sourceCode);
 }
 
 /**

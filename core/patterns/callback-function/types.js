@@ -29,6 +29,25 @@ export function caughtType(sourceCode) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn A function inside that is async now: TypeScript cannot tell what it gives if
+ *   it calls itself.
+ * @returns {Edit[]}
+ */
+export function writeInnerType(sourceCode, fn) {
+  if (!isTyped(sourceCode)) {
+    return [];
+  }
+  if (fn.returnType) {
+    return [replaceRange(fn.returnType.typeAnnotation.range, 'Promise<any>')];
+  }
+  const [from] = fn.range;
+  const last = fn.params.at(-1) ?? fn.id;
+  const close = findPunctuator(sourceCode, last?.range[1] ?? from, fn.body.range[0], ')');
+  return close < 0 ? [] : [insertAfter(close + 1, ': Promise<any>')];
+}
+
+/**
  *     (id: string, cb: (err: Error | null, size?: number) => void): void
  *     ->  (id: string): Promise<number | undefined>
  *

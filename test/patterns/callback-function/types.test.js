@@ -107,6 +107,37 @@ export function copy(from: string, to: string, cb?: Callback): void {
 }
 `;
 
+const SEVERAL = `export function both(file: string, cb: (err: Error | null, name?: string, size?: number) => void): void {
+  fs.stat(file, (err, stat) => {
+    if (err) return cb(err);
+    cb(null, file, stat.size);
+  });
+}
+`;
+const TURNS = `export function sizes(files: string[], cb: (err: Error | null, sizes?: number[]) => void): void {
+  const out: number[] = [];
+  const next = (i: number): void => {
+    if (i === files.length) return cb(null, out);
+    fs.stat(files[i]!, (err, stat) => {
+      if (err) return cb(err);
+      out.push(stat.size, i++);
+      next(i);
+    });
+  };
+  function again(left: number) {
+    fs.stat('/', (err) => {
+      if (err && left > 0) return again(left - 1);
+      if (err) return cb(err);
+      process.nextTick(() => next(0));
+    });
+  }
+  fs.stat('/', (err) => {
+    if (err) return again(3);
+    next(0);
+  });
+}
+`;
+
 describe('types', () => {
   it('have no new errors', () => {
     const cases = /** @type {const} */ ([
@@ -115,6 +146,8 @@ describe('types', () => {
       [HEAD + CLASS, 1, 'keep'],
       [HEAD + ASSERTED, 2, 'keep'],
       [HEAD + INNER + OUTER + TOUCH, 4, 'async'],
+      [HEAD + INNER + OUTER + TOUCH, 4, 'dual'],
+      [HEAD + SEVERAL + TURNS, 2, 'keep'],
     ]);
     /** @type {Record<string, string>} */
     const files = {};
