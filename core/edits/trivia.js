@@ -80,6 +80,16 @@ export function findPunctuator(sourceCode, start, end, punctuator) {
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @param {number} end Of the last item of a list.
+ * @returns {number} Where a comma ends that follows it, if one does.
+ */
+export function endWithComma(sourceCode, end) {
+  const next = skipForward(sourceCode, end);
+  return sourceCode.text[next] === ',' ? next + 1 : end;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
  * @param {number} start
  * @param {number} end
  * @returns {boolean}

@@ -18,6 +18,7 @@ import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import {
   endOfLineComments,
+  endWithComma,
   skipForward,
   skipWhitespace,
   skipWhitespaceBackward,
@@ -55,7 +56,8 @@ export function becomeAsync(translator) {
   const { fn, index } = target;
   const parameter = /** @type {TSESTree.Parameter} */ (fn.params[index]);
   const previous = fn.params[index - 1];
-  const [start, end] = parameter.range;
+  const [start] = parameter.range;
+  const end = endWithComma(sourceCode, parameter.range[1]);
   /** @type {Edit[]} */
   const edits = [insertBefore(startOf(fn), 'async '), ...writePromiseType(translator)];
   if (previous) {

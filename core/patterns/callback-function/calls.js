@@ -5,7 +5,7 @@
 /** @import { Slot } from './slots.js' */
 
 import { frameUses } from '../../analysis/functions.js';
-import { findPunctuator } from '../../edits/trivia.js';
+import { endWithComma, findPunctuator } from '../../edits/trivia.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { givenFunction, isBoundToThis } from './bound.js';
 import { readCallee } from './callees.js';
@@ -249,7 +249,8 @@ function forwardForm(translator, slot, { call, callee, form }, { last }) {
  */
 export function removeLastArgument(translator, slot, call, last) {
   const [, end] = parenthesizedRange(translator.sourceCode, last);
-  translator.gap(slot, endOfArguments(translator, call), end, '');
+  const close = endWithComma(translator.sourceCode, end);
+  translator.gap(slot, endOfArguments(translator, call), close, '');
 }
 
 /**

@@ -6,7 +6,7 @@ import { frameUses, hasBareParameter } from '../../analysis/functions.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { skipBackward } from '../../edits/trivia.js';
+import { endWithComma, skipBackward } from '../../edits/trivia.js';
 import { regionOf } from './prologue.js';
 import { Refused, quote } from './refused.js';
 import { settlerPlan } from './settler-calls.js';
@@ -83,10 +83,8 @@ function translateSettler(translator, settler, position) {
     const [parameter, next] = fn.params;
     known.set(plan.error, 'null');
     translator.cutFirst(plan.guard, position.shift);
-    translator.drop(
-      /** @type {TSESTree.Parameter} */ (parameter).range[0],
-      (next?.range[0] ?? parameter?.range[1]) || 0,
-    );
+    const [from, to] = /** @type {TSESTree.Parameter} */ (parameter).range;
+    translator.drop(from, next?.range[0] ?? endWithComma(sourceCode, to));
   }
   const isBare = plan?.error && plan.guard && hasBareParameter(fn);
   translator.edits.push(

@@ -9,6 +9,7 @@ import { frameUses } from '../../analysis/functions.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { takeLocalName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
+import { endWithComma } from '../../edits/trivia.js';
 import { acceptTiming, removeLastArgument, endOfArguments, waitAndThen } from './calls.js';
 import { readErrorPlan } from './error-plans.js';
 import { callOf, isNullish } from './functions.js';
@@ -46,7 +47,8 @@ export function callSettler(translator, slot, { call, settler }, position) {
   translator.gap(slot, slot.start, start, 'return ');
   const [error, next] = call.arguments;
   if (error && settlerPlan(translator, settler)) {
-    translator.gap(slot, error.range[0], next ? next.range[0] : error.range[1], '');
+    const to = next ? next.range[0] : endWithComma(sourceCode, error.range[1]);
+    translator.gap(slot, error.range[0], to, '');
   }
   if (slot.end > call.range[1]) {
     const [, end] = parenthesizedRange(sourceCode, call);

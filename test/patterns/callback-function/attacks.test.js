@@ -138,6 +138,28 @@ const SAME = [
     [...BOTH, { args: [''] }],
   ],
   [
+    'commas behind the last of a list',
+    `exports.run = function (key, cb,) {
+  store(key, (err,) => {
+    if (err) return cb(err,);
+    if (key === 'b') return next(null,);
+    store(key, next,);
+  },);
+  function next(err,) {
+    if (err) return cb(err,);
+    inner(end,);
+  }
+  function end(err, value,) {
+    if (err) return cb(err,);
+    cb(null, value,);
+  }
+};
+function inner(cb,) {
+  store('x', cb,);
+}`,
+    BOTH,
+  ],
+  [
     'a directive, which is for the wrapper, too',
     `exports.run = function (key, cb) {
   'use strict';
@@ -410,7 +432,7 @@ describe('callback functions under attack', () => {
   it.each(SAME)('keep %s', async (_, body, ways) => {
     const source = `${HEAD}${body}\n`;
     const conversion = toAsync(source);
-    expect(conversion.sites.map(({ status }) => status)).toEqual(['converted']);
+    expect(new Set(conversion.sites.map(({ status }) => status))).toEqual(new Set(['converted']));
     for (const way of ways) {
       expect(await run(conversion.source, way)).toEqual(await run(source, way));
     }
