@@ -29,7 +29,7 @@ export function writeLimited(context, options) {
   if (
     options.type !== 'ObjectExpression' ||
     options.properties.length !== 1 ||
-    hasCommentBetween(sourceCode, ...options.range)
+    hasCommentBetween(sourceCode, endOfCallback(options), options.range[1])
   ) {
     return undefined;
   }
@@ -53,4 +53,13 @@ export function writeLimited(context, options) {
   return isLimit && runsOn(context, P_MAP)
     ? { kind: 'map with a limit', pMap: importedName(sourceCode, 'pMap'), edits: () => [] }
     : undefined;
+}
+
+/**
+ * @param {TSESTree.Node} options
+ * @returns {number} Where the argument before them ends.
+ */
+function endOfCallback({ parent, range }) {
+  const given = parent?.type === 'CallExpression' ? parent.arguments : [];
+  return given.findLast((each) => each.range[1] <= range[0])?.range[1] ?? range[0];
 }

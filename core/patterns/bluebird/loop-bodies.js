@@ -99,8 +99,11 @@ export function writeBody(sourceCode, { accumulator, callback, returns }, { sink
 function writeReturn(sourceCode, { range }, argument, sink) {
   const [before, after] = aroundValue(sourceCode, argument, sink);
   const [start, end] = parenthesizedRange(sourceCode, argument);
+  const isCommented = hasCommentBetween(sourceCode, range[0], start);
   return [
-    replaceRange([range[0], start], before),
+    isCommented
+      ? replaceRange([range[0], range[0] + 'return'.length], before.trimEnd())
+      : replaceRange([range[0], start], before),
     { range: [end, end], text: after, side: 'close' },
   ];
 }
