@@ -1,8 +1,8 @@
 /**
  * Before packing and after it: the code goes out without its comments, which are a fifth of the
  * package, without the spaces that no program needs, in shorter forms, and with short names for
- * parameters and local variables. The names of functions, classes and whatever a module declares
- * stay, so a stack trace says which function it was. Tables go out without their padding.
+ * parameters and variables. The names of functions and classes stay, so a stack trace says which
+ * function it was. Tables go out without their padding.
  *
  * npm packs the working tree itself, so the originals wait in `.cache/pack/` meanwhile. What an
  * interrupted `npm pack` left there is put back by the next one, or by `npm run pack:restore`.
@@ -31,14 +31,28 @@ const README = 'README.md';
 /** What runs beside the measured code is measured with it: it stays as it stands. */
 const MEASURED = /^bench\/worker/u;
 
-/** Shorter ways to write the same: a choice for two statements, one declaration for several. */
+/**
+ * Shorter ways to write the same: a choice for two statements, one declaration for several, a value
+ * for the constant that holds it. No function goes into another: a stack trace shows both.
+ */
 const SHORTER = {
   defaults: false,
+  arrows: true,
   booleans: true,
+  collapse_vars: true,
   comparisons: true,
   conditionals: true,
+  dead_code: true,
+  evaluate: true,
   if_return: true,
   join_vars: true,
+  properties: true,
+  reduce_vars: true,
+  typeofs: true,
+  unused: true,
+  ecma: /** @type {const} */ (2020),
+  keep_fnames: true,
+  keep_classnames: true,
 };
 
 /**
@@ -53,7 +67,7 @@ export function onlyProgram(file, source) {
   const { code = '' } = minify_sync(source, {
     module: !file.endsWith('.cjs'),
     compress: !isMeasured && SHORTER,
-    mangle: !isMeasured && { keep_fnames: true, keep_classnames: true, module: false },
+    mangle: !isMeasured && { keep_fnames: true, keep_classnames: true },
     format: { comments: false },
   });
   return code;
@@ -122,6 +136,43 @@ export function onlyPublishedPage(page) {
   return withoutPadding(linked);
 }
 
+/** The figures of one scenario, under its title. */
+const SCENARIO = /^\*\*(?<title>.+)\*\*\n[^]*?(?=^(?:\*\*|<!-- end measured cost -->))/gmu;
+
+/**
+ * @param {string} page Of a codemod, in Markdown.
+ * @param {ReadonlyMap<string, string>} rules The rule whose page has the figures, by the title of each
+ *   scenario.
+ * @returns {string} The page without figures that the package has on the page of a rule.
+ */
+export function withoutRepeatedCosts(page, rules) {
+  const named = new Set();
+  return page.replaceAll(SCENARIO, (scenario, /** @type {string} */ title) => {
+    const rule = rules.get(title);
+    if (rule === undefined || named.has(rule)) {
+      return rule === undefined ? scenario : '';
+    }
+    named.add(rule);
+    return `\`async-perf explain ${rule}\` has the figures.\n\n`;
+  });
+}
+
+/**
+ * @param {string} root
+ * @returns {Map<string, string>} The rule whose page has its figures, by the title of each scenario.
+ */
+function rulesByScenario(root) {
+  const directory = path.join(root, 'docs', 'rules');
+  const files = existsSync(directory) ? readdirSync(directory) : [];
+  return new Map(
+    files.flatMap((file) =>
+      [...readFileSync(path.join(directory, file), 'utf8').matchAll(SCENARIO)].map(
+        ([, title = '']) => /** @type {[string, string]} */ ([title, path.parse(file).name]),
+      ),
+    ),
+  );
+}
+
 /**
  * @param {string} page The README.
  * @returns {string} What is published of it: nothing for who works on the repository.
@@ -137,13 +188,14 @@ export function onlyPublishedReadme(page) {
  */
 export function stripPublishedCode(root) {
   restorePublishedCode(root);
+  const rules = rulesByScenario(root);
   for (const file of publishedTexts(root)) {
     const full = path.join(root, file);
     const kept = path.join(root, KEPT, file);
     mkdirSync(path.dirname(kept), { recursive: true });
     const source = readFileSync(full, 'utf8');
     replaceFile(kept, source, statSync(full).mode);
-    replaceFile(full, publishedText(file, source), statSync(full).mode);
+    replaceFile(full, publishedText(file, source, rules), statSync(full).mode);
   }
 }
 
@@ -161,12 +213,19 @@ export function restorePublishedCode(root) {
 /**
  * @param {string} file
  * @param {string} source
+ * @param {ReadonlyMap<string, string>} rules
  * @returns {string}
  */
-function publishedText(file, source) {
+function publishedText(file, source, rules) {
   switch (path.extname(file)) {
     case '.md':
-      return file === README ? onlyPublishedReadme(source) : onlyPublishedPage(source);
+      return file === README
+        ? onlyPublishedReadme(source)
+        : onlyPublishedPage(
+            path.basename(path.dirname(file)) === 'codemods'
+              ? withoutRepeatedCosts(source, rules)
+              : source,
+          );
     case '.json':
       return JSON.stringify(JSON.parse(source));
     default:

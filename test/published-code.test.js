@@ -29,6 +29,7 @@ import {
   onlyPublishedPage,
   onlyPublishedReadme,
   withoutPadding,
+  withoutRepeatedCosts,
 } from '../scripts/published-code.js';
 import { codemodsByName } from './codemods/all-codemods.js';
 
@@ -99,6 +100,21 @@ describe('onlyPublishedPage', () => {
       'See [how](../benchmarks.md#a-b) and [a rule](../rules/no-x.md), [here](#there).\n';
     expect(onlyPublishedPage(page)).toBe(
       'See how (`docs/benchmarks.md` of the repository) and [a rule](../rules/no-x.md), [here](#there).\n',
+    );
+  });
+});
+
+describe('withoutRepeatedCosts', () => {
+  it('says once which rule has the figures, and keeps those that no rule has', () => {
+    const scenario = (/** @type {string} */ title) =>
+      `**${title}**\n\n| Node |\n| --- |\n| 20 |\n\n`;
+    const page = `Costs:\n\n${scenario('a')}${scenario('b')}${scenario('c')}<!-- end measured cost -->\n\n**a**\n`;
+    const rules = new Map([
+      ['a', 'no-a'],
+      ['c', 'no-a'],
+    ]);
+    expect(withoutRepeatedCosts(page, rules)).toBe(
+      `Costs:\n\n\`async-perf explain no-a\` has the figures.\n\n${scenario('b')}<!-- end measured cost -->\n\n**a**\n`,
     );
   });
 });
