@@ -63,7 +63,7 @@ export function becomeAsync(translator) {
   if (previous) {
     translator.drop(previous.range[1], end);
   } else if (sourceCode.text[skipForward(sourceCode, end)] === ')') {
-    edits.push(removeBetween(start, end));
+    translator.drop(start, end);
   } else {
     edits.push(replaceRange([start, end], '()'));
   }

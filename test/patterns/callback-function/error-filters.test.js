@@ -598,6 +598,18 @@ it.each([
 };`,
   ],
   [
+    {},
+    `exports.run = function (key, cb) {
+  load((err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+function load(cb /* 1 */,) {
+  store('x', cb);
+}`,
+  ],
+  [
     { api: 'async' },
     `exports.run = function (key /* 1 */, /* 2 */ cb /* 3 */) { /* 4 */ store(key, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
   ],
