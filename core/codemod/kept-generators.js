@@ -116,7 +116,7 @@ export function sourceFilesIn(root) {
       const path = join(directory, entry.name);
       if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) {
         directories.push(path);
-      } else if (entry.isFile() && SOURCE_FILE.test(entry.name) && isSmall(path)) {
+      } else if (entry.isFile() && mayBeSource(entry.name) && isSmall(path) && isSource(path)) {
         files.push(path);
       }
     }
@@ -125,6 +125,22 @@ export function sourceFilesIn(root) {
     }
   }
   return files;
+}
+
+/**
+ * @param {string} name
+ * @returns {boolean} Whether it is one of a source file, or has no ending, as many commands have none.
+ */
+function mayBeSource(name) {
+  return SOURCE_FILE.test(name) || !name.includes('.');
+}
+
+/**
+ * @param {string} path
+ * @returns {boolean} Whether its name or its first line says so.
+ */
+function isSource(path) {
+  return SOURCE_FILE.test(path) || /^#!.*\bnode\b/u.test(readFileSync(path, 'utf8'));
 }
 
 /**

@@ -101,6 +101,11 @@ describe('a function that loses its callback keeps it', () => {
     expect(changed('main.mjs', `${text}\n`)).not.toContain('lib/load.mjs');
   });
 
+  it('where a command without an ending has it', () => {
+    const text = `#!/usr/bin/env node\nrequire('../lib/load.cjs')${USE};\n`;
+    expect(changed('bin/load', text)).not.toContain('lib/load.cjs');
+  });
+
   it('where TypeScript knows it by the name of what it compiles to', () => {
     const text = `import { load } from './lib/typed.mjs';\nload('x', console.log);\n`;
     expect(changed('main.mts', text)).not.toContain('lib/typed.mts');
