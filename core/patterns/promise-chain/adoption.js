@@ -12,6 +12,7 @@ import { libraryOfFile, refuseReceiver } from './receivers.js';
 
 /** Statics of `Promise` that wait for what is in the list they are given. */
 const COMBINATORS = new Set(['all', 'allSettled', 'any', 'race']);
+const RESOLVE = new Set(['resolve']);
 
 /** Methods of the promises of libraries that wait for what their first argument gives. */
 const LIBRARY_METHODS = new Set(['fail', 'fin', 'lastly', 'spread', 'tap', 'tapCatch']);
@@ -164,6 +165,8 @@ function isWaitedFor(context, call, callers) {
       }
       case 'ArrayExpression':
         return isCombined(context, parent);
+      case 'CallExpression':
+        return isCombined(context, node, RESOLVE);
       default:
         return false;
     }
@@ -176,9 +179,10 @@ function isWaitedFor(context, call, callers) {
  *
  * @param {PatternContext} context
  * @param {TSESTree.Node} node
+ * @param {ReadonlySet<string>} [statics]
  * @returns {boolean} What its operand throws is thrown at once.
  */
-function isCombined({ sourceCode }, node) {
+function isCombined({ sourceCode }, node, statics = COMBINATORS) {
   const { parent } = node;
   if (parent?.type !== 'CallExpression' || parent.arguments[0] !== node) {
     return false;
@@ -192,7 +196,7 @@ function isCombined({ sourceCode }, node) {
   return (
     isPromise &&
     origin?.path.length === 1 &&
-    COMBINATORS.has(/** @type {string} */ (origin.path[0])) &&
+    statics.has(/** @type {string} */ (origin.path[0])) &&
     !(fn && tryAround(parent, fn))
   );
 }

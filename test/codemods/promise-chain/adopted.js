@@ -17,5 +17,7 @@ exports.run = () => Promise.all([1, 2].map(get)).then((all) => log('b', all));`,
   'given by a function that is awaited itself': `const get = (x) => { if (x) return; return op('a').then((v) => v.id); };
 const twice = (x) => { if (x > 5) return 5; return get(x); };
 exports.run = async () => log('b', await twice(log('y', 0)), await twice(7));`,
+  'made a promise by its only caller': `const read = (x) => { if (x > 1) return log('x', x); return op('a', x).then((v) => v.id); };
+exports.run = () => Promise.resolve(read(1)).then((v) => Promise.resolve(read(2)).then((w) => log('b', v, w)));`,
   'mapped to a list that is waited for': `exports.run = () => Promise.all([1, 2].map((x) => { if (x > 1) return log('x', x); return op('a', x).then((v) => v.id); })).then((all) => log('b', all));`,
 };
