@@ -100,7 +100,7 @@ export const ERROR_TESTS = [
   ),
   production(
     'error-switch',
-    1,
+    4,
     (draw) =>
       statement`if (err) {\n  switch (err.code) {\n    case ${codeOf(draw)}:\n      ${ended(draw)}${END}\n    default:\n      ${ended(draw)}${END}\n  }\n}`,
     { optional: true },
@@ -121,7 +121,7 @@ export const ERROR_TESTS = [
   }),
   production(
     'error-thrown',
-    1,
+    4,
     (draw) =>
       statement`try {\n  if (err) throw err${END}\n  ${logged(draw)}${END}\n} catch (e) {\n  log(at, '${draw.label()}', e)${END}\n  return cb(e)${END}\n}`,
     { optional: true },

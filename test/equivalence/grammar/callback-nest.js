@@ -437,6 +437,9 @@ const prologuesOf = (names) => [
   }),
 ];
 
+/** @param {Production} made @returns {Production} */
+const moreOften = (made) => (made.compound ? { ...made, weight: made.weight * 8 } : made);
+
 /** @param {Draw} draw @param {Names} names @returns {List} */
 const body = (draw, names) =>
   draw.within(
@@ -452,7 +455,10 @@ const body = (draw, names) =>
       names.traits.clear();
       const prologue = draw.chance(30) ? draw.several(prologuesOf(names), 2) : [];
       const steps = draw.chance(50) ? draw.several(STEPS, 2) : [];
-      return lines([...prologue, ...steps, draw.choose(tailsOf(names))]);
+      // What only calls back at once is converted by nobody.
+      const tails = names.anyTick ? tailsOf(names).map(moreOften) : tailsOf(names);
+      const tail = draw.choose(tails);
+      return lines([...prologue, ...steps, tail]);
     },
   );
 
@@ -551,7 +557,7 @@ const NONE = noNames();
 export const callbackNest = {
   name: 'callback-nest',
   codemod: 'callback-to-async',
-  weight: 2,
+  weight: 3,
   options: { promisify: './operations.call' },
   program: (draw) => program(draw),
   faults: ['reject', 'reject', 'never'],
@@ -577,9 +583,10 @@ export const callbackNest = {
 export const callbackNestLater = {
   ...callbackNest,
   name: 'callback-nest --callback-timing=accept',
-  weight: 1,
+  weight: 2,
   options: { ...callbackNest.options, 'callback-timing': 'accept' },
   program: (draw) => program(draw, true),
+  productions: callbackNest.productions.filter(({ name }) => !/-first$|^at-once$/u.test(name)),
 };
 
 /**
