@@ -9,7 +9,13 @@
 import { browserSign } from '../analysis/browser-scripts.js';
 import { moveTextOf } from '../edits/indentation.js';
 import { breaksContract, callsBackPlainly } from './callback-function/breaches.js';
-import { anyCallOf, isWrapper, wrappedResults, wrapsPartly } from './callback-function/functions.js';
+import {
+  anyCallOf,
+  isWrapper,
+  settles,
+  wrappedResults,
+  wrapsPartly,
+} from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
 import { planFunction, resultsOfPromisified } from './callback-function/plan.js';
 import { isPublic } from './callback-function/public.js';
@@ -90,7 +96,7 @@ function hopeFor(context, found) {
       maySync: ticks?.calls ?? false,
       mayThrow: ticks?.throws ?? false,
       throwsEarly: true,
-      breaks: () => wrapsPartly(found) || !callsBackPlainly(context, found),
+      breaks: () => wrapsPartly(found) || !callsBackPlainly(context, found, (use) => !settles(use)),
     };
   }
   return {

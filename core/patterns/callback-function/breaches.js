@@ -72,13 +72,14 @@ function isRefusedAsBreach(context, target, registry) {
 /**
  * @param {PatternContext} context
  * @param {CallbackFunction} target
+ * @param {(use: TSESTree.Node) => boolean} [isAsked] Whether a use of the callback counts.
  * @returns {boolean} Whether each call of the callback, as far as there are any, gives an error alone
  *   or results: what follows a path that does not call back has not been looked at.
  */
-export function callsBackPlainly({ sourceCode }, { callback }) {
+export function callsBackPlainly({ sourceCode }, { callback }, isAsked = () => true) {
   return callback.references.every(({ identifier }) => {
-    const [error, ...results] =
-      callOfCallback(/** @type {TSESTree.Node} */ (identifier))?.arguments ?? [];
+    const use = /** @type {TSESTree.Node} */ (identifier);
+    const [error, ...results] = (isAsked(use) && callOfCallback(use)?.arguments) || [];
     const state = errorState(sourceCode, error, new Map());
     return state === 'null' || (state !== 'value' && results.every((each) => isNullish(each)));
   });

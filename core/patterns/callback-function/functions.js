@@ -451,7 +451,7 @@ export function wrapsPartly({ fn, callback }) {
  * @param {TSESTree.Node} callback
  * @returns {boolean} `.then((value) => process.nextTick(() => cb(null, value)), …)`
  */
-function settles(callback) {
+export function settles(callback) {
   const deferred = enclosingFunction(callback);
   const deferral = deferred?.parent;
   const handler = deferral?.parent;
