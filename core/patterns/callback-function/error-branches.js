@@ -209,12 +209,7 @@ function writeLast(translator, slot, branch, from, position) {
     if (hasNewline(translator, start, consequent.range[0])) {
       translator.indent([start, consequent.range[0]], -1);
     }
-    translateLast(
-      translator,
-      [consequent],
-      { ...position, shift: position.shift + 1 },
-      consequent,
-    );
+    translateLast(translator, [consequent], { ...position, shift: position.shift + 1 }, consequent);
     return end;
   }
   const [first] = consequent.body;

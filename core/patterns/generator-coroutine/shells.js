@@ -96,7 +96,9 @@ export function unwrapCall(context, runner, target) {
     const open = openingParenthesis(context, call);
     const comments = (sourceCode.ast.comments ?? [])
       .filter(({ range }) => range[0] >= callStart && range[1] <= open)
-      .map(({ type, range }) => `${sourceCode.text.slice(...range)}${type === 'Line' ? '\n' : ' '}`);
+      .map(
+        ({ type, range }) => `${sourceCode.text.slice(...range)}${type === 'Line' ? '\n' : ' '}`,
+      );
     return [
       ...(comments.length > 0 ? [insertAfter(open + 1, comments.join(''))] : []),
       replaceRange([callStart, open], guardBefore(sourceCode, call, '(')),

@@ -209,7 +209,10 @@ function describeUnfitNode(sourceCode, fn, node, form) {
   if (
     node.type === 'VariableDeclaration' &&
     node.kind === 'var' &&
-    !(isFreshEachTime(sourceCode, fn, node) && (isDeclaredOnce(sourceCode, node) || !isKept(sourceCode, node)))
+    !(
+      isFreshEachTime(sourceCode, fn, node) &&
+      (isDeclaredOnce(sourceCode, node) || !isKept(sourceCode, node))
+    )
   ) {
     return 'a `var` of the listener would live on from chunk to chunk';
   }

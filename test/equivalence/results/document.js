@@ -70,7 +70,10 @@ const AFTER_LANGUAGES = `
 A function counts as converted when its text has changed and nothing in it was refused. Every
 production of a grammar has to be converted, or the run fails; what must stay (a real generator, a value
 that the runner would throw at) has to stay every time. A commit is the last one that changed the
-codemods before a part was run.
+codemods before a part was run. Where a function gives a promise in the place of a callback
+(\`--api=async\`, or \`dual\` without one), what the promise gives is compared with what the callback got.
+
+The tests also put comments between any two tokens of such programs: none may be lost.
 
 ### What was refused, and which differences were met
 
