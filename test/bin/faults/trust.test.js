@@ -89,6 +89,7 @@ const ALLOWED = new Map([
   ['core/patterns/async-lib/later.js', ['node:module']],
   ['core/patterns/callback-function/header.js', ['node:module']],
   ['core/patterns/generator-coroutine/operands.js', ['node:module']],
+  ['core/plans/named-files.js', ['node:module']],
   // Reads the version from the package's own package.json.
   // Loads the plugin's own rules and patterns, and its package.json.
   ['rules/shared/require.js', ['node:module']],
