@@ -9,6 +9,7 @@
 import { browserSign } from '../analysis/browser-scripts.js';
 import { moveTextOf } from '../edits/indentation.js';
 import { breaksContract, callsBackPlainly } from './callback-function/breaches.js';
+import { goesOnAfterCallback } from './callback-function/contract.js';
 import {
   anyCallOf,
   isWrapper,
@@ -96,7 +97,10 @@ function hopeFor(context, found) {
       maySync: ticks?.calls ?? false,
       mayThrow: ticks?.throws ?? false,
       throwsEarly: true,
-      breaks: () => wrapsPartly(found) || !callsBackPlainly(context, found, (use) => !settles(use)),
+      breaks: () =>
+        wrapsPartly(found) ||
+        goesOnAfterCallback(found) ||
+        !callsBackPlainly(context, found, (use) => !settles(use)),
     };
   }
   return {

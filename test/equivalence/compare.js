@@ -21,7 +21,7 @@ export function compare(original, converted, reported, api = 'keep') {
   const isAdopted = converted.calls.some(({ adopted }) => adopted);
   return isAdopted
     ? compareOffers(
-        ...withoutAdoption(original, converted),
+        ...withoutAdoption(original, converted, api),
         // The handlers of a promise run in a later tick, with one argument.
         [...new Set([...reported, 'callback-timing', 'callback-arguments'])],
         api,
@@ -50,9 +50,10 @@ function compareOffers(original, converted, reported, api) {
  *
  * @param {RunRecord} original
  * @param {RunRecord} converted
+ * @param {'keep' | 'async'} api With `keep` whoever gave a callback sees no promise.
  * @returns {[RunRecord, RunRecord]} Without that.
  */
-function withoutAdoption(original, converted) {
+function withoutAdoption(original, converted, api) {
   const before = { ...original, calls: [...original.calls] };
   const after = { ...converted, calls: [...converted.calls] };
   for (const [index, call] of converted.calls.entries()) {
@@ -82,8 +83,9 @@ function withoutAdoption(original, converted) {
       after.calls[index] = {
         ...after.calls[index],
         callbacks: [],
-        returned: 'Promise',
-        settled: `rejected ${thrown}`,
+        ...(api === 'async'
+          ? { returned: 'Promise', settled: `rejected ${thrown}` }
+          : { returned: own.returned, settled: own.settled }),
       };
       after.effects = after.effects.filter(
         ({ branch, text }) => branch !== call.path || !text.startsWith('callback('),

@@ -113,7 +113,7 @@ export const ERROR_TESTS = [
     'error-named',
     1,
     (draw) =>
-      statement`if (err) {\n  err.at = ${draw.value()}${END}\n  log(at, '${draw.label()}', err.at)${END}\n  ${ended(draw)}${END}\n}`,
+      statement`if (err) {\n  Object(err).note = ${draw.value()}${END}\n  log(at, '${draw.label()}', err.note)${END}\n  ${ended(draw)}${END}\n}`,
   ),
   production('error-noted', 1, (draw) => {
     const name = draw.name('failed');

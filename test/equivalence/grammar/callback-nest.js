@@ -608,5 +608,7 @@ export const callbackNestAsync = {
 export const callbackNestDual = {
   ...callbackNestLater,
   name: 'callback-nest --api=dual',
+  // To a second run, what gives a promise since the first is another function.
+  onlyBehaviour: true,
   options: { ...callbackNestLater.options, api: 'dual' },
 };
