@@ -8,15 +8,8 @@
 
 import { browserSign } from '../analysis/browser-scripts.js';
 import { moveTextOf } from '../edits/indentation.js';
-import { breaksContract, callsBackPlainly } from './callback-function/breaches.js';
-import { goesOnAfterCallback } from './callback-function/contract.js';
-import {
-  anyCallOf,
-  isWrapper,
-  settles,
-  wrappedResults,
-  wrapsPartly,
-} from './callback-function/functions.js';
+import { breaksContract, wrapperBreaks } from './callback-function/breaches.js';
+import { anyCallOf } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
 import { planFunction, resultsOfPromisified } from './callback-function/plan.js';
 import { isPublic } from './callback-function/public.js';
@@ -24,6 +17,7 @@ import { Refused } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
 import { functionsWithTests, testOf } from './callback-function/tests.js';
 import { callsInPrologue, tickFactsOf } from './callback-function/ticks.js';
+import { isWrapper, wrappedResults } from './callback-function/wrappers.js';
 
 /**
  * Functions that take a node-style callback, and the nests of calls inside them. What callers
@@ -97,10 +91,7 @@ function hopeFor(context, found) {
       maySync: ticks?.calls ?? false,
       mayThrow: ticks?.throws ?? false,
       throwsEarly: true,
-      breaks: () =>
-        wrapsPartly(found) ||
-        goesOnAfterCallback(found) ||
-        !callsBackPlainly(context, found, (use) => !settles(use)),
+      breaks: () => wrapperBreaks(context, found),
     };
   }
   return {

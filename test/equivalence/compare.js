@@ -1,4 +1,5 @@
 import { DIFFERENCES } from '../../core/contract/differences.js';
+import { withoutAdoption } from './adoption.js';
 import { OPERATIONAL } from './describe.js';
 
 /**
@@ -20,13 +21,13 @@ import { OPERATIONAL } from './describe.js';
 export function compare(original, converted, reported, api = 'keep') {
   const isAdopted = converted.calls.some(({ adopted }) => adopted);
   return isAdopted
-    ? compareOffers(
+    ? compareToTheEnd(
         ...withoutAdoption(original, converted, api),
         // The handlers of a promise run in a later tick, with one argument.
         [...new Set([...reported, 'callback-timing', 'callback-arguments'])],
         api,
       )
-    : compareOffers(original, converted, reported, api);
+    : compareToTheEnd(original, converted, reported, api);
 }
 
 /**
@@ -36,68 +37,13 @@ export function compare(original, converted, reported, api = 'keep') {
  * @param {'keep' | 'async'} api
  * @returns {Comparison}
  */
-function compareOffers(original, converted, reported, api) {
+function compareToTheEnd(original, converted, reported, api) {
   const comparison = compareWhole(original, converted, reported, api);
   // Node ends at an uncaught exception: what a library does afterwards is seen by nobody.
   return comparison.mismatches.length > 0 && original.uncaught.length > 0
     ? compareWhole(untilUncaught(original), untilUncaught(converted), reported, api)
     : comparison;
 }
-
-/**
- * A promise where a callback was: it has no parameter for one, no receiver to call it on, and what was
- * thrown at once is a rejection.
- *
- * @param {RunRecord} original
- * @param {RunRecord} converted
- * @param {'keep' | 'async'} api With `keep` whoever gave a callback sees no promise.
- * @returns {[RunRecord, RunRecord]} Without that.
- */
-function withoutAdoption(original, converted, api) {
-  const before = { ...original, calls: [...original.calls] };
-  const after = { ...converted, calls: [...converted.calls] };
-  for (const [index, call] of converted.calls.entries()) {
-    const own = original.calls[index];
-    if (!call.adopted || !own) continue;
-    const callbacks = own.callbacks.map((text) => text.replace(', on its receiver', ''));
-    before.calls[index] = { ...own, callbacks };
-    const isList = own.results > 1;
-    after.calls[index] = {
-      ...call,
-      length: own.length,
-      callbacks: isList ? call.callbacks.map(unlisted) : call.callbacks,
-    };
-    if (isList) {
-      after.effects = after.effects.map((effect) =>
-        effect.branch === call.path && effect.text.startsWith('callback(')
-          ? { ...effect, text: unlisted(effect.text) }
-          : effect,
-      );
-    }
-    const thrown = /^threw (?<error>.*)$/su.exec(own.returned)?.groups?.['error'];
-    if (
-      thrown !== undefined &&
-      callbacks.length === 0 &&
-      call.callbacks[0] === `(${thrown}) later`
-    ) {
-      after.calls[index] = {
-        ...after.calls[index],
-        callbacks: [],
-        ...(api === 'async'
-          ? { returned: 'Promise', settled: `rejected ${thrown}` }
-          : { returned: own.returned, settled: own.settled }),
-      };
-      after.effects = after.effects.filter(
-        ({ branch, text }) => branch !== call.path || !text.startsWith('callback('),
-      );
-    }
-  }
-  return [before, after];
-}
-
-/** @param {string} text @returns {string} `(null, [1, 2])` as `(null, 1, 2)`. */
-const unlisted = (text) =>
-  text.replace(/\(null, \[(.*)\]\)/su, '(null, $1)').replace(/(?:, undefined)+\)/u, ')');
 
 /**
  * @param {RunRecord} record

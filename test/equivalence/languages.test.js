@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare } from './compare.js';
-import { execute } from './execute.js';
+import { execute, parses } from './execute.js';
 import { ProgramArbitrary, writeProgram } from './grammar/arbitrary.js';
 import { LANGUAGES } from './languages.js';
 
@@ -19,6 +19,12 @@ describe.each(LANGUAGES)('programs in $name', (language) => {
       expect(once.failure, text).toBeUndefined();
       expect(compare(once, again, []).mismatches, text).toEqual([]);
     }
+  });
+
+  it('parse', () => {
+    const many = fc.sample(new ProgramArbitrary(language), { numRuns: 200, seed: 2 });
+    const texts = many.map((program) => writeProgram(program).text);
+    expect(texts.filter((text) => !parses(text))).toEqual([]);
   });
 
   it('are the same for the same seed', () => {

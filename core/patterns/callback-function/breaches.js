@@ -11,6 +11,7 @@ import { callOfCallback } from './callback-calls.js';
 import { callbackFunctionOf, isNullish } from './functions.js';
 import { planFunction } from './plan.js';
 import { Refused } from './refused.js';
+import { settles, wrapsPartly } from './wrappers.js';
 
 /**
  * Refusals that say of a function that it calls back more than once, or with something else than an
@@ -37,6 +38,20 @@ export function breaksContract(context, target, registry) {
     goesOnAfterCallback(target) ||
     callsBreaker(context.sourceCode, target, registry) ||
     isRefusedAsBreach(context, target, registry)
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} wrapper
+ * @returns {boolean} Whether some path of it does not call back once, with an error or a result: where
+ *   only a part of it is async, nobody has looked at the others.
+ */
+export function wrapperBreaks(context, wrapper) {
+  return (
+    wrapsPartly(wrapper) ||
+    goesOnAfterCallback(wrapper) ||
+    !callsBackPlainly(context, wrapper, (use) => !settles(use))
   );
 }
 
@@ -76,7 +91,7 @@ function isRefusedAsBreach(context, target, registry) {
  * @returns {boolean} Whether each call of the callback, as far as there are any, gives an error alone
  *   or results: what follows a path that does not call back has not been looked at.
  */
-export function callsBackPlainly({ sourceCode }, { callback }, isAsked = () => true) {
+function callsBackPlainly({ sourceCode }, { callback }, isAsked = () => true) {
   return callback.references.every(({ identifier }) => {
     const use = /** @type {TSESTree.Node} */ (identifier);
     const [error, ...results] = (isAsked(use) && callOfCallback(use)?.arguments) || [];

@@ -14,7 +14,7 @@ import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
-import { callbackFunctionOf, callbackFunctionsOf, isWrapper } from './functions.js';
+import { callbackFunctionOf, callbackFunctionsOf } from './functions.js';
 import { GLOBALS, NOT_ERROR_FIRST, isExists, readFsTwin } from './known-callees.js';
 import { readInstanceMethod } from './instances.js';
 import { readMethods } from './methods.js';
@@ -23,6 +23,7 @@ import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
 import { isReplaced } from './replaced.js';
 import { checkTried } from './tests.js';
+import { isWrapper } from './wrappers.js';
 
 /**
  * How a call that takes a callback is written without one.

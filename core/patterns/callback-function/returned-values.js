@@ -47,16 +47,43 @@ export function givesValue(sourceCode, fn, seen = new Set()) {
     return false;
   }
   seen.add(fn);
-  const isValue = (/** @type {TSESTree.Node | null} */ node) =>
-    node?.type === 'CallExpression'
-      ? callGivesValue(sourceCode, node, seen)
-      : node?.type === 'Identifier'
-        ? node.name !== 'undefined'
-        : /^(?:This|New|Object|Array|Member)Exp/u.test(node?.type ?? '') ||
-          (node?.type === 'Literal' && node.value !== null);
+  const isValue = (/** @type {TSESTree.Node | null} */ node) => mayBeValue(sourceCode, node, seen);
   return fn.body.type === 'BlockStatement'
     ? nodesOfType(sourceCode, 'ReturnStatement').some(
         (node) => isWithin(node, fn) && enclosingFunction(node) === fn && isValue(node.argument),
       )
     : isValue(fn.body);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null} node What is returned.
+ * @param {Set<FunctionNode>} seen
+ * @returns {boolean} Whether somebody may make something of it. Calls of what nothing is known of are
+ *   taken to give nothing, as those of callbacks do.
+ */
+function mayBeValue(sourceCode, node, seen) {
+  const isValue = (/** @type {TSESTree.Node | null} */ each) => mayBeValue(sourceCode, each, seen);
+  switch (node?.type) {
+    case undefined:
+      return false;
+    case 'AssignmentExpression':
+      return isValue(node.right);
+    case 'CallExpression':
+      return callGivesValue(sourceCode, node, seen);
+    case 'ConditionalExpression':
+      return isValue(node.consequent) || isValue(node.alternate);
+    case 'Identifier':
+      return node.name !== 'undefined';
+    case 'Literal':
+      return node.value !== null || node.raw !== 'null';
+    case 'LogicalExpression':
+      return (node.operator !== '&&' && isValue(node.left)) || isValue(node.right);
+    case 'SequenceExpression':
+      return isValue(node.expressions.at(-1) ?? null);
+    case 'UnaryExpression':
+      return node.operator !== 'void';
+    default:
+      return true;
+  }
 }

@@ -9,8 +9,9 @@ import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { callOfCallback } from './callback-calls.js';
-import { callbackFunctionsBy, callbackFunctionsOf, isWrapper } from './functions.js';
+import { callbackFunctionsBy, callbackFunctionsOf } from './functions.js';
 import { findSettlers } from './settlers.js';
+import { isWrapper } from './wrappers.js';
 
 /**
  * What a callback function does before it returns, as far as the text of the file shows.

@@ -13,9 +13,9 @@ import { dependencyMajor } from '../../analysis/node-floor.js';
 import { findVariable, moduleScope, readConstantInit } from '../../analysis/scopes.js';
 import { insertBefore, replaceRange } from '../../edits/edit.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
-import { hasCommentBetween, textOf } from '../../edits/trivia.js';
+import { textOf } from '../../edits/trivia.js';
 import { NATIVE_METHODS, namesOfValue } from '../bluebird/escapes.js';
-import { parametersStart, writeAsyncFunction } from './shells.js';
+import { isCommented, parametersStart, writeAsyncFunction } from './shells.js';
 
 /**
  * Runners whose result is more than a native promise, or that hand in more than arguments: what the
@@ -162,19 +162,6 @@ export function keepNamedQ({ sourceCode }, fn, { runner }) {
       usesThis ? `.apply(this, args)); }${close}` : `(...args))${close}`,
     ),
   ];
-}
-
-/**
- * @param {PatternContext['sourceCode']} sourceCode
- * @param {TSESTree.CallExpression} call
- * @param {TSESTree.Node} target What stays of it.
- * @returns {boolean} Whether a comment stands in what goes.
- */
-export function isCommented(sourceCode, call, target) {
-  return (
-    hasCommentBetween(sourceCode, call.range[0], target.range[0]) ||
-    hasCommentBetween(sourceCode, target.range[1], call.range[1])
-  );
 }
 
 /**

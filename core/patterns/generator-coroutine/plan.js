@@ -15,7 +15,6 @@ import { removeCompilerShell } from './babel-shells.js';
 import {
   findLibraryMethod,
   givesNative,
-  isCommented,
   keepBluebird,
   keepNamedQ,
   keepQ,
@@ -25,6 +24,7 @@ import { collapseIntoFunction } from './collapse.js';
 import {
   boundReceiver,
   hasLexicalThis,
+  isCommented,
   unwrapCall,
   writeAsyncFunction,
   writeImmediateCall,
@@ -400,7 +400,7 @@ function planNamedRun(context, fn, run) {
   const [first] = runner.args;
   if (
     hasCommentBetween(context.sourceCode, call.range[0], target.range[0]) ||
-    hasCommentBetween(context.sourceCode, target.range[1], (first ?? call).range[first ? 0 : 1])
+    hasCommentBetween(context.sourceCode, target.range[1], first ? first.range[0] : call.range[1])
   ) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }

@@ -6,6 +6,7 @@
 /** @import { Runner } from './runners.js' */
 
 import { frameUses, hasDirective } from '../../analysis/functions.js';
+import { sliceWithin } from '../../analysis/nodes.js';
 import {
   indentLines,
   insertAfter,
@@ -75,6 +76,19 @@ export function parametersStart(sourceCode, fn) {
 }
 
 /**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Node} target What stays of it.
+ * @returns {boolean} Whether a comment stands in what goes.
+ */
+export function isCommented(sourceCode, call, target) {
+  return (
+    hasCommentBetween(sourceCode, call.range[0], target.range[0]) ||
+    hasCommentBetween(sourceCode, target.range[1], call.range[1])
+  );
+}
+
+/**
  * co.wrap(function* (…) {…})  ->  async function (…) {…}
  *
  * @param {PatternContext} context
@@ -87,18 +101,13 @@ export function unwrapCall(context, runner, target) {
   const { call } = runner;
   const [callStart, callEnd] = call.range;
   const [start, end] = target.range;
-  if (
-    hasCommentBetween(sourceCode, callStart, start) ||
-    hasCommentBetween(sourceCode, end, callEnd)
-  ) {
+  if (isCommented(sourceCode, call, target)) {
     // The parentheses keep a line break after a comment from ending a `return`.
     const comma = skipForward(sourceCode, end);
     const open = openingParenthesis(context, call);
-    const comments = (sourceCode.ast.comments ?? [])
-      .filter(({ range }) => range[0] >= callStart && range[1] <= open)
-      .map(
-        ({ type, range }) => `${sourceCode.text.slice(...range)}${type === 'Line' ? '\n' : ' '}`,
-      );
+    const comments = sliceWithin(sourceCode.ast.comments ?? [], { range: [callStart, open] }).map(
+      ({ type, range }) => `${sourceCode.text.slice(...range)}${type === 'Line' ? '\n' : ' '}`,
+    );
     return [
       ...(comments.length > 0 ? [insertAfter(open + 1, comments.join(''))] : []),
       replaceRange([callStart, open], guardBefore(sourceCode, call, '(')),

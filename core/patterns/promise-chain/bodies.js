@@ -329,7 +329,7 @@ function negate(sourceCode, test) {
     const { left, operator, right } = test;
     const opposite = OPPOSITES.get(operator);
     const at = findPunctuator(sourceCode, left.range[1], right.range[0], operator);
-    if (opposite && at !== undefined) {
+    if (opposite && at >= 0) {
       return [replaceRange([at, at + operator.length], opposite)];
     }
   }

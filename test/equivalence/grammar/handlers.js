@@ -146,7 +146,7 @@ export const statementsOf = (chains) => {
     production('handler-throw', 1, (draw) => statement`throw new Error('${draw.label()}')${END}`, {
       ends: true,
     }),
-    production('handler-rethrow', 1, () => statement`throw caught${END}`, {
+    production('handler-rethrow', 1, () => statement`throw reason${END}`, {
       ends: true,
       when: (draw) => draw.isInside('rejected'),
     }),
@@ -165,7 +165,7 @@ export const handlersOf = (chains) => {
    */
   const taking = (draw, make) =>
     draw.within({}, () => {
-      const parameter = draw.isInside('rejected') ? 'caught' : draw.name();
+      const parameter = draw.isInside('rejected') ? 'reason' : draw.name();
       draw.declare(parameter);
       return make(parameter);
     });

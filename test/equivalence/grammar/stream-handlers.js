@@ -203,7 +203,7 @@ export const SET_UP = [
   production('set-encoding', 1, () => statement`stream.setEncoding('utf8')${END}`),
   production('effect-before', 1, (draw) => statement`${logged(draw)}${END}`),
   production('constant-before', 1, (draw) => {
-    const name = draw.name();
+    const name = draw.name('before');
     const made = statement`const ${name} = ${logged(draw)}${END}`;
     draw.declare(name);
     return made;

@@ -270,7 +270,7 @@ const UNITS = [
   production('arrow', 3, (draw) => {
     const name = draw.name('run');
     return {
-      ...unit`exports.${name} = async (at, x, y, ...rest) => {${freshBody(draw)}}${END}`,
+      ...unit`exports.${name} = async (at, x, y, ...others) => {${freshBody(draw)}}${END}`,
       entries: [{ path: name, call: 'promise' }],
     };
   }),

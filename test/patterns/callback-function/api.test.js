@@ -293,15 +293,11 @@ it('returns a promise where what is called at once moves along with the rest', a
   expect(await run('1')).toBe(1);
 });
 
-it.each([
-  ['', 'if (!cb) { cb = options; options = { length: 1 }; }'],
-  [
-    '',
-    "if (!cb && typeof options === 'function') {\n    cb = options;\n    options = { length: 1 };\n  }",
-  ],
-  ['cb = cb || function () {};', 'if (!cb) { cb = options; options = { length: 1 }; }'],
-])('takes a callback in the place of another parameter: %s %s', async (after, choice) => {
-  const source = `${HEAD}exports.run = function (key, options, cb) {
+/**
+ * @param {string} choice Of the callback, where the options may be left out.
+ * @param {string} after
+ */
+const withOptions = (choice, after) => `${HEAD}exports.run = function (key, options, cb) {
   ${choice}
   ${after}
   store(key, (err, value) => {
@@ -310,6 +306,16 @@ it.each([
   });
 };
 `;
+
+it.each([
+  ['', 'if (!cb) { cb = options; options = { length: 1 }; }'],
+  [
+    '',
+    "if (!cb && typeof options === 'function') {\n    cb = options;\n    options = { length: 1 };\n  }",
+  ],
+  ['cb = cb || function () {};', 'if (!cb) { cb = options; options = { length: 1 }; }'],
+])('takes a callback in the place of another parameter: %s %s', async (after, choice) => {
+  const source = withOptions(choice, after);
   const { run } = load(source, { api: 'dual' });
   expect(await callBack(run, 'a')).toMatchObject({ given: [null, '<a>1'] });
   expect(await callBack(run, 'a', [])).toMatchObject({ given: [null, '<a>0'] });
@@ -328,15 +334,7 @@ it.each([
 ])(
   'returns what a caller with a callback gets without the other parameter: %s %s',
   async (after, choice) => {
-    const source = `${HEAD}exports.run = function (key, options, cb) {
-  ${choice}
-  ${after}
-  store(key, (err, value) => {
-    if (err) return cb(err);
-    cb(null, value + options.length);
-  });
-};
-`;
+    const source = withOptions(choice, after);
     const { run } = load(source, { api: 'dual' });
     expect(await callBack(run, 'a')).toMatchObject({ given: [null, '<a>1'] });
     expect(await callBack(run, 'a', [])).toMatchObject({ given: [null, '<a>0'] });

@@ -304,6 +304,42 @@ exports.run = function (key, cb) { return key ? this.read(key, HAND_ON) : cb(nul
     expect(sites.map(({ reason }) => reason)).toContain('result-used');
   });
 
+  it.each([
+    'key ? this : null',
+    'key && this',
+    'key || null',
+    '`${key}`',
+    '() => key',
+    '-1',
+    'key + 1',
+    '(this.kept = key)',
+    '(log(key), key)',
+  ])('are left alone where they give what a method gives: %s', (value) => {
+    const { sites } = toAsync(
+      `${HEAD}exports.load = function (key, cb) { store(key, cb); return ${value}; };
+exports.run = function (key, cb) { return this.load(key, (err, found) => { if (err) return cb(err); cb(null, found); }); };
+`,
+      { 'callback-timing': 'accept' },
+    );
+    expect(sites.map(({ reason }) => reason)).toContain('result-used');
+  });
+
+  it.each(['', 'undefined', 'null', 'void key', 'cb && cb(null, key)'])(
+    'are not left alone for a method that gives nothing: %s',
+    (value) => {
+      const { source, sites } = toAsync(
+        `${HEAD}exports.load = function (key, cb) { if (!key) return ${value}; open(key, cb); };
+exports.run = function (key, cb) {
+  return this.load(key, (err, found) => { if (err) return cb(err); cb(null, found); });
+};
+`,
+        { 'callback-timing': 'accept' },
+      );
+      expect(sites.map(({ reason }) => reason)).not.toContain('result-used');
+      expect(source).toContain('async function runAsync');
+    },
+  );
+
   const LOAD = `function (store, key, cb) {
   store.load(key, (err, value) => {
     if (err) return cb(err);
