@@ -1,8 +1,8 @@
 /**
  * Before packing and after it: the code goes out without its comments, which are a fifth of the
  * package, without the spaces that no program needs, in shorter forms, and with short names for
- * parameters and variables. The names of functions and classes stay, so a stack trace says which
- * function it was. Tables go out without their padding.
+ * what only one file sees. The names of exported functions and of classes stay, so a stack trace says
+ * which file's part it was. Tables go out without their padding.
  *
  * npm packs the working tree itself, so the originals wait in `.cache/pack/` meanwhile. What an
  * interrupted `npm pack` left there is put back by the next one, or by `npm run pack:restore`.
@@ -51,7 +51,6 @@ const SHORTER = {
   typeofs: true,
   unused: true,
   ecma: /** @type {const} */ (2020),
-  keep_fnames: true,
   keep_classnames: true,
 };
 
@@ -59,7 +58,7 @@ const SHORTER = {
  * @param {string} file Relative to the root of the package.
  * @param {string} source Its program.
  * @returns {string} What is published of it: it does the same in the same order, with short names
- *   for what only one function sees.
+ *   for what only this file sees.
  * @throws {Error} If it does not parse.
  */
 export function onlyProgram(file, source) {
@@ -67,7 +66,7 @@ export function onlyProgram(file, source) {
   const { code = '' } = minify_sync(source, {
     module: !file.endsWith('.cjs'),
     compress: !isMeasured && SHORTER,
-    mangle: !isMeasured && { keep_fnames: true, keep_classnames: true },
+    mangle: !isMeasured && { keep_classnames: true },
     format: { comments: false },
   });
   return code;
