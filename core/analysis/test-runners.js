@@ -31,6 +31,15 @@ const HOOKS = new Set([
   ...['setup', 'suiteSetup', 'suiteTeardown', 'teardown'],
 ]);
 
+/**
+ * @param {string} name Of a function that nobody declares.
+ * @returns {boolean} Whether test runners have one of the name, which may pass a callback to a function
+ *   and waits for what it returns.
+ */
+export function isTestFunction(name) {
+  return TESTS.has(name) || HOOKS.has(name);
+}
+
 const VARIANTS = new Set(['only', 'skip']);
 
 /**

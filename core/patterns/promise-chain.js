@@ -1,24 +1,17 @@
-/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../analysis/functions.js' */
 /** @import { PatternContext, Pattern, Plan, Refusal, Site } from '../contract/pattern.js' */
 /** @import { Chain } from './promise-chain/chains.js' */
 /** @import { ChainUse } from './promise-chain/uses.js' */
 /** @import { Conversion } from './promise-chain/conversion.js' */
-/** @import { Pieces } from './promise-chain/layout.js' */
 
 import { asyncPosition } from '../analysis/async-candidates.js';
-import { isWithin } from '../analysis/nodes.js';
-import { findVariable, readsOf, writesOf } from '../analysis/scopes.js';
-import { insertBefore, removeBetween } from '../edits/edit.js';
-import { hasCommentBetween, skipBackward } from '../edits/trivia.js';
-import { parenthesizedRange } from '../edits/parentheses.js';
+import { insertBefore } from '../edits/edit.js';
 import { usesAwaitAsName } from '../edits/names.js';
 import { callbackFunctionsOf } from './callback-function/functions.js';
 import { isWrapper } from './callback-function/wrappers.js';
-import { readChain } from './promise-chain/chains.js';
-import { replaceStatement, refuseChain, writeConversion } from './promise-chain/conversion.js';
-import { isInLoop, isTail, tryAround } from './promise-chain/exits.js';
+import { refuseChain, writeConversion } from './promise-chain/conversion.js';
+import { tryAround } from './promise-chain/exits.js';
 import { kindOf } from './promise-chain/kinds.js';
 import {
   mayThrow,
@@ -29,8 +22,8 @@ import {
 import { functionKind } from './promise-chain/values.js';
 import { trackNames } from './promise-chain/names.js';
 import { isNative, libraryOfFile } from './promise-chain/receivers.js';
-import { writeApart, writeFloating, writeValue } from './promise-chain/steps.js';
-import { canStandApart, findChains, readReturn } from './promise-chain/uses.js';
+import { canStandApart, findChains } from './promise-chain/uses.js';
+import { convertUses } from './promise-chain/statements.js';
 
 /**
  * Chains of `then`, `catch` and `finally` on native promises.
@@ -267,215 +260,6 @@ function refuseApart(context, chain, owner) {
     return { reason: 'await-as-name' };
   }
   return refuseChain(context, chain);
-}
-
-/**
- * @param {TSESTree.Node} statement
- * @returns {Chain | undefined} The chain that nothing waits for, where it is all of the statement.
- */
-function readFloating(statement) {
-  if (statement.type !== 'ExpressionStatement') {
-    return undefined;
-  }
-  const { expression } = statement;
-  return readChain(expression.type === 'UnaryExpression' ? expression.argument : expression);
-}
-
-/**
- * @param {Conversion} conversion
- * @param {ChainUse[]} uses
- */
-function convertUses(conversion, uses) {
-  /** @type {Set<TSESTree.Node>} */
-  const statements = new Set();
-  for (const { chain, statement, use } of uses) {
-    const isPart = use === 'floating' && !readFloating(statement);
-    if (use === 'stored' || use === 'operand' || isPart) {
-      const target = targetOf(statement, chain);
-      if (target) {
-        const kept = /** @type {TSESTree.Statement} */ (statement);
-        writeFloating(conversion, chain, replaceStatement(conversion, kept), target);
-      } else {
-        writeApart(conversion, chain);
-      }
-    } else if (!statements.has(statement)) {
-      statements.add(statement);
-      convertStatement(conversion, statement);
-    }
-  }
-}
-
-/**
- * const promise = chain;    this.promise = chain;
- *
- * @param {TSESTree.Node} statement
- * @param {Chain} chain
- * @returns {Pieces | undefined} What the statement keeps the chain in, if it does nothing else, and if
- *   what the chain is called on may as well be evaluated before.
- */
-function targetOf(statement, { node }) {
-  if (!/^(?:BlockStatement|Program|SwitchCase|StaticBlock)$/u.test(statement.parent?.type ?? '')) {
-    return undefined;
-  }
-  if (statement.type === 'VariableDeclaration') {
-    const [declarator, ...more] = statement.declarations;
-    return declarator?.init === node && more.length === 0
-      ? [`${statement.kind} `, declarator.id.range]
-      : undefined;
-  }
-  const assignment = statement.type === 'ExpressionStatement' ? statement.expression : undefined;
-  if (
-    assignment?.type !== 'AssignmentExpression' ||
-    assignment.operator !== '=' ||
-    assignment.right !== node
-  ) {
-    return undefined;
-  }
-  const { left } = assignment;
-  const isPlain =
-    left.type === 'Identifier' ||
-    (left.type === 'MemberExpression' &&
-      !left.computed &&
-      (left.object.type === 'ThisExpression' || left.object.type === 'Identifier'));
-  return isPlain ? [left.range] : undefined;
-}
-
-/**
- * @param {Conversion} conversion
- * @param {TSESTree.Node} statement One that hands on a chain, or the body of an arrow function.
- */
-function convertStatement(conversion, statement) {
-  switch (statement.type) {
-    case 'ReturnStatement':
-      convertReturn(conversion, statement, statement);
-      return;
-    case 'ExpressionStatement': {
-      const block = replaceStatement(conversion, statement);
-      const floating = readFloating(statement);
-      if (floating) {
-        writeFloating(conversion, floating, block);
-        return;
-      }
-      const { expression } = statement;
-      if (expression.type === 'AssignmentExpression') {
-        const { left, right } = expression;
-        const variable =
-          left.type === 'Identifier'
-            ? findVariable(conversion.context.sourceCode, left, left.name)
-            : undefined;
-        const target = [left.range];
-        writeValue(
-          conversion,
-          right,
-          { kind: 'assign', target, isSet: true, ...(variable && { variable }) },
-          block,
-        );
-      } else {
-        writeValue(conversion, expression, { kind: 'drop' }, block);
-      }
-      return;
-    }
-    case 'VariableDeclaration': {
-      const declared = readReturn(conversion.context.sourceCode, statement);
-      if (declared) {
-        convertReturn(conversion, statement, declared);
-        return;
-      }
-      const block = replaceStatement(conversion, statement);
-      const { id, init } = /** @type {TSESTree.VariableDeclarator} */ (statement.declarations[0]);
-      const variable =
-        id.type === 'Identifier'
-          ? findVariable(conversion.context.sourceCode, id, id.name)
-          : undefined;
-      writeValue(
-        conversion,
-        init,
-        {
-          kind: 'declare',
-          keyword: /** @type {'const' | 'let' | 'var'} */ (statement.kind),
-          pattern: [id.range],
-          ...(id.type === 'Identifier' && { name: [id.name] }),
-          ...(variable && { variable }),
-          isSet: statement.kind === 'var' && mayBeSet(conversion, variable, statement),
-          isWrapped: false,
-        },
-        block,
-      );
-      return;
-    }
-    default:
-      convertArrow(conversion, statement, /** @type {FunctionNode} */ (statement.parent));
-  }
-}
-
-/**
- * @param {Conversion} conversion
- * @param {Variable | undefined} variable
- * @param {TSESTree.VariableDeclaration} statement One that declares it with `var`.
- * @returns {boolean} Whether it may have another value before, or is looked at within the statement.
- */
-function mayBeSet({ root }, variable, statement) {
-  return (
-    isInLoop(statement, /** @type {FunctionNode} */ (root)) ||
-    variable?.defs.length !== 1 ||
-    writesOf(variable).length > 1 ||
-    readsOf(variable).some(({ identifier }) => isWithin(identifier, statement))
-  );
-}
-
-/**
- * @param {Conversion} conversion
- * @param {TSESTree.ReturnStatement | TSESTree.VariableDeclaration} statement
- * @param {TSESTree.ReturnStatement} last The statement, or the next, which returns the variable.
- */
-function convertReturn(conversion, statement, last) {
-  const { root } = conversion;
-  const value =
-    statement.type === 'ReturnStatement' ? statement.argument : statement.declarations[0].init;
-  const isLast = root.type !== 'Program' && isTail(last, root);
-  const block = replaceStatement(conversion, statement, last);
-  writeValue(conversion, value, { kind: 'return', isGuarded: false, isTail: isLast }, block);
-}
-
-/**
- * (id) => chain  ->  (id) => {…}
- *
- * @param {Conversion} conversion
- * @param {TSESTree.Node} body
- * @param {FunctionNode} fn
- */
-function convertArrow(conversion, body, fn) {
-  const { context, edits, frames, names } = conversion;
-  const { sourceCode } = context;
-  const { text } = sourceCode;
-  const [start, end] = parenthesizedRange(sourceCode, body);
-  const arrow = skipBackward(sourceCode, start);
-  const block = { items: [], home: names.homeOf(sourceCode.getScope(fn.body)) };
-  let anchor = arrow - 1;
-  // f(\n  (id) => chain,\n)  ->  f((id) => {…})
-  const { parent } = fn;
-  if (parent?.type === 'CallExpression' && parent.arguments.at(-1) === fn) {
-    const open = skipBackward(sourceCode, fn.range[0]);
-    const close = parent.range[1] - 1;
-    const isOnOneLine = !text.slice(fn.range[0], arrow).includes('\n');
-    const isApart =
-      isOnOneLine && text[open - 1] === '(' && text.slice(open, fn.range[0]).includes('\n');
-    const isBeside = isOnOneLine && !text.slice(parent.callee.range[1], fn.range[0]).includes('\n');
-    if (
-      (isApart || isBeside) &&
-      text.slice(end, close).includes('\n') &&
-      !hasCommentBetween(sourceCode, open, fn.range[0]) &&
-      !hasCommentBetween(sourceCode, end, close)
-    ) {
-      edits.push(removeBetween(end, close));
-      if (isApart) {
-        edits.push(removeBetween(open, fn.range[0]));
-        anchor = open - 1;
-      }
-    }
-  }
-  frames.push({ range: [arrow, end], block, form: 'arrow', anchor });
-  writeValue(conversion, body, { kind: 'return', isGuarded: false, isTail: true }, block);
 }
 
 /**

@@ -8,16 +8,13 @@
 /** @import { Registry } from '../callback-function/registry.js' */
 /** @import { Form, Writing } from './forms.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
 import { runsOn } from '../../analysis/node-floor.js';
-import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange, wrapNode } from '../../edits/edit.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { guardBefore } from '../../edits/statements.js';
-import { isCaught } from '../callback-function/flow.js';
 import { constantName, utilName } from '../callback-function/header.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { readFinal } from './arguments.js';
@@ -28,6 +25,7 @@ import { callsByFlow } from './names.js';
 import { isHeardInTick } from './timing.js';
 import { asyncVersion } from './version.js';
 import { isBundled, readWriting } from './writings.js';
+import { checkVersion, checkTry, checkPlace, checkNames } from './call-checks.js';
 
 /**
  * A call of `async` that becomes a call of an async function in its place: what it is given stays
@@ -36,9 +34,6 @@ import { isBundled, readWriting } from './writings.js';
 
 /** The most lines that a function at its call may have: a longer one, or a second, has a name. */
 const MOST_LINES = 4;
-
-/** The first Node with `util.callbackify`. */
-const CALLBACKIFY = '8.2.0';
 
 /** What a plan for a call gathers: as far as tasks need it, what a `Translator` is for a function. */
 export class Collector {
@@ -218,79 +213,6 @@ function assumeArray({ context, assumes }) {
     throw new Refused('assumption-off', 'collection-is-array');
   }
   assumes.add('collection-is-array');
-}
-
-/**
- * @param {Collector} collector
- * @param {TSESTree.CallExpression} call
- * @param {Form} form
- * @param {number | undefined} version
- */
-function checkVersion({ sourceCode }, call, { isValueFirst, differs }, version) {
-  if (version === undefined && (isValueFirst || differs)) {
-    throw new Refused('flow-version', quote(sourceCode, call.callee));
-  }
-  if (version === 1 && isValueFirst) {
-    throw new Refused('not-error-first', quote(sourceCode, call.callee));
-  }
-}
-
-/**
- * @param {Collector} collector
- * @param {TSESTree.CallExpression} call
- * @throws {Refused} Where what a step throws at once is caught around the call.
- */
-function checkTry({ sourceCode }, call) {
-  const fn = enclosingFunction(call) ?? sourceCode.ast;
-  if (isCaught(call, /** @type {TSESTree.Node} */ (fn))) {
-    throw new Refused('callback-in-try', quote(sourceCode, call));
-  }
-}
-
-/**
- * @param {Collector} collector
- * @param {TSESTree.CallExpression} call
- */
-function checkPlace({ sourceCode, context }, call) {
-  if (!context.project.isBundled && !runsOn(context, CALLBACKIFY)) {
-    throw new Refused('engines-too-old', `Node before ${CALLBACKIFY}`);
-  }
-  if (nodesOfType(sourceCode, 'TSTypeAnnotation').length > 0) {
-    throw new Refused('flow-typed', quote(sourceCode, call));
-  }
-}
-
-/** What the functions use that Node has for everybody. */
-const GLOBALS = [
-  'Array',
-  'Error',
-  'Math',
-  'Object',
-  'RangeError',
-  'Set',
-  'Symbol',
-  'process',
-  'setTimeout',
-];
-
-/** What the functions call their parameters and variables. */
-const OWN_NAMES =
-  /^(?:answers|attempt|count|done|entries|err|error|index|items?|iteratee|key|limit|memo|queued?|reject|resolve|results|running|searches|tasks?|test|times|values?|workers)$/u;
-
-/**
- * @param {Collector} collector
- * @param {TSESTree.CallExpression} call
- * @param {string} written The function.
- * @throws {Refused} Where a name that is written means something else there.
- */
-function checkNames({ sourceCode }, call, written) {
-  const [, util = ''] = /([\w$]+)\.(?:callbackify|promisify)\(/u.exec(written) ?? [];
-  const clashing = GLOBALS.find(
-    (name) => written.includes(name) && findVariable(sourceCode, call, name),
-  );
-  if (clashing || OWN_NAMES.test(util)) {
-    throw new Refused('name-clash', `\`${clashing ?? util}\``);
-  }
 }
 
 /**

@@ -6,10 +6,9 @@
 import { isCast } from '../../analysis/casts.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readKey } from '../../analysis/modules.js';
 import {
   findVariable,
-  isGlobal,
   isVisibleOutside,
   readConstantInit,
   readsOf,
@@ -19,7 +18,13 @@ import { libraryVariables, readStatic } from './library.js';
 import { textOf } from '../../edits/trivia.js';
 import { isReachedAtOnce } from './at-once.js';
 import { hasMemberUse, isElement, isUsedByName, nameOf } from './escapes.js';
-import { isPromiseMethod } from './receivers.js';
+import {
+  isAwaitingCall,
+  isAwaitedList,
+  isAwaitedStructure,
+  isInCoroutine,
+  isHandler,
+} from './waiting.js';
 
 /**
  * Why whoever gets a promise needs one of bluebird's.
@@ -40,40 +45,6 @@ import { isPromiseMethod } from './receivers.js';
  * @property {(link: TSESTree.CallExpression) => boolean} isRemakingLink Whether it will give a native
  *   promise for any.
  */
-
-/** Functions whose callbacks may return any kind of promise: those of the test runners. */
-const TEST_FUNCTIONS = new Set(
-  'after afterAll afterEach before beforeAll beforeEach it setup specify suiteSetup suiteTeardown teardown test'.split(
-    ' ',
-  ),
-);
-
-/** Methods of promises that wait for what their callbacks return. */
-const ADOPTING_METHODS = new Set(
-  'then catch caught ensure fail fin finally lastly otherwise tap tapCatch map mapSeries each filter reduce spread error done'.split(
-    ' ',
-  ),
-);
-
-/** Those that arrays have as well. */
-const ARRAY_METHODS = new Set(['map', 'filter', 'reduce']);
-
-/** Statics that wait for what their callbacks return. */
-const ADOPTING_STATICS = new Set(
-  'try attempt map mapSeries each filter later reduce method join spread using when'.split(' '),
-);
-
-/** Statics that wait for their argument, and for what is in it. */
-const AWAITING_STATICS = new Set(
-  'Promise all any cast delay each filter join list map mapSeries props race reduce resolve settled some spread fulfilled when'.split(
-    ' ',
-  ),
-);
-
-const NATIVE_STATICS = new Set(['all', 'allSettled', 'any', 'race', 'resolve']);
-
-/** Packages that run generators, whose `yield` takes native promises as well. */
-const COROUTINES = new Set(['co', 'co.wrap', 'coroutine']);
 
 /**
  * @param {FlowReader} reader
@@ -236,44 +207,6 @@ function needsOfArgument(reader, call, node, seen) {
     : ['leaves'];
 }
 
-/**
- * @param {Pick<FlowReader, 'context'>} reader
- * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
- * @returns {boolean} Whether the call waits for its arguments.
- */
-function isAwaitingCall({ context }, call) {
-  if (call.type === 'NewExpression') {
-    return false;
-  }
-  const { sourceCode } = context;
-  const name = readStatic(sourceCode, call);
-  if (name !== undefined) {
-    return AWAITING_STATICS.has(name);
-  }
-  const { callee } = call;
-  return (
-    callee.type === 'MemberExpression' &&
-    isGlobal(sourceCode, callee.object, 'Promise') &&
-    NATIVE_STATICS.has(readKey(callee) ?? '')
-  );
-}
-
-/**
- *     Promise.all([node])
- *
- * @param {FlowReader} reader
- * @param {TSESTree.ArrayExpression} list
- * @returns {boolean}
- */
-function isAwaitedList(reader, list) {
-  const { parent } = list;
-  if (parent.type === 'CallExpression' && parent.arguments[0] === list) {
-    return isAwaitingCall(reader, parent);
-  }
-  // .then(() => [node]).spread(…)  is seen by bluebird's own method only.
-  return false;
-}
-
 /** Statics that come to an item of their list when those before it are done. */
 const SERIES = new Set(['each', 'mapSeries', 'reduce']);
 
@@ -291,40 +224,6 @@ function needsOfItems({ context }, call) {
     (SERIES.has(name) || (name === 'map' && call.arguments.length > 2))
     ? ['floats']
     : [];
-}
-
-/**
- *     Promise.props({ key: node })
- *
- * @param {FlowReader} reader
- * @param {TSESTree.Property} property
- * @param {TSESTree.Node} node
- * @returns {boolean}
- */
-function isAwaitedStructure({ context }, property, node) {
-  const object = property.parent;
-  const call = object.parent;
-  return (
-    property.value === node &&
-    object.type === 'ObjectExpression' &&
-    call?.type === 'CallExpression' &&
-    call.arguments[0] === object &&
-    readStatic(context.sourceCode, call) === 'props'
-  );
-}
-
-/**
- * @param {FlowReader} reader
- * @param {TSESTree.YieldExpression} node
- * @returns {boolean} Whether a coroutine waits for the operand.
- */
-function isInCoroutine({ context }, node) {
-  const fn = enclosingFunction(node);
-  const call = fn?.parent;
-  if (node.delegate || call?.type !== 'CallExpression' || call.arguments[0] !== fn) {
-    return false;
-  }
-  return isCoroutineCall(context, call);
 }
 
 /**
@@ -399,65 +298,6 @@ export function needsOfResult(reader, fn, seen = new Set()) {
   }
   const needs = needsOfUses(reader, usesOf(reader.context, fn), seen);
   return needs.includes('leaves') && hasMemberUse(reader, fn) ? [...needs, 'method'] : needs;
-}
-
-/**
- * @param {FlowReader} reader
- * @param {FunctionNode} fn
- * @returns {boolean} Whether the function is a callback whose result is waited for.
- */
-function isHandler({ context }, fn) {
-  const { sourceCode } = context;
-  const call = fn.parent;
-  if (call.type !== 'CallExpression' || call.callee === fn) {
-    return false;
-  }
-  const name = readStatic(sourceCode, call);
-  if (name !== undefined) {
-    return ADOPTING_STATICS.has(name) || COROUTINES.has(name);
-  }
-  const { callee } = call;
-  if (callee.type === 'Identifier') {
-    const isTest =
-      TEST_FUNCTIONS.has(callee.name) && !findVariable(sourceCode, callee, callee.name);
-    return isTest || isCoroutineCall(context, call);
-  }
-  if (callee.type !== 'MemberExpression') {
-    return false;
-  }
-  const key = readKey(callee) ?? '';
-  return (
-    ADOPTING_METHODS.has(key) &&
-    (!ARRAY_METHODS.has(key) ||
-      (key === 'map' && isMappedIntoList(context, call)) ||
-      isPromiseMethod(sourceCode, call))
-  );
-}
-
-/**
- * @param {PatternContext} context
- * @param {TSESTree.CallExpression} call
- * @returns {boolean}
- */
-function isCoroutineCall({ sourceCode }, call) {
-  const origin = resolveOrigin(sourceCode, call.callee);
-  return origin?.kind === 'module' && COROUTINES.has(origin.path.at(-1) ?? origin.name);
-}
-
-/**
- *     Promise.all(items.map((item) => node))
- *
- * @param {PatternContext} context
- * @param {TSESTree.CallExpression} call
- * @returns {boolean} Whether what a `map` gives, of an array or of bluebird, is waited for.
- */
-function isMappedIntoList(context, call) {
-  const { parent } = call;
-  return (
-    parent.type === 'CallExpression' &&
-    parent.arguments[0] === call &&
-    isAwaitingCall({ context }, parent)
-  );
 }
 
 /**

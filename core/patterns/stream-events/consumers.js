@@ -19,7 +19,7 @@ import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { moduleName } from '../callback-function/header.js';
 import { codeOf } from './handlers.js';
 import { streamName } from './listeners.js';
-import { makesBytes, readsText } from './streams.js';
+import { makesBytes, readsText } from './encodings.js';
 
 /**
  * What reads a whole stream at once, where that is all its listeners do:

@@ -1,0 +1,70 @@
+/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Coroutine, Run } from './coroutines.js' */
+
+import { isCommented } from './shells.js';
+import { quote } from './yields.js';
+
+/**
+ * What is left of a coroutine's function and its runner.
+ *
+ * @typedef {{ edits: Edit[], accepts: DifferenceId[] } | { refusal: Refusal }} ShellResult
+ */
+
+/**
+ * Wrappers call the generator function itself: defaults and destructuring that throw do so in the
+ * caller's tick.
+ *
+ * @param {PatternContext} context
+ * @param {Coroutine['fn']} fn
+ * @param {Edit[]} edits
+ * @returns {ShellResult}
+ */
+export function withSyncThrows(context, fn, edits) {
+  if (fn.params.every(({ type }) => type === 'Identifier')) {
+    return { edits, accepts: [] };
+  }
+  return context.options.differences.has('sync-throw')
+    ? { edits, accepts: ['sync-throw'] }
+    : { refusal: { reason: 'sync-throw' } };
+}
+
+/**
+ * Wrappers have length 0; who looks at it sees the real one afterwards.
+ *
+ * @param {PatternContext} context
+ * @param {Coroutine['fn']} fn
+ * @param {Edit[]} edits
+ * @returns {ShellResult}
+ */
+export function withLength(context, fn, edits) {
+  const result = withSyncThrows(context, fn, edits);
+  if ('refusal' in result || lengthOf(fn) === 0) {
+    return result;
+  }
+  return { edits, accepts: [...result.accepts, 'function-length'] };
+}
+
+/**
+ * @param {Coroutine['fn']} fn
+ * @returns {number} The parameters before the first default or rest: ECMA-262, ExpectedArgumentCount.
+ */
+function lengthOf({ params }) {
+  const end = params.findIndex(
+    ({ type }) => type === 'AssignmentPattern' || type === 'RestElement',
+  );
+  return end < 0 ? params.length : end;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Run} run
+ * @returns {{ refusal: Refusal }}
+ */
+export function unsupported(context, { runner }) {
+  const { call, target } = runner;
+  return isCommented(context.sourceCode, call, target)
+    ? { refusal: { reason: 'comment-in-the-way' } }
+    : { refusal: { reason: 'runner-unsupported', subject: quote(context, call.callee) } };
+}
