@@ -11,7 +11,7 @@ import { callOfCallback } from './callback-calls.js';
 import { callbackFunctionOf, isNullish } from './functions.js';
 import { planFunction } from './plan.js';
 import { Refused } from './refused.js';
-import { settles, wrapsPartly } from './wrappers.js';
+import { wrapsPartly } from './wrappers.js';
 
 /**
  * Refusals that say of a function that it calls back more than once, or with something else than an
@@ -49,9 +49,7 @@ export function breaksContract(context, target, registry) {
  */
 export function wrapperBreaks(context, wrapper) {
   return (
-    wrapsPartly(wrapper) ||
-    goesOnAfterCallback(wrapper) ||
-    !callsBackPlainly(context, wrapper, (use) => !settles(use))
+    wrapsPartly(wrapper) || goesOnAfterCallback(wrapper) || !callsBackPlainly(context, wrapper)
   );
 }
 
@@ -87,14 +85,13 @@ function isRefusedAsBreach(context, target, registry) {
 /**
  * @param {PatternContext} context
  * @param {CallbackFunction} target
- * @param {(use: TSESTree.Node) => boolean} [isAsked] Whether a use of the callback counts.
  * @returns {boolean} Whether each call of the callback, as far as there are any, gives an error alone
  *   or results: what follows a path that does not call back has not been looked at.
  */
-function callsBackPlainly({ sourceCode }, { callback }, isAsked = () => true) {
+function callsBackPlainly({ sourceCode }, { callback }) {
   return callback.references.every(({ identifier }) => {
-    const use = /** @type {TSESTree.Node} */ (identifier);
-    const [error, ...results] = (isAsked(use) && callOfCallback(use)?.arguments) || [];
+    const [error, ...results] =
+      callOfCallback(/** @type {TSESTree.Node} */ (identifier))?.arguments ?? [];
     const state = errorState(sourceCode, error, new Map());
     return state === 'null' || (state !== 'value' && results.every((each) => isNullish(each)));
   });

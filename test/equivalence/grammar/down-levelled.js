@@ -162,7 +162,7 @@ function compileWithTypeScript(text) {
 function compileWithBabel(text) {
   const babel = '@babel/core';
   const { transformSync } = require(babel);
-  const plugins = ['@babel/plugin-transform-async-to-generator'];
+  const plugins = [require.resolve('@babel/plugin-transform-async-to-generator')];
   return transformSync(text, { plugins, babelrc: false, configFile: false, compact: false }).code;
 }
 

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+
+import { HEAD, run, toAsync } from './run.js';
+
+/**
+ * Functions that are async inside and keep their callback, as another codemod or a first run leaves
+ * them, and those who call them.
+ */
+
+const COLLECT = `const collect = (names, done) => {
+  const results = [];
+  (async () => {
+    for (const name of names) {
+      results.push(name === 'bad' ? await Promise.reject(new Error('bad')) : name);
+    }
+  })().then(
+    () => process.nextTick(() => done(null, results)),
+    (err) => process.nextTick(() => done(err, results)),
+  );
+};
+`;
+
+describe('callback functions that call what is async inside', () => {
+  it.each([
+    ['ignores the error', '(err, found) => cb(null, found)'],
+    ['takes the results beside an error', '(err, found) => (err ? cb(null, found) : cb(null, 1))'],
+    ['hands both on', 'cb'],
+  ])('stay where the callee gives results beside an error, and the caller %s', (_, callback) => {
+    const source = `${HEAD}${COLLECT}exports.run = function (key, cb) {
+  collect([key, 'b'], ${callback});
+};
+`;
+    expect(toAsync(source).changed).toBe(false);
+  });
+
+  it('become async where it gives an error alone', async () => {
+    const source = `${HEAD}${COLLECT.replace('done(err, results)', 'done(err)')}exports.run = function (key, cb) {
+  collect([key, 'b'], (err, found) => {
+    if (err) return cb(err);
+    cb(null, found.length);
+  });
+};
+`;
+    const conversion = toAsync(source);
+    expect(conversion.changed).toBe(true);
+    for (const args of [['a'], ['bad']]) {
+      expect(await run(conversion.source, { args })).toEqual(await run(source, { args }));
+    }
+  });
+});
