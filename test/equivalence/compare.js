@@ -132,7 +132,7 @@ function compareWhole(original, converted, reported, api) {
             withoutStarts(other),
           ]
         : [call, other];
-      compareCalls(one, two, { differ, accepts, api });
+      compareCalls(one, two, { differ, accepts, api, rejects: rejectsInstead(call, other) });
     }
   }
   if (hasOtherStarts) return comparison;
@@ -287,13 +287,28 @@ const OTHER_PROMISES = new Set(['Bluebird', 'Q', 'RSVP', 'es6-promise', 'when'])
 /**
  * @param {Call} original
  * @param {Call} converted
+ * @returns {boolean} Whether what was thrown is what a promise is rejected with.
+ */
+function rejectsInstead({ returned }, converted) {
+  const thrown = /^threw (?<error>.*)$/su.exec(returned)?.groups?.['error'];
+  return (
+    thrown !== undefined &&
+    converted.returned === 'Promise' &&
+    converted.settled === `rejected ${thrown}`
+  );
+}
+
+/**
+ * @param {Call} original
+ * @param {Call} converted
  * @param {{
  *   differ: (what: string, one: unknown, two: unknown) => void,
  *   accepts: (id: DifferenceId) => boolean,
  *   api: 'keep' | 'async',
- * }} verdict
+ *   rejects: boolean,
+ * }} verdict `rejects`: where it threw.
  */
-function compareCalls(original, converted, { differ, accepts, api }) {
+function compareCalls(original, converted, { differ, accepts, api, rejects }) {
   const { path } = original;
   if (
     original.length !== 0 ||
@@ -303,12 +318,7 @@ function compareCalls(original, converted, { differ, accepts, api }) {
     differ(`the length of ${path}`, original.length, converted.length);
   }
   differ(`calls of ${path}'s callback`, listed(original.callbacks), listed(converted.callbacks));
-  const thrown = /^threw (?<error>.*)$/su.exec(original.returned)?.groups?.['error'];
-  const becameRejection =
-    thrown !== undefined &&
-    converted.returned === 'Promise' &&
-    converted.settled === `rejected ${thrown}`;
-  if (becameRejection && accepts('sync-throw')) return;
+  if (rejects && accepts('sync-throw')) return;
   const isOtherPromise = OTHER_PROMISES.has(original.returned);
   if (!(api === 'async' && isOtherPromise && converted.returned === 'Promise')) {
     differ(`what ${path} returned`, original.returned, converted.returned);

@@ -8,6 +8,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
 import { canComplete, returnsOf } from './exits.js';
+import { isKeptValue } from './kept-values.js';
 import { isPlainCall } from './plain-calls.js';
 
 /** Constructors whose instances have no `then`. */
@@ -237,6 +238,9 @@ function callKind(sourceCode, node, callers) {
   }
   if (/Sync$/u.test(calledName(callee) ?? '')) {
     return 'plain';
+  }
+  if (isKeptValue(sourceCode, node)) {
+    return 'unknown';
   }
   const origin = resolveOrigin(sourceCode, callee);
   if (origin?.kind === 'global') {

@@ -202,6 +202,29 @@ function both() { const [error] = run(); if (error) return [error, null]; return
     text: `function f(x) { if (this.p) return this.p; return op('a').then((v) => v.id); }\n`,
   },
   {
+    name: 'a value that was kept as well',
+    reason: 'returns-unknown-value',
+    text: `const kept = new Map();
+function f(x) { if (kept.has(x)) return kept.get(x); return op(x).then((v) => { kept.set(x, v.id + 1); return v.id; }); }\n`,
+  },
+  {
+    name: 'a promise that was kept, the same for all, as well',
+    reason: 'returns-unknown-value',
+    text: `class C { #kept; constructor() { this.#kept = new Map(); }
+get(x) { if (this.#kept.has(x)) return this.#kept.get(x); const p = op(x); this.#kept.set(x, p); return p.then((v) => v.id); } }\n`,
+  },
+  {
+    name: 'a value that was kept by others as well',
+    reason: 'returns-unknown-value',
+    text: `function f(x) { const hit = this.kept.get(x); if (hit !== undefined) return hit; return op(x).then((v) => v.id); }\n`,
+  },
+  {
+    name: 'a value that another kept, which gives it at once, as well',
+    reason: 'returns-unknown-value',
+    text: `function f(x, kept) { if (!kept.has(x)) return op(x).then((v) => v.id); return kept.get(x); }
+function keep(kept, x, value) { kept.set(x, value); }\n`,
+  },
+  {
     name: 'a chain that nothing waits for',
     reason: 'chain-floating',
     text: `function f() { op('a').then((v) => v.id); }\n`,
