@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCampaign } from './campaign.js';
-import { ROOT, loadCodemod } from './converters.js';
-import { LANGUAGES, shareOf } from './languages.js';
-import { shortcomings } from './report.js';
+import { ROOT, loadCodemod, loadConverter } from './converters.js';
+import { LANGUAGES, MIGRATIONS, shareOf } from './languages.js';
+import { shortcomings, showCounterexample } from './report.js';
 
 const codemods = readdirSync(join(ROOT, 'codemods')).map((file) => file.replace(/\.js$/u, ''));
 
@@ -21,5 +21,15 @@ describe.each(LANGUAGES.filter(({ codemod }) => codemods.includes(codemod)))(
       const report = await runCampaign({ language, convert, runs, seed: 20_181_113 });
       expect(shortcomings(report).join('\n')).toBe('');
     });
+  },
+);
+
+it.each(MIGRATIONS)(
+  'all codemods together convert programs: $name',
+  { timeout: 120_000 },
+  async (language) => {
+    const convert = await loadConverter(language);
+    const report = await runCampaign({ language, convert, runs: 100, seed: 20_181_113 });
+    expect(report.counterexamples.map(showCounterexample).join('\n')).toBe('');
   },
 );

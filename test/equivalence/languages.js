@@ -41,13 +41,35 @@ export const LANGUAGES = [
   streamCollector,
 ];
 
+/** The name under which all codemods run one after the other, as the command does it. */
+export const MIGRATE = 'migrate';
+
+/**
+ * The same languages for all codemods together: what one of them writes, the next one reads.
+ *
+ * @type {readonly import('./grammar/arbitrary.js').Language[]}
+ */
+export const MIGRATIONS = LANGUAGES.map((language) => ({
+  ...language,
+  name: `${MIGRATE} ${language.name}`,
+  codemod: MIGRATE,
+  weight: 1,
+  // What one codemod has to leave is another's to convert.
+  onlyBehaviour: true,
+  callersMustChange: true,
+  productions: language.productions.map((production) => ({ ...production, optional: true })),
+}));
+
+/** Everything that random programs prove. */
+export const PROVED = [...LANGUAGES, ...MIGRATIONS];
+
 /**
  * @param {import('./grammar/arbitrary.js').Language} language
  * @param {number} programs Of all languages of the codemod together.
  * @returns {number}
  */
 export function shareOf({ codemod, weight }, programs) {
-  const total = LANGUAGES.filter((each) => each.codemod === codemod).reduce(
+  const total = PROVED.filter((each) => each.codemod === codemod).reduce(
     (sum, each) => sum + each.weight,
     0,
   );

@@ -3,7 +3,7 @@
  * writes `docs/proof.md` anew.
  *
  *   --runs N            programs of each codemod (20000)
- *   --codemod NAME,…    only these
+ *   --codemod NAME,…    only these; migrate for all codemods one after the other
  *   --fresh             forgets what was found for them before
  *   --part N            programs between two savings (1000)
  *   --minutes N         starts no part later; the next run goes on
@@ -11,8 +11,8 @@
 
 import { parseArgs } from 'node:util';
 import { runCampaign } from './campaign.js';
-import { loadCodemod } from './converters.js';
-import { LANGUAGES, shareOf } from './languages.js';
+import { loadConverter } from './converters.js';
+import { PROVED, shareOf } from './languages.js';
 import { shortcomings, showCounterexample } from './report.js';
 import { originOfRun } from './results/origin.js';
 import { emptyResult, withPart } from './results/proof.js';
@@ -36,7 +36,7 @@ const wanted = values.codemod?.split(',');
 /** @type {LanguageResult[]} */
 let results = readResults('languages');
 const [node = ''] = process.versions.node.split('.');
-const chosen = LANGUAGES.filter(({ codemod }) => wanted?.includes(codemod) ?? true);
+const chosen = PROVED.filter(({ codemod }) => wanted?.includes(codemod) ?? true);
 if (values.fresh)
   results = results.filter(({ name }) => chosen.every((each) => each.name !== name));
 
@@ -53,12 +53,12 @@ async function runPart(language) {
   const result = resultOf(language);
   const report = await runCampaign({
     language,
-    convert: await loadCodemod(language.codemod),
+    convert: await loadConverter(language),
     runs: Math.min(Number(values.part), missing(language)),
     seed: result.parts.length + 1,
   });
   const next = withPart(result, report, originOfRun());
-  results = LANGUAGES.flatMap((each) =>
+  results = PROVED.flatMap((each) =>
     each === language ? next : results.filter(({ name }) => name === each.name),
   );
   await writeResults('languages', results);

@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 import { runCampaign } from './campaign.js';
-import { loadCodemod } from './converters.js';
-import { LANGUAGES, shareOf } from './languages.js';
+import { loadConverter } from './converters.js';
+import { PROVED, shareOf } from './languages.js';
 import { shortcomings, summarise } from './report.js';
 
 const USAGE = `Usage: npm run test:equivalence -- [options]
 
   --runs N          programs of each codemod, or of the one language (500)
   --seed S          the same seed gives the same programs (a random one)
-  --codemod NAME    only its languages
+  --codemod NAME    only its languages; migrate for all codemods one after the other
   --language NAME   only this one
   --mismatches N    stop a language after as many (1)
 
-Languages: ${LANGUAGES.map(({ name }) => name).join(', ')}`;
+Languages: ${PROVED.map(({ name }) => name).join(', ')}`;
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 });
 
-const chosen = LANGUAGES.filter(
+const chosen = PROVED.filter(
   ({ name, codemod }) =>
     (values.codemod ?? codemod) === codemod && (values.language ?? name) === name,
 );
@@ -39,7 +39,7 @@ for (const language of values.help ? [] : chosen) {
   const started = performance.now();
   const report = await runCampaign({
     language,
-    convert: await loadCodemod(language.codemod),
+    convert: await loadConverter(language),
     runs:
       values.language === undefined ? shareOf(language, Number(values.runs)) : Number(values.runs),
     seed: Number(values.seed ?? Date.now() % 1_000_000_000),

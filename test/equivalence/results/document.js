@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../languages.js';
+import { PROVED } from '../languages.js';
 import { percentage } from '../report.js';
 
 /**
@@ -73,6 +73,9 @@ that the runner would throw at) has to stay every time. A commit is the last one
 codemods before a part was run. Where a function gives a promise in the place of a callback
 (\`--api=async\`, or \`dual\` without one), what the promise gives is compared with what the callback got.
 
+\`migrate\` is all codemods, one after the other, as \`async-perf migrate\` runs them: what one of them
+writes, the next one reads. It is asked for nothing but that the programs behave the same.
+
 The tests also put comments between any two tokens of such programs: none may be lost.
 
 ### What was refused, and which differences were met
@@ -108,7 +111,7 @@ function listOrigins(parts) {
 
 /** @param {LanguageResult} result */
 function ofProductions({ name, productions }) {
-  const language = LANGUAGES.find((each) => each.name === name);
+  const language = PROVED.find((each) => each.name === name);
   const all = (language?.productions ?? []).map((production) => ({
     ...production,
     share: productions[production.name] ?? { programs: 0, converted: 0 },
