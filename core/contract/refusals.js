@@ -810,6 +810,20 @@ exports.read = (path) => new Promise((resolve, reject) => {
       example:
         "const db = require('db'); exports.load = function (key, cb) { db.ready((err) => { if (err) return cb(err); db.get(key, cb); }); };",
     },
+    'step-ends-at-once': {
+      message:
+        'a step of {subject} may end it before the next step is started, which would be started then',
+      advice: 'Call back in `process.nextTick`, or check all items before, then run again.',
+      example: `const async = require('async');
+const save = require('save');
+exports.run = function (items, cb) {
+  async.eachLimit(items, 5, (item, next) => {
+    if (!item.id) return next(new Error('no id'));
+    save(item, next);
+  }, (err) => process.nextTick(cb, err));
+};`,
+      given: { options: { 'callback-timing': 'accept' } },
+    },
     'stream-error-unheard': {
       message: 'nothing would hear an error of {subject}, which would be thrown',
       advice: 'Add a listener for `error`, then run again.',

@@ -22,6 +22,7 @@ import { valueOf } from './collections.js';
 import { formOf } from './forms.js';
 import { flowsOf } from './leftovers.js';
 import { callsByFlow } from './names.js';
+import { checkStarts } from './starts.js';
 import { isHeardInTick } from './timing.js';
 import { asyncVersion } from './version.js';
 import { isBundled, readWriting } from './writings.js';
@@ -189,6 +190,7 @@ function planForm(collector, call, name) {
     checksLimit: version === 3 && limit !== undefined && limit.type !== 'Literal',
     isWhole: limit?.type === 'Literal' && Number.isInteger(limit.value),
   });
+  checkStarts(collector, call, { name, form, collection: how.collection, version });
   if (name.startsWith('map') && isNeeded && how.collection !== 'array' && how.version === 1) {
     if (how.collection === 'object') {
       throw new Refused('flow-unsupported', quote(sourceCode, call.callee));

@@ -3,6 +3,7 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { CallbackFunction } from '../callback-function/functions.js' */
 /** @import { Collector } from './calls.js' */
+/** @import { Form } from './forms.js' */
 
 import { isBuiltin } from 'node:module';
 
@@ -54,26 +55,33 @@ export function isLaterFlow(asking, call, seen = new Set()) {
   if (!form) {
     return name === 'setImmediate' || name === 'nextTick';
   }
-  const key = form.parameters.find((each) => each === 'iteratee' || /^tasks?$/u.test(each));
-  const node = call.arguments[form.parameters.indexOf(key ?? '')];
-  if (!node) {
-    return false;
-  }
-  const isList = node.type === 'ArrayExpression' || node.type === 'ObjectExpression';
-  const nodes =
-    node.type === 'ArrayExpression'
-      ? node.elements
-      : node.type === 'ObjectExpression'
-        ? node.properties.map((each) => (each.type === 'Property' ? each.value : each))
-        : [node];
+  const steps = stepsOf(call, form);
   const isSerial = name === 'series' || name === 'waterfall';
   return (
-    (isList || key !== 'tasks') &&
-    nodes.length > 0 &&
-    nodes
-      .slice(0, isSerial ? 1 : nodes.length)
+    steps.length > 0 &&
+    steps
+      .slice(0, isSerial ? 1 : steps.length)
       .every((each) => each && isLater(asking, each, (form.given ?? 0) + 1, seen))
   );
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @param {Form} form
+ * @returns {(TSESTree.Node | null)[]} The functions that the flow runs, or its only one; none where its
+ *   tasks are not written out.
+ */
+export function stepsOf(call, { parameters }) {
+  const key = parameters.find((each) => each === 'iteratee' || /^tasks?$/u.test(each));
+  const node = call.arguments[parameters.indexOf(key ?? '')];
+  switch (node?.type) {
+    case 'ArrayExpression':
+      return node.elements;
+    case 'ObjectExpression':
+      return node.properties.map((each) => (each.type === 'Property' ? each.value : each));
+    default:
+      return node && key !== 'tasks' ? [node] : [];
+  }
 }
 
 /**
