@@ -114,7 +114,7 @@ function compareWhole(original, converted, reported, api) {
   if (before === after || !accepts('early-rejection'))
     differ('unhandled rejections', before, after);
   differ('uncaught exceptions', listed(original.uncaught), listed(converted.uncaught));
-  const order = compareEffects(original.effects, converted.effects);
+  const order = compareEffects(original.effects, converted.effects, original.mayBeLate);
   const isSettledAlike = original.calls.every(
     ({ settled }, index) => settled === converted.calls[index]?.settled,
   );
@@ -183,7 +183,10 @@ const VIEWS = {
   'partial-results': viewCallbacks((text) => text.replace(/\((<[^>]*>), .*\)/su, '($1)')),
   'empty-collection': viewEmptyCollections,
   // Whenever it is called within its turn.
-  'callback-timing': viewCallbacks((text) => text.replace(/ in the same tick(?=,|$)/u, ' later')),
+  'callback-timing': (record) => ({
+    ...viewCallbacks((text) => text.replace(/ in the same tick(?=,|$)/u, ' later'))(record),
+    mayBeLate: true,
+  }),
 };
 
 const EMPTY_RESULT = /^(\(.*\)) in the same tick$/su;
@@ -239,8 +242,12 @@ function untilCallbackThrows(original, converted) {
     const end = record.effects.findIndex(
       ({ branch, text }) => branch === call.path && text.startsWith('callback('),
     );
+    // What is started beside it was started no more where the throw ended the loop.
+    const effects = record.effects
+      .slice(0, end + 1)
+      .filter(({ turn, branch }) => turn < call.began || !branch.startsWith(`${call.path}/`));
     return {
-      ...untilUncaught({ ...record, effects: record.effects.slice(0, end + 1) }),
+      ...untilUncaught({ ...record, effects }),
       calls: record.calls.slice(0, index + 1),
     };
   };
@@ -333,9 +340,11 @@ function compareCalls(original, converted, { differ, accepts, api, rejects }) {
  *
  * @param {readonly Effect[]} original
  * @param {readonly Effect[]} converted
+ * @param {boolean} [mayBeLate] Whether what goes on once it was called back may come behind what others
+ *   do in the same turn, who were started with what called back.
  * @returns {{ mismatch: string | undefined, commuted: boolean }}
  */
-export function compareEffects(original, converted) {
+export function compareEffects(original, converted, mayBeLate = false) {
   const rest = [...converted];
   let commuted = false;
   for (const effect of original) {
@@ -343,7 +352,9 @@ export function compareEffects(original, converted) {
     if (found === -1) {
       return { mismatch: `effect ${show(effect)} became ${show(rest[0])}`, commuted };
     }
-    const overtaken = rest.slice(0, found).find((other) => !mayCommute(effect, other));
+    const overtaken = rest
+      .slice(0, found)
+      .find((other) => !mayCommute(effect, other) && !(mayBeLate && isStartedBy(other, effect)));
     if (overtaken !== undefined) {
       return { mismatch: `${show(overtaken)} now comes before ${show(effect)}`, commuted };
     }
@@ -452,6 +463,14 @@ const isSame = (one, other) =>
 /** @param {Effect} one @param {Effect} other */
 const mayCommute = (one, other) =>
   one.turn === other.turn && runSideBySide(one.branch, other.branch);
+
+/**
+ * @param {Effect} one
+ * @param {Effect} other
+ * @returns {boolean} Whether the first is of a branch that the other has started.
+ */
+const isStartedBy = (one, other) =>
+  one.turn === other.turn && one.branch.startsWith(`${other.branch}/`);
 
 /**
  * @param {string} one

@@ -35,6 +35,7 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  * @property {string | undefined} failure Why the module could not be loaded, or did not end.
  * @property {string[]} labels
  * @property {boolean} [hasFailed] Whether an operation failed, or never settled.
+ * @property {boolean} [mayBeLate] Whether a callback may come later in its turn than it did.
  *
  * @typedef {object} Subject
  * @property {string} text

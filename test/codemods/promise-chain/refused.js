@@ -202,6 +202,11 @@ function both() { const [error] = run(); if (error) return [error, null]; return
     text: `function f(x) { if (this.p) return this.p; return op('a').then((v) => v.id); }\n`,
   },
   {
+    name: 'what a promise of a library tells of itself as well',
+    reason: 'returns-plain-value',
+    text: `function f(now) { if (now) return op('a').isPending(); return op('a').then((v) => v.id); }\n`,
+  },
+  {
     name: 'a value that was kept as well',
     reason: 'returns-unknown-value',
     text: `const kept = new Map();

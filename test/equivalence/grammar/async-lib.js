@@ -441,12 +441,19 @@ const HEADER = sortOf(
   'header',
 )`const async = require('async')${END}\nconst { op, call, log } = require('./operations')${END}\n`;
 
-/** @param {Version} version @returns {Language} */
-const asyncLanguage = (version) => ({
-  name: `async-${version}`,
+/**
+ * @param {Version} version
+ * @param {Record<string, string>} [options]
+ * @returns {Language}
+ */
+const asyncLanguage = (version, options = {}) => ({
+  name: [
+    `async-${version}`,
+    ...Object.entries(options).map(([key, value]) => `--${key}=${value}`),
+  ].join(' '),
   codemod: 'async-lib-to-async',
   weight: 1,
-  options: { 'async-version': String(version), promisify: './operations.call' },
+  options: { 'async-version': String(version), promisify: './operations.call', ...options },
   asyncVersion: version,
   rounds: 10,
   callsBackLater: true,
@@ -463,4 +470,10 @@ const asyncLanguage = (version) => ({
   ],
 });
 
-export const ASYNC_LANGUAGES = [asyncLanguage(1), asyncLanguage(2), asyncLanguage(3)];
+/** @type {readonly Version[]} */
+const VERSIONS = [1, 2, 3];
+
+export const ASYNC_LANGUAGES = VERSIONS.flatMap((version) => [
+  asyncLanguage(version),
+  asyncLanguage(version, { 'callback-timing': 'accept' }),
+]);
