@@ -44,6 +44,9 @@ export const PLAIN_FUNCTIONS = new Set([
   'RegExp',
   'String',
   'Symbol',
+  'clearImmediate',
+  'clearInterval',
+  'clearTimeout',
   'decodeURI',
   'decodeURIComponent',
   'encodeURI',
@@ -52,6 +55,7 @@ export const PLAIN_FUNCTIONS = new Set([
   'isNaN',
   'parseFloat',
   'parseInt',
+  'queueMicrotask',
 ]);
 
 /** Globals whose instances have no `then`. */

@@ -13,6 +13,7 @@ import { CALLBACK, simplerScenarios, troubledScenarios, withoutTies } from './sc
  * @import { DifferenceId } from '../../core/contract/differences.js'
  *
  * @typedef {object} Site
+ * @property {string} [pattern]
  * @property {string} status
  * @property {number} line
  * @property {number} [column]

@@ -14,6 +14,7 @@ import { promiseChain } from './grammar/promise-chain.js';
 import { q } from './grammar/q.js';
 import { streamCollector } from './grammar/stream-collector.js';
 import { wrappedAwait } from './grammar/wrapped-await.js';
+import { rejectInsteadOfThrowing } from './reject.js';
 
 /**
  * Every source language, and so every codemod, that random programs prove. Languages of one codemod
@@ -57,6 +58,7 @@ export const MIGRATIONS = LANGUAGES.map((language) => ({
   // What one codemod has to leave is another's to convert.
   onlyBehaviour: true,
   callersMustChange: true,
+  accepted: rejectInsteadOfThrowing,
   productions: language.productions.map((production) => ({ ...production, optional: true })),
 }));
 

@@ -15,7 +15,10 @@ import { createSourceCode } from '../../core/source/source-code.js';
 export function rejectInsteadOfThrowing(source, sites) {
   const accepted = new Set(
     sites
-      .filter(({ accepts, status }) => status === 'converted' && accepts.includes('sync-throw'))
+      .filter(
+        ({ accepts, pattern, status }) =>
+          pattern === 'promise-chain' && status === 'converted' && accepts.includes('sync-throw'),
+      )
       .map(({ column, line }) => `${line}:${column}`),
   );
   /** @type {{ index: number, text: string }[]} */

@@ -18,7 +18,7 @@ const PLAIN_STATICS =
 const PLAIN_MODULE_FUNCTIONS =
   /^(?:path\.(?:posix\.|win32\.)?\w+|os\.\w+|querystring\.\w+|url\.(?:fileURLToPath|format|parse|resolve)|util\.(?:format|inspect)|assert\.(?!rejects|doesNotReject)\w+)$/u;
 
-/** Methods of strings, numbers, dates, arrays and promises of libraries that give such values. */
+/** Methods of strings, numbers, dates and arrays that give such values. */
 const TELLING_METHODS = new Set([
   'charAt',
   'charCodeAt',
@@ -26,10 +26,6 @@ const TELLING_METHODS = new Set([
   'endsWith',
   'hasOwnProperty',
   'indexOf',
-  'isCancelled',
-  'isFulfilled',
-  'isPending',
-  'isRejected',
   'lastIndexOf',
   'localeCompare',
   'padEnd',

@@ -28,6 +28,9 @@ const PLAIN_CONSTRUCTORS = new Set([
   'WeakSet',
 ]);
 
+/** Synchronous functions, and what promises of libraries tell of themselves. */
+const PLAIN_NAMES = /Sync$|^is(?:Cancelled|Fulfilled|Pending|Rejected)$/u;
+
 const PROMISE_STATICS = new Set(['all', 'allSettled', 'any', 'race', 'reject', 'resolve']);
 
 /** @type {(variable: Variable) => boolean} */
@@ -236,7 +239,7 @@ function callKind(sourceCode, node, callers) {
   if (target) {
     return functionKind(sourceCode, target, callers);
   }
-  if (/Sync$/u.test(calledName(callee) ?? '')) {
+  if (PLAIN_NAMES.test(calledName(callee) ?? '')) {
     return 'plain';
   }
   if (isKeptValue(sourceCode, node)) {
