@@ -58,7 +58,8 @@ export const MIGRATIONS = LANGUAGES.map((language) => ({
   // What one codemod has to leave is another's to convert.
   onlyBehaviour: true,
   callersMustChange: true,
-  accepted: rejectInsteadOfThrowing,
+  // The places of bluebird's methods are those of functions that take theirs, too.
+  ...(language.codemod !== 'bluebird-to-native' && { accepted: rejectInsteadOfThrowing }),
   productions: language.productions.map((production) => ({ ...production, optional: true })),
 }));
 
