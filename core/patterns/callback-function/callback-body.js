@@ -86,7 +86,12 @@ export function writeBody(
   if (plan.otherwise) {
     const [from, end] = parenthesizedRange(sourceCode, plan.otherwise);
     translator.gap(slot, argumentsEnd, from, `${after}\n${slot.indent}`);
-    translateTail(translator, { ...slot, start: from, end, returned: true }, plan.otherwise, inner);
+    const levels = levelsBetween(sourceCode, body.first?.range[0] ?? from, from);
+    translator.indent([from, end], -levels);
+    translateTail(translator, { ...slot, start: from, end, returned: true }, plan.otherwise, {
+      ...inner,
+      shift: inner.shift - levels,
+    });
     translator.gap(slot, end, body.end, '');
     return;
   }

@@ -21,6 +21,7 @@ const ended = (draw) =>
   draw.pick([
     'return cb(err)',
     'return void cb(err)',
+    `return log(at, '${draw.label()}', err), cb(err)`,
     `return cb(null, ${draw.value()})`,
     `return cb(new Error('${draw.label()}'))`,
     'return cb()',

@@ -146,6 +146,19 @@ const callbacksOf = (names) => {
     production('conditional-arrow', 1, (draw) =>
       taking(draw, (v) => callback`(err, ${v}) => (err ? cb(err) : cb(null, [${v}]))`),
     ),
+    production('sequence-arrow', 1, (draw) =>
+      taking(draw, (v) => callback`(err, ${v}) => (${logged(draw)}, cb(err, ${v}))`),
+    ),
+    production('nesting-arrow', 1, (draw) =>
+      draw.within({ inside: [LATER], deeper: false }, () =>
+        taking(draw, (v) => {
+          const failing = draw.pick(['', `${logged(draw)}, `]);
+          const going = draw.pick(['', `${logged(draw)}, `]);
+          const onward = draw.chance(50) ? callback`cb` : draw.choose(callbacksOf(names));
+          return callback`(err, ${v}) => (err ? (${failing}cb(err)) : (${going}${callee(draw, names)}${onward})))`;
+        }),
+      ),
+    ),
   ];
 };
 
@@ -207,6 +220,20 @@ const tailsOf = (names) => [
       return statement`cb(null, ${draw.value()})${END}`;
     },
     { bystander: true, when: (draw) => !draw.isInside(LATER) },
+  ),
+  production(
+    'effect-and-result',
+    1,
+    (draw) =>
+      statement`${draw.pick(['', 'return '])}${logged(draw)}, ${draw.pick([`cb(null, ${draw.value()})`, `cb(err, ${draw.value()})`, 'cb()'])}${END}`,
+    { when },
+  ),
+  production(
+    'effect-and-nest',
+    1,
+    (draw) =>
+      statement`${draw.pick(['', 'return '])}${logged(draw)}, ${callee(draw, names)}${draw.choose(callbacksOf(names))})${END}`,
+    { compound: true },
   ),
   production(
     'several-results',
@@ -489,6 +516,23 @@ const unitsOf = (names) => {
       return exported(
         name,
         unit`const ${name} = (at, x, y, cb) => {${body(draw, names)}}${END}\nexports.${name} = ${name}${END}`,
+      );
+    }),
+    production('arrow-value', 2, (draw) => {
+      const [name, inner] = [draw.name('run'), draw.name('part')];
+      const [made, text] = draw.within(
+        { only: { variables: ['x', 'y'], mutables: [], depth: 0, inside: new Set() } },
+        () => {
+          names.traits.clear();
+          const onward = callee(draw, { ...names, soon: [] });
+          const own = draw.chance(50) ? callback`cb` : draw.choose(callbacksOf(names));
+          const effect = draw.pick(['', `${logged(draw)}, `]);
+          return [callback`(${effect}${onward}${own}))`, draw.choose(callbacksOf(names))];
+        },
+      );
+      return exported(
+        name,
+        unit`const ${inner} = (at, x, y, cb) => ${made}${END}\nconst ${name} = (at, x, y, cb) => ${inner}(at, x, y, ${text})${END}\nexports.${name} = ${name}${END}`,
       );
     }),
     production('internal-function', 2, (draw) => {
