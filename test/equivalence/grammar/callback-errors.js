@@ -122,7 +122,7 @@ export const ERROR_TESTS = [
   }),
   production(
     'error-thrown',
-    4,
+    6,
     (draw) =>
       statement`try {\n  if (err) throw err${END}\n  ${logged(draw)}${END}\n} catch (e) {\n  log(at, '${draw.label()}', e)${END}\n  return cb(e)${END}\n}`,
     { optional: true },

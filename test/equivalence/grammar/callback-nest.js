@@ -103,10 +103,10 @@ const callbacksOf = (names) => {
   const later = (draw) =>
     draw.within({ inside: [LATER], deeper: false }, () => nested(draw, names));
   return [
-    production('function-callback', 5, (draw) =>
+    production('function-callback', 6, (draw) =>
       taking(draw, (v) => callback`function (err, ${v}) {${body(draw)}}`),
     ),
-    production('arrow-callback', 5, (draw) =>
+    production('arrow-callback', 6, (draw) =>
       taking(draw, (v) => callback`(err, ${v}) => {${body(draw)}}`),
     ),
     production('named-function-callback', 1, (draw) =>
@@ -125,6 +125,43 @@ const callbacksOf = (names) => {
         (v) =>
           callback`(err, ${v}) => {\n  if (!err) {${later(draw)}} else {\n    cb(err)${END}\n  }\n}`,
       ),
+    ),
+    production('passing-first-callback', 1, (draw) =>
+      taking(draw, (v) => {
+        const passing = later(draw);
+        const failing = draw.within({ inside: [LATER], deeper: false }, () =>
+          nested(draw, names, () => [statement`log(at, '${draw.label()}', err)${END}`]),
+        );
+        return callback`(err, ${v}) => {\n  if (${draw.pick(['!err', 'err == null'])}) {${passing}} else {${failing}}\n}`;
+      }),
+    ),
+    production('passing-return-callback', 1, (draw) =>
+      taking(draw, (v) => {
+        const passing = draw.pick([`cb(null, ${v})`, `cb(err, ${v})`, 'cb()', `cb(null, [${v}])`]);
+        const text = draw.pick([
+          `return ${passing}`,
+          `{\n    log(at, '${draw.label()}', ${v});\n    return ${passing};\n  }`,
+        ]);
+        return callback`(err, ${v}) => {\n  if (!err) ${text}${END}\n  log(at, '${draw.label()}', err)${END}\n${later(draw)}\n}`;
+      }),
+    ),
+    production('folded-callback', 1, (draw) =>
+      taking(draw, (v) => {
+        const value = draw.value();
+        const effect = draw.pick(['', `  log(at, '${draw.label()}', ${v})\n  `]);
+        const handed = draw.pick(['cb(err)', `cb(err || new Error('${draw.label()}'))`]);
+        const made = draw.pick([
+          `if (!err && ${value}) {\n  ${effect}return cb(null, ${v})\n  }\n  ${handed}`,
+          `if (!err && (${value} || ${v})) {\n  ${effect}cb(null, ${v})\n  } else ${handed}`,
+          `if (!err) {\n  ${effect}return cb(null, ${v})\n  }\n  ${handed}`,
+          `if (!err) {\n    log(at, '${draw.label()}', ${v})\n  }\n  cb(err, ${v})`,
+          `if (!err) [${v}].forEach((z) => log(at, '${draw.label()}', z))\n  cb(err, ${v})`,
+          `if (!err && ${value}) log(at, '${draw.label()}', ${v})\n  return cb(err, ${v})`,
+          `if (err || ${value}) return ${handed}\n  ${effect}cb(null, ${v})`,
+          `if (err || (${value} && ${v})) {\n    ${handed}\n  } else cb(err, ${v})`,
+        ]);
+        return callback`(err, ${v}) => {\n  ${made}${END}\n}`;
+      }),
     ),
     production('else-if-callback', 1, (draw) =>
       taking(
@@ -527,7 +564,12 @@ const unitsOf = (names) => {
           const onward = callee(draw, { ...names, soon: [] });
           const own = draw.chance(50) ? callback`cb` : draw.choose(callbacksOf(names));
           const effect = draw.pick(['', `${logged(draw)}, `]);
-          return [callback`(${effect}${onward}${own}))`, draw.choose(callbacksOf(names))];
+          const text = draw.pick([
+            '(err, v) => cb(err, v)',
+            `(err, v) => (err ? cb(err) : cb(null, { v }))`,
+            `(err, v) => (err ? (log(at, '${draw.label()}', err), cb(err)) : call(at, '${draw.label()}', v, cb))`,
+          ]);
+          return [callback`(${effect}${onward}${own}))`, text];
         },
       );
       return exported(
