@@ -103,10 +103,8 @@ export function writeBody(
     translator.gap(slot, end, body.end, '');
     return;
   }
-  if (plan.fold) {
-    writeErrorFold(translator, plan.fold);
-  }
-  translator.gap(slot, argumentsEnd, body.open, after);
+  const handler = plan.fold ? writeErrorFold(translator, slot, plan.fold) : '';
+  translator.gap(slot, argumentsEnd, body.open, after + handler);
   if (!guard) {
     separate(translator, slot, body.open, body.first);
     writeStatements(translator, slot, { callback, body, start: body.open }, inner);

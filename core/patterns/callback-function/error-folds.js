@@ -1,12 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { Slot } from './slots.js' */
 /** @import { Translator } from './translator.js' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
+import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
+import { textOf } from '../../edits/trivia.js';
 import { readErrorTest } from './errors.js';
 import { endsFlow, isBareReturn, valueOf } from './flow.js';
+import { isNullish } from './functions.js';
+import { takesSeveral } from './passing-branches.js';
 
 /**
  * Callbacks that hand their error on wherever they look at it, and ask for more at the same place:
@@ -14,7 +19,10 @@ import { endsFlow, isBareReturn, valueOf } from './flow.js';
  *     if (!err && value) return cb(null, value);        if (err || !value) return cb(err || new Error('none'));
  *     cb(err);
  *
- * A rejection does so by itself. What they ask for without an error is left.
+ * A rejection does so by itself. What they ask for without an error is left. So it is where they end
+ * with something short instead, which a `catch` says again:
+ *
+ *     if (err || !value) return cb(null, []);
  */
 
 /**
@@ -23,6 +31,7 @@ import { endsFlow, isBareReturn, valueOf } from './flow.js';
  * @property {readonly TSESTree.Expression[]} gone Operands that have no effect without an error, and
  *   go with their operator; or all of the test.
  * @property {boolean} isWhole Whether the test asks for nothing else.
+ * @property {string} [caught] What the callback ends with for an error, where that is not the error.
  */
 
 /**
@@ -57,8 +66,17 @@ export function readErrorFold(translator, error, statements) {
     : alternate
       ? rest.length === 0
       : endsFlow(consequent) || !translator.isActive(consequent);
-  const handed = exit && goesOn ? readHanded(translator, error, exit) : undefined;
-  if (!exit || !handed || !isOnlyGone(translator, error, [left, handed])) {
+  if (!exit || !goesOn) {
+    return undefined;
+  }
+  const handed = readHanded(translator, error, exit);
+  if (!handed) {
+    const caught = isWhole || takesSeveral(error) ? undefined : readEnd(translator, exit);
+    return caught && isOnlyGone(translator, error, [left])
+      ? { guard, gone: [left], isWhole, caught }
+      : undefined;
+  }
+  if (!isOnlyGone(translator, error, [left, handed])) {
     return undefined;
   }
   if (exit.arguments.length > 1) {
@@ -122,6 +140,59 @@ function readHanded(translator, error, { arguments: [given, ...results] }) {
     : undefined;
 }
 
+/** What is as short to read twice as to look up. */
+const MOST = 60;
+
+/**
+ *     cb(null, false);    cb(new Error('not found'));
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} exit
+ * @returns {string | undefined} How it reads in an async function, if it may stand at two places.
+ */
+function readEnd({ sourceCode, test }, { arguments: [error, result, ...more] }) {
+  const given = error && !isNullish(error) ? error : result;
+  const isOne = more.length === 0 && (!error || isNullish(error) || !result);
+  const text = given ? ` ${textOf(sourceCode, given)}` : '';
+  return !test && isOne && (!given || isPlain(given, given === error)) && isShort(text)
+    ? `${given && given === error ? 'throw' : 'return'}${text}`
+    : undefined;
+}
+
+/**
+ * @param {string} text
+ * @returns {boolean}
+ */
+function isShort(text) {
+  return text.length <= MOST && !text.includes('\n');
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {boolean} isError
+ * @returns {boolean} Whether it is the same wherever it stands: `[]`, `'none'`; `new Error('none')` for
+ *   an error.
+ */
+function isPlain(node, isError) {
+  switch (node.type) {
+    case 'Literal':
+      return !isError && !('regex' in node);
+    case 'ArrayExpression':
+      return !isError && node.elements.length === 0;
+    case 'ObjectExpression':
+      return !isError && node.properties.length === 0;
+    case 'NewExpression':
+      return (
+        isError &&
+        node.callee.type === 'Identifier' &&
+        /^(?:Range|Type)?Error$/u.test(node.callee.name) &&
+        node.arguments.every(({ type }) => type === 'Literal')
+      );
+    default:
+      return false;
+  }
+}
+
 /**
  * @param {Translator} translator
  * @param {Variable} error
@@ -142,9 +213,11 @@ function isOnlyGone(translator, error, gone) {
 
 /**
  * @param {Translator} translator
+ * @param {Slot} slot
  * @param {ErrorFold} fold
+ * @returns {string} What is left of a `catch` that has begun.
  */
-export function writeErrorFold(translator, { gone }) {
+export function writeErrorFold(translator, slot, { gone, caught }) {
   const { sourceCode } = translator;
   for (const left of gone) {
     const { right, parent } = /** @type {TSESTree.LogicalExpression} */ (left.parent);
@@ -157,4 +230,8 @@ export function writeErrorFold(translator, { gone }) {
       translator.drop(right.range[1], close);
     }
   }
+  const { indent, semicolon } = slot;
+  return caught === undefined
+    ? ''
+    : `\n${indent}${indentUnit(sourceCode)}${caught}${semicolon}\n${indent}}`;
 }

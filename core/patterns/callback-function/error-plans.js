@@ -169,8 +169,12 @@ function readBlock(translator, error, statements) {
   }
   const fold = readErrorFold(translator, error, statements);
   if (fold) {
-    const { guard, isWhole } = fold;
-    return { kind: 'propagate', fold, ...(isWhole && { guard, rest: guard.consequent }) };
+    const { guard, isWhole, caught } = fold;
+    return {
+      kind: caught === undefined ? 'propagate' : 'handle',
+      fold,
+      ...(isWhole && { guard, rest: guard.consequent }),
+    };
   }
   if (test?.variable !== error) {
     return undefined;

@@ -71,7 +71,9 @@ function translateValue(translator, body, levels) {
     indent: indentOf(sourceCode.text, target.fn.range[0]) + indentUnit(sourceCode).repeat(levels),
   };
   translator.indent([start, end], shift);
-  translateTail(translator, slot, body, { ...START, shift });
+  // There is no line that would go with a sole `return`.
+  const last = body.type === 'SequenceExpression';
+  translateTail(translator, slot, body, { ...START, last, shift });
   translateSettlers(translator, () => true, START);
   return slot;
 }

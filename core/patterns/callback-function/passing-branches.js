@@ -1,5 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { CallbackBody } from './callback-body.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { Position, Translator } from './translator.js' */
@@ -36,7 +37,11 @@ import { translateStatements } from './statements.js';
  * @returns {PassingFirst | undefined}
  */
 export function readPassingFirst({ sourceCode }, error, [guard, ...rest]) {
-  if (guard?.type !== 'IfStatement' || rest.some(({ type }) => type === 'FunctionDeclaration')) {
+  if (
+    guard?.type !== 'IfStatement' ||
+    rest.some(({ type }) => type === 'FunctionDeclaration') ||
+    takesSeveral(error)
+  ) {
     return undefined;
   }
   const test = readErrorTest(sourceCode, guard.test);
@@ -49,6 +54,14 @@ export function readPassingFirst({ sourceCode }, error, [guard, ...rest]) {
     return undefined;
   }
   return isKnownToItself(error, passing, failing) ? { guard, passing, failing } : undefined;
+}
+
+/**
+ * @param {Variable} error
+ * @returns {boolean} Whether several results stand beside it: a `catch` is for calls that give one.
+ */
+export function takesSeveral({ scope: { block } }) {
+  return /** @type {FunctionNode} */ (block).params.length > 2;
 }
 
 /**

@@ -149,11 +149,20 @@ const callbacksOf = (names) => {
       taking(draw, (v) => {
         const value = draw.value();
         const effect = draw.pick(['', `  log(at, '${draw.label()}', ${v})\n  `]);
+        const ending = draw.pick([
+          'cb()',
+          "cb(null, 'none')",
+          'cb(null, [])',
+          `cb(new Error('${draw.label()}'))`,
+        ]);
         const handed = draw.pick(['cb(err)', `cb(err || new Error('${draw.label()}'))`]);
         const made = draw.pick([
           `if (!err && ${value}) {\n  ${effect}return cb(null, ${v})\n  }\n  ${handed}`,
           `if (!err && (${value} || ${v})) {\n  ${effect}cb(null, ${v})\n  } else ${handed}`,
           `if (!err) {\n  ${effect}return cb(null, ${v})\n  }\n  ${handed}`,
+          `if (!err && ${value}) {\n  ${effect}return cb(null, ${v})\n  }\n  ${ending}`,
+          `if (err == null && ${v} && ${value}) {\n  ${effect}cb(null, ${v})\n  } else {\n    ${ending}\n  }`,
+          `if (err || ${value}) return ${ending}\n  ${effect}cb(null, ${v})`,
           `if (!err) {\n    log(at, '${draw.label()}', ${v})\n  }\n  cb(err, ${v})`,
           `if (!err) [${v}].forEach((z) => log(at, '${draw.label()}', z))\n  cb(err, ${v})`,
           `if (!err && ${value}) log(at, '${draw.label()}', ${v})\n  return cb(err, ${v})`,

@@ -261,6 +261,59 @@ exports.run = function (key, cb) {
 }`,
     [...BOTH, { args: ['b'] }, { args: ['c'] }],
   ],
+  [
+    'and end shortly with an error and without',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (!err && value !== '<b>') {
+      log(value);
+      return cb(null, value);
+    }
+    cb(null, []);
+  });
+};`,
+    `  let value;
+  try {
+    value = await storeAsync(key);
+  } catch (err) {
+    return [];
+  }
+  if (value !== '<b>') {
+    log(value);
+    return value;
+  }
+  return [];
+}`,
+    [...BOTH, { args: ['b'] }],
+  ],
+  [
+    'or end shortly with an error and without',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err || value === '<b>') cb(new TypeError('none'));
+    else store(value, (err, more) => {
+      if (err || !more) return cb();
+      cb(err, more.length);
+    });
+  });
+};`,
+    `  } catch (err) {
+    throw new TypeError('none');
+  }
+  if (value === '<b>') throw new TypeError('none');
+  else {
+    let more;
+    try {
+      more = await storeAsync(value);
+    } catch (err) {
+      return;
+    }
+    if (!more) return;
+    return more.length;
+  }
+}`,
+    [...BOTH, { args: ['b'] }],
+  ],
 ];
 
 /** What reads the error elsewhere, or does more with it than hand it on. @type {[string, string][]} */
@@ -296,6 +349,11 @@ const CAPTURED = [
   [
     'another error in the place of it',
     `if (err || value === '<b>') return cb(err && new Error('none'));
+    cb(null, value);`,
+  ],
+  [
+    'what may not be the same twice',
+    `if (err || value === '<b>') return cb(null, log('none'));
     cb(null, value);`,
   ],
   [
@@ -340,6 +398,21 @@ describe('callbacks that go on first', () => {
     for (const way of [...BOTH, { args: ['b'] }]) {
       const before = await run(source, way);
       expect(comparable(await run(conversion.source, way))).toEqual(comparable(before));
+    }
+  });
+
+  it.each([
+    `if (!err) { log(value); cb(null, count); } else { log('failed'); cb(err); }`,
+    `if (!err) return cb(null, count); log('failed'); cb(err);`,
+    `if (err || value === '<b>') return cb(null, []); cb(null, count);`,
+  ])('take several results as they come: %s', async (body) => {
+    const source = `${HEAD}exports.run = function (key, cb) {
+  store(key, (err, value, count) => { ${body} });
+};\n`;
+    const { changed, source: output } = toAsync(source);
+    expect(changed).toBe(true);
+    for (const way of [...BOTH, { args: ['b'] }]) {
+      expect(comparable(await run(output, way))).toEqual(comparable(await run(source, way)));
     }
   });
 

@@ -193,6 +193,21 @@ exports.run = (key, cb) => all([key, key], (err, count) => cb(err, { count }));`
 `,
   ],
   [
+    'by arrow functions without braces, without a result',
+    `const none = (key, cb) => cb();
+const told = (key, cb) => (log(key), cb());
+exports.run = (key, cb) =>
+  none(key, (err) => (err ? cb(err) : told(key, (err) => (err ? cb(err) : store(key, cb)))));`,
+    `const none = async (key) => {
+  return;
+};
+const told = async (key) => {
+  log(key);
+};
+`,
+    [{ args: ['bad'] }],
+  ],
+  [
     'with an error by another name that is none there',
     `exports.run = function (key, cb) {
   store(key, (err, value) => {
