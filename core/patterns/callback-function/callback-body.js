@@ -3,8 +3,9 @@
 /** @import { Slot } from './slots.js' */
 /** @import { Position, Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 
-import { levelsBetween } from '../../edits/indentation.js';
+import { indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipBackward, skipWhitespaceBackward } from '../../edits/trivia.js';
@@ -93,7 +94,11 @@ export function writeBody(
   }
   if (plan.otherwise) {
     const [from, end] = parenthesizedRange(sourceCode, plan.otherwise);
-    translator.gap(slot, argumentsEnd, from, `${after}\n${slot.indent}`);
+    const start = plan.failing
+      ? writeFailing(translator, slot, { ...plan, argumentsEnd, after }, position)
+      : argumentsEnd;
+    const opening = plan.failing ? `\n${slot.indent}}` : after;
+    translator.gap(slot, start, from, `${opening}\n${slot.indent}`);
     const levels = levelsBetween(sourceCode, body.first?.range[0] ?? from, from);
     translator.indent([from, end], -levels);
     translateTail(translator, { ...slot, start: from, end, returned: true }, plan.otherwise, {
@@ -128,6 +133,34 @@ export function writeBody(
     }
     translateRest(translator, callback, [guard], inner);
   }
+}
+
+/**
+ *     err ? cb(null, []) : …
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {Pick<ErrorPlan, 'error' | 'failing'> & { argumentsEnd: number, after: string }} parts
+ * @param {Position} position
+ * @returns {number} Where what a `catch` holds ends.
+ */
+function writeFailing(translator, slot, { error, failing, argumentsEnd, after }, position) {
+  const { sourceCode } = translator;
+  const branch = /** @type {TSESTree.Expression} */ (failing);
+  const [start, end] = parenthesizedRange(sourceCode, branch);
+  const indent = slot.indent + indentUnit(sourceCode);
+  translator.gap(slot, argumentsEnd, start, `${after}\n${indent}`);
+  const levels = 1 - levelsBetween(sourceCode, branch.parent.range[0], start);
+  translator.indent([start, end], levels);
+  const inner = { ...slot, start, end, indent, isListed: true, isInline: false, returned: true };
+  translateTail(translator, inner, branch, {
+    ...position,
+    last: false,
+    endsTurn: false,
+    shift: position.shift + levels,
+    known: new Map(position.known).set(/** @type {Variable} */ (error), 'set'),
+  });
+  return end;
 }
 
 /**

@@ -12,8 +12,8 @@ import { readErrorTest } from './errors.js';
 import { isNullish } from './functions.js';
 import { Refused, quote } from './refused.js';
 import { readFilters } from './error-branches.js';
-import { callingBehind, endsFlow, isCallbackTest } from './flow.js';
-import { readPassingFirst } from './passing-branches.js';
+import { callingBehind, endsFlow, isCallbackTest, valueOf } from './flow.js';
+import { readPassingFirst, takesSeveral } from './passing-branches.js';
 import { assertsNoError } from './test-assertions.js';
 
 /**
@@ -33,6 +33,7 @@ import { assertsNoError } from './test-assertions.js';
  * @property {ErrorFold} [fold] Where it is handed on beside other tests.
  * @property {PassingFirst} [passingFirst] What a `catch` holds, behind what stands behind it now.
  * @property {TSESTree.Expression} [otherwise] What is left of `err ? cb(err) : otherwise`.
+ * @property {TSESTree.Expression} [failing] What a `catch` holds of it.
  */
 
 /**
@@ -103,7 +104,9 @@ function readConditional(translator, error, { test, consequent, alternate }) {
     return undefined;
   }
   if (!isExitWith(translator, error, call)) {
-    return undefined;
+    return failing === consequent && !takesSeveral(error)
+      ? { kind: 'handle', failing, otherwise }
+      : undefined;
   }
   acceptNothing(translator, call);
   translator.callings.add(how);
@@ -145,8 +148,9 @@ function readBlock(translator, error, statements) {
   if (!first) {
     return undefined;
   }
-  if (first.type === 'ExpressionStatement' && first.expression.type === 'ConditionalExpression') {
-    return live.length === 1 ? readConditional(translator, error, first.expression) : undefined;
+  const value = valueOf(first);
+  if (value?.type === 'ConditionalExpression') {
+    return statements.length === 1 ? readConditional(translator, error, value) : undefined;
   }
   const { call: sole, how } = readCall(translator, first);
   if (sole && rest.every(isBareReturn) && isSoleExit(translator, error, sole)) {

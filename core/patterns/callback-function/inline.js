@@ -55,7 +55,7 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   if (plan.error && plan.kind !== 'capture') {
     translator.dropped.add(plan.error);
   }
-  const caught = plan.branches ?? plan.passingFirst?.failing;
+  const caught = plan.branches ?? plan.passingFirst?.failing ?? (plan.failing && [plan.failing]);
   if (plan.error && caught) {
     translator.caught.set(plan.error, caught);
   }

@@ -198,10 +198,15 @@ const callbacksOf = (names) => {
     production('nesting-arrow', 1, (draw) =>
       draw.within({ inside: [LATER], deeper: false }, () =>
         taking(draw, (v) => {
-          const failing = draw.pick(['', `${logged(draw)}, `]);
+          const failing = draw.pick([
+            'cb(err)',
+            `${logged(draw)}, cb(err)`,
+            `cb(null, ${draw.value()})`,
+            `call(at, '${draw.label()}', err, cb)`,
+          ]);
           const going = draw.pick(['', `${logged(draw)}, `]);
           const onward = draw.chance(50) ? callback`cb` : draw.choose(callbacksOf(names));
-          return callback`(err, ${v}) => (err ? (${failing}cb(err)) : (${going}${callee(draw, names)}${onward})))`;
+          return callback`(err, ${v}) => (err ? (${failing}) : (${going}${callee(draw, names)}${onward})))`;
         }),
       ),
     ),

@@ -193,6 +193,50 @@ exports.run = (key, cb) => all([key, key], (err, count) => cb(err, { count }));`
 `,
   ],
   [
+    'by a choice, with a function behind it',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    err ? cb(err) : cb(null, twice(value));
+    function twice(text) {
+      return text + text;
+    }
+  });
+};`,
+    `  return twice(value);
+  function twice(text) {
+    return text + text;
+  }
+}`,
+  ],
+  [
+    'by a choice, with something else than the error',
+    `exports.run = (key, cb) => {
+  store(key, (err, value) =>
+    err // 1
+      ? store('x', (err, other) => {
+          if (err) return cb(err);
+          cb(null, {
+            other,
+          });
+        })
+      : (log(value), cb(null, { value })),
+  );
+};`,
+    `    // 1
+    let value;
+    try {
+      value = await storeAsync(key);
+    } catch (err) {
+      const other = await storeAsync('x');
+      return {
+        other,
+      };
+    }
+    log(value);
+    return { value };
+`,
+  ],
+  [
     'by arrow functions without braces, without a result',
     `const none = (key, cb) => cb();
 const told = (key, cb) => (log(key), cb());
