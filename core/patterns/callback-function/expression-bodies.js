@@ -72,7 +72,7 @@ function translateValue(translator, body, levels) {
   };
   translator.indent([start, end], shift);
   // There is no line that would go with a sole `return`.
-  const last = body.type === 'SequenceExpression';
+  const last = !translator.exitOf(body) && !/^(?:Chain|Logical|Unary)Expression$/u.test(body.type);
   translateTail(translator, slot, body, { ...START, last, shift });
   translateSettlers(translator, () => true, START);
   return slot;
