@@ -401,6 +401,42 @@ describe('callbacks that go on first', () => {
     }
   });
 
+  it('lay out functions of theirs that do the same', async () => {
+    const source = `${HEAD}exports.run = (key, cb) => {
+  store(key, (err, value) => {
+    if (!err) return cb(null, value);
+    const other = function (name, done) {
+      store(name, (err, more) => {
+        if (!err) return done(null, more);
+        log('none');
+        done(err);
+      });
+    };
+    other('b', (err, more) => (err ? cb(err) : cb(null, { more })));
+  });
+};\n`;
+    const { source: output } = toAsync(source);
+    expect(output).toContain(`    } catch (err) {
+      const other = async function (name) {
+        let more;
+        try {
+          more = await storeAsync(name);
+        } catch (err) {
+          log('none');
+          throw err;
+        }
+        return more;
+      };
+      const more = await other('b');
+      return { more };
+    }
+    return value;
+`);
+    for (const way of BOTH) {
+      expect(comparable(await run(output, way))).toEqual(comparable(await run(source, way)));
+    }
+  });
+
   it.each([
     `if (!err) { log(value); cb(null, count); } else { log('failed'); cb(err); }`,
     `if (!err) return cb(null, count); log('failed'); cb(err);`,
