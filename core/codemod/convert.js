@@ -2,7 +2,7 @@
 /** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { nodeFloor, runsOn } from '../analysis/node-floor.js';
+import { runsOn } from '../analysis/node-floor.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readProject } from '../analysis/project.js';
 import { readOptions } from '../contract/options.js';
@@ -128,10 +128,7 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
       .filter(({ kind }) => !kinds || kinds.has(kind))
       .map((site) => ({ pattern, site })),
   );
-  refuseOldEngines(
-    context,
-    found.map(({ site }) => site),
-  );
+  refuseOldEngines(context, found);
   refuseOthers(
     options.sites,
     found.map(({ site }) => site),
@@ -161,16 +158,15 @@ export function findSites(pattern, context) {
 
 /**
  * @param {PatternContext} context
- * @param {Site[]} sites Their plans are replaced where the output could not run.
+ * @param {{ pattern: Pattern, site: Site }[]} found The plans are replaced where the output could not
+ *   run.
  */
-function refuseOldEngines(context, sites) {
-  if (runsOn(context, ASYNC_FUNCTIONS)) {
-    return;
-  }
-  const subject = `Node ${nodeFloor(context)}`;
-  for (const site of sites) {
-    if (site.plan) {
-      refuse(sites, site, { reason: 'engines-too-old', subject });
+function refuseOldEngines(context, found) {
+  const sites = found.map(({ site }) => site);
+  for (const { pattern, site } of found) {
+    const since = pattern.since ?? ASYNC_FUNCTIONS;
+    if (site.plan && !runsOn(context, since)) {
+      refuse(sites, site, { reason: 'engines-too-old', subject: since });
     }
   }
 }

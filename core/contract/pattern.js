@@ -13,6 +13,8 @@
  * @typedef {object} Pattern
  * @property {string} name The file's name in `core/patterns/`.
  * @property {RegExp} words A cheap test of the text: a file that fails it holds no site.
+ * @property {string} [since] The first Node that runs what it is rewritten to, if that is not the first
+ *   with async functions: `util.promisify`, and a comma behind the last argument, are as old as 8.0.
  * @property {Partial<Record<TSESTree.Node['type'] | `${TSESTree.Node['type']}`, SiteFinder>>} visit
  *   Finds the sites at the nodes of a type. ESLint's own traversal drives it in a rule, one shared
  *   walk elsewhere.

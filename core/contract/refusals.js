@@ -341,8 +341,8 @@ exports.read = (path) => new Promise((resolve, reject) => {
     },
     'engines-lack-for-await': {
       message:
-        'readable streams are no asynchronous iterables on the oldest Node that package.json supports',
-      advice: 'Raise engines.node to 12 or newer, or give --node=VERSION.',
+        'package.json supports Nodes before {subject}, whose loops do not read such a stream, or end when it is aborted as if it had been read',
+      advice: 'Raise engines.node to that version, or give --node=VERSION.',
       example: `const fs = require('fs');
 exports.read = (path) => new Promise((resolve, reject) => {
   let body = '';
@@ -354,9 +354,8 @@ exports.read = (path) => new Promise((resolve, reject) => {
       given: { manifest: { engines: { node: '>=10' } } },
     },
     'engines-too-old': {
-      message:
-        'async functions do not run on the oldest Node that package.json supports ({subject})',
-      advice: 'Raise engines.node to 7.6 or newer, or give --node=VERSION.',
+      message: 'what takes its place needs Node {subject}, and package.json supports older ones',
+      advice: 'Raise engines.node, or give --node=VERSION.',
       example: "const co = require('co'); co(function* () { yield load(); });",
       given: { manifest: { engines: { node: '>=4' } } },
     },

@@ -28,6 +28,7 @@ import { tickFactsOf } from './callback-function/ticks.js';
  */
 export const asyncLib = {
   name: 'async-lib',
+  since: '8.0.0',
   words: /['"`]async(?:\/\w+)?['"`]/u,
   visit: { Program: findFlows },
   cleanUp(context, sites) {

@@ -40,6 +40,7 @@ import { findTypes, needsTypesOnly, writeTypes } from './bluebird/types.js';
  */
 export const bluebird = {
   name: 'bluebird',
+  since: '8.0.0',
   words:
     /\b(?:aigle|any-promise|bluebird|bluebird-lst|es6-promise|kew|lie|native-promise-only|pinkie-promise|promise|promise-polyfill|q|rsvp|vow|when|yaku)\b['"/]/u,
   visit: { Program: findSites },

@@ -28,6 +28,7 @@ import { isWrapper, wrappedResults } from './callback-function/wrappers.js';
  */
 export const callbackFunction = {
   name: 'callback-function',
+  since: '8.0.0',
   words:
     /\(\s*(?:null|undefined|function|\w*[eE]rr?(?:or)?\d*|e)\b|\bcb\b|callback|\bdone\b|\bnext\b/u,
   visit: { Program: findCallbackFunctions },

@@ -58,9 +58,6 @@ export const streamEvents = {
   },
 };
 
-/** The first Node whose readable streams are asynchronous iterables beyond an experiment. */
-const FOR_AWAIT = '12.0.0';
-
 /** The first Node whose modules may wait at their top. */
 const TOP_LEVEL_AWAIT = '14.8.0';
 
@@ -119,8 +116,8 @@ function judge(context, own, { statements, listeners, events }) {
   if (missing) {
     return { refusal: { reason: 'assumption-off', subject: missing } };
   }
-  if (!runsOn(context, FOR_AWAIT)) {
-    return { refusal: { reason: 'engines-lack-for-await' } };
+  if (!runsOn(context, evidence.since)) {
+    return { refusal: { reason: 'engines-lack-for-await', subject: evidence.since } };
   }
   const roles = readRoles(listeners, events);
   if (!roles || isOnce(roles.data)) {

@@ -45,7 +45,7 @@ export function checkTry({ sourceCode }, call) {
  */
 export function checkPlace({ sourceCode, context }, call) {
   if (!context.project.isBundled && !runsOn(context, CALLBACKIFY)) {
-    throw new Refused('engines-too-old', `Node before ${CALLBACKIFY}`);
+    throw new Refused('engines-too-old', CALLBACKIFY);
   }
   if (nodesOfType(sourceCode, 'TSTypeAnnotation').length > 0) {
     throw new Refused('flow-typed', quote(sourceCode, call));

@@ -108,7 +108,7 @@ export function readPiping(context, node, { fn }) {
     return refuse('code-follows', textOf(sourceCode, stranger));
   }
   if (!runsOn(context, PIPELINE)) {
-    return { refusal: { reason: 'engines-too-old', subject: `Node before ${PIPELINE}` } };
+    return { refusal: { reason: 'engines-too-old', subject: PIPELINE } };
   }
   const streams = line.map((each) => each.node);
   const [source] = /** @type {[TSESTree.Expression]} */ (streams);

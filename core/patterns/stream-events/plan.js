@@ -33,6 +33,7 @@ import { needsBlock, refuseNames } from './names.js';
 import { pipelineOf } from './piping.js';
 import { planPromisePlace } from './promise-place.js';
 import { readSettlingCalls, settlesOnEveryWay, writeSettling } from './settling.js';
+import { PROVEN } from './streams.js';
 import { writeLoop } from './write.js';
 
 /**
@@ -141,8 +142,7 @@ export function planPiping(context, piping, node, executor) {
   const { handler } = piping.collector.end;
   const end = isFunction(handler) ? { ...GONE, fn: handler } : GONE;
   const handlers = { data: GONE, end, error: undefined };
-  const evidence = { isRequest: false, assumes: [] };
-  return planPromise(context, piping.collector, handlers, evidence, { node, executor, piping });
+  return planPromise(context, piping.collector, handlers, PROVEN, { node, executor, piping });
 }
 
 /**

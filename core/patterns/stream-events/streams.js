@@ -22,16 +22,33 @@ import { readCallbackParameter, readInit } from './callbacks.js';
  * @property {boolean} isRequest Whether it is what a server's handler is called with.
  * @property {boolean} [isInterface] Whether it is an interface of `readline`, which gives lines.
  * @property {readonly AssumptionId[]} assumes
+ * @property {string} since The first Node whose loop reads it, and does not take it for read where it is
+ *   aborted or somebody else destroys it: before, such a loop just ends.
  */
 
-/** @type {StreamEvidence} */
-const PROVEN = { isRequest: false, assumes: [] };
+/** The first Node whose readable streams are asynchronous iterables beyond an experiment. */
+const FOR_AWAIT = '12.0.0';
+
+/** The first Node whose requests and responses emit an error when they are aborted. */
+const HTTP_ERRORS = '15.0.0';
+
+/** The first Node whose loops end in an error where a stream is destroyed. */
+const LOOP_ERRORS = '17.0.0';
+
+/** @type {StreamEvidence} What the file makes itself, and destroys itself or nobody does. */
+export const PROVEN = { isRequest: false, assumes: [], since: FOR_AWAIT };
 
 /** @type {StreamEvidence} */
-const INTERFACE = { isRequest: false, isInterface: true, assumes: [] };
+const INTERFACE = { ...PROVEN, isInterface: true };
 
 /** @type {StreamEvidence} */
-const REQUEST = { isRequest: true, assumes: [] };
+const REQUEST = { isRequest: true, assumes: [], since: HTTP_ERRORS };
+
+/** @type {StreamEvidence} */
+const RESPONSE = { ...REQUEST, isRequest: false };
+
+/** @type {StreamEvidence} What comes from elsewhere. */
+const GIVEN = { ...PROVEN, since: LOOP_ERRORS };
 
 const MAX_STEPS = 8;
 
@@ -90,7 +107,7 @@ const RESPONSE_NAMES = /^(?:res|response|resp)$/u;
 export function readStream(context, expression) {
   const isTyped = isReadableType(context.sourceCode, expression);
   const shown = isTyped === false ? undefined : readShown(context, expression, MAX_STEPS);
-  return isTyped ? { ...(shown ?? PROVEN), assumes: [] } : shown;
+  return isTyped ? { ...(shown ?? GIVEN), assumes: [] } : shown;
 }
 
 /**
@@ -122,7 +139,14 @@ function readShown(context, expression, steps) {
       const [one, other] = [node.consequent, node.alternate].map((branch) =>
         readShown(context, branch, steps - 1),
       );
-      return one && other && { ...one, assumes: [...one.assumes, ...other.assumes] };
+      return (
+        one &&
+        other && {
+          ...one,
+          assumes: [...one.assumes, ...other.assumes],
+          since: one.since > other.since ? one.since : other.since,
+        }
+      );
     }
     case 'MemberExpression':
       return readMember(context, node);
@@ -184,7 +208,7 @@ function readMember(context, node) {
     (node.object.type === 'ThisExpression' ||
       (node.object.type === 'Identifier' && /^(?:ctx|context)$/u.test(node.object.name)))
   ) {
-    return { isRequest: false, assumes: ['emitter-is-readable'] };
+    return { ...RESPONSE, assumes: ['emitter-is-readable'] };
   }
   return undefined;
 }
@@ -284,21 +308,21 @@ function readParameter(context, fn, parameter) {
     return isStreamType(context, type.typeName)
       ? isHandler(fn, index)
         ? REQUEST
-        : PROVEN
+        : GIVEN
       : undefined;
   }
   const proven = readCallbackParameter(context, fn, index);
   if (proven) {
-    return proven === 'request' ? REQUEST : PROVEN;
+    return proven === 'request' ? REQUEST : RESPONSE;
   }
   const assumes = /** @type {const} */ (['emitter-is-readable']);
   if (isHandler(fn, index)) {
-    return { isRequest: true, assumes };
+    return { ...REQUEST, assumes };
   }
   return STREAM_NAMES.test(parameter.name) &&
     usesCoreStreams(context.sourceCode) &&
     !isUnreadable(fn)
-    ? { isRequest: false, assumes }
+    ? { ...GIVEN, assumes }
     : undefined;
 }
 
