@@ -103,7 +103,7 @@ function readAnyCallee(translator, call) {
       callee.type === 'MemberExpression' &&
       callee.object.type === 'Identifier';
     return {
-      results: core.results,
+      results: resultsOf(sourceCode, core, call),
       maySync: false,
       mayThrow: false,
       throwsEarly: !call.arguments.slice(0, -1).every(isPlainText),
@@ -384,6 +384,40 @@ function methodsCalled({ sourceCode }, name, count) {
  */
 function isMemberOfMember(callee) {
   return callee.type === 'MemberExpression' && callee.object.type === 'MemberExpression';
+}
+
+/**
+ *     dns.lookup(host, { all: true }, (err, addresses) => …)
+ *
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {CoreApi} api
+ * @param {TSESTree.CallExpression} call
+ * @returns {CoreApi['results']} What such a call gives.
+ * @throws {Refused} When its options do not show whether it gives a list.
+ */
+function resultsOf(sourceCode, { results }, call) {
+  const [, options, ...more] = call.arguments;
+  if (!options || more.length === 0 || typeof results === 'string' || results[1] !== 'family') {
+    return results;
+  }
+  if (options.type === 'Literal') {
+    return results;
+  }
+  /** @type {CoreApi['results'] | undefined} */
+  let gives = options.type === 'ObjectExpression' ? results : undefined;
+  for (const each of options.type === 'ObjectExpression' ? options.properties : []) {
+    const key = each.type === 'Property' && !each.computed ? textOf(sourceCode, each.key) : '';
+    if (/^['"]?all['"]?$/u.test(key)) {
+      const value = textOf(sourceCode, /** @type {TSESTree.Property} */ (each).value);
+      gives = value === 'true' ? 'one' : value === 'false' ? results : undefined;
+    } else if (key === '') {
+      gives = undefined;
+    }
+  }
+  if (!gives) {
+    throw new Refused('several-results', quote(sourceCode, call));
+  }
+  return gives;
 }
 
 /**

@@ -84,7 +84,13 @@ export function writeExit(translator, slot, { call, error, results }, position) 
  * @param {Position} position
  */
 function noteExit(translator, error, results, { later }) {
-  translator.exits.push({ error: writtenError(error), results: results.length, later });
+  const [value] = results;
+  translator.exits.push({
+    error: writtenError(error),
+    results: results.length,
+    later,
+    ...(value && { value }),
+  });
   if (error && error.type !== 'Literal' && !isNullish(error)) {
     // It may be `undefined`, or come with a result.
     translator.accepts.add('callback-arguments');

@@ -9,7 +9,7 @@ import { notCallable, returnForgiving } from './dual.js';
 import { withAssertion } from './functions.js';
 import { localName } from './names.js';
 import { Refused } from './refused.js';
-import { isTyped } from './types.js';
+import { innerType, isTyped } from './types.js';
 
 /**
  * How a wrapper calls back when its promise is settled.
@@ -83,7 +83,7 @@ export function wrapperParts(translator, indent, returnsPromise) {
   const dual = dualParts(translator, indent, semicolon);
   const head = returnsPromise ? `const ${dual.name} = ` : '';
   const tail = returnsPromise ? `${semicolon}\n${indent}${dual.test}\n${indent}${dual.name}` : '';
-  return { before: `${head}(async () => {`, after: `\n${indent}})()${tail}${open}${close}` };
+  return { before: `${head}(async ()${innerType(translator)} => {`, after: `\n${indent}})()${tail}${open}${close}` };
 }
 
 /**

@@ -53,6 +53,7 @@ import { indentAt } from './slots.js';
  * @property {'absent' | 'null' | 'undefined'} error How the missing error is written.
  * @property {number} results
  * @property {boolean} later
+ * @property {TSESTree.Node} [value] The first of the results.
  */
 
 /**

@@ -67,8 +67,7 @@ export function writePromiseType({ sourceCode, target, test }) {
   }
   const returned = fn.returnType?.typeAnnotation;
   // What the runner calls a callback, it has a type of its own for.
-  const isFunctionType = type?.type === 'TSFunctionType';
-  const result = test ? 'void' : isFunctionType ? readResultType(sourceCode, type) : undefined;
+  const result = test ? 'void' : type && readResultType(sourceCode, type);
   if (result === undefined || (returned && returned.type !== 'TSVoidKeyword')) {
     throw new Refused('callback-parameters', quote(sourceCode, parameter));
   }
@@ -85,28 +84,131 @@ export function writePromiseType({ sourceCode, target, test }) {
 
 /**
  * @param {FunctionNode} fn
- * @returns {boolean} `const load: Loader = …`: the type of the variable speaks of a callback, too.
+ * @returns {boolean} `const load: Loader = …`: the type of the variable speaks of a callback, too; a
+ *   decorator wraps what takes one.
  */
 function isDeclaredElsewhere({ parent }) {
   return (
     parent.type === 'TSAsExpression' ||
     parent.type === 'TSSatisfiesExpression' ||
-    (parent.type === 'VariableDeclarator' && Boolean(parent.id.typeAnnotation))
+    (parent.type === 'VariableDeclarator' && Boolean(parent.id.typeAnnotation)) ||
+    (parent.type === 'MethodDefinition' && (parent.decorators ?? []).length > 0)
   );
 }
 
 /**
+ *     cb: (err: Error | null, size?: number) => void    cb: Callback<number>
+ *
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.TSFunctionType} type
+ * @param {TSESTree.TypeNode} type
  * @returns {string | undefined}
  */
-function readResultType(sourceCode, { params: [, result, ...more] }) {
+function readResultType(sourceCode, type) {
+  const { fn, given } = readFunctionType(sourceCode, type);
+  if (!fn || fn.params[0]?.type === 'RestElement') {
+    return undefined;
+  }
+  const [, result, ...more] = fn.params;
   if (!result) {
     return 'void';
   }
   if (result.type !== 'Identifier' || !result.typeAnnotation || more.length > 0) {
     return undefined;
   }
-  const text = textOf(sourceCode, result.typeAnnotation.typeAnnotation);
-  return result.optional ? `${text} | undefined` : text;
+  const own = textOf(sourceCode, result.typeAnnotation.typeAnnotation);
+  const mentioned = [...given.keys()].some((name) => new RegExp(`\\b${name}\\b`, 'u').test(own));
+  const text = given.get(own) ?? (mentioned ? undefined : own);
+  if (!text || !result.optional) {
+    return text;
+  }
+  return /=>|\?/u.test(text) ? `(${text}) | undefined` : `${text} | undefined`;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.TypeNode} type
+ * @returns {{ fn?: TSESTree.TSFunctionType, given: Map<string, string | undefined> }} The type of a
+ *   function, written in place or under a name of the file, and what its type parameters stand for.
+ */
+function readFunctionType(sourceCode, type) {
+  const given = new Map();
+  if (type.type === 'TSFunctionType') {
+    return { fn: type, given };
+  }
+  const name = type.type === 'TSTypeReference' && textOf(sourceCode, type.typeName);
+  const named = nodesOfType(sourceCode, 'TSTypeAliasDeclaration').filter(
+    ({ id }) => id.name === name,
+  );
+  const [alias] = named;
+  if (
+    named.length !== 1 ||
+    type.type !== 'TSTypeReference' ||
+    alias?.typeAnnotation.type !== 'TSFunctionType' ||
+    alias.typeAnnotation.typeParameters
+  ) {
+    return { given };
+  }
+  alias.typeParameters?.params.forEach((each, index) => {
+    const argument = type.typeArguments?.params[index] ?? each.default;
+    given.set(each.name.name, argument && textOf(sourceCode, argument));
+  });
+  return { fn: alias.typeAnnotation, given };
+}
+
+/** Types that say nothing about a value which it does not show itself. */
+const PLAIN_TYPES = /^(?:any|boolean|number|object|string|unknown|void)(?: \| undefined)?$/u;
+
+/**
+ *     cb(null, [name, size])  ->  (async (): Promise<[string, number]> => { … return [name, size]; })
+ *
+ * @param {Translator} translator
+ * @returns {string} What an async function inside is said to give, where the type of the callback made
+ *   more of a value than the value shows: a list of two, a name of several.
+ */
+export function innerType({ sourceCode, target, exits }) {
+  const parameter = /** @type {TSESTree.Identifier} */ (target.fn.params[target.index]);
+  const type = parameter.typeAnnotation?.typeAnnotation;
+  const isSeveral = exits.some(({ results }) => results > 1);
+  if (!type || isSeveral || !exits.some(({ value }) => value && isContextual(value, true))) {
+    return '';
+  }
+  const result = readResultType(sourceCode, type);
+  if (result) {
+    return PLAIN_TYPES.test(result) ? '' : `: Promise<${result}>`;
+  }
+  const isElsewhere =
+    type.type === 'TSTypeReference' &&
+    textOf(sourceCode, type.typeName) !== 'Function' &&
+    !readFunctionType(sourceCode, type).fn &&
+    !type.typeArguments?.params.every((each) => PLAIN_TYPES.test(textOf(sourceCode, each)));
+  const name = `typeof ${parameter.name}`;
+  return isElsewhere
+    ? `: Promise<Parameters<${parameter.optional ? `NonNullable<${name}>` : name}>[1]>`
+    : '';
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {boolean} isResult Whether it is what the function gives.
+ * @returns {boolean} Whether TypeScript makes something else of the value where it knows no type for it.
+ */
+function isContextual(node, isResult) {
+  switch (node.type) {
+    case 'ArrayExpression':
+    case 'ObjectExpression':
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+      return true;
+    case 'Literal':
+      return isResult && node.value !== null;
+    case 'ConditionalExpression':
+      return [node.consequent, node.alternate].some((each) => isContextual(each, isResult));
+    case 'LogicalExpression':
+      return [node.left, node.right].some((each) => isContextual(each, isResult));
+    case 'CallExpression':
+    case 'NewExpression':
+      return node.arguments.some((each) => isContextual(each, false));
+    default:
+      return false;
+  }
 }

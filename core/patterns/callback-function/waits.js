@@ -6,6 +6,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
+import { enclosingFunction } from '../../analysis/functions.js';
 import { writesOf } from '../../analysis/scopes.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { textOf } from '../../edits/trivia.js';
@@ -21,6 +22,7 @@ import { caughtType, isTyped } from './types.js';
  * @typedef {object} Result What the callback takes of the results.
  * @property {string} pattern '' for nothing.
  * @property {boolean} isWritten Whether it is given another value later.
+ * @property {boolean} [isCaptured] Whether a function inside uses it.
  * @property {boolean} isList Whether it is the list of all results.
  * @property {boolean} isName Whether the pattern is one name.
  * @property {string} name It, as the source writes it.
@@ -84,6 +86,9 @@ export function readResult(translator, callee, callback) {
   return {
     pattern: patternText(translator, only),
     isWritten,
+    isCaptured: variables.some(({ references }) =>
+      references.some(({ identifier }) => enclosingFunction(identifier) !== callback),
+    ),
     isList: false,
     isName: only.type === 'Identifier',
     name: only.type === 'Identifier' ? only.name : '',
@@ -170,7 +175,13 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   if (result.pattern !== '' && !result.isName) {
     throw new Refused('callback-parameters', result.pattern);
   }
-  const declared = result.pattern === '' ? '' : `let ${result.pattern}${semicolon}\n${indent}`;
+  // Without a type it would have none where a function inside uses it, and may be `undefined` where the
+  // error does not end the function.
+  const isOpen =
+    plan.kind === 'capture' || plan.branches?.at(-1)?.test.type === 'LogicalExpression';
+  const type = isOpen || result.isCaptured ? caughtType(sourceCode) : '';
+  const declared =
+    result.pattern === '' ? '' : `let ${result.pattern}${type}${semicolon}\n${indent}`;
   const assigned = result.pattern === '' ? '' : `${result.pattern} = `;
   if (plan.kind === 'handle') {
     const error = plan.error?.name ?? 'err';

@@ -428,6 +428,36 @@ it('reports that an error which is not there may be handed on as another nothing
   expect(sites[0]?.accepts).toContain('callback-arguments');
 });
 
+const LOOKUP = (/** @type {string} */ options) => `const dns = require('dns');
+exports.run = function (host, options, cb) {
+  dns.lookup(host, ${options}, (err, found) => {
+    if (err) return cb(err);
+    cb(null, typeof found, found.length);
+  });
+};
+`;
+
+/** Not asked of a server. */
+const HOST = '127.0.0.1';
+
+it.each(['4', '{ family: 4 }', '{ all: true }', "{ 'all': true, family: 4 }", '{ all: false }'])(
+  'looks up addresses with %s',
+  async (options) => {
+    const source = LOOKUP(options).replace(', found.length', '');
+    const conversion = toAsync(source);
+    expect(conversion.changed).toBe(true);
+    const way = { args: [HOST, undefined] };
+    expect(await run(conversion.source, way)).toEqual(await run(source, way));
+  },
+);
+
+it.each(['options', '{ ...options }', '{ [options]: true }', '{ all: options }'])(
+  'does not guess whether it is a list that is looked up with %s',
+  (options) => {
+    expect(toAsync(LOOKUP(options)).sites.map(({ reason }) => reason)).toEqual(['several-results']);
+  },
+);
+
 describe('callback functions under attack', () => {
   it.each(SAME)('keep %s', async (_, body, ways) => {
     const source = `${HEAD}${body}\n`;

@@ -138,6 +138,84 @@ const TURNS = `export function sizes(files: string[], cb: (err: Error | null, si
 }
 `;
 
+/** Values that only the type of the callback makes what they are. */
+const MADE = `type Node = { kind: 'a'; n: number } | { kind: 'b' };
+type Cb<T> = (err: Error | null, value?: T) => void;
+interface Known { (err: Error | null, value?: ['x' | 'y', number]): void }
+export function pair(file: string, cb: (err: Error | null, pair?: readonly [number, 'x' | 'y']) => void): void {
+  fs.stat(file, (err, st) => {
+    if (err) return cb(err);
+    const name = 'x' as const;
+    cb(null, [st.size, name]);
+  });
+}
+export function node(file: string, cb: Cb<Node>): void {
+  fs.stat(file, (err, st) => {
+    if (err) return cb(err);
+    if (st.isFile()) return cb(null, { kind: 'a', n: st.size });
+    cb(null, { kind: 'b' });
+  });
+}
+export function entries(file: string, cb: Cb<(n: number) => string>): void {
+  fs.stat(file, (err, st) => {
+    if (err) return cb(err);
+    cb(null, (n) => String(n + st.size));
+  });
+}
+export function known(file: string, cb: Known): void {
+  fs.stat(file, (err, st) => {
+    if (err) return cb(err);
+    cb(null, st.size > 0 ? ['x', 1] : ['y', 2]);
+  });
+}
+`;
+/** Results that are there or not. */
+const OPEN = `export function sized(file: string, cb: (err: Error | null, size?: number) => void): void {
+  fs.stat(file, (err, st) => {
+    if (!err) {
+      cb(null, st.size);
+    } else {
+      cb(null, -1);
+    }
+  });
+}
+export function shown(file: string, cb: (err: Error | null, text?: string) => void): void {
+  fs.stat(file, (err, st) => {
+    const show = () => (err ? err.message : st.size);
+    if (err) return cb(null, 'failed ' + show());
+    cb(null, 'read ' + show());
+  });
+}
+export function later(file: string, cb: (err: Error | null, read?: () => number) => void): void {
+  fs.stat(file, (err, st) => {
+    if (err && err.code !== 'ENOENT') return cb(err);
+    cb(null, () => st.size);
+  });
+}
+`;
+const DECORATED = `function noted<This, Args extends any[]>(method: (this: This, ...args: Args) => void, _: ClassMethodDecoratorContext) {
+  return function (this: This, ...args: Args) {
+    return method.apply(this, args);
+  };
+}
+export class Reader {
+  @noted
+  read(file: string, cb: (err: Error | null, text?: string) => void): void {
+    fs.readFile(file, 'utf8', (err, text) => {
+      if (err) return cb(err);
+      cb(null, text);
+    });
+  }
+}
+`;
+const SPREAD = `export function read(file: string, cb: (...args: [Error] | [null, string]) => void): void {
+  fs.readFile(file, 'utf8', (err, text) => {
+    if (err) return cb(err);
+    cb(null, text);
+  });
+}
+`;
+
 describe('types', () => {
   it('have no new errors', () => {
     const cases = /** @type {const} */ ([
@@ -148,6 +226,14 @@ describe('types', () => {
       [HEAD + INNER + OUTER + TOUCH, 4, 'async'],
       [HEAD + INNER + OUTER + TOUCH, 4, 'dual'],
       [HEAD + SEVERAL + TURNS, 2, 'keep'],
+      [HEAD + MADE, 4, 'keep'],
+      [HEAD + MADE, 4, 'async'],
+      [HEAD + OPEN, 3, 'keep'],
+      [HEAD + OPEN, 3, 'async'],
+      [HEAD + DECORATED, 1, 'keep'],
+      [HEAD + DECORATED, 1, 'async'],
+      [HEAD + SPREAD, 1, 'keep'],
+      [HEAD + SPREAD, 1, 'async'],
     ]);
     /** @type {Record<string, string>} */
     const files = {};
@@ -170,6 +256,14 @@ describe('types', () => {
     expect(source).toContain('total(a: string, b: string): Promise<number | undefined> {');
     expect(source).toContain('const touch = async (id: string): Promise<void> => {');
     expect(source).toContain('touchBoth(a: string, b: string): Promise<void> {');
+  });
+
+  it('of the callback are named where they are of the file', () => {
+    const { source } = convert({ path: 'a.ts', source: HEAD + MADE }, codemod, { node: '20' });
+    expect(source).toContain("(async (): Promise<readonly [number, 'x' | 'y'] | undefined> => {");
+    expect(source).toContain('(async (): Promise<Node | undefined> => {');
+    expect(source).toContain('(async (): Promise<((n: number) => string) | undefined> => {');
+    expect(source).toContain('(async (): Promise<Parameters<typeof cb>[1]> => {');
   });
 
   it('are told what they were told of the callback', () => {
