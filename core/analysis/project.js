@@ -61,6 +61,7 @@ function readManifest(manifest) {
     manifest,
     ...(typeof content.name === 'string' && { name: content.name }),
     ...(typeof content.main === 'string' && { main: content.main }),
+    types: content.types ?? content.typings,
     exports: content.exports,
     imports: content.imports,
     engines: textsOf(content, 'engines')['node'],

@@ -17,6 +17,7 @@ import { mayReplaceMembers, replacedMembers } from '../patterns/callback-functio
 import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
 import { exportsOf, resolveOwnFile, resolveOwnFiles } from '../codemod/siblings.js';
+import { declarationsOf } from './declarations.js';
 import { usesOf } from './file-uses.js';
 import { namedFiles } from './named-files.js';
 import { mayReplace, methodOf } from './instance-methods.js';
@@ -137,6 +138,11 @@ class CallbackIndex {
         this.#async.set(path, new Set(exported.map(([key]) => key)));
       }
       uses.set(path, this.#usesIn(path, sourceCode));
+    }
+    for (const path of this.#texts.keys()) {
+      if (declarationsOf(path).length > 0) {
+        this.#keep(path, '');
+      }
     }
     for (let changed = true; changed;) {
       this.#known.clear();

@@ -25,6 +25,7 @@ import { usesOf } from '../patterns/bluebird/function-uses.js';
 import { isLibraryName, libraryOf } from '../patterns/bluebird/libraries.js';
 import { isLibraryMethod, isNativeLink } from '../patterns/bluebird/links.js';
 import { isSharedLink } from '../patterns/bluebird/methods.js';
+import { declarationsOf } from './declarations.js';
 import { projectFilesOf } from './project-files.js';
 
 /**
@@ -46,6 +47,11 @@ export function planLibraryPromises(files, rawOptions, { convertsMethods = false
   }
   const index = new PromiseIndex(files, rawOptions, convertsMethods);
   return { factsFor: (path) => index.factsFor(path), together: [] };
+}
+
+/** @param {string} path Of a file. */
+function mentionsLibrary(path) {
+  return bluebird.words.test(readFileSync(path, 'utf8'));
 }
 
 class PromiseIndex {
@@ -101,8 +107,8 @@ class PromiseIndex {
    * @returns {Partial<PatternContext>}
    */
   factsFor(path) {
-    return this.#addsAny
-      ? // Whoever gets a promise may call what nobody knows the name of.
+    return this.#addsAny || declarationsOf(path).some((each) => mentionsLibrary(each))
+      ? // Whoever gets a promise may call what nobody knows the name of, and reads in its types what it has.
         { options: { ...this.options, api: 'keep' } }
       : {
           isLibraryPromiseElsewhere: (name) =>

@@ -224,4 +224,49 @@ exports.run = function (file, cb) {
     const { sites } = planMigration(paths, [codemod], { node: '20' });
     expect(sites.map(({ reason }) => reason)).toContain('callback-members');
   });
+
+  const SIZE = `const fs = require('fs');
+exports.size = function (file, cb) {
+  fs.stat(file, (err, stat) => {
+    if (err) return cb(err);
+    cb(null, stat.size);
+  });
+};
+`;
+  const TYPES =
+    'export function size(file: string, cb: (err: Error | null, n?: number) => void): void;\n';
+
+  it.each([
+    ['beside the file', {}, { 'size.d.ts': TYPES }],
+    ['of a package', { main: './size.js', types: './types.d.ts' }, { 'types.d.ts': TYPES }],
+    [
+      'of one entry of a package',
+      { exports: { './size': { types: './types/size.d.ts', default: './size.js' } } },
+      { 'types/size.d.ts': TYPES },
+    ],
+    [
+      'of what the file hands on',
+      { main: './main.js', typings: 'types.d.ts' },
+      { 'types.d.ts': TYPES, 'main.js': "exports.size = require('./size').size;\n" },
+    ],
+  ])('keeps the callback that declarations speak of: those %s', (_, manifest, more) => {
+    const directory = mkdtempSync(join(root, 'declared-'));
+    const all = { 'package.json': JSON.stringify(manifest), 'size.js': SIZE, ...more };
+    const paths = Object.entries(all).map(([name, text]) => {
+      const path = join(directory, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      return path;
+    });
+    const convert = () =>
+      planMigration(
+        paths.filter((path) => /\w\.js$/u.test(path)),
+        [codemod],
+        { node: '20', api: 'async' },
+      ).groups.flatMap(({ files }) => files.map(({ after }) => String(after)));
+
+    expect(convert().join('')).toContain('exports.size = function (file, cb) {');
+    for (const path of paths.filter((each) => each.endsWith('.d.ts'))) rmSync(path);
+    expect(convert().join('')).toContain('exports.size = async function (file) {');
+  });
 });

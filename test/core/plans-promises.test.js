@@ -81,6 +81,16 @@ exports.first = function (id) { return store.load(id).then((all) => [all[0]]); }
     kept: ['main.js'],
   },
   {
+    name: 'what declarations say',
+    files: {
+      'store.js': `${STORE}exports.load = ${LOAD};`,
+      'store.d.ts':
+        "import Bluebird from 'bluebird'; export function load(id: number): Bluebird<unknown[]>;",
+      'main.js': `const get = 'get'; module.exports = require('./store').load(1)[get](0);`,
+    },
+    kept: ['main.js', 'store.d.ts'],
+  },
+  {
     name: 'another name of a method',
     files: {
       'store.js': `${STORE}function Store() { this.read = this.load; }
