@@ -4,6 +4,7 @@
 import MagicString from 'magic-string';
 
 import { countBelow } from '../analysis/nodes.js';
+import { inFileStyle } from './file-style.js';
 import { resolveIndents } from './indentation.js';
 import { dropLeadingSemicolons, keepLeadingSemicolons } from './leading-semicolons.js';
 import { isRewrite, releaseLiteralLines, renderRewrites } from './rewrite.js';
@@ -33,7 +34,10 @@ export function resolveEdits(sourceCode, edits) {
   if (edits.length === 0) {
     return [];
   }
-  const lowered = lower(sourceCode, keepLeadingSemicolons(sourceCode, edits));
+  const lowered = lower(
+    sourceCode,
+    keepLeadingSemicolons(sourceCode, inFileStyle(sourceCode, edits)),
+  );
   const resolved = dropLeadingSemicolons(sourceCode, lowered).map((edit) => ({
     ...edit,
     text: releaseLiteralLines(edit.text),

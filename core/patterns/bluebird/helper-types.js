@@ -1,6 +1,8 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { CallbackInput } from './series.js' */
 
+import { quoteMark } from '../../edits/quotes.js';
+
 /**
  * Types of the functions that take the place of the library's: a compiler infers none for their
  * parameters. What stands between `‹` and `›` in their lines is there in typed files only. Words in
@@ -19,15 +21,17 @@ const TYPES = {
 };
 
 /**
- * @param {Pick<PatternContext, 'isTyped'>} context
+ * @param {Pick<PatternContext, 'isTyped' | 'sourceCode'>} context
  * @param {readonly string[]} lines Nothing of the file's own may be in them.
  * @returns {string[]}
  */
-export function withTypes({ isTyped }, lines) {
+export function withTypes({ isTyped, sourceCode }, lines) {
   return lines.map((line) =>
-    line.replace(/‹([^›]*)›/gu, (_, /** @type {string} */ type) =>
-      isTyped ? type.replace(/\b[A-Z]{4,}\b/gu, (name) => TYPES[name] ?? name) : '',
-    ),
+    line
+      .replaceAll("'", quoteMark(sourceCode))
+      .replace(/‹([^›]*)›/gu, (_, /** @type {string} */ type) =>
+        isTyped ? type.replace(/\b[A-Z]{4,}\b/gu, (name) => TYPES[name] ?? name) : '',
+      ),
   );
 }
 

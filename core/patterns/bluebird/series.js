@@ -5,6 +5,7 @@
 import { readFunction } from '../../analysis/definitions.js';
 import { frameUses } from '../../analysis/functions.js';
 import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
+import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { headOfStatic } from './helper-types.js';
 
 /**
@@ -159,13 +160,16 @@ function loop(input, write) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {number} at Where the text goes.
- * @param {readonly string[]} lines Each `>` at the start is a level of indentation.
+ * @param {readonly string[]} lines Each `>` at the start is a level of indentation, and a semicolon at the
+ *   end is there in files that have some.
  * @returns {string}
  */
 export function layOut(sourceCode, at, lines) {
   const indent = indentOf(sourceCode.text, at);
   const unit = indentUnit(sourceCode);
+  const ended = hasSemicolons(sourceCode);
   return lines
+    .map((line) => (ended ? line : line.replace(/;$/u, '')))
     .map((line) => line.replace(/^>*/u, ({ length }) => unit.repeat(length)))
     .join(`${newlineOf(sourceCode)}${indent}`);
 }

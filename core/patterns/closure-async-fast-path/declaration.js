@@ -11,6 +11,7 @@ import {
   replaceRange,
 } from '../../edits/edit.js';
 import { indentUnit, newlineOf } from '../../edits/indentation.js';
+import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { findPunctuator, skipBackward, skipWhitespace } from '../../edits/trivia.js';
 
@@ -133,10 +134,11 @@ function editArrowBody(sourceCode, node, declaration) {
   if (node.body.type !== 'BlockStatement') {
     const line = newlineOf(sourceCode) + indent;
     const inner = line + indentUnit(sourceCode);
-    const directive = strict ? `${inner}'use strict';` : '';
+    const semicolon = hasSemicolons(sourceCode) ? ';' : '';
+    const directive = strict ? `${inner}'use strict'${semicolon}` : '';
     edits.push(
       insertBefore(range[0], `{${directive}${inner}return `),
-      insertAfter(range[1], `;${line}}`),
+      insertAfter(range[1], `${semicolon}${line}}`),
     );
     if (!text.slice(node.range[0], range[0]).includes('\n')) {
       edits.push(indentLines(range, 1));

@@ -1,0 +1,138 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { Edit } from './edit.js' */
+
+import { oncePerFile } from '../analysis/facts.js';
+import { nodesOfType } from '../analysis/nodes.js';
+import { skipWhitespace, skipWhitespaceBackward } from './trivia.js';
+
+/**
+ * New code is written as prettier writes it by default. Where all of a file shows that it is written
+ * with other options, the new code follows: `value => …`, no comma at the end of lists, `{value}`.
+ */
+
+/** Strings and comments, and what is to be written otherwise. */
+const LITERALS = /(['"])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//u;
+
+const ARROW = /(?<![\w$)])\(([\w$]+)\) =>/u;
+const CALL_COMMA = /(?<=[^\s,([]),(?=\n\s*\))/u;
+const LIST_COMMA = /(?<=[^\s,([{]),(?=\n\s*[\]}])/u;
+/** A block stands behind a parenthesis, an arrow or a word. */
+const BRACES = /(?<=(?:[(,=:[?]|\b(?:const|let|import|return|await)) ?)\{ ([^{};\n]*) \}/u;
+
+/** @typedef {[RegExp, (match: string) => string]} Change */
+
+/** @type {(sourceCode: SourceCodeLike) => readonly Change[]} */
+const changesFor = oncePerFile((sourceCode) => {
+  const isBare = isOtherwise(parametersIn(sourceCode));
+  const lists = commasIn(sourceCode, LISTS, ']}');
+  const calls = commasIn(sourceCode, CALLS, ')');
+  // Parameters without parentheses were prettier's default when no commas were.
+  const others = isBare ? [false] : lists;
+  /** @type {[boolean, Change][]} */
+  const changes = [
+    [isBare, [ARROW, (match) => match.replace(/[()]/gu, '')]],
+    [isOtherwise(calls.length > 0 ? calls : others), [CALL_COMMA, () => '']],
+    [isOtherwise(lists.length > 0 ? lists : others), [LIST_COMMA, () => '']],
+    [isOtherwise(bracesIn(sourceCode)), [BRACES, (match) => `{${match.slice(2, -2)}}`]],
+  ];
+  return changes.flatMap(([applies, change]) => (applies ? [change] : []));
+});
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly Edit[]} edits
+ * @returns {readonly Edit[]} The same, with new text as the file would have it; what is moved stays.
+ */
+export function inFileStyle(sourceCode, edits) {
+  const changes = changesFor(sourceCode);
+  if (changes.length === 0) {
+    return edits;
+  }
+  const write = (/** @type {string} */ text) =>
+    changes.reduce((written, change) => rewrite(written, change), text);
+  return edits.map((edit) => {
+    if ('text' in edit) {
+      return { ...edit, text: write(edit.text) };
+    }
+    return 'pieces' in edit
+      ? {
+          ...edit,
+          pieces: edit.pieces.map((piece) => (typeof piece === 'string' ? write(piece) : piece)),
+        }
+      : edit;
+  });
+}
+
+/**
+ * @param {string} text
+ * @param {Change} change
+ * @returns {string} With the form written otherwise, except in strings and comments.
+ */
+function rewrite(text, [form, write]) {
+  const either = new RegExp(`${LITERALS.source}|(?<form>${form.source})`, 'gu');
+  return text.replace(either, (...match) =>
+    match.at(-1).form === undefined ? match[0] : write(match[0]),
+  );
+}
+
+/**
+ * @param {readonly boolean[]} uses Whether each place is written as by default.
+ * @returns {boolean} Whether there are some, and none is.
+ */
+function isOtherwise(uses) {
+  return uses.length > 0 && !uses.includes(true);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {boolean[]} Whether a parameter that could do without parentheses has some.
+ */
+function parametersIn(sourceCode) {
+  return nodesOfType(sourceCode, 'ArrowFunctionExpression').flatMap(
+    ({ params: [first, ...more], returnType, typeParameters }) =>
+      first?.type === 'Identifier' &&
+      more.length === 0 &&
+      !first.typeAnnotation &&
+      !returnType &&
+      !typeParameters
+        ? [sourceCode.text[skipWhitespace(sourceCode.text, first.range[1])] === ')']
+        : [],
+  );
+}
+
+const CALLS = /** @type {const} */ (['CallExpression', 'NewExpression']);
+const LISTS = /** @type {const} */ (['ObjectExpression', 'ArrayExpression']);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {typeof CALLS | typeof LISTS} types
+ * @param {string} closers
+ * @returns {boolean[]} Whether there is a comma behind the last of each list whose end has a line of
+ *   its own.
+ */
+function commasIn(sourceCode, types, closers) {
+  const { text } = sourceCode;
+  return types
+    .flatMap((type) => /** @type {TSESTree.Node[]} */ (nodesOfType(sourceCode, type)))
+    .flatMap((node) => {
+      const close = node.range[1] - 1;
+      const last = skipWhitespaceBackward(text, close);
+      const isOwn = closers.includes(text[close] ?? '') && text.slice(last, close).includes('\n');
+      // Behind what is alone, a function for one, a list may end without a line break of its own.
+      return isOwn && !/[([{;/]/u.test(text[last - 1] ?? '') ? [text[last - 1] === ','] : [];
+    });
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {boolean[]} Whether there is a space within the braces of each object on one line.
+ */
+function bracesIn(sourceCode) {
+  return /** @type {const} */ (['ObjectExpression', 'ObjectPattern']).flatMap((type) =>
+    nodesOfType(sourceCode, type)
+      .map(({ range: [start] }) => sourceCode.text[start + 1] ?? '')
+      .filter((next) => !/[\n\r}]/u.test(next))
+      .map((next) => next === ' '),
+  );
+}
