@@ -159,6 +159,11 @@ function planOne(context, found, registry, calls) {
   try {
     const planned = planFunction(context, found, registry, true);
     const { translator, boundary } = planned;
+    // A bundler may give an old one in the place of Node's.
+    const asksUtil = [...translator.needs].some(({ value }) => /^(?:node:)?util$/u.test(value));
+    if (asksUtil && context.project.isBundled) {
+      return undefined;
+    }
     const plan = {
       edits: [...boundary, ...translator.comments, ...translator.edits],
       safe: false,

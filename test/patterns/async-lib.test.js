@@ -259,18 +259,24 @@ async.each(xs, (x, next) => setImmediate(next), (err) => log(err));`;
   expect(reasonsOf(source, { 'async-version': 2, node: '8.2.0' })).toEqual(['converted']);
 });
 
-it('does without newer functions of Node where a bundler may take the file to a browser', () => {
-  const directory = mkdtempSync(join(root, 'bundled-'));
-  writeFileSync(join(directory, 'package.json'), JSON.stringify({ browser: 'browser.js' }));
-  const source = `const async = require('async');
-exports.run = (xs, cb) => setTimeout(() => {
+it.each([
+  ['(xs, cb) => setTimeout(() => {', '}, 10);'],
+  ['function (xs, cb) { setTimeout(() => {', '}, 10); };'],
+])(
+  'does without newer functions of Node where a bundler may take `%s` to a browser',
+  (head, end) => {
+    const directory = mkdtempSync(join(root, 'bundled-'));
+    writeFileSync(join(directory, 'package.json'), JSON.stringify({ browser: 'browser.js' }));
+    const source = `const async = require('async');
+exports.run = ${head}
   async.map(xs, (x, next) => xs.go(x, next), cb);
-}, 10);`;
-  const { source: output, sites } = convert({ path: join(directory, 'a.js'), source }, codemod);
-  expect(sites.map(({ status }) => status)).toEqual(['converted']);
-  expect(output).not.toMatch(/\butil\b/u);
-  expect(output).toContain('(err) => process.nextTick(() => done(err, results))');
-});
+${end}`;
+    const { source: output, sites } = convert({ path: join(directory, 'a.js'), source }, codemod);
+    expect(sites.map(({ status }) => status)).toEqual(['converted']);
+    expect(output).not.toMatch(/\butil\b/u);
+    expect(output).toContain('(err) => process.nextTick(() => done(err, results))');
+  },
+);
 
 it.each([
   'async.each(xs, (x, next) => { if (!x) throw new Error("x"); setImmediate(next); }, done);',
