@@ -31,6 +31,18 @@ export function readProject(path) {
 }
 
 /**
+ * @param {string} module As it is imported.
+ * @param {Pick<Project, 'name'>} project
+ * @returns {boolean} Whether it is a file of the project, and no package.
+ */
+export function isOwnModule(module, { name }) {
+  return (
+    /^[.#]/u.test(module) ||
+    (name !== undefined && (module === name || module.startsWith(`${name}/`)))
+  );
+}
+
+/**
  * @param {string} directory
  * @returns {Project}
  */

@@ -16,7 +16,7 @@ import { isPublic } from './callback-function/public.js';
 import { Refused } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
 import { functionsWithTests, testOf } from './callback-function/tests.js';
-import { callsInPrologue, tickFactsOf } from './callback-function/ticks.js';
+import { callsInPrologue, projectOf, tickFactsOf } from './callback-function/ticks.js';
 import { isWrapper, wrappedResults } from './callback-function/wrappers.js';
 
 /**
@@ -67,6 +67,7 @@ function findCallbackFunctions(_program, context) {
  *   What becomes of the callback functions of a file.
  */
 export function decideFates(context) {
+  Object.assign(projectOf(context.sourceCode), { name: context.project.name });
   const functions = functionsWithTests(context);
   const registry = new Registry();
   for (const found of functions) {

@@ -3,6 +3,12 @@ import { ASYNC_LANGUAGES } from './grammar/async-lib.js';
 import { bluebird, bluebirdNative } from './grammar/bluebird.js';
 import { bluebirdCoroutine, bluebirdCoroutineNative } from './grammar/bluebird-coroutine.js';
 import {
+  callbackModules,
+  callbackModulesAsync,
+  callbackModulesDual,
+  callbackModulesLater,
+} from './grammar/callback-modules.js';
+import {
   callbackNest,
   callbackNestAsync,
   callbackNestDual,
@@ -38,6 +44,10 @@ export const LANGUAGES = [
   callbackNestLater,
   callbackNestAsync,
   callbackNestDual,
+  callbackModules,
+  callbackModulesLater,
+  callbackModulesAsync,
+  callbackModulesDual,
   ...ASYNC_LANGUAGES,
   streamCollector,
 ];

@@ -202,6 +202,31 @@ exports.run = function (key, cb) { run(key, cb); };`,
 /** @type {[string, string, string][]} */
 const REFUSED = [
   [
+    'a callback that is chosen when a tick has passed',
+    'callback-escapes',
+    `exports.run = function (key, options, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    if (typeof options === 'function') {
+      cb = options;
+      options = {};
+    }
+    cb(null, value);
+  });
+};`,
+  ],
+  [
+    'a callback that is made up when a tick has passed',
+    'callback-escapes',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    cb = cb || function () {};
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};`,
+  ],
+  [
     'a missing error that is told from another',
     'not-error-first',
     `exports.run = function (key, cb) {

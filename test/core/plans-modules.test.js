@@ -1,0 +1,88 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { codemod } from '../../codemods/callback-to-async.js';
+import { planMigration } from '../../core/project/migration.js';
+
+/**
+ * Projects of a few modules, before and after a migration of `lib`: random ones found that they differed.
+ */
+
+const root = mkdtempSync(join(tmpdir(), 'async-perf-modules-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/**
+ * @typedef {object} Case
+ * @property {string} name
+ * @property {Record<string, string>} files `main.js` exports a function, which is called with a log and
+ *   a callback.
+ * @property {Record<string, unknown>} [options]
+ * @property {string[]} changed The files that are converted.
+ */
+
+/** @type {Case[]} */
+const CASES = [
+  {
+    name: 'a method that calls back at once, of a module that is named by the package',
+    files: {
+      'lib/store.js': `exports.store = { get(key, cb) { cb(null, key); } };\n`,
+      'lib/load.js': `const { store } = require('own/lib/store.js');
+exports.load = function (key, log, cb) {
+  store.get(key, (err, value) => {
+    if (err) return cb(err);
+    log(value);
+    cb(null, value);
+  });
+};
+`,
+      'main.js': `const { load } = require('./lib/load');
+module.exports = (log, done) => {
+  load('a', log, done);
+  log('after');
+};
+`,
+    },
+    changed: [],
+  },
+];
+
+/** @param {string} directory @returns {Promise<unknown[]>} What `main.js` logs, and gives. */
+const logOf = (directory) =>
+  new Promise((resolve) => {
+    /** @type {unknown[]} */
+    const log = [];
+    const main = createRequire(join(directory, 'main.js'))('./main.js');
+    main(
+      (/** @type {unknown} */ value) => log.push(value),
+      (/** @type {unknown[]} */ ...given) => {
+        log.push(given);
+        setTimeout(resolve, 5, log);
+      },
+    );
+  });
+
+describe('a migrated project behaves as it did:', () => {
+  it.each(CASES)('$name', async ({ files, options = {}, changed }) => {
+    const before = mkdtempSync(join(root, 'before-'));
+    const manifest = JSON.stringify({ name: 'own', exports: { './*': './*' } });
+    for (const [name, text] of Object.entries({ 'package.json': manifest, ...files })) {
+      mkdirSync(dirname(join(before, name)), { recursive: true });
+      writeFileSync(join(before, name), text);
+    }
+    const after = mkdtempSync(join(root, 'after-'));
+    cpSync(before, after, { recursive: true });
+    const paths = Object.keys(files).filter((name) => name.startsWith('lib/'));
+    const { groups } = planMigration(
+      paths.map((name) => join(after, name)),
+      [codemod],
+      { node: '20', ...options },
+    );
+    const written = groups.flatMap((group) => group.files);
+    written.forEach((file) => writeFileSync(file.path, file.after));
+    expect(written.map(({ path }) => path.slice(after.length + 1))).toEqual(changed);
+    expect(await logOf(after)).toEqual(await logOf(before));
+  });
+});
