@@ -30,15 +30,17 @@ export function readProject(path) {
   return path === undefined ? NO_PROJECT : projectOf(dirname(resolve(path)));
 }
 
+/** Paths, and the short forms of them that package.json and bundlers know. */
+const OWN_MODULE = /^(?:[./#~]|@\/)/u;
+
 /**
- * @param {string} module As it is imported.
+ * @param {{ name: string }} module As it is imported.
  * @param {Pick<Project, 'name'>} project
- * @returns {boolean} Whether it is a file of the project, and no package.
+ * @returns {boolean} Whether it is of the project, and no package.
  */
-export function isOwnModule(module, { name }) {
+export function isOwnModule({ name }, { name: own }) {
   return (
-    /^[.#]/u.test(module) ||
-    (name !== undefined && (module === name || module.startsWith(`${name}/`)))
+    OWN_MODULE.test(name) || (own !== undefined && (name === own || name.startsWith(`${own}/`)))
   );
 }
 

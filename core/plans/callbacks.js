@@ -17,7 +17,7 @@ import { mayReplaceMembers, replacedMembers } from '../patterns/callback-functio
 import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
 import { exportsOf, resolveOwnFile, resolveOwnFiles } from '../codemod/siblings.js';
-import { usesOf } from './file-uses.js';
+import { usesOf, writtenUses } from './file-uses.js';
 import { namedFiles } from './named-files.js';
 import { mayReplace, methodOf } from './instance-methods.js';
 import { memberNamesIn } from './member-names.js';
@@ -75,6 +75,8 @@ class CallbackIndex {
   /** Members of modules that files give other values. @type {Set<string> | undefined} */
   #replaced;
   #reExports = new ReExports((file) => this.#parsed.get(file));
+  /** What files put other functions in the place of, by their paths. @type {Map<string, ReadonlySet<string>>} */
+  #putAside = new Map();
   /** Exported functions that lose their callback, as far as is known: keys by file. @type {Map<string, Set<string>>} */
   #async = new Map();
 
@@ -98,8 +100,12 @@ class CallbackIndex {
       importedCallback: (specifier, keys) => {
         const named = resolveOwnFile(path, specifier);
         const found = named === undefined ? undefined : this.#reExports.origin(named, keys);
-        return found && this.#importedFrom(found.file).get(found.keys.join('.'));
+        const imported = found && this.#importedFrom(found.file).get(found.keys.join('.'));
+        return imported && found && !imported.maySync && this.#isPutAside(found.file, found.keys)
+          ? { ...imported, maySync: true }
+          : imported;
       },
+      isReplacedExport: (key) => this.#isPutAside(path, [key]),
       ...(this.options.api === 'async' && {
         importedMethod: (specifier, keys, name) => this.#methodFrom(path, specifier, keys, name),
       }),
@@ -243,6 +249,40 @@ class CallbackIndex {
       }),
     );
     return this.#replaced;
+  }
+
+  /**
+   * @param {string} file
+   * @param {readonly string[]} keys
+   * @returns {boolean} Whether some file puts another function in the place of the exported one, which
+   *   may call back at once.
+   */
+  #isPutAside(file, keys) {
+    const others = this.#memberFiles().get(keys.at(-1) ?? '') ?? [];
+    return others.some((path) => this.#putAsideBy(path).has([file, ...keys].join(' ')));
+  }
+
+  /**
+   * @param {string} path
+   * @returns {ReadonlySet<string>} Files, each with the key of what they export.
+   */
+  #putAsideBy(path) {
+    const known = this.#putAside.get(path);
+    if (known) {
+      return known;
+    }
+    const sourceCode = this.#parsed.get(path);
+    const written = sourceCode ? writtenUses(sourceCode) : [];
+    const found = new Set(
+      written.flatMap(({ name, keys }) =>
+        resolveOwnFiles(path, name).map((file) => {
+          const origin = this.#reExports.origin(file, keys);
+          return [origin.file, ...origin.keys].join(' ');
+        }),
+      ),
+    );
+    this.#putAside.set(path, found);
+    return found;
   }
 
   /** @returns {boolean} */

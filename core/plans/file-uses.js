@@ -2,7 +2,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { isReference } from '../analysis/functions.js';
-import { resolveOrigin } from '../analysis/modules.js';
+import { readString, resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readConstantInit } from '../analysis/scopes.js';
 
@@ -49,6 +49,24 @@ export function usesOf(sourceCode) {
     }
   }
   return uses;
+}
+
+/**
+ *     lib.load = stub        sinon.stub(lib, 'load')
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @returns {Pick<Use, 'name' | 'keys'>[]} What the file puts something else in the place of.
+ */
+export function writtenUses(sourceCode) {
+  return usesOf(sourceCode).flatMap(({ name, keys, node }) => {
+    const { parent } = node;
+    if (parent?.type === 'AssignmentExpression' && parent.left === node) {
+      return [{ name, keys }];
+    }
+    const [object, member] = parent?.type === 'CallExpression' ? parent.arguments : [];
+    const key = object === node && member ? readString(member) : undefined;
+    return key === undefined ? [] : [{ name, keys: [...keys, key] }];
+  });
 }
 
 /** @type {readonly string[]} */

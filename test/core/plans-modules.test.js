@@ -47,6 +47,90 @@ module.exports = (log, done) => {
     },
     changed: [],
   },
+  {
+    name: 'a function in a circle of modules, one of which is named by the package',
+    files: {
+      'lib/store.js': `const { load } = require('own/lib/load.js');
+exports.get = (key, cb) => setImmediate(cb, null, key);
+exports.load = load;
+`,
+      'lib/load.js': `const { get } = require('own/lib/store.js');
+const store = require('own/lib/store.js');
+exports.load = function (key, log, cb) {
+  if (!get) return store.get(key, cb);
+  get(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+`,
+      'main.js': `const { load } = require('./lib/store');
+module.exports = (log, done) => load('a', log, done);
+`,
+    },
+    options: { 'callback-timing': 'accept' },
+    changed: ['lib/load.js'],
+  },
+  ...['store.get = stub;', "stubbed(store, 'get', stub);"].map((text) => ({
+    name: `a function in whose place another is put: ${text}`,
+    files: {
+      'lib/store.js': `const fs = require('fs');
+exports.get = function (key, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    cb(null, key);
+  });
+};
+`,
+      'lib/load.js': `const store = require('./store');
+exports.load = function (key, log, cb) {
+  store.get(key, (err, value) => {
+    if (err) return cb(err);
+    log(value);
+    cb(null, value);
+  });
+};
+`,
+      'main.js': `const store = require('./lib/store');
+const { load } = require('./lib/load');
+const stub = (key, cb) => cb(null, key);
+const stubbed = (object, key, value) => (object[key] = value);
+${text}
+module.exports = (log, done) => {
+  load('a', log, done);
+  log('after');
+};
+`,
+    },
+    changed: ['lib/store.js'],
+  })),
+  {
+    name: 'a function that gives a promise, in whose place another is put that calls it',
+    files: {
+      'lib/store.js': `const fs = require('fs');
+exports.get = function (key, cb) {
+  cb = cb || function () {};
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    cb(null, key);
+  });
+};
+`,
+      'main.js': `const store = require('./lib/store');
+const { get } = store;
+module.exports = (log, done) => {
+  store.get = function (key, cb) {
+    log(key);
+    get(key, cb);
+  };
+  get('.');
+  setTimeout(done, 20);
+};
+`,
+    },
+    options: { api: 'dual' },
+    changed: [],
+  },
 ];
 
 /** @param {string} directory @returns {Promise<unknown[]>} What `main.js` logs, and gives. */

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { posix } from 'node:path';
 import { compileFunction } from 'node:vm';
+import { createSourceCode } from '../../core/source/source-code.js';
 import { filesOf, isProject } from './files.js';
 
 /**
@@ -67,6 +68,8 @@ function compile(path, text) {
   const known = compiled.get(key);
   if (known) return known;
   const isModule = /^(?:import|export)\b/mu.test(text);
+  // TypeScript's compiler takes what is no program, too.
+  if (isModule) createSourceCode(text, path);
   const made = /** @type {Run} */ (compileFunction(isModule ? toCommonJs(text) : text, PARAMETERS));
   if (compiled.size > 100) compiled.clear();
   compiled.set(key, made);
@@ -76,21 +79,15 @@ function compile(path, text) {
 /**
  * @param {string} text
  * @returns {string} An ES module as CommonJS, with bindings that stay alive.
- * @throws {SyntaxError}
  */
 function toCommonJs(text) {
   /** @type {typeof import('typescript')} */
   const ts = require('typescript');
-  const { outputText, diagnostics } = ts.transpileModule(text, {
-    reportDiagnostics: true,
-    compilerOptions: {
-      module: ts.ModuleKind.CommonJS,
-      target: ts.ScriptTarget.ESNext,
-      esModuleInterop: true,
-    },
+  return ts.transpile(text, {
+    module: ts.ModuleKind.CommonJS,
+    target: ts.ScriptTarget.ESNext,
+    esModuleInterop: true,
   });
-  if (diagnostics?.length) throw new SyntaxError(String(diagnostics[0]?.messageText));
-  return outputText;
 }
 
 /**

@@ -269,7 +269,7 @@ export function isLaterCallee(asking, callee, count, seen = new Set(), given = u
     return true;
   }
   if (origin?.kind === 'module') {
-    return isOwnModule(origin.name, context.project)
+    return isOwnModule(origin, context.project)
       ? isLaterImport(asking, origin.name, origin.path)
       : callsLater(sourceCode, { callee }) && (isBuiltin(origin.name) || mayAssume(asking));
   }
@@ -407,7 +407,7 @@ function isMadeByPackage({ sourceCode, context }, node) {
       const origin = resolveOrigin(sourceCode, made.callee);
       if (origin?.kind === 'module') {
         return (
-          !isOwnModule(origin.name, context.project) &&
+          !isOwnModule(origin, context.project) &&
           !isBuiltin(origin.name) &&
           !isSynchronousLibrary(origin.name)
         );

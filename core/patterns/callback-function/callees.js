@@ -205,7 +205,7 @@ function readAnyCallee(translator, call) {
     results: 'one',
     // What comes from elsewhere than a package may well be there to run synchronously.
     maySync:
-      ((origin?.kind !== 'module' || isOwnModule(origin.name, context.project)) &&
+      ((origin?.kind !== 'module' || isOwnModule(origin, context.project)) &&
         context.callsBackLater?.(callee) !== true) ||
       fates.some(({ maySync }) => maySync),
     // A member of another object than the file's own has that name by chance.

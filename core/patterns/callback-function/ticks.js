@@ -259,7 +259,7 @@ export function callsLater(sourceCode, { callee }) {
   }
   return (
     origin !== undefined &&
-    !isOwnModule(origin.name, projectOf(sourceCode)) &&
+    !isOwnModule(origin, projectOf(sourceCode)) &&
     !isSynchronousLibrary(origin.name)
   );
 }

@@ -11,7 +11,10 @@ export const callbackModules = {
   name: 'callback-modules',
   codemod: 'callback-to-async',
   weight: 1,
-  options: { promisify: 'operations.call' },
+  options: {
+    promisify: 'operations.call',
+    ...(process.env.STRICT && { 'callee-is-error-first': false }),
+  },
   program: (draw) => project(draw),
   faults: ['reject', 'reject', 'never'],
   callsBackLater: true,
@@ -23,6 +26,7 @@ export const callbackModules = {
 export const callbackModulesLater = {
   ...callbackModules,
   name: 'callback-modules --callback-timing=accept',
+  goesOn: true,
   options: { ...callbackModules.options, 'callback-timing': 'accept' },
   program: (draw) => project(draw, true),
 };
@@ -38,7 +42,5 @@ export const callbackModulesAsync = {
 export const callbackModulesDual = {
   ...callbackModulesLater,
   name: 'callback-modules --api=dual',
-  // To a second run, what gives a promise since the first is another function.
-  onlyBehaviour: true,
   options: { ...callbackModulesLater.options, api: 'dual' },
 };

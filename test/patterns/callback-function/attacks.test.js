@@ -439,6 +439,18 @@ ${declaration}
   },
 );
 
+it('reports that an error which is not there may be kept as another nothing', async () => {
+  const { sites } = toAsync(`${HEAD}exports.run = function (key, cb) {
+  store(key, (err) => {
+    const failed = err && err.code;
+    log(failed);
+    cb();
+  });
+};
+`);
+  expect(sites[0]?.accepts).toContain('callback-arguments');
+});
+
 it('reports that an error which is not there may be handed on as another nothing', async () => {
   const { sites } = toAsync(`${HEAD}exports.run = function (key, cb) {
   store(key, (err, value) => {
