@@ -104,6 +104,42 @@ module.exports = (log, done) => {
     },
     changed: ['lib/store.js'],
   })),
+  ...[
+    'fs.stat(key, (err) => cb(err, ...[key, 2]));',
+    'fs.stat(key, (err) => { process.nextTick(cb, err, key, 2); log(key); });',
+    'two.both(key, log, cb); log(key);',
+  ].map((text) => ({
+    name: `results that are handed on: ${text}`,
+    files: {
+      'lib/two.js': `const fs = require('fs');
+exports.both = function (key, log, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    cb(null, key, 2);
+  });
+};
+`,
+      'lib/get.js': `const fs = require('fs');
+const two = require('./two');
+exports.get = function (key, log, cb) {
+  ${text}
+};
+`,
+      'lib/load.js': `const fs = require('fs');
+const { get } = require('./get');
+exports.load = function (key, log, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    get(key, log, cb);
+  });
+};
+`,
+      'main.js': `const { load } = require('./lib/load');
+module.exports = (log, done) => load('.', log, done);
+`,
+    },
+    changed: ['lib/two.js'],
+  })),
   {
     name: 'a function that gives a promise, in whose place another is put that calls it',
     files: {
