@@ -134,7 +134,9 @@ function settle(context, functions, registry) {
   };
   registry.noteAsked = (found, others) =>
     noteAsked(found, new Set([...(asked.get(found) ?? []), ...others]));
-  const decide = (/** @type {CallbackFunction} */ found, /** @type {Fate} */ fate) => {
+  const decide = (/** @type {CallbackFunction} */ found, /** @type {Fate} */ own) => {
+    const maySync = own.maySync || context.isReplacedExport?.(found.name) === true;
+    const fate = { ...own, maySync };
     const isNew = !isSame(registry.fateOf(found), fate);
     registry.decide(found, fate);
     if (isNew) {
@@ -248,7 +250,7 @@ function tryPlan(context, { found, fate, registry, plans }) {
  */
 function maySyncAsItIs({ sourceCode }, found, registry) {
   return (
-    tickFactsOf(sourceCode).get(found)?.calls === true &&
+    tickFactsOf(sourceCode).has(found) &&
     callsInPrologue(
       sourceCode,
       found,

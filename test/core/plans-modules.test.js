@@ -104,6 +104,41 @@ module.exports = (log, done) => {
     },
     changed: ['lib/store.js'],
   })),
+  {
+    name: 'a function that calls one of its file, in whose place another is put',
+    files: {
+      'lib/store.js': `const fs = require('fs');
+exports.get = function (key, cb) {
+  fs.stat(key, (err) => {
+    if (err) cb(err);
+    else cb(null, key);
+  });
+  fs.existsSync(key);
+};
+exports.getToo = function (key, cb) {
+  exports.get(key, (err, value) => cb(err, value));
+};
+`,
+      'lib/load.js': `const { getToo } = require('./store');
+exports.load = function (key, log, cb) {
+  getToo(key, (err, value) => {
+    if (err) return cb(err);
+    log(value);
+    cb(null, value);
+  });
+};
+`,
+      'main.js': `const store = require('./lib/store');
+const { load } = require('./lib/load');
+store.get = (key, cb) => cb(null, key);
+module.exports = (log, done) => {
+  load('.', log, done);
+  log('after');
+};
+`,
+    },
+    changed: ['lib/store.js'],
+  },
   ...[
     'fs.stat(key, (err) => cb(err, ...[key, 2]));',
     'fs.stat(key, (err) => { process.nextTick(cb, err, key, 2); log(key); });',

@@ -19,6 +19,7 @@ export const callbackModules = {
   faults: ['reject', 'reject', 'never'],
   callsBackLater: true,
   rounds: 6,
+  goesOn: true,
   productions: PROJECT_PRODUCTIONS,
 };
 
@@ -26,7 +27,6 @@ export const callbackModules = {
 export const callbackModulesLater = {
   ...callbackModules,
   name: 'callback-modules --callback-timing=accept',
-  goesOn: true,
   options: { ...callbackModules.options, 'callback-timing': 'accept' },
   program: (draw) => project(draw, true),
 };
