@@ -71,7 +71,11 @@ module.exports = (log, done) => load('a', log, done);
     options: { 'callback-timing': 'accept' },
     changed: ['lib/load.js'],
   },
-  ...['store.get = stub;', "stubbed(store, 'get', stub);"].map((text) => ({
+  ...[
+    'store.get = stub;',
+    "stubbed(store, 'get', stub);",
+    "let lib;\ntry { lib = require('./lib/store'); } catch {}\nlib.get = stub;",
+  ].map((text) => ({
     name: `a function in whose place another is put: ${text}`,
     files: {
       'lib/store.js': `const fs = require('fs');
