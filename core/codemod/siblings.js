@@ -235,6 +235,7 @@ export function* exportsOf(sourceCode) {
   }
   for (const { declaration } of nodesOfType(sourceCode, 'ExportDefaultDeclaration')) {
     yield { key: '', value: declaration };
+    yield* propertiesOf('', declaration);
   }
 }
 

@@ -1,3 +1,4 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { ImportedCallback, PatternContext } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
@@ -434,11 +435,21 @@ class CallbackIndex {
   #exportedFrom(sourceCode) {
     /** @type {Map<string, CallbackFunction>} */
     const exported = new Map();
+    /** @type {Set<string>} */
+    const given = new Set();
     for (const { key, value } of exportsOf(sourceCode)) {
       const found = callbackFunctionOfValue(sourceCode, value);
-      if (found) {
-        exported.set(key, found);
+      // exports.load = void 0
+      if (!found && isNothing(value)) {
+        continue;
       }
+      if (found && (!given.has(key) || exported.get(key) === found)) {
+        exported.set(key, found);
+      } else {
+        // Which of several it is depends on what runs.
+        exported.delete(key);
+      }
+      given.add(key);
     }
     return exported;
   }
@@ -488,4 +499,14 @@ class CallbackIndex {
     });
     return [...uses, ...named.map((file) => ({ file, keys: '', call: undefined }))];
   }
+}
+
+/**
+ * @param {TSESTree.Node} value
+ * @returns {boolean} `void 0`, also in a row of exports.
+ */
+function isNothing(value) {
+  return value.type === 'AssignmentExpression'
+    ? isNothing(value.right)
+    : value.type === 'UnaryExpression' && value.operator === 'void';
 }

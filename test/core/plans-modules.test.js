@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { codemod } from '../../codemods/callback-to-async.js';
@@ -109,6 +109,65 @@ module.exports = (log, done) => {
     changed: ['lib/store.js'],
   })),
   {
+    name: 'a function of the object that a module exports, which calls back twice',
+    files: {
+      'package.json': '{ "type": "module" }',
+      'lib/store.js': `export default { get };
+function get(key, cb) {
+  cb(null, key);
+  cb(null, 2);
+}
+`,
+      'lib/load.js': `import store from './store.js';
+export function load(key, log, cb) {
+  store.get(key, (err, value) => {
+    if (err) return cb(err);
+    log(value);
+    cb(null, value);
+  });
+}
+`,
+      'main.js': `import { load } from './lib/load.js';
+export default (log, done) => load('a', log, (err, value) => value === 2 && done(value));
+`,
+    },
+    options: { 'callback-timing': 'accept' },
+    changed: [],
+  },
+  {
+    name: 'a function that is exported in the place of another',
+    files: {
+      'lib/store.js': `const fs = require('fs');
+exports.get = function (key, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    cb(null, key);
+  });
+};
+exports.get = twice(exports.get);
+function twice(fn) {
+  return (key, cb) => cb(null, key);
+}
+`,
+      'lib/load.js': `const { get } = require('./store');
+exports.load = function (key, log, cb) {
+  get(key, (err, value) => {
+    if (err) return cb(err);
+    log(value);
+    cb(null, value);
+  });
+};
+`,
+      'main.js': `const { load } = require('./lib/load');
+module.exports = (log, done) => {
+  load('.', log, done);
+  log('after');
+};
+`,
+    },
+    changed: ['lib/store.js'],
+  },
+  {
     name: 'a function that calls one of its file, in whose place another is put',
     files: {
       'lib/store.js': `const fs = require('fs');
@@ -209,11 +268,11 @@ module.exports = (log, done) => {
 ];
 
 /** @param {string} directory @returns {Promise<unknown[]>} What `main.js` logs, and gives. */
-const logOf = (directory) =>
-  new Promise((resolve) => {
+async function logOf(directory) {
+  const { default: main } = await import(pathToFileURL(join(directory, 'main.js')).href);
+  return new Promise((resolve) => {
     /** @type {unknown[]} */
     const log = [];
-    const main = createRequire(join(directory, 'main.js'))('./main.js');
     main(
       (/** @type {unknown} */ value) => log.push(value),
       (/** @type {unknown[]} */ ...given) => {
@@ -222,6 +281,7 @@ const logOf = (directory) =>
       },
     );
   });
+}
 
 describe('a migrated project behaves as it did:', () => {
   it.each(CASES)('$name', async ({ files, options = {}, changed }) => {
