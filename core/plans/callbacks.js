@@ -1,4 +1,3 @@
-/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { ImportedCallback, PatternContext } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
@@ -8,7 +7,6 @@ import { readFileSync } from 'node:fs';
 
 import { readOptions } from '../contract/options.js';
 import { callbackFunction, decideFates } from '../patterns/callback-function.js';
-import { callbackFunctionOfValue } from '../patterns/callback-function/functions.js';
 import {
   mayReadCallbackMembers,
   readsCallbackMembers,
@@ -17,13 +15,15 @@ import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { mayReplaceMembers, replacedMembers } from '../patterns/callback-function/replaced.js';
 import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
-import { exportsOf, resolveOwnFile, resolveOwnFiles } from '../codemod/siblings.js';
-import { usesOf, writtenUses } from './file-uses.js';
+import { resolveOwnFile, resolveOwnFiles } from '../codemod/siblings.js';
+import { exportedFunctions, keysAt } from './exported-functions.js';
+import { usesOf } from './file-uses.js';
 import { namedFiles } from './named-files.js';
 import { mayReplace, methodOf } from './instance-methods.js';
 import { memberNamesIn } from './member-names.js';
 import { ParsedFiles, placeOf } from './parsed-files.js';
 import { projectFilesOf } from './project-files.js';
+import { PutAside } from './put-aside.js';
 import { ReExports } from './re-exports.js';
 
 /**
@@ -76,8 +76,11 @@ class CallbackIndex {
   /** Members of modules that files give other values. @type {Set<string> | undefined} */
   #replaced;
   #reExports = new ReExports((file) => this.#parsed.get(file));
-  /** What files put other functions in the place of, by their paths. @type {Map<string, ReadonlySet<string>>} */
-  #putAside = new Map();
+  #putAside = new PutAside(
+    (file) => this.#parsed.get(file),
+    this.#reExports,
+    (name) => this.#memberFiles().get(name) ?? [],
+  );
   /** Exported functions that lose their callback, as far as is known: keys by file. @type {Map<string, Set<string>>} */
   #async = new Map();
 
@@ -102,11 +105,11 @@ class CallbackIndex {
         const named = resolveOwnFile(path, specifier);
         const found = named === undefined ? undefined : this.#reExports.origin(named, keys);
         const imported = found && this.#importedFrom(found.file).get(found.keys.join('.'));
-        return imported && found && !imported.maySync && this.#isPutAside(found.file, found.keys)
+        return imported && found && !imported.maySync && this.#putAside.has(found.file, found.keys)
           ? { ...imported, maySync: true }
           : imported;
       },
-      isReplacedExport: (key) => this.#isPutAside(path, [key]),
+      isReplacedExport: (key) => this.#putAside.has(path, [key]),
       ...(this.options.api === 'async' && {
         importedMethod: (specifier, keys, name) => this.#methodFrom(path, specifier, keys, name),
       }),
@@ -122,7 +125,7 @@ class CallbackIndex {
       ...(this.options.api === 'async' && {
         becomesAsync: (start) => {
           const sourceCode = this.#parsed.get(path);
-          const keys = sourceCode ? this.#keysAt(sourceCode, start) : [];
+          const keys = sourceCode ? keysAt(sourceCode, start) : [];
           return keys.length > 0 && keys.every((key) => this.#async.get(path)?.has(key) === true);
         },
       }),
@@ -140,7 +143,7 @@ class CallbackIndex {
     for (const path of this.#projectFiles()) {
       const sourceCode = this.#parsed.get(path);
       if (this.#texts.has(path)) {
-        const exported = sourceCode ? [...this.#exportedFrom(sourceCode)] : [];
+        const exported = sourceCode ? [...exportedFunctions(sourceCode)] : [];
         this.#async.set(path, new Set(exported.map(([key]) => key)));
       }
       uses.set(path, this.#usesIn(path, sourceCode));
@@ -178,7 +181,7 @@ class CallbackIndex {
     const isConverted = this.#texts.has(path);
     const own = isConverted ? this.#async.get(path) : undefined;
     const decided = isConverted ? decideFates(this.#contextFor(path, sourceCode)) : undefined;
-    for (const [key, found] of own && decided ? this.#exportedFrom(sourceCode) : []) {
+    for (const [key, found] of own && decided ? exportedFunctions(sourceCode) : []) {
       if (decided?.registry.fateOf(found).kind !== 'inside') {
         own?.delete(key);
       }
@@ -250,40 +253,6 @@ class CallbackIndex {
       }),
     );
     return this.#replaced;
-  }
-
-  /**
-   * @param {string} file
-   * @param {readonly string[]} keys
-   * @returns {boolean} Whether some file puts another function in the place of the exported one, which
-   *   may call back at once.
-   */
-  #isPutAside(file, keys) {
-    const others = this.#memberFiles().get(keys.at(-1) ?? '') ?? [];
-    return others.some((path) => this.#putAsideBy(path).has([file, ...keys].join(' ')));
-  }
-
-  /**
-   * @param {string} path
-   * @returns {ReadonlySet<string>} Files, each with the key of what they export.
-   */
-  #putAsideBy(path) {
-    const known = this.#putAside.get(path);
-    if (known) {
-      return known;
-    }
-    const sourceCode = this.#parsed.get(path);
-    const written = sourceCode ? writtenUses(sourceCode) : [];
-    const found = new Set(
-      written.flatMap(({ name, keys }) =>
-        resolveOwnFiles(path, name).map((file) => {
-          const origin = this.#reExports.origin(file, keys);
-          return [origin.file, ...origin.keys].join(' ');
-        }),
-      ),
-    );
-    this.#putAside.set(path, found);
-    return found;
   }
 
   /** @returns {boolean} */
@@ -362,7 +331,7 @@ class CallbackIndex {
     const found = new Map();
     if (sourceCode) {
       const { registry } = decideFates(this.#contextFor(file, sourceCode));
-      for (const [key, exported] of this.#exportedFrom(sourceCode)) {
+      for (const [key, exported] of exportedFunctions(sourceCode)) {
         const { results, maySync, mayThrow, kind } = registry.fateOf(exported);
         const context = this.#contextFor(file, sourceCode);
         const becomesAsync = kind === 'inside' && this.#async.get(file)?.has(key) === true;
@@ -429,43 +398,6 @@ class CallbackIndex {
   }
 
   /**
-   * @param {SourceCodeLike} sourceCode
-   * @returns {Map<string, CallbackFunction>}
-   */
-  #exportedFrom(sourceCode) {
-    /** @type {Map<string, CallbackFunction>} */
-    const exported = new Map();
-    /** @type {Set<string>} */
-    const given = new Set();
-    for (const { key, value } of exportsOf(sourceCode)) {
-      const found = callbackFunctionOfValue(sourceCode, value);
-      // exports.load = void 0
-      if (!found && isNothing(value)) {
-        continue;
-      }
-      if (found && (!given.has(key) || exported.get(key) === found)) {
-        exported.set(key, found);
-      } else {
-        // Which of several it is depends on what runs.
-        exported.delete(key);
-      }
-      given.add(key);
-    }
-    return exported;
-  }
-
-  /**
-   * @param {SourceCodeLike} sourceCode
-   * @param {number} start
-   * @returns {string[]} The keys under which the function is exported that begins there.
-   */
-  #keysAt(sourceCode, start) {
-    return [...this.#exportedFrom(sourceCode)]
-      .filter(([, { fn }]) => fn.range[0] === start)
-      .map(([key]) => key);
-  }
-
-  /**
    * @param {string} path
    * @returns {string | undefined} Undefined for a file without callbacks.
    */
@@ -499,14 +431,4 @@ class CallbackIndex {
     });
     return [...uses, ...named.map((file) => ({ file, keys: '', call: undefined }))];
   }
-}
-
-/**
- * @param {TSESTree.Node} value
- * @returns {boolean} `void 0`, also in a row of exports.
- */
-function isNothing(value) {
-  return value.type === 'AssignmentExpression'
-    ? isNothing(value.right)
-    : value.type === 'UnaryExpression' && value.operator === 'void';
 }
