@@ -230,7 +230,8 @@ export function* exportsOf(sourceCode) {
       }
     }
     for (const { exported, local } of specifiers) {
-      yield { key: exported.type === 'Identifier' ? exported.name : exported.value, value: local };
+      const name = exported.type === 'Identifier' ? exported.name : exported.value;
+      yield { key: name === 'default' ? '' : name, value: local };
     }
   }
   for (const { declaration } of nodesOfType(sourceCode, 'ExportDefaultDeclaration')) {

@@ -135,6 +135,34 @@ export default (log, done) => load('a', log, (err, value) => value === 2 && done
     changed: [],
   },
   {
+    name: 'results of a function that goes by the name of a default export',
+    files: {
+      'package.json': '{ "type": "module" }',
+      'lib/store.js': `import fs from 'fs';
+export { get as default };
+function get(key, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    cb(null, key, 2);
+  });
+}
+`,
+      'lib/load.js': `import fs from 'fs';
+import get from './store.js';
+export function load(key, log, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    get(key, cb);
+  });
+}
+`,
+      'main.js': `import { load } from './lib/load.js';
+export default (log, done) => load('.', log, done);
+`,
+    },
+    changed: ['lib/store.js'],
+  },
+  {
     name: 'a function that is exported in the place of another',
     files: {
       'lib/store.js': `const fs = require('fs');
