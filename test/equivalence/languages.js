@@ -24,7 +24,7 @@ import { rejectInsteadOfThrowing } from './reject.js';
 
 /**
  * Every source language, and so every codemod, that random programs prove. Languages of one codemod
- * share its programs by weight.
+ * share its programs by weight, those of several files apart from the others.
  *
  * @type {readonly import('./grammar/arbitrary.js').Language[]}
  */
@@ -81,10 +81,9 @@ export const PROVED = [...LANGUAGES, ...MIGRATIONS];
  * @param {number} programs Of all languages of the codemod together.
  * @returns {number}
  */
-export function shareOf({ codemod, weight }, programs) {
-  const total = PROVED.filter((each) => each.codemod === codemod).reduce(
-    (sum, each) => sum + each.weight,
-    0,
-  );
+export function shareOf({ codemod, weight, isProject }, programs) {
+  const total = PROVED.filter(
+    (each) => each.codemod === codemod && each.isProject === isProject,
+  ).reduce((sum, each) => sum + each.weight, 0);
   return Math.ceil((programs * weight) / total);
 }

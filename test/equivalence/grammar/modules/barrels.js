@@ -72,23 +72,18 @@ export const commonBarrels = (barrel, modules) => {
     ),
     production(
       'barrel-of-members',
-      4,
+      5,
       (draw) => {
-        const node = ofEach(draw, (_, to) =>
-          together(
-            named(to.offers).map(
-              ({ key }) => statement`\nexports.${key} = ${required(draw, to)}.${key}${END}`,
+        if (draw.chance(60)) {
+          const node = ofEach(draw, (_, to) =>
+            together(
+              named(to.offers).map(
+                ({ key }) => statement`\nexports.${key} = ${required(draw, to)}.${key}${END}`,
+              ),
             ),
-          ),
-        );
-        return handedOn(barrel, every, unit`// What others use.${node}`);
-      },
-      traits,
-    ),
-    production(
-      'barrel-of-constants',
-      2,
-      (draw) => {
+          );
+          return handedOn(barrel, every, unit`// What others use.${node}`);
+        }
         const names = new Map(modules.map((to) => [to, draw.name(to.name)]));
         const heads = modules.map(
           (to) => statement`const ${names.get(to) ?? ''} = ${required(draw, to)}${END}\n`,
@@ -96,43 +91,26 @@ export const commonBarrels = (barrel, modules) => {
         const items = modules.flatMap((to) =>
           named(to.offers).map(({ key }) => statement`${key}: ${names.get(to) ?? ''}.${key}`),
         );
-        return handedOn(
-          barrel,
-          every,
-          unit`${joined(heads)}module.exports = { ${commas(items)} }${END}`,
-        );
+        const list = unit`${joined(heads)}module.exports = { ${commas(items)} }${END}`;
+        return handedOn(barrel, every, list);
       },
       traits,
     ),
     production(
-      'barrel-spread',
-      2,
+      'barrel-copied',
+      4,
       (draw) => {
-        const items = ofEach(draw, (_, to) => statement`\n  ...${required(draw, to)},`);
-        return handedOn(barrel, every, unit`module.exports = {${items}\n}${END}`);
-      },
-      traits,
-    ),
-    production(
-      'barrel-assigned',
-      2,
-      (draw) => {
-        const node = ofEach(
-          draw,
-          (_, to) =>
-            statement`\nObject.assign(${draw.pick(['exports', 'module.exports'])}, ${required(draw, to)})${END}`,
-        );
-        return handedOn(barrel, every, unit`// What others use.${node}`);
-      },
-      traits,
-    ),
-    production(
-      'barrel-by-loop',
-      1,
-      (draw) => {
+        const how = draw.pick(['spread', 'assigned', 'loop']);
+        if (how === 'spread') {
+          const items = ofEach(draw, (_, to) => statement`\n  ...${required(draw, to)},`);
+          return handedOn(barrel, every, unit`module.exports = {${items}\n}${END}`);
+        }
+        const target = draw.pick(['exports', 'module.exports']);
         const node = ofEach(draw, (_, to) => {
           const all = draw.name('all');
-          return statement`\nconst ${all} = ${required(draw, to)}${END}\nfor (const key in ${all}) exports[key] = ${all}[key]${END}`;
+          return how === 'loop'
+            ? statement`\nconst ${all} = ${required(draw, to)}${END}\nfor (const key in ${all}) exports[key] = ${all}[key]${END}`
+            : statement`\nObject.assign(${target}, ${required(draw, to)})${END}`;
         });
         return handedOn(barrel, every, unit`// What others use.${node}`);
       },
@@ -140,7 +118,7 @@ export const commonBarrels = (barrel, modules) => {
     ),
     production(
       'barrel-of-getters',
-      2,
+      4,
       (draw) => {
         barrel.isFixed = true;
         const items = ofEach(draw, (_, to) =>

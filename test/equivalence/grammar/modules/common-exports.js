@@ -68,15 +68,14 @@ export const wholeFunctions = (writer) => [
     const node = unit`${left} = ${name}${END}\nfunction ${name}(${parameters}) {${made}}`;
     return offered(writer, node, '', name);
   }),
-  production('whole-expression', 3, (draw) => {
+  production('whole-expression', 4, (draw) => {
     const { name, parameters, made } = drawFunction(draw, writer);
-    const own = draw.pick(['', ` ${name}`]);
-    const node = unit`module.exports = function${own}(${parameters}) {${made}}${END}`;
-    return offered(writer, node, '');
-  }),
-  production('whole-arrow', 1, (draw) => {
-    const { parameters, made } = drawFunction(draw, writer);
-    return offered(writer, unit`module.exports = (${parameters}) => {${made}}${END}`, '');
+    const written = draw.pick([
+      unit`module.exports = function (${parameters}) {${made}}${END}`,
+      unit`module.exports = function ${name}(${parameters}) {${made}}${END}`,
+      unit`module.exports = (${parameters}) => {${made}}${END}`,
+    ]);
+    return offered(writer, written, '');
   }),
 ];
 
@@ -137,29 +136,47 @@ export const exportLists = (writer) => {
         local === key ? statement`${local}` : statement`${key}: ${local}`,
       ),
     );
+  const traits = { bystander: true };
   return [
-    production('object-exports', 5, () => unit`module.exports = { ${items()} }${END}`),
-    production('object-both', 1, () => unit`module.exports = exports = { ${items()} }${END}`),
-    production('object-assigned', 3, (draw) => {
-      const target = draw.pick(['exports', 'module.exports']);
-      return unit`Object.assign(${target}, { ${items()} })${END}`;
-    }),
-    production('object-frozen', 1, () => {
-      module.isFixed = true;
-      return unit`module.exports = Object.freeze({ ${items()} })${END}`;
-    }),
+    production('object-exports', 5, () => unit`module.exports = { ${items()} }${END}`, traits),
     production(
-      'object-variable',
-      1,
-      () => unit`const api = { ${items()} }${END}\nmodule.exports = api${END}`,
+      'object-assigned',
+      3,
+      (draw) => {
+        const target = draw.pick(['exports', 'module.exports']);
+        return unit`Object.assign(${target}, { ${items()} })${END}`;
+      },
+      traits,
     ),
-    production('listed-one-by-one', 2, () => {
-      const each = listed.map(({ local, key }) => statement`\nexports.${key} = ${local}${END}`);
-      return unit`// What others use.${joined(each)}`;
-    }),
-    production('listed-by-loop', 1, () => {
-      return unit`const all = { ${items()} }${END}\nfor (const key of Object.keys(all)) exports[key] = all[key]${END}`;
-    }),
+    production(
+      'object-otherwise',
+      4,
+      (draw) => {
+        const [how, node] = draw.pick(
+          /** @type {const} */ ([
+            ['both', unit`module.exports = exports = { ${items()} }${END}`],
+            ['frozen', unit`module.exports = Object.freeze({ ${items()} })${END}`],
+            ['variable', unit`const api = { ${items()} }${END}\nmodule.exports = api${END}`],
+            [
+              'loop',
+              unit`const all = { ${items()} }${END}\nfor (const key of Object.keys(all)) exports[key] = all[key]${END}`,
+            ],
+          ]),
+        );
+        if (how === 'frozen') module.isFixed = true;
+        return node;
+      },
+      traits,
+    ),
+    production(
+      'listed-one-by-one',
+      2,
+      () => {
+        const each = listed.map(({ local, key }) => statement`\nexports.${key} = ${local}${END}`);
+        return unit`// What others use.${joined(each)}`;
+      },
+      traits,
+    ),
   ];
 };
 

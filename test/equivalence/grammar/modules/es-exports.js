@@ -74,9 +74,11 @@ export const esLists = (writer) => {
     );
   return [
     production('export-list', 3, () => unit`export { ${items('L as K')} }${END}`, {
+      bystander: true,
       when: () => writer.prefix === '',
     }),
     production('export-default-object', 2, () => unit`export default { ${items('K: L')} }${END}`, {
+      bystander: true,
       when: () => writer.prefix !== '',
     }),
   ];

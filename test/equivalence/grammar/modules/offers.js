@@ -127,17 +127,12 @@ export const listedFunctions = (writer) => {
       const { name, key, parameters, made } = drawFunction(draw, writer);
       return listed(name, key, unit`const ${name} = function (${parameters}) {${made}}${END}`);
     }),
-    production(
-      'listed-taker',
-      1,
-      (draw) => {
-        const name = draw.name('each');
-        writer.listed.push({ local: name, key: name });
-        writer.module.offers.push({ key: writer.prefix + name, kind: 'taker', when: 'later' });
-        return unit`function ${name}(at, task, y, cb) {\n  task(at, y, 1, (err, v) => {\n    if (err) return cb(err)${END}\n    task(at, v, 2, cb)${END}\n  })${END}\n}`;
-      },
-      { optional: true },
-    ),
+    production('listed-taker', 2, (draw) => {
+      const name = draw.name('each');
+      writer.listed.push({ local: name, key: name });
+      writer.module.offers.push({ key: writer.prefix + name, kind: 'taker', when: 'later' });
+      return unit`function ${name}(at, task, y, cb) {\n  call(at, '${draw.label()}', y, (err, v) => {\n    if (err) return cb(err)${END}\n    task(at, v, 1, (err, w) => {\n      if (err) return cb(err)${END}\n      task(at, w, 2, cb)${END}\n    })${END}\n  })${END}\n}`;
+    }),
     production('listed-private', 2, (draw) => {
       const [name, inner] = [draw.name('run'), draw.name('part')];
       const { names } = writer;

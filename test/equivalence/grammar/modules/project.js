@@ -267,7 +267,7 @@ export function project(draw, anyTick = false) {
   return { header, units: written.flatMap(unitsOf) };
 }
 
-/** Everything that the grammar writes beside the bodies of functions. @type {readonly Production[]} */
+/** What the grammar writes beside the bodies of functions, and has to write. @type {readonly Production[]} */
 export const PROJECT_PRODUCTIONS = (() => {
   const writer = writerOf();
   const { module } = writer;
@@ -287,6 +287,5 @@ export const PROJECT_PRODUCTIONS = (() => {
     ...commonBarrels(module, [module]),
     ...esBarrels(module, [module]),
     ...usesOf(writer, true),
-    ...usesOf(writer, false),
-  ];
+  ].filter(({ optional }) => !optional);
 })();

@@ -149,7 +149,7 @@ export const usesOf = (writer, isOutside) => {
     ),
     production(
       isOutside ? 'use-taker' : 'use-taker-inside',
-      3,
+      12,
       (draw) => {
         const { text } = draw.pick(some((each) => later(each) && !each.isMethod));
         const task = draw.pick([text, `(at, x, y, done) => call(at, '${draw.label()}', x, done)`]);
