@@ -1,6 +1,7 @@
 import { fileLine } from '../../files.js';
 import { END, joined, sortOf, statement, unit } from '../tree.js';
 import { commonBarrels, esBarrels } from './barrels.js';
+import { addCircles } from './circles.js';
 import {
   commonClasses,
   exportLists,
@@ -11,7 +12,7 @@ import {
 } from './common-exports.js';
 import { esClasses, esFunctions, esLists } from './es-exports.js';
 import { importsOf, requiresOf, writeImport } from './imports.js';
-import { listedFunctions, pathOf, writerOf } from './offers.js';
+import { listedFunctions, writerOf } from './offers.js';
 import { usesOf } from './uses.js';
 
 /**
@@ -100,84 +101,8 @@ function unitsOf({ writer, head, units }) {
   return [unit`${fileLine(writer.module.path)}${items}`, ...units];
 }
 
-/**
- * @param {Draw} draw
- * @param {Written} one An earlier module, that gets at what the other has in a circle.
- * @param {Written} other
- * @param {RegExp} forms Of imports.
- */
-function closeCircle(draw, { writer, head, units }, other, forms) {
-  const { module } = other.writer;
-  const own = writer.module;
-  const done = () => {};
-  const table = (own.isEsm ? importsOf(own, module, done) : requiresOf(own, module, done)).filter(
-    ({ name }) => forms.test(name),
-  );
-  const known = writer.targets.length;
-  head.push(...writeImport(draw, writer, module, table));
-  writer.targets.splice(0, known);
-  const uses = usesOf(writer, false).filter(({ name }) => CIRCULAR.test(name));
-  if (writer.targets.length > 0) units.push(draw.choose(uses));
-}
-
-const CIRCULAR = /^use-(?:call|forward|in-turn)-/u;
-
-/** What a module may write that is reached in a circle before it has come to its end. */
-const LATE = /^(?:import|require-(?:in-place|late|once)$)/u;
-const EAGER = /^require(?:-(?:in-place|late|once|kept-in-object))?$/u;
-
-/**
- * @param {Draw} draw
- * @param {Written} one
- * @param {Written} other
- */
-function callEachOther(draw, one, other) {
-  const [ping, pong, run] = [draw.name('ping'), draw.name('pong'), draw.name('run')];
-  const [there, here] = [draw.name('there'), draw.name('here')];
-  const { isEsm } = one.writer.module;
-  const step = (/** @type {string} */ own, /** @type {string} */ next) =>
-    `${isEsm ? `export function ${own}` : `exports.${own} = function `}(at, n, y, cb) {\n  call(at, '${draw.label()}', n, (err, v) => {\n    if (err) return cb(err)${END}\n    if (y <= 0) return cb(null, v)${END}\n    ${next}(at, v, y - 1, cb)${END}\n  })${END}\n}${isEsm ? '' : END}`;
-  const imported = (/** @type {string} */ name, /** @type {string} */ path) =>
-    isEsm
-      ? statement`import * as ${name} from 'own/${path}'${END}`
-      : statement`const ${name} = require('own/${path}')${END}`;
-  one.head.push(imported(there, other.writer.module.path));
-  other.head.push(imported(here, one.writer.module.path));
-  const first = unit`${step(ping, `${there}.${pong}`)}\n${isEsm ? `export function ${run}` : `exports.${run} = function `}(at, x, y, cb) {\n  ${isEsm ? ping : `exports.${ping}`}(at, x, 2, cb)${END}\n}${isEsm ? '' : END}`;
-  one.units.push({
-    ...first,
-    production: 'calls-each-other',
-    entries: [{ path: pathOf(one.writer.module, run), call: 'callback' }],
-  });
-  other.units.push(unit`${step(pong, `${here}.${ping}`)}`);
-}
-
-/** @param {Written} written */
-const isOpen = ({ writer, units }) =>
-  writer.module.isEsm ||
-  units.every(({ production }) =>
-    /^(?:exported-|module-exported$|defined-|object-assigned$|listed-|use-)/u.test(production),
-  );
-
-/** @param {Written} written @returns {boolean} Whether it reads what others export while it is loaded. */
-const isHasty = ({ head }) =>
-  head.some(({ production }) =>
-    /^require-(?:destructured|member|then-taken-apart)$/u.test(production),
-  );
-
-/** @param {Draw} draw @param {Written[]} written */
-function addCircles(draw, written) {
-  const [one, other] = [written[0], written.at(-1)];
-  const isSafe = written.every(({ writer }) => writer.classes.length === 0);
-  if (one?.writer.module.isFixed && !one.writer.module.isEsm) return;
-  if (!one || !other || one === other || !isSafe) return;
-  if (one.writer.module.isEsm !== other.writer.module.isEsm) return;
-  const isEager = isOpen(one) && !written.some(isHasty);
-  if (draw.chance(30)) {
-    closeCircle(draw, one, other, one.writer.module.isEsm || !isEager ? LATE : EAGER);
-  }
-  if (isEager && isOpen(other) && draw.chance(40)) callEachOther(draw, one, other);
-}
+/** Modules of CommonJS, of ES, or ES modules that use some of CommonJS. */
+const KINDS = ['common', 'common', 'common', 'es', 'es', 'mixed'];
 
 const PATHS = [
   ['a', 'lib/a'],
@@ -192,69 +117,68 @@ const PATHS = [
  * @returns {{ header: Node, units: Node[] }}
  */
 export function project(draw, anyTick = false) {
-  const kind = draw.pick(['common', 'common', 'common', 'es', 'es', 'mixed']);
-  const isBothKinds = kind === 'mixed';
-  const count = draw.int(2, 3);
+  const kind = draw.pick(KINDS);
   /** @type {Written[]} */
   const written = [];
-  const first = draw.int(0, 1);
-  /** @param {string} stem @param {boolean} isEsm @param {boolean} isOutside @returns {Module} */
-  const module = (stem, isEsm, isOutside = false, name = stem) => ({
-    path: `${stem}.${isBothKinds ? (isEsm ? 'mjs' : 'cjs') : 'js'}`,
-    name,
-    isEsm,
-    isFixed: isEsm,
-    isOutside,
-    offers: [],
-  });
   const modules = () => written.map(({ writer }) => writer.module);
+  const count = draw.int(2, 3);
+  const first = draw.int(0, 1);
   for (const [index, [name = '', stem = '']] of PATHS.slice(first, first + count).entries()) {
-    const isEsm = kind === 'es' || (isBothKinds && index > 0);
+    const isEsm = kind === 'es' || (kind === 'mixed' && index > 0);
     const used = modules().filter(() => draw.chance(80));
-    written.push(
-      writeModule(
-        draw,
-        module(stem, isEsm, false, name),
-        anyTick,
-        (writer) => {
-          const units = isEsm ? esUnits(draw, writer) : commonUnits(draw, writer);
-          const table = usesOf(writer, false).filter((each) => each.when(draw));
-          const isFrozen = writer.module.isFixed && !isEsm;
-          if (table.length > 0 && !isFrozen && draw.chance(25)) units.push(draw.choose(table));
-          return units;
-        },
-        used,
-      ),
-    );
+    const module = moduleOf(kind, { name, stem, isEsm });
+    written.push(writeModule(draw, module, anyTick, (writer) => unitsInside(draw, writer), used));
   }
   addCircles(draw, written);
   if (draw.chance(40)) {
-    const barrel = module('lib/index', kind !== 'common', false, 'index');
-    const table = barrel.isEsm ? esBarrels(barrel, modules()) : commonBarrels(barrel, modules());
-    const writer = writerOf(barrel, anyTick);
-    written.push({ writer, head: [], units: [draw.choose(table)] });
+    const isEsm = kind !== 'common';
+    const barrel = moduleOf(kind, { name: 'index', stem: 'lib/index', isEsm });
+    const table = isEsm ? esBarrels(barrel, modules()) : commonBarrels(barrel, modules());
+    written.push({ writer: writerOf(barrel, anyTick), head: [], units: [draw.choose(table)] });
   }
-  const outside = draw.pick(['test/use', 'bin/use']);
-  const isEsm = kind === 'es' || (isBothKinds && draw.chance(50));
-  const all = modules();
-  const reached = all.filter((each) => (each.isEsm ? isEsm : true) && draw.chance(60));
+  const main = modules().find(({ name }) => name === 'index') ?? modules().at(-1);
+  const outside = moduleOf(kind, {
+    name: 'use',
+    stem: draw.pick(['test/use', 'bin/use']),
+    isEsm: kind === 'es' || (kind === 'mixed' && draw.chance(50)),
+    isOutside: true,
+  });
+  const reached = modules().filter(({ isEsm }) => (!isEsm || outside.isEsm) && draw.chance(60));
   if (reached.length > 0) {
-    written.push(
-      writeModule(
-        draw,
-        module(outside, isEsm, true, 'use'),
-        anyTick,
-        (writer) => {
-          const table = usesOf(writer, true).filter((each) => each.when(draw));
-          return table.length > 0
-            ? Array.from({ length: draw.int(1, 3) }, () => draw.choose(table))
-            : [];
-        },
-        reached,
-      ),
-    );
+    const write = (/** @type {Writer} */ writer) => unitsOutside(draw, writer);
+    written.push(writeModule(draw, outside, anyTick, write, reached));
   }
-  const main = all.find(({ name }) => name === 'index') ?? all.at(-1);
+  return { header: headerOf(kind, main), units: written.flatMap(unitsOf) };
+}
+
+/**
+ * @param {string} kind
+ * @param {{ name: string, stem: string, isEsm: boolean, isOutside?: boolean }} how
+ * @returns {Module}
+ */
+function moduleOf(kind, { name, stem, isEsm, isOutside = false }) {
+  const ending = kind === 'mixed' ? (isEsm ? 'mjs' : 'cjs') : 'js';
+  return { path: `${stem}.${ending}`, name, isEsm, isFixed: isEsm, isOutside, offers: [] };
+}
+
+/** @param {Draw} draw @param {Writer} writer @returns {Node[]} */
+function unitsInside(draw, writer) {
+  const { module } = writer;
+  const units = module.isEsm ? esUnits(draw, writer) : commonUnits(draw, writer);
+  const table = usesOf(writer).filter((each) => each.when(draw));
+  const isFrozen = module.isFixed && !module.isEsm;
+  if (table.length > 0 && !isFrozen && draw.chance(25)) units.push(draw.choose(table));
+  return units;
+}
+
+/** @param {Draw} draw @param {Writer} writer @returns {Node[]} */
+function unitsOutside(draw, writer) {
+  const table = usesOf(writer).filter((each) => each.when(draw));
+  return table.length > 0 ? Array.from({ length: draw.int(1, 3) }, () => draw.choose(table)) : [];
+}
+
+/** @param {string} kind @param {Module | undefined} main @returns {Node} */
+function headerOf(kind, main) {
   const manifest = {
     name: 'own',
     main: main?.path,
@@ -263,8 +187,7 @@ export function project(draw, anyTick = false) {
     engines: { node: '>=20' },
     dependencies: { operations: '1.0.0' },
   };
-  const header = sortOf('header')`${fileLine('package.json')}${JSON.stringify(manifest)}`;
-  return { header, units: written.flatMap(unitsOf) };
+  return sortOf('header')`${fileLine('package.json')}${JSON.stringify(manifest)}`;
 }
 
 /** What the grammar writes beside the bodies of functions, and has to write. @type {readonly Production[]} */
@@ -286,6 +209,6 @@ export const PROJECT_PRODUCTIONS = (() => {
     ...importsOf(module, module, done),
     ...commonBarrels(module, [module]),
     ...esBarrels(module, [module]),
-    ...usesOf(writer, true),
+    ...usesOf(writerOf({ ...module, isOutside: true })),
   ].filter(({ optional }) => !optional);
 })();

@@ -22,9 +22,10 @@ const telling = (draw) => {
   return `${draw.pick([`(err, ${v}${more}) =>`, `function (err, ${v}${more})`])} {\n    log(at, '${draw.label()}', ${shown})${END}\n    ${end}\n  }`;
 };
 
-/** @param {Writer} writer @param {boolean} isOutside @returns {Production[]} */
-export const usesOf = (writer, isOutside) => {
+/** @param {Writer} writer @returns {Production[]} */
+export const usesOf = (writer) => {
   const { targets, takers, objects, classes, module, names } = writer;
+  const { isOutside } = module;
   const traits = isOutside ? { bystander: true } : { optional: true };
   /** @param {(target: Target) => boolean} [fits] */
   const some = (fits = () => true) => targets.filter(fits);
