@@ -109,7 +109,9 @@ async function findFault(examination, program, language, context) {
   const { onlyBehaviour = false } = language;
   const canTouch = onlyBehaviour || language.compile !== undefined;
   const touched = canTouch ? undefined : touchedRefusal(program, output);
-  if (touched !== undefined) return { mismatches: [`this must be left alone: ${touched}`] };
+  if (touched !== undefined && freeNames(text).length === 0) {
+    return { mismatches: [`this must be left alone: ${touched}`] };
+  }
   if (output === text) return undefined;
   const again = onlyBehaviour ? undefined : await convert(output, language.options);
   const isOther = again !== undefined && again.source !== output;

@@ -130,7 +130,10 @@ const tailsOf = (names) => [
   production(
     'several-results',
     1,
-    (draw) => statement`cb(null, ${draw.value()}, ${draw.value()})${END}`,
+    (draw) => {
+      names.traits.add('loose');
+      return statement`cb(null, ${draw.value()}, ${draw.value()})${END}`;
+    },
     { when },
   ),
   production('result-beside-error', 2, (draw) => statement`cb(err, ${draw.value()})${END}`, {
@@ -199,21 +202,28 @@ const tailsOf = (names) => [
   production(
     'fall-through',
     1,
-    (draw) =>
-      statement`call(at, '${draw.label()}', function (err, v) {\n  if (err) cb(err)${END}\n  cb(null, v)${END}\n})${END}`,
+    (draw) => {
+      names.traits.add('loose');
+      return statement`call(at, '${draw.label()}', function (err, v) {\n  if (err) cb(err)${END}\n  cb(null, v)${END}\n})${END}`;
+    },
     { refused: true },
   ),
   production(
     'called-twice',
     1,
-    (draw) => statement`cb(null, '${draw.label()}')${END}\ncb(null, 2)${END}`,
+    (draw) => {
+      names.traits.add('loose');
+      return statement`cb(null, '${draw.label()}')${END}\ncb(null, 2)${END}`;
+    },
     { refused: true },
   ),
   production(
     'never-called',
     1,
-    (draw) =>
-      statement`call(at, '${draw.label()}', (err, v) => {\n  if (err) return cb(err)${END}\n  if (v) cb(null, v)${END}\n})${END}`,
+    (draw) => {
+      names.traits.add('loose');
+      return statement`call(at, '${draw.label()}', (err, v) => {\n  if (err) return cb(err)${END}\n  if (v) cb(null, v)${END}\n})${END}`;
+    },
     { refused: true },
   ),
   production(
@@ -276,7 +286,7 @@ export const body = (draw, names) =>
 
 /** @param {boolean} [anyTick] @returns {Names} */
 export function noNames(anyTick = false) {
-  return { later: [], soon: [], traits: new Set(), anyTick, share: 25 };
+  return { later: [], soon: [], loose: new Set(), traits: new Set(), anyTick, share: 25 };
 }
 
 const NONE = noNames();

@@ -44,7 +44,7 @@ const unitsOf = (names) => {
     production('internal-function', 2, (draw) => {
       const [name, inner] = [draw.name('run'), draw.name('part')];
       const made = body(draw, names);
-      if (names.traits.size > 0) {
+      if (names.traits.has('calls') || names.traits.has('throws')) {
         return exported(
           name,
           unit`function ${name}(at, x, y, cb) {${made}}\nexports.${name} = ${name}${END}`,

@@ -10,8 +10,9 @@ import { END, statement } from './tree.js';
  * @property {string[]} later Functions above that take a callback last, and call it in a later tick. One
  *   that ends in a comma has its arguments already.
  * @property {string[]} soon Those that may call it before they return, but do not throw.
- * @property {Set<'calls' | 'throws'>} traits What the function may do before it returns that is being
- *   written.
+ * @property {Set<string>} loose Those functions that do not call back once, with one result.
+ * @property {Set<'calls' | 'throws' | 'loose'>} traits What the function may do that is being written:
+ *   call back or throw before it returns, and whether it is loose.
  * @property {boolean} anyTick Whether callbacks are called in the first tick as in a later one.
  * @property {number} share How many of the calls are of such functions, in percent.
  */
@@ -68,6 +69,7 @@ export const callee = (draw, names) => {
   if (functions.length > 0 && draw.chance(names.share)) {
     const name = draw.pick(functions);
     if (!isLater && names.soon.includes(name)) names.traits.add('calls');
+    if (names.loose.has(name)) names.traits.add('loose');
     return name.endsWith(', ') ? name : `${name}(at, ${draw.value()}, 1, `;
   }
   return `call(at, '${draw.label()}', ${draw.value()}, `;

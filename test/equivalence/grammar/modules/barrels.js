@@ -15,10 +15,11 @@ import { pathOf } from './offers.js';
  * @param {Module} barrel Gets the offers.
  * @param {Offer[]} offers
  * @param {Node} node
+ * @param {boolean} [isHidden] Whether a plan does not see where they come from.
  * @returns {Node}
  */
-function handedOn(barrel, offers, node) {
-  barrel.offers.push(...offers);
+function handedOn(barrel, offers, node, isHidden = false) {
+  barrel.offers.push(...offers.map((each) => ({ ...each, isHidden: isHidden || each.isHidden })));
   const entries = offers.flatMap(({ key, kind }) => {
     const path = pathOf(barrel, key);
     const method = { class: '.prototype.get', instance: '.get', function: '', taker: undefined };
@@ -54,7 +55,7 @@ export const commonBarrels = (barrel, modules) => {
   return [
     production(
       'barrel-of-modules',
-      3,
+      5,
       (draw) => {
         const items = modules.map((to) => statement`${to.name}: ${required(draw, to)}`);
         return handedOn(barrel, nested(modules), unit`module.exports = { ${commas(items)} }${END}`);
@@ -103,7 +104,7 @@ export const commonBarrels = (barrel, modules) => {
         const how = draw.pick(['spread', 'assigned', 'loop']);
         if (how === 'spread') {
           const items = ofEach(draw, (_, to) => statement`\n  ...${required(draw, to)},`);
-          return handedOn(barrel, every, unit`module.exports = {${items}\n}${END}`);
+          return handedOn(barrel, every, unit`module.exports = {${items}\n}${END}`, true);
         }
         const target = draw.pick(['exports', 'module.exports']);
         const node = ofEach(draw, (_, to) => {
@@ -112,7 +113,7 @@ export const commonBarrels = (barrel, modules) => {
             ? statement`\nconst ${all} = ${required(draw, to)}${END}\nfor (const key in ${all}) exports[key] = ${all}[key]${END}`
             : statement`\nObject.assign(${target}, ${required(draw, to)})${END}`;
         });
-        return handedOn(barrel, every, unit`// What others use.${node}`);
+        return handedOn(barrel, every, unit`// What others use.${node}`, true);
       },
       traits,
     ),
@@ -129,7 +130,7 @@ export const commonBarrels = (barrel, modules) => {
             ),
           ),
         );
-        return handedOn(barrel, every, unit`module.exports = {${items}\n}${END}`);
+        return handedOn(barrel, every, unit`module.exports = {${items}\n}${END}`, true);
       },
       traits,
     ),
@@ -150,7 +151,7 @@ export const commonBarrels = (barrel, modules) => {
               ),
           ),
         );
-        return handedOn(barrel, functions, unit`// What others use.${node}`);
+        return handedOn(barrel, functions, unit`// What others use.${node}`, true);
       },
       { optional: true, when },
     ),

@@ -52,7 +52,9 @@ export const memberFunctions = (writer) => [
     const how = draw.pick([`value: ${name}, writable: true`, `get: () => ${name}`]);
     if (how.startsWith('get')) writer.module.isFixed = true;
     const node = unit`function ${name}(${parameters}) {${made}}\nObject.defineProperty(exports, '${key}', { enumerable: true, ${how} })${END}`;
-    return offered(writer, node, key, name);
+    const written = offered(writer, node, key, name);
+    Object.assign(writer.module.offers.at(-1) ?? {}, { isHidden: true });
+    return written;
   }),
 ];
 
@@ -137,12 +139,14 @@ export const exportLists = (writer) => {
       ),
     );
   const traits = { bystander: true };
+  const hide = () => module.offers.forEach((offer) => void (offer.isHidden = true));
   return [
     production('object-exports', 5, () => unit`module.exports = { ${items()} }${END}`, traits),
     production(
       'object-assigned',
       3,
       (draw) => {
+        hide();
         const target = draw.pick(['exports', 'module.exports']);
         return unit`Object.assign(${target}, { ${items()} })${END}`;
       },
@@ -164,6 +168,7 @@ export const exportLists = (writer) => {
           ]),
         );
         if (how === 'frozen') module.isFixed = true;
+        if (how !== 'both') hide();
         return node;
       },
       traits,

@@ -298,6 +298,9 @@ export const importsOf = (from, to, done) => {
   ];
 };
 
+/** What a plan of the project cannot follow to the file. */
+const HIDDEN = /^require-(?:late|once|conditional|assigned|tried|kept-in-object|made-up|wrapped)$/u;
+
 /**
  * @param {Draw} draw
  * @param {Writer} writer
@@ -316,7 +319,8 @@ export function writeImport(draw, writer, to, table) {
       ? productions.filter(({ name }) => table.some((each) => each.name === name))
       : productions,
   );
-  const more = made ? learn(draw, writer, to, made) : [];
+  const isHidden = HIDDEN.test(node.production);
+  const more = made ? learn(draw, writer, to, made, isHidden) : [];
   return [node, ...more];
 }
 
@@ -325,21 +329,26 @@ export function writeImport(draw, writer, to, table) {
  * @param {Writer} writer Gets names for what the import gives.
  * @param {Module} to
  * @param {Import} made
+ * @param {boolean} isHidden
  * @returns {Node[]} What the file makes of it at once.
  */
-function learn(draw, { names, targets, takers, objects, classes }, to, { textOf, object }) {
+function learn(draw, writer, to, { textOf, object }, isHidden) {
+  const { names, module, targets, takers, objects, classes } = writer;
   /** @type {Node[]} */
   const more = [];
-  /** @param {string} text @param {Offer['when']} when @param {boolean} isMethod */
-  const target = (text, when, isMethod) => {
+  /** @param {string} text @param {Offer} offer @param {boolean} isMethod */
+  const target = (text, { when, isLoose, isHidden: isUnknown }, isMethod) => {
+    if (isLoose && (isHidden || isUnknown) && !module.isOutside) return;
     targets.push({ text, when, isMethod });
     if (when !== 'throws') names[when].push(text);
+    if (isLoose) names.loose.add(text);
   };
-  for (const { key, kind, when } of to.offers) {
+  for (const offer of to.offers) {
+    const { key, kind } = offer;
     const text = textOf(key);
-    if (kind === 'function') target(text, when, false);
+    if (kind === 'function') target(text, offer, false);
     else if (kind === 'taker') takers.push(text);
-    else if (kind === 'instance') target(`${text}.get`, when, true);
+    else if (kind === 'instance') target(`${text}.get`, offer, true);
     else {
       const made = `new ${text.includes('(') ? `(${text})` : text}()`;
       classes.push(text);
@@ -350,8 +359,8 @@ function learn(draw, { names, targets, takers, objects, classes }, to, { textOf,
         more.push(
           statement`${isLate ? `const ${name} = () => ${made}` : `const ${name} = ${made}`}${END}`,
         );
-        target(isLate ? `${name}().get` : `${name}.get`, when, true);
-      } else target(`(${made}).get`, when, true);
+        target(isLate ? `${name}().get` : `${name}.get`, offer, true);
+      } else target(`(${made}).get`, offer, true);
     }
   }
   const later = targets.filter((each) => each.when === 'later' && !each.isMethod);

@@ -14,6 +14,9 @@ import { END, lines, statement, unit } from '../tree.js';
  * @property {'function' | 'class' | 'instance' | 'taker'} kind A taker has a function for its second
  *   argument; the others have a method `get`, if they are no functions.
  * @property {'later' | 'soon' | 'throws'} when It calls back.
+ * @property {boolean} isLoose Whether it may do that twice, never, or with several results.
+ * @property {boolean} isHidden Whether no plan of a project knows which function it is: then it is taken
+ *   to be what functions of other modules mostly are (`callee-is-error-first`).
  *
  * @typedef {object} Module
  * @property {string} path
@@ -79,8 +82,10 @@ const whenOf = ({ traits }) =>
  */
 export function offered({ module, names }, node, key, local) {
   const when = whenOf(names);
-  module.offers.push({ key, kind: 'function', when });
+  const isLoose = names.traits.has('loose');
+  module.offers.push({ key, kind: 'function', when, isLoose, isHidden: false });
   if (local !== undefined && when !== 'throws') names[when].push(local);
+  if (local !== undefined && isLoose) names.loose.add(local);
   return {
     ...node,
     entries: [...node.entries, { path: pathOf(module, key), call: 'callback' }],
@@ -130,14 +135,20 @@ export const listedFunctions = (writer) => {
     production('listed-taker', 2, (draw) => {
       const name = draw.name('each');
       writer.listed.push({ local: name, key: name });
-      writer.module.offers.push({ key: writer.prefix + name, kind: 'taker', when: 'later' });
+      writer.module.offers.push({
+        key: writer.prefix + name,
+        kind: 'taker',
+        when: 'later',
+        isLoose: false,
+        isHidden: false,
+      });
       return unit`function ${name}(at, task, y, cb) {\n  call(at, '${draw.label()}', y, (err, v) => {\n    if (err) return cb(err)${END}\n    task(at, v, 1, (err, w) => {\n      if (err) return cb(err)${END}\n      task(at, w, 2, cb)${END}\n    })${END}\n  })${END}\n}`;
     }),
     production('listed-private', 2, (draw) => {
       const [name, inner] = [draw.name('run'), draw.name('part')];
       const { names } = writer;
       const made = body(draw, names);
-      if (names.traits.size > 0) {
+      if (names.traits.has('calls') || names.traits.has('throws')) {
         return listed(name, name, unit`function ${name}(at, x, y, cb) {${made}}`);
       }
       return listed(
@@ -165,7 +176,13 @@ export const classesOf = (writer, exported) => {
     const { module, names } = writer;
     const isInstance = draw.chance(40);
     const { key, text } = exported(draw, name, isInstance ? 'instance' : 'class');
-    module.offers.push({ key, kind: isInstance ? 'instance' : 'class', when: whenOf(names) });
+    module.offers.push({
+      key,
+      kind: isInstance ? 'instance' : 'class',
+      when: whenOf(names),
+      isLoose: names.traits.has('loose'),
+      isHidden: true,
+    });
     const path = [pathOf(module, key), ...(isInstance ? [] : ['prototype']), 'get'].join('.');
     return {
       ...unit`${node}\n${text}`,

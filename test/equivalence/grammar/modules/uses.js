@@ -179,7 +179,7 @@ export const usesOf = (writer) => {
     ),
     production(
       isOutside ? 'replaces-export' : 'replaces-export-inside',
-      2,
+      6,
       (draw) => {
         const { text, keys } = draw.pick(objects);
         const [key, original] = [draw.pick(keys), draw.name('original')];
