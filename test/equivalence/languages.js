@@ -56,11 +56,12 @@ export const LANGUAGES = [
 export const MIGRATE = 'migrate';
 
 /**
- * The same languages for all codemods together: what one of them writes, the next one reads.
+ * The same languages, those of one file, for all codemods together: what one of them writes, the next
+ * one reads.
  *
  * @type {readonly import('./grammar/arbitrary.js').Language[]}
  */
-export const MIGRATIONS = LANGUAGES.map((language) => ({
+export const MIGRATIONS = LANGUAGES.filter(({ isProject }) => !isProject).map((language) => ({
   ...language,
   name: `${MIGRATE} ${language.name}`,
   codemod: MIGRATE,

@@ -7,7 +7,7 @@ import { END, statement } from '../tree.js';
  *
  * @import { Draw, Production } from '../draw.js'
  * @import { Node } from '../tree.js'
- * @import { Module, Offer, Writer } from './offers.js'
+ * @import { Module, Offer, Target, Writer } from './offers.js'
  *
  * @typedef {object} Import
  * @property {Node} node
@@ -298,6 +298,9 @@ export const importsOf = (from, to, done) => {
   ];
 };
 
+/** @param {Target} target @returns {boolean} Whether it may be given to what does not know it. */
+export const isTask = ({ when, isLoose, isMethod }) => when === 'later' && !isLoose && !isMethod;
+
 /** What a plan of the project cannot follow to the file. */
 const HIDDEN = /^require-(?:late|once|conditional|assigned|tried|kept-in-object|made-up|wrapped)$/u;
 
@@ -338,8 +341,9 @@ function learn(draw, writer, to, { textOf, object }, isHidden) {
   const more = [];
   /** @param {string} text @param {Offer} offer @param {boolean} isMethod */
   const target = (text, { when, isLoose, isHidden: isUnknown }, isMethod) => {
-    if (isLoose && (isHidden || isUnknown) && !module.isOutside) return;
-    targets.push({ text, when, isMethod });
+    const isOdd = isLoose || when === 'throws';
+    if (isOdd && (isHidden || isUnknown) && !module.isOutside) return;
+    targets.push({ text, when, isLoose, isMethod });
     if (when !== 'throws') names[when].push(text);
     if (isLoose) names.loose.add(text);
   };
@@ -363,7 +367,7 @@ function learn(draw, writer, to, { textOf, object }, isHidden) {
       } else target(`(${made}).get`, offer, true);
     }
   }
-  const later = targets.filter((each) => each.when === 'later' && !each.isMethod);
+  const later = targets.filter((each) => isTask(each));
   for (const taker of takers) {
     const [task] = later.length > 0 ? [draw.pick(later)] : [];
     if (task) names.later.push(`${taker}(at, ${task.text}, 1, `);

@@ -29,6 +29,7 @@ import { END, lines, statement, unit } from '../tree.js';
  * @typedef {object} Target A function of another module.
  * @property {string} text How the module that is being written names it.
  * @property {Offer['when']} when
+ * @property {boolean} isLoose
  * @property {boolean} isMethod
  *
  * @typedef {object} Writer Of a module.

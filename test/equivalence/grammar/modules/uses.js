@@ -1,5 +1,6 @@
 import { production } from '../draw.js';
 import { END, unit } from '../tree.js';
+import { isTask } from './imports.js';
 import { pathOf } from './offers.js';
 
 /**
@@ -152,13 +153,13 @@ export const usesOf = (writer) => {
       isOutside ? 'use-taker' : 'use-taker-inside',
       12,
       (draw) => {
-        const { text } = draw.pick(some((each) => later(each) && !each.isMethod));
+        const { text } = draw.pick(some(isTask));
         const task = draw.pick([text, `(at, x, y, done) => call(at, '${draw.label()}', x, done)`]);
         return wrapped(draw, `${draw.pick(takers)}(at, ${task}, y, ${telling(draw)})${END}`);
       },
       {
         ...traits,
-        when: () => takers.length > 0 && some((each) => later(each) && !each.isMethod).length > 0,
+        when: () => takers.length > 0 && some(isTask).length > 0,
       },
     ),
     production(
