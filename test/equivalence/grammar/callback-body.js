@@ -136,9 +136,15 @@ const tailsOf = (names) => [
     },
     { when },
   ),
-  production('result-beside-error', 2, (draw) => statement`cb(err, ${draw.value()})${END}`, {
-    when,
-  }),
+  production(
+    'result-beside-error',
+    2,
+    (draw) => {
+      names.traits.add('loose');
+      return statement`cb(err, ${draw.value()})${END}`;
+    },
+    { when },
+  ),
   production('error', 1, (draw) => statement`cb(new Error('${draw.label()}'))${END}`, { when }),
   ...laterAndFirst(
     production('callback-forwarded', 3, (draw) => statement`${callee(draw, names)}cb)${END}`),

@@ -10,7 +10,7 @@ import { END, statement } from './tree.js';
  * @property {string[]} later Functions above that take a callback last, and call it in a later tick. One
  *   that ends in a comma has its arguments already.
  * @property {string[]} soon Those that may call it before they return, but do not throw.
- * @property {Set<string>} loose Those functions that do not call back once, with one result.
+ * @property {Set<string>} loose Those functions that do not call back once, with an error or one result.
  * @property {Set<'calls' | 'throws' | 'loose'>} traits What the function may do that is being written:
  *   call back or throw before it returns, and whether it is loose.
  * @property {boolean} anyTick Whether callbacks are called in the first tick as in a later one.

@@ -123,7 +123,7 @@ export const usesOf = (writer) => {
       'use-side-by-side',
       2,
       (draw, { text }) =>
-        `let left = 2${END}\n  for (const i of [0, 1]) {\n    ${text}(at.fork('${draw.label()}', i), x, i, (err) => {\n      if (--left === 0) cb(err)${END}\n    })${END}\n  }`,
+        `let left = 2${END}\n  for (const i of [0, 1]) {\n    ${text}(at.fork('${draw.label()}', i), x, i, () => {\n      if (--left === 0) cb(null, x)${END}\n    })${END}\n  }`,
       later,
     ),
     use(
