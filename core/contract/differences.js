@@ -93,7 +93,7 @@ export const DIFFERENCES = Object.freeze({
   },
   'library-errors': {
     difference:
-      'errors that bluebird makes are plain ones: those of callbacks are not in an `OperationalError`, those of `any`, `some` and `timeout` are none of its classes, and where one is asked for its `cause` any other is its own',
+      'errors that bluebird makes are plain ones: those of callbacks are not in an `OperationalError`, those of `any`, `some` and `timeout` are none of its classes, what `done` throws ends the process as an unhandled rejection, and where one is asked for its `cause` any other is its own',
     where: 'bluebird',
     byDefault: 'reported',
   },

@@ -156,7 +156,7 @@ export const REFUSALS = freezeTable(
       message: '{subject} stands where only one statement can',
       advice: 'Put braces around it, then run again.',
       example:
-        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => data ? open(data, (err) => { if (err) return cb(err); cb(null, 1); }) : cb(err)); };",
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); switch (data) { case 1: open(data, (err) => { if (err) return cb(err); cb(null, 1); }); break; default: cb(); } }); };",
     },
     'callback-unknown': {
       message: '{subject} does not show which values it takes',
@@ -442,7 +442,7 @@ exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(
       message: 'the function has no braces to put its wrapper in',
       advice: 'Give it a body in braces, then run again.',
       example:
-        "const open = require('open'); exports.load = (file, cb) => open(file, (err, data) => { if (err) return cb(err); cb(null, data); });",
+        "const open = require('open'); exports.load = function (...args) { return ((file, cb) => open(file, (err, data) => { if (err) return cb(err); cb(null, [data, arguments]); }))(...args); };",
     },
     'function-without-name': {
       message: '{subject} has no name by which it could call itself for a promise',

@@ -7,6 +7,7 @@
 /** @import { Fate } from './callback-function/registry.js' */
 
 import { browserSign } from '../analysis/browser-scripts.js';
+import { isWithin } from '../analysis/nodes.js';
 import { moveTextOf } from '../edits/indentation.js';
 import { breaksContract, wrapperBreaks } from './callback-function/breaches.js';
 import { anyCallOf } from './callback-function/functions.js';
@@ -294,7 +295,7 @@ function toSite(found, fate, planned, { group, levels, isTest }) {
   if (planned) {
     const { translator } = planned;
     const plan = {
-      edits: editsOf(planned).map((edit) => moveTextOf(translator.sourceCode, edit, levels)),
+      edits: movedBy(translator.sourceCode, editsOf(planned), levels),
       safe: false,
       assumes: [...translator.assumes],
       accepts: [...translator.accepts],
@@ -323,6 +324,37 @@ function editsOf({ boundary, translator }) {
 }
 
 /**
+ * @param {Edit} edit
+ * @returns {edit is import('../edits/edit.js').MoveEdit}
+ */
+function isMove(edit) {
+  return 'to' in edit;
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {Edit[]} edits
+ * @param {number} levels
+ * @returns {Edit[]} The edits, where the lines around them move by so many levels. Those that move
+ *   elsewhere do not follow these.
+ */
+function movedBy(sourceCode, edits, levels) {
+  const moves = edits.filter(isMove);
+  const isMoved = (/** @type {Edit} */ { range: [start, end] }) =>
+    moves.some(({ range }) => range[0] === start && range[1] === end);
+  const move = (/** @type {string} */ text) =>
+    moveTextOf(sourceCode, { range: [0, 0], text }, levels).text;
+  return edits.map((edit) => {
+    if (isMove(edit)) {
+      return { ...edit, before: move(edit.before), after: move(edit.after) };
+    }
+    return 'levels' in edit && isMoved(edit)
+      ? { ...edit, levels: edit.levels + levels }
+      : moveTextOf(sourceCode, edit, levels);
+  });
+}
+
+/**
  * @param {CallbackFunction} found
  * @param {ReadonlyMap<TSESTree.Node, Planned>} planOf
  * @returns {number} By how many levels its lines move because of the functions around it.
@@ -335,10 +367,14 @@ function levelsAround({ fn }, planOf) {
     outer = outer.parent
   ) {
     const planned = planOf.get(outer);
-    for (const edit of planned ? editsOf(planned) : []) {
-      if ('levels' in edit && fn.range[0] >= edit.range[0] && fn.range[1] <= edit.range[1]) {
-        sum += edit.levels;
-      }
+    const around = (planned ? editsOf(planned) : []).filter(({ range }) =>
+      isWithin(fn, /** @type {TSESTree.Node} */ ({ range })),
+    );
+    const moves = around.filter(isMove).sort((left, right) => right.range[0] - left.range[0]);
+    // What moves away goes by what is said of it alone.
+    const start = moves[0]?.range[0] ?? 0;
+    for (const edit of around) {
+      sum += 'levels' in edit && edit.range[0] >= start ? edit.levels : 0;
     }
   }
   return sum;

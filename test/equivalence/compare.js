@@ -80,10 +80,11 @@ function compareWhole(original, converted, reported, api) {
     const { mismatches, used } = compareWhole(view(one), view(other), rest, api);
     return { mismatches, used: used.add(id) };
   }
-  if (reported.includes('library-errors') && isTextOf(original, LIBRARY_ERROR)) {
+  const hasLibraryError = isTextOf(original, LIBRARY_ERROR) || original.uncaught.length > 0;
+  if (reported.includes('library-errors') && hasLibraryError) {
     const comparison = compareWhole(
       unwrapped(original),
-      unwrapped(converted),
+      unwrapped(original.uncaught.length > 0 ? asFarAs(original, converted) : converted),
       others(reported),
       api,
     );
@@ -149,13 +150,35 @@ const LIBRARY_ERROR = new RegExp(`${OPERATIONAL}|AggregateError`, 'u');
 /** @param {RunRecord} record @param {RegExp} text */
 const isTextOf = (record, text) => text.test(JSON.stringify(record));
 
-/** @param {RunRecord} record @returns {RunRecord} Without what tells bluebird's errors from plain ones. */
+/**
+ * @param {RunRecord} record
+ * @returns {RunRecord} Without what tells bluebird's errors from plain ones, and without what tells how
+ *   an error has ended the process.
+ */
 const unwrapped = (record) =>
   JSON.parse(
-    JSON.stringify(record)
+    JSON.stringify({
+      ...record,
+      unhandled: [...record.unhandled, ...record.uncaught],
+      uncaught: [],
+    })
       .replaceAll(OPERATIONAL, '')
       .replaceAll(/AggregateError\([^)]*\)/gu, 'AggregateError'),
   );
+
+/**
+ * @param {RunRecord} ended
+ * @param {RunRecord} record
+ * @returns {RunRecord} As much of it as there is of the other, which an error has ended.
+ */
+const asFarAs = (ended, record) => ({
+  ...record,
+  effects: record.effects.slice(0, ended.effects.length),
+  calls: record.calls.slice(0, ended.calls.length),
+  unhandled: record.unhandled.filter((text) =>
+    [...ended.unhandled, ...ended.uncaught].includes(text),
+  ),
+});
 
 /** @param {readonly string[]} reported */
 const others = (reported) => reported.filter((id) => id !== 'library-errors');

@@ -29,14 +29,7 @@ import { callOfCallback } from './callback-calls.js';
 import { asyncNameFor, promisifyName } from './header.js';
 import { regionOf } from './prologue.js';
 import { Refused, quote } from './refused.js';
-import {
-  dualParts,
-  isDual,
-  returnsSeveral,
-  semicolonOf,
-  settleParts,
-  settleText,
-} from './settling.js';
+import { isDual, returnsSeveral, semicolonOf, settleText, wrapperParts } from './settling.js';
 import { writePromiseType } from './types.js';
 
 /**
@@ -342,29 +335,34 @@ function wrapInside(translator, { block, from, to, followed }, returnsPromise) {
   const { sourceCode } = translator;
   const first = /** @type {TSESTree.Statement} */ (block.body[from]);
   const last = /** @type {TSESTree.Statement} */ (block.body[to - 1]);
-  const indent = indentOf(sourceCode.text, first.range[0]);
+  const { text } = sourceCode;
+  const [start] = first.range;
+  const outer = indentOf(text, start);
   const unit = indentUnit(sourceCode);
-  const semicolon = semicolonOf(translator);
-  const guard = needsSemicolonBefore(sourceCode, first, '(') ? ';' : '';
-  const [open, close] = settleParts(translator, indent, semicolon);
-  const dual = dualParts(translator, indent, semicolon);
-  const head = returnsPromise ? `const ${dual.name} = ` : guard;
-  const tail = returnsPromise ? `${semicolon}\n${indent}${dual.test}\n${indent}${dual.name}` : '';
-  const ending = followed ? `\n${indent}return${semicolon}` : '';
-  if (!sourceCode.text.slice(block.range[0], first.range[0]).includes('\n')) {
+  const isOnHead = !text.slice(block.range[0], start).includes('\n');
+  const indent = isOnHead ? outer + unit : outer;
+  const guard = needsSemicolonBefore(sourceCode, first, '(') && !returnsPromise ? ';' : '';
+  const { before, after } = wrapperParts(translator, indent, returnsPromise);
+  const ending = followed ? `\n${indent}return${semicolonOf(translator)}` : '';
+  if (isOnHead && (block !== translator.target.fn.body || to < block.body.length)) {
     throw new Refused('callback-unbraced', quote(sourceCode, first));
   }
-  const [start] = first.range;
   const isEnd = to === block.body.length;
   const end = isEnd ? endWithComments(translator, last, block) : last.range[1];
   if (!isEnd && returnsPromise) {
     throw new Refused('code-after-call', quote(sourceCode, /** @type {any} */ (block.body[to])));
   }
   checkNames(translator, block, [start, isEnd ? block.range[1] : end]);
+  const open = `${guard}${before}\n${indent}${unit}`;
+  const close = block.range[1] - 1;
   return [
-    insertBefore(start, `${head}(async () => {\n${indent}${unit}`),
+    isOnHead
+      ? replaceRange([skipWhitespaceBackward(text, start), start], `\n${indent}${open}`)
+      : insertBefore(start, open),
     indentLines([start, end], 1),
-    insertAfter(end, `\n${indent}})()${tail}${open}${close}${ending}`),
+    isOnHead && !text.slice(end, close).includes('\n')
+      ? replaceRange([end, close], `${after}\n${outer}`)
+      : insertAfter(end, after + ending),
   ];
 }
 

@@ -3,12 +3,16 @@
 /** @import { Slot } from './slots.js' */
 /** @import { Position, Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 
-import { levelsBetween } from '../../edits/indentation.js';
+import { indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipBackward, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { writeHandler } from './error-branches.js';
+import { writeErrorFold } from './error-folds.js';
+import { endsFlow } from './flow.js';
+import { writePassingFirst } from './passing-branches.js';
 import { Refused, quote } from './refused.js';
 import { translateStatements } from './statements.js';
 import { translateTail } from './tails.js';
@@ -69,6 +73,11 @@ export function writeBody(
     known.set(plan.error, 'null');
   }
   const inner = { ...position, known };
+  if (plan.passingFirst && plan.error) {
+    const given = { parts: plan.passingFirst, error: plan.error, body, argumentsEnd, after };
+    writePassingFirst(translator, slot, given, inner);
+    return;
+  }
   if (plan.branches && plan.error) {
     const { branches, error } = plan;
     const parts = { branches, error, argumentsEnd, bodyStart: body.open, after };
@@ -85,17 +94,33 @@ export function writeBody(
   }
   if (plan.otherwise) {
     const [from, end] = parenthesizedRange(sourceCode, plan.otherwise);
-    translator.gap(slot, argumentsEnd, from, `${after}\n${slot.indent}`);
-    translateTail(translator, { ...slot, start: from, end, returned: true }, plan.otherwise, inner);
+    const start = plan.failing
+      ? writeFailing(translator, slot, { ...plan, argumentsEnd, after }, position)
+      : argumentsEnd;
+    const opening = plan.failing ? `\n${slot.indent}}` : after;
+    translator.gap(slot, start, from, `${opening}\n${slot.indent}`);
+    const levels = levelsBetween(sourceCode, body.first?.range[0] ?? from, from);
+    translator.indent([from, end], -levels);
+    translateTail(translator, { ...slot, start: from, end, returned: true }, plan.otherwise, {
+      ...inner,
+      shift: inner.shift - levels,
+    });
     translator.gap(slot, end, body.end, '');
     return;
   }
-  translator.gap(slot, argumentsEnd, body.open, after);
+  const handler = plan.fold ? writeErrorFold(translator, slot, plan.fold) : '';
+  translator.gap(slot, argumentsEnd, body.open, after + handler);
   if (!guard) {
     separate(translator, slot, body.open, body.first);
     writeStatements(translator, slot, { callback, body, start: body.open }, inner);
   } else if (plan.rest) {
-    writeRestOfGuard(translator, slot, { guard, rest: plan.rest, from: body.open }, inner);
+    const [next] = plan.fold ? statementsAfter(callback, guard) : [];
+    writeRestOfGuard(translator, slot, { guard, rest: plan.rest, from: body.open, next }, inner);
+    if (next && endsFlow(plan.rest)) {
+      translator.gap(slot, endOfStatement(sourceCode, guard), body.end, '');
+    } else if (next) {
+      translateRest(translator, callback, [guard], inner);
+    }
   } else {
     translator.cut(guard, position.shift);
     if (callback.body.type === 'BlockStatement' && callback.body.body[0] === guard) {
@@ -108,6 +133,34 @@ export function writeBody(
     }
     translateRest(translator, callback, [guard], inner);
   }
+}
+
+/**
+ *     err ? cb(null, []) : …
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {Pick<ErrorPlan, 'error' | 'failing'> & { argumentsEnd: number, after: string }} parts
+ * @param {Position} position
+ * @returns {number} Where what a `catch` holds ends.
+ */
+function writeFailing(translator, slot, { error, failing, argumentsEnd, after }, position) {
+  const { sourceCode } = translator;
+  const branch = /** @type {TSESTree.Expression} */ (failing);
+  const [start, end] = parenthesizedRange(sourceCode, branch);
+  const indent = slot.indent + indentUnit(sourceCode);
+  translator.gap(slot, argumentsEnd, start, `${after}\n${indent}`);
+  const levels = 1 - levelsBetween(sourceCode, branch.parent.range[0], start);
+  translator.indent([start, end], levels);
+  const inner = { ...slot, start, end, indent, isListed: true, isInline: false, returned: true };
+  translateTail(translator, inner, branch, {
+    ...position,
+    last: false,
+    endsTurn: false,
+    shift: position.shift + levels,
+    known: new Map(position.known).set(/** @type {Variable} */ (error), 'set'),
+  });
+  return end;
 }
 
 /**
@@ -125,8 +178,17 @@ function hasNewlineBefore({ sourceCode }, from, node) {
  * @param {TSESTree.Statement} statement
  * @returns {TSESTree.Statement | undefined}
  */
-function nextOf({ body }, statement) {
-  return body.type === 'BlockStatement' ? body.body[body.body.indexOf(statement) + 1] : undefined;
+function nextOf(callback, statement) {
+  return statementsAfter(callback, statement)[0];
+}
+
+/**
+ * @param {FunctionNode} callback
+ * @param {TSESTree.Statement} statement
+ * @returns {readonly TSESTree.Statement[]}
+ */
+function statementsAfter({ body }, statement) {
+  return body.type === 'BlockStatement' ? body.body.slice(body.body.indexOf(statement) + 1) : [];
 }
 
 /**
@@ -199,11 +261,11 @@ export function writeStatements(translator, slot, { callback, body, start }, pos
  *
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ guard: TSESTree.Statement, rest: TSESTree.Statement, from: number }} parts `from`: where
- *   what is written already ends.
+ * @param {{ guard: TSESTree.Statement, rest: TSESTree.Statement, from: number, next?: TSESTree.Statement | undefined }} parts
+ *   `from`: where what is written already ends; `next`: what follows the guard.
  * @param {Position} position
  */
-function writeRestOfGuard(translator, slot, { guard, rest, from }, position) {
+function writeRestOfGuard(translator, slot, { guard, rest, from, next }, position) {
   const { sourceCode } = translator;
   const statements = rest.type === 'BlockStatement' ? rest.body : [rest];
   translator.freed.add(rest);
@@ -223,9 +285,14 @@ function writeRestOfGuard(translator, slot, { guard, rest, from }, position) {
     translator.gap(slot, open, first.range[0], '');
   }
   translator.indent([open, close], -levels);
-  const inner = { ...position, shift: position.shift - levels };
+  const goesOn = next !== undefined && !endsFlow(rest);
+  const inner = {
+    ...position,
+    shift: position.shift - levels,
+    ...(goesOn && { followed: true, last: false, endsTurn: false }),
+  };
   translator.freed.add(first);
-  if (translateStatements(translator, statements, inner)) {
+  if (translateStatements(translator, statements, inner) !== goesOn) {
     throw new Refused('callback-not-called', quote(sourceCode, rest));
   }
   translator.gap(slot, close, guard.range[1], '');

@@ -102,9 +102,9 @@ export function translateCall(translator, slot, call, position) {
  * @returns {boolean} Whether the function around it gives what it gives.
  */
 function isReturned({ parent }) {
-  return parent?.type === 'ConditionalExpression'
+  return parent?.type === 'ConditionalExpression' || parent?.type === 'SequenceExpression'
     ? isReturned(parent)
-    : parent?.type === 'ReturnStatement';
+    : parent?.type === 'ReturnStatement' || parent?.type === 'ArrowFunctionExpression';
 }
 
 /**

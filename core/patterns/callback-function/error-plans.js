@@ -1,15 +1,19 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { ErrorFold } from './error-folds.js' */
+/** @import { PassingFirst } from './passing-branches.js' */
 /** @import { Calling, Translator } from './translator.js' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
+import { readErrorFold } from './error-folds.js';
 import { readErrorTest } from './errors.js';
 import { isNullish } from './functions.js';
 import { Refused, quote } from './refused.js';
 import { readFilters } from './error-branches.js';
-import { callingBehind, endsFlow, isCallbackTest } from './flow.js';
+import { callingBehind, endsFlow, isCallbackTest, valueOf } from './flow.js';
+import { readPassingFirst, takesSeveral } from './passing-branches.js';
 import { assertsNoError } from './test-assertions.js';
 
 /**
@@ -26,7 +30,10 @@ import { assertsNoError } from './test-assertions.js';
  * @property {TSESTree.Statement} [guard] The test that the waiting replaces.
  * @property {TSESTree.Statement} [rest] The branch of it, or of what a `catch` holds, that is left.
  * @property {readonly TSESTree.IfStatement[]} [branches] What a `catch` holds.
+ * @property {ErrorFold} [fold] Where it is handed on beside other tests.
+ * @property {PassingFirst} [passingFirst] What a `catch` holds, behind what stands behind it now.
  * @property {TSESTree.Expression} [otherwise] What is left of `err ? cb(err) : otherwise`.
+ * @property {TSESTree.Expression} [failing] What a `catch` holds of it.
  */
 
 /**
@@ -97,7 +104,9 @@ function readConditional(translator, error, { test, consequent, alternate }) {
     return undefined;
   }
   if (!isExitWith(translator, error, call)) {
-    return undefined;
+    return failing === consequent && !takesSeveral(error)
+      ? { kind: 'handle', failing, otherwise }
+      : undefined;
   }
   acceptNothing(translator, call);
   translator.callings.add(how);
@@ -139,8 +148,9 @@ function readBlock(translator, error, statements) {
   if (!first) {
     return undefined;
   }
-  if (first.type === 'ExpressionStatement' && first.expression.type === 'ConditionalExpression') {
-    return live.length === 1 ? readConditional(translator, error, first.expression) : undefined;
+  const value = valueOf(first);
+  if (value?.type === 'ConditionalExpression') {
+    return statements.length === 1 ? readConditional(translator, error, value) : undefined;
   }
   const { call: sole, how } = readCall(translator, first);
   if (sole && rest.every(isBareReturn) && isSoleExit(translator, error, sole)) {
@@ -158,12 +168,28 @@ function readBlock(translator, error, statements) {
     return undefined;
   }
   const test = readErrorTest(translator.sourceCode, first.test);
-  if (test?.variable !== error || hasWrites(error)) {
+  if (hasWrites(error)) {
+    return undefined;
+  }
+  const fold = readErrorFold(translator, error, statements);
+  if (fold) {
+    const { guard, isWhole, caught } = fold;
+    return {
+      kind: caught === undefined ? 'propagate' : 'handle',
+      fold,
+      ...(isWhole && { guard, rest: guard.consequent }),
+    };
+  }
+  if (test?.variable !== error) {
     return undefined;
   }
   const filters = statements[0] === first ? readFilters(translator, error, statements) : [];
   if (filters.length > 0 || !test.whenFalse) {
     return filters.length > 0 ? { kind: 'handle', branches: filters } : undefined;
+  }
+  const passingFirst = readPassingFirst(translator, error, statements);
+  if (passingFirst && !isPropagation(translator, error, passingFirst.failing)) {
+    return planPassingFirst(translator, error, passingFirst);
   }
   const [failing, passing] =
     test.whenTrue === 'set'
@@ -179,7 +205,7 @@ function readBlock(translator, error, statements) {
   if (!isOnlyNullAfter(translator, error, first.test, failing)) {
     return undefined;
   }
-  if (isPropagation(translator, error, failing) && (!after || statements[0] === first)) {
+  if (isPropagation(translator, error, [failing]) && (!after || statements[0] === first)) {
     return { kind: 'propagate', guard: first, ...(after && { rest: after }) };
   }
   if (statements[0] !== first || (after && first.consequent !== failing)) {
@@ -193,6 +219,24 @@ function readBlock(translator, error, statements) {
     return undefined;
   }
   return { kind: 'handle', branches: [first], ...(after && { rest: after }) };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} error
+ * @param {PassingFirst} passingFirst
+ * @returns {ErrorPlan | undefined}
+ */
+function planPassingFirst(translator, error, passingFirst) {
+  const { guard, passing, failing } = passingFirst;
+  const [first] = failing;
+  const range = /** @type {const} */ ([first?.range[0] ?? 0, failing.at(-1)?.range[1] ?? 0]);
+  // catch (err) { const err = …; }
+  const isHidden =
+    first?.type === 'BlockStatement' && translator.sourceCode.getScope(first).set.has(error.name);
+  return isHidden || !isOnlyNullAfter(translator, error, guard.test, { range })
+    ? undefined
+    : { kind: 'handle', passingFirst, rest: passing };
 }
 
 /**
@@ -279,13 +323,13 @@ function isBareReturn(statement) {
  * @param {Translator} translator
  * @param {Variable} error
  * @param {TSESTree.Node} test
- * @param {TSESTree.Node} failing
+ * @param {{ range: readonly [number, number] }} failing
  * @returns {boolean} Whether outside the failing branch the error only stands where `null` may.
  */
 function isOnlyNullAfter(translator, error, test, failing) {
   return error.references.every(({ identifier }) => {
     const node = /** @type {TSESTree.Node} */ (identifier);
-    if (isWithin(node, failing) || isWithin(node, test)) {
+    if (isWithin(node, /** @type {TSESTree.Node} */ (failing)) || isWithin(node, test)) {
       return true;
     }
     return translator.exitAround(node)?.arguments[0] === node && !isInOwn(node, error.scope.block);
@@ -312,11 +356,13 @@ function isInOwn(node, callback) {
  *
  * @param {Translator} translator
  * @param {Variable} error
- * @param {TSESTree.Statement} statement
+ * @param {readonly TSESTree.Statement[]} statements
  * @returns {boolean}
  */
-function isPropagation(translator, error, statement) {
-  const [first, ...rest] = statement.type === 'BlockStatement' ? statement.body : [statement];
+function isPropagation(translator, error, statements) {
+  const [first, ...rest] = statements.flatMap((each) =>
+    each.type === 'BlockStatement' ? each.body : [each],
+  );
   if (translator.test && first?.type === 'ThrowStatement' && rest.length === 0) {
     const { argument } = first;
     return argument?.type === 'Identifier' && translator.variableOf(argument) === error;

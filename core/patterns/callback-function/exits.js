@@ -62,6 +62,7 @@ export function writeExit(translator, slot, { call, error, results }, position) 
   const state = isFound ? 'set' : errorState(sourceCode, error, position.known);
   switch (state) {
     case 'null':
+      dropName(translator, error);
       noteExit(translator, error, results, position);
       writeResults(translator, slot, slot.start, results, position);
       return;
@@ -259,8 +260,7 @@ function writeTest(translator, slot, error, results, position) {
   if (error.type === 'Identifier') {
     const name = translator.nameOf(error);
     // It is written twice, the name that it has now included.
-    const renamed = translator.edits.findIndex(({ range }) => range === error.range);
-    translator.edits.splice(renamed, renamed === -1 ? 0 : 1);
+    dropName(translator, error);
     const test = `${open}if (${name}) throw ${name}${slot.semicolon}${separator}`;
     const [first] = results;
     if (!first && close !== '') {
@@ -286,6 +286,15 @@ function writeTest(translator, slot, error, results, position) {
     test,
   );
   dedentToSlot(translator, slot, error, error);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression | undefined} error What stands for it is not left where it was.
+ */
+function dropName({ edits }, error) {
+  const renamed = edits.findIndex(({ range }) => range === error?.range);
+  edits.splice(renamed, renamed === -1 ? 0 : 1);
 }
 
 /**

@@ -63,6 +63,18 @@ export function endsFlow(statement) {
 }
 
 /**
+ * @param {TSESTree.Statement} statement
+ * @returns {TSESTree.Expression | null | undefined} The expression that it is, or that it returns.
+ */
+export function valueOf(statement) {
+  return statement.type === 'ExpressionStatement'
+    ? statement.expression
+    : statement.type === 'ReturnStatement'
+      ? statement.argument
+      : undefined;
+}
+
+/**
  * @param {Translator} translator
  * @param {TSESTree.Expression} test One of the callback.
  * @returns {Calling} How it is called behind that.

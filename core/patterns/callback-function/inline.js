@@ -55,8 +55,9 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   if (plan.error && plan.kind !== 'capture') {
     translator.dropped.add(plan.error);
   }
-  if (plan.error && plan.branches) {
-    translator.caught.set(plan.error, plan.branches);
+  const caught = plan.branches ?? plan.passingFirst?.failing ?? (plan.failing && [plan.failing]);
+  if (plan.error && caught) {
+    translator.caught.set(plan.error, caught);
   }
   const sole = callee.isValueFirst ? undefined : readSoleExit(translator, plan, callback);
   const mayLeaveOut = plan.kind === 'capture' && !callee.isCore;

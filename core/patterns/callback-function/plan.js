@@ -17,8 +17,9 @@ import { becomeAsync, separateStatement, splitOff, wrapRegions } from './boundar
 import { acceptTiming } from './calls.js';
 import { callOfCallback, isCalledOnThis } from './callback-calls.js';
 import { callbackFunctionOf, isLastArgument, isTestCallback, withAssertion } from './functions.js';
+import { translateExpression, translateWrapped } from './expression-bodies.js';
 import { asyncNameFor } from './header.js';
-import { regionOf, regionsOf, regionsWhenever } from './prologue.js';
+import { regionOf, regionsOf, regionsWhenever, takesFunction } from './prologue.js';
 import { StaysRecursive } from './loop-turns.js';
 import { Refused, quote } from './refused.js';
 import { START, translate } from './regions.js';
@@ -107,24 +108,22 @@ function triedAsLoops({ loops }, error) {
  */
 function planInside(translator) {
   const { context, target } = translator;
-  if (target.fn.body.type !== 'BlockStatement') {
-    throw new Refused('function-without-body', quote(context.sourceCode, target.fn));
+  const { body } = target.fn;
+  /** @type {Edit[]} */
+  let braces = [];
+  if (body.type === 'BlockStatement') {
+    const region = { block: body, from: 0, to: body.body.length, followed: false };
+    translate(translator, [region], { ...START, shift: target.shift ?? 0 });
+  } else {
+    braces = translateExpression(translator, body);
   }
-  translate(
-    translator,
-    [{ block: target.fn.body, from: 0, to: target.fn.body.body.length, followed: false }],
-    {
-      ...START,
-      shift: target.shift ?? 0,
-    },
-  );
   if (translator.isOptional && context.options.api !== 'async') {
     throw new Refused('callback-optional', quote(context.sourceCode, target.fn));
   }
   return {
     translator,
     callsEarly: false,
-    boundary: becomeAsync(translator),
+    boundary: [...becomeAsync(translator), ...braces],
     fate: { ...fateOf(translator), kind: 'inside', asyncName: target.name },
   };
 }
@@ -159,7 +158,7 @@ function planKept(translator) {
   const { sourceCode, target } = translator;
   const { fn } = target;
   if (fn.body.type !== 'BlockStatement') {
-    throw new Refused('function-without-body', quote(sourceCode, fn));
+    return planKeptValue(translator, fn.body);
   }
   const inTick = regionsOf(translator, fn.body);
   const regions = inTick.length > 0 ? inTick : regionsWhenever(translator, fn.body);
@@ -173,41 +172,70 @@ function planKept(translator) {
     regions.length === 1 && first.block === fn.body && first.to === fn.body.body.length;
   const statement = isWhole ? separateStatement(translator, first.from) : undefined;
   translate(translator, regions, { ...START, shift: statement ? 0 : 1 });
-  if (translator.failsEarly || translator.exits.some(({ later }) => !later)) {
-    acceptTiming(translator, quote(sourceCode, translator.doubted ?? fn));
-  }
   const isMoved = (/** @type {TSESTree.Node} */ node) =>
     regionOf(regions, node) !== undefined ||
     [...translator.settlers.values()].some((settler) => isWithin(node, settler.fn));
-  translator.isCalledOnThis = isCalledOnThis(translator, isMoved);
-  if (translator.callings.size > 1) {
-    throw new Refused('callback-optional', quote(sourceCode, fn));
-  }
-  const callsEarly = callsInPrologue(
-    sourceCode,
-    target,
-    isMoved,
-    (callee) => translator.registry.fateOf(callee).maySync,
-  );
-  const fate = fateOf(translator);
-  const promisified = resultsOfPromisified(translator.context, target, translator.registry);
+  const { callsEarly, fate, results } = factsOfKept(translator, isMoved);
   if (statement) {
     const asyncName = first.from === 0 ? asyncNameFor(sourceCode, target) : undefined;
     return {
       translator,
       callsEarly,
       boundary: splitOff(translator, first.from, statement),
-      fate: asyncName
-        ? { ...fate, kind: 'kept', asyncName }
-        : { kind: 'kept', results: most(fate.results, promisified) },
+      fate: asyncName ? { ...fate, kind: 'kept', asyncName } : { kind: 'kept', results },
     };
   }
   return {
     translator,
     callsEarly,
     boundary: wrapRegions(translator, regions.map(withoutDirectives)),
-    fate: { kind: 'kept', results: most(fate.results, promisified) },
+    fate: { kind: 'kept', results },
   };
+}
+
+/**
+ *     (file, cb) => load(file, (err, data) => { … })
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} body
+ * @returns {Planned}
+ */
+function planKeptValue(translator, body) {
+  if (!takesFunction(translator, body)) {
+    throw new Refused('callback-timing', quote(translator.sourceCode, translator.target.fn));
+  }
+  const isMoved = (/** @type {TSESTree.Node} */ node) => isWithin(node, body);
+  checkProcess(translator, isMoved);
+  const write = translateWrapped(translator, body);
+  const { callsEarly, results } = factsOfKept(translator, isMoved);
+  return { translator, callsEarly, boundary: write(), fate: { kind: 'kept', results } };
+}
+
+/**
+ * @param {Translator} translator Of a function that is translated.
+ * @param {(node: TSESTree.Node) => boolean} isMoved Whether a node goes into the async function.
+ * @returns {{ callsEarly: boolean, fate: Pick<Fate, 'results'>, results: Fate['results'] }} What its
+ *   callers have to know.
+ * @throws {Refused} When a wrapper could not call back as the function does.
+ */
+function factsOfKept(translator, isMoved) {
+  const { sourceCode, target, registry } = translator;
+  if (translator.failsEarly || translator.exits.some(({ later }) => !later)) {
+    acceptTiming(translator, quote(sourceCode, translator.doubted ?? target.fn));
+  }
+  translator.isCalledOnThis = isCalledOnThis(translator, isMoved);
+  if (translator.callings.size > 1) {
+    throw new Refused('callback-optional', quote(sourceCode, target.fn));
+  }
+  const callsEarly = callsInPrologue(
+    sourceCode,
+    target,
+    isMoved,
+    (callee) => registry.fateOf(callee).maySync,
+  );
+  const fate = fateOf(translator);
+  const promisified = resultsOfPromisified(translator.context, target, registry);
+  return { callsEarly, fate, results: most(fate.results, promisified) };
 }
 
 /**

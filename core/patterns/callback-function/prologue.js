@@ -229,7 +229,7 @@ function handsOn(translator, statement) {
  * @param {TSESTree.Node} statement
  * @returns {boolean} Whether it is more than a call that the callback is handed to.
  */
-function takesFunction(translator, statement) {
+export function takesFunction(translator, statement) {
   return translator.activeUses.some(
     (use) =>
       isWithin(use, statement) &&

@@ -56,12 +56,20 @@ export function translate(translator, regions, position) {
       throw new Refused('callback-not-called', quote(sourceCode, fn));
     }
   }
+  translateSettlers(translator, (fn) => regionOf(regions, fn) !== undefined, position);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {(fn: TSESTree.Node) => boolean} isMoved Whether the function stands in what is translated.
+ * @param {Position} position
+ */
+export function translateSettlers(translator, isMoved, position) {
   for (const settler of translator.settlers.values()) {
     if (translator.loops.has(settler)) {
       continue;
     }
-    const isMoved = regionOf(regions, settler.fn) !== undefined;
-    const shift = (isMoved ? position.shift : 0) + translator.shiftOf(settler.fn);
+    const shift = (isMoved(settler.fn) ? position.shift : 0) + translator.shiftOf(settler.fn);
     translateSettler(translator, settler, { ...position, shift });
   }
 }

@@ -59,7 +59,7 @@ export function settleText(translator, call, indent, { semicolon, isDual: return
  * @param {string} semicolon
  * @returns {{ name: string, test: string }} What a caller without a callback gets.
  */
-export function dualParts(translator, indent, semicolon) {
+function dualParts(translator, indent, semicolon) {
   const name = localName(translator, 'promise');
   const test = notCallable(translator);
   if (!translator.isOptional) {
@@ -71,6 +71,22 @@ export function dualParts(translator, indent, semicolon) {
 }
 
 /**
+ * @param {Translator} translator
+ * @param {string} indent
+ * @param {boolean} returnsPromise
+ * @returns {{ before: string, after: string }} What stands around the statements of an async function
+ *   inside that calls back. They begin on a line of their own, and end on it.
+ */
+export function wrapperParts(translator, indent, returnsPromise) {
+  const semicolon = semicolonOf(translator);
+  const [open, close] = settleParts(translator, indent, semicolon);
+  const dual = dualParts(translator, indent, semicolon);
+  const head = returnsPromise ? `const ${dual.name} = ` : '';
+  const tail = returnsPromise ? `${semicolon}\n${indent}${dual.test}\n${indent}${dual.name}` : '';
+  return { before: `${head}(async () => {`, after: `\n${indent}})()${tail}${open}${close}` };
+}
+
+/**
  * The user's callback runs in a tick of its own, outside the promise: what it throws is an uncaught
  * exception, as it was, and never calls it again.
  *
@@ -79,7 +95,7 @@ export function dualParts(translator, indent, semicolon) {
  * @param {string} semicolon
  * @returns {[string, string]}
  */
-export function settleParts(translator, indent, semicolon) {
+function settleParts(translator, indent, semicolon) {
   const { sourceCode, target, exits, callings } = translator;
   const cb = target.callback.name;
   const unit = indentUnit(sourceCode);
@@ -194,8 +210,9 @@ export function returnsSeveral(exits) {
  * @returns {string}
  */
 export function semicolonOf({ sourceCode, target }) {
-  const body = /** @type {TSESTree.BlockStatement} */ (target.fn.body);
-  const plain = [...body.body, ...sourceCode.ast.body].find(({ type }) =>
+  const { body } = target.fn;
+  const own = body.type === 'BlockStatement' ? body.body : [];
+  const plain = [...own, ...sourceCode.ast.body].find(({ type }) =>
     /^(?:Expression|Import|Return|Variable)/u.test(type),
   );
   return plain && !hasOwnSemicolon(sourceCode, plain) ? '' : ';';

@@ -11,15 +11,14 @@ import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { findPunctuator, skipBackward, skipWhitespace } from '../../edits/trivia.js';
-import { givenFunction } from './bound.js';
 import { translateChoice } from './choices.js';
 import { translateCounted } from './counted-waits.js';
 import { learn, orNames, readErrorTest } from './errors.js';
-import { endsFlow, isBareReturn, isBreak, isCallbackTest, isCaught } from './flow.js';
+import { endsFlow, isBareReturn, isBreak, isCallbackTest, isCaught, valueOf } from './flow.js';
 import { translateRecursion } from './loops.js';
 import { Refused, quote } from './refused.js';
 import { indentAt, slotOf } from './slots.js';
-import { translateOptional, translateTail } from './tails.js';
+import { takesCallback, translateOptional, translateTail } from './tails.js';
 import { translateTry } from './tries.js';
 
 /**
@@ -278,12 +277,7 @@ function translateIf(translator, statement, position) {
  */
 function noteFound(translator, { test, consequent }, errorTest) {
   const [first] = consequent.type === 'BlockStatement' ? consequent.body : [consequent];
-  const call =
-    first?.type === 'ReturnStatement'
-      ? first.argument
-      : first?.type === 'ExpressionStatement'
-        ? first.expression
-        : undefined;
+  const call = first && valueOf(first);
   const given = call?.type === 'CallExpression' ? call.arguments : [];
   // Behind the callback that is put off: `process.nextTick(cb, err)`.
   const error = translator.isCallback(given[0]) ? given[1] : given[0];
@@ -313,36 +307,16 @@ function translateBranch(translator, statement, position) {
   if (statement.type === 'BlockStatement') {
     return translateStatements(translator, statement.body, position);
   }
-  if (!takesCallback(translator, statement)) {
+  const value = valueOf(statement);
+  const isSeveral = value?.type === 'SequenceExpression' && translator.usesCallback(value);
+  if (!value || (!isSeveral && !takesCallback(translator, value))) {
     return translateStatements(translator, [statement], position);
   }
-  const expression = /** @type {any} */ (statement)[
-    statement.type === 'ReturnStatement' ? 'argument' : 'expression'
-  ];
-  translateTail(translator, braceBranch(translator, statement, position), expression, {
+  translateTail(translator, braceBranch(translator, statement, position), value, {
     ...position,
     followed: position.followed && statement.type !== 'ReturnStatement',
   });
   return false;
-}
-
-/**
- * @param {Translator} translator
- * @param {TSESTree.Statement} statement
- * @returns {boolean} Whether it is a call with a callback that uses ours, which becomes several
- *   statements.
- */
-function takesCallback(translator, statement) {
-  const call =
-    statement.type === 'ExpressionStatement'
-      ? statement.expression
-      : statement.type === 'ReturnStatement'
-        ? statement.argument
-        : undefined;
-  return (
-    call?.type === 'CallExpression' &&
-    call.arguments.some((argument) => givenFunction(argument) && translator.usesCallback(argument))
-  );
 }
 
 /**
@@ -395,7 +369,7 @@ function translateSwitch(translator, statement, position) {
   for (const [index, branch] of statement.cases.entries()) {
     const { consequent } = branch;
     const isLast = index === statement.cases.length - 1;
-    if (consequent.some((each) => takesCallback(translator, each))) {
+    if (consequent.some((each) => takesCallback(translator, valueOf(each)))) {
       braceCase(translator, branch, position);
     }
     const falls = translateStatements(translator, consequent, {

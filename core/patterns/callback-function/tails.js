@@ -4,12 +4,16 @@
 
 import { isFunction } from '../../analysis/functions.js';
 import { walk } from '../../analysis/nodes.js';
+import { insertAfter } from '../../edits/edit.js';
+import { indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
+import { mayContinueLine } from '../../edits/statements.js';
+import { givenFunction } from './bound.js';
 import { translateCall } from './calls.js';
 import { learn, readErrorTest } from './errors.js';
 import { translateExit, writeFailure } from './exits.js';
-import { callingBehind, isCallbackTest } from './flow.js';
+import { callingBehind, isCallbackTest, valueOf } from './flow.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements, slotOf } from './slots.js';
 
@@ -29,13 +33,7 @@ export function translateOptional(translator, statement, position) {
   const { sourceCode } = translator;
   const { consequent } = statement;
   const [inner, ...more] = consequent.type === 'BlockStatement' ? consequent.body : [consequent];
-  const expression =
-    inner?.type === 'ExpressionStatement'
-      ? inner.expression
-      : inner?.type === 'ReturnStatement'
-        ? inner.argument
-        : undefined;
-  const exit = translator.exitOf(expression);
+  const exit = translator.exitOf(inner && valueOf(inner));
   if (!inner || more.length > 0 || position.followed || !exit) {
     throw new Refused('callback-optional', quote(sourceCode, statement));
   }
@@ -132,6 +130,9 @@ export function translateTail(translator, slot, expression, position) {
       }
       break;
     }
+    case 'SequenceExpression':
+      translateSequence(translator, slot, expression.expressions, position);
+      return;
     case 'UnaryExpression':
       // return void cb(err);
       if (expression.operator === 'void') {
@@ -168,28 +169,111 @@ function translateConditional(translator, slot, expression, position) {
   const [thenStart, thenEnd] = parenthesizedRange(sourceCode, consequent);
   const [elseStart, elseEnd] = parenthesizedRange(sourceCode, alternate);
   const several = severalStatements(translator, slot);
+  const then = branchSlot(translator, slot, consequent, 1);
+  const other = branchSlot(translator, slot, alternate, 0);
+  const line = `\n${then.slot.indent}`;
+  const [open, close] = then.slot.isListed ? [`{${line}`, `\n${slot.indent}}`] : ['', ''];
   translator.gap(slot, slot.start, testStart, `${several.open}if (`);
-  const inner = { ...slot, isListed: false, returned: true, indent: slot.indent };
-  translator.gap(slot, testEnd, thenStart, ') ');
-  translateTail(translator, { ...inner, start: thenStart, end: thenEnd }, consequent, {
-    ...position,
-    followed: false,
-    last: false,
-    endsTurn: false,
+  const branch = { ...position, followed: false, last: false, endsTurn: false };
+  translator.gap(slot, testEnd, thenStart, `) ${open}`);
+  translateTail(translator, then.slot, consequent, {
+    ...branch,
+    shift: position.shift + then.shift,
     known: learn(position.known, errorTest, 'whenTrue'),
   });
-  translator.gap(slot, thenEnd, elseStart, several.separator);
-  translateTail(
-    translator,
-    { ...inner, isListed: true, start: elseStart, end: elseEnd },
-    alternate,
-    {
-      ...position,
-      followed: false,
-      last: false,
-      endsTurn: false,
-      known: learn(position.known, errorTest, 'whenFalse'),
-    },
-  );
+  translator.gap(slot, thenEnd, elseStart, close + several.separator);
+  translateTail(translator, other.slot, alternate, {
+    ...branch,
+    shift: position.shift + other.shift,
+    known: learn(position.known, errorTest, 'whenFalse'),
+  });
   translator.gap(slot, elseEnd, slot.end, several.close);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot Of the whole.
+ * @param {TSESTree.Expression} branch
+ * @param {number} depth By how many levels it is deeper in the output, if it takes several statements.
+ * @returns {{ slot: Slot, shift: number }} Its place, and by how many levels its lines move.
+ */
+function branchSlot(translator, slot, branch, depth) {
+  const { sourceCode } = translator;
+  const [start, end] = parenthesizedRange(sourceCode, branch);
+  const own = { ...slot, start, end, returned: true };
+  if (!takesCallback(translator, branch)) {
+    return { slot: { ...own, isListed: depth === 0 }, shift: 0 };
+  }
+  if (!slot.isListed) {
+    throw new Refused('callback-unbraced', quote(sourceCode, branch));
+  }
+  const shift = depth - levelsBetween(sourceCode, slot.start, start);
+  translator.indent([start, end], shift);
+  const indent = slot.indent + indentUnit(sourceCode).repeat(depth);
+  return { slot: { ...own, isListed: true, indent }, shift };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression | null | undefined} value
+ * @returns {boolean} Whether it is a call with a callback that uses ours, which becomes several
+ *   statements.
+ */
+export function takesCallback(translator, value) {
+  const call = value?.type === 'SequenceExpression' ? value.expressions.at(-1) : value;
+  return (
+    call?.type === 'CallExpression' &&
+    call.arguments.some((argument) => givenFunction(argument) && translator.usesCallback(argument))
+  );
+}
+
+/** What would be something else at the beginning of a statement. */
+const NO_STATEMENT = /^(?:['"`{]|(?:async|class|function|let)\b)/u;
+
+/**
+ *     return log(err), cb(err);
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {readonly TSESTree.Expression[]} expressions
+ * @param {Position} position
+ */
+function translateSequence(translator, slot, expressions, position) {
+  const { sourceCode } = translator;
+  const { text } = sourceCode;
+  const before = expressions.slice(0, -1);
+  const last = /** @type {TSESTree.Expression} */ (expressions.at(-1));
+  const odd = before.find(
+    (each) =>
+      translator.usesCallback(each) ||
+      NO_STATEMENT.test(text.slice(parenthesizedRange(sourceCode, each)[0])),
+  );
+  if (odd) {
+    throw new Refused('callback-escapes', quote(sourceCode, odd));
+  }
+  const { open, separator, close } = severalStatements(translator, slot);
+  let from = slot.start;
+  let written = open;
+  for (const each of before) {
+    const [start, end] = parenthesizedRange(sourceCode, each);
+    const isSafe = written === open || slot.semicolon !== '' || !mayContinueLine(text, start);
+    translator.noteEarly(each, position);
+    translator.gap(slot, from, start, written + (isSafe ? '' : ';'));
+    translator.indent([start, end], close === '' ? 0 : 1);
+    from = end;
+    written = slot.semicolon + separator;
+  }
+  const [start] = parenthesizedRange(sourceCode, last);
+  translator.gap(slot, from, start, written);
+  const isBraced = close !== '';
+  const indent = isBraced ? slot.indent + indentUnit(sourceCode) : slot.indent;
+  const inner = { ...slot, start, isListed: true, indent };
+  translateTail(translator, inner, last, {
+    ...position,
+    shift: position.shift + (isBraced ? 1 : 0),
+    last: position.last && !isBraced,
+  });
+  if (isBraced) {
+    translator.edits.push(insertAfter(slot.end, close));
+  }
 }

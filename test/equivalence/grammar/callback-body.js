@@ -13,7 +13,7 @@ import { END, lines, sortOf, statement } from './tree.js';
  * @import { List, Node } from './tree.js'
  */
 
-const callback = sortOf('callback');
+export const callback = sortOf('callback');
 
 /** @param {Draw} draw @param {Names} names @param {(draw: Draw) => Node[]} [first] @returns {List} */
 const nested = (draw, names, first = () => []) =>
@@ -24,7 +24,7 @@ const nested = (draw, names, first = () => []) =>
   });
 
 /** @param {Names} names @returns {Production[]} */
-const callbacksOf = (names) => {
+export const callbacksOf = (names) => {
   /** @param {Draw} draw @param {(result: string) => Node} make */
   const taking = (draw, make) =>
     draw.within({ deeper: false }, () => {
@@ -41,10 +41,10 @@ const callbacksOf = (names) => {
   const later = (draw) =>
     draw.within({ inside: [LATER], deeper: false }, () => nested(draw, names));
   return [
-    production('function-callback', 5, (draw) =>
+    production('function-callback', 6, (draw) =>
       taking(draw, (v) => callback`function (err, ${v}) {${body(draw)}}`),
     ),
-    production('arrow-callback', 5, (draw) =>
+    production('arrow-callback', 6, (draw) =>
       taking(draw, (v) => callback`(err, ${v}) => {${body(draw)}}`),
     ),
     production('named-function-callback', 1, (draw) =>
@@ -63,6 +63,52 @@ const callbacksOf = (names) => {
         (v) =>
           callback`(err, ${v}) => {\n  if (!err) {${later(draw)}} else {\n    cb(err)${END}\n  }\n}`,
       ),
+    ),
+    production('passing-first-callback', 1, (draw) =>
+      taking(draw, (v) => {
+        const passing = later(draw);
+        const failing = draw.within({ inside: [LATER], deeper: false }, () =>
+          nested(draw, names, () => [statement`log(at, '${draw.label()}', err)${END}`]),
+        );
+        return callback`(err, ${v}) => {\n  if (${draw.pick(['!err', 'err == null'])}) {${passing}} else {${failing}}\n}`;
+      }),
+    ),
+    production('passing-return-callback', 1, (draw) =>
+      taking(draw, (v) => {
+        const passing = draw.pick([`cb(null, ${v})`, `cb(err, ${v})`, 'cb()', `cb(null, [${v}])`]);
+        const text = draw.pick([
+          `return ${passing}`,
+          `{\n    log(at, '${draw.label()}', ${v});\n    return ${passing};\n  }`,
+        ]);
+        return callback`(err, ${v}) => {\n  if (!err) ${text}${END}\n  log(at, '${draw.label()}', err)${END}\n${later(draw)}\n}`;
+      }),
+    ),
+    production('folded-callback', 1, (draw) =>
+      taking(draw, (v) => {
+        const value = draw.value();
+        const effect = draw.pick(['', `  log(at, '${draw.label()}', ${v})\n  `]);
+        const ending = draw.pick([
+          'cb()',
+          "cb(null, 'none')",
+          'cb(null, [])',
+          `cb(new Error('${draw.label()}'))`,
+        ]);
+        const handed = draw.pick(['cb(err)', `cb(err || new Error('${draw.label()}'))`]);
+        const made = draw.pick([
+          `if (!err && ${value}) {\n  ${effect}return cb(null, ${v})\n  }\n  ${handed}`,
+          `if (!err && (${value} || ${v})) {\n  ${effect}cb(null, ${v})\n  } else ${handed}`,
+          `if (!err) {\n  ${effect}return cb(null, ${v})\n  }\n  ${handed}`,
+          `if (!err && ${value}) {\n  ${effect}return cb(null, ${v})\n  }\n  ${ending}`,
+          `if (err == null && ${v} && ${value}) {\n  ${effect}cb(null, ${v})\n  } else {\n    ${ending}\n  }`,
+          `if (err || ${value}) return ${ending}\n  ${effect}cb(null, ${v})`,
+          `if (!err) {\n    log(at, '${draw.label()}', ${v})\n  }\n  cb(err, ${v})`,
+          `if (!err) [${v}].forEach((z) => log(at, '${draw.label()}', z))\n  cb(err, ${v})`,
+          `if (!err && ${value}) log(at, '${draw.label()}', ${v})\n  return cb(err, ${v})`,
+          `if (err || ${value}) return ${handed}\n  ${effect}cb(null, ${v})`,
+          `if (err || (${value} && ${v})) {\n    ${handed}\n  } else cb(err, ${v})`,
+        ]);
+        return callback`(err, ${v}) => {\n  ${made}${END}\n}`;
+      }),
     ),
     production('else-if-callback', 1, (draw) =>
       taking(
@@ -83,6 +129,24 @@ const callbacksOf = (names) => {
     ),
     production('conditional-arrow', 1, (draw) =>
       taking(draw, (v) => callback`(err, ${v}) => (err ? cb(err) : cb(null, [${v}]))`),
+    ),
+    production('sequence-arrow', 1, (draw) =>
+      taking(draw, (v) => callback`(err, ${v}) => (${logged(draw)}, cb(err, ${v}))`),
+    ),
+    production('nesting-arrow', 1, (draw) =>
+      draw.within({ inside: [LATER], deeper: false }, () =>
+        taking(draw, (v) => {
+          const failing = draw.pick([
+            'cb(err)',
+            `${logged(draw)}, cb(err)`,
+            `cb(null, ${draw.value()})`,
+            `call(at, '${draw.label()}', err, cb)`,
+          ]);
+          const going = draw.pick(['', `${logged(draw)}, `]);
+          const onward = draw.chance(50) ? callback`cb` : draw.choose(callbacksOf(names));
+          return callback`(err, ${v}) => (err ? (${failing}) : (${going}${callee(draw, names)}${onward})))`;
+        }),
+      ),
     ),
   ];
 };
@@ -126,6 +190,20 @@ const tailsOf = (names) => [
       return statement`cb(null, ${draw.value()})${END}`;
     },
     { bystander: true, when: (draw) => !draw.isInside(LATER) },
+  ),
+  production(
+    'effect-and-result',
+    1,
+    (draw) =>
+      statement`${draw.pick(['', 'return '])}${logged(draw)}, ${draw.pick([`cb(null, ${draw.value()})`, `cb(err, ${draw.value()})`, 'cb()'])}${END}`,
+    { when },
+  ),
+  production(
+    'effect-and-nest',
+    1,
+    (draw) =>
+      statement`${draw.pick(['', 'return '])}${logged(draw)}, ${callee(draw, names)}${draw.choose(callbacksOf(names))})${END}`,
+    { compound: true },
   ),
   production(
     'several-results',

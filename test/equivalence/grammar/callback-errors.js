@@ -21,6 +21,7 @@ const ended = (draw) =>
   draw.pick([
     'return cb(err)',
     'return void cb(err)',
+    `return log(at, '${draw.label()}', err), cb(err)`,
     `return cb(null, ${draw.value()})`,
     `return cb(new Error('${draw.label()}'))`,
     'return cb()',
@@ -122,7 +123,7 @@ export const ERROR_TESTS = [
   }),
   production(
     'error-thrown',
-    4,
+    6,
     (draw) =>
       statement`try {\n  if (err) throw err${END}\n  ${logged(draw)}${END}\n} catch (e) {\n  log(at, '${draw.label()}', e)${END}\n  return cb(e)${END}\n}`,
     { optional: true },

@@ -1,5 +1,5 @@
-import { BODY_PRODUCTIONS, body, noNames } from './callback-body.js';
-import { STEPS } from './callback-steps.js';
+import { BODY_PRODUCTIONS, body, callback, callbacksOf, noNames } from './callback-body.js';
+import { STEPS, callee, logged } from './callback-steps.js';
 import { production } from './draw.js';
 import { END, lines, sortOf, statement, unit } from './tree.js';
 
@@ -39,6 +39,28 @@ const unitsOf = (names) => {
       return exported(
         name,
         unit`const ${name} = (at, x, y, cb) => {${body(draw, names)}}${END}\nexports.${name} = ${name}${END}`,
+      );
+    }),
+    production('arrow-value', 2, (draw) => {
+      const [name, inner] = [draw.name('run'), draw.name('part')];
+      const [made, text] = draw.within(
+        { only: { variables: ['x', 'y'], mutables: [], depth: 0, inside: new Set() } },
+        () => {
+          names.traits.clear();
+          const onward = callee(draw, { ...names, soon: [] });
+          const own = draw.chance(50) ? callback`cb` : draw.choose(callbacksOf(names));
+          const effect = draw.pick(['', `${logged(draw)}, `]);
+          const text = draw.pick([
+            '(err, v) => cb(err, v)',
+            `(err, v) => (err ? cb(err) : cb(null, { v }))`,
+            `(err, v) => (err ? (log(at, '${draw.label()}', err), cb(err)) : call(at, '${draw.label()}', v, cb))`,
+          ]);
+          return [callback`(${effect}${onward}${own}))`, text];
+        },
+      );
+      return exported(
+        name,
+        unit`const ${inner} = (at, x, y, cb) => ${made}${END}\nconst ${name} = (at, x, y, cb) => ${inner}(at, x, y, ${text})${END}\nexports.${name} = ${name}${END}`,
       );
     }),
     production('internal-function', 2, (draw) => {

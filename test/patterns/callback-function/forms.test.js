@@ -473,7 +473,7 @@ exports.two = (file, cb) => {
     const source = (/** @type {string} */ semicolon) => `${HEAD}exports.run = (key, cb) => {
   store(key, (err, value) => {
     if (err || value) { return cb(err, value)${semicolon} }
-    cb(new Error('none'))${semicolon}
+    cb(err || new Error('none'))${semicolon}
   })${semicolon}
 }${semicolon}
 `;

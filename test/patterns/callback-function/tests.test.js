@@ -515,7 +515,7 @@ describe('forms', () => {
     ["if (err) return done(); done.fail('never');", "throw new Error('never');"],
     [
       'if (!err) return done.fail(new Error(`never`)); done();',
-      'if (!err) throw new Error(`never`);',
+      '} catch (err) {\n    return;\n  }\n  throw new Error(`never`);',
     ],
   ])('of jasmine: %s', (body, written) => {
     const { source } = toAsync(inIt(`fs.stat('x', (err, stat) => { ${body} });`));

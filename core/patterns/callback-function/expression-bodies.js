@@ -1,0 +1,136 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Slot } from './slots.js' */
+/** @import { Translator } from './translator.js' */
+
+import { frameUses } from '../../analysis/functions.js';
+import { insertAfter, replaceRange } from '../../edits/edit.js';
+import { indentOf, indentUnit, levelsBetween } from '../../edits/indentation.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
+import { skipBackward } from '../../edits/trivia.js';
+import { Refused, quote } from './refused.js';
+import { START, translateSettlers } from './regions.js';
+import { isDual, semicolonOf, wrapperParts } from './settling.js';
+import { translateTail } from './tails.js';
+
+/**
+ * Arrow functions without braces:
+ *
+ *     (file, cb) => load(file, cb)
+ */
+
+/**
+ *     async (file) => load(file)    async (file) => { … }
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} body
+ * @returns {Edit[]} The braces around it, if it needs any.
+ */
+export function translateExpression(translator, body) {
+  const slot = translateValue(translator, body, 1);
+  return keepValue(translator, slot) ? [] : bracesAround(translator, slot, '', '');
+}
+
+/**
+ *     (file, cb) => { (async () => { … })().then(…); }
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} body
+ * @returns {() => Edit[]} What stands around it, once all is known of the function.
+ */
+export function translateWrapped(translator, body) {
+  const slot = translateValue(translator, body, 2);
+  return () => {
+    const { sourceCode, target } = translator;
+    const indent = indentOf(sourceCode.text, target.fn.range[0]) + indentUnit(sourceCode);
+    const { before, after } = wrapperParts(translator, indent, isDual(translator));
+    return bracesAround(translator, slot, `\n${indent}${before}`, after);
+  };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} body
+ * @param {number} levels By how many it stands deeper than the function.
+ * @returns {Slot}
+ */
+function translateValue(translator, body, levels) {
+  const { sourceCode, target } = translator;
+  if (frameUses(sourceCode, target.fn).arguments.length > 0) {
+    throw new Refused('function-without-body', quote(sourceCode, target.fn));
+  }
+  const [start, end] = parenthesizedRange(sourceCode, body);
+  const shift = levels - levelsBetween(sourceCode, target.fn.range[0], start);
+  /** @type {Slot} */
+  const slot = {
+    start,
+    end,
+    semicolon: semicolonOf(translator),
+    returned: true,
+    isListed: true,
+    indent: indentOf(sourceCode.text, target.fn.range[0]) + indentUnit(sourceCode).repeat(levels),
+  };
+  translator.indent([start, end], shift);
+  // There is no line that would go with a sole `return`.
+  const last = !translator.exitOf(body) && !/^(?:Chain|Logical|Unary)Expression$/u.test(body.type);
+  translateTail(translator, slot, body, { ...START, last, shift });
+  translateSettlers(translator, () => true, START);
+  return slot;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @returns {boolean} Whether it is a value on one line still, and is left without braces.
+ */
+function keepValue(translator, { start, end }) {
+  const { edits, comments, sourceCode } = translator;
+  const { text } = sourceCode;
+  const isReturn = (/** @type {Edit} */ edit) =>
+    'text' in edit &&
+    edit.range[0] === start &&
+    edit.text.startsWith('return ') &&
+    text[edit.range[1]] !== '{';
+  const isBroken =
+    text.slice(start, end).includes('\n') ||
+    edits.some((edit) => 'text' in edit && edit.text.includes('\n'));
+  if (isBroken || comments.length > 0 || !edits.some(isReturn)) {
+    return false;
+  }
+  translator.edits = edits.map((edit) =>
+    isReturn(edit)
+      ? withText(edit, (written) => written.slice('return '.length))
+      : edit.range[1] === end
+        ? withText(edit, (written) => written.replace(/;$/u, ''))
+        : edit,
+  );
+  return true;
+}
+
+/**
+ * @param {Edit} edit
+ * @param {(text: string) => string} change
+ * @returns {Edit}
+ */
+function withText(edit, change) {
+  return 'text' in edit ? { ...edit, text: change(edit.text) } : edit;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {string} before
+ * @param {string} after
+ * @returns {Edit[]}
+ */
+function bracesAround(translator, { start, end, indent }, before, after) {
+  const { sourceCode, target } = translator;
+  const arrow = skipBackward(sourceCode, start);
+  const line = `\n${indent}`;
+  const said = translator.commentsBetween(arrow, start).map((comment) => line + comment);
+  const outer = indentOf(sourceCode.text, target.fn.range[0]);
+  return [
+    replaceRange([arrow, start], ` {${before}${said.join('')}${line}`),
+    insertAfter(end, `${after}\n${outer}}`),
+  ];
+}
