@@ -30,6 +30,20 @@ export function readProject(path) {
   return path === undefined ? NO_PROJECT : projectOf(dirname(resolve(path)));
 }
 
+/** Paths, and the short forms of them that package.json and bundlers know. */
+const OWN_MODULE = /^(?:[./#~]|@\/)/u;
+
+/**
+ * @param {{ name: string }} module As it is imported.
+ * @param {Pick<Project, 'name'>} project
+ * @returns {boolean} Whether it is of the project, and no package.
+ */
+export function isOwnModule({ name }, { name: own }) {
+  return (
+    OWN_MODULE.test(name) || (own !== undefined && (name === own || name.startsWith(`${own}/`)))
+  );
+}
+
 /**
  * @param {string} directory
  * @returns {Project}

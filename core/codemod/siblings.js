@@ -230,11 +230,13 @@ export function* exportsOf(sourceCode) {
       }
     }
     for (const { exported, local } of specifiers) {
-      yield { key: exported.type === 'Identifier' ? exported.name : exported.value, value: local };
+      const name = exported.type === 'Identifier' ? exported.name : exported.value;
+      yield { key: name === 'default' ? '' : name, value: local };
     }
   }
   for (const { declaration } of nodesOfType(sourceCode, 'ExportDefaultDeclaration')) {
     yield { key: '', value: declaration };
+    yield* propertiesOf('', declaration);
   }
 }
 

@@ -56,6 +56,8 @@
  *   define a member of that name; a plan of the project knows.
  * @property {(name: string) => boolean} [isReplacedElsewhere] Whether a file of the project, a test
  *   perhaps, gives that member of a module another value, `fs.stat` being its name.
+ * @property {(key: string) => boolean} [isReplacedExport] Whether a file of the project puts another
+ *   function in the place of what the file exports under the key; a plan of the project knows.
  * @property {(name: string, count: number) => boolean} [memberCallsLater] Whether every member of that
  *   name that a file of the project defines takes so many arguments and calls back in a later tick;
  *   a plan of the project knows.

@@ -17,7 +17,7 @@ import { isPublic } from './callback-function/public.js';
 import { Refused } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
 import { functionsWithTests, testOf } from './callback-function/tests.js';
-import { callsInPrologue, tickFactsOf } from './callback-function/ticks.js';
+import { callsInPrologue, projectOf, tickFactsOf } from './callback-function/ticks.js';
 import { isWrapper, wrappedResults } from './callback-function/wrappers.js';
 
 /**
@@ -69,6 +69,7 @@ function findCallbackFunctions(_program, context) {
  *   What becomes of the callback functions of a file.
  */
 export function decideFates(context) {
+  Object.assign(projectOf(context.sourceCode), { name: context.project.name });
   const functions = functionsWithTests(context);
   const registry = new Registry();
   for (const found of functions) {
@@ -135,7 +136,9 @@ function settle(context, functions, registry) {
   };
   registry.noteAsked = (found, others) =>
     noteAsked(found, new Set([...(asked.get(found) ?? []), ...others]));
-  const decide = (/** @type {CallbackFunction} */ found, /** @type {Fate} */ fate) => {
+  const decide = (/** @type {CallbackFunction} */ found, /** @type {Fate} */ own) => {
+    const maySync = own.maySync || context.isReplacedExport?.(found.name) === true;
+    const fate = { ...own, maySync };
     const isNew = !isSame(registry.fateOf(found), fate);
     registry.decide(found, fate);
     if (isNew) {
@@ -249,7 +252,7 @@ function tryPlan(context, { found, fate, registry, plans }) {
  */
 function maySyncAsItIs({ sourceCode }, found, registry) {
   return (
-    tickFactsOf(sourceCode).get(found)?.calls === true &&
+    tickFactsOf(sourceCode).has(found) &&
     callsInPrologue(
       sourceCode,
       found,

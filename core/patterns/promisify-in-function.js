@@ -7,6 +7,7 @@ import { isCommandLine } from '../analysis/command-line.js';
 import { coreApi, isCoreModule } from '../analysis/core-promise-apis.js';
 import { enclosingFunction } from '../analysis/functions.js';
 import { resolveOrigin } from '../analysis/modules.js';
+import { isOwnModule } from '../analysis/project.js';
 import { promisifyingCalls, readPromisifier } from '../analysis/promisifiers.js';
 import { repeatedFunction } from '../analysis/repetition.js';
 import {
@@ -17,7 +18,7 @@ import {
   writesOf,
 } from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
-import { isOwnModule, isThereAtLoad } from './callback-function/presence.js';
+import { isThereAtLoad } from './callback-function/presence.js';
 import { planHoist } from './promisify-in-function/hoist.js';
 import { readUse } from './promisify-in-function/uses.js';
 
@@ -155,7 +156,7 @@ function isSetLater(sourceCode, member) {
   const root = rootOf(member);
   const origin = member.object === root ? undefined : resolveOrigin(sourceCode, root);
   return (
-    (origin?.kind === 'module' && origin.path.length === 0 && isOwnModule(origin)) ||
+    (origin?.kind === 'module' && origin.path.length === 0 && isOwnModule(origin, {})) ||
     writesTo(sourceCode, member).some(enclosingFunction)
   );
 }

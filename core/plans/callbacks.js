@@ -7,7 +7,6 @@ import { readFileSync } from 'node:fs';
 
 import { readOptions } from '../contract/options.js';
 import { callbackFunction, decideFates } from '../patterns/callback-function.js';
-import { callbackFunctionOfValue } from '../patterns/callback-function/functions.js';
 import {
   mayReadCallbackMembers,
   readsCallbackMembers,
@@ -16,14 +15,16 @@ import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { mayReplaceMembers, replacedMembers } from '../patterns/callback-function/replaced.js';
 import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
-import { exportsOf, resolveOwnFile, resolveOwnFiles } from '../codemod/siblings.js';
+import { resolveOwnFile, resolveOwnFiles } from '../codemod/siblings.js';
 import { declarationsOf } from './declarations.js';
+import { exportedFunctions, keysAt } from './exported-functions.js';
 import { usesOf } from './file-uses.js';
 import { namedFiles } from './named-files.js';
 import { mayReplace, methodOf } from './instance-methods.js';
 import { memberNamesIn } from './member-names.js';
 import { ParsedFiles, placeOf } from './parsed-files.js';
 import { projectFilesOf } from './project-files.js';
+import { PutAside } from './put-aside.js';
 import { ReExports } from './re-exports.js';
 
 /**
@@ -76,6 +77,11 @@ class CallbackIndex {
   /** Members of modules that files give other values. @type {Set<string> | undefined} */
   #replaced;
   #reExports = new ReExports((file) => this.#parsed.get(file));
+  #putAside = new PutAside(
+    (file) => this.#parsed.get(file),
+    this.#reExports,
+    (name) => this.#memberFiles().get(name) ?? [],
+  );
   /** Exported functions that lose their callback, as far as is known: keys by file. @type {Map<string, Set<string>>} */
   #async = new Map();
 
@@ -99,8 +105,12 @@ class CallbackIndex {
       importedCallback: (specifier, keys) => {
         const named = resolveOwnFile(path, specifier);
         const found = named === undefined ? undefined : this.#reExports.origin(named, keys);
-        return found && this.#importedFrom(found.file).get(found.keys.join('.'));
+        const imported = found && this.#importedFrom(found.file).get(found.keys.join('.'));
+        return imported && found && !imported.maySync && this.#putAside.has(found.file, found.keys)
+          ? { ...imported, maySync: true }
+          : imported;
       },
+      isReplacedExport: (key) => this.#putAside.has(path, [key]),
       ...(this.options.api === 'async' && {
         importedMethod: (specifier, keys, name) => this.#methodFrom(path, specifier, keys, name),
       }),
@@ -116,7 +126,7 @@ class CallbackIndex {
       ...(this.options.api === 'async' && {
         becomesAsync: (start) => {
           const sourceCode = this.#parsed.get(path);
-          const keys = sourceCode ? this.#keysAt(sourceCode, start) : [];
+          const keys = sourceCode ? keysAt(sourceCode, start) : [];
           return keys.length > 0 && keys.every((key) => this.#async.get(path)?.has(key) === true);
         },
       }),
@@ -134,7 +144,7 @@ class CallbackIndex {
     for (const path of this.#projectFiles()) {
       const sourceCode = this.#parsed.get(path);
       if (this.#texts.has(path)) {
-        const exported = sourceCode ? [...this.#exportedFrom(sourceCode)] : [];
+        const exported = sourceCode ? [...exportedFunctions(sourceCode)] : [];
         this.#async.set(path, new Set(exported.map(([key]) => key)));
       }
       uses.set(path, this.#usesIn(path, sourceCode));
@@ -177,7 +187,7 @@ class CallbackIndex {
     const isConverted = this.#texts.has(path);
     const own = isConverted ? this.#async.get(path) : undefined;
     const decided = isConverted ? decideFates(this.#contextFor(path, sourceCode)) : undefined;
-    for (const [key, found] of own && decided ? this.#exportedFrom(sourceCode) : []) {
+    for (const [key, found] of own && decided ? exportedFunctions(sourceCode) : []) {
       if (decided?.registry.fateOf(found).kind !== 'inside') {
         own?.delete(key);
       }
@@ -327,7 +337,7 @@ class CallbackIndex {
     const found = new Map();
     if (sourceCode) {
       const { registry } = decideFates(this.#contextFor(file, sourceCode));
-      for (const [key, exported] of this.#exportedFrom(sourceCode)) {
+      for (const [key, exported] of exportedFunctions(sourceCode)) {
         const { results, maySync, mayThrow, kind } = registry.fateOf(exported);
         const context = this.#contextFor(file, sourceCode);
         const becomesAsync = kind === 'inside' && this.#async.get(file)?.has(key) === true;
@@ -391,33 +401,6 @@ class CallbackIndex {
     return kind === 'refused' || registry.breaks(found)
       ? undefined
       : { index: found.index, results, maySync, mayThrow, breaks: false, becomesAsync: false };
-  }
-
-  /**
-   * @param {SourceCodeLike} sourceCode
-   * @returns {Map<string, CallbackFunction>}
-   */
-  #exportedFrom(sourceCode) {
-    /** @type {Map<string, CallbackFunction>} */
-    const exported = new Map();
-    for (const { key, value } of exportsOf(sourceCode)) {
-      const found = callbackFunctionOfValue(sourceCode, value);
-      if (found) {
-        exported.set(key, found);
-      }
-    }
-    return exported;
-  }
-
-  /**
-   * @param {SourceCodeLike} sourceCode
-   * @param {number} start
-   * @returns {string[]} The keys under which the function is exported that begins there.
-   */
-  #keysAt(sourceCode, start) {
-    return [...this.#exportedFrom(sourceCode)]
-      .filter(([, { fn }]) => fn.range[0] === start)
-      .map(([key]) => key);
   }
 
   /**

@@ -2,9 +2,10 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { isReference } from '../analysis/functions.js';
-import { resolveOrigin } from '../analysis/modules.js';
+import { readKey, readString, resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readConstantInit } from '../analysis/scopes.js';
+import { textOf } from '../edits/trivia.js';
 
 /**
  * @typedef {object} Use
@@ -49,6 +50,35 @@ export function usesOf(sourceCode) {
     }
   }
   return uses;
+}
+
+/**
+ *     lib.load = stub        sinon.stub(lib, 'load')
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @returns {Pick<Use, 'name' | 'keys'>[]} What the file puts something else in the place of.
+ */
+export function writtenUses(sourceCode) {
+  const members = nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) =>
+    left.type === 'MemberExpression' &&
+    !/\b(?:exports|this)$/u.test(textOf(sourceCode, left.object))
+      ? (readKey(left) ?? [])
+      : [],
+  );
+  return usesOf(sourceCode).flatMap(({ name, keys, node, call }) => {
+    const { parent } = node;
+    if (parent?.type === 'AssignmentExpression' && parent.left === node) {
+      return [{ name, keys }];
+    }
+    const [object, member] = parent?.type === 'CallExpression' ? parent.arguments : [];
+    const key = object === node && member ? readString(member) : undefined;
+    // Whatever holds the module, its members may be these.
+    const written = keys.length > 0 || call ? [] : members;
+    return [...written, ...(key === undefined ? [] : [key])].map((each) => ({
+      name,
+      keys: [...keys, each],
+    }));
+  });
 }
 
 /** @type {readonly string[]} */

@@ -1,4 +1,4 @@
-/** @import { RunRecord } from './execute.js' */
+/** @import { Effect, RunRecord } from './execute.js' */
 
 /**
  * A promise where a callback was: it has no parameter for one, no receiver to call it on, and what was
@@ -15,8 +15,13 @@ export function withoutAdoption(original, converted, api) {
   for (const [index, call] of converted.calls.entries()) {
     const own = original.calls[index];
     if (!call.adopted || !own) continue;
-    const callbacks = own.callbacks.map((text) => text.replace(', on its receiver', ''));
+    // Who gives no callback was not there before, and gets one result.
+    const most = api === 'keep' ? 1 : Infinity;
+    const callbacks = own.callbacks
+      .slice(0, most)
+      .map((text) => text.replace(', on its receiver', ''));
     before.calls[index] = { ...own, callbacks };
+    before.effects = withFirst(before.effects, call.path, most);
     const isList = own.results > 1;
     after.calls[index] = {
       ...call,
@@ -49,6 +54,19 @@ export function withoutAdoption(original, converted, api) {
     }
   }
   return [before, after];
+}
+
+/**
+ * @param {Effect[]} effects
+ * @param {string} path
+ * @param {number} most
+ * @returns {Effect[]} Without the calls of a callback but so many.
+ */
+function withFirst(effects, path, most) {
+  let count = 0;
+  return effects.filter(
+    ({ branch, text }) => branch !== path || !text.startsWith('callback(') || ++count <= most,
+  );
 }
 
 /** @param {string} text @returns {string} `(null, [1, 2])` as `(null, 1, 2)`. */

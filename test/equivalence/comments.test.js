@@ -7,7 +7,8 @@ import { print } from './grammar/tree.js';
 import { LANGUAGES } from './languages.js';
 import { hash } from './scenario.js';
 
-const WRITTEN = LANGUAGES.filter(({ compile }) => compile === undefined);
+/** Those that one file is written in, and converted. */
+const WRITTEN = LANGUAGES.filter(({ compile, isProject }) => !compile && !isProject);
 
 describe.each(WRITTEN)('programs in $name', (language) => {
   it('keep comments wherever they stand', async () => {

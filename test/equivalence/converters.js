@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadCodemods } from '../../bin/codemods.js';
 import { planMigration } from '../../core/project/migration.js';
+import { convertProject } from './convert-project.js';
+import { isProject } from './files.js';
 import { MIGRATE } from './languages.js';
 
 /** @import { Converter } from './examine.js' */
@@ -27,11 +29,15 @@ export function loadConverter({ codemod, options }) {
  */
 export async function loadCodemod(name, root = ROOT) {
   const urlOf = (/** @type {string} */ path) => pathToFileURL(join(root, path)).href;
-  const [{ convert }, { codemod }] = await Promise.all([
+  const [{ convert }, { planMigration: plan }, { codemod }] = await Promise.all([
     import(urlOf('core/codemod/convert.js')),
+    import(urlOf('core/project/migration.js')),
     import(urlOf(`codemods/${name}.js`)),
   ]);
-  return (text, options) => convert({ path: 'program.js', source: text }, codemod, options);
+  return (text, options) =>
+    isProject(text)
+      ? convertProject(text, { codemod, plan, options })
+      : convert({ path: 'program.js', source: text }, codemod, options);
 }
 
 /** Libraries whose promises a package may give out, where it depends on them. */

@@ -17,7 +17,9 @@ describe.each(LANGUAGES.filter(({ codemod }) => codemods.includes(codemod)))(
   (language) => {
     it('into programs that behave the same', { timeout: 120_000 }, async () => {
       const convert = await loadCodemod(language.codemod);
-      const runs = Math.max(200, shareOf(language, 600));
+      const runs = language.isProject
+        ? shareOf(language, 360)
+        : Math.max(200, shareOf(language, 600));
       const report = await runCampaign({ language, convert, runs, seed: 20_181_113 });
       expect(shortcomings(report).join('\n')).toBe('');
     });

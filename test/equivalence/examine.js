@@ -1,8 +1,10 @@
 import { compare, whicheverBranch, whicheverError } from './compare.js';
-import { execute, parses } from './execute.js';
+import { execute } from './execute.js';
+import { isProject } from './files.js';
 import { freeNames } from './free-names.js';
 import { writeProgram } from './grammar/arbitrary.js';
 import { END, nodesOf, print } from './grammar/tree.js';
+import { parses } from './load.js';
 import { CALLBACK, simplerScenarios, troubledScenarios, withoutTies } from './scenario.js';
 
 /**
@@ -25,6 +27,8 @@ import { CALLBACK, simplerScenarios, troubledScenarios, withoutTies } from './sc
  * @property {string} source
  * @property {readonly Site[]} sites
  * @property {{ message: string, line: number }} [error]
+ * @property {string} [partial] The source with what was written together, and need not have been with
+ *   the rest, taken back.
  *
  * @callback Converter
  * @param {string} text
@@ -63,16 +67,27 @@ const IMMEDIATE = [0, 40];
 export async function examine(program, language, convert) {
   const written = writeProgram(program);
   const text = language.compile ? language.compile(written.text) : written.text;
-  const { source: output, sites, error } = await convert(text, language.options);
+  /** @type {Examination} */
+  const examination = {
+    text,
+    output: text,
+    sites: [],
+    units: [],
+    fault: undefined,
+    used: new Set(),
+  };
+  // What a grammar writes always parses; shrinking may take away too much.
+  if (!parses(text)) return examination;
+  const { source: output, sites, error, partial } = await convert(text, language.options);
   const units = language.compile
     ? [wholeOutcome(written.units, text !== output, sites)]
     : written.units.map((unit) => unitOutcome(unit, written.text, output, sites));
-  /** @type {Examination} */
-  const examination = { text, output, sites, units, fault: undefined, used: new Set() };
+  Object.assign(examination, { output, sites, units });
   examination.fault = await findFault(examination, program, language, {
     convert,
     entries: written.entries,
     error,
+    partial,
   });
   return examination;
 }
@@ -84,21 +99,23 @@ const ADOPTS = { async: true, dual: 'dual' };
  * @param {Examination} examination
  * @param {Program} program
  * @param {Language} language
- * @param {{ convert: Converter, entries: Subject['entries'], error: Converted['error'] }} context
+ * @param {{ convert: Converter, entries: Subject['entries'], error: Converted['error'], partial: Converted['partial'] }} context
  * @returns {Promise<Fault | undefined>}
  */
-async function findFault(examination, program, language, { convert, entries, error }) {
+async function findFault(examination, program, language, context) {
+  const { convert, entries, error, partial } = context;
   const { text, output } = examination;
-  // What a grammar writes always parses; shrinking may take away too much.
-  if (!parses(text)) return undefined;
   if (error !== undefined) return { mismatches: [`it fails: ${error.message}`] };
   const { onlyBehaviour = false } = language;
   const canTouch = onlyBehaviour || language.compile !== undefined;
   const touched = canTouch ? undefined : touchedRefusal(program, output);
-  if (touched !== undefined) return { mismatches: [`this must be left alone: ${touched}`] };
+  if (touched !== undefined && freeNames(text).length === 0) {
+    return { mismatches: [`this must be left alone: ${touched}`] };
+  }
   if (output === text) return undefined;
   const again = onlyBehaviour ? undefined : await convert(output, language.options);
-  if (again !== undefined && again.source !== output && freeNames(text).length === 0) {
+  const isOther = again !== undefined && again.source !== output;
+  if (isOther && !language.goesOn && freeNames(text).length === 0) {
     return { mismatches: [`a second run changes:\n${again.source}`] };
   }
   const { asyncVersion = 3, rounds = 2 } = language;
@@ -109,8 +126,17 @@ async function findFault(examination, program, language, { convert, entries, err
     text: output,
     adopts: ADOPTS[String(language.options['api'])] ?? false,
   };
-  const fault = await compareInScenarios({ before, after }, program, language, examination);
-  return fault !== undefined && freeNames(text).length > 0 ? undefined : fault;
+  if (isOther) examination.sites = [...examination.sites, ...again.sites];
+  const outputs = [output, partial, isOther ? again.source : undefined];
+  for (const converted of outputs.filter((each) => each !== undefined)) {
+    const subjects = { before, after: { ...after, text: converted } };
+    const fault = await compareInScenarios(subjects, program, language, examination);
+    if (fault !== undefined) {
+      examination.output = converted;
+      return freeNames(text).length > 0 ? undefined : fault;
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -146,7 +172,7 @@ async function compareInScenarios({ before, after }, program, language, examinat
       await execute(before, scenario),
       await execute(after, scenario),
     ]);
-    if (!isSound(records[0])) return { fault: undefined, labels: [] };
+    if (!isSound(records[0], before.text)) return { fault: undefined, labels: [] };
     const { mismatches, used } = compare(...records, reported, api);
     for (const id of used) examination.used.add(id);
     if (mismatches.length > 0 && (await isTie(scenario, records))) {
@@ -203,14 +229,21 @@ const UNSOUND = new RegExp(
   'u',
 );
 
+/** And of several files, where none exports what another imports. */
+const UNSOUND_PROJECT = /is not a (?:function|constructor)\b|Cannot read properties of undefined/u;
+
 /**
  * @param {RunRecord} record
+ * @param {string} text
  * @returns {boolean} Whether it is of a program that a grammar could have written: shrinking may take
  *   a declaration and leave a use.
  */
-function isSound({ failure, effects, calls, uncaught, unhandled }) {
-  const seen = [effects.map(({ text }) => text), calls.map(Object.values), uncaught, unhandled];
-  return failure === undefined && !UNSOUND.test(seen.flat(2).join('\n'));
+function isSound({ failure, effects, calls, uncaught, unhandled }, text) {
+  const seen = [effects.map((each) => each.text), calls.map(Object.values), uncaught, unhandled];
+  const all = seen.flat(2).join('\n');
+  return (
+    failure === undefined && !UNSOUND.test(all) && !(isProject(text) && UNSOUND_PROJECT.test(all))
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
-import { compileFunction } from 'node:vm';
 import { Describer } from './describe.js';
+import { load } from './load.js';
 import { Bluebird, promiseKind, reportUnhandledBluebird, requireFor } from './modules.js';
 import { Branch, operations } from './operations.js';
 import { CALLBACK } from './scenario.js';
@@ -47,9 +47,9 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  */
 
 /**
- * @param {Subject} subject A CommonJS module and the functions of it to call, one after the other.
+ * @param {Subject} subject A program and the functions of it to call, one after the other.
  * @param {Scenario} scenario
- * @returns {Promise<RunRecord>} What an observer of the module saw.
+ * @returns {Promise<RunRecord>} What an observer saw of it.
  */
 export async function execute(
   { text, entries, asyncVersion = 3, rounds = 2, adopts = false },
@@ -96,11 +96,19 @@ export async function execute(
     if (!scheduler.hasEnded) seen.unhandled.push(at() + describer.describe(reason));
   };
   const timers = virtualTimers(scheduler, uncaught);
-  const modules = { './operations': operations(world), 'timers/promises': promisedTimers(timers) };
+  const own = operations(world);
+  const modules = {
+    './operations': own,
+    operations: own,
+    'timers/promises': promisedTimers(timers),
+  };
   const run = async () => {
-    const exported = load(text, requireFor(modules, asyncVersion));
-    if (exported instanceof LoadFailure) {
-      seen.failure = `cannot be loaded: ${describer.describe(exported.cause)}`;
+    /** @type {any} */
+    let exported;
+    try {
+      exported = load(text, requireFor(modules, asyncVersion));
+    } catch (error) {
+      seen.failure = `cannot be loaded: ${describer.describe(error)}`;
       return;
     }
     for (const entry of entries) {
@@ -118,43 +126,6 @@ export async function execute(
   return seen;
 }
 
-class LoadFailure {
-  /** @param {unknown} cause */
-  constructor(cause) {
-    this.cause = cause;
-  }
-}
-
-/**
- * @param {string} text
- * @returns {boolean} Whether it is a module at all.
- */
-export function parses(text) {
-  try {
-    compileFunction(text, ['exports', 'require', 'module']);
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
-}
-
-/**
- * @param {string} text
- * @param {(id: string) => any} require
- * @returns {any} The module's exports, or why there are none.
- */
-function load(text, require) {
-  const module = { exports: {} };
-  try {
-    const run = compileFunction(text, ['exports', 'require', 'module']);
-    run.call(module.exports, module.exports, require, module);
-    return module.exports;
-  } catch (error) {
-    return new LoadFailure(error);
-  }
-}
-
 /** How a function begins that gives a promise to whoever gives it no callback. */
 const DUAL = /typeof \w+ !== 'function'\) (?:return promise|\{\s*(?:const \w+ = |return )util)/u;
 
@@ -164,7 +135,12 @@ const DUAL = /typeof \w+ !== 'function'\) (?:return promise|\{\s*(?:const \w+ = 
  * @param {Branch} branch
  * @param {{ seen: RunRecord, world: World, adopts: boolean | 'dual' }} observer
  */
-function callEntry(exported, { path, call: convention }, branch, { seen, world, adopts }) {
+function callEntry(
+  exported,
+  { path, call: convention, keeps = false },
+  branch,
+  { seen, world, adopts },
+) {
   const { scheduler, describer, scenario, labels } = world;
   /** @type {Call} */
   const call = {
@@ -201,13 +177,13 @@ function callEntry(exported, { path, call: convention }, branch, { seen, world, 
     labels.add(CALLBACK);
     if (scenario.faults[CALLBACK] === 'throw') throw new Error('thrown by the callback');
   };
-  const isAsked = adopts === 'dual' && DUAL.test(String(receiver?.[method]));
+  const isAsked = adopts === 'dual' && !keeps && DUAL.test(String(receiver?.[method]));
   const args = [branch, 7, 'two', ...(convention === 'callback' && !isAsked ? [callback] : [])];
   call.length = receiver?.[method]?.length ?? -1;
   try {
     const result = receiver[method](...args);
     const kind = promiseKind(result);
-    call.adopted = Boolean(adopts) && convention === 'callback' && kind === 'Promise';
+    call.adopted = Boolean(adopts) && !keeps && convention === 'callback' && kind === 'Promise';
     call.returned = call.adopted ? 'undefined' : (kind ?? describer.describe(result));
     if (call.adopted) {
       result.then(

@@ -1,7 +1,9 @@
 import { createSourceCode } from '../../core/source/source-code.js';
+import { filesOf } from './files.js';
+import { isSource } from './load.js';
 
 /** What Node gives every CommonJS module. */
-const MODULE_NAMES = new Set(['exports', 'require', 'module', 'arguments']);
+const MODULE_NAMES = new Set(['exports', 'require', 'module', 'arguments', '__dirname']);
 
 /**
  * @param {string} text
@@ -9,9 +11,11 @@ const MODULE_NAMES = new Set(['exports', 'require', 'module', 'arguments']);
  *   use, which no grammar does.
  */
 export function freeNames(text) {
-  const { scopeManager } = createSourceCode(text, 'program.js');
-  const through = scopeManager?.globalScope?.through ?? [];
-  return through
+  return filesOf(text)
+    .filter(({ path }) => isSource(path))
+    .flatMap(
+      (file) => createSourceCode(file.text, file.path).scopeManager?.globalScope?.through ?? [],
+    )
     .map(({ identifier }) => String(identifier.name))
     .filter((name) => !MODULE_NAMES.has(name) && !(name in globalThis));
 }

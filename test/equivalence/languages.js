@@ -3,6 +3,12 @@ import { ASYNC_LANGUAGES } from './grammar/async-lib.js';
 import { bluebird, bluebirdNative } from './grammar/bluebird.js';
 import { bluebirdCoroutine, bluebirdCoroutineNative } from './grammar/bluebird-coroutine.js';
 import {
+  callbackModules,
+  callbackModulesAsync,
+  callbackModulesDual,
+  callbackModulesLater,
+} from './grammar/callback-modules.js';
+import {
   callbackNest,
   callbackNestAsync,
   callbackNestDual,
@@ -18,7 +24,7 @@ import { rejectInsteadOfThrowing } from './reject.js';
 
 /**
  * Every source language, and so every codemod, that random programs prove. Languages of one codemod
- * share its programs by weight.
+ * share its programs by weight, those of several files apart from the others.
  *
  * @type {readonly import('./grammar/arbitrary.js').Language[]}
  */
@@ -38,6 +44,10 @@ export const LANGUAGES = [
   callbackNestLater,
   callbackNestAsync,
   callbackNestDual,
+  callbackModules,
+  callbackModulesLater,
+  callbackModulesAsync,
+  callbackModulesDual,
   ...ASYNC_LANGUAGES,
   streamCollector,
 ];
@@ -46,11 +56,12 @@ export const LANGUAGES = [
 export const MIGRATE = 'migrate';
 
 /**
- * The same languages for all codemods together: what one of them writes, the next one reads.
+ * The same languages, those of one file, for all codemods together: what one of them writes, the next
+ * one reads.
  *
  * @type {readonly import('./grammar/arbitrary.js').Language[]}
  */
-export const MIGRATIONS = LANGUAGES.map((language) => ({
+export const MIGRATIONS = LANGUAGES.filter(({ isProject }) => !isProject).map((language) => ({
   ...language,
   name: `${MIGRATE} ${language.name}`,
   codemod: MIGRATE,
@@ -71,10 +82,9 @@ export const PROVED = [...LANGUAGES, ...MIGRATIONS];
  * @param {number} programs Of all languages of the codemod together.
  * @returns {number}
  */
-export function shareOf({ codemod, weight }, programs) {
-  const total = PROVED.filter((each) => each.codemod === codemod).reduce(
-    (sum, each) => sum + each.weight,
-    0,
-  );
+export function shareOf({ codemod, weight, isProject }, programs) {
+  const total = PROVED.filter(
+    (each) => each.codemod === codemod && each.isProject === isProject,
+  ).reduce((sum, each) => sum + each.weight, 0);
   return Math.ceil((programs * weight) / total);
 }

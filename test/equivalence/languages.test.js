@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare } from './compare.js';
-import { execute, parses } from './execute.js';
+import { execute } from './execute.js';
 import { ProgramArbitrary, writeProgram } from './grammar/arbitrary.js';
 import { LANGUAGES } from './languages.js';
+import { parses } from './load.js';
 
 describe.each(LANGUAGES)('programs in $name', (language) => {
   const programs = fc.sample(new ProgramArbitrary(language), { numRuns: 15, seed: 1 });

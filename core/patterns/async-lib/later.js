@@ -9,6 +9,7 @@ import { isBuiltin } from 'node:module';
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { isOwnModule } from '../../analysis/project.js';
 import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { NOT_ERROR_FIRST } from '../callback-function/known-callees.js';
@@ -268,7 +269,7 @@ export function isLaterCallee(asking, callee, count, seen = new Set(), given = u
     return true;
   }
   if (origin?.kind === 'module') {
-    return origin.name.startsWith('.')
+    return isOwnModule(origin, context.project)
       ? isLaterImport(asking, origin.name, origin.path)
       : callsLater(sourceCode, { callee }) && (isBuiltin(origin.name) || mayAssume(asking));
   }
@@ -394,7 +395,7 @@ function takesError(node) {
  * @param {TSESTree.Node} node
  * @returns {boolean} Whether a function or class of a package made the object.
  */
-function isMadeByPackage({ sourceCode }, node) {
+function isMadeByPackage({ sourceCode, context }, node) {
   let made = node;
   for (;;) {
     const variable =
@@ -406,7 +407,7 @@ function isMadeByPackage({ sourceCode }, node) {
       const origin = resolveOrigin(sourceCode, made.callee);
       if (origin?.kind === 'module') {
         return (
-          !origin.name.startsWith('.') &&
+          !isOwnModule(origin, context.project) &&
           !isBuiltin(origin.name) &&
           !isSynchronousLibrary(origin.name)
         );

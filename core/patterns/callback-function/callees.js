@@ -8,6 +8,7 @@
 import { coreApi, isCoreModule } from '../../analysis/core-promise-apis.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
+import { isOwnModule } from '../../analysis/project.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
 import { nodesOfType } from '../../analysis/nodes.js';
@@ -204,7 +205,7 @@ function readAnyCallee(translator, call) {
     results: 'one',
     // What comes from elsewhere than a package may well be there to run synchronously.
     maySync:
-      ((origin?.kind !== 'module' || origin.name.startsWith('.')) &&
+      ((origin?.kind !== 'module' || isOwnModule(origin, context.project)) &&
         context.callsBackLater?.(callee) !== true) ||
       fates.some(({ maySync }) => maySync),
     // A member of another object than the file's own has that name by chance.

@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Position, Translator } from './translator.js' */
 
-import { isFunction } from '../../analysis/functions.js';
+import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { insertAfter } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 
@@ -17,11 +17,15 @@ import { textOf } from '../../edits/trivia.js';
  * @returns {boolean} Whether it was one.
  */
 export function translateChoice(translator, statement, { shift }) {
+  const { fn } = translator.target;
+  if (enclosingFunction(statement) !== fn) {
+    return false;
+  }
   if (isDefault(translator, statement)) {
     translator.cut(statement, shift);
     return true;
   }
-  const values = readShift(translator, statement);
+  const values = statement.parent === fn.body ? readShift(translator, statement) : undefined;
   if (!values) {
     return false;
   }

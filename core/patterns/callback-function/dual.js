@@ -254,8 +254,8 @@ export function returnForgiving(name, semicolon) {
  * @returns {string} What the function is called inside itself.
  * @throws {Refused} When it has no name there.
  */
-function ownReference({ sourceCode, target }) {
-  const { fn, variable } = target;
+function ownReference({ context, sourceCode, target }) {
+  const { fn, name, variable } = target;
   const { parent } = fn;
   if (fn.id) {
     return fn.id.name;
@@ -263,7 +263,8 @@ function ownReference({ sourceCode, target }) {
   if (variable) {
     return variable.name;
   }
-  if (parent.type === 'AssignmentExpression' && isSteady(parent.left)) {
+  const isReplaced = name !== '' && context.isReplacedExport?.(name) === true;
+  if (parent.type === 'AssignmentExpression' && isSteady(parent.left) && !isReplaced) {
     return textOf(sourceCode, parent.left);
   }
   const isMethod = parent.type === 'MethodDefinition' || parent.type === 'Property';

@@ -60,7 +60,8 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
     translator.caught.set(plan.error, caught);
   }
   const sole = callee.isValueFirst ? undefined : readSoleExit(translator, plan, callback);
-  if (sole && !plan.guard && sole.arguments.length > 1) {
+  const mayLeaveOut = plan.kind === 'capture' && !callee.isCore;
+  if (mayLeaveOut || (sole && !plan.guard && sole.arguments.length > 1)) {
     translator.accepts.add('callback-arguments');
   }
   if (

@@ -8,10 +8,11 @@
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { frameUses } from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { usesAwaitAsName } from '../../edits/names.js';
+import { textOf } from '../../edits/trivia.js';
 import { becomeAsync, separateStatement, splitOff, wrapRegions } from './boundary.js';
 import { acceptTiming } from './calls.js';
 import { callOfCallback, isCalledOnThis } from './callback-calls.js';
@@ -252,38 +253,53 @@ function most(...results) {
  * @param {Registry} registry
  * @returns {Fate['results']} What callers that promisify it have to reckon with.
  */
-export function resultsOfPromisified({ sourceCode }, { callback }, registry) {
+export function resultsOfPromisified(context, { callback }, registry) {
   const counts = callback.references.map(({ identifier }) => {
     const node = /** @type {TSESTree.Node} */ (identifier);
     const call = callOfCallback(node);
     if (call) {
-      return call.arguments.length - 1;
+      const isOpen = call.arguments.some(({ type }) => type === 'SpreadElement');
+      return isOpen ? SEVERAL : call.arguments.length - 1;
     }
     const { parent } = withAssertion(node);
-    return isLastArgument(node) && parent?.type === 'CallExpression'
-      ? resultsOfCallee(sourceCode, parent.callee, registry)
-      : 1;
+    if (parent?.type !== 'CallExpression') {
+      return 1;
+    }
+    if (isLastArgument(node)) {
+      return resultsOfCallee(context, parent.callee, registry);
+    }
+    // process.nextTick(cb, null, value)
+    const { callee, arguments: given } = parent;
+    const name =
+      callee.type === 'MemberExpression' ? readKey(callee) : textOf(context.sourceCode, callee);
+    return /^(?:nextTick|setImmediate)$/u.test(name ?? '') ? given.length - 2 : 1;
   });
   const most = Math.max(1, ...counts);
   return most > 1 ? most : 'one';
 }
 
+/** As many results as nobody knows. */
+const SEVERAL = 2;
+
 /**
- * @param {PatternContext['sourceCode']} sourceCode
+ * @param {PatternContext} context
  * @param {TSESTree.Node} callee
  * @param {Registry} registry
  * @returns {number}
  */
-function resultsOfCallee(sourceCode, callee, registry) {
-  const core = coreApi(resolveOrigin(sourceCode, callee));
+function resultsOfCallee({ importedCallback, sourceCode }, callee, registry) {
+  const origin = resolveOrigin(sourceCode, callee);
+  const core = coreApi(origin);
   if (core) {
     return typeof core.results === 'object' ? core.results.length : 1;
   }
   const variable =
     callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
   const found = callbackFunctionOf(sourceCode, variable);
-  const results = found && registry.fateOf(found).results;
-  return typeof results === 'number' ? results : 1;
+  const known = found
+    ? registry.fateOf(found)
+    : origin?.kind === 'module' && importedCallback?.(origin.name, origin.path);
+  return known && typeof known.results === 'number' ? known.results : 1;
 }
 
 /**

@@ -9,6 +9,7 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { readString, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { nodesOfType } from '../../analysis/nodes.js';
+import { isOwnModule } from '../../analysis/project.js';
 import { writesOf } from '../../analysis/scopes.js';
 import { readFsTwin } from './known-callees.js';
 
@@ -17,17 +18,6 @@ import { readFsTwin } from './known-callees.js';
  * the code may never have come to the call.
  */
 
-/** Paths, and the short forms of them that package.json and bundlers know. */
-const OWN_MODULE = /^(?:[./#~]|@\/)/u;
-
-/**
- * @param {Origin} origin
- * @returns {boolean} Whether it is of a module of the project.
- */
-export function isOwnModule({ name }) {
-  return OWN_MODULE.test(name);
-}
-
 /**
  * @param {PatternContext} context
  * @param {Origin} origin What a module exports.
@@ -35,7 +25,7 @@ export function isOwnModule({ name }) {
  *   asks for itself, and for a module of the project: in a circle of modules it has no exports yet.
  */
 export function isThereAtLoad(context, origin) {
-  if (isOwnModule(origin) || isAskedFor(context.sourceCode, origin)) {
+  if (isOwnModule(origin, context.project) || isAskedFor(context.sourceCode, origin)) {
     return false;
   }
   const core = coreApi(origin) ? origin : readFsTwin(origin) && { ...origin, name: 'fs' };

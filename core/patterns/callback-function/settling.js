@@ -83,7 +83,10 @@ export function wrapperParts(translator, indent, returnsPromise) {
   const dual = dualParts(translator, indent, semicolon);
   const head = returnsPromise ? `const ${dual.name} = ` : '';
   const tail = returnsPromise ? `${semicolon}\n${indent}${dual.test}\n${indent}${dual.name}` : '';
-  return { before: `${head}(async ()${innerType(translator)} => {`, after: `\n${indent}})()${tail}${open}${close}` };
+  return {
+    before: `${head}(async ()${innerType(translator)} => {`,
+    after: `\n${indent}})()${tail}${open}${close}`,
+  };
 }
 
 /**

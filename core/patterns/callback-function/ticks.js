@@ -7,6 +7,7 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
+import { isOwnModule } from '../../analysis/project.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { callOfCallback } from './callback-calls.js';
 import { callbackFunctionsBy, callbackFunctionsOf } from './functions.js';
@@ -39,6 +40,9 @@ const SYNCHRONOUS_MODULE =
 export function isSynchronousLibrary(name) {
   return SYNCHRONOUS_LIBRARY.test(name) || SYNCHRONOUS_MODULE.test(name);
 }
+
+/** What is asked before the facts are, and known to whoever asks. @type {(sourceCode: SourceCodeLike) => { name?: string }} */
+export const projectOf = oncePerFile(() => ({}));
 
 /** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<CallbackFunction, TickFacts>} */
 export const tickFactsOf = oncePerFile((sourceCode) => {
@@ -253,7 +257,11 @@ export function callsLater(sourceCode, { callee }) {
     // Its functions call back whenever their steps do.
     return /^(?:nextTick|setImmediate)$/u.test(origin.path.at(-1) ?? '');
   }
-  return origin !== undefined && !origin.name.startsWith('.') && !isSynchronousLibrary(origin.name);
+  return (
+    origin !== undefined &&
+    !isOwnModule(origin, projectOf(sourceCode)) &&
+    !isSynchronousLibrary(origin.name)
+  );
 }
 
 /**

@@ -27,6 +27,9 @@ import { printProgram, simplerLists } from './tree.js';
  * @property {number} [rounds] How often one `setImmediate` may lead to another within a turn.
  * @property {boolean} [onlyBehaviour] Nothing is asked but that programs behave the same: neither that
  *   something is left alone, nor that a second run changes nothing.
+ * @property {boolean} [isProject] Its programs are several files.
+ * @property {boolean} [goesOn] A second run may convert what the first has left, since what it calls
+ *   is another function now; that has to behave the same, too.
  * @property {(text: string, sites: readonly Site[]) => string} [accepted] The program with the
  *   differences that its conversion is accepted to show, where they have consequences for others.
  * @property {(text: string) => string} [compile] From what the grammar writes to what is converted.

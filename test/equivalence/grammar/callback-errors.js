@@ -117,8 +117,9 @@ export const ERROR_TESTS = [
       statement`if (err) {\n  Object(err).note = ${draw.value()}${END}\n  log(at, '${draw.label()}', err.note)${END}\n  ${ended(draw)}${END}\n}`,
   ),
   production('error-noted', 1, (draw) => {
+    // Whether an error that is not there is `null` is no matter (`callback-arguments`).
     const name = draw.name('failed');
-    return statement`const ${name} = ${draw.pick(['!!err', 'err', 'err && err.code', 'err ? 1 : 0'])}${END}\nlog(at, '${draw.label()}', ${name})${END}`;
+    return statement`const ${name} = ${draw.pick(['!!err', 'err || 0', 'err ? err.code : 0', 'err ? 1 : 0'])}${END}\nlog(at, '${draw.label()}', ${name})${END}`;
   }),
   production(
     'error-thrown',

@@ -80,13 +80,16 @@ const POPULAR_NAMES = [
 /** How much more often a production is chosen that has been rare so far. */
 const PREFERENCE = 6;
 
+/** How many productions a program is made of before it comes to its end. */
+const LENGTH = 36;
+
 /** Draws a program: random choices, the names in scope, labels for the operations. */
 export class Draw {
   /** @type {Place} */
   place = { variables: [], mutables: [], depth: 0, inside: new Set() };
   #labels = 0;
   #names = 0;
-  #left = 36;
+  #left = LENGTH;
   /** @type {string[]} */
   #popular;
   #isPlain;
@@ -133,6 +136,11 @@ export class Draw {
     const choice = choices[this.int(0, choices.length - 1)];
     if (choice === undefined) throw new Error('A grammar must offer something to pick from.');
     return choice;
+  }
+
+  /** Another file may be as long as the first. */
+  refill() {
+    this.#left = LENGTH;
   }
 
   /** @returns {string} A label that no other operation of the program has. */

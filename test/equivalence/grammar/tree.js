@@ -5,6 +5,8 @@
  * @typedef {object} Entry
  * @property {string} path Where the module exports the function, as `f1` or `service.get`.
  * @property {'promise' | 'callback' | 'statement'} call How the harness calls it.
+ * @property {boolean} [keeps] Whether it is in no file that is converted: whoever calls it sees nothing
+ *   of the policy.
  *
  * @typedef {object} Node
  * @property {string} sort A node may be replaced by a node of the same sort.

@@ -16,6 +16,7 @@ import { ROOT } from '../converters.js';
 export const PLANNERS = {
   'generator-to-async': 'core/patterns/generator-coroutine',
   'promise-chain-to-async': 'core/patterns/promise-chain',
+  'callback-to-async': 'core/plans',
 };
 
 /**

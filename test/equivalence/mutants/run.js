@@ -6,8 +6,9 @@ import { originOfRun } from '../results/origin.js';
 import { mutantResult } from '../results/proof.js';
 import { writeResults } from '../results/write.js';
 import { GENERATOR_MUTANTS } from './generator-to-async.js';
-import { CHAIN_MUTANTS } from './promise-chain-to-async.js';
 import { PLANNERS, withFault } from './plant.js';
+import { PLAN_MUTANTS } from './project-plan.js';
+import { CHAIN_MUTANTS } from './promise-chain-to-async.js';
 
 /** @import { Converter } from '../examine.js' */
 /** @import { Mutant } from './plant.js' */
@@ -16,6 +17,7 @@ import { PLANNERS, withFault } from './plant.js';
 export const MUTANTS = {
   'generator-to-async': GENERATOR_MUTANTS,
   'promise-chain-to-async': CHAIN_MUTANTS,
+  'callback-to-async': PLAN_MUTANTS,
 };
 
 /**

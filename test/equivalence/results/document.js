@@ -30,6 +30,12 @@ npm run docs                            # writes what has been run until now int
 npm run test:equivalence -- --language co --runs 1000 --seed 1      # one part of it
 \`\`\`
 
+The programs in \`callback-modules\` are projects of a few modules, CommonJS and ES, converted as \`async-perf
+migrate lib\` does: they export, import, hand on and replace each other's functions in many forms, in circles
+too, and a test or a command that is not converted calls them, wraps them and puts others in their place.
+What may be written without the rest of a project (files are taken back together, when a check fails) is also
+taken back and compared, and so is what a second run makes of it all.
+
 The same seed gives the same programs. The parts of a run have the seeds 1, 2, 3 and so on; how many
 programs each had is in \`test/equivalence/results/languages.json\`.
 

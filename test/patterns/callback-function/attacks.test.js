@@ -202,6 +202,31 @@ exports.run = function (key, cb) { run(key, cb); };`,
 /** @type {[string, string, string][]} */
 const REFUSED = [
   [
+    'a callback that is chosen when a tick has passed',
+    'callback-escapes',
+    `exports.run = function (key, options, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    if (typeof options === 'function') {
+      cb = options;
+      options = {};
+    }
+    cb(null, value);
+  });
+};`,
+  ],
+  [
+    'a callback that is made up when a tick has passed',
+    'callback-escapes',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    cb = cb || function () {};
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};`,
+  ],
+  [
     'a missing error that is told from another',
     'not-error-first',
     `exports.run = function (key, cb) {
@@ -413,6 +438,18 @@ ${declaration}
     expect(await run(conversion.source)).toEqual(await run(source));
   },
 );
+
+it('reports that an error which is not there may be kept as another nothing', async () => {
+  const { sites } = toAsync(`${HEAD}exports.run = function (key, cb) {
+  store(key, (err) => {
+    const failed = err && err.code;
+    log(failed);
+    cb();
+  });
+};
+`);
+  expect(sites[0]?.accepts).toContain('callback-arguments');
+});
 
 it('reports that an error which is not there may be handed on as another nothing', async () => {
   const { sites } = toAsync(`${HEAD}exports.run = function (key, cb) {

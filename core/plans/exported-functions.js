@@ -1,0 +1,52 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { exportsOf } from '../codemod/siblings.js';
+import { callbackFunctionOfValue } from '../patterns/callback-function/functions.js';
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {Map<string, CallbackFunction>} The callback functions that a file exports, by their keys. A
+ *   key that stands for several says nothing: which of them it is depends on what runs.
+ */
+export function exportedFunctions(sourceCode) {
+  /** @type {Map<string, CallbackFunction>} */
+  const exported = new Map();
+  /** @type {Set<string>} */
+  const given = new Set();
+  for (const { key, value } of exportsOf(sourceCode)) {
+    const found = callbackFunctionOfValue(sourceCode, value);
+    if (!found && isNothing(value)) {
+      continue;
+    }
+    if (found && (!given.has(key) || exported.get(key) === found)) {
+      exported.set(key, found);
+    } else {
+      exported.delete(key);
+    }
+    given.add(key);
+  }
+  return exported;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} start
+ * @returns {string[]} The keys under which the function is exported that begins there.
+ */
+export function keysAt(sourceCode, start) {
+  return [...exportedFunctions(sourceCode)]
+    .filter(([, { fn }]) => fn.range[0] === start)
+    .map(([key]) => key);
+}
+
+/**
+ * @param {TSESTree.Node} value
+ * @returns {boolean} `void 0`, also in a row of exports.
+ */
+function isNothing(value) {
+  return value.type === 'AssignmentExpression'
+    ? isNothing(value.right)
+    : value.type === 'UnaryExpression' && value.operator === 'void';
+}

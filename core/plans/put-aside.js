@@ -1,0 +1,57 @@
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { ReExports } from './re-exports.js' */
+
+import { resolveOwnFiles } from '../codemod/siblings.js';
+import { writtenUses } from './file-uses.js';
+
+/**
+ * Exported functions in whose place some file of the project puts another, which may call back at once.
+ */
+export class PutAside {
+  /** Files, each with the keys of an export, by the path of the file that replaces it. @type {Map<string, ReadonlySet<string>>} */
+  #known = new Map();
+
+  /**
+   * @param {(file: string) => SourceCodeLike | undefined} parse
+   * @param {ReExports} reExports
+   * @param {(name: string) => readonly string[]} filesWith Those that may define a member of the name.
+   */
+  constructor(parse, reExports, filesWith) {
+    this.parse = parse;
+    this.reExports = reExports;
+    this.filesWith = filesWith;
+  }
+
+  /**
+   * @param {string} file
+   * @param {readonly string[]} keys
+   * @returns {boolean}
+   */
+  has(file, keys) {
+    return this.filesWith(keys.at(-1) ?? '').some((path) =>
+      this.#readFile(path).has([file, ...keys].join(' ')),
+    );
+  }
+
+  /**
+   * @param {string} path
+   * @returns {ReadonlySet<string>}
+   */
+  #readFile(path) {
+    const known = this.#known.get(path);
+    if (known) {
+      return known;
+    }
+    const sourceCode = this.parse(path);
+    const found = new Set(
+      (sourceCode ? writtenUses(sourceCode) : []).flatMap(({ name, keys }) =>
+        resolveOwnFiles(path, name).map((file) => {
+          const origin = this.reExports.origin(file, keys);
+          return [origin.file, ...origin.keys].join(' ');
+        }),
+      ),
+    );
+    this.#known.set(path, found);
+    return found;
+  }
+}

@@ -1,0 +1,335 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { codemod } from '../../codemods/callback-to-async.js';
+import { planMigration } from '../../core/project/migration.js';
+
+/**
+ * Projects of a few modules, before and after a migration of `lib`: random ones found that they differed.
+ */
+
+const root = mkdtempSync(join(tmpdir(), 'async-perf-modules-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/**
+ * @typedef {object} Case
+ * @property {string} name
+ * @property {Record<string, string>} files `main.js` exports a function, which is called with a log and
+ *   a callback.
+ * @property {Record<string, unknown>} [options]
+ * @property {string[]} changed The files that are converted.
+ */
+
+/** @type {Case[]} */
+const CASES = [
+  {
+    name: 'a method that calls back at once, of a module that is named by the package',
+    files: {
+      'lib/store.js': `exports.store = { get(key, cb) { cb(null, key); } };\n`,
+      'lib/load.js': `const { store } = require('own/lib/store.js');
+exports.load = function (key, log, cb) {
+  store.get(key, (err, value) => {
+    if (err) return cb(err);
+    log(value);
+    cb(null, value);
+  });
+};
+`,
+      'main.js': `const { load } = require('./lib/load');
+module.exports = (log, done) => {
+  load('a', log, done);
+  log('after');
+};
+`,
+    },
+    changed: [],
+  },
+  {
+    name: 'a function in a circle of modules, one of which is named by the package',
+    files: {
+      'lib/store.js': `const { load } = require('own/lib/load.js');
+exports.get = (key, cb) => setImmediate(cb, null, key);
+exports.load = load;
+`,
+      'lib/load.js': `const { get } = require('own/lib/store.js');
+const store = require('own/lib/store.js');
+exports.load = function (key, log, cb) {
+  if (!get) return store.get(key, cb);
+  get(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+`,
+      'main.js': `const { load } = require('./lib/store');
+module.exports = (log, done) => load('a', log, done);
+`,
+    },
+    options: { 'callback-timing': 'accept' },
+    changed: ['lib/load.js'],
+  },
+  ...[
+    'store.get = stub;',
+    "stubbed(store, 'get', stub);",
+    "let lib;\ntry { lib = require('./lib/store'); } catch {}\nlib.get = stub;",
+  ].map((text) => ({
+    name: `a function in whose place another is put: ${text}`,
+    files: {
+      'lib/store.js': `const fs = require('fs');
+exports.get = function (key, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    cb(null, key);
+  });
+};
+`,
+      'lib/load.js': `const store = require('./store');
+exports.load = function (key, log, cb) {
+  store.get(key, (err, value) => {
+    if (err) return cb(err);
+    log(value);
+    cb(null, value);
+  });
+};
+`,
+      'main.js': `const store = require('./lib/store');
+const { load } = require('./lib/load');
+const stub = (key, cb) => cb(null, key);
+const stubbed = (object, key, value) => (object[key] = value);
+${text}
+module.exports = (log, done) => {
+  load('a', log, done);
+  log('after');
+};
+`,
+    },
+    changed: ['lib/store.js'],
+  })),
+  {
+    name: 'a function of the object that a module exports, which calls back twice',
+    files: {
+      'package.json': '{ "type": "module" }',
+      'lib/store.js': `export default { get };
+function get(key, cb) {
+  cb(null, key);
+  cb(null, 2);
+}
+`,
+      'lib/load.js': `import store from './store.js';
+export function load(key, log, cb) {
+  store.get(key, (err, value) => {
+    if (err) return cb(err);
+    log(value);
+    cb(null, value);
+  });
+}
+`,
+      'main.js': `import { load } from './lib/load.js';
+export default (log, done) => load('a', log, (err, value) => value === 2 && done(value));
+`,
+    },
+    options: { 'callback-timing': 'accept' },
+    changed: [],
+  },
+  {
+    name: 'results of a function that goes by the name of a default export',
+    files: {
+      'package.json': '{ "type": "module" }',
+      'lib/store.js': `import fs from 'fs';
+export { get as default };
+function get(key, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    cb(null, key, 2);
+  });
+}
+`,
+      'lib/load.js': `import fs from 'fs';
+import get from './store.js';
+export function load(key, log, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    get(key, cb);
+  });
+}
+`,
+      'main.js': `import { load } from './lib/load.js';
+export default (log, done) => load('.', log, done);
+`,
+    },
+    changed: ['lib/store.js'],
+  },
+  {
+    name: 'a function that is exported in the place of another',
+    files: {
+      'lib/store.js': `const fs = require('fs');
+exports.get = function (key, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    cb(null, key);
+  });
+};
+exports.get = twice(exports.get);
+function twice(fn) {
+  return (key, cb) => cb(null, key);
+}
+`,
+      'lib/load.js': `const { get } = require('./store');
+exports.load = function (key, log, cb) {
+  get(key, (err, value) => {
+    if (err) return cb(err);
+    log(value);
+    cb(null, value);
+  });
+};
+`,
+      'main.js': `const { load } = require('./lib/load');
+module.exports = (log, done) => {
+  load('.', log, done);
+  log('after');
+};
+`,
+    },
+    changed: ['lib/store.js'],
+  },
+  {
+    name: 'a function that calls one of its file, in whose place another is put',
+    files: {
+      'lib/store.js': `const fs = require('fs');
+exports.get = function (key, cb) {
+  fs.stat(key, (err) => {
+    if (err) cb(err);
+    else cb(null, key);
+  });
+  fs.existsSync(key);
+};
+exports.getToo = function (key, cb) {
+  exports.get(key, (err, value) => cb(err, value));
+};
+`,
+      'lib/load.js': `const { getToo } = require('./store');
+exports.load = function (key, log, cb) {
+  getToo(key, (err, value) => {
+    if (err) return cb(err);
+    log(value);
+    cb(null, value);
+  });
+};
+`,
+      'main.js': `const store = require('./lib/store');
+const { load } = require('./lib/load');
+store.get = (key, cb) => cb(null, key);
+module.exports = (log, done) => {
+  load('.', log, done);
+  log('after');
+};
+`,
+    },
+    changed: ['lib/store.js'],
+  },
+  ...[
+    'fs.stat(key, (err) => cb(err, ...[key, 2]));',
+    'fs.stat(key, (err) => { process.nextTick(cb, err, key, 2); log(key); });',
+    'two.both(key, log, cb); log(key);',
+  ].map((text) => ({
+    name: `results that are handed on: ${text}`,
+    files: {
+      'lib/two.js': `const fs = require('fs');
+exports.both = function (key, log, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    cb(null, key, 2);
+  });
+};
+`,
+      'lib/get.js': `const fs = require('fs');
+const two = require('./two');
+exports.get = function (key, log, cb) {
+  ${text}
+};
+`,
+      'lib/load.js': `const fs = require('fs');
+const { get } = require('./get');
+exports.load = function (key, log, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    get(key, log, cb);
+  });
+};
+`,
+      'main.js': `const { load } = require('./lib/load');
+module.exports = (log, done) => load('.', log, done);
+`,
+    },
+    changed: ['lib/two.js'],
+  })),
+  {
+    name: 'a function that gives a promise, in whose place another is put that calls it',
+    files: {
+      'lib/store.js': `const fs = require('fs');
+exports.get = function (key, cb) {
+  cb = cb || function () {};
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    cb(null, key);
+  });
+};
+`,
+      'main.js': `const store = require('./lib/store');
+const { get } = store;
+module.exports = (log, done) => {
+  store.get = function (key, cb) {
+    log(key);
+    get(key, cb);
+  };
+  get('.');
+  setTimeout(done, 20);
+};
+`,
+    },
+    options: { api: 'dual' },
+    changed: [],
+  },
+];
+
+/** @param {string} directory @returns {Promise<unknown[]>} What `main.js` logs, and gives. */
+async function logOf(directory) {
+  const { default: main } = await import(pathToFileURL(join(directory, 'main.js')).href);
+  return new Promise((resolve) => {
+    /** @type {unknown[]} */
+    const log = [];
+    main(
+      (/** @type {unknown} */ value) => log.push(value),
+      (/** @type {unknown[]} */ ...given) => {
+        log.push(given);
+        setTimeout(resolve, 5, log);
+      },
+    );
+  });
+}
+
+describe('a migrated project behaves as it did:', () => {
+  it.each(CASES)('$name', async ({ files, options = {}, changed }) => {
+    const before = mkdtempSync(join(root, 'before-'));
+    const manifest = JSON.stringify({ name: 'own', exports: { './*': './*' } });
+    for (const [name, text] of Object.entries({ 'package.json': manifest, ...files })) {
+      mkdirSync(dirname(join(before, name)), { recursive: true });
+      writeFileSync(join(before, name), text);
+    }
+    const after = mkdtempSync(join(root, 'after-'));
+    cpSync(before, after, { recursive: true });
+    const paths = Object.keys(files).filter((name) => name.startsWith('lib/'));
+    const { groups } = planMigration(
+      paths.map((name) => join(after, name)),
+      [codemod],
+      { node: '20', ...options },
+    );
+    const written = groups.flatMap((group) => group.files);
+    written.forEach((file) => writeFileSync(file.path, file.after));
+    expect(written.map(({ path }) => path.slice(after.length + 1))).toEqual(changed);
+    expect(await logOf(after)).toEqual(await logOf(before));
+  });
+});
