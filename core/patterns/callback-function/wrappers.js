@@ -52,7 +52,7 @@ export function wrapsPartly({ fn, callback }) {
  * @param {TSESTree.Node} callback
  * @returns {boolean} `.then((value) => process.nextTick(() => cb(null, value)), …)`
  */
-export function settles(callback) {
+function settles(callback) {
   const deferred = enclosingFunction(callback);
   const deferral = deferred?.parent;
   const handler = deferral?.parent;
