@@ -5,7 +5,6 @@ import { isReference } from '../analysis/functions.js';
 import { readKey, readString, resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readConstantInit } from '../analysis/scopes.js';
-import { textOf } from '../edits/trivia.js';
 
 /**
  * @typedef {object} Use
@@ -61,7 +60,7 @@ export function usesOf(sourceCode) {
 export function writtenUses(sourceCode) {
   const members = nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) =>
     left.type === 'MemberExpression' &&
-    !/\b(?:exports|this)$/u.test(textOf(sourceCode, left.object))
+    !/\b(?:exports|this)$/u.test(sourceCode.text.slice(...left.object.range))
       ? (readKey(left) ?? [])
       : [],
   );
