@@ -62,23 +62,44 @@ function takenBy({ sourceCode }, fn) {
 }
 
 /**
- *     (err, results) => { if (err) return cb(err); … }
+ *     (err, results) => { if (err) return cb(err); … }    (err, results) => (err ? cb(err) : …)
  *
  * @param {Collector} collector
  * @param {FunctionNode} fn
  * @returns {boolean} Whether it ends with an error before it looks at results.
  */
 function leavesFirst({ sourceCode }, { params: [error, results], body }) {
-  const [first] = body.type === 'BlockStatement' ? body.body : [];
+  const [first, ...more] = body.type === 'BlockStatement' ? body.body : [body];
+  const choice = first && choiceOf(first);
   return (
     error?.type === 'Identifier' &&
     results?.type === 'Identifier' &&
-    first?.type === 'IfStatement' &&
-    first.test.type === 'Identifier' &&
-    first.test.name === error.name &&
-    endsFlow(first.consequent) &&
-    !mentionsName(sourceCode, first.consequent, results.name)
+    choice?.test.type === 'Identifier' &&
+    choice.test.name === error.name &&
+    (more.length === 0 ||
+      first?.type === 'ReturnStatement' ||
+      (choice.type === 'IfStatement' && endsFlow(choice.consequent))) &&
+    !mentionsName(sourceCode, choice.consequent, results.name)
   );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.IfStatement | TSESTree.ConditionalExpression | undefined} What the statement, or the
+ *   body of an arrow function, chooses with.
+ */
+function choiceOf(node) {
+  switch (node.type) {
+    case 'ConditionalExpression':
+    case 'IfStatement':
+      return node;
+    case 'ExpressionStatement':
+      return choiceOf(node.expression);
+    case 'ReturnStatement':
+      return node.argument ? choiceOf(node.argument) : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /**
