@@ -124,7 +124,7 @@ export async function runMigrate(args) {
   }
   const options = readOptions(values);
   requireUsed(values);
-  const codemods = chooseCodemods(await loadCodemods({ api: options.api }), values);
+  const codemods = chooseCodemods(await loadCodemods(), values);
   const shard = values.shard === undefined ? undefined : readShard(values.shard);
   const root = process.cwd();
   const top = gitRoot(root) ?? root;

@@ -18,8 +18,8 @@ export const ROOT = join(import.meta.dirname, '../..');
  * @param {Language} language
  * @returns {Promise<Converter>} What converts its programs.
  */
-export function loadConverter({ codemod, options }) {
-  return codemod === MIGRATE ? loadMigration(options) : loadCodemod(codemod);
+export function loadConverter({ codemod }) {
+  return codemod === MIGRATE ? loadMigration() : loadCodemod(codemod);
 }
 
 /**
@@ -43,12 +43,9 @@ export async function loadCodemod(name, root = ROOT) {
 /** Libraries whose promises a package may give out, where it depends on them. */
 const LIBRARIES = { bluebird: '3.7.2', q: '1.5.1' };
 
-/**
- * @param {Readonly<Record<string, unknown>>} options
- * @returns {Promise<Converter>} All codemods, as `async-perf migrate` runs them on a package.
- */
-async function loadMigration({ api }) {
-  const codemods = await loadCodemods(api === undefined ? {} : { api: String(api) });
+/** @returns {Promise<Converter>} All codemods, as `async-perf migrate` runs them on a package. */
+async function loadMigration() {
+  const codemods = await loadCodemods();
   const root = mkdtempSync(join(tmpdir(), 'async-perf-programs-'));
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   /** @type {Map<string, string>} */
