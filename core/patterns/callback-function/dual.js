@@ -5,6 +5,7 @@
 import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isDirective, isWithin, nodesWithin, walk } from '../../analysis/nodes.js';
+import { findVariable } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { quoteMark } from '../../edits/quotes.js';
@@ -181,7 +182,10 @@ export function callAgain(
   const { sourceCode, target } = translator;
   const { fn, index } = target;
   const own = ownReference(translator);
-  const usesThis = own.startsWith('this.') || frameUses(sourceCode, fn).this.length > 0;
+  const usesThis =
+    own.startsWith('this.') ||
+    fn.parent.type === 'MethodDefinition' ||
+    frameUses(sourceCode, fn).this.length > 0;
   const before = fn.params.slice(0, index);
   // Where the callback is depends on how many arguments there are, and what was given on the patterns.
   const takesGiven = others.length > 0 || before.some(({ type }) => type !== 'Identifier');
@@ -269,7 +273,16 @@ function ownReference({ context, sourceCode, target }) {
   }
   const isMethod = parent.type === 'MethodDefinition' || parent.type === 'Property';
   if (isMethod && !parent.computed && fn.type === 'FunctionExpression') {
-    return `this.${textOf(sourceCode, parent.key)}`;
+    const key = textOf(sourceCode, parent.key);
+    if (parent.type === 'Property' || parent.key.type === 'PrivateIdentifier') {
+      return `this.${key}`;
+    }
+    // this.load() would be that of a subclass, which has called this one.
+    const { id } = parent.parent.parent;
+    const named = id && findVariable(sourceCode, fn.body, id.name);
+    if (id && named?.identifiers.some(({ range }) => range[0] === id.range[0])) {
+      return `${id.name}.${parent.static ? '' : 'prototype.'}${key}`;
+    }
   }
   throw new Refused('function-without-name', quote(sourceCode, fn));
 }

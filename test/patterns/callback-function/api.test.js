@@ -293,6 +293,31 @@ it('returns a promise where what is called at once moves along with the rest', a
   expect(await run('1')).toBe(1);
 });
 
+it.each([
+  ['class Store', 'super.load', 'new Sub()'],
+  ['const Store = class Base', 'super.load', 'new Sub()'],
+])('runs the method of a subclass once with --api=dual: %s', async (head, inherited, made) => {
+  const source = `${HEAD}${head} {
+  load(key, cb) {
+    if (key === 'none') return cb(null, this.count);
+    store(key, (err, value) => {
+      if (err) return cb(err);
+      cb(null, value + this.count);
+    });
+  }
+}
+class Sub extends Store {
+  count = 0;
+  load(key, cb) { this.count++; return ${inherited}(key, cb); }
+}
+exports.run = (key, cb) => { const made = ${made}; return made.load(key, cb); };
+`;
+  const { run } = load(source, { api: 'dual' });
+  expect(await callBack(run, 'a')).toMatchObject({ given: [null, '<a>1'] });
+  expect(await run('a')).toBe('<a>1');
+  expect(await run('none')).toBe(1);
+});
+
 /**
  * @param {string} choice Of the callback, where the options may be left out.
  * @param {string} after
