@@ -1,9 +1,10 @@
 /**
  * `name(…) {`, `.name =`, `name:` and `'name'`, whatever else these may be; but no text or number
- * that has a name, no text that is compared or that tells a test or an event.
+ * that has a name, no text that is compared or that tells a test or an event. What stands between a
+ * call and a later brace is read too: `require('./lib'); lib.load = function () {`.
  */
 const MEMBER =
-  /(?<![.\w$])([\w$]+)\s*\([^{}]*?\)\s*\{|\.\s*([\w$]+)\s*=(?![=>])|(?<![\w$])([\w$]+)\s*:(?!CONSTANT)|(?<!(?:[!=]=\s*|\bcase\s+|\b(?:describe|emit|it|on|once|require|test)\())(["'`])([\w$]+)\4(?!\s*:CONSTANT)/u;
+  /(?<![.\w$])([\w$]+)(?=\s*\([^{}]*?\)\s*\{)|\.\s*([\w$]+)\s*=(?![=>])|(?<![\w$])([\w$]+)\s*:(?!CONSTANT)|(?<!(?:[!=]=\s*|\bcase\s+|\b(?:describe|emit|it|on|once|require|test)\())(["'`])([\w$]+)\4(?!\s*:CONSTANT)/u;
 
 const CONSTANT = /\s*(?:'[^'\\\n]*'|"[^"\\\n]*"|-?[\d.]+|true|false|null)\s*[,}]/u;
 

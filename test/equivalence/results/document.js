@@ -82,6 +82,8 @@ codemods before a part was run. Where a function gives a promise in the place of
 \`migrate\` is all codemods, one after the other, as \`async-perf migrate\` runs them: what one of them
 writes, the next one reads. It is asked for nothing but that the programs behave the same.
 
+A mismatch that is counted is open: the language and the seed of its part show it again.
+
 The tests also put comments between any two tokens of such programs: none may be lost.
 
 ### What was refused, and which differences were met
