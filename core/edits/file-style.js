@@ -11,10 +11,15 @@ import { skipWhitespace, skipWhitespaceBackward } from './trivia.js';
  * with other options, the new code follows: `value => …`, no comma at the end of lists, `{value}`.
  */
 
-/** Strings and comments, and what is to be written otherwise. */
-const LITERALS = /(['"])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//u;
+const STRING = /(['"])(?:\\.|(?!\1)[^\\\n])*\1/u;
 
-const ARROW = /(?<![\w$)])\(([\w$]+)\) =>/u;
+/**
+ * Templates, comments, regular expressions and elements: where their text begins and ends, only a parser
+ * knows.
+ */
+const OTHER_TEXT = /[/`]/u;
+
+const ARROW = /(?<![\w$)>])\(([\w$]+)\) =>/u;
 const CALL_COMMA = /(?<=[^\s,([]),(?=\n\s*\))/u;
 const LIST_COMMA = /(?<=[^\s,([{]),(?=\n\s*[\]}])/u;
 /** A block stands behind a parenthesis, an arrow or a word. */
@@ -50,7 +55,9 @@ export function inFileStyle(sourceCode, edits) {
     return edits;
   }
   const write = (/** @type {string} */ text) =>
-    changes.reduce((written, change) => rewrite(written, change), text);
+    OTHER_TEXT.test(text)
+      ? text
+      : changes.reduce((written, change) => rewrite(written, change), text);
   return edits.map((edit) => {
     if ('text' in edit) {
       return { ...edit, text: write(edit.text) };
@@ -67,10 +74,10 @@ export function inFileStyle(sourceCode, edits) {
 /**
  * @param {string} text
  * @param {Change} change
- * @returns {string} With the form written otherwise, except in strings and comments.
+ * @returns {string} With the form written otherwise, except in strings.
  */
 function rewrite(text, [form, write]) {
-  const either = new RegExp(`${LITERALS.source}|(?<form>${form.source})`, 'gu');
+  const either = new RegExp(`${STRING.source}|(?<form>${form.source})`, 'gu');
   return text.replace(either, (...match) =>
     match.at(-1).form === undefined ? match[0] : write(match[0]),
   );

@@ -72,7 +72,7 @@ function findFlows(_program, context) {
     },
   );
   for (const found of functions) {
-    const ticks = tickFactsOf(sourceCode).get(found);
+    const ticks = tickFactsOf(context).get(found);
     registry.decide(found, {
       kind: 'refused',
       results: 'one',

@@ -17,7 +17,7 @@ import { isPublic } from './callback-function/public.js';
 import { Refused } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
 import { functionsWithTests, testOf } from './callback-function/tests.js';
-import { callsInPrologue, projectOf, tickFactsOf } from './callback-function/ticks.js';
+import { callsInPrologue, tickFactsOf } from './callback-function/ticks.js';
 import { isWrapper, wrappedResults } from './callback-function/wrappers.js';
 
 /**
@@ -69,7 +69,6 @@ function findCallbackFunctions(_program, context) {
  *   What becomes of the callback functions of a file.
  */
 export function decideFates(context) {
-  Object.assign(projectOf(context.sourceCode), { name: context.project.name });
   const functions = functionsWithTests(context);
   const registry = new Registry();
   for (const found of functions) {
@@ -84,8 +83,7 @@ export function decideFates(context) {
  * @returns {Fate} The best that can become of it.
  */
 function hopeFor(context, found) {
-  const { sourceCode } = context;
-  const ticks = tickFactsOf(sourceCode).get(found);
+  const ticks = tickFactsOf(context).get(found);
   const isInside = (!found.escapes && found.calls.length > 0) || isPublic(context, found);
   if (isWrapper(found)) {
     return {
@@ -250,11 +248,11 @@ function tryPlan(context, { found, fate, registry, plans }) {
  * @returns {boolean} Whether it may call back before it returns though its text stays: what it calls
  *   may call back later from now on.
  */
-function maySyncAsItIs({ sourceCode }, found, registry) {
+function maySyncAsItIs(context, found, registry) {
   return (
-    tickFactsOf(sourceCode).has(found) &&
+    tickFactsOf(context).has(found) &&
     callsInPrologue(
-      sourceCode,
+      context,
       found,
       () => false,
       (callee) => registry.fateOf(callee).maySync,

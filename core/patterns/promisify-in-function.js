@@ -54,7 +54,7 @@ function findPromisified(call, context) {
     return undefined;
   }
   const repeated = repeatedFunction(sourceCode, call);
-  if (!repeated || !call.arguments.every((target) => isSameEachTime(sourceCode, target))) {
+  if (!repeated || !call.arguments.every((target) => isSameEachTime(context, target))) {
     return undefined;
   }
   const use = readUse(sourceCode, call, repeated, promisifier.kind);
@@ -79,24 +79,25 @@ function findPromisified(call, context) {
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {PatternContext} context
  * @param {TSESTree.Node} node
  * @returns {boolean} Whether the expression gives the same value at each call of the function: a
  *   literal, a module, a constant of the top of the file, a member of one.
  */
-function isSameEachTime(sourceCode, node) {
+function isSameEachTime(context, node) {
+  const { sourceCode } = context;
   switch (node.type) {
     case 'Literal':
       return true;
     case 'MemberExpression':
       return (
         (!node.computed || node.property.type === 'Literal') &&
-        isSameEachTime(sourceCode, node.object) &&
-        !isSetLater(sourceCode, node)
+        isSameEachTime(context, node.object) &&
+        !isSetLater(context, node)
       );
     case 'TSAsExpression':
     case 'TSNonNullExpression':
-      return isSameEachTime(sourceCode, node.expression);
+      return isSameEachTime(context, node.expression);
     // require('fs')
     case 'CallExpression':
       return (
@@ -147,16 +148,16 @@ function isSetOnce(sourceCode, variable) {
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {PatternContext} context
  * @param {TSESTree.MemberExpression} member
  * @returns {boolean} Whether the member may not be there yet, or be another one, when the file loads: a
  *   function gives it its value, or it belongs to what a module of the project exports as its state.
  */
-function isSetLater(sourceCode, member) {
+function isSetLater({ project, sourceCode }, member) {
   const root = rootOf(member);
   const origin = member.object === root ? undefined : resolveOrigin(sourceCode, root);
   return (
-    (origin?.kind === 'module' && origin.path.length === 0 && isOwnModule(origin, {})) ||
+    (origin?.kind === 'module' && origin.path.length === 0 && isOwnModule(origin, project)) ||
     writesTo(sourceCode, member).some(enclosingFunction)
   );
 }

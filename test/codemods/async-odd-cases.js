@@ -144,6 +144,8 @@ async.doWhilst((next) => { i++; get(a + i, next); }, () => i < 2, (err, r) => do
   'limit infinity': `async.mapLimit([a, b], Infinity, get, done);`,
   'limit zero': `async.mapLimit([a, b], 0, get, done);`,
   'error at once, limit': `async.eachLimit([a, b], 2, (x, next) => { if (x === 'bad-a') return next(new Error('no')); get(x, (e) => next(e)); }, done);`,
+  'error at once, handed on, limit': `async.eachLimit([a, b], 2, (x, next) => check(x, next), done);
+function check(x, next) { if (x === 'bad-a') return next(new Error('no')); get(x, (e) => next(e)); }`,
   'error at once, tasks, limit': `async.parallelLimit([(next) => (a === 'bad-a' ? next(new Error('no')) : get(a, next)), (next) => get(b, next)], 2, done);`,
   'v23 error at once, object': `async.parallel({ a: (next) => (a === 'bad-a' ? next(new Error('no')) : get(a, next)), b: (next) => get(b, next) }, done);`,
   'v23 error at once, times': `async.times(2, (n, next) => (n === 0 ? next(new Error('no')) : get(b, next)), done);`,

@@ -22,6 +22,7 @@ const REFUSED = new Set([
   'arraylike',
   'callback twice',
   'callback twice 2',
+  'error at once, handed on, limit',
   'error at once, limit',
   'error at once, tasks, limit',
   'limit zero',

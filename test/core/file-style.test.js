@@ -11,7 +11,7 @@ load(
   async (error) => cb(error),
 );
 const { a } = [
-  1, // (one) => { one },
+  1,
   '(two) => ,\\n)',
 ];
 function f() { return a; }
@@ -23,7 +23,7 @@ load(
   async (error) => cb(error)
 );
 const { a } = [
-  1, // (one) => { one },
+  1,
   '(two) => ,\\n)'
 ];
 function f() { return a; }
@@ -51,6 +51,16 @@ it.each([
 ])('new code is written as the file is, with %s', (_, text, written) => {
   const edits = resolveEdits(read(text), [insertAfter(text.length, NEW)]);
   expect(applyEdits(text, edits)).toBe(text + written);
+});
+
+it.each([
+  '\nuse(/"/u.test(text), "x = { a } ? (b) => c : 1");',
+  "\nuse(`${a ? `'` : 1}`, `('x'), { a }`);",
+  '\nuse(1); // (one) => { one }',
+])('text of which only a parser knows where it ends stays as it is: %s', (text) => {
+  const file = 'run(x => x, {x: 1}, [\n1\n]);';
+  const edits = resolveEdits(read(file), [insertAfter(file.length, text)]);
+  expect(applyEdits(file, edits)).toBe(file + text);
 });
 
 it('what moves stays as it is', () => {

@@ -38,7 +38,7 @@ const PARTIAL = /^(?:async\.apply|(?:lodash|underscore)\.partial|lodash[./]parti
 export function callsBackLater(context, found) {
   const { sourceCode } = context;
   return (
-    tickFactsOf(sourceCode).get(found)?.calls === false ||
+    tickFactsOf(context).get(found)?.calls === false ||
     isLaterFunction({ sourceCode, context, assumes: new Set() }, found.fn)
   );
 }
@@ -271,7 +271,7 @@ export function isLaterCallee(asking, callee, count, seen = new Set(), given = u
   if (origin?.kind === 'module') {
     return isOwnModule(origin, context.project)
       ? isLaterImport(asking, origin.name, origin.path)
-      : callsLater(sourceCode, { callee }) && (isBuiltin(origin.name) || mayAssume(asking));
+      : callsLater(context, { callee }) && (isBuiltin(origin.name) || mayAssume(asking));
   }
   const bound = readBound(sourceCode, callee);
   if (bound) {
@@ -281,7 +281,7 @@ export function isLaterCallee(asking, callee, count, seen = new Set(), given = u
     callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
   const own = callbackFunctionOf(sourceCode, variable);
   return own
-    ? tickFactsOf(sourceCode).get(own)?.calls === false || isLaterFunction(asking, own.fn, seen)
+    ? tickFactsOf(context).get(own)?.calls === false || isLaterFunction(asking, own.fn, seen)
     : isLaterMethod(asking, callee, count, { seen, given });
 }
 
@@ -352,7 +352,7 @@ function readBound(sourceCode, callee) {
  *   name in the project; one that no file of the project defines is that of a package.
  */
 function isLaterMethod(asking, callee, count, { seen, given }) {
-  const { sourceCode, context } = asking;
+  const { context } = asking;
   const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
   if (callee.type !== 'MemberExpression' || callee.optional) {
     return false;
@@ -364,8 +364,7 @@ function isLaterMethod(asking, callee, count, { seen, given }) {
       mayAssume(asking) &&
       methods.every(
         (each) =>
-          tickFactsOf(sourceCode).get(each)?.calls === false ||
-          isLaterFunction(asking, each.fn, seen),
+          tickFactsOf(context).get(each)?.calls === false || isLaterFunction(asking, each.fn, seen),
       )
     );
   }

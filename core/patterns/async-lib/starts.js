@@ -4,7 +4,7 @@
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { callOfCallback } from '../callback-function/callback-calls.js';
-import { isNullish } from '../callback-function/functions.js';
+import { isLastArgument, isNullish } from '../callback-function/functions.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { callbackOf } from './callbacks.js';
 import { stepsOf } from './later.js';
@@ -53,17 +53,30 @@ export function checkStarts(collector, call, { name, form, collection, version }
  * @param {Collector} collector
  * @param {TSESTree.Node} step
  * @param {boolean} isDeciding Whether a result may end the flow, too.
- * @returns {boolean} Whether its own text calls back so before it returns.
+ * @param {ReadonlySet<TSESTree.Node>} [seen] Functions that hand the callback on to it.
+ * @returns {boolean} Whether it calls back so before it returns, as far as the file shows.
  */
-function endsAtOnce(collector, step, isDeciding) {
+function endsAtOnce(collector, step, isDeciding, seen = new Set()) {
   const fn = readLocal(collector, step);
-  const callback = fn && callbackOf(collector, fn);
+  if (!fn || seen.has(fn)) {
+    return false;
+  }
   return Boolean(
-    callback?.references.some(({ identifier }) => {
-      const [error] = callOfCallback(identifier)?.arguments ?? [];
+    callbackOf(collector, fn)?.references.some(({ identifier }) => {
+      const use = /** @type {TSESTree.Node} */ (identifier);
+      if (enclosingFunction(use) !== fn) {
+        return false;
+      }
+      const call = callOfCallback(use);
+      if (call) {
+        const [error] = call.arguments;
+        return isDeciding || Boolean(error && !isNullish(error));
+      }
+      // (item, next) => save(item, next)
       return (
-        enclosingFunction(/** @type {TSESTree.Node} */ (identifier)) === fn &&
-        (isDeciding ? callOfCallback(identifier) : error && !isNullish(error))
+        isLastArgument(use) &&
+        use.parent?.type === 'CallExpression' &&
+        endsAtOnce(collector, use.parent.callee, isDeciding, new Set([...seen, fn]))
       );
     }),
   );

@@ -12,7 +12,7 @@ import { readErrorTest } from './errors.js';
 import { isNullish } from './functions.js';
 import { Refused, quote } from './refused.js';
 import { readFilters } from './error-branches.js';
-import { callingBehind, endsFlow, isCallbackTest, valueOf } from './flow.js';
+import { callingBehind, endsFlow, isBareReturn, isCallbackTest, valueOf } from './flow.js';
 import { readPassingFirst, takesSeveral } from './passing-branches.js';
 import { assertsNoError } from './test-assertions.js';
 
@@ -153,7 +153,7 @@ function readBlock(translator, error, statements) {
     return statements.length === 1 ? readConditional(translator, error, value) : undefined;
   }
   const { call: sole, how } = readCall(translator, first);
-  if (sole && rest.every(isBareReturn) && isSoleExit(translator, error, sole)) {
+  if (sole && rest.every((each) => isBareReturn(each)) && isSoleExit(translator, error, sole)) {
     translator.callings.add(how);
     return { kind: 'propagate' };
   }
@@ -312,14 +312,6 @@ function soleExpression(node) {
 }
 
 /**
- * @param {TSESTree.Statement} statement
- * @returns {boolean}
- */
-function isBareReturn(statement) {
-  return statement.type === 'ReturnStatement' && !statement.argument;
-}
-
-/**
  * @param {Translator} translator
  * @param {Variable} error
  * @param {TSESTree.Node} test
@@ -368,7 +360,7 @@ function isPropagation(translator, error, statements) {
     return argument?.type === 'Identifier' && translator.variableOf(argument) === error;
   }
   const { call, how } = first ? readCall(translator, first) : {};
-  if (!call || !how || !rest.every(isBareReturn) || rest.length > 1) {
+  if (!call || !how || !rest.every((each) => isBareReturn(each)) || rest.length > 1) {
     return false;
   }
   if (!isExitWith(translator, error, call)) {

@@ -9,15 +9,30 @@ import { indentOf, indentUnit, levelsBetween } from '../../edits/indentation.js'
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipBackward } from '../../edits/trivia.js';
 import { Refused, quote } from './refused.js';
-import { START, translateSettlers } from './regions.js';
+import { START, translate, translateSettlers } from './regions.js';
 import { isDual, semicolonOf, wrapperParts } from './settling.js';
 import { translateTail } from './tails.js';
 
 /**
- * Arrow functions without braces:
+ * Whole bodies, with those of arrow functions without braces:
  *
  *     (file, cb) => load(file, cb)
  */
+
+/**
+ * @param {Translator} translator Of a function that becomes async as a whole.
+ * @returns {Edit[]} The braces around its body, if it has none and needs some.
+ */
+export function translateBody(translator) {
+  const { fn, shift = 0 } = translator.target;
+  const { body } = fn;
+  if (body.type !== 'BlockStatement') {
+    return translateExpression(translator, body);
+  }
+  const region = { block: body, from: 0, to: body.body.length, followed: false };
+  translate(translator, [region], { ...START, shift });
+  return [];
+}
 
 /**
  *     async (file) => load(file)    async (file) => { … }
@@ -26,7 +41,7 @@ import { translateTail } from './tails.js';
  * @param {TSESTree.Expression} body
  * @returns {Edit[]} The braces around it, if it needs any.
  */
-export function translateExpression(translator, body) {
+function translateExpression(translator, body) {
   const slot = translateValue(translator, body, 1);
   return keepValue(translator, slot) ? [] : bracesAround(translator, slot, '', '');
 }

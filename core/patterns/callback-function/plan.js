@@ -17,7 +17,7 @@ import { becomeAsync, separateStatement, splitOff, wrapRegions } from './boundar
 import { acceptTiming } from './calls.js';
 import { callOfCallback, isCalledOnThis } from './callback-calls.js';
 import { callbackFunctionOf, isLastArgument, isTestCallback, withAssertion } from './functions.js';
-import { translateExpression, translateWrapped } from './expression-bodies.js';
+import { translateBody, translateWrapped } from './expression-bodies.js';
 import { asyncNameFor } from './header.js';
 import { regionOf, regionsOf, regionsWhenever, takesFunction } from './prologue.js';
 import { StaysRecursive } from './loop-turns.js';
@@ -108,15 +108,7 @@ function triedAsLoops({ loops }, error) {
  */
 function planInside(translator) {
   const { context, target } = translator;
-  const { body } = target.fn;
-  /** @type {Edit[]} */
-  let braces = [];
-  if (body.type === 'BlockStatement') {
-    const region = { block: body, from: 0, to: body.body.length, followed: false };
-    translate(translator, [region], { ...START, shift: target.shift ?? 0 });
-  } else {
-    braces = translateExpression(translator, body);
-  }
+  const braces = translateBody(translator);
   if (translator.isOptional && context.options.api !== 'async') {
     throw new Refused('callback-optional', quote(context.sourceCode, target.fn));
   }
@@ -219,7 +211,7 @@ function planKeptValue(translator, body) {
  * @throws {Refused} When a wrapper could not call back as the function does.
  */
 function factsOfKept(translator, isMoved) {
-  const { sourceCode, target, registry } = translator;
+  const { context, sourceCode, target, registry } = translator;
   if (translator.failsEarly || translator.exits.some(({ later }) => !later)) {
     acceptTiming(translator, quote(sourceCode, translator.doubted ?? target.fn));
   }
@@ -228,13 +220,13 @@ function factsOfKept(translator, isMoved) {
     throw new Refused('callback-optional', quote(sourceCode, target.fn));
   }
   const callsEarly = callsInPrologue(
-    sourceCode,
+    context,
     target,
     isMoved,
     (callee) => registry.fateOf(callee).maySync,
   );
   const fate = fateOf(translator);
-  const promisified = resultsOfPromisified(translator.context, target, registry);
+  const promisified = resultsOfPromisified(context, target, registry);
   return { callsEarly, fate, results: most(fate.results, promisified) };
 }
 

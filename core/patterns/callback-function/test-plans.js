@@ -1,12 +1,10 @@
-/** @import { Edit } from '../../edits/edit.js' */
 /** @import { Planned } from './plan.js' */
 /** @import { Translator } from './translator.js' */
 
 import { insertBefore } from '../../edits/edit.js';
 import { becomeAsync } from './boundary.js';
-import { translateExpression } from './expression-bodies.js';
+import { translateBody } from './expression-bodies.js';
 import { Refused, quote } from './refused.js';
-import { START, translate } from './regions.js';
 
 /**
  * A test that says when it is done becomes an async function, which its runner waits for.
@@ -18,15 +16,7 @@ import { START, translate } from './regions.js';
 export function planTest(translator) {
   const { sourceCode, target, test } = translator;
   const { fn } = target;
-  const { body } = fn;
-  /** @type {Edit[]} */
-  let braces = [];
-  if (body.type === 'BlockStatement') {
-    const region = { block: body, from: 0, to: body.body.length, followed: false };
-    translate(translator, [region], { ...START, shift: target.shift ?? 0 });
-  } else {
-    braces = translateExpression(translator, body);
-  }
+  const braces = translateBody(translator);
   if (!translator.edits.some((edit) => 'text' in edit && /\bawait\b/u.test(edit.text))) {
     // There is nothing to wait for.
     throw new Refused('test-callback', quote(sourceCode, fn));

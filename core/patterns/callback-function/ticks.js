@@ -1,5 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from './functions.js' */
 
@@ -41,15 +42,31 @@ export function isSynchronousLibrary(name) {
   return SYNCHRONOUS_LIBRARY.test(name) || SYNCHRONOUS_MODULE.test(name);
 }
 
-/** What is asked before the facts are, and known to whoever asks. @type {(sourceCode: SourceCodeLike) => { name?: string }} */
-export const projectOf = oncePerFile(() => ({}));
+/** @typedef {Pick<PatternContext, 'sourceCode' | 'project'>} Asking A file, and whose module it is. */
 
-/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<CallbackFunction, TickFacts>} */
-export const tickFactsOf = oncePerFile((sourceCode) => {
+/** @type {(sourceCode: SourceCodeLike) => { facts?: ReadonlyMap<CallbackFunction, TickFacts> }} */
+const ticksOf = oncePerFile(() => ({}));
+
+/**
+ * @param {Asking} asking
+ * @returns {ReadonlyMap<CallbackFunction, TickFacts>}
+ */
+export function tickFactsOf(asking) {
+  const known = ticksOf(asking.sourceCode);
+  known.facts ??= readTickFacts(asking);
+  return known.facts;
+}
+
+/**
+ * @param {Asking} asking
+ * @returns {Map<CallbackFunction, TickFacts>}
+ */
+function readTickFacts(asking) {
+  const { sourceCode } = asking;
   const functions = callbackFunctionsOf(sourceCode);
   /** @type {Map<CallbackFunction, TickFacts>} */
   const facts = new Map();
-  const calls = new Map(functions.map((found) => [found, ownCalls(sourceCode, found)]));
+  const calls = new Map(functions.map((found) => [found, ownCalls(asking, found)]));
   const throwers = new Set(
     nodesOfType(sourceCode, 'ThrowStatement').map((node) => enclosingFunction(node)),
   );
@@ -79,19 +96,20 @@ export const tickFactsOf = oncePerFile((sourceCode) => {
     }
   }
   return facts;
-});
+}
 
 /**
  * What is left in the caller's tick once the rest has become asynchronous.
  *
- * @param {SourceCodeLike} sourceCode
+ * @param {Asking} asking
  * @param {CallbackFunction} found
  * @param {(node: TSESTree.Node) => boolean} isMoved Whether a node runs in an async function now.
  * @param {(callee: CallbackFunction) => boolean} maySync Whether a function of the file may call back
  *   before it returns.
  * @returns {boolean} Whether it may call back there.
  */
-export function callsInPrologue(sourceCode, found, isMoved, maySync) {
+export function callsInPrologue(asking, found, isMoved, maySync) {
+  const { sourceCode } = asking;
   const frames = framesOf(sourceCode, found);
   const isLeft = (/** @type {unknown} */ node) =>
     isIn(frames, node) && !isMoved(/** @type {TSESTree.Node} */ (node));
@@ -100,7 +118,7 @@ export function callsInPrologue(sourceCode, found, isMoved, maySync) {
       ({ identifier }) => callOfCallback(identifier) !== null && isLeft(identifier),
     ) ||
     givesAway(sourceCode, found, isLeft) ||
-    ownCalls(sourceCode, found).some(
+    ownCalls(asking, found).some(
       ({ call, callee, hands }) => hands && isLeft(call) && (!callee || maySync(callee)),
     )
   );
@@ -197,23 +215,24 @@ function isIn(frames, node) {
 const ownCallsByFunction = oncePerFile(() => new Map());
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {Asking} asking
  * @param {CallbackFunction} found
  * @returns {readonly OwnCall[]} What it calls before it returns.
  */
-function ownCalls(sourceCode, found) {
-  const known = ownCallsByFunction(sourceCode);
-  const calls = known.get(found) ?? readOwnCalls(sourceCode, found);
+function ownCalls(asking, found) {
+  const known = ownCallsByFunction(asking.sourceCode);
+  const calls = known.get(found) ?? readOwnCalls(asking, found);
   known.set(found, calls);
   return calls;
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {Asking} asking
  * @param {CallbackFunction} found
  * @returns {OwnCall[]}
  */
-function readOwnCalls(sourceCode, found) {
+function readOwnCalls(asking, found) {
+  const { sourceCode } = asking;
   const frames = framesOf(sourceCode, found);
   const active = [found.callback, ...findSettlers(sourceCode, found).keys()].flatMap(
     ({ references }) =>
@@ -227,7 +246,7 @@ function readOwnCalls(sourceCode, found) {
       const isUnknown =
         callees.length === 0 &&
         hands &&
-        !callsLater(sourceCode, call) &&
+        !callsLater(asking, call) &&
         !(isWrapper(found) && isThen(call));
       return (isUnknown ? [undefined] : callees).map((callee) => ({ call, callee, hands }));
     });
@@ -242,12 +261,12 @@ function isThen({ callee }) {
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {Asking} asking
  * @param {{ callee: TSESTree.Node }} call
  * @returns {boolean} Whether what it is given is called in a later tick: a function of a package is
  *   taken to do so.
  */
-export function callsLater(sourceCode, { callee }) {
+export function callsLater({ sourceCode, project }, { callee }) {
   const origin = resolveOrigin(sourceCode, callee);
   if (origin?.kind === 'global') {
     const name = [origin.name, ...origin.path].join('.');
@@ -258,9 +277,7 @@ export function callsLater(sourceCode, { callee }) {
     return /^(?:nextTick|setImmediate)$/u.test(origin.path.at(-1) ?? '');
   }
   return (
-    origin !== undefined &&
-    !isOwnModule(origin, projectOf(sourceCode)) &&
-    !isSynchronousLibrary(origin.name)
+    origin !== undefined && !isOwnModule(origin, project) && !isSynchronousLibrary(origin.name)
   );
 }
 

@@ -120,10 +120,10 @@ export function planCallback(context, collector, handlers, evidence, owner) {
  * @param {Collector} collector
  * @returns {Registry} One in which every function of the file still takes its callback.
  */
-function registryOf({ sourceCode }, { end, error }) {
+function registryOf(context, { end, error }) {
   const registry = new Registry(undefined, (call) => call === end.call || call === error?.call);
-  for (const found of callbackFunctionsOf(sourceCode)) {
-    const ticks = tickFactsOf(sourceCode).get(found);
+  for (const found of callbackFunctionsOf(context.sourceCode)) {
+    const ticks = tickFactsOf(context).get(found);
     registry.decide(found, {
       kind: 'refused',
       results: 'one',

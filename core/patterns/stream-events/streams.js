@@ -3,6 +3,8 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 
+import gte from 'semver/functions/gte.js';
+
 import { readFunction } from '../../analysis/definitions.js';
 import { withoutCasts } from '../../analysis/casts.js';
 import { ownNodes } from '../../analysis/functions.js';
@@ -144,7 +146,7 @@ function readShown(context, expression, steps) {
         other && {
           ...one,
           assumes: [...one.assumes, ...other.assumes],
-          since: one.since > other.since ? one.since : other.since,
+          since: gte(one.since, other.since) ? one.since : other.since,
         }
       );
     }
