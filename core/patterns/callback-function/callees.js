@@ -1,24 +1,24 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
-/** @import { CallbackFunction } from './functions.js' */
 /** @import { Origin } from '../../analysis/modules.js' */
 /** @import { Translator } from './translator.js' */
 
 import { coreApi, isCoreModule } from '../../analysis/core-promise-apis.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { runsOn } from '../../analysis/node-floor.js';
-import { isOwnModule } from '../../analysis/project.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { runsOn } from '../../analysis/node-floor.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { isOwnModule } from '../../analysis/project.js';
+import { readConstantInit } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
-import { callbackFunctionOf, callbackFunctionsOf } from './functions.js';
-import { GLOBALS, NOT_ERROR_FIRST, isExists, readFsTwin } from './known-callees.js';
+import { eitherCoreApi, isPlainText, resultsOf, takesDescriptor } from './core-callees.js';
+import { callbackFunctionOf } from './functions.js';
 import { readInstanceMethod } from './instances.js';
-import { readMethods } from './methods.js';
+import { GLOBALS, NOT_ERROR_FIRST, isExists, readFsTwin } from './known-callees.js';
+import { checkContract, isMemberOfMember, methodsCalled, readMethod } from './method-callees.js';
 import { readPlainCallee } from './plain-callees.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
@@ -272,36 +272,6 @@ function readImported(translator, call, { name, path }) {
 }
 
 /**
- *     const stat = followsLinks ? fs.stat : fs.lstat;
- *
- * @param {Translator} translator
- * @param {TSESTree.Expression} callee
- * @returns {CoreApi | undefined} What both functions are, of which the callee is one.
- */
-function eitherCoreApi({ sourceCode }, callee) {
-  const variable =
-    callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
-  const constant = variable && readConstantInit(variable);
-  if (constant?.init.type !== 'ConditionalExpression' || constant.keys.length > 0) {
-    return undefined;
-  }
-  const { consequent, alternate } = constant.init;
-  const [one, other] = [consequent, alternate].map((each) =>
-    coreApi(resolveOrigin(sourceCode, each)),
-  );
-  return one && other && String(one.results) === String(other.results) ? one : undefined;
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether it is a string: Node's own functions throw at what is none where they
- *   ask for a path, a host or an encoding.
- */
-function isPlainText(node) {
-  return node.type === 'Literal' && typeof node.value === 'string';
-}
-
-/**
  * The functions, as the source writes them, from which some callback of the file takes several results.
  *
  * @type {(sourceCode: Translator['sourceCode']) => ReadonlySet<string>}
@@ -325,109 +295,6 @@ const calleesOfSeveral = oncePerFile(
  */
 function givesSeveral({ sourceCode }, callee) {
   return calleesOfSeveral(sourceCode).has(textOf(sourceCode, callee));
-}
-
-/**
- * @param {Translator} translator
- * @param {TSESTree.Node} callee
- * @param {CallbackFunction} found
- * @throws {Refused} When the function is not what its callers have to rely on.
- */
-function checkContract({ registry, sourceCode }, callee, found) {
-  if (registry.breaks(found)) {
-    throw new Refused('callee-refused', quote(sourceCode, callee));
-  }
-}
-
-/**
- * A method of an object of the file calls back when its own code does. It has a wait of its own if
- * it converts: what it waits for is shared with nobody.
- *
- * @param {Translator} translator
- * @param {TSESTree.CallExpression} call
- * @returns {Callee | undefined}
- */
-function readMethod(translator, call) {
-  const methods = readMethods(translator, call);
-  if (!methods) {
-    return undefined;
-  }
-  methods.forEach((found) => checkContract(translator, call.callee, found));
-  const fates = methods.map((found) => translator.registry.fateOf(found));
-  return {
-    results: 'one',
-    givesFirstOnly: fates.some(({ results }) => typeof results === 'number'),
-    maySync: fates.some(({ maySync }) => maySync),
-    mayThrow: fates.some(({ mayThrow }) => mayThrow),
-    throwsEarly: true,
-    isKnown: false,
-    ownsWait: fates.every(({ kind }) => kind !== 'refused'),
-    isValueFirst: false,
-    write: () => writePromisified(translator, call),
-  };
-}
-
-/**
- * @param {Translator} translator
- * @param {string} name
- * @param {number} count Of the arguments that it is called with: one that takes fewer is not meant.
- * @returns {CallbackFunction[]} The methods of that name in the file.
- */
-function methodsCalled({ sourceCode }, name, count) {
-  return callbackFunctionsOf(sourceCode).filter(
-    (found) => found.name === name && !found.variable && found.index + 1 >= count,
-  );
-}
-
-/**
- * @param {TSESTree.Node} callee
- * @returns {boolean} `this.store.load`
- */
-function isMemberOfMember(callee) {
-  return callee.type === 'MemberExpression' && callee.object.type === 'MemberExpression';
-}
-
-/**
- *     dns.lookup(host, { all: true }, (err, addresses) => …)
- *
- * @param {Translator['sourceCode']} sourceCode
- * @param {CoreApi} api
- * @param {TSESTree.CallExpression} call
- * @returns {CoreApi['results']} What such a call gives.
- * @throws {Refused} When its options do not show whether it gives a list.
- */
-function resultsOf(sourceCode, { results }, call) {
-  const [, options, ...more] = call.arguments;
-  if (!options || more.length === 0 || typeof results === 'string' || results[1] !== 'family') {
-    return results;
-  }
-  if (options.type === 'Literal') {
-    return results;
-  }
-  /** @type {CoreApi['results'] | undefined} */
-  let gives = options.type === 'ObjectExpression' ? results : undefined;
-  for (const each of options.type === 'ObjectExpression' ? options.properties : []) {
-    const key = each.type === 'Property' && !each.computed ? textOf(sourceCode, each.key) : '';
-    if (/^['"]?all['"]?$/u.test(key)) {
-      const value = textOf(sourceCode, /** @type {TSESTree.Property} */ (each).value);
-      gives = value === 'true' ? 'one' : value === 'false' ? results : undefined;
-    } else if (key === '') {
-      gives = undefined;
-    }
-  }
-  if (!gives) {
-    throw new Refused('several-results', quote(sourceCode, call));
-  }
-  return gives;
-}
-
-/**
- * @param {TSESTree.CallExpression} call
- * @returns {boolean} Whether the file is given by its descriptor, which the promise form has not.
- */
-function takesDescriptor({ arguments: [file] }) {
-  const name = file?.type === 'MemberExpression' ? file.property : file;
-  return name?.type === 'Identifier' && /fd\d*$/iu.test(name.name);
 }
 
 /**

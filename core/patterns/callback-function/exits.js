@@ -1,21 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { Exit, Position, Translator } from './translator.js' */
 /** @import { Slot } from './slots.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { asyncFunctions } from '../../analysis/function-kinds.js';
-import { functionName, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { classifyPromise } from '../../analysis/promises.js';
 import { levelsBetween } from '../../edits/indentation.js';
-import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { takeLocalName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
+import { comesWith } from './errors-beside.js';
 import { errorState } from './errors.js';
 import { isNullish } from './functions.js';
 import { localName } from './names.js';
+import { isPromise, isSimple } from './promise-results.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
 import { isTyped } from './types.js';
@@ -313,153 +308,3 @@ function isInCase({ parent }) {
     (!!parent && !/Block|Function/u.test(parent.type) && isInCase(parent))
   );
 }
-
-/**
- * @param {Translator} translator
- * @param {TSESTree.Node} result
- * @param {TSESTree.Node} error
- * @returns {boolean} Whether the result is nothing where there is an error: it stands beside it among
- *   the parameters of a callback, as it came.
- */
-function comesWith(translator, result, error) {
-  if (result.type !== 'Identifier' || isNullish(result)) {
-    return result.type === 'Literal' ? result.value === null : isNullish(result);
-  }
-  const [own, other] = [result, error].map((node) =>
-    node.type === 'Identifier' ? translator.variableOf(node) : undefined,
-  );
-  return (
-    own !== undefined &&
-    other !== undefined &&
-    (isBeside(own, other) || isTakenFrom(translator, own, other))
-  );
-}
-
-/**
- * @param {Variable} own
- * @param {Variable} error
- * @returns {boolean} Whether it came with the error, as it is.
- */
-function isBeside(own, error) {
-  return (
-    own.defs[0]?.type === 'Parameter' && own.scope === error.scope && writesOf(own).length === 0
-  );
-}
-
-/**
- *     (err, node) => { let value = null; if (node && …) value = node.value; cb(err, value); }
- *
- * @param {Translator} translator
- * @param {Variable} own
- * @param {Variable} error
- * @returns {boolean} Whether it is nothing, unless there is something beside the error.
- */
-function isTakenFrom({ sourceCode }, own, error) {
-  return (
-    own.defs[0]?.type === 'Variable' &&
-    own.defs.length === 1 &&
-    writesOf(own).every(({ identifier, init, writeExpr }) =>
-      init
-        ? writeExpr && isNullish(/** @type {TSESTree.Node} */ (writeExpr))
-        : asksFor(sourceCode, /** @type {TSESTree.Node} */ (identifier), error),
-    )
-  );
-}
-
-/**
- * @param {Translator['sourceCode']} sourceCode
- * @param {TSESTree.Node} node
- * @param {Variable} error
- * @returns {boolean} Whether the node is reached only if something beside the error is there.
- */
-function asksFor(sourceCode, node, error) {
-  /** @type {(test: TSESTree.Expression) => boolean} */
-  const shows = (test) => {
-    if (test.type === 'LogicalExpression' && test.operator === '&&') {
-      return shows(test.left) || shows(test.right);
-    }
-    const variable = test.type === 'Identifier' && findVariable(sourceCode, test, test.name);
-    return (
-      Boolean(variable) && variable !== error && isBeside(/** @type {Variable} */ (variable), error)
-    );
-  };
-  let child = node;
-  for (let { parent } = node; parent && parent !== error.scope.block; { parent } = parent) {
-    if (isFunction(parent)) {
-      return false;
-    }
-    if (parent.type === 'IfStatement' && parent.consequent === child && shows(parent.test)) {
-      return true;
-    }
-    child = parent;
-  }
-  return false;
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether it makes no difference when, or whether, the node is evaluated.
- */
-function isSimple(node) {
-  return (
-    node.type === 'Identifier' ||
-    node.type === 'Literal' ||
-    node.type === 'ThisExpression' ||
-    isFunction(node)
-  );
-}
-
-/**
- * @param {TSESTree.Property} property
- * @returns {boolean} `{ then() {} }`
- */
-function isThen({ key, computed }) {
-  return !computed && key.type === 'Identifier' && key.name === 'then';
-}
-
-/**
- * @param {Pick<Translator, 'sourceCode'>} translator
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether the result is a promise: an async function would wait for it.
- */
-function isPromise(translator, node) {
-  const { sourceCode } = translator;
-  if (classifyPromise(sourceCode, node) === 'native') {
-    return true;
-  }
-  switch (node.type) {
-    case 'Identifier': {
-      const variable = findVariable(sourceCode, node, node.name);
-      const constant = variable && readConstantInit(variable);
-      return (
-        constant?.keys.length === 0 &&
-        constant.init.type !== 'Identifier' &&
-        isPromise(translator, constant.init)
-      );
-    }
-    case 'ObjectExpression':
-      return node.properties.some((each) => each.type === 'Property' && isThen(each));
-    case 'ConditionalExpression':
-      return [node.consequent, node.alternate].some((each) => isPromise(translator, each));
-    case 'LogicalExpression':
-      return [node.left, node.right].some((each) => isPromise(translator, each));
-    case 'CallExpression': {
-      const { callee } = node;
-      const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
-      return (
-        callee.type === 'MemberExpression' &&
-        key !== undefined &&
-        (isGlobal(sourceCode, callee.object, 'Promise') ||
-          key === 'then' ||
-          asyncNames(sourceCode).has(key))
-      );
-    }
-    default:
-      return false;
-  }
-}
-
-/** @type {(sourceCode: Translator['sourceCode']) => ReadonlySet<string | undefined>} The names of async functions in the file. */
-const asyncNames = oncePerFile(
-  (sourceCode) => new Set(asyncFunctions(sourceCode).map(functionName)),
-);

@@ -1,0 +1,82 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
+/** @import { Translator } from './translator.js' */
+
+import { coreApi } from '../../analysis/core-promise-apis.js';
+import { resolveOrigin } from '../../analysis/modules.js';
+import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { textOf } from '../../edits/trivia.js';
+import { Refused, quote } from './refused.js';
+
+/**
+ *     dns.lookup(host, { all: true }, (err, addresses) => …)
+ *
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {CoreApi} api
+ * @param {TSESTree.CallExpression} call
+ * @returns {CoreApi['results']} What such a call gives.
+ * @throws {Refused} When its options do not show whether it gives a list.
+ */
+export function resultsOf(sourceCode, { results }, call) {
+  const [, options, ...more] = call.arguments;
+  if (!options || more.length === 0 || typeof results === 'string' || results[1] !== 'family') {
+    return results;
+  }
+  if (options.type === 'Literal') {
+    return results;
+  }
+  /** @type {CoreApi['results'] | undefined} */
+  let gives = options.type === 'ObjectExpression' ? results : undefined;
+  for (const each of options.type === 'ObjectExpression' ? options.properties : []) {
+    const key = each.type === 'Property' && !each.computed ? textOf(sourceCode, each.key) : '';
+    if (/^['"]?all['"]?$/u.test(key)) {
+      const value = textOf(sourceCode, /** @type {TSESTree.Property} */ (each).value);
+      gives = value === 'true' ? 'one' : value === 'false' ? results : undefined;
+    } else if (key === '') {
+      gives = undefined;
+    }
+  }
+  if (!gives) {
+    throw new Refused('several-results', quote(sourceCode, call));
+  }
+  return gives;
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether the file is given by its descriptor, which the promise form has not.
+ */
+export function takesDescriptor({ arguments: [file] }) {
+  const name = file?.type === 'MemberExpression' ? file.property : file;
+  return name?.type === 'Identifier' && /fd\d*$/iu.test(name.name);
+}
+
+/**
+ *     const stat = followsLinks ? fs.stat : fs.lstat;
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} callee
+ * @returns {CoreApi | undefined} What both functions are, of which the callee is one.
+ */
+export function eitherCoreApi({ sourceCode }, callee) {
+  const variable =
+    callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
+  const constant = variable && readConstantInit(variable);
+  if (constant?.init.type !== 'ConditionalExpression' || constant.keys.length > 0) {
+    return undefined;
+  }
+  const { consequent, alternate } = constant.init;
+  const [one, other] = [consequent, alternate].map((each) =>
+    coreApi(resolveOrigin(sourceCode, each)),
+  );
+  return one && other && String(one.results) === String(other.results) ? one : undefined;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is a string: Node's own functions throw at what is none where they
+ *   ask for a path, a host or an encoding.
+ */
+export function isPlainText(node) {
+  return node.type === 'Literal' && typeof node.value === 'string';
+}

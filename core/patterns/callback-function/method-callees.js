@@ -1,0 +1,69 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Callee } from './callees.js' */
+/** @import { CallbackFunction } from './functions.js' */
+/** @import { Translator } from './translator.js' */
+
+import { callbackFunctionsOf } from './functions.js';
+import { readMethods } from './methods.js';
+import { writePromisified } from './promisified.js';
+import { Refused, quote } from './refused.js';
+
+/**
+ * A method of an object of the file calls back when its own code does. It has a wait of its own if
+ * it converts: what it waits for is shared with nobody.
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {Callee | undefined}
+ */
+export function readMethod(translator, call) {
+  const methods = readMethods(translator, call);
+  if (!methods) {
+    return undefined;
+  }
+  methods.forEach((found) => checkContract(translator, call.callee, found));
+  const fates = methods.map((found) => translator.registry.fateOf(found));
+  return {
+    results: 'one',
+    givesFirstOnly: fates.some(({ results }) => typeof results === 'number'),
+    maySync: fates.some(({ maySync }) => maySync),
+    mayThrow: fates.some(({ mayThrow }) => mayThrow),
+    throwsEarly: true,
+    isKnown: false,
+    ownsWait: fates.every(({ kind }) => kind !== 'refused'),
+    isValueFirst: false,
+    write: () => writePromisified(translator, call),
+  };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {string} name
+ * @param {number} count Of the arguments that it is called with: one that takes fewer is not meant.
+ * @returns {CallbackFunction[]} The methods of that name in the file.
+ */
+export function methodsCalled({ sourceCode }, name, count) {
+  return callbackFunctionsOf(sourceCode).filter(
+    (found) => found.name === name && !found.variable && found.index + 1 >= count,
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} callee
+ * @param {CallbackFunction} found
+ * @throws {Refused} When the function is not what its callers have to rely on.
+ */
+export function checkContract({ registry, sourceCode }, callee, found) {
+  if (registry.breaks(found)) {
+    throw new Refused('callee-refused', quote(sourceCode, callee));
+  }
+}
+
+/**
+ * @param {TSESTree.Node} callee
+ * @returns {boolean} `this.store.load`
+ */
+export function isMemberOfMember(callee) {
+  return callee.type === 'MemberExpression' && callee.object.type === 'MemberExpression';
+}
