@@ -58,6 +58,10 @@
  *   perhaps, gives that member of a module another value, `fs.stat` being its name.
  * @property {(key: string) => boolean} [isReplacedExport] Whether a file of the project puts another
  *   function in the place of what the file exports under the key; a plan of the project knows.
+ * @property {(name: string) => boolean} [isReadAtOnceElsewhere] Whether a caller in the project reads what
+ *   its callback has noted as soon as a function or method of that name returns; a plan of the project
+ *   knows.
+ * @property {boolean} [ignoresCallers] Whether it is another question what callers rely on.
  * @property {(name: string, count: number) => boolean} [memberCallsLater] Whether every member of that
  *   name that a file of the project defines takes so many arguments and calls back in a later tick;
  *   a plan of the project knows.

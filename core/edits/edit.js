@@ -89,10 +89,7 @@ export function wrapNode(node, opening, closing) {
  * @returns {TextEdit[]}
  */
 export function wrapRange([start, end], opening, closing) {
-  return [
-    { ...insertBefore(start, opening), reach: end },
-    { ...insertAfter(end, closing), reach: start },
-  ];
+  return [insertBefore(start, opening, end), insertAfter(end, closing, start)];
 }
 
 /**
@@ -108,10 +105,11 @@ export function insertBefore(index, text, reach) {
 /**
  * @param {number} index
  * @param {string} text
+ * @param {number} [reach] Where what the text ends begins.
  * @returns {TextEdit} Text that belongs to what precedes.
  */
-export function insertAfter(index, text) {
-  return { range: [index, index], text, side: 'close' };
+export function insertAfter(index, text, reach) {
+  return { range: [index, index], text, side: 'close', ...(reach !== undefined && { reach }) };
 }
 
 /**

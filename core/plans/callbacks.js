@@ -12,6 +12,7 @@ import {
   readsCallbackMembers,
 } from '../patterns/callback-function/members.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
+import { mayReadAtOnce, namesReadAtOnce } from '../patterns/callback-function/read-at-once.js';
 import { mayReplaceMembers, replacedMembers } from '../patterns/callback-function/replaced.js';
 import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
@@ -76,6 +77,8 @@ class CallbackIndex {
   #files;
   /** Members of modules that files give other values. @type {Set<string> | undefined} */
   #replaced;
+  /** Functions and methods whose callers need them to call back at once. @type {Set<string> | undefined} */
+  #readAtOnce;
   #reExports = new ReExports((file) => this.#parsed.get(file));
   #putAside = new PutAside(
     (file) => this.#parsed.get(file),
@@ -119,6 +122,7 @@ class CallbackIndex {
           .get(name)
           ?.some((file) => file !== path) ?? false,
       isReplacedElsewhere: (name) => this.#replacedMembers().has(name),
+      isReadAtOnceElsewhere: (name) => this.#namesReadAtOnce().has(name),
       callbacksHaveMembers: () => this.#callbacksHaveMembers(),
       ...(this.callsLater && {
         memberCallsLater: (name, count) => this.#memberCallsLater(name, count),
@@ -259,6 +263,18 @@ class CallbackIndex {
       }),
     );
     return this.#replaced;
+  }
+
+  /** @returns {Set<string>} */
+  #namesReadAtOnce() {
+    this.#readAtOnce ??= new Set(
+      this.#projectFiles().flatMap((path) => {
+        const text = this.#texts.get(path) ?? readFileSync(path, 'utf8');
+        const sourceCode = mayReadAtOnce(text) ? this.#parsed.get(path) : undefined;
+        return sourceCode ? [...namesReadAtOnce(sourceCode)] : [];
+      }),
+    );
+    return this.#readAtOnce;
   }
 
   /** @returns {boolean} */

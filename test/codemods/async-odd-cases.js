@@ -202,6 +202,174 @@ function check(x, next) { if (x === 'bad-a') return next(new Error('no')); get(x
   'chosen final in parentheses': `const none = undefined; async.each([a, b], (x, n) => get(x, (e) => { note('end'); n(); }), (a ? none : done));`,
   'no final, step in parentheses': `async.each([a, b], ((x, n) => get(x, (e) => { note('end'); n(); })) );`,
   'if else chain': `async.eachSeries([a, b], (x, next) => { get(x, (e, v) => { if (e) next(e); else if (v === '<a>') { next(); } else { note('z'); next(); } }); }, done);`,
+  'turn, early return': `async.eachSeries([a, b, 'skip'], (x, next) => { if (x === 'skip') return next(); note(x); get(x, (e) => next(e)); }, done);`,
+  'turn, bare returns': `async.eachSeries([a, 'skip', b], function (x, next) {
+  if (x === 'skip') { note('skipped'); next(); return; }
+  get(x, function (e, v) {
+    if (e) { next(e); return; }
+    note(v);
+    next();
+  });
+}, done);`,
+  'turn, return in a loop': `async.eachSeries([a, b], (x, next) => {
+  for (const y of ['b', 'c']) {
+    if (x === y) return next();
+    note(x + y);
+  }
+  get(x, (e) => next(e));
+}, done);`,
+  'turn, return in a switch': `async.eachSeries([a, b, 'c'], (x, next) => {
+  switch (x) {
+    case 'a': return get(x, (e) => next(e));
+    case 'c': note('c'); return next();
+    default: note('else');
+  }
+  get(x, next);
+}, done);`,
+  'turn, var': `var seen = [];
+async.eachSeries([a, b], function (x, next) {
+  var y = x + 1;
+  get(y, function (e, v) {
+    if (e) return next(e);
+    var z = v + y;
+    seen.push(z);
+    next();
+  });
+}, function (e) { done(e, seen); });`,
+  'turn, var without a value': `const seen = [];
+async.eachSeries([a, b], function (x, next) {
+  var y;
+  if (x === 'a') y = 1;
+  get(x, function (e) { if (e) return next(e); seen.push(y); next(); });
+}, function (e) { done(e, seen); });`,
+  'turn, var in a branch': `const seen = [];
+async.eachSeries([a, b], function (x, next) {
+  if (x === 'a') { var y = 1; }
+  get(x, function (e) { if (e) return next(e); seen.push(y); next(); });
+}, function (e) { done(e, seen); });`,
+  'turn, var kept by a function': `const seen = [];
+async.eachSeries([a, b], function (x, next) {
+  var y = x;
+  seen.push(function () { return y; });
+  get(x, function (e) { next(e); });
+}, function (e) { done(e, seen.map((each) => each())); });`,
+  'turn, var of the name around': `var y = 'outer';
+async.eachSeries([a, b], function (x, next) {
+  var y = x;
+  get(y, function (e) { next(e); });
+}, function (e) { done(e, y); });`,
+  'turn, var read before': `const seen = [];
+async.eachSeries([a, b], function (x, next) {
+  seen.push(y);
+  var y = x;
+  get(y, function (e) { next(e); });
+}, function (e) { done(e, seen); });`,
+  'turn, const of the name around': `const y = 'outer';
+async.eachSeries([a, b], function (x, next) {
+  const y = x + 1;
+  get(y, function (e) { next(e); });
+}, function (e) { done(e, y); });`,
+  'turn, item written': `const seen = [];
+async.eachSeries([a, b], function (x, next) {
+  x = x + '!';
+  get(x, function (e) { if (e) return next(e); seen.push(x); next(); });
+}, function (e) { done(e, seen); });`,
+  'turn, items kept': `const seen = [];
+async.eachSeries([a, b], function (x, next) {
+  seen.push(() => x);
+  get(x, function (e) { next(e); });
+}, function (e) { done(e, seen.map((each) => each())); });`,
+  'turn, function inside': `async.eachSeries([a, b], function (x, next) {
+  function twice(y) { return y + y; }
+  get(twice(x), function (e) { next(e); });
+}, done);`,
+  'turn, returns of functions inside': `async.eachSeries([a, b], function (x, next) {
+  const all = [x, 'c'].map(function (y) { return y + 1; });
+  get(all.join(''), function (e, v) { if (e) return next(e); note(v); next(); });
+}, done);`,
+  'turn, value given': `async.eachSeries([a, b], function (x, next) { get(x, function (e, v) { if (e) return next(e); next(null, note('given ' + v)); }); }, done);`,
+  'turn, this': `async.eachSeries([a, b], function (x, next) { note(typeof this); get(x, (e) => next(e)); }, done);`,
+  'turn, own name': `async.eachSeries([a, b], function step(x, next) { note(step.name); get(x, (e) => next(e)); }, done);`,
+  'turn, comments': `async.eachSeries([a, b], function (x, next) { // one
+  // two
+  get(x, function (e) { // three
+    // four
+    if (e) return next(e); // five
+    next(); // six
+    // seven
+  }); // eight
+  // nine
+}, done);`,
+  'turn, comment before the body': `async.eachSeries([a, b], function (x, next /* last */) { get(x, (e) => next(e)); }, done);`,
+  'turn, on one line': `async.eachSeries([a, b], function (x, next) { note(x); get(x, function (e) { if (e) return next(e); note('got'); next(); }); }, function (e) { if (e) { note('failed'); return done(e); } done(null, 1); });`,
+  'turn, arguments below each other': `async.eachSeries(
+  [a, b],
+  (x, next) => {
+    note(x);
+    get(x, (e, v) => {
+      if (e) return next(e);
+      note(v);
+      next();
+    });
+  },
+  (e) => {
+    if (e) {
+      note('failed');
+      return done(e);
+    }
+    done(null, 1);
+  },
+);`,
+  'turn, in turns': `async.eachSeries([a, b], (x, next) => {
+  async.eachSeries([x, 'c'], (y, after) => {
+    if (y === 'c') return after();
+    get(y, (e) => after(e));
+  }, (e) => {
+    if (e) return next(e);
+    note('both');
+    next();
+  });
+}, done);`,
+  'turn, tried': `async.eachSeries([a, b], (x, next) => {
+  try { note(JSON.parse(x)); } catch (e) { note('no'); return next(); }
+  get(x, (e) => next(e));
+}, done);`,
+  'turn, throws': `async.eachSeries([a, b], (x, next) => { get(x, (e) => { if (e) return next(new Error('wrapped')); next(); }); }, (e) => { if (e) note(e.message); done(e); });`,
+  'list loses what is done, turn': `const items = [a, b, 'c'];
+async.eachSeries(items, (x, next) => { items.shift(); note(String(x)); get('x' + x, (e) => { if (e) return next(e); note('got'); next(); }); }, done);`,
+  'two lists that change': `const items = [a], index = 1;
+async.eachSeries(items, (x, next) => { items.push('more'); get(x, (e) => next(e)); }, (e) => {
+  if (e) return done(e);
+  async.eachSeries(items, (x, next) => { items.pop(); get('x' + x, (e) => next(e)); }, (e) => done(e, items.length + index));
+});`,
+  'caught, mapped': `async.map([a, b], get, (e, r) => { if (e) { note('failed'); return done(new Error('no')); } done(null, r.length); });`,
+  'caught, one after another': `async.mapSeries([a, b], (x, next) => get(x, next), (e, r) => { if (e) { note('failed'); return done(null, 'none'); } done(null, r.length); });`,
+  'caught, results written': `async.mapSeries([a, b], (x, next) => get(x, next), (e, r) => { if (e) return done(e); r = r.length; done(null, r); });`,
+  'caught, results beside the error': `async.mapSeries([a, b], (x, next) => get(x, next), (e, r) => { note(String(r.length)); if (e) return done(e); done(null, r.length); });`,
+  'caught, results where there is an error': `async.map([a, b], get, (e, r) => { if (e) { note(String(r.length)); return done(e); } done(null, r.length); });`,
+  'caught, results after some errors': `async.map([a, b], get, (e, r) => { if (e && e.message !== 'bad a') return done(e); done(null, r.length); });`,
+  'caught, noted': `async.parallel([(next) => get(a, next), function (next) { get(b, function (e, v) { if (e) return next(e); next(null, v + 1); }); }], function (e, r) { note(String(e)); if (!e) note(r.join()); done(e, e ? undefined : r[0]); });`,
+  'caught, waterfall': `async.waterfall([
+  (next) => get(a, next),
+  (v, next) => get(v + b, next),
+], (e, r) => {
+  if (e) {
+    note('failed');
+    return done(e);
+  }
+  done(null, r);
+});`,
+  'caught, series': `async.series([
+  (next) => get(a, next),
+  (next) => get(b, next),
+], (e) => {
+  if (e) note('failed');
+  done(e);
+});`,
+  'caught, once more': `async.each([a, b], (x, next) => get(x, (e) => next(e)), (e) => {
+  if (e) return get('c', (f, v) => { if (f) return done(f); done(null, v); });
+  done(null, 'fine');
+});`,
 };
 
 /** @type {Readonly<Record<string, string>>} */

@@ -164,6 +164,30 @@ export default (log, done) => load('.', log, done);
     changed: ['lib/store.js'],
   },
   {
+    name: 'a function that a caller in another file needs to call back at once',
+    files: {
+      'lib/load.js': `exports.load = function (store, key, cb) {
+  store.get(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+`,
+      'main.js': `const { load } = require('./lib/load');
+const store = { get: (key, cb) => cb(null, key) };
+module.exports = (log, done) => {
+  let found;
+  load(store, 'a', (err, value) => {
+    found = value;
+  });
+  done(found);
+};
+`,
+    },
+    options: { 'callback-timing': 'accept' },
+    changed: [],
+  },
+  {
     name: 'a function that is exported in the place of another',
     files: {
       'lib/store.js': `const fs = require('fs');

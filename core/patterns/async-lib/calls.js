@@ -16,6 +16,7 @@ import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { guardBefore } from '../../edits/statements.js';
 import { constantName, utilName } from '../callback-function/header.js';
+import { calledName, isReadAtOnce } from '../callback-function/read-at-once.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { readFinal } from './arguments.js';
 import { valueOf } from './collections.js';
@@ -233,7 +234,10 @@ function note(collector, call, { form, isPromise }) {
   }
   accepts.add('callback-arguments');
   if (isHeardInTick(collector, call)) {
-    if (!context.options.differences.has('callback-timing')) {
+    if (
+      !context.options.differences.has('callback-timing') ||
+      isReadAtOnce(context, calledName(call))
+    ) {
       throw new Refused('callback-timing', quote(sourceCode, call));
     }
     accepts.add('callback-timing');
@@ -278,7 +282,8 @@ function writeCall(collector, call, { name, form, how, isPromise, final, last })
   }
   if (!last) {
     const given = /** @type {TSESTree.Node} */ (call.arguments.at(-1));
-    edits.push(insertAfter(parenthesizedRange(sourceCode, given)[1], ', () => {}'));
+    const [, end] = parenthesizedRange(sourceCode, given);
+    edits.push(insertAfter(end, ', () => {}', call.range[0]));
   } else if (final.isUncertain) {
     // Nobody takes the promise that version 3 gives, so that an error ends the process.
     const nobody = how.version === 3 ? '(err) => { if (err) throw err; }' : '() => {}';

@@ -1,5 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Translator } from '../callback-function/translator.js' */
 /** @import { Collector } from './calls.js' */
 /** @import { Writing } from './forms.js' */
 
@@ -192,4 +193,56 @@ function isArrayMade(sourceCode, node) {
     return /^(?:entries|keys|values)$/u.test(key);
   }
   return key === 'split';
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} items
+ */
+export function readCollection(translator, items) {
+  const { sourceCode, context } = translator;
+  checkAtHand(translator, items);
+  const isLiteral = items.type === 'ArrayExpression';
+  const isArray = isLiteral || isObjectStatic(translator, items);
+  if (!isArray && !context.options.assumptions.has('collection-is-array')) {
+    throw new Refused('assumption-off', 'collection-is-array');
+  }
+  const isFilled =
+    isLiteral &&
+    items.elements.length > 0 &&
+    items.elements.every((each) => each?.type !== 'SpreadElement');
+  const isPrimary =
+    /^(?:ArrayExpression|CallExpression|Identifier|MemberExpression|ThisExpression)$/u.test(
+      items.type,
+    );
+  if (!isPrimary || hasHoles(sourceCode, items)) {
+    throw new Refused('flow-iteratee', quote(sourceCode, items));
+  }
+  return {
+    note() {
+      if (!isArray) {
+        translator.assumes.add('collection-is-array');
+      }
+      if (!isFilled) {
+        translator.accepts.add('empty-collection');
+      }
+    },
+  };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} items
+ * @returns {boolean} `Object.keys(…)` and its like.
+ */
+function isObjectStatic({ sourceCode }, items) {
+  if (items.type !== 'CallExpression' || items.callee.type !== 'MemberExpression') {
+    return false;
+  }
+  const origin = resolveOrigin(sourceCode, items.callee.object);
+  return (
+    origin?.kind === 'global' &&
+    origin.name === 'Object' &&
+    /^(?:entries|keys|values)$/u.test(readKey(items.callee) ?? '')
+  );
 }

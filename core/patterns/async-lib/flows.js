@@ -5,19 +5,18 @@
 /** @import { Task } from './tasks.js' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isModuleLevel } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
-import { indentUnit } from '../../edits/indentation.js';
-import { mentionsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { Refused, quote } from '../callback-function/refused.js';
-import { nameFor, promisifiedName } from '../callback-function/header.js';
+import { promisifiedName } from '../callback-function/header.js';
 import { flowsOf } from './leftovers.js';
 import { flowName } from './names.js';
 import { asyncVersion } from './version.js';
-import { checkAtHand, hasHoles, keyText, mayChange } from './collections.js';
+import { keyText, readCollection } from './collections.js';
 import { FLOW, areOnLines, argumentsOf, cutHead, inPlace, noResult, partTasks } from './places.js';
+import { readLoop } from './series-loops.js';
 import { readTask, writeFunction, writeRun } from './tasks.js';
 import { readWaterfall } from './waterfall.js';
 
@@ -244,69 +243,6 @@ function readCoreFunction({ sourceCode }, node) {
 }
 
 /**
- *     eachSeries(items, save, cb)  ->  for (const item of items) { await save(item); }
- *
- * @param {Translator} translator
- * @param {TSESTree.CallExpression} call
- * @param {'none' | 'one'} results
- * @returns {Callee}
- */
-function readLoop(translator, call, results) {
-  const { sourceCode } = translator;
-  const [items, iteratee] = argumentsOf(translator, call, 3);
-  const collection = readCollection(translator, items);
-  const task = readTask(translator, iteratee, 1);
-  const [parameter] = task.fn.params;
-  if (
-    parameter?.type !== 'Identifier' ||
-    parameter.typeAnnotation ||
-    mentionsName(sourceCode, items, parameter.name) ||
-    mayChange(sourceCode, call, items, task.fn)
-  ) {
-    throw new Refused('flow-iteratee', quote(sourceCode, iteratee));
-  }
-  const unit = indentUnit(sourceCode);
-  /** @type {FormPlace | undefined} */
-  let place;
-  let list = '';
-  return {
-    ...FLOW,
-    results,
-    givesResultWithError: results === 'one',
-    maySync: task.maySync,
-    write() {
-      const { indent = '' } = place ?? {};
-      const moved = cutHead(translator, call, items, 1);
-      collection.note();
-      translator.edits.push(
-        replaceRange([items.range[1], iteratee.range[0]], `) {\n${indent}${unit}`),
-      );
-      const before = list === '' ? 'await ' : `${list}.push(await `;
-      inPlace(translator, [task], 1, { call, place, moved }).forEach((each) =>
-        writeRun(translator, each, before, parameter.name),
-      );
-    },
-    form(given) {
-      place = given;
-      const { binding, name, indent, semicolon } = given;
-      if (results === 'one' && binding !== '') {
-        if (binding !== 'return ' && name === '') {
-          throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
-        }
-        list = name === '' ? nameFor(sourceCode, call, 'results') : name;
-      }
-      const declared = list === '' ? '' : `const ${list} = []${semicolon}\n${indent}`;
-      const returned =
-        binding === 'return ' && list !== '' ? `\n${indent}return ${list}${semicolon}` : '';
-      return {
-        before: `${declared}for (const ${parameter.name} of `,
-        close: `${list === '' ? '' : ')'}${semicolon}\n${indent}}${returned}${results === 'none' ? noResult(binding, indent, semicolon) : ''}`,
-      };
-    },
-  };
-}
-
-/**
  * @param {Translator} translator
  * @param {TSESTree.Node} list
  * @returns {Task[]}
@@ -336,58 +272,6 @@ function readTasks(translator, list) {
       }
       return task;
     });
-}
-
-/**
- * @param {Translator} translator
- * @param {TSESTree.Expression} items
- */
-function readCollection(translator, items) {
-  const { sourceCode, context } = translator;
-  checkAtHand(translator, items);
-  const isLiteral = items.type === 'ArrayExpression';
-  const isArray = isLiteral || isObjectStatic(translator, items);
-  if (!isArray && !context.options.assumptions.has('collection-is-array')) {
-    throw new Refused('assumption-off', 'collection-is-array');
-  }
-  const isFilled =
-    isLiteral &&
-    items.elements.length > 0 &&
-    items.elements.every((each) => each?.type !== 'SpreadElement');
-  const isPrimary =
-    /^(?:ArrayExpression|CallExpression|Identifier|MemberExpression|ThisExpression)$/u.test(
-      items.type,
-    );
-  if (!isPrimary || hasHoles(sourceCode, items)) {
-    throw new Refused('flow-iteratee', quote(sourceCode, items));
-  }
-  return {
-    note() {
-      if (!isArray) {
-        translator.assumes.add('collection-is-array');
-      }
-      if (!isFilled) {
-        translator.accepts.add('empty-collection');
-      }
-    },
-  };
-}
-
-/**
- * @param {Translator} translator
- * @param {TSESTree.Expression} items
- * @returns {boolean} `Object.keys(…)` and its like.
- */
-function isObjectStatic({ sourceCode }, items) {
-  if (items.type !== 'CallExpression' || items.callee.type !== 'MemberExpression') {
-    return false;
-  }
-  const origin = resolveOrigin(sourceCode, items.callee.object);
-  return (
-    origin?.kind === 'global' &&
-    origin.name === 'Object' &&
-    /^(?:entries|keys|values)$/u.test(readKey(items.callee) ?? '')
-  );
 }
 
 /**

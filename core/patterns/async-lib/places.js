@@ -137,6 +137,6 @@ export function inPlace(translator, tasks, count, { call, place, moved }) {
   const around = (place?.indent ?? indent).length - indent.length;
   const shift = Math.round(around / indentUnit(sourceCode).length) + moved;
   return tasks.map((task) =>
-    shift === 0 || task.call ? task : readTask(translator, task.fn, count, shift),
+    shift === 0 || task.call ? task : readTask(translator, task.fn, count, { shift }),
   );
 }

@@ -43,11 +43,11 @@ import { flowsOf } from './leftovers.js';
  * @param {Pick<Holder, 'context' | 'sourceCode' | 'registry'>} translator
  * @param {TSESTree.Node} node
  * @param {number} count How many parameters it has beside the callback.
- * @param {number} [shift] By how many levels its lines move.
+ * @param {Pick<CallbackFunction, 'isTurn' | 'shift'>} [place] Where it comes to stand.
  * @returns {Task}
  * @throws {Refused}
  */
-export function readTask(translator, node, count, shift = 0) {
+export function readTask(translator, node, count, place = {}) {
   const { sourceCode } = translator;
   if (!isFunction(node) || node.generator || node.returnType) {
     throw new Refused('flow-iteratee', quote(sourceCode, node));
@@ -69,12 +69,14 @@ export function readTask(translator, node, count, shift = 0) {
     };
   }
   checkCancelled(translator, node);
-  const target = { ...asCallbackFunction(translator, node, count), shift };
-  if (node.body.type === 'CallExpression') {
-    return readForward(translator, target, node.body);
-  }
-  if (node.body.type !== 'BlockStatement') {
-    throw new Refused('flow-iteratee', quote(sourceCode, node));
+  const target = { ...asCallbackFunction(translator, node, count), ...place };
+  const { body } = node;
+  const forward =
+    body.type === 'CallExpression'
+      ? unlessRefused(() => readForward(translator, target, body))
+      : undefined;
+  if (forward) {
+    return forward;
   }
   const planned = planFunction(translator.context, target, translator.registry, false);
   const inner = planned.translator;
@@ -180,7 +182,7 @@ function asCallbackFunction({ sourceCode }, fn, count) {
  * @param {Holder} translator
  * @param {Task} task
  */
-function adopt(translator, { edits, translators }) {
+export function adopt(translator, { edits, translators }) {
   translator.edits.push(...edits);
   for (const inner of translators) {
     inner.assumes.forEach((id) => translator.assumes.add(id));
@@ -255,13 +257,26 @@ function shorten(translator, task, given) {
   if (names.join(', ') !== given || isOwnFrame || isNoted || isWritten) {
     return task;
   }
+  return (
+    unlessRefused(() =>
+      readForward(translator, asCallbackFunction(translator, fn, names.length), call),
+    ) ?? task
+  );
+}
+
+/**
+ * @template Found
+ * @param {() => Found} read
+ * @returns {Found | undefined}
+ */
+export function unlessRefused(read) {
   try {
-    return readForward(translator, asCallbackFunction(translator, fn, names.length), call);
+    return read();
   } catch (error) {
-    if (!(error instanceof Refused)) {
-      throw error;
+    if (error instanceof Refused) {
+      return undefined;
     }
-    return task;
+    throw error;
   }
 }
 

@@ -3,6 +3,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Callee } from './callees.js' */
 /** @import { ErrorPlan } from './error-plans.js' */
+/** @import { ErrorState } from './errors.js' */
 /** @import { Translator } from './translator.js' */
 
 import { isFunction } from '../../analysis/functions.js';
@@ -40,7 +41,15 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
     .filter((variable) => variable !== error && variable.defs[0]?.type === 'Parameter');
   for (const { identifier } of results.flatMap(({ references }) => references)) {
     const use = /** @type {TSESTree.Node} */ (identifier);
-    if (!isPassedOn(translator, error, use) && isFailing(translator, { error, use, callback })) {
+    if (isPassedOn(translator, error, use)) {
+      if (callee.givesResultWithError) {
+        translator.accepts.add('partial-results');
+      }
+    } else if (
+      callee.givesResultWithError
+        ? !isReachedWith(translator, 'null', { error, use, callback })
+        : isReachedWith(translator, 'set', { error, use, callback })
+    ) {
       throw new Refused('error-with-result', quote(sourceCode, use));
     }
   }
@@ -144,7 +153,7 @@ function isVariable(translator, node, variable) {
 }
 
 /**
- * @callback Shows Whether there is an error where the test has the outcome.
+ * @callback Shows Whether the error is known to be so where the test has the outcome.
  * @param {TSESTree.Expression} test
  * @param {'whenTrue' | 'whenFalse'} outcome
  * @returns {boolean}
@@ -155,10 +164,11 @@ const OUTCOME_OF_BOTH = { '&&': 'whenTrue', '||': 'whenFalse' };
 
 /**
  * @param {Translator} translator
+ * @param {ErrorState} state
  * @param {{ error: Variable, use: TSESTree.Node, callback: FunctionNode }} parts
- * @returns {boolean} Whether the use is reached with an error only.
+ * @returns {boolean} Whether the use is reached only where the error is so.
  */
-function isFailing(translator, { error, use, callback }) {
+function isReachedWith(translator, state, { error, use, callback }) {
   const { sourceCode } = translator;
   /** @type {Shows} */
   const shows = (test, outcome) => {
@@ -166,7 +176,7 @@ function isFailing(translator, { error, use, callback }) {
       return shows(test.left, outcome) || shows(test.right, outcome);
     }
     const read = readErrorTest(sourceCode, test);
-    return read?.variable === error && read[outcome] === 'set';
+    return read?.variable === error && read[outcome] === state;
   };
   let child = use;
   for (let { parent } = use; parent && child !== callback; { parent } = parent) {
@@ -193,7 +203,7 @@ function isFailing(translator, { error, use, callback }) {
           0,
           parent.body.findIndex((each) => isWithin(use, each)),
         );
-        if (before.some((each) => endsWithoutError(each, shows))) {
+        if (before.some((each) => endsOtherwise(each, shows))) {
           return true;
         }
         break;
@@ -208,9 +218,9 @@ function isFailing(translator, { error, use, callback }) {
 /**
  * @param {TSESTree.Statement} statement
  * @param {Shows} shows
- * @returns {boolean} `if (!err) return …`
+ * @returns {boolean} `if (!err) return …`, or `if (err) return …`.
  */
-function endsWithoutError(statement, shows) {
+function endsOtherwise(statement, shows) {
   return (
     statement.type === 'IfStatement' &&
     !statement.alternate &&

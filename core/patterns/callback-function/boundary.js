@@ -30,6 +30,7 @@ import { asyncNameFor, promisifyName } from './header.js';
 import { regionOf } from './prologue.js';
 import { Refused, quote } from './refused.js';
 import { isDual, returnsSeveral, semicolonOf, settleText, wrapperParts } from './settling.js';
+import { indentAt } from './slots.js';
 import { writePromiseType } from './types.js';
 
 /**
@@ -76,7 +77,7 @@ function breakBody(translator) {
   if (!first || !isBroken || text.slice(...body.range).includes('\n')) {
     return [];
   }
-  const indent = indentOf(text, body.range[0]);
+  const indent = indentAt(translator, body.range[0], target.shift ?? 0);
   const open = body.range[0] + 1;
   const close = body.range[1] - 1;
   const line = `\n${indent}${indentUnit(sourceCode)}`;

@@ -66,6 +66,7 @@ function isRefusedAsBreach(context, target, registry) {
   const lenient = /** @type {PatternContext} */ ({
     ...context,
     options: { ...options, differences },
+    ignoresCallers: true,
   });
   try {
     planFunction(lenient, target, registry, false);

@@ -17,6 +17,7 @@ import { severalStatements } from './slots.js';
 import { callGivesValue } from './returned-values.js';
 import { callSettler, handToSettler } from './settler-calls.js';
 import { listText } from './waits.js';
+import { mayCallLater } from './timing.js';
 
 /**
  * A call that ends the function because it hands the callback on, or a function that calls it.
@@ -57,7 +58,7 @@ export function translateCall(translator, slot, call, position) {
   }
   const callee = readCallee(translator, call);
   if (!callee.isKnown && !callee.ownsWait && call.arguments.length === 1) {
-    if (!translator.context.options.differences.has('callback-timing')) {
+    if (!mayCallLater(translator)) {
       throw new Refused('shared-wait', quote(sourceCode, call.callee));
     }
     translator.accepts.add('callback-timing');
@@ -154,6 +155,10 @@ function forward(translator, slot, { call, callee, last }, position) {
   const exit = /** @type {const} */ ({ error: 'null', results: count, later: position.later });
   translator.exits.push(callee.givesFirstOnly ? { ...exit, results: 2 } : exit);
   translator.failsEarly ||= !position.later;
+  if (translator.isUnheard && !callee.form) {
+    waitForLast(translator, slot, { call, callee }, position);
+    return;
+  }
   if (callee.givesFirstOnly) {
     const { before, after } = listText(translator, slot, call);
     translator.gap(slot, slot.start, call.range[0], `return ${before}`);
@@ -180,7 +185,7 @@ function forward(translator, slot, { call, callee, last }, position) {
  * @param {Position} position
  */
 export function waitForLast(translator, slot, parts, { last }) {
-  waitAndThen(translator, slot, parts, { wait: 'await ', next: last ? '' : 'return' });
+  waitAndThen(translator, slot, parts, { wait: 'await ', next: last ? '' : translator.ending });
 }
 
 /**
@@ -226,7 +231,7 @@ function isOnlyForFlows({ target, registry }) {
  */
 function forwardForm(translator, slot, { call, callee, form }, { last }) {
   const { indent, semicolon } = slot;
-  const isResult = callee.results !== 'none';
+  const isResult = callee.results !== 'none' && !translator.target.isTurn;
   if (isResult) {
     translator.accepts.add('partial-results');
   }
@@ -237,7 +242,7 @@ function forwardForm(translator, slot, { call, callee, form }, { last }) {
   }
   translator.gap(slot, slot.start, call.range[0], before);
   callee.write();
-  const ending = isResult || last ? '' : `\n${indent}return${semicolon}`;
+  const ending = isResult || last ? '' : `\n${indent}${translator.ending}${semicolon}`;
   translator.gap(slot, endOfArguments(translator, call), slot.end, close + ending);
 }
 
@@ -263,18 +268,6 @@ export function endOfArguments({ sourceCode }, call) {
   return previous
     ? parenthesizedRange(sourceCode, previous)[1]
     : findPunctuator(sourceCode, call.callee.range[1], call.range[1], '(') + 1;
-}
-
-/**
- * @param {Translator} translator
- * @param {string} subject What may call back in the caller's tick.
- * @throws {Refused} Unless callers do not mind.
- */
-export function acceptTiming({ context, accepts }, subject) {
-  if (!context.options.differences.has('callback-timing')) {
-    throw new Refused('callback-timing', subject);
-  }
-  accepts.add('callback-timing');
 }
 
 /**

@@ -114,9 +114,8 @@ export function writtenError(error) {
 function writeResults(translator, slot, start, results, { last }, before = '') {
   const [first] = results;
   const final = results.at(-1);
-  // Runners do not look at results.
-  const isTold = !translator.test || !results.every(isSimple);
-  if (isTold && translator.test && first) {
+  const isTold = !translator.isUnheard || !results.every(isSimple);
+  if (isTold && translator.isUnheard && first) {
     throw new Refused('several-results', quote(translator.sourceCode, first));
   }
   if (!first || !final || !isTold) {
@@ -144,7 +143,7 @@ function writeResults(translator, slot, start, results, { last }, before = '') {
  */
 export function writeEnd(translator, slot, start, last, before) {
   if (!last || !slot.isListed) {
-    translator.gap(slot, start, slot.end, `${before}return${slot.semicolon}`);
+    translator.gap(slot, start, slot.end, `${before}${translator.ending}${slot.semicolon}`);
     return;
   }
   if (before !== '') {

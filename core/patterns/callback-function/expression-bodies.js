@@ -5,12 +5,13 @@
 
 import { frameUses } from '../../analysis/functions.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
-import { indentOf, indentUnit, levelsBetween } from '../../edits/indentation.js';
+import { levelsBetween } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipBackward } from '../../edits/trivia.js';
 import { Refused, quote } from './refused.js';
 import { START, translate, translateSettlers } from './regions.js';
 import { isDual, semicolonOf, wrapperParts } from './settling.js';
+import { indentAt } from './slots.js';
 import { translateTail } from './tails.js';
 
 /**
@@ -56,8 +57,7 @@ function translateExpression(translator, body) {
 export function translateWrapped(translator, body) {
   const slot = translateValue(translator, body, 2);
   return () => {
-    const { sourceCode, target } = translator;
-    const indent = indentOf(sourceCode.text, target.fn.range[0]) + indentUnit(sourceCode);
+    const indent = indentAt(translator, translator.target.fn.range[0], 1);
     const { before, after } = wrapperParts(translator, indent, isDual(translator));
     return bracesAround(translator, slot, `\n${indent}${before}`, after);
   };
@@ -83,12 +83,12 @@ function translateValue(translator, body, levels) {
     semicolon: semicolonOf(translator),
     returned: true,
     isListed: true,
-    indent: indentOf(sourceCode.text, target.fn.range[0]) + indentUnit(sourceCode).repeat(levels),
+    indent: indentAt(translator, target.fn.range[0], (target.shift ?? 0) + levels),
   };
   translator.indent([start, end], shift);
   // There is no line that would go with a sole `return`.
   const last = !translator.exitOf(body) && !/^(?:Chain|Logical|Unary)Expression$/u.test(body.type);
-  translateTail(translator, slot, body, { ...START, last, shift });
+  translateTail(translator, slot, body, { ...START, last, shift: shift + (target.shift ?? 0) });
   translateSettlers(translator, () => true, START);
   return slot;
 }
@@ -143,9 +143,9 @@ function bracesAround(translator, { start, end, indent }, before, after) {
   const arrow = skipBackward(sourceCode, start);
   const line = `\n${indent}`;
   const said = translator.commentsBetween(arrow, start).map((comment) => line + comment);
-  const outer = indentOf(sourceCode.text, target.fn.range[0]);
+  const outer = indentAt(translator, target.fn.range[0], target.shift ?? 0);
   return [
     replaceRange([arrow, start], ` {${before}${said.join('')}${line}`),
-    insertAfter(end, `${after}\n${outer}}`),
+    insertAfter(end, `${after}\n${outer}}`, target.fn.range[0]),
   ];
 }

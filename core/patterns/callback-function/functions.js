@@ -29,6 +29,7 @@ import { callOfCallback } from './callback-calls.js';
  * @property {TSESTree.CallExpression[]} calls The calls of that binding.
  * @property {boolean} escapes Whether anything but these calls may reach it.
  * @property {boolean} [isGiven] Whether the callback is there for certain.
+ * @property {boolean} [isTurn] Whether it becomes a turn of a loop: nobody looks at its results.
  * @property {number} [shift] By how many levels its lines move with the code around it.
  * @property {boolean} isNest Whether functions inside it use the callback. One that only calls it, or
  *   hands it on, is of interest to the functions that call it.

@@ -122,6 +122,10 @@ function passOn(translator, slot, { call, callee, sole }, position) {
   const error = writtenError(sole.arguments[0]);
   translator.exits.push({ error, results: 1, later: position.later });
   translator.failsEarly ||= !position.later;
+  if (translator.isUnheard && !callee.form) {
+    waitForLast(translator, slot, { call, callee }, position);
+    return;
+  }
   const form = callee.form?.({ ...slot, binding: 'return ', name: '' });
   if (form && callee.results === 'one') {
     translator.accepts.add('partial-results');

@@ -8,6 +8,7 @@ import { callOfCallback } from './callback-calls.js';
 import { readCallee } from './callees.js';
 import { isBareReturn, isCaught } from './flow.js';
 import { Refused } from './refused.js';
+import { mayCallLater } from './timing.js';
 import { handsOnInside } from './tries.js';
 
 /**
@@ -68,7 +69,7 @@ export function regionsOf(translator, block, followed = false) {
 export function regionsWhenever(translator, block) {
   const { body } = block;
   const from = body.findIndex((each) => !isFunction(each) && takesFunction(translator, each));
-  return from !== -1 && translator.context.options.differences.has('callback-timing')
+  return from !== -1 && mayCallLater(translator)
     ? [{ block, from, to: body.length, followed: false }]
     : [];
 }

@@ -10,12 +10,13 @@ import { indentUnit } from '../../edits/indentation.js';
 import { takeLocalName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { endWithComma } from '../../edits/trivia.js';
-import { acceptTiming, removeLastArgument, endOfArguments, waitAndThen } from './calls.js';
+import { removeLastArgument, endOfArguments, waitAndThen } from './calls.js';
 import { readErrorPlan } from './error-plans.js';
 import { callOf, isNullish } from './functions.js';
 import { handTurn, takeTurn } from './loop-turns.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
+import { acceptTiming } from './timing.js';
 import { caughtType } from './types.js';
 import { valuesText } from './waits.js';
 

@@ -142,6 +142,16 @@ export class Translator {
     }
   }
 
+  /** Whether nobody looks at what the function gives: test runners do not, and loops do not. */
+  get isUnheard() {
+    return this.test !== undefined || this.target.isTurn === true;
+  }
+
+  /** What ends the function early. */
+  get ending() {
+    return this.target.isTurn ? 'continue' : 'return';
+  }
+
   /**
    * @param {TSESTree.Node} node
    * @returns {boolean} Whether the node does more than plain code: it uses the callback or what

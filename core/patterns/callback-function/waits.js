@@ -158,18 +158,22 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
     const { before, after } = listText(translator, slot, call);
     return { before: `${binding}await ${before}`, after, isInTry: true };
   }
-  if (callee.form && plan.kind !== 'propagate') {
-    throw new Refused('callee-unsupported', quote(sourceCode, call.callee));
-  }
+  /** @type {(binding: string, indent: string) => { before: string, close: string }} */
+  const write = (given, place) =>
+    callee.form?.({
+      indent: place,
+      semicolon,
+      binding: given,
+      name: result.isName ? result.pattern : '',
+    }) ?? { before: `${given}await `, close: `)${semicolon}` };
   if (plan.kind === 'propagate') {
-    const form = callee.form?.({ ...slot, binding, name: result.isName ? result.pattern : '' });
-    return {
-      before: form?.before ?? `${binding}await `,
-      after: form?.close ?? `)${semicolon}`,
-      isInTry: false,
-    };
+    const { before, close } = write(binding, indent);
+    return { before, after: close, isInTry: false };
   }
   if (plan.kind === 'ignore') {
+    if (callee.form) {
+      throw new Refused('callee-unsupported', quote(sourceCode, call.callee));
+    }
     return { before: `${binding}await `, after: `).catch(() => {})${semicolon}`, isInTry: false };
   }
   if (result.pattern !== '' && !result.isName) {
@@ -182,12 +186,12 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   const type = isOpen || result.isCaptured ? caughtType(sourceCode) : '';
   const declared =
     result.pattern === '' ? '' : `let ${result.pattern}${type}${semicolon}\n${indent}`;
-  const assigned = result.pattern === '' ? '' : `${result.pattern} = `;
+  const { before, close } = write(result.pattern === '' ? '' : `${result.pattern} = `, deeper);
   if (plan.kind === 'handle') {
     const error = plan.error?.name ?? 'err';
     return {
-      before: `${declared}try {\n${deeper}${assigned}await `,
-      after: `)${semicolon}\n${indent}} catch (${error}${caughtType(sourceCode)}) {`,
+      before: `${declared}try {\n${deeper}${before}`,
+      after: `${close}\n${indent}} catch (${error}${caughtType(sourceCode)}) {`,
       isInTry: true,
     };
   }
@@ -195,8 +199,8 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   const name = translator.renamed.get(error) ?? error.name;
   const caught = name === 'error' ? 'caught' : 'error';
   return {
-    before: `let ${name}${caughtType(sourceCode)} = null${semicolon}\n${indent}${declared}try {\n${deeper}${assigned}await `,
-    after: `)${semicolon}\n${indent}} catch (${caught}) {\n${deeper}${name} = ${caught}${semicolon}\n${indent}}`,
+    before: `let ${name}${caughtType(sourceCode)} = null${semicolon}\n${indent}${declared}try {\n${deeper}${before}`,
+    after: `${close}\n${indent}} catch (${caught}) {\n${deeper}${name} = ${caught}${semicolon}\n${indent}}`,
     isInTry: true,
   };
 }

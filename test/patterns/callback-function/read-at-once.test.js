@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+
+import { codemod as asyncLibrary } from '../../../codemods/async-lib-to-async.js';
+import { codemod as callbacks } from '../../../codemods/callback-to-async.js';
+import { convert } from '../../../core/codemod/convert.js';
+
+/**
+ * Callers that need to be called back before the call returns: what they call keeps its callback,
+ * whatever `--callback-timing=accept` says of others.
+ */
+
+const LOAD = `function load(key, cb) {
+  store.get(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value.trim());
+  });
+}
+`;
+
+/** @type {[string, string][]} */
+const AT_ONCE = [
+  [
+    'a result that is returned',
+    'exports.loadSync = (key) => { let out; load(key, (err, value) => { out = value; }); return out; };',
+  ],
+  [
+    'a flag that is asked',
+    `exports.loadSync = (key) => {
+  let isDone = false;
+  let found;
+  load(key, function (err, value) {
+    isDone = true;
+    found = { err, value };
+  });
+  if (!isDone) throw new Error('not at once');
+  return found;
+};`,
+  ],
+  [
+    'a member of an object',
+    'exports.loadSync = (key) => { const box = {}; load(key, (err, value) => { box.value = value; }); return box.value; };',
+  ],
+  [
+    'a named callback',
+    `exports.loadSync = (key) => {
+  var out;
+  load(key, onLoad);
+  function onLoad(err, value) { out = value; }
+  return out;
+};`,
+  ],
+  [
+    'a callback in a constant, bound',
+    'exports.loadSync = function (key) { let out; const onLoad = (err, value) => { out = value; }; load(key, onLoad.bind(this)); return out; };',
+  ],
+  [
+    'a call by another function',
+    `function twice(key, cb) { load(key, (err) => { if (err) return cb(err); load(key, cb); }); }
+exports.loadSync = (key) => { let out; twice(key, (err, value) => { out = value; }); return out; };`,
+  ],
+  [
+    'a call in a loop over all',
+    'exports.all = (keys) => { let last; keys.forEach((key) => { load(key, (err, value) => { last = value; }); }); return last; };',
+  ],
+  [
+    'a call on something',
+    'exports.loadSync = (key) => { let out; load.call(null, key, (err, value) => { out = value; }); return out; };',
+  ],
+  [
+    'the code of the module',
+    'let first;\nload("a", (err, value) => { first = value; });\nexports.first = first;',
+  ],
+];
+
+/** @type {[string, string][]} */
+const LATER = [
+  [
+    'a result that is read in the callback',
+    'exports.go = (key, done) => { let out; load(key, (err, value) => { out = value; done(err, out); }); };',
+  ],
+  [
+    'a result that is read after a wait',
+    'exports.go = async (key) => { let out; await new Promise((resolve) => { load(key, (err, value) => { out = value; resolve(); }); }); return out; };',
+  ],
+  [
+    'a count',
+    'exports.go = (keys, done) => { let left = 1; keys.forEach((key) => { left++; load(key, () => { left = left - 1; if (left === 0) done(); }); }); if (--left === 0) done(); };',
+  ],
+  [
+    'what is set before',
+    'exports.go = (key, done) => { let out = 1; console.log(out); load(key, (err, value) => { out = value; done(err); }); };',
+  ],
+  [
+    'a result of something else',
+    'exports.go = (key) => { let out; other(key, (value) => { out = value; }); load(key, () => {}); return out; };',
+  ],
+];
+
+/** @param {string} text @param {typeof callbacks} [codemod] */
+function sitesOf(text, codemod = callbacks) {
+  const source = `const store = require('./store');\n${LOAD}${text}\n`;
+  return convert({ path: 'lib/load.js', source }, codemod, {
+    node: '20',
+    'callback-timing': 'accept',
+  }).sites;
+}
+
+/** @param {string} text */
+const fateOfLoad = (text) => sitesOf(text).find(({ line }) => line === 2);
+
+describe('callers that read at once what their callback noted', () => {
+  it.each(AT_ONCE)('%s', (_, text) => {
+    expect(fateOfLoad(text)).toMatchObject({ status: 'refused', reason: 'callback-timing' });
+  });
+
+  it.each(LATER)('not so: %s', (_, text) => {
+    expect(fateOfLoad(text)).toMatchObject({ status: 'converted' });
+  });
+
+  it('keep functions of the library async', () => {
+    const source = `const async = require('async');
+exports.all = (keys) => {
+  let last;
+  async.each(keys, (key, next) => next(null, key), (err) => { last = err; });
+  return last;
+};
+`;
+    const { sites } = convert({ path: 'all.js', source }, asyncLibrary, {
+      node: '20',
+      'callback-timing': 'accept',
+      'async-version': 3,
+    });
+    expect(sites).toMatchObject([{ status: 'refused', reason: 'callback-timing' }]);
+  });
+});
