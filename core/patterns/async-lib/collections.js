@@ -47,7 +47,7 @@ export function collectionOf(collector, items) {
  * @throws {Refused} Where the items are made one by one: none before its turn, and version 3 waits for
  *   those that come later.
  */
-export function checkAtHand({ context, sourceCode }, items) {
+function checkAtHand({ context, sourceCode }, items) {
   const node = valueOf(sourceCode, items);
   const { callee } = node.type === 'CallExpression' ? node : { callee: undefined };
   const key = callee?.type === 'MemberExpression' ? readKey(callee) : undefined;
@@ -81,7 +81,7 @@ export function keyText({ key }) {
  * @returns {boolean} Whether the collection is an array with holes: `async` counts them, `map` does
  *   not.
  */
-export function hasHoles(sourceCode, items) {
+function hasHoles(sourceCode, items) {
   const node = valueOf(sourceCode, items);
   return node.type === 'ArrayExpression'
     ? node.elements.includes(null)
