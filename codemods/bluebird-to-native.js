@@ -10,6 +10,7 @@ export const codemod = {
   name: 'bluebird-to-native',
   patterns: [bluebird],
   kinds: BLUEBIRD_USES,
+  againBehind: 'generator-to-async',
   /** @type {NonNullable<import('../core/codemod/convert.js').Codemod['planProject']>} */
   planProject: (files, options) => planLibraryPromises(files, options, { convertsMethods: true }),
 };

@@ -46,6 +46,7 @@ const SHORTER = {
   evaluate: true,
   if_return: true,
   join_vars: true,
+  passes: 2,
   properties: true,
   reduce_vars: true,
   typeofs: true,

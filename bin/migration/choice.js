@@ -5,7 +5,12 @@ import { relative } from 'node:path';
 
 import { convert } from '../../core/codemod/convert.js';
 import { describeRefusal } from '../../core/contract/refusals.js';
-import { createPassage, recordConversion } from '../../core/project/migration.js';
+import {
+  createPassage,
+  recordConversion,
+  sitesOf,
+  stagesOf,
+} from '../../core/project/migration.js';
 import { createPrompt } from '../terminal/prompt.js';
 import { createPaint } from '../terminal/style.js';
 import { colourDiff, patchOf } from './report.js';
@@ -72,7 +77,8 @@ export async function chooseSites(
       return undefined;
     }
     const { path, before } = file;
-    const whole = codemods.reduce(
+    const stages = stagesOf(codemods);
+    const whole = stages.reduce(
       (source, codemod) => convert({ path, source }, codemod, options).source,
       before.toString(),
     );
@@ -80,10 +86,10 @@ export async function chooseSites(
       return undefined;
     }
     const passage = createPassage(path, before);
-    for (const codemod of codemods) {
+    for (const codemod of stages) {
       recordConversion(passage, codemod, await chooseOfCodemod(passage, codemod));
     }
-    migration.sites = migration.sites.filter((site) => site.file !== path).concat(passage.sites);
+    migration.sites = migration.sites.filter((site) => site.file !== path).concat(sitesOf(passage));
     const after = Buffer.from(passage.source);
     return after.equals(before) ? null : { ...group, files: [{ ...file, after }] };
   }

@@ -22,6 +22,8 @@ import { exportsGenerator } from './siblings.js';
  * @property {readonly Pattern[]} patterns
  * @property {(files: readonly ProjectFile[], options: Readonly<Record<string, unknown>>) => ProjectPlan} [planProject]
  *   What has to be known of all files before the first of them is converted.
+ * @property {string} [againBehind] The codemod behind which it runs once more: what that one writes may
+ *   free what this one left.
  * @property {readonly string[]} [kinds] The forms that it converts unless `--kinds` names others; all
  *   if there is no list.
  */

@@ -67,8 +67,7 @@ const READER = { name: 'reader', patterns: [{ name: 'reader', words: /^/u, visit
  * @property {string} path
  * @property {Buffer} before
  * @property {string} source As the codemods so far have left it.
- * @property {PlannedSite[]} sites
- * @property {Map<string, PlannedSite[]>} refused By their place.
+ * @property {PlannedSite[]} sites Of each codemod by itself.
  * @property {Places} places
  */
 
@@ -91,7 +90,7 @@ export function planMigration(paths, codemods, options, onProgress) {
   const all = passages;
   /** @type {(readonly [string, string])[]} */
   const together = [];
-  const stages = options['fail-on-error'] ? [READER, ...codemods] : codemods;
+  const stages = [...(options['fail-on-error'] ? [READER] : []), ...stagesOf(codemods)];
   for (const [stage, codemod] of stages.entries()) {
     const plan = timed('analysis', () => codemod.planProject?.(passages, options));
     together.push(...(plan?.together ?? []));
@@ -105,7 +104,7 @@ export function planMigration(paths, codemods, options, onProgress) {
     });
   }
   onProgress?.(paths.length);
-  migration.sites = all.flatMap(({ sites }) => sites);
+  migration.sites = all.flatMap(sitesOf);
   migration.groups = groupsOf(passages, together);
   return migration;
 }
@@ -128,7 +127,7 @@ function readFile(migration, path) {
  * @returns {Passage}
  */
 export function createPassage(path, before, source = before.toString()) {
-  return { path, before, source, sites: [], refused: new Map(), places: new Places() };
+  return { path, before, source, sites: [], places: new Places() };
 }
 
 /**
@@ -150,17 +149,38 @@ function passThrough(migration, passage, codemod, { options, facts }) {
 }
 
 /**
+ * @param {readonly Codemod[]} codemods
+ * @returns {Codemod[]} Those with a second run where what another writes frees what they left.
+ */
+export function stagesOf(codemods) {
+  return codemods.flatMap((codemod) => [
+    codemod,
+    ...codemods.filter(({ againBehind }) => againBehind === codemod.name),
+  ]);
+}
+
+/**
  * @param {Passage} passage Gets the sites, at their places in the file, and the new text.
  * @param {Codemod} codemod
- * @param {Conversion} conversion Of the text so far.
+ * @param {Conversion} conversion Of the text so far: a second run may convert what the first one left,
+ *   or leave it again.
  */
 export function recordConversion(passage, codemod, { edits, sites, source }) {
+  const left = passage.sites.filter(
+    (each) => each.status === 'refused' && each.codemod === codemod.name,
+  );
   for (const site of sites.filter((each) => isVisible(passage, each))) {
     const place = passage.places.origin(passage.source, site);
     const planned = { ...site, ...place, codemod: codemod.name, file: passage.path };
-    if (site.status === 'converted' || !joinRefusals(passage, planned)) {
-      passage.sites.push(planned);
+    const again = left.find(
+      ({ line, column }) => line === planned.line && column === planned.column,
+    );
+    if (site.status === 'converted') {
+      passage.sites = passage.sites.filter((each) => each !== again);
+    } else if (again) {
+      continue;
     }
+    passage.sites.push(planned);
   }
   passage.places.add(passage.source, edits);
   passage.source = source;
@@ -193,25 +213,33 @@ function quotesOf({ message = '', reason }) {
 }
 
 /**
- * What two codemods leave alone is one thing to look at.
- *
  * @param {Passage} passage
- * @param {PlannedSite} site
- * @returns {boolean} Whether an earlier codemod has refused the place, and says so for both.
+ * @returns {PlannedSite[]} What became of each: what two codemods leave alone is one thing to look at,
+ *   and the first of them says so for both.
  */
-function joinRefusals({ refused }, site) {
-  const key = `${site.line}:${site.column}`;
-  const known = refused.get(key) ?? [];
-  const same = known.find(({ also = [], codemod }) =>
-    [codemod, ...also.map((each) => each.codemod)].every((name) => name !== site.codemod),
-  );
-  if (!same) {
-    refused.set(key, [...known, site]);
-    return false;
+export function sitesOf({ sites }) {
+  /** @type {PlannedSite[]} */
+  const joined = [];
+  /** @type {Map<string, PlannedSite[]>} */
+  const refused = new Map();
+  for (const site of sites) {
+    const key = `${site.line}:${site.column}`;
+    const known = site.status === 'converted' ? [] : (refused.get(key) ?? []);
+    const same = known.find(({ also = [], codemod }) =>
+      [codemod, ...also.map((each) => each.codemod)].every((name) => name !== site.codemod),
+    );
+    if (same) {
+      same.also = [...(same.also ?? []), { codemod: site.codemod, reason: site.reason }];
+      same.message += `; ${site.codemod}: ${site.message}`;
+      continue;
+    }
+    const own = { ...site };
+    joined.push(own);
+    if (site.status !== 'converted') {
+      refused.set(key, [...known, own]);
+    }
   }
-  same.also = [...(same.also ?? []), { codemod: site.codemod, reason: site.reason }];
-  same.message += `; ${site.codemod}: ${site.message}`;
-  return true;
+  return joined;
 }
 
 /**

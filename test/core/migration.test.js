@@ -143,3 +143,34 @@ describe('what several codemods refuse', () => {
     ]);
   });
 });
+
+describe('a codemod that runs again behind another', () => {
+  /** @param {string} freed */
+  const AGAIN = (freed) => ({
+    ...codemodOfCalls('again', ({ callee, range }) =>
+      callee.name === freed
+        ? { plan: { edits: [{ range, text: 'done' }], safe: true, assumes: [], accepts: [] } }
+        : { refusal: { reason: 'chain-stored' } },
+    ),
+    againBehind: 'writer',
+  });
+
+  it('converts what that one has freed, and says of no place twice that it is left', () => {
+    const path = join(root, 'e.js');
+    writeFileSync(path, 'load();\nother();\n');
+    const { groups, sites } = planMigration([path], [AGAIN('written'), WRITER], { node: '20' });
+    expect(groups[0]?.files[0]?.after.toString()).toBe('done;\nother();\n');
+    expect(sites.map(({ codemod, line, status }) => [codemod, line, status])).toEqual([
+      ['again', 2, 'refused'],
+      ['writer', 1, 'converted'],
+      ['again', 1, 'converted'],
+    ]);
+  });
+
+  it('runs once without that one', () => {
+    const path = join(root, 'f.js');
+    writeFileSync(path, 'load();\n');
+    const { sites } = planMigration([path], [AGAIN('load')], { node: '20' });
+    expect(sites).toHaveLength(1);
+  });
+});
