@@ -905,10 +905,10 @@ exports.run = function (key, cb) {
   });
 };
 `;
-    const method = undeclared.replace('storeFromNowhere', 'this.users.find');
+    const method = undeclared.replace('storeFromNowhere', 'this.users.filter');
     expect(toAsync(undeclared).sites.map(({ reason }) => reason)).toEqual(['callee-undeclared']);
     expect(toAsync(method).sites.map(({ reason }) => reason)).toEqual(['parallel-loop']);
-    const options = { promisify: 'storeFromNowhere,this.users.find', strict: true };
+    const options = { promisify: 'storeFromNowhere,this.users.filter', strict: true };
     /** @type {(key: string, done: (error: Error | null, value?: string) => void) => void} */
     const store = (key, done) =>
       void setImmediate(done, key === 'bad' ? new Error('bad key') : null, key);
@@ -917,7 +917,7 @@ exports.run = function (key, cb) {
       const { source: output, sites } = toAsync(source, options);
       expect(sites.map(({ status }) => status)).toEqual(['converted']);
       for (const key of ['a', 'bad']) {
-        const how = { args: [key], receiver: { users: { find: store } } };
+        const how = { args: [key], receiver: { users: { filter: store } } };
         expect(await run(output, how)).toEqual(await run(source, how));
       }
     }

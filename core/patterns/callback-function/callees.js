@@ -18,7 +18,13 @@ import { eitherCoreApi, isPlainText, resultsOf, takesDescriptor } from './core-c
 import { callbackFunctionOf } from './functions.js';
 import { readInstanceMethod } from './instances.js';
 import { GLOBALS, NOT_ERROR_FIRST, isExists, readFsTwin } from './known-callees.js';
-import { checkContract, isMemberOfMember, methodsCalled, readMethod } from './method-callees.js';
+import {
+  checkContract,
+  isMemberOfMember,
+  isQuery,
+  methodsCalled,
+  readMethod,
+} from './method-callees.js';
 import { readPlainCallee } from './plain-callees.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
@@ -151,7 +157,10 @@ function readAnyCallee(translator, call) {
     throw new Refused(isConverted ? 'flow-library' : 'flow-unsupported', quote(sourceCode, callee));
   }
   const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
-  const unfit = name === undefined || listed ? undefined : NOT_ERROR_FIRST.get(name);
+  const unfit =
+    name === undefined || listed || isQuery(translator, call)
+      ? undefined
+      : NOT_ERROR_FIRST.get(name);
   if (unfit !== undefined) {
     throw new Refused(unfit, quote(sourceCode, callee));
   }

@@ -273,7 +273,7 @@ export function isNullish(node) {
  * @param {TSESTree.Node} node
  * @returns {boolean} An error that is made, or a variable named and used as one.
  */
-function isErrorLike(node) {
+export function isErrorLike(node) {
   // cb(err.code === 'ENOENT' ? null : err)    cb(err || null)
   if (node.type === 'ConditionalExpression') {
     return [node.consequent, node.alternate].some((each) => isNullish(each) || isErrorLike(each));

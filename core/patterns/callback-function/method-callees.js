@@ -3,7 +3,9 @@
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Translator } from './translator.js' */
 
-import { callbackFunctionsOf } from './functions.js';
+import { readKey } from '../../analysis/modules.js';
+import { givenFunction } from './bound.js';
+import { callbackFunctionsOf, isErrorLike } from './functions.js';
 import { readMethods } from './methods.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
@@ -66,4 +68,29 @@ export function checkContract({ registry, sourceCode }, callee, found) {
  */
 export function isMemberOfMember(callee) {
   return callee.type === 'MemberExpression' && callee.object.type === 'MemberExpression';
+}
+
+/** Objects whose `find` is that of lists: `_.find(users, (user) => …)`. */
+const OF_LISTS = /^(?:_|\$|R|lodash|ramda|underscore)$/u;
+
+/**
+ *     users.find({ name }, (err, found) => …)
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether it asks a database: the `find` of a list takes a function first, and gives
+ *   it no error.
+ */
+export function isQuery(translator, { callee, arguments: [first, ...more] }) {
+  const last = more.at(-1);
+  const fn = givenFunction(last);
+  const [error] = fn?.params ?? [];
+  return (
+    callee.type === 'MemberExpression' &&
+    readKey(callee) === 'find' &&
+    !(callee.object.type === 'Identifier' && OF_LISTS.test(callee.object.name)) &&
+    first !== undefined &&
+    !givenFunction(first) &&
+    (translator.isCallback(last) || (error !== undefined && isErrorLike(error)))
+  );
 }
