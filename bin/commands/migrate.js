@@ -5,7 +5,7 @@
 import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
 import { OptionError, readOptions } from '../../core/contract/options.js';
 import { findGivenFiles } from '../../core/project/given-files.js';
-import { gitRoot, hasUncommittedChanges } from '../../core/project/git.js';
+import { gitRoot } from '../../core/project/git.js';
 import { finish, hasJournal, requireNoJournal } from '../../core/project/journal.js';
 import { planMigration } from '../../core/project/migration.js';
 import { startTiming } from '../../core/contract/timing.js';
@@ -15,7 +15,7 @@ import { warnOfLeftOut } from '../left-out.js';
 import { chooseSites } from '../migration/choice.js';
 import { planManifests } from '../migration/manifests.js';
 import { warnOfOldCompilers } from '../migration/old-compilers.js';
-import { requireTracked } from '../migration/untracked.js';
+import { requireClean, requireTracked } from '../migration/untracked.js';
 import { formatDiff, formatJson, formatSummary, formatTiming } from '../migration/report.js';
 import {
   digestOf,
@@ -134,10 +134,8 @@ export async function runMigrate(args) {
   requireNoJournal(top);
   const given = values.merge ? undefined : await findGivenFiles(positionals, root);
   const writes = !values['dry-run'] && !values['plan-only'];
-  if (writes && !values.force && hasUncommittedChanges(root)) {
-    throw new OptionError(
-      'there are uncommitted changes: commit or stash them first, or give --force',
-    );
+  if (writes && !values.force) {
+    requireClean(root);
   }
   if (given) {
     warnOfLeftOut(given);

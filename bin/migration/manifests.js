@@ -2,6 +2,8 @@
 /** @import { WrittenFiles } from '../../core/project/manifest.js' */
 /** @import { Migration } from '../../core/project/migration.js' */
 
+import { realpathSync } from 'node:fs';
+
 import { runsOn } from '../../core/analysis/node-floor.js';
 import { readProject } from '../../core/analysis/project.js';
 import { updateDependencies } from '../../core/project/manifest.js';
@@ -50,7 +52,8 @@ export async function planManifests({ groups }, options) {
       ...(added.length > 0 ? [`${added.join(', ')} added: install it before the next run`] : []),
     ];
     if (changes.length > 0) {
-      planned.push({ path, before, after, changes: changes.join('; ') });
+      // What replaces a file would replace a link to it, too.
+      planned.push({ path: realpathSync(path), before, after, changes: changes.join('; ') });
     }
   }
   return planned;

@@ -1,15 +1,27 @@
 /** @import { ConversionOptions } from '../../core/contract/options.js' */
 /** @import { Migration } from '../../core/project/migration.js' */
 
-import { realpathSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 
 import { OptionError } from '../../core/contract/options.js';
-import { gitRoot, trackedFiles } from '../../core/project/git.js';
+import { gitRoot, hasUncommittedChanges, trackedFiles } from '../../core/project/git.js';
 import { planManifests } from './manifests.js';
 
 /** As many as a person reads. */
 const NAMED = 3;
+
+/**
+ * @param {string} directory
+ * @throws {OptionError} If no commit holds all that was written there.
+ */
+export function requireClean(directory) {
+  if (hasUncommittedChanges(directory)) {
+    throw new OptionError(
+      'there are uncommitted changes: commit or stash them first, or give --force',
+    );
+  }
+}
 
 /**
  * What git does not hold, `git restore` does not give back.
@@ -21,15 +33,22 @@ const NAMED = 3;
  * @throws {OptionError} If a file that it would change is in a work tree, and git does not hold it.
  */
 export async function requireTracked(migration, options, root) {
-  const top = gitRoot(root);
-  if (top === undefined) {
-    return;
-  }
-  const tracked = trackedFiles(top);
   const changes = migration.groups.flatMap(({ files }) => files);
-  const untracked = [...changes, ...(await planManifests(migration, options))]
-    .map(({ path }) => path)
-    .filter((path) => !tracked.has(realpathSync(path)));
+  const paths = [...changes, ...(await planManifests(migration, options))].map(({ path }) =>
+    realpathSync(path),
+  );
+  const top = gitRoot(root);
+  // The directory may hold repositories, be it that it is none itself.
+  const tops = new Set([top, ...paths.map((path) => repositoryOf(dirname(path)))]);
+  tops.delete(undefined);
+  const tracked = new Set();
+  for (const each of /** @type {Set<string>} */ (tops)) {
+    requireClean(each);
+    trackedFiles(each).forEach((path) => tracked.add(path));
+  }
+  const untracked = paths.filter(
+    (path) => (top ?? repositoryOf(dirname(path))) !== undefined && !tracked.has(path),
+  );
   if (untracked.length > 0) {
     const names = untracked.slice(0, NAMED).map((path) => relative(root, path));
     const more = untracked.length - names.length;
@@ -37,4 +56,21 @@ export async function requireTracked(migration, options, root) {
       `git does not hold ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}, so it could not give back what would be changed there: commit or stash (\`git stash -u\`) first, or give --force`,
     );
   }
+}
+
+/** @type {Map<string, string | undefined>} */
+const repositories = new Map();
+
+/**
+ * @param {string} directory
+ * @returns {string | undefined} The nearest directory above that is a work tree of its own.
+ */
+function repositoryOf(directory) {
+  if (!repositories.has(directory)) {
+    const parent = dirname(directory);
+    const isTop = existsSync(join(directory, '.git'));
+    const above = parent === directory ? undefined : repositoryOf(parent);
+    repositories.set(directory, isTop ? directory : above);
+  }
+  return repositories.get(directory);
 }

@@ -6,6 +6,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  fchmodSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -33,7 +34,10 @@ const DIRECTORY = '.async-perf';
  * @property {string} group
  * @property {string} before The hash of the old content.
  * @property {string} after The hash of the new content.
+ * @property {true} [isUntried] Whether it is still to be seen if the new content is to stay.
  */
+
+/** @typedef {FileChange & { group: string }} Change */
 
 /** A file that is neither as it was planned from nor as it was to become. */
 export class ChangedFileError extends Error {
@@ -54,6 +58,14 @@ export class UnfinishedRunError extends Error {
       `${directory} holds a migration that was cut off: run again with --resume to finish it, or with --undo to take it back`,
     );
     this.name = 'UnfinishedRunError';
+  }
+}
+
+/** A journal of changes that were still tried out. */
+export class UntriedError extends Error {
+  constructor() {
+    super('--verify had not passed what was written: give --undo, then run again');
+    this.name = 'UntriedError';
   }
 }
 
@@ -106,6 +118,13 @@ export function requireNoJournal(root) {
 }
 
 /** @param {string} root */
+function removeJournal(root) {
+  // Without a journal the contents are nothing: it goes first.
+  rmSync(journalOf(root));
+  removeContents(root);
+}
+
+/** @param {string} root */
 function removeContents(root) {
   rmSync(contentsOf(root), { recursive: true, force: true });
   rmSync(temporaryOf(journalOf(root)), { force: true });
@@ -119,54 +138,96 @@ function removeContents(root) {
  * @throws {UnfinishedRunError}
  * @throws {import('./lock.js').RunningError}
  * @throws {ChangedFileError} Before anything is written, if a file is not as it was planned from.
- * @throws {UnwritableError} If a file cannot be written: those before it are as they were, or the
- *   journal stays.
+ * @throws {UnwritableError} If a file cannot be written: all are as they were, or the journal stays.
  */
 export function writeGroups(root, groups) {
-  if (groups.length === 0) {
+  if (groups.every(({ files }) => files.length === 0)) {
     return;
   }
-  withLock(lockOf(root), () => {
+  withJournal(root, groups, {}, () => {
+    settle(root, 'after', (path) => {
+      throw new ChangedFileError(path);
+    });
+  });
+}
+
+/**
+ * Writes the groups that are chosen by trying them out, with a journal of all of them meanwhile.
+ *
+ * @param {string} root
+ * @param {readonly ChangeGroup[]} groups
+ * @param {(place: (groups: readonly ChangeGroup[]) => void) => ChangeGroup[]} choose Gets what puts
+ *   groups in place, and all others back.
+ * @returns {ChangeGroup[]} The chosen ones.
+ * @throws As `writeGroups`.
+ */
+export function writeChosen(root, groups, choose) {
+  return withJournal(root, groups, { isUntried: true }, (changes) => {
+    /** @type {ReadonlySet<string>} */
+    let inPlace = new Set();
+    /** @param {readonly ChangeGroup[]} wanted */
+    const place = (wanted) => {
+      const next = new Set(wanted.map(({ id }) => id));
+      for (const { path, before, after, group } of changes) {
+        if (next.has(group) !== inPlace.has(group)) {
+          const [from, to] = next.has(group) ? [before, after] : [after, before];
+          requireContent(path, from);
+          replaceFile(path, to);
+        }
+      }
+      inPlace = next;
+    };
+    const chosen = choose(place);
+    // What was tried last may have been more, or less.
+    place(chosen);
+    removeJournal(root);
+    return chosen;
+  });
+}
+
+/**
+ * @param {string} path
+ * @param {Buffer} content
+ * @throws {ChangedFileError} If that is not what the file holds.
+ */
+function requireContent(path, content) {
+  if (hashOfFile(path) !== hashOf(content)) {
+    throw new ChangedFileError(path);
+  }
+}
+
+/**
+ * @template T
+ * @param {string} root
+ * @param {readonly ChangeGroup[]} groups
+ * @param {Pick<JournalEntry, 'isUntried'>} state
+ * @param {(changes: Change[]) => T} write
+ * @returns {T}
+ */
+function withJournal(root, groups, state, write) {
+  return withLock(lockOf(root), () => {
     if (hasJournal(root)) {
       throw new UnfinishedRunError(join(root, DIRECTORY));
     }
     const changes = groups.flatMap(({ id, files }) =>
       files.map((file) => ({ ...file, group: id })),
     );
-    for (const { path, before } of changes) {
-      if (hashOfFile(path) !== hashOf(before)) {
-        throw new ChangedFileError(path);
-      }
-      requireWritable(path);
-    }
-    prepare(root, changes);
+    changes.forEach(({ path, before }) => requireContent(path, before));
+    prepare(root, changes, state);
     try {
-      settle(root, 'after', (path) => {
-        throw new ChangedFileError(path);
-      });
+      // A read-only file could be replaced all the same, if its directory is none: it was made so to stay.
+      changes.forEach(({ path }) => accessSync(path, constants.W_OK));
+      return write(changes);
     } catch (error) {
-      takeBack(root, error);
+      return takeBack(root, error);
     }
   });
 }
 
 /**
- * A read-only file could be replaced all the same, if its directory is none: it was made so to stay.
- *
- * @param {string} path
- * @throws {UnwritableError}
- */
-function requireWritable(path) {
-  try {
-    accessSync(path, constants.W_OK);
-  } catch (error) {
-    throw new UnwritableError(error, 'nothing was changed; mend that, then run again');
-  }
-}
-
-/**
  * @param {string} root
  * @param {unknown} error Why the files cannot all be written.
+ * @returns {never}
  * @throws {unknown} Always: the error, with what has become of the files.
  */
 function takeBack(root, error) {
@@ -188,9 +249,10 @@ function takeBack(root, error) {
 
 /**
  * @param {string} root
- * @param {(FileChange & { group: string })[]} changes
+ * @param {Change[]} changes
+ * @param {Pick<JournalEntry, 'isUntried'>} state
  */
-function prepare(root, changes) {
+function prepare(root, changes, state) {
   const directory = contentsOf(root);
   // A run that was cut off before its journal was whole changed no file.
   removeContents(root);
@@ -200,7 +262,7 @@ function prepare(root, changes) {
     const entries = changes.map(({ path, group, before, after }, index) => {
       writeDurably(join(directory, `${index}.before`), before);
       writeDurably(join(directory, `${index}.after`), after);
-      return { path, group, before: hashOf(before), after: hashOf(after) };
+      return { path, group, before: hashOf(before), after: hashOf(after), ...state };
     });
     replaceFile(journalOf(root), Buffer.from(JSON.stringify(entries, null, 2)));
   } catch (error) {
@@ -232,6 +294,9 @@ export function finish(root, side) {
     try {
       return settle(root, side);
     } catch (error) {
+      if (error instanceof UntriedError) {
+        throw error;
+      }
       throw new UnwritableError(error, 'mend that, then run again with --resume or --undo');
     }
   });
@@ -246,6 +311,9 @@ export function finish(root, side) {
 function settle(root, side, onChanged = () => undefined) {
   /** @type {JournalEntry[]} */
   const journal = JSON.parse(readFileSync(journalOf(root), 'utf8'));
+  if (side === 'after' && journal[0]?.isUntried) {
+    throw new UntriedError();
+  }
   const entries = journal.map((entry, index) => {
     const hash = hashOfFile(entry.path);
     const isChanged = hash !== entry.before && hash !== entry.after;
@@ -262,9 +330,7 @@ function settle(root, side, onChanged = () => undefined) {
   for (const { path } of entries) {
     rmSync(temporaryOf(path), { force: true });
   }
-  // Without a journal the contents are nothing: it goes first.
-  rmSync(journalOf(root));
-  removeContents(root);
+  removeJournal(root);
   return { written: pending.map(({ path }) => path), left };
 }
 
@@ -339,6 +405,10 @@ export function replaceFile(path, content) {
 function writeDurably(path, content, mode) {
   const descriptor = openSync(path, 'w', mode);
   try {
+    // The umask, and what an earlier run has left there, know nothing of the mode.
+    if (mode !== undefined) {
+      fchmodSync(descriptor, mode);
+    }
     for (let offset = 0; offset < content.length;) {
       offset += writeSync(descriptor, content, offset);
     }

@@ -93,8 +93,9 @@ function isHeld(lock) {
   try {
     const text = readFileSync(lock, 'utf8');
     // Between the making of the file and the writing of the number there is a moment.
+    // A number of one's own is that of another container, or of before the machine was started.
     return text.endsWith('\n')
-      ? process.kill(Number(text), 0)
+      ? Number(text) !== process.pid && process.kill(Number(text), 0)
       : Date.now() - statSync(lock).mtimeMs < MAKING;
   } catch (error) {
     // A process of another user is alive, too.

@@ -108,30 +108,23 @@ export function requireBaseline(check) {
  *
  * @param {readonly ChangeGroup[]} groups
  * @param {Check} check
- * @returns {{ kept: ChangeGroup[], blamed: ChangeGroup[], runs: number }}
+ * @returns {ChangeGroup[]} All others.
  */
 export function bisect(groups, check) {
-  let kept = [...groups];
-  /** @type {ChangeGroup[]} */
-  const blamed = [];
-  let runs = 1;
+  const kept = [...groups];
   while (kept.length > 0 && !check(kept).passed) {
     // The shortest prefix that fails ends in a culprit.
     let passing = 0;
     let failing = kept.length;
     while (failing - passing > 1) {
       const middle = Math.floor((passing + failing) / 2);
-      runs++;
       if (check(kept.slice(0, middle)).passed) {
         passing = middle;
       } else {
         failing = middle;
       }
     }
-    const culprit = /** @type {ChangeGroup} */ (kept[passing]);
-    blamed.push(culprit);
-    kept = kept.filter((group) => group !== culprit);
-    runs++;
+    kept.splice(passing, 1);
   }
-  return { kept, blamed, runs };
+  return kept;
 }

@@ -342,6 +342,23 @@ describe('--verify', () => {
     expect([read(directory, 'a.js'), read(directory, 'b.js')]).toEqual([BEFORE, BEFORE]);
   });
 
+  it('takes back, and tells of, all files that change together', () => {
+    const directory = project({
+      'load.js':
+        "const fs = require('fs');\nexports.load = (cb) => {\n  fs.stat('a', (err, stats) => {\n    if (err) return cb(err);\n    cb(null, stats.size);\n  });\n};\n",
+      'main.js':
+        "const { load } = require('./load');\nexports.main = (cb) => {\n  load((err, size) => {\n    if (err) return cb(err);\n    cb(null, size + 1);\n  });\n};\n",
+    });
+    const args = ['--api=async', '--callback-timing=accept', '--format=json'];
+    const { stdout } = migrate(directory, ...args, '--verify=! grep -q await main.js');
+    const { groups, sites } = JSON.parse(stdout);
+    expect(groups).toEqual([]);
+    expect(sites.map((/** @type {any} */ { file, reason }) => [file, reason])).toEqual([
+      ['load.js', 'verification-failed'],
+      ['main.js', 'verification-failed'],
+    ]);
+  });
+
   it('changes nothing when the command fails before, or is flaky', () => {
     const directory = project({ 'a.js': BEFORE });
     const failing = migrate(directory, '--verify=false');

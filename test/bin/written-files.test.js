@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AFTER, BEFORE, command, migrate, project, read } from './projects.js';
 
@@ -35,6 +35,39 @@ describe('files that git does not hold', () => {
     expect(stderr).toContain('git does not hold package.json');
     expect(status).toBe(2);
     expect(read(directory, 'a.js')).toBe(BEFORE);
+  });
+});
+
+describe('a repository that is not that of the directory', () => {
+  /** @param {string} directory */
+  const dirty = (directory) => {
+    writeFileSync(join(directory, 'a.js'), `${BEFORE}// mine\n`);
+    return realpathSync(directory);
+  };
+
+  it('has uncommitted changes', () => {
+    const inner = dirty(project({ 'a.js': BEFORE }));
+    const { status, stderr } = migrate(dirname(inner), basename(inner));
+    expect(stderr).toContain('there are uncommitted changes');
+    expect(status).toBe(2);
+    expect(read(inner, 'a.js')).not.toContain('async');
+    expect(migrate(dirname(inner), basename(inner), '--force').status).toBe(0);
+  });
+
+  it('is a submodule whose changes are not told', () => {
+    const inner = project({ 'a.js': BEFORE });
+    const outer = project({ 'b.js': BEFORE });
+    const git = (/** @type {string[]} */ ...args) =>
+      spawnSync('git', ['-c', 'protocol.file.allow=always', ...args], { cwd: outer });
+    git('submodule', 'add', '-q', inner, 'sub');
+    git('config', '-f', '.gitmodules', 'submodule.sub.ignore', 'all');
+    git('add', '-A');
+    git('-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '-qm', 'sub');
+    dirty(join(outer, 'sub'));
+    const { status, stderr } = migrate(outer);
+    expect(stderr).toContain('there are uncommitted changes');
+    expect(status).toBe(2);
+    expect(read(outer, 'b.js')).toBe(BEFORE);
   });
 });
 

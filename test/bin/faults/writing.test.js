@@ -1,5 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -27,6 +39,8 @@ function project(files) {
 
 const LOCK = '.async-perf/lock';
 const TWO = { 'a.js': BEFORE, 'b.js': BEFORE };
+const MANIFEST = '{ "dependencies": { "co": "^4.6.0" } }\n';
+const WITHOUT_CO = '{ "dependencies": {} }\n';
 
 /** @param {string} directory @returns {boolean} Whether its lock names a process, or is not there. */
 const isWhole = (directory) =>
@@ -41,7 +55,7 @@ describe('a migration whose process is killed', { timeout: 300_000 }, () => {
     let withJournal = 0;
     for (let killed = true; killed;) {
       moment += 1;
-      const directory = project(TWO);
+      const directory = project({ ...TWO, 'package.json': MANIFEST });
       const { signal } = migrate(directory, [], { fault: `kill:${moment}` });
       killed = signal === 'SIGKILL';
       for (const text of texts(directory)) {
@@ -59,10 +73,53 @@ describe('a migration whose process is killed', { timeout: 300_000 }, () => {
         expect([0, 3]).toContain(migrate(directory).status);
         expect(texts(directory)).toEqual([AFTER, AFTER]);
       }
+      const [manifest, code] = ['package.json', 'a.js'].map((name) => read(directory, name));
+      expect(manifest).toBe(code === AFTER ? WITHOUT_CO : MANIFEST);
       expect(leftovers(directory)).toEqual([]);
     }
     expect(moment).toBeGreaterThan(10);
     expect(withJournal).toBeGreaterThan(4);
+  });
+});
+
+describe('a migration that is cut off while its command judges it', { timeout: 120_000 }, () => {
+  it.each([
+    ['all files', 'grep -q co.wrap a.js || kill -9 $PPID'],
+    ['some of them', 'grep -q co.wrap a.js && exit; grep -q co.wrap b.js && kill -9 $PPID; false'],
+  ])('is taken back: %s are new', (_, command) => {
+    const directory = project({ ...TWO, 'package.json': MANIFEST });
+    expect(migrate(directory, [`--verify=${command}`]).signal).toBe('SIGKILL');
+    expect(read(directory, 'a.js')).toBe(AFTER);
+    for (const args of [[], ['--force'], ['--resume']]) {
+      const { status, stderr } = migrate(directory, args);
+      expect(stderr).toContain('--undo');
+      expect(status).toBe(2);
+      expect(read(directory, 'a.js')).toBe(AFTER);
+    }
+    expect(migrate(directory, ['--undo']).status).toBe(0);
+    expect(texts(directory)).toEqual([BEFORE, BEFORE]);
+    expect(read(directory, 'package.json')).toBe(MANIFEST);
+    expect(leftovers(directory)).toEqual([]);
+  });
+
+  it('is not written over by another one', () => {
+    const directory = project(TWO);
+    const other = `${process.execPath} ${COMMAND} migrate --node=20 --force > other.log 2>&1`;
+    const { status } = migrate(directory, [`--verify=grep -q co.wrap a.js || { ${other}; true; }`]);
+    expect(read(directory, 'other.log')).toContain('another migration is being written here');
+    expect(status).toBe(0);
+    expect(texts(directory)).toEqual([AFTER, AFTER]);
+    expect(leftovers(directory)).toEqual([]);
+  });
+
+  it('has changed a file itself: that one stays, the others are taken back', () => {
+    const directory = project(TWO);
+    const command = 'grep -q co.wrap a.js || { echo "// more" > a.js; false; }';
+    const { status, stderr } = migrate(directory, [`--verify=${command}`]);
+    expect(stderr).toMatch(/a\.js was changed or taken away by someone else/u);
+    expect(status).toBe(2);
+    expect(migrate(directory, ['--undo']).stderr).toContain('a.js was changed or taken away since');
+    expect(texts(directory)).toEqual(['// more\n', BEFORE]);
   });
 });
 
@@ -123,9 +180,24 @@ describe('what may not be written', () => {
     for (const name of ['.', 'a.js', 'package.json']) own(directory, name, 0o755);
     own(directory, 'b.js', 0o444);
     const { status, stderr } = migrate(directory, [], { user });
-    expect(stderr).toMatch(/b\.js cannot be written \(EACCES\): nothing was changed/u);
+    expect(stderr).toMatch(/b\.js cannot be written \(EACCES\): all files are as they were/u);
     expect(status).toBe(2);
     expect(texts(directory)).toEqual([BEFORE, BEFORE]);
+    expect(leftovers(directory)).toEqual([]);
+  });
+
+  it.each([
+    ['nothing is changed', [], 'all files are as they were', BEFORE],
+    ['what was verified stays', ['--verify=true'], 'what is left to do: co taken out', AFTER],
+  ])('a read-only package.json: %s', (_, args, message, text) => {
+    const directory = project({ ...TWO, 'package.json': MANIFEST });
+    for (const name of ['.', 'a.js', 'b.js']) own(directory, name, 0o755);
+    own(directory, 'package.json', 0o444);
+    const { status, stderr } = migrate(directory, args, { user });
+    expect(stderr).toContain('package.json cannot be written (EACCES): ');
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+    expect(texts(directory)).toEqual([text, text]);
     expect(leftovers(directory)).toEqual([]);
   });
 
@@ -211,5 +283,39 @@ describe('files that others change meanwhile', { timeout: 120_000 }, () => {
       expect(stderr).toContain('another migration is being written here');
       expect(status).toBe(2);
     }
+  });
+
+  it('by a migration whose number is that of this one, in another container', () => {
+    const directory = project(TWO);
+    mkdirSync(join(directory, '.async-perf'));
+    const lockAndRun = `echo $$ > ${LOCK}; exec "$0" "$@"`;
+    const { status } = spawnSync(
+      'sh',
+      ['-c', lockAndRun, process.execPath, COMMAND, 'migrate', '--node=20'],
+      { cwd: directory },
+    );
+    expect(status).toBe(0);
+    expect(leftovers(directory)).toEqual([]);
+  });
+});
+
+describe('a file that is replaced', () => {
+  it('keeps its mode, whatever new files get', () => {
+    const directory = project(TWO);
+    chmodSync(join(directory, 'a.js'), 0o666);
+    chmodSync(join(directory, 'b.js'), 0o775);
+    expect(migrate(directory).status).toBe(0);
+    const modes = ['a.js', 'b.js'].map((name) => statSync(join(directory, name)).mode & 0o777);
+    expect(modes).toEqual([0o666, 0o775]);
+  });
+
+  it('may be a package.json that a link leads to', () => {
+    const directory = project({ ...TWO, 'package.json': MANIFEST });
+    mkdirSync(join(directory, 'shared'));
+    renameSync(join(directory, 'package.json'), join(directory, 'shared/package.json'));
+    symlinkSync('shared/package.json', join(directory, 'package.json'));
+    expect(migrate(directory).status).toBe(0);
+    expect(lstatSync(join(directory, 'package.json')).isSymbolicLink()).toBe(true);
+    expect(read(directory, 'package.json')).toBe(WITHOUT_CO);
   });
 });
