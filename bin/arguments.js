@@ -15,6 +15,14 @@ import { askFor } from './terminal/spelling.js';
  */
 export function readArguments(command, config) {
   try {
+    const { tokens = [] } = parseArgs({ ...config, tokens: true });
+    const values = tokens.flatMap((token) =>
+      token.kind === 'option' && token.value !== undefined ? [token.name] : [],
+    );
+    const twice = values.find((name, index) => values.indexOf(name) < index);
+    if (twice !== undefined) {
+      throw new OptionError(`--${twice} is there twice: give it once`);
+    }
     return parseArgs(config);
   } catch (error) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);

@@ -32,12 +32,16 @@ const [name = '--help', ...args] =
   given[0] === 'help' && given[1] !== undefined ? [given[1], '--help'] : given;
 const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
-// Whoever reads only the first lines, such as `head`, closes the pipe: that is no failure.
-process.stdout.on('error', (error) => {
-  if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') {
-    throw error;
-  }
-});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    // Whoever reads only the first lines, such as `head`, closes the pipe: that is no failure.
+    if (code !== 'EPIPE') {
+      process.stderr.write(`async-perf: the output cannot be written (${code})\n`);
+      process.exit(2);
+    }
+  });
+}
 
 if (load) {
   try {

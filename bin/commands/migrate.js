@@ -199,6 +199,13 @@ const OF_PLANS = [
  */
 function requireUsed(values) {
   const { merge, verify } = values;
+  const settling = ['undo', 'resume'].filter((name) => values[name]);
+  const other = [...settling.slice(1), ...['dry-run', 'plan-only'].filter((name) => values[name])];
+  if (settling.length > 0 && other.length > 0) {
+    throw new OptionError(
+      `--${settling[0]}: it settles what was cut off, --${other[0]} does nothing`,
+    );
+  }
   if (typeof verify === 'string' && verify.trim() === '') {
     throw new OptionError('--verify=: give a command, such as --verify="npm test"');
   }

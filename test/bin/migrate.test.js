@@ -438,6 +438,34 @@ describe('async-perf', () => {
     expect(stdout).toContain('async-perf migrate');
   });
 
+  it.skipIf(!existsSync('/dev/full'))('says so where its output has no place', () => {
+    for (const args of ['check', 'migrate --dry-run --node=20', 'explain']) {
+      const { status, stderr } = spawnSync(
+        'sh',
+        ['-c', `"$0" "$1" ${args} > /dev/full`, process.execPath, command],
+        { cwd: project({ 'a.js': BEFORE }), encoding: 'utf8' },
+      );
+      expect([status, stderr]).toEqual([2, 'async-perf: the output cannot be written (ENOSPC)\n']);
+    }
+  });
+
+  it('goes on where nobody reads what it says', () => {
+    const directory = project({
+      'a.js': BEFORE,
+      'package.json': '{ "dependencies": { "co": "^4.6.0" } }\n',
+    });
+    const run = `{ sleep 1; "$0" "$1" migrate --node=20; echo $? > status; } 2>&1 | true; sleep 1`;
+    spawnSync(
+      'sh',
+      ['-c', `${run}; while ! test -s status; do sleep 1; done`, process.execPath, command],
+      {
+        cwd: directory,
+      },
+    );
+    expect(read(directory, 'status')).toBe('0\n');
+    expect(read(directory, 'a.js')).toBe(AFTER);
+  });
+
   it('does not know every word', () => {
     const { status, stderr } = spawnSync(process.execPath, [command, 'fly'], { encoding: 'utf8' });
     expect(status).toBe(2);

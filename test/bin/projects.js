@@ -41,9 +41,10 @@ export function project(files, { git = true } = {}) {
  * @param {...string} args
  */
 export function migrate(directory, ...args) {
+  const node = args.some((arg) => arg.startsWith('--node=')) ? [] : ['--node=20'];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [command, 'migrate', '--node=20', ...args],
+    [command, 'migrate', ...node, ...args],
     { cwd: directory, encoding: 'utf8' },
   );
   return { status, stdout, stderr };

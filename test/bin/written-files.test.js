@@ -150,6 +150,10 @@ describe('options that would do nothing', () => {
   it.each([
     [['--dry-run', '--verify=true'], '--verify: with --dry-run nothing is written'],
     [['--plan-only', '--verify=true'], '--verify: with --plan-only nothing is written'],
+    [['--undo', '--resume'], '--undo: it settles what was cut off'],
+    [['--undo', '--dry-run'], '--undo: it settles what was cut off'],
+    [['--resume', '--plan-only'], '--resume: it settles what was cut off'],
+    [['--skip=unwrap-promises', '--skip=generator-to-async'], '--skip is there twice'],
     [['--merge', 'a.json', '--api=async'], '--api: what is merged is planned'],
     [['--merge', 'a.json', '--only=unwrap-promises'], '--only: what is merged is planned'],
     [['--merge', 'a.json', '--no-receiver-is-promise'], 'receiver-is-promise: what is merged'],
