@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { globby } from 'globby';
 
 import { parseManifest, textsOf } from '../contract/manifest.js';
-import { findSourceFiles } from './files.js';
+import { SOURCE_EXTENSIONS } from './files.js';
 import { withDependency, withoutDependency } from './manifest-text.js';
 
 /** Packages that a conversion can make useless. */
@@ -65,10 +67,7 @@ export async function updateDependencies(manifest, written, runsOn, texts) {
   const candidates = FREED_PACKAGES.filter(
     (name) => name in dependencies && written.some(({ before }) => names(before, name)),
   );
-  const programs =
-    typeof content.bin === 'string' ? [content.bin] : Object.values(textsOf(content, 'bin'));
-  const freed =
-    candidates.length > 0 ? await findUnnamed(manifest, candidates, programs, texts) : [];
+  const freed = candidates.length > 0 ? await findUnnamed(manifest, candidates, texts) : [];
   const added = Object.entries(ADDED_PACKAGES).flatMap(([name, ranges]) => {
     const users = written.filter(({ before, after }) => names(after, name) && !names(before, name));
     const isRequired = users.some(({ after }) => isRequiredIn(after, name));
@@ -85,21 +84,32 @@ export async function updateDependencies(manifest, written, runsOn, texts) {
   };
 }
 
+/** Programs without an extension, configurations and declarations use packages, too. */
+const USERS = `**/{!(*.*),.*,*.{${SOURCE_EXTENSIONS.join(',')},vue,svelte,coffee}}`;
+
 /**
  * @param {string} manifest
  * @param {string[]} candidates
- * @param {string[]} programs Files of the package that may have no extension.
  * @param {ReadonlyMap<string, string>} known
  * @returns {Promise<string[]>}
  */
-async function findUnnamed(manifest, candidates, programs, known) {
-  const root = dirname(manifest);
-  const files = [
-    ...(await findSourceFiles([], root)),
-    ...programs.map((program) => join(root, program)).filter((program) => existsSync(program)),
-  ];
-  const texts = files.map((file) => known.get(file) ?? readFileSync(file, 'utf8'));
-  return candidates.filter((name) => !texts.some((text) => names(text, name)));
+async function findUnnamed(manifest, candidates, known) {
+  const files = await globby(USERS, {
+    cwd: dirname(manifest),
+    absolute: true,
+    dot: true,
+    followSymbolicLinks: false,
+    gitignore: true,
+    ignore: ['**/node_modules/**', '**/.{git,yarn,async-perf}/**', '**/.pnp.*'],
+    suppressErrors: true,
+  });
+  try {
+    const texts = files.map((file) => known.get(file) ?? readFileSync(file, 'utf8'));
+    return candidates.filter((name) => !texts.some((text) => names(text, name)));
+  } catch {
+    // What cannot be read may use all of them.
+    return [];
+  }
 }
 
 /**

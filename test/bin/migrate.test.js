@@ -192,6 +192,20 @@ describe('async-perf migrate', () => {
     expect(JSON.parse(read(directory, 'package.json')).dependencies).toEqual({ 'p-map': '^7.0.0' });
   });
 
+  it.each(['.mocharc.js', '.config/a.js', 'index.d.ts', 'App.vue', 'scripts/run', '.noderc'])(
+    'leaves a dependency that %s names',
+    (name) => {
+      const manifest = '{ "dependencies": { "co": "^4.6.0" } }\n';
+      const directory = project({
+        'package.json': manifest,
+        'a.js': BEFORE,
+        [name]: "import co from 'co';\n",
+      });
+      expect(migrate(directory, 'a.js')).toMatchObject({ status: 0, stderr: '' });
+      expect(read(directory, 'package.json')).toBe(manifest);
+    },
+  );
+
   it('writes the package.json next to the files, and leaves one that a program needs', () => {
     const manifest = '{\n  "bin": "cli",\n  "dependencies": {\n    "co": "^4.0.0"\n  }\n}\n';
     const directory = project({
