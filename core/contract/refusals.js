@@ -335,7 +335,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
     },
     'delegate-unknown': {
       message: '`yield*` runs {subject}, which is no generator function of this file',
-      advice: 'Convert that function together with this one, by hand or with a project plan.',
+      advice: 'Move it into this file, then run again, or convert both by hand.',
       example:
         "const co = require('co'); const inner = require('./inner'); co(function* () { yield* inner(); });",
     },
@@ -747,13 +747,13 @@ exports.collect = (stream, use, fail) => {
     },
     'runner-target-unknown': {
       message: '{subject}, which is run, is no generator function of this file',
-      advice: 'Convert that function together with its runner, by hand or with a project plan.',
+      advice: 'Move it into this file, then run again, or convert both by hand.',
       example: "const co = require('co'); exports.run = (task) => co(task);",
     },
     'runner-unknown': {
       message: 'nothing in this file runs the generator function',
       advice:
-        'Find what runs it (koa 1, unyield, co elsewhere) and convert that first, or convert both with a project plan.',
+        'Find what runs it (koa 1, unyield, co elsewhere) and convert that first, or both by hand.',
       example: 'module.exports = function* () { yield load(); };',
       given: { manifest: { dependencies: { co: '^4.0.0' } } },
     },

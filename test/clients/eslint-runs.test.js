@@ -100,3 +100,20 @@ describe.each(VERSIONS)('in ESLint %s', (_, Version, hasConcurrency) => {
     }
   });
 });
+
+it('the oldest ESLint takes the configuration that the README has for it', async () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, code = ''] = /Before ESLint 9\.22.*?`(export default [^`]+)`/u.exec(readme) ?? [];
+  const folder = mkdtempSync(path.join(tmpdir(), 'async-perf-runs-'));
+  folders.push(folder);
+  writeFileSync(
+    path.join(folder, 'eslint.config.mjs'),
+    `import asyncPerf from '${PLUGIN}';\n${code}`,
+  );
+  const costly = path.join(folder, 'a.js');
+  writeFileSync(costly, 'export const get = async (p) => await new Promise((r) => r(p));\n');
+  const [result] = await new Oldest({ cwd: folder }).lintFiles([costly]);
+  expect(result?.messages.map(({ ruleId }) => ruleId)).toEqual([
+    'async-perf/no-promise-wrapped-await',
+  ]);
+});
