@@ -34,7 +34,7 @@ export async function loadESLint(root, places = [createRequire(join(root, 'packa
       const module = await import(pathToFileURL(place.resolve('eslint')).href);
       return { Linter: module.Linter, ESLint: module.ESLint, version };
     }
-    if (version !== undefined) {
+    if (version !== undefined && !tooOld.includes(version)) {
       tooOld.push(version);
     }
   }

@@ -53,7 +53,7 @@ export async function requireTracked(migration, options, root) {
     const names = untracked.slice(0, NAMED).map((path) => relative(root, path));
     const more = untracked.length - names.length;
     throw new OptionError(
-      `git does not hold ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}, so it could not give back what would be changed there: commit or stash (\`git stash -u\`) first, or give --force`,
+      `git does not hold ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}, so it could not give back what would be changed there: commit or stash (\`git stash -u\`) first, leave it out with '!PATTERN', or give --force`,
     );
   }
 }
