@@ -1,6 +1,6 @@
 /** @import { Linter as LinterTypes } from 'eslint' */
 
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,9 +11,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { fetchPackages } from '../../bench/packages.js';
 import plugin from '../../index.js';
+import { filesOfPage } from './blocks.js';
 import { FIXTURES, readRuleFixtures } from './rule-fixtures.js';
 
 vi.setConfig({ testTimeout: 60_000 });
+
+const COSTLY = 'export const get = async (p) => await new Promise((r) => r(p));\n';
 
 const OXLINT = path.join(
   await fetchPackages('oxlint', { oxlint: 'oxlint@1.94.0' }),
@@ -185,4 +188,22 @@ describe('in oxlint', () => {
     }
     expect(applied).toBeGreaterThan(0);
   });
+});
+
+it('the configuration of the page is one', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'async-perf-oxlint-'));
+  folders.push(folder);
+  const shown = filesOfPage('editors.md').get('.oxlintrc.json') ?? '';
+  const index = fileURLToPath(new URL('../../index.js', import.meta.url));
+  writeFileSync(
+    path.join(folder, '.oxlintrc.json'),
+    shown.replace('"eslint-plugin-async-perf"', JSON.stringify(index)),
+  );
+  writeFileSync(path.join(folder, 'a.js'), COSTLY);
+  const { status, stdout } = spawnSync(process.execPath, [OXLINT, '.'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(stdout).toContain('async-perf(no-promise-wrapped-await)');
+  expect(status).toBe(1);
 });
