@@ -2,7 +2,7 @@ import { ManifestError } from '../core/contract/manifest.js';
 import { OptionError } from '../core/contract/options.js';
 import { MissingPathError } from '../core/project/files.js';
 import { NoFilesError } from '../core/project/given-files.js';
-import { ChangedFileError, UnfinishedRunError, UntriedError } from '../core/project/journal.js';
+import { ChangedFileError, UnfinishedRunError } from '../core/project/journal.js';
 import { RunningError } from '../core/project/lock.js';
 import { UnwritableError } from '../core/project/unwritable.js';
 import { BaselineError } from '../core/project/verify.js';
@@ -13,7 +13,6 @@ const USAGE_ERRORS = [
   MissingPathError,
   NoFilesError,
   UnfinishedRunError,
-  UntriedError,
   ChangedFileError,
   UnwritableError,
   RunningError,

@@ -39,7 +39,7 @@ export async function requireTracked(migration, options, root) {
   );
   const top = gitRoot(root);
   // The directory may hold repositories, be it that it is none itself.
-  const tops = new Set([top, ...paths.map((path) => repositoryOf(dirname(path)))]);
+  const tops = new Set([top, ...[...new Set(paths.map(dirname))].map(repositoryOf)]);
   tops.delete(undefined);
   const tracked = new Set();
   for (const each of /** @type {Set<string>} */ (tops)) {
@@ -58,19 +58,14 @@ export async function requireTracked(migration, options, root) {
   }
 }
 
-/** @type {Map<string, string | undefined>} */
-const repositories = new Map();
-
 /**
  * @param {string} directory
  * @returns {string | undefined} The nearest directory above that is a work tree of its own.
  */
 function repositoryOf(directory) {
-  if (!repositories.has(directory)) {
-    const parent = dirname(directory);
-    const isTop = existsSync(join(directory, '.git'));
-    const above = parent === directory ? undefined : repositoryOf(parent);
-    repositories.set(directory, isTop ? directory : above);
+  if (existsSync(join(directory, '.git'))) {
+    return directory;
   }
-  return repositories.get(directory);
+  const parent = dirname(directory);
+  return parent === directory ? undefined : repositoryOf(parent);
 }

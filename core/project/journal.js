@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
+import { OptionError } from '../contract/options.js';
 import { withLock } from './lock.js';
 import { UnwritableError } from './unwritable.js';
 
@@ -58,14 +59,6 @@ export class UnfinishedRunError extends Error {
       `${directory} holds a migration that was cut off: run again with --resume to finish it, or with --undo to take it back`,
     );
     this.name = 'UnfinishedRunError';
-  }
-}
-
-/** A journal of changes that were still tried out. */
-export class UntriedError extends Error {
-  constructor() {
-    super('--verify had not passed what was written: give --undo, then run again');
-    this.name = 'UntriedError';
   }
 }
 
@@ -286,20 +279,31 @@ function prepare(root, changes, state) {
  * @param {string} root
  * @param {'before' | 'after'} side
  * @returns {Settled}
+ * @throws {OptionError} If it was not known yet whether it is to stay.
  * @throws {import('./lock.js').RunningError} If it was not cut off at all.
  * @throws {UnwritableError} The journal stays.
  */
 export function finish(root, side) {
   return withLock(lockOf(root), () => {
+    if (side === 'after' && readJournal(root)[0]?.isUntried) {
+      throw new OptionError(
+        '--resume: --verify had not passed what was written: give --undo, then run again',
+      );
+    }
     try {
       return settle(root, side);
     } catch (error) {
-      if (error instanceof UntriedError) {
-        throw error;
-      }
       throw new UnwritableError(error, 'mend that, then run again with --resume or --undo');
     }
   });
+}
+
+/**
+ * @param {string} root
+ * @returns {JournalEntry[]}
+ */
+function readJournal(root) {
+  return JSON.parse(readFileSync(journalOf(root), 'utf8'));
 }
 
 /**
@@ -309,12 +313,7 @@ export function finish(root, side) {
  * @returns {Settled}
  */
 function settle(root, side, onChanged = () => undefined) {
-  /** @type {JournalEntry[]} */
-  const journal = JSON.parse(readFileSync(journalOf(root), 'utf8'));
-  if (side === 'after' && journal[0]?.isUntried) {
-    throw new UntriedError();
-  }
-  const entries = journal.map((entry, index) => {
+  const entries = readJournal(root).map((entry, index) => {
     const hash = hashOfFile(entry.path);
     const isChanged = hash !== entry.before && hash !== entry.after;
     if (isChanged) {
