@@ -82,6 +82,7 @@ function readManifest(manifest) {
     dependencies: rangesOf(content, DEPENDENCY_KINDS),
     production: rangesOf(content, PRODUCTION_KINDS),
     scripts: textsOf(content, 'scripts'),
+    isModule: content.type === 'module',
     hasCommand: content.bin !== undefined,
     isBundled: content.browser !== undefined,
   };

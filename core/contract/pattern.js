@@ -105,6 +105,7 @@
  * @property {Readonly<Record<string, string>>} production The ranges of those that the project needs
  *   to run.
  * @property {Readonly<Record<string, string>>} scripts
+ * @property {boolean} [isModule] Whether Node takes its files for modules.
  * @property {boolean} [hasCommand] Whether the package has a command.
  * @property {boolean} [isBundled] Whether it says what a bundler for browsers gets, which knows nothing
  *   of newer functions of Node's.

@@ -339,6 +339,14 @@ exports.read = (path) => new Promise((resolve, reject) => {
       example:
         "const co = require('co'); const inner = require('./inner'); co(function* () { yield* inner(); });",
     },
+    'dependency-version': {
+      message: 'package.json asks for a version of {subject} that cannot be used here',
+      advice:
+        'Ask for the last that can be required, p-map 4 or p-some 2, or make the package one of modules and ask for the newest, then run again.',
+      example:
+        "const Bluebird = require('bluebird'); async function run(list, fn) { await Bluebird.map(list, fn, { concurrency: 2 }); }",
+      given: { manifest: { dependencies: { 'p-map': '^7.0.0' } } },
+    },
     'engines-lack-for-await': {
       message:
         'package.json supports Nodes before {subject}, whose loops do not read such a stream, or end when it is aborted as if it had been read',

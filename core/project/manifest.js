@@ -70,7 +70,9 @@ export async function updateDependencies(manifest, written, runsOn, texts) {
   const freed = candidates.length > 0 ? await findUnnamed(manifest, candidates, texts) : [];
   const added = Object.entries(ADDED_PACKAGES).flatMap(([name, ranges]) => {
     const users = written.filter(({ before, after }) => names(after, name) && !names(before, name));
-    const isRequired = users.some(({ after }) => isRequiredIn(after, name));
+    // What a compiler makes of a module may require it.
+    const isRequired =
+      content.type !== 'module' || users.some(({ after }) => isRequiredIn(after, name));
     const fitting = ranges.find(({ node, isModule }) => runsOn(node) && !(isModule && isRequired));
     return users.length > 0 && !(name in dependencies) && !(name in peerDependencies) && fitting
       ? [{ name, range: fitting.range }]

@@ -192,6 +192,57 @@ describe('async-perf migrate', () => {
     expect(JSON.parse(read(directory, 'package.json')).dependencies).toEqual({ 'p-map': '^7.0.0' });
   });
 
+  it.each(['a.js', 'a.ts'])('takes the p-map that compiled modules can require: %s', (name) => {
+    const directory = project({
+      'package.json': '{ "dependencies": {} }\n',
+      [name]:
+        "import Promise from 'bluebird';\n\nexport const run = async (list) =>\n  await Promise.map(list, (x) => load(x), { concurrency: 2 });\n",
+    });
+    migrate(directory, '--only=bluebird-to-native');
+    expect(JSON.parse(read(directory, 'package.json')).dependencies).toEqual({ 'p-map': '^4.0.0' });
+  });
+
+  const LIMITED =
+    "const B = require('bluebird');\n\nexports.run = async (list) => await B.map(list, load, { concurrency: 2 });\n";
+  const FIRST =
+    "const B = require('bluebird');\n\nexports.run = async () => await B.some([a(), b()], 1);\n";
+  const toModule = (/** @type {string} */ text) =>
+    text
+      .replace("const B = require('bluebird')", "import B from 'bluebird'")
+      .replace('exports.run', 'export const run');
+
+  it.each([
+    ['converted', LIMITED, { dependencies: { 'p-map': '^4.0.0' } }],
+    [
+      'converted',
+      `const pMap = require('p-map');\n${LIMITED}`,
+      { dependencies: { 'p-map': 'latest' } },
+    ],
+    ['converted', toModule(LIMITED), { type: 'module', dependencies: { 'p-map': '^7.0.0' } }],
+    ['converted', FIRST, { dependencies: { 'p-some': '^2.0.1' } }],
+    ['converted', toModule(FIRST), { type: 'module', dependencies: { 'p-some': '^7.0.0' } }],
+    ['dependency-version', LIMITED, { dependencies: { 'p-map': '^7.0.0' } }],
+    ['dependency-version', LIMITED, { dependencies: { 'p-map': '*' } }],
+    ['dependency-version', LIMITED, { dependencies: { 'p-map': '>=2' } }],
+    ['dependency-version', LIMITED, { devDependencies: { 'p-map': 'latest' } }],
+    ['dependency-version', toModule(LIMITED), { dependencies: { 'p-map': '^7.0.0' } }],
+    ['dependency-version', FIRST, { dependencies: { 'p-some': '^6.0.0' } }],
+    [
+      'dependency-version',
+      toModule(FIRST),
+      { type: 'module', dependencies: { 'p-some': '^6.0.0' } },
+    ],
+    ['engines-too-old', LIMITED, { engines: { node: '>=8' } }],
+  ])('looks at the version that the project has: %s %j %j', (expected, text, manifest) => {
+    const directory = project({ 'package.json': JSON.stringify(manifest), 'a.js': text });
+    const node = 'engines' in manifest ? '--node=8' : '--node=20';
+    const { stdout } = migrate(directory, '--plan-only', '--only=bluebird-to-native', node);
+    const statuses = JSON.parse(stdout).sites.map(
+      (/** @type {any} */ { status, reason }) => reason ?? status,
+    );
+    expect(statuses).toContain(expected);
+  });
+
   it.each(['.mocharc.js', '.config/a.js', 'index.d.ts', 'App.vue', 'scripts/run', '.noderc'])(
     'leaves a dependency that %s names',
     (name) => {

@@ -165,10 +165,12 @@ function writeInlineMap({ sourceCode, ...context }, call, list, callback) {
 function writeLimitedCall(context, call, input) {
   const { sourceCode } = context;
   const [list, callback, options] = call.arguments;
-  const limited = options && writeLimited(context, options);
-  if (!list || !callback || !limited) {
-    const subject = `\`${options ? textOf(sourceCode, options) : ''}\``;
-    return { refusal: { reason: 'concurrency-unknown', subject } };
+  if (!list || !callback || !options) {
+    return { refusal: { reason: 'concurrency-unknown', subject: '``' } };
+  }
+  const limited = writeLimited(context, options);
+  if ('refusal' in limited) {
+    return limited;
   }
   if (limited.kind === 'mapSeries') {
     const loop = writeLoop(context, call, 'mapSeries');

@@ -1,6 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { TextEdit } from '../../edits/edit.js' */
+
+import intersects from 'semver/ranges/intersects.js';
+import validRange from 'semver/ranges/valid.js';
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { isEsModule, isModuleMember, resolveOrigin } from '../../analysis/modules.js';
@@ -26,6 +30,9 @@ const MODULES = {
   pMap: { module: 'p-map', use: '', clause: '' },
   pSome: { module: 'p-some', use: '', clause: '' },
 };
+
+/** Versions that cannot be required, and versions that do something else. */
+const UNFIT = { pMap: ['>=5', '<1'], pSome: ['>=4', '4 - 6'] };
 
 /**
  * @typedef {object} Binding
@@ -69,6 +76,24 @@ function bindingOf(sourceCode, wanted) {
  */
 export function importedName(sourceCode, wanted) {
   return bindingOf(sourceCode, wanted).name;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {keyof typeof UNFIT} wanted
+ * @returns {Refusal | undefined} A refusal where package.json may ask for a version that will not do.
+ */
+export function refuseVersion({ project, sourceCode }, wanted) {
+  const { module } = MODULES[wanted];
+  const asked = project.dependencies[module];
+  const [required = '', imported = ''] = UNFIT[wanted];
+  // What a compiler makes of a module may require it.
+  const unfit = project.isModule && isEsModule(sourceCode) ? imported : required;
+  return asked === undefined ||
+    bindingOf(sourceCode, wanted).isThere ||
+    (validRange(asked) && !intersects(asked, unfit))
+    ? undefined
+    : { reason: 'dependency-version', subject: `\`${module}\`` };
 }
 
 /**

@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
 import { runsOn } from '../../analysis/node-floor.js';
 import { replaceRange } from '../../edits/edit.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
-import { importedName } from './imports.js';
+import { hasCommentBetween, textOf } from '../../edits/trivia.js';
+import { importedName, refuseVersion } from './imports.js';
 
 /** The first Node that p-map 4 runs on, the last p-map that can be required. */
 const P_MAP = '10.0.0';
@@ -22,16 +22,22 @@ const P_MAP = '10.0.0';
 /**
  * @param {PatternContext} context
  * @param {TSESTree.Node} options
- * @returns {Limited | undefined} Undefined where the options do not show a limit.
+ * @returns {Limited | { refusal: Refusal }}
  */
 export function writeLimited(context, options) {
   const { sourceCode } = context;
+  const unknown = {
+    refusal: /** @type {Refusal} */ ({
+      reason: 'concurrency-unknown',
+      subject: `\`${textOf(sourceCode, options)}\``,
+    }),
+  };
   if (
     options.type !== 'ObjectExpression' ||
     options.properties.length !== 1 ||
     hasCommentBetween(sourceCode, endOfCallback(options), options.range[1])
   ) {
-    return undefined;
+    return unknown;
   }
   const [property] = options.properties;
   if (
@@ -40,7 +46,7 @@ export function writeLimited(context, options) {
     property.key.type !== 'Identifier' ||
     property.key.name !== 'concurrency'
   ) {
-    return undefined;
+    return unknown;
   }
   const { value } = property;
   if (value.type === 'Literal' && value.value === 1) {
@@ -49,10 +55,15 @@ export function writeLimited(context, options) {
       edits: (callback) => [replaceRange([callback.range[1], options.range[1]], '')],
     };
   }
-  const isLimit = value.type !== 'Literal' || Number(value.value) > 1;
-  return isLimit && runsOn(context, P_MAP)
-    ? { kind: 'map with a limit', pMap: importedName(sourceCode, 'pMap'), edits: () => [] }
-    : undefined;
+  if (value.type === 'Literal' && !(Number(value.value) > 1)) {
+    return unknown;
+  }
+  const refusal = runsOn(context, P_MAP)
+    ? refuseVersion(context, 'pMap')
+    : /** @type {Refusal} */ ({ reason: 'engines-too-old', subject: P_MAP });
+  return refusal
+    ? { refusal }
+    : { kind: 'map with a limit', pMap: importedName(sourceCode, 'pMap'), edits: () => [] };
 }
 
 /**

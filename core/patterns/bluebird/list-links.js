@@ -157,9 +157,8 @@ export function writeSeries(context, link, key) {
 function writeLimitedMap(context, link, callback, options) {
   const { sourceCode } = context;
   const limited = writeLimited(context, options);
-  if (!limited) {
-    const subject = `\`${textOf(sourceCode, options)}\``;
-    return { refusal: { reason: 'concurrency-unknown', subject } };
+  if ('refusal' in limited) {
+    return limited;
   }
   const { kind, pMap = '' } = limited;
   const input = inputOf(sourceCode, callback, 1);

@@ -14,7 +14,7 @@ import { renameStatic, replaceCallee } from './callees.js';
 import { IS_ARRAY, isMapped } from './collections.js';
 import { refuseErrorTests, refuseListedErrors } from './errors.js';
 import { replaceComma } from './handlers.js';
-import { importedName } from './imports.js';
+import { importedName, refuseVersion } from './imports.js';
 import { refuseLink, renameLink } from './link-edits.js';
 import { refuseUsage, withPromise } from './results.js';
 import { isArray } from './values.js';
@@ -105,7 +105,10 @@ export function writeSomeLink(context, link) {
  */
 function readSome(context, count) {
   const { sourceCode } = context;
-  const refusal = refuseErrorTests(sourceCode) ?? refuseListedErrors(sourceCode);
+  const refusal =
+    refuseErrorTests(sourceCode) ??
+    refuseListedErrors(sourceCode) ??
+    refuseVersion(context, 'pSome');
   if (refusal) {
     return refusal;
   }
