@@ -27,6 +27,7 @@ const KEPT = '.cache/pack';
 
 const REFUSALS = path.join('core', 'contract', 'refusals.js');
 const README = 'README.md';
+const MANIFEST = 'package.json';
 
 /** What runs beside the measured code is measured with it: it stays as it stands. */
 const MEASURED = /^bench\/worker/u;
@@ -119,6 +120,14 @@ export function withoutPadding(page) {
   );
 }
 
+/**
+ * @param {string} page In Markdown.
+ * @returns {string} The same page without the marks that say what of it is generated.
+ */
+export function withoutMarks(page) {
+  return page.replaceAll(/^<!-- (?:begin|end) .*-->\n\n?/gmu, '');
+}
+
 /** The figures of a table with a row for each Node, up to its last row. */
 const OLDER_ROWS = /(?<head>^\| Node .*\n\| ?-.*\n)(?:\|.*\n)*(?=\|)/gmu;
 
@@ -194,6 +203,24 @@ export function onlyPublishedReadme(page) {
   return withoutPadding(page.replace(development, ''));
 }
 
+/** What npm asks the package.json for while it packs, and whoever repairs a `npm pack` that was killed. */
+const PACKING = /^(?:prepack|postpack|pack:restore)$/u;
+
+/**
+ * @param {string} manifest A package.json.
+ * @returns {string} What is published of it: nothing for who works on the repository.
+ */
+export function onlyPublishedManifest(manifest) {
+  const content = JSON.parse(manifest);
+  const packing = Object.entries(content.scripts ?? {}).filter(([name]) => PACKING.test(name));
+  const published = {
+    ...content,
+    devDependencies: undefined,
+    scripts: Object.fromEntries(packing),
+  };
+  return JSON.stringify(published, null, 2);
+}
+
 /**
  * @param {string} root With the `package.json` whose `files` are published.
  * @throws {Error} If a file cannot be read, parsed or written; what was changed can be restored.
@@ -231,14 +258,17 @@ export function restorePublishedCode(root) {
 function publishedText(file, source, rules) {
   switch (path.extname(file)) {
     case '.md':
-      return file === README
-        ? onlyPublishedReadme(source)
-        : onlyPublishedPage(
-            path.basename(path.dirname(file)) === 'codemods'
-              ? withoutRepeatedCosts(source, rules)
-              : source,
-          );
+      return withoutMarks(
+        file === README
+          ? onlyPublishedReadme(source)
+          : onlyPublishedPage(
+              path.basename(path.dirname(file)) === 'codemods'
+                ? withoutRepeatedCosts(source, rules)
+                : source,
+            ),
+      );
     case '.json':
+      if (file === MANIFEST) return onlyPublishedManifest(source);
       return JSON.stringify(JSON.parse(source));
     default:
       return onlyProgram(file, file === REFUSALS ? withoutExamples(source) : source);
@@ -252,7 +282,7 @@ function publishedText(file, source, rules) {
 function publishedTexts(root) {
   const { files } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   /** @type {string[]} */
-  const found = existsSync(path.join(root, README)) ? [README] : [];
+  const found = [MANIFEST, ...(existsSync(path.join(root, README)) ? [README] : [])];
   for (const entry of files.filter((/** @type {string} */ name) => name !== 'types')) {
     const full = path.join(root, entry);
     const below = statSync(full).isDirectory()

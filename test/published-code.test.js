@@ -23,9 +23,11 @@ import { convert } from '../core/codemod/convert.js';
 import { REFUSALS } from '../core/contract/refusals.js';
 import {
   onlyProgram,
+  onlyPublishedManifest,
   restorePublishedCode,
   stripPublishedCode,
   withoutExamples,
+  withoutMarks,
   onlyPublishedPage,
   onlyPublishedReadme,
   withoutPadding,
@@ -133,6 +135,16 @@ describe('withoutExamples', () => {
   });
 });
 
+describe('onlyPublishedManifest', () => {
+  it('goes without what only who works on the repository needs, and can be packed and restored', () => {
+    const packing = { prepack: 'a', postpack: 'b', 'pack:restore': 'b' };
+    const manifest = { name: 'a', files: ['core'], dependencies: { b: '1' }, scripts: packing };
+    const scripts = { test: 'vitest', ...packing };
+    const text = JSON.stringify({ ...manifest, scripts, devDependencies: { c: '1' } });
+    expect(JSON.parse(onlyPublishedManifest(text))).toEqual(manifest);
+  });
+});
+
 describe('withoutPadding', () => {
   it('takes out what aligns the cells of a table', () => {
     const page = 'A  b\n\n| a   | b  |\n| --- | ----: |\n| 1 — | `x  y` |\n';
@@ -144,12 +156,18 @@ describe('withoutPadding', () => {
     expect(withoutPadding(page)).toBe('```js\nconst a = b\n|   c;\n```\n\n| a |\n');
   });
 
+  it('leaves to `withoutMarks` what says where generated text begins', () => {
+    const page = 'a\n\n<!-- begin b -->\n\n| c |\n\n<!-- end b -->\n\nd <!-- begin -->\n';
+    expect(withoutPadding(page)).toBe(page);
+    expect(withoutMarks(page)).toBe('a\n\n| c |\n\nd <!-- begin -->\n');
+  });
+
   it('changes nothing that `explain` shows of a page', () => {
     const paint = createPaint({ isTTY: false });
     for (const name of readdirSync(path.join(ROOT, 'docs'), { recursive: true })) {
       if (!/^(?:rules|codemods).*\.md$/u.test(String(name))) continue;
       const page = readFileSync(path.join(ROOT, 'docs', String(name)), 'utf8');
-      expect(renderMarkdown(withoutPadding(page), { paint }), String(name)).toBe(
+      expect(renderMarkdown(withoutMarks(withoutPadding(page)), { paint }), String(name)).toBe(
         renderMarkdown(page, { paint }),
       );
     }
@@ -220,6 +238,7 @@ function describeSite({ pattern, line, column, status, reason, message }) {
 
 describe('a package on its way out', () => {
   const source = '// why\nexport const a = 1; // and how\n';
+  const devDependencies = { b: '1.0.0' };
   /** @type {string} */
   let root;
 
@@ -227,7 +246,10 @@ describe('a package on its way out', () => {
     root = mkdtempSync(path.join(tmpdir(), 'async-perf-published-'));
     mkdirSync(path.join(root, 'core/deep'), { recursive: true });
     const manifest = { name: 'a', version: '1.0.0', files: ['index.js', 'core', 'types'] };
-    writeFileSync(path.join(root, 'package.json'), JSON.stringify(manifest));
+    writeFileSync(
+      path.join(root, 'package.json'),
+      JSON.stringify({ ...manifest, devDependencies }),
+    );
     for (const file of ['index.js', 'core/deep/a.js', 'other.js']) {
       writeFileSync(path.join(root, file), source);
     }
@@ -245,7 +267,9 @@ describe('a package on its way out', () => {
     expect(read('core/deep/a.js')).toBe('export const a=1;');
     expect(read('core/notes.md')).toBe('| a |\n');
     expect(read('other.js')).toBe(source);
+    expect(read('package.json')).not.toContain('devDependencies');
     restorePublishedCode(root);
+    expect(JSON.parse(read('package.json'))).toMatchObject({ devDependencies });
     expect(read('core/notes.md')).toBe('| a   |\n');
     expect(read('index.js')).toBe(source);
     expect(read('core/deep/a.js')).toBe(source);
