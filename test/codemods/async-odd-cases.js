@@ -146,6 +146,19 @@ async.doWhilst((next) => { i++; get(a + i, next); }, () => i < 2, (err, r) => do
   'error at once, limit': `async.eachLimit([a, b], 2, (x, next) => { if (x === 'bad-a') return next(new Error('no')); get(x, (e) => next(e)); }, done);`,
   'error at once, handed on, limit': `async.eachLimit([a, b], 2, (x, next) => check(x, next), done);
 function check(x, next) { if (x === 'bad-a') return next(new Error('no')); get(x, (e) => next(e)); }`,
+  'error at once, by a helper, limit': `async.eachLimit([a, b], 2, (x, next) => { const fail = (text) => next(new Error(text)); if (x === 'bad-a') return fail('no'); get(x, (e) => next(e)); }, done);`,
+  'error at once, by a method of lists, limit': `async.eachLimit([a, b], 2, (x, next) => { [x].forEach((each) => { if (each === 'bad-a') next(new Error('no')); else get(each, (e) => next(e)); }); }, done);`,
+  'error at once, by a check, limit': `async.eachLimit([a, b], 2, (x, next) => { check(x, (e) => { if (e) return next(e); get(x, (e) => next(e)); }); }, done);
+function check(x, ok) { if (x === 'bad-a') return ok(new Error('no')); ok(); }`,
+  'error at once, handed on first, limit': `async.eachLimit([a, b], 2, (x, next) => check(next, x), done);
+function check(next, x) { if (x === 'bad-a') return next(new Error('no')); get(x, (e) => next(e)); }`,
+  'error at once, renamed, limit': `async.eachLimit([a, b], 2, (x, next) => { const end = next; if (x === 'bad-a') return end(new Error('no')); get(x, (e) => end(e)); }, done);`,
+  'error at once, member, limit': `const steps = { save(x, next) { if (x === 'bad-a') return next(new Error('no')); get(x, (e) => next(e)); } };
+async.eachLimit([a, b], 2, steps.save, done);`,
+  'error at once, bound member, limit': `class Store { save(x, next) { if (x === 'bad-a') return next(new Error('no')); get(x, (e) => next(e)); } all(end) { async.eachLimit([a, b], 2, this.save.bind(this), end); } }
+new Store().all(done);`,
+  'error later, by a helper, limit': `async.eachLimit([a, b], 2, (x, next) => { const end = (e) => next(e && new Error('no')); get(x, end); }, done);`,
+  'done at once, by a helper, limit': `async.eachLimit([a, b], 2, (x, next) => { if (x === 'a') return next(); get(x, (e) => next(e)); }, done);`,
   'error at once, tasks, limit': `async.parallelLimit([(next) => (a === 'bad-a' ? next(new Error('no')) : get(a, next)), (next) => get(b, next)], 2, done);`,
   'v23 error at once, object': `async.parallel({ a: (next) => (a === 'bad-a' ? next(new Error('no')) : get(a, next)), b: (next) => get(b, next) }, done);`,
   'v23 error at once, times': `async.times(2, (n, next) => (n === 0 ? next(new Error('no')) : get(b, next)), done);`,

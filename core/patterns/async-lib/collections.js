@@ -14,6 +14,7 @@ import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { readInterface, readStream } from '../stream-events/streams.js';
+import { isCalledAtOnce } from './throws.js';
 
 /**
  * The collection that a function of `async` goes through.
@@ -140,18 +141,6 @@ function isOver(node, call) {
     frame = enclosingFunction(frame);
   }
   return frame === around && node.range[1] <= call.range[0];
-}
-
-/**
- * @param {FunctionNode} fn
- * @returns {boolean}
- */
-function isCalledAtOnce({ parent }) {
-  return (
-    parent.type === 'CallExpression' &&
-    parent.callee.type === 'MemberExpression' &&
-    /^(?:each|every|filter|for(?:Each|In|Own)|map|reduce|some)$/u.test(readKey(parent.callee) ?? '')
-  );
 }
 
 /**

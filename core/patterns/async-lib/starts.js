@@ -1,14 +1,19 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Collector } from './calls.js' */
 /** @import { Form, Writing } from './forms.js' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
+import { findVariable } from '../../analysis/scopes.js';
 import { callOfCallback } from '../callback-function/callback-calls.js';
-import { isLastArgument, isNullish } from '../callback-function/functions.js';
+import { isNullish } from '../callback-function/functions.js';
+import { definitionsByName } from '../callback-function/methods.js';
 import { Refused, quote } from '../callback-function/refused.js';
-import { callbackOf } from './callbacks.js';
 import { stepsOf } from './later.js';
 import { readLocal } from './steps.js';
+import { isCalledAtOnce } from './throws.js';
 
 /**
  * Flows that start several steps in one tick, and no more of them once one has failed or has decided
@@ -39,45 +44,131 @@ export function checkStarts(collector, call, { name, form, collection, version }
   // Version 1 starts all at once where there is no limit, later ones do so with an array.
   const stops =
     limit !== undefined || (version !== 1 && (name === 'times' || collection !== 'array'));
+  const { sourceCode } = collector;
+  const asking = { sourceCode, isDeciding: DECIDING.test(name), seen: new Set() };
   if (
     SIDE_BY_SIDE.test(name) &&
     stops &&
     !isOneByOne &&
-    stepsOf(call, form).some((step) => step && endsAtOnce(collector, step, DECIDING.test(name)))
+    stepsOf(call, form).some((step) => step && endsAtOnce(asking, step))
   ) {
-    throw new Refused('step-ends-at-once', quote(collector.sourceCode, call.callee));
+    throw new Refused('step-ends-at-once', quote(sourceCode, call.callee));
   }
 }
 
 /**
- * @param {Collector} collector
+ * @param {Collector['sourceCode']} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {(FunctionNode | undefined)[]} The functions of the file that it may be: members go by their
+ *   names.
+ */
+function functionsOf(sourceCode, node) {
+  if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression') {
+    // this.save.bind(this)
+    return functionsOf(sourceCode, node.callee.object);
+  }
+  const members = node.type === 'MemberExpression' && definitionsByName(sourceCode);
+  return members
+    ? (members.get(readKey(node) ?? '') ?? []).map(({ value }) =>
+        value ? readLocal({ sourceCode }, value) : undefined,
+      )
+    : [readLocal({ sourceCode }, node)];
+}
+
+/**
+ * @typedef {object} Asking
+ * @property {Collector['sourceCode']} sourceCode
+ * @property {boolean} isDeciding Whether a result may end the flow, too.
+ * @property {ReadonlySet<unknown>} seen Variables and functions that are being followed.
+ */
+
+/**
+ * @param {Asking} asking
  * @param {TSESTree.Node} step
- * @param {boolean} isDeciding Whether a result may end the flow, too.
- * @param {ReadonlySet<TSESTree.Node>} [seen] Functions that hand the callback on to it.
+ * @param {number} [index] Of its callback among its parameters.
  * @returns {boolean} Whether it calls back so before it returns, as far as the file shows.
  */
-function endsAtOnce(collector, step, isDeciding, seen = new Set()) {
-  const fn = readLocal(collector, step);
-  if (!fn || seen.has(fn)) {
-    return false;
-  }
+function endsAtOnce(asking, step, index = -1) {
+  const { sourceCode } = asking;
+  return functionsOf(sourceCode, step).some((fn) => {
+    const parameter = fn?.params.at(index);
+    return (
+      parameter?.type === 'Identifier' &&
+      isEnding(
+        asking,
+        fn,
+        findVariable(sourceCode, /** @type {FunctionNode} */ (fn).body, parameter.name),
+      )
+    );
+  });
+}
+
+/**
+ * @param {Asking} asking
+ * @param {FunctionNode | undefined} fn
+ * @param {Variable | undefined} callback
+ * @returns {boolean}
+ */
+function isEnding(asking, fn, callback) {
+  const { sourceCode, isDeciding, seen } = asking;
+  const inner = { ...asking, seen: new Set([...seen, callback]) };
   return Boolean(
-    callbackOf(collector, fn)?.references.some(({ identifier }) => {
+    !seen.has(callback) &&
+    callback?.references.some(({ identifier }) => {
       const use = /** @type {TSESTree.Node} */ (identifier);
-      if (enclosingFunction(use) !== fn) {
-        return false;
+      const { parent } = use;
+      if (parent?.type === 'VariableDeclarator' && parent.init === use) {
+        return isEnding(inner, fn, variableOf(sourceCode, parent.id));
       }
-      const call = callOfCallback(use);
-      if (call) {
-        const [error] = call.arguments;
-        return isDeciding || Boolean(error && !isNullish(error));
-      }
-      // (item, next) => save(item, next)
-      return (
-        isLastArgument(use) &&
-        use.parent?.type === 'CallExpression' &&
-        endsAtOnce(collector, use.parent.callee, isDeciding, new Set([...seen, fn]))
-      );
+      const [error] = callOfCallback(use)?.arguments ?? [];
+      const isEnd = isDeciding || Boolean(error && !isNullish(error));
+      return isRun(inner, use, isEnd) && isAtOnce(inner, use, fn);
     }),
   );
+}
+
+/**
+ * @param {Asking} asking
+ * @param {TSESTree.Node} node A function, or its name.
+ * @param {boolean} [isEnd] Whether a call of it counts.
+ * @returns {boolean} Whether it is called there, or given to what calls it before it returns.
+ */
+function isRun(asking, node, isEnd = true) {
+  if (callOfCallback(node)) {
+    return isEnd;
+  }
+  const call = node.parent?.type === 'CallExpression' ? node.parent : undefined;
+  const index = call?.arguments.indexOf(/** @type {any} */ (node)) ?? -1;
+  return Boolean(
+    call && index >= 0 && (isCalledAtOnce(node) || endsAtOnce(asking, call.callee, index)),
+  );
+}
+
+/**
+ * @param {Asking} asking
+ * @param {TSESTree.Node} node
+ * @param {FunctionNode | undefined} fn
+ * @returns {boolean} Whether it is come to before the function returns.
+ */
+function isAtOnce(asking, node, fn) {
+  const frame = enclosingFunction(node);
+  if (!frame || frame === fn || asking.seen.has(frame)) {
+    return frame === fn;
+  }
+  const inner = { ...asking, seen: new Set([...asking.seen, frame]) };
+  const { parent } = frame;
+  const name = parent.type === 'VariableDeclarator' ? parent.id : frame.id;
+  const uses = name
+    ? (variableOf(asking.sourceCode, name)?.references ?? []).map(({ identifier }) => identifier)
+    : [frame];
+  return uses.some((use) => isRun(inner, use) && isAtOnce(inner, use, fn));
+}
+
+/**
+ * @param {Collector['sourceCode']} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {Variable | undefined}
+ */
+function variableOf(sourceCode, node) {
+  return node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
 }

@@ -10,7 +10,23 @@ import { readLocal } from './steps.js';
 
 /** Methods that call what they are given before they return. */
 const SYNCHRONOUS =
-  /^(?:each|every|filter|find|findIndex|flatMap|forEach|map|reduce|reduceRight|some|sort)$/u;
+  /^(?:each|every|filter|find|findIndex|flatMap|for(?:Each|In|Own)|map|reduce|reduceRight|some|sort)$/u;
+
+/**
+ * @param {TSESTree.Node} fn
+ * @returns {boolean} Whether it is given to one of them.
+ */
+export function isCalledAtOnce({ parent }) {
+  return parent?.type === 'CallExpression' && isSynchronous(parent.callee);
+}
+
+/**
+ * @param {TSESTree.Node} callee
+ * @returns {boolean}
+ */
+function isSynchronous(callee) {
+  return callee.type === 'MemberExpression' && SYNCHRONOUS.test(readKey(callee) ?? '');
+}
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -50,8 +66,7 @@ export function findThrow(sourceCode, fn, seen = new Set()) {
  * @returns {FunctionNode[]} Functions of the file that it calls before it returns.
  */
 function calledBy(sourceCode, { callee, arguments: given }) {
-  const isMethod = callee.type === 'MemberExpression' && SYNCHRONOUS.test(readKey(callee) ?? '');
-  return [callee, ...(isMethod ? given : [])]
+  return [callee, ...(isSynchronous(callee) ? given : [])]
     .map((node) => readLocal({ sourceCode }, node))
     .filter((fn) => fn !== undefined);
 }
