@@ -6,11 +6,13 @@
 /** @import { ErrorState } from './errors.js' */
 /** @import { Translator } from './translator.js' */
 
+import { readCallEffects } from '../../analysis/effects.js';
 import { isFunction } from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { isWithin, walk } from '../../analysis/nodes.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { isWithin, nodesOfType, walk } from '../../analysis/nodes.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
+import { comesWith } from './errors-beside.js';
 import { readErrorTest } from './errors.js';
 import { endsFlow } from './flow.js';
 import { isNullish } from './functions.js';
@@ -53,6 +55,78 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
       throw new Refused('error-with-result', quote(sourceCode, use));
     }
   }
+}
+
+/**
+ *     cb(err, value)
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Node} result
+ * @param {Variable} error
+ * @returns {boolean} Whether nobody misses the result where there is an error: nothing else happens
+ *   where it is computed, and no callback of the file looks at it.
+ */
+export function mayGo(translator, result, error) {
+  const [name] = error.identifiers;
+  return (
+    comesWith(translator, result, /** @type {TSESTree.Node} */ (name)) ||
+    (!acts(translator, result, error) && !isLookedAt(translator))
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} result
+ * @param {Variable} error
+ * @returns {boolean} `count++`, `queue.shift()`; what is made of another result is taken to do no more.
+ */
+function acts(translator, result, error) {
+  const { sourceCode } = translator;
+  const nodes = [...walk(sourceCode, result, (each) => !isFunction(each))];
+  return nodes.some(
+    (node) =>
+      /^(?:Assignment|Await|Update)Expression$/u.test(node.type) ||
+      (node.type === 'UnaryExpression' && node.operator === 'delete') ||
+      (node.type === 'CallExpression' &&
+        resolveOrigin(sourceCode, node.callee)?.kind !== 'global' &&
+        !readCallEffects(sourceCode, node) &&
+        !nodes.some(
+          (each) =>
+            each.type === 'Identifier' &&
+            isWithin(each, node) &&
+            translator.variableOf(each)?.scope === error.scope,
+        )),
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {boolean} Whether a callback that the file gives to the function looks at a result before it
+ *   knows of no error.
+ */
+function isLookedAt(translator) {
+  const { sourceCode, target } = translator;
+  return nodesOfType(sourceCode, 'CallExpression').some(({ callee, arguments: given }) => {
+    const callback = given.at(-1);
+    const name = callee.type === 'MemberExpression' ? readKey(callee) : textOf(sourceCode, callee);
+    if (name !== target.name || !isFunction(callback) || resolveOrigin(sourceCode, callee)) {
+      return false;
+    }
+    const [error, ...results] = sourceCode
+      .getDeclaredVariables(callback)
+      .filter(({ defs }) => defs[0]?.type === 'Parameter');
+    return results
+      .flatMap(({ references }) => references)
+      .some(({ identifier }) => {
+        const use = /** @type {TSESTree.Node} */ (identifier);
+        const call = use.parent?.type === 'CallExpression' ? use.parent : undefined;
+        return (
+          error &&
+          !isVariable(translator, call?.arguments[0], error) &&
+          !isReachedWith(translator, 'null', { error, use, callback })
+        );
+      });
+  });
 }
 
 /** What makes a value out of others, and throws nothing for paths and texts. */

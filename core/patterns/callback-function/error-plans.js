@@ -7,6 +7,7 @@
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
+import { mayGo } from './beside-errors.js';
 import { readErrorFold } from './error-folds.js';
 import { readErrorTest } from './errors.js';
 import { isNullish } from './functions.js';
@@ -132,7 +133,8 @@ function isSoleExit(translator, error, node) {
   return (
     exit !== undefined &&
     error.references.length === 1 &&
-    exit.arguments[0] === error.references[0]?.identifier
+    exit.arguments[0] === error.references[0]?.identifier &&
+    exit.arguments.slice(1).every((each) => mayGo(translator, each, error))
   );
 }
 

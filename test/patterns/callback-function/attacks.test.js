@@ -202,6 +202,61 @@ exports.run = function (key, cb) { run(key, cb); };`,
 /** @type {[string, string, string][]} */
 const REFUSED = [
   [
+    'a result beside an error that counts',
+    'error-with-result',
+    `let calls = 0;
+let last;
+const queue = [1, 2];
+exports.run = function (key, cb) {
+  store(key, (err, value) => cb(err, calls++));
+};
+exports.seen = () => [calls, last, queue];`,
+  ],
+  [
+    'a result beside an error that sets a variable',
+    'error-with-result',
+    `let calls = 0;
+let last;
+const queue = [1, 2];
+exports.run = function (key, cb) {
+  store(key, (err, value) => cb(err, (last = value)));
+};
+exports.seen = () => [calls, last, queue];`,
+  ],
+  [
+    'a result beside an error that takes from a list',
+    'error-with-result',
+    `let calls = 0;
+let last;
+const queue = [1, 2];
+exports.run = function (key, cb) {
+  store(key, (err, value) => cb(err, queue.shift()));
+};
+exports.seen = () => [calls, last, queue];`,
+  ],
+  [
+    'a result beside an error that calls somebody',
+    'error-with-result',
+    `let calls = 0;
+let last;
+const queue = [1, 2];
+exports.run = function (key, cb) {
+  store(key, (err, value) => cb(err, (log('done'), value)));
+};
+exports.seen = () => [calls, last, queue];`,
+  ],
+  [
+    'a result beside an error that deletes',
+    'error-with-result',
+    `let calls = 0;
+let last;
+const queue = [1, 2];
+exports.run = function (key, cb) {
+  store(key, (err, value) => cb(err, delete queue[0]));
+};
+exports.seen = () => [calls, last, queue];`,
+  ],
+  [
     'a callback that is chosen when a tick has passed',
     'callback-escapes',
     `exports.run = function (key, options, cb) {
@@ -436,6 +491,44 @@ ${declaration}
     const conversion = toAsync(source);
     expect(conversion.changed).toBe(true);
     expect(await run(conversion.source)).toEqual(await run(source));
+  },
+);
+
+it.each([
+  '(_, files) => cb(null, files)',
+  '(err, files) => { if (err) log(err.message); cb(null, files); }',
+])('gives a list beside an error where a callback of the file takes it: %s', (callback) => {
+  const { changed, sites } = toAsync(`${HEAD}function list(key, cb) {
+  store(key, (err, files) => cb(err, files || []));
+}
+exports.run = function (key, cb) {
+  list(key, ${callback});
+};
+`);
+  expect(changed).toBe(false);
+  expect(sites.map(({ reason }) => reason)).toEqual(['error-with-result', 'callee-refused']);
+});
+
+it.each([
+  '(err, files) => { if (err) return cb(err); cb(null, files.length); }',
+  '(err, files) => { if (err || !files.length) return cb(err); cb(null, files.length); }',
+  '(err, files) => { if (!err) return cb(null, files.length); cb(null, 0); }',
+  '(err, files) => (err ? cb(err) : cb(null, files.length))',
+])(
+  'converts what gives a list beside an error that nobody of the file takes: %s',
+  async (callback) => {
+    const source = `${HEAD}function list(key, cb) {
+  store(key, (err, files) => cb(err, files || []));
+}
+exports.run = function (key, cb) {
+  list(key, ${callback});
+};
+`;
+    const conversion = toAsync(source);
+    expect(conversion.sites.map(({ status }) => status)).toEqual(['converted', 'converted']);
+    for (const way of BOTH) {
+      expect(await run(conversion.source, way)).toEqual(await run(source, way));
+    }
   },
 );
 
