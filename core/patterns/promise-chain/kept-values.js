@@ -3,7 +3,7 @@
 
 import { readKey } from '../../analysis/modules.js';
 import { methodCallOn, nodesOfType } from '../../analysis/nodes.js';
-import { isGlobal, readsOf } from '../../analysis/scopes.js';
+import { findVariable, isGlobal, readConstantInit, readsOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 
 /**
@@ -22,12 +22,30 @@ import { textOf } from '../../edits/trivia.js';
  */
 export function isKeptValue(sourceCode, call) {
   const { callee } = call;
-  if (callee.type !== 'MemberExpression' || readKey(callee) !== 'get') {
-    return false;
+  if (callee.type !== 'MemberExpression' || isTestedResult(sourceCode, call)) {
+    return callee.type === 'MemberExpression';
   }
-  const cache = textOf(sourceCode, callee.object);
-  return (
-    isMap(sourceCode, cache) || isTestedResult(sourceCode, call) || isAskedFirst(sourceCode, cache)
+  const { object } = callee;
+  const cache = textOf(sourceCode, object);
+  const key = readKey(callee) ?? '';
+  return key === 'get'
+    ? isMap(sourceCode, cache) || isAskedFirst(sourceCode, cache)
+    : TEXT_METHODS.test(key) || isList(sourceCode, object);
+}
+
+/** Methods that give texts, whatever has them. */
+const TEXT_METHODS = /^(?:charAt|pad(?:End|Start)|substr(?:ing)?|to(?:Lower|Upper)Case|trim\w*)$/u;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} `list` of `const list = [];`.
+ */
+function isList(sourceCode, node) {
+  const variable = node.type === 'Identifier' && findVariable(sourceCode, node, node.name);
+  const constant = variable && readConstantInit(variable);
+  return Boolean(
+    constant && constant.init.type === 'ArrayExpression' && constant.keys.length === 0,
   );
 }
 

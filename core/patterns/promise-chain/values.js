@@ -7,6 +7,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
+import { definitionsByName } from '../callback-function/methods.js';
 import { canComplete, returnsOf } from './exits.js';
 import { isKeptValue } from './kept-values.js';
 import { isPlainCall } from './plain-calls.js';
@@ -263,7 +264,24 @@ function callKind(sourceCode, node, callers) {
     const isParameter = variable?.defs.some(({ type }) => type === 'Parameter');
     return isParameter ? 'unknown' : 'call';
   }
-  return callee.type === 'MemberExpression' && !isResponse(callee) ? 'call' : 'unknown';
+  if (callee.type !== 'MemberExpression' || isResponse(callee)) {
+    return 'unknown';
+  }
+  const [own, ...others] = definitionsByName(sourceCode).get(readKey(callee) ?? '') ?? [];
+  return own && isFunction(own.value) && others.length === 0 && isOwn(sourceCode, callee.object)
+    ? weakest('call', functionKind(sourceCode, own.value, callers))
+    : 'call';
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} `this`, or a variable with an object of the file.
+ */
+function isOwn(sourceCode, node) {
+  const variable = node.type === 'Identifier' && findVariable(sourceCode, node, node.name);
+  const init = variable ? readConstantInit(variable)?.init : node;
+  return init?.type === 'ThisExpression' || init?.type === 'ObjectExpression';
 }
 
 /**

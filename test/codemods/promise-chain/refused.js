@@ -230,6 +230,31 @@ get(x) { if (this.#kept.has(x)) return this.#kept.get(x); const p = op(x); this.
 function keep(kept, x, value) { kept.set(x, value); }\n`,
   },
   {
+    name: 'what is asked whether it is there, as well',
+    reason: 'returns-unknown-value',
+    text: `function f(x) { const hit = store.peek(x); if (hit) return hit; return op(x).then((v) => v.id); }\n`,
+  },
+  {
+    name: 'what a method of the file kept, as well',
+    reason: 'returns-unknown-value',
+    text: `class C { known(x) { return this.all[x]; } get(x) { if (this.known(x)) return this.known(x); return op(x).then((v) => v.id); } }\n`,
+  },
+  {
+    name: 'what an object of the file kept, as well',
+    reason: 'returns-unknown-value',
+    text: `const all = new Map();\nconst cache = { peek: (x) => all.get(x) };\nfunction f(x) { if (x) return cache.peek(x); return op(x).then((v) => v.id); }\n`,
+  },
+  {
+    name: 'what a list of the file holds, as well',
+    reason: 'returns-unknown-value',
+    text: `const list = [];\nfunction f(x) { if (list.length > 0) return list.shift(); return op(x).then((v) => v.id); }\n`,
+  },
+  {
+    name: 'a text as well',
+    reason: 'returns-unknown-value',
+    text: `function f(x) { if (x) return x.trim(); return op(x).then((v) => v.id); }\n`,
+  },
+  {
     name: 'a chain that nothing waits for',
     reason: 'chain-floating',
     text: `function f() { op('a').then((v) => v.id); }\n`,
