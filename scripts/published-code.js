@@ -45,11 +45,14 @@ const SHORTER = {
   conditionals: true,
   dead_code: true,
   evaluate: true,
+  hoist_props: true,
   if_return: true,
   join_vars: true,
+  // What one pass has joined, the next may shorten.
   passes: 2,
   properties: true,
   reduce_vars: true,
+  switches: true,
   typeofs: true,
   unused: true,
   ecma: /** @type {const} */ (2020),
@@ -108,16 +111,22 @@ export function withoutExamples(source) {
   return text;
 }
 
+/** Where generated parts of a page begin and end. */
+const GENERATED = /^<!-- (?:begin|end) [\w ]+ -->\n\n?/gmu;
+
 /**
  * @param {string} page In Markdown.
- * @returns {string} The same page, its tables without the spaces that align them.
+ * @returns {string} The same page, its tables without the spaces that align them, and without the marks
+ *   around what is generated.
  */
 export function withoutPadding(page) {
-  return page.replaceAll(/^(?:(`{3,})[^`\n]*\n[^]*?^\1$|\|.*)/gmu, (part) =>
-    part.startsWith('|')
-      ? part.replaceAll(/ {2,}\|/gu, ' |').replaceAll(/(?<=\| :?)-{4,}/gu, '---')
-      : part,
-  );
+  return page
+    .replaceAll(GENERATED, '')
+    .replaceAll(/^(?:(`{3,})[^`\n]*\n[^]*?^\1$|\|.*)/gmu, (part) =>
+      part.startsWith('|')
+        ? part.replaceAll(/ {2,}\|/gu, ' |').replaceAll(/(?<=\| :?)-{4,}/gu, '---')
+        : part,
+    );
 }
 
 /**

@@ -83,19 +83,21 @@ describe('onlyPublishedPage', () => {
   it('keeps the costs of the newest Node', () => {
     const page =
       '<!-- begin measured cost -->\n\n| Node | Ticks |\n| --- | --- |\n| 20.1.0 | 1 |\n| 26.1.0 | 2 |\n\n<!-- end measured cost -->\n\n| 1 | x |\n| 2 | y |\n';
-    expect(onlyPublishedPage(page)).toBe(page.replace('| 20.1.0 | 1 |\n', ''));
+    expect(onlyPublishedPage(page)).toBe(
+      '| Node | Ticks |\n| --- | --- |\n| 26.1.0 | 2 |\n\n| 1 | x |\n| 2 | y |\n',
+    );
   });
 
   it('keeps a table that is not of several Nodes, and the newest of tables for each', () => {
     const table = '| Jobs | ms |\n| --- | --- |\n| 1 | 5 |\n| 2 | 9 |\n';
     const page = `<!-- begin measured cost -->\n\nNode 20.1.0:\n\n${table}\nNode 26.1.0:\n\n${table}\n<!-- end measured cost -->\n`;
-    expect(onlyPublishedPage(page)).toBe(page.replace(`Node 20.1.0:\n\n${table}\n`, ''));
+    expect(onlyPublishedPage(page)).toBe(`Node 26.1.0:\n\n${table}\n`);
   });
 
   it('keeps how many findings were right, and leaves out which', () => {
     const page =
       '## In real code\n\n<!-- begin real code -->\n\nOf 2 findings, 1 was.\n\nWorth it:\n\n- `a`\n\n<!-- end real code -->\n';
-    expect(onlyPublishedPage(page)).toBe(page.replace('\nWorth it:\n\n- `a`\n', ''));
+    expect(onlyPublishedPage(page)).toBe('## In real code\n\nOf 2 findings, 1 was.\n\n');
   });
 
   it('names the pages that the package does not have, and links to those that it has', () => {
