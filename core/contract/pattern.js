@@ -48,6 +48,8 @@
  * @property {(specifier: string, keys: readonly string[], name: string) => ImportedCallback | undefined} [importedMethod]
  *   What such a plan says of a method of a class of another file that still takes a callback, and calls
  *   it once.
+ * @property {(specifier: string, keys: readonly string[], name: string) => boolean} [methodThrows] Whether
+ *   such a method may throw before it returns.
  * @property {(start: number) => boolean} [becomesAsync] Whether such a plan changes all callers of the
  *   exported function that begins there.
  * @property {() => boolean} [callbacksHaveMembers] Whether a function of the project asks its callback

@@ -21,7 +21,7 @@ import { declarationsOf } from './declarations.js';
 import { exportedFunctions, keysAt } from './exported-functions.js';
 import { usesOf } from './file-uses.js';
 import { namedFiles } from './named-files.js';
-import { mayReplace, methodOf } from './instance-methods.js';
+import { mayReplace, methodOf, methodThrows } from './instance-methods.js';
 import { memberNamesIn } from './member-names.js';
 import { ParsedFiles, placeOf } from './parsed-files.js';
 import { projectFilesOf } from './project-files.js';
@@ -114,6 +114,7 @@ class CallbackIndex {
           : imported;
       },
       isReplacedExport: (key) => this.#putAside.has(path, [key]),
+      methodThrows: (...method) => this.#methodThrows(path, ...method),
       ...(this.options.api === 'async' && {
         importedMethod: (specifier, keys, name) => this.#methodFrom(path, specifier, keys, name),
       }),
@@ -392,6 +393,23 @@ class CallbackIndex {
       this.#methods.set(id, this.#readMethod(file, origin.keys.join('.'), name));
     }
     return this.#methods.get(id);
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} specifier
+   * @param {readonly string[]} keys
+   * @param {string} name
+   * @returns {boolean} Whether the text of the method comes to a `throw` before it returns.
+   */
+  #methodThrows(path, specifier, keys, name) {
+    const named = resolveOwnFile(path, specifier);
+    const origin = named === undefined ? undefined : this.#reExports.origin(named, keys);
+    const sourceCode = origin && this.#parsed.get(origin.file);
+    return Boolean(
+      sourceCode &&
+      methodThrows(this.#contextFor(origin.file, sourceCode), origin.keys.join('.'), name),
+    );
   }
 
   /**

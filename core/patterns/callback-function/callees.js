@@ -16,7 +16,7 @@ import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { eitherCoreApi, isPlainText, resultsOf, takesDescriptor } from './core-callees.js';
 import { callbackFunctionOf } from './functions.js';
-import { readInstanceMethod } from './instances.js';
+import { instanceThrows, readInstanceMethod } from './instances.js';
 import { GLOBALS, NOT_ERROR_FIRST, isExists, readFsTwin } from './known-callees.js';
 import {
   checkContract,
@@ -218,7 +218,9 @@ function readAnyCallee(translator, call) {
         context.callsBackLater?.(callee) !== true) ||
       fates.some(({ maySync }) => maySync),
     // A member of another object than the file's own has that name by chance.
-    mayThrow: !isMemberOfMember(callee) && fates.some(({ mayThrow }) => mayThrow),
+    mayThrow:
+      instanceThrows(translator, call) ||
+      (!isMemberOfMember(callee) && fates.some(({ mayThrow }) => mayThrow)),
     throwsEarly: true,
     returns: origin?.kind === 'module' && REQUEST_LIBRARIES.has(origin.name),
     givesFirstOnly:

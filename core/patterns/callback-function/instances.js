@@ -9,7 +9,7 @@ import { findVariable, writesOf } from '../../analysis/scopes.js';
 /**
  * Methods of what a file makes of another file's class, which the plan of the project knows:
  *
- *     const store = new Store(); store.open(file, (err) => …)
+ *     const store = new Store(); store.open(file, (err) => …)    new Store().open(file, (err) => …)
  */
 
 /**
@@ -17,18 +17,38 @@ import { findVariable, writesOf } from '../../analysis/scopes.js';
  * @param {TSESTree.CallExpression} call
  * @returns {ImportedCallback | undefined}
  */
-export function readInstanceMethod({ sourceCode, context }, { callee, arguments: given }) {
+export function readInstanceMethod(translator, call) {
+  const method = nameMethod(translator, call);
+  const found = method && translator.context.importedMethod?.(...method);
+  return found?.index === call.arguments.length - 1 ? found : undefined;
+}
+
+/**
+ * @param {Pick<Translator, 'sourceCode' | 'context'>} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether the method may throw before it returns.
+ */
+export function instanceThrows(translator, call) {
+  const method = nameMethod(translator, call);
+  return method !== undefined && translator.context.methodThrows?.(...method) === true;
+}
+
+/**
+ * @param {Pick<Translator, 'sourceCode' | 'context'>} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {[specifier: string, keys: readonly string[], name: string] | undefined} Which class of which
+ *   module has the method.
+ */
+function nameMethod({ sourceCode }, { callee }) {
   const name = callee.type === 'MemberExpression' && !callee.optional ? readKey(callee) : undefined;
   const object = callee.type === 'MemberExpression' ? callee.object : undefined;
   const variable =
     object?.type === 'Identifier' ? findVariable(sourceCode, object, object.name) : undefined;
   const isLocal = variable?.defs.every(({ type }) => type === 'Variable') === true;
-  if (name === undefined || !variable || !isLocal || !context.importedMethod) {
-    return undefined;
-  }
-  const origins = writesOf(variable).map(({ writeExpr }) =>
-    writeExpr?.type === 'NewExpression'
-      ? resolveOrigin(sourceCode, /** @type {TSESTree.NewExpression} */ (writeExpr).callee)
+  const made = isLocal ? writesOf(variable).map(({ writeExpr }) => writeExpr) : [object];
+  const origins = made.map((each) =>
+    each?.type === 'NewExpression'
+      ? resolveOrigin(sourceCode, /** @type {TSESTree.NewExpression} */ (each).callee)
       : undefined,
   );
   const [origin] = origins;
@@ -38,11 +58,9 @@ export function readInstanceMethod({ sourceCode, context }, { callee, arguments:
       each.name === origin?.name &&
       each.path.join('.') === origin.path.join('.'),
   );
-  if (!origin || !isOneClass || isReplaced(sourceCode, name)) {
-    return undefined;
-  }
-  const found = context.importedMethod(origin.name, origin.path, name);
-  return found?.index === given.length - 1 ? found : undefined;
+  return name === undefined || !origin || !isOneClass || isReplaced(sourceCode, name)
+    ? undefined
+    : [origin.name, origin.path, name];
 }
 
 /**
