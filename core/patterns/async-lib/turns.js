@@ -18,7 +18,7 @@ import { adopt, readTask, unlessRefused } from './tasks.js';
  *     (item, next) => { save(item, (err) => { …; next(err); }); }  ->  { await save(item); … }
  */
 
-const LOOP = /^(?:Do|For|ForIn|ForOf|While)Statement$/u;
+const LOOP = /^(?:DoWhile|For|ForIn|ForOf|While)Statement$/u;
 
 /**
  * @param {Translator} translator
