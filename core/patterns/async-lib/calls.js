@@ -176,7 +176,11 @@ function planForm(collector, call, name) {
   const isNeeded =
     form.results !== 'none' &&
     (isPromise ? call.parent.type !== 'ExpressionStatement' : final.takes > 1);
-  const isSeveral = form.results === 'several' && (isPromise || final.takes > 2);
+  const isSeveral =
+    form.results === 'several' &&
+    (isPromise || final.takes > 2) &&
+    // Version 1 gives the first result of a task that it tries.
+    !(version === 1 && name === 'retry');
   if (isPromise && isSeveral && isNeeded) {
     throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
   }

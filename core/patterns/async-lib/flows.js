@@ -17,7 +17,7 @@ import { asyncVersion } from './version.js';
 import { keyText, readCollection } from './collections.js';
 import { FLOW, areOnLines, argumentsOf, cutHead, inPlace, noResult, partTasks } from './places.js';
 import { readLoop } from './series-loops.js';
-import { readTask, writeFunction, writeRun } from './tasks.js';
+import { readItemTask, readTask, writeFunction, writeRun } from './tasks.js';
 import { readWaterfall } from './waterfall.js';
 
 /**
@@ -178,7 +178,7 @@ function readAll(translator, call, results) {
   const [items, iteratee] = argumentsOf(translator, call, 3);
   const collection = readCollection(translator, items);
   const named = readCoreFunction(translator, iteratee);
-  const task = named ? undefined : readTask(translator, iteratee, 1);
+  const task = named ? undefined : readItemTask(translator, iteratee, results);
   checkPromise(translator, call);
   /** @type {FormPlace | undefined} */
   let place;

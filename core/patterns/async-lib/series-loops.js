@@ -10,7 +10,7 @@ import { nameFor } from '../callback-function/header.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { mayChange, readCollection } from './collections.js';
 import { FLOW, argumentsOf, cutHead, inPlace, noResult } from './places.js';
-import { readTask, writeRun } from './tasks.js';
+import { readItemTask, writeRun } from './tasks.js';
 import { readTurn, turnInPlace, writeTurn } from './turns.js';
 
 /**
@@ -26,7 +26,7 @@ export function readLoop(translator, call, results) {
   const [items, iteratee] = argumentsOf(translator, call, 3);
   const collection = readCollection(translator, items);
   const turn = results === 'none' ? readTurn(translator, iteratee) : undefined;
-  const task = turn ?? readTask(translator, iteratee, 1);
+  const task = turn ?? readItemTask(translator, iteratee, results);
   const [parameter] = task.fn.params;
   if (
     parameter?.type !== 'Identifier' ||

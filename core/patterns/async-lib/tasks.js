@@ -92,6 +92,21 @@ export function readTask(translator, node, count, place = {}) {
 }
 
 /**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} node
+ * @param {'none' | 'one'} results What becomes of its results.
+ * @returns {Task}
+ * @throws {Refused} Where it has more than one: `async` takes the first of them.
+ */
+export function readItemTask(translator, node, results) {
+  const task = readTask(translator, node, 1);
+  if (results === 'one' && task.results === 'several') {
+    throw new Refused('several-results', quote(translator.sourceCode, node));
+  }
+  return task;
+}
+
+/**
  *     (item, next) => save(item, next)
  *
  * @param {Pick<Holder, 'context' | 'sourceCode' | 'registry'>} translator
