@@ -51,6 +51,8 @@ const SHORTER = {
   // What one pass has joined, the next may shorten.
   passes: 2,
   properties: true,
+  // No getter of ours does anything else, and what is not there is asked for with `?.`.
+  pure_getters: true,
   reduce_vars: true,
   switches: true,
   typeofs: true,
