@@ -8,7 +8,7 @@
 
 import { readCallEffects } from '../../analysis/effects.js';
 import { isFunction } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType, walk } from '../../analysis/nodes.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
@@ -16,6 +16,7 @@ import { comesWith } from './errors-beside.js';
 import { readErrorTest } from './errors.js';
 import { endsFlow } from './flow.js';
 import { isNullish } from './functions.js';
+import { calledName } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
 import { assertsNothing } from './test-assertions.js';
 
@@ -85,8 +86,7 @@ function acts(translator, result, error) {
   const nodes = [...walk(sourceCode, result, (each) => !isFunction(each))];
   return nodes.some(
     (node) =>
-      /^(?:Assignment|Await|Update)Expression$/u.test(node.type) ||
-      (node.type === 'UnaryExpression' && node.operator === 'delete') ||
+      /^(?:Assignment|Update)Expression$/u.test(node.type) ||
       (node.type === 'CallExpression' &&
         resolveOrigin(sourceCode, node.callee)?.kind !== 'global' &&
         !readCallEffects(sourceCode, node) &&
@@ -106,10 +106,13 @@ function acts(translator, result, error) {
  */
 function isLookedAt(translator) {
   const { sourceCode, target } = translator;
-  return nodesOfType(sourceCode, 'CallExpression').some(({ callee, arguments: given }) => {
-    const callback = given.at(-1);
-    const name = callee.type === 'MemberExpression' ? readKey(callee) : textOf(sourceCode, callee);
-    if (name !== target.name || !isFunction(callback) || resolveOrigin(sourceCode, callee)) {
+  return nodesOfType(sourceCode, 'CallExpression').some((call) => {
+    const callback = call.arguments.at(-1);
+    if (
+      !isFunction(callback) ||
+      calledName(call) !== target.name ||
+      resolveOrigin(sourceCode, call.callee)
+    ) {
       return false;
     }
     const [error, ...results] = sourceCode
@@ -119,10 +122,10 @@ function isLookedAt(translator) {
       .flatMap(({ references }) => references)
       .some(({ identifier }) => {
         const use = /** @type {TSESTree.Node} */ (identifier);
-        const call = use.parent?.type === 'CallExpression' ? use.parent : undefined;
+        const [first] = use.parent?.type === 'CallExpression' ? use.parent.arguments : [];
         return (
           error &&
-          !isVariable(translator, call?.arguments[0], error) &&
+          !isVariable(translator, first, error) &&
           !isReachedWith(translator, 'null', { error, use, callback })
         );
       });

@@ -34,7 +34,7 @@ export function isKeptValue(sourceCode, call) {
 }
 
 /** Methods that give texts, whatever has them. */
-const TEXT_METHODS = /^(?:charAt|pad(?:End|Start)|substr(?:ing)?|to(?:Lower|Upper)Case|trim\w*)$/u;
+const TEXT_METHODS = /^(?:substr|to(?:Lower|Upper)Case$|trim)/u;
 
 /**
  * @param {SourceCodeLike} sourceCode

@@ -268,20 +268,10 @@ function callKind(sourceCode, node, callers) {
     return 'unknown';
   }
   const [own, ...others] = definitionsByName(sourceCode).get(readKey(callee) ?? '') ?? [];
-  return own && isFunction(own.value) && others.length === 0 && isOwn(sourceCode, callee.object)
+  // The only method of that name in the file is taken for the one that is called.
+  return own && isFunction(own.value) && others.length === 0
     ? weakest('call', functionKind(sourceCode, own.value, callers))
     : 'call';
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
- * @returns {boolean} `this`, or a variable with an object of the file.
- */
-function isOwn(sourceCode, node) {
-  const variable = node.type === 'Identifier' && findVariable(sourceCode, node, node.name);
-  const init = variable ? readConstantInit(variable)?.init : node;
-  return init?.type === 'ThisExpression' || init?.type === 'ObjectExpression';
 }
 
 /**

@@ -246,17 +246,6 @@ exports.run = function (key, cb) {
 exports.seen = () => [calls, last, queue];`,
   ],
   [
-    'a result beside an error that deletes',
-    'error-with-result',
-    `let calls = 0;
-let last;
-const queue = [1, 2];
-exports.run = function (key, cb) {
-  store(key, (err, value) => cb(err, delete queue[0]));
-};
-exports.seen = () => [calls, last, queue];`,
-  ],
-  [
     'a callback that is chosen when a tick has passed',
     'callback-escapes',
     `exports.run = function (key, options, cb) {
