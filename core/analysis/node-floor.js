@@ -4,6 +4,8 @@ import minVersion from 'semver/ranges/min-version.js';
 import coerce from 'semver/functions/coerce.js';
 import gte from 'semver/functions/gte.js';
 
+import { isOlder } from './compilers.js';
+
 /**
  * The oldest Node that the output must run on: `--node`, else `engines.node` of the nearest
  * package.json, else the running Node.
@@ -19,10 +21,21 @@ export function nodeFloor({ options, project }) {
 /**
  * @param {Pick<PatternContext, 'options' | 'project'>} context
  * @param {string} version
- * @returns {boolean} Whether what came with that version of Node may be used.
+ * @returns {boolean} Whether the language of that version of Node may be used.
+ */
+export function reaches(context, version) {
+  return gte(nodeFloor(context), version);
+}
+
+/**
+ * @param {Pick<PatternContext, 'isTyped' | 'options' | 'project'>} context
+ * @param {string} version
+ * @returns {boolean} Whether what came with that version of Node may be used, and its types have it.
  */
 export function runsOn(context, version) {
-  return gte(nodeFloor(context), version);
+  return (
+    reaches(context, version) && !(context.isTyped && isOlder(context, '@types/node', version))
+  );
 }
 
 /**

@@ -56,7 +56,7 @@ function projectOf(directory) {
   const manifest = join(directory, 'package.json');
   const parent = dirname(directory);
   const project = existsSync(manifest)
-    ? readManifest(manifest)
+    ? readManifest(manifest, parent === directory ? NO_PROJECT : projectAbove(parent))
     : parent === directory
       ? NO_PROJECT
       : projectOf(parent);
@@ -65,12 +65,43 @@ function projectOf(directory) {
 }
 
 /**
+ * @param {string} directory
+ * @returns {Project} The workspace that a package is of.
+ */
+function projectAbove(directory) {
+  try {
+    return projectOf(directory);
+  } catch {
+    return NO_PROJECT;
+  }
+}
+
+/** What is no comment of JSON is kept. */
+const COMMENTS = /("(?:[^"\\]|\\.)*")|\/\/.*|\/\*[^]*?\*\//gu;
+
+/**
+ * @param {string} file A tsconfig.json.
+ * @param {number} [depth]
+ * @returns {string} What it says, below what it extends.
+ */
+function readCompiler(file, depth = 0) {
+  if (!existsSync(file) || depth > 4) {
+    return '';
+  }
+  const text = readFileSync(file, 'utf8').replace(COMMENTS, '$1');
+  const base = /"extends"\s*:\s*"(\.[^"]*?)(?:\.json)?"/u.exec(text)?.[1];
+  return (base ? readCompiler(join(dirname(file), `${base}.json`), depth + 1) : '') + text;
+}
+
+/**
  * @param {string} manifest
+ * @param {Project} above
  * @returns {Project}
  * @throws {import('../contract/manifest.js').ManifestError}
  */
-function readManifest(manifest) {
+function readManifest(manifest, above) {
   const content = parseManifest(manifest, readFileSync(manifest, 'utf8'));
+  const dependencies = rangesOf(content, DEPENDENCY_KINDS);
   return {
     manifest,
     ...(typeof content.name === 'string' && { name: content.name }),
@@ -79,7 +110,9 @@ function readManifest(manifest) {
     exports: content.exports,
     imports: content.imports,
     engines: textsOf(content, 'engines')['node'],
-    dependencies: rangesOf(content, DEPENDENCY_KINDS),
+    dependencies,
+    tools: { ...above.tools, ...dependencies },
+    compiler: readCompiler(join(dirname(manifest), 'tsconfig.json')) || above.compiler,
     production: rangesOf(content, PRODUCTION_KINDS),
     scripts: textsOf(content, 'scripts'),
     isModule: content.type === 'module',

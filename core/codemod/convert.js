@@ -2,7 +2,8 @@
 /** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { runsOn } from '../analysis/node-floor.js';
+import { isOlder, readsAsync } from '../analysis/compilers.js';
+import { reaches } from '../analysis/node-floor.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readProject } from '../analysis/project.js';
 import { readOptions } from '../contract/options.js';
@@ -167,8 +168,11 @@ function refuseOldEngines(context, found) {
   const sites = found.map(({ site }) => site);
   for (const { pattern, site } of found) {
     const since = pattern.since ?? ASYNC_FUNCTIONS;
-    if (site.plan && !runsOn(context, since)) {
+    if (site.plan && !reaches(context, since)) {
       refuse(sites, site, { reason: 'engines-too-old', subject: since });
+    }
+    if (site.plan && !readsAsync(context)) {
+      refuse(sites, site, { reason: 'compiler-too-old', subject: 'async functions for ES5' });
     }
   }
 }
@@ -212,13 +216,13 @@ function writeSites(context, path, found) {
       continue;
     }
     const output = applyEdits(sourceCode.text, edits);
-    const refusal = output === sourceCode.text ? undefined : refuseOutput(sourceCode, path, output);
+    const refusal = output === sourceCode.text ? undefined : refuseOutput(context, path, output);
     if (!refusal) {
       return { output, edits };
     }
     const culprits = planned.filter((site) => {
       const alone = applyEdits(sourceCode.text, resolveEdits(sourceCode, site.plan?.edits ?? []));
-      return refuseOutput(sourceCode, path, alone);
+      return refuseOutput(context, path, alone);
     });
     for (const site of culprits.length > 0 ? culprits : planned) {
       refuse(sites, site, refusal);
@@ -227,12 +231,17 @@ function writeSites(context, path, found) {
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {PatternContext} context
  * @param {string | undefined} path
  * @param {string} output
  * @returns {Refusal | undefined} If the text is no program, or another one than was planned.
  */
-function refuseOutput({ ast, text }, path, output) {
+function refuseOutput(context, path, output) {
+  const { ast, text } = context.sourceCode;
+  const adds = output.split('promisify').length > text.split('promisify').length;
+  if (adds && context.isTyped && isOlder(context, '@types/node', '8.0.0')) {
+    return { reason: 'compiler-too-old', subject: '`util.promisify`' };
+  }
   try {
     const after = { ast: timed('verification', () => parsePlainly(output, path)), text: output };
     const [error, ...more] = toleratedErrors(after.ast);

@@ -106,6 +106,10 @@
  * @property {Readonly<Record<string, string>>} dependencies The ranges of all kinds of dependencies.
  * @property {Readonly<Record<string, string>>} production The ranges of those that the project needs
  *   to run.
+ * @property {Readonly<Record<string, string>> | undefined} [tools] The dependencies, and those that
+ *   are named above the package, where a workspace has its compilers.
+ * @property {string | undefined} [compiler] The tsconfig.json beside the package.json, without comments,
+ *   below what it extends.
  * @property {Readonly<Record<string, string>>} scripts
  * @property {boolean} [isModule] Whether Node takes its files for modules.
  * @property {boolean} [hasCommand] Whether the package has a command.

@@ -27,6 +27,16 @@ function freezeTable(table) {
   return Object.freeze(table);
 }
 
+/** A stream that is read as a whole. */
+const READ = `const fs = require('fs');
+exports.read = (path) => new Promise((resolve, reject) => {
+  let body = '';
+  fs.createReadStream(path)
+    .on('data', (chunk) => { body += chunk; })
+    .on('end', () => resolve(body))
+    .on('error', reject);
+});`;
+
 export const REFUSALS = freezeTable(
   /** @satisfies {Record<string, RefusalEntry>} */ ({
     'arguments-used': {
@@ -284,6 +294,12 @@ exports.read = (path) => new Promise((resolve, reject) => {
   return load();
 }`,
     },
+    'compiler-too-old': {
+      message: 'package.json asks for compilers that cannot read {subject}',
+      advice: 'Ask for newer ones, then run again.',
+      example: READ,
+      given: { manifest: { devDependencies: { 'babel-core': '^6.26.0' } } },
+    },
     'concurrency-unknown': {
       message: 'nothing shows how many {subject} lets run at once',
       advice: 'Write `{ concurrency: limit }` where it is handed in, then run again.',
@@ -351,14 +367,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
       message:
         'package.json supports Nodes before {subject}, whose loops do not read such a stream, or end when it is aborted as if it had been read',
       advice: 'Raise engines.node to that version, or give --node=VERSION.',
-      example: `const fs = require('fs');
-exports.read = (path) => new Promise((resolve, reject) => {
-  let body = '';
-  fs.createReadStream(path)
-    .on('data', (chunk) => { body += chunk; })
-    .on('end', () => resolve(body))
-    .on('error', reject);
-});`,
+      example: READ,
       given: { manifest: { engines: { node: '>=10' } } },
     },
     'engines-too-old': {

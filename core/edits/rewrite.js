@@ -1,7 +1,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Edit, RewriteEdit, SourcePiece, TextEdit } from './edit.js' */
 
-import { indentOf, literalRanges } from './indentation.js';
+import { indentOf, literalRanges, moveTextOf } from './indentation.js';
 
 /**
  * Stands for a line break within a literal while lines are still being moved: what follows it is a
@@ -53,12 +53,26 @@ export function renderRewrites(sourceCode, edits, resolver) {
     return !owner && !outermost.includes(/** @type {RewriteEdit} */ (edit));
   });
   for (const [rewrite, inner] of innerByRewrite) {
-    rest.push({
-      range: rewrite.range,
-      text: renderPieces(sourceCode, rewrite, inner, resolver),
-    });
+    const text = renderPieces(sourceCode, rewrite, inner, resolver);
+    rest.push(moveTextOf(sourceCode, { range: rewrite.range, text }, levelsOf(rewrite, edits)));
   }
   return rest;
+}
+
+/**
+ * @param {RewriteEdit} rewrite
+ * @param {readonly Edit[]} edits
+ * @returns {number} How far the lines around it move, and its own with them.
+ */
+function levelsOf({ range, pieces }, edits) {
+  return edits
+    .filter(
+      (edit) =>
+        'levels' in edit &&
+        isInside(range, edit.range) &&
+        !pieces.some((piece) => typeof piece !== 'string' && isInside(edit.range, piece.range)),
+    )
+    .reduce((sum, edit) => sum + ('levels' in edit ? edit.levels : 0), 0);
 }
 
 /**

@@ -2,6 +2,7 @@
 /** @import { Collector, Events, Listener, ListenerStatement } from './stream-events/listeners.js' */
 /** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
 
+import { readsForAwait } from '../analysis/compilers.js';
 import { enclosingFunction } from '../analysis/functions.js';
 import { readKey } from '../analysis/modules.js';
 import { runsOn } from '../analysis/node-floor.js';
@@ -118,6 +119,9 @@ function judge(context, own, { statements, listeners, events }) {
   }
   if (!runsOn(context, evidence.since)) {
     return { refusal: { reason: 'engines-lack-for-await', subject: evidence.since } };
+  }
+  if (!readsForAwait(context)) {
+    return refuse('compiler-too-old', 'for await');
   }
   const roles = readRoles(listeners, events);
   if (!roles || isOnce(roles.data)) {

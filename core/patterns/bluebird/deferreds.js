@@ -3,9 +3,10 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
+import { isOlder } from '../../analysis/compilers.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { readKey } from '../../analysis/modules.js';
-import { runsOn } from '../../analysis/node-floor.js';
+import { reaches } from '../../analysis/node-floor.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import {
   findVariable,
@@ -143,7 +144,7 @@ export function writeDeferred(context, { call, name, statement, isEmpty }) {
   if (hasCommentBetween(sourceCode, ...call.range)) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
-  const isNew = runsOn(context, WITH_RESOLVERS);
+  const isNew = reaches(context, WITH_RESOLVERS);
   const [type] = call.typeArguments?.params ?? [];
   // Native promises of such types are resolved with a value.
   if (context.isTyped && isEmpty && (type ? !TAKES_NOTHING.test(type.type) : isNew)) {
@@ -156,7 +157,7 @@ export function writeDeferred(context, { call, name, statement, isEmpty }) {
   const [resolve, reject] = ['resolve', 'reject'].map((own) =>
     own === name ? takeUniqueName(sourceCode, own) : own,
   );
-  const [typed, members] = context.isTyped ? writeTypes(sourceCode, type) : ['', ''];
+  const [typed, members] = context.isTyped ? writeTypes(context, type) : ['', ''];
   const lines = layOut(sourceCode, statement.range[0], [
     '',
     `${name}.promise = new Promise${typed}((${resolve}, ${reject}) => {`,
@@ -171,20 +172,21 @@ export function writeDeferred(context, { call, name, statement, isEmpty }) {
 const TAKES_NOTHING = /^TS(?:Any|Undefined|Void)Keyword$/u;
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {PatternContext} context
  * @param {TSESTree.TypeNode | undefined} type Of the value.
  * @returns {[string, string]} The types of the promise and of the object.
  */
-function writeTypes(sourceCode, type) {
-  const text = type ? textOf(sourceCode, type) : 'unknown';
+function writeTypes(context, type) {
+  const unknown = isOlder(context, 'typescript', '3.0.0') ? 'any' : 'unknown';
+  const text = type ? textOf(context.sourceCode, type) : unknown;
   const isJoint = /^TS(?:Conditional|Constructor|Function)Type$/u.test(type?.type ?? '');
   const value = type
     ? `value: PromiseLike<${text}> | ${isJoint ? `(${text})` : text}`
-    : 'value?: unknown';
+    : `value?: ${unknown}`;
   const members = [
     `promise: Promise<${text}>`,
     `resolve: (${value}) => void`,
-    'reject: (reason?: unknown) => void',
+    `reject: (reason?: ${unknown}) => void`,
   ];
   return [`<${text}>`, ` as { ${members.join('; ')} }`];
 }

@@ -1,6 +1,7 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { CallbackInput } from './series.js' */
 
+import { isOlder } from '../../analysis/compilers.js';
 import { quoteMark } from '../../edits/quotes.js';
 
 /**
@@ -21,16 +22,24 @@ const TYPES = {
 };
 
 /**
- * @param {Pick<PatternContext, 'isTyped' | 'sourceCode'>} context
+ * @param {Pick<PatternContext, 'isTyped' | 'project' | 'sourceCode'>} context
  * @param {readonly string[]} lines Nothing of the file's own may be in them.
  * @returns {string[]}
  */
-export function withTypes({ isTyped, sourceCode }, lines) {
+export function withTypes(context, lines) {
+  const { isTyped, sourceCode } = context;
+  const hasAwaited = !isOlder(context, 'typescript', '4.5.0');
+  const hasUnknown = !isOlder(context, 'typescript', '3.0.0');
   return lines.map((line) =>
     line
       .replaceAll("'", quoteMark(sourceCode))
       .replace(/‹([^›]*)›/gu, (_, /** @type {string} */ type) =>
-        isTyped ? type.replace(/\b[A-Z]{4,}\b/gu, (name) => TYPES[name] ?? name) : '',
+        isTyped
+          ? type
+              .replace(/\b[A-Z]{4,}\b/gu, (name) => TYPES[name] ?? name)
+              .replace(hasAwaited ? /^$/u : /\bAwaited<(?:[^<>]|<[^<>]*>)*>/gu, 'any')
+              .replace(hasUnknown ? /^$/u : /\bunknown\b/gu, 'any')
+          : '',
       ),
   );
 }

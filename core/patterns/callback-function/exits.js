@@ -2,6 +2,7 @@
 /** @import { Exit, Position, Translator } from './translator.js' */
 /** @import { Slot } from './slots.js' */
 
+import { isOlder } from '../../analysis/compilers.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { takeLocalName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
@@ -122,13 +123,16 @@ function writeResults(translator, slot, start, results, { last }, before = '') {
     writeEnd(translator, slot, start, last, before);
     return;
   }
+  const isTuple = results.length > 1 && isTyped(translator.sourceCode);
+  if (isTuple && isOlder(translator.context, 'typescript', '3.4.0')) {
+    throw new Refused('several-results', quote(translator.sourceCode, first));
+  }
   if (results.some((result) => isPromise(translator, result))) {
     throw new Refused('result-is-promise', quote(translator.sourceCode, first));
   }
   const [resultStart] = parenthesizedRange(translator.sourceCode, first);
   const [, resultEnd] = parenthesizedRange(translator.sourceCode, final);
-  const tuple = isTyped(translator.sourceCode) ? '] as const' : ']';
-  const [open, close] = results.length > 1 ? ['[', tuple] : ['', ''];
+  const [open, close] = results.length > 1 ? ['[', isTuple ? '] as const' : ']'] : ['', ''];
   translator.gap(slot, start, resultStart, `${before}return ${open}`);
   translator.gap(slot, resultEnd, slot.end, `${close}${slot.semicolon}`);
   dedentToSlot(translator, slot, first, final);

@@ -17,7 +17,7 @@ import { handTurn, takeTurn } from './loop-turns.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
 import { acceptTiming } from './timing.js';
-import { caughtType } from './types.js';
+import { caughtAnnotation } from './types.js';
 import { valuesText } from './waits.js';
 
 /**
@@ -150,7 +150,7 @@ function handBothTo(translator, slot, { call, callee, last, takesResult }) {
   callee.write();
   translator.indent([call.callee.range[1], endOfArguments(translator, call)], 1);
   removeLastArgument(translator, slot, call, last);
-  const caught = `${semicolon}\n${indent}} catch (${error}${caughtType(sourceCode)}) {\n${deeper}return ${last.name}(${error})${semicolon}\n${indent}}`;
+  const caught = `${semicolon}\n${indent}} catch (${error}${caughtAnnotation(translator.context)}) {\n${deeper}return ${last.name}(${error})${semicolon}\n${indent}}`;
   const given = result ? `null, ${result}` : 'null';
   translator.gap(
     slot,

@@ -1,9 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Translator } from './translator.js' */
 
+import { caughtType } from '../../analysis/compilers.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
@@ -20,12 +22,11 @@ export const isTyped = oncePerFile(
 );
 
 /**
- * @param {SourceCodeLike} sourceCode
- * @returns {string} The annotation of a caught error: the parameter of a callback has a type, what
- *   is caught is `unknown` in the strict mode.
+ * @param {PatternContext} context
+ * @returns {string} The annotation of a caught error: the parameter of a callback has a type.
  */
-export function caughtType(sourceCode) {
-  return isTyped(sourceCode) ? ': any' : '';
+export function caughtAnnotation(context) {
+  return isTyped(context.sourceCode) ? caughtType(context) : '';
 }
 
 /**

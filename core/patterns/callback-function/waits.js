@@ -12,7 +12,7 @@ import { indentUnit } from '../../edits/indentation.js';
 import { textOf } from '../../edits/trivia.js';
 import { freeName } from './names.js';
 import { Refused, quote } from './refused.js';
-import { caughtType, isTyped } from './types.js';
+import { caughtAnnotation, isTyped } from './types.js';
 
 /**
  * How the call is waited for that a callback was given to, and what becomes of its results.
@@ -183,7 +183,8 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   // error does not end the function.
   const isOpen =
     plan.kind === 'capture' || plan.branches?.at(-1)?.test.type === 'LogicalExpression';
-  const type = isOpen || result.isCaptured ? caughtType(sourceCode) : '';
+  const any = isTyped(sourceCode) ? ': any' : '';
+  const type = isOpen || result.isCaptured ? any : '';
   const declared =
     result.pattern === '' ? '' : `let ${result.pattern}${type}${semicolon}\n${indent}`;
   const { before, close } = write(result.pattern === '' ? '' : `${result.pattern} = `, deeper);
@@ -191,7 +192,7 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
     const error = plan.error?.name ?? 'err';
     return {
       before: `${declared}try {\n${deeper}${before}`,
-      after: `${close}\n${indent}} catch (${error}${caughtType(sourceCode)}) {`,
+      after: `${close}\n${indent}} catch (${error}${caughtAnnotation(translator.context)}) {`,
       isInTry: true,
     };
   }
@@ -199,7 +200,7 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   const name = translator.renamed.get(error) ?? error.name;
   const caught = name === 'error' ? 'caught' : 'error';
   return {
-    before: `let ${name}${caughtType(sourceCode)} = null${semicolon}\n${indent}${declared}try {\n${deeper}${before}`,
+    before: `let ${name}${any} = null${semicolon}\n${indent}${declared}try {\n${deeper}${before}`,
     after: `${close}\n${indent}} catch (${caught}) {\n${deeper}${name} = ${caught}${semicolon}\n${indent}}`,
     isInTry: true,
   };

@@ -222,6 +222,9 @@ function leadingSource({ context }, body, leading, isWhole) {
 function rewriteReturn(conversion, fn, statement, destination, writeValue) {
   const { argument } = statement;
   if (!argument) {
+    if (destination.saysUndefined) {
+      conversion.edits.push(insertAfter(statement.range[0] + 'return'.length, ' undefined'));
+    }
     return;
   }
   const { sourceCode } = conversion.context;

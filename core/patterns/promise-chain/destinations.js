@@ -23,6 +23,8 @@ import { isPlain } from './values.js';
  * @property {boolean} isGuarded Whether a `try` of the output must see the rejection.
  * @property {boolean} isTail Whether nothing more runs where the value is `undefined` and the
  *   statement just ends.
+ * @property {boolean} [saysUndefined] Whether a compiler asks for that, as the function gives something
+ *   elsewhere.
  */
 
 /**
@@ -37,6 +39,7 @@ import { isPlain } from './values.js';
  * @property {Variable} [variable] The target, where it has a name of the source.
  * @property {boolean} [isSet] Whether it has a value already, which others may look at until the chain
  *   has one.
+ * @property {Pieces | undefined} [type] What the value is taken for.
  */
 
 /**
@@ -47,6 +50,8 @@ import { isPlain } from './values.js';
  * @property {Pieces} [name] The name alone, where it is one that can be assigned to.
  * @property {Variable} [variable] What it names.
  * @property {boolean} [isSet] Whether it may have a value already, as a `var` may.
+ * @property {Pieces | undefined} [type] What the value is taken for, in place of a type in the pattern.
+ * @property {Pieces} [bare] The pattern without its type.
  * @property {boolean} isWrapped Whether the pattern has a default of its own, which only an element of
  *   a list can have.
  */
@@ -119,7 +124,7 @@ export function handOn({ context, names }, value, destination, out, node) {
   const awaited = value.isPlain ? pieces : ['await ', ...operand];
   switch (destination.kind) {
     case 'return':
-      if (value !== UNDEFINED) {
+      if (value !== UNDEFINED || destination.saysUndefined) {
         out.items.push(line(['return ', ...(destination.isGuarded ? awaited : pieces)]));
       } else if (!destination.isTail) {
         out.items.push(line(['return']));
@@ -135,21 +140,31 @@ export function handOn({ context, names }, value, destination, out, node) {
         if (destination.variable) {
           names.assign(destination.variable, out.home);
         }
-        out.items.push(line([...destination.target, ' = ', ...awaited]));
+        const taken = value === UNDEFINED ? awaited : takenFor(awaited, destination);
+        out.items.push(line([...destination.target, ' = ', ...taken]));
       }
       break;
     case 'declare': {
-      const { isWrapped, keyword, pattern } = destination;
+      const { bare, isWrapped, keyword, pattern } = destination;
       out.items.push(
         line(
           isWrapped
             ? [`${keyword} [`, ...pattern, '] = [', ...awaited, ']']
-            : [`${keyword} `, ...pattern, ' = ', ...awaited],
+            : [`${keyword} `, ...(bare ?? pattern), ' = ', ...takenFor(awaited, destination)],
         ),
       );
       return;
     }
   }
+}
+
+/**
+ * @param {Pieces} value
+ * @param {Assign | Declare} destination
+ * @returns {Pieces}
+ */
+function takenFor(value, { type }) {
+  return type ? ['(', ...value, ') as ', ...type] : value;
 }
 
 /**
@@ -205,7 +220,7 @@ export function declareFirst(conversion, destination, out, write) {
     write(destination);
     return;
   }
-  const { isSet, isWrapped, keyword, name, pattern, variable } = destination;
+  const { bare, isSet, isWrapped, keyword, name, pattern, type, variable } = destination;
   if (name && !isWrapped && !losesType(conversion, destination)) {
     out.items.push(line([keyword === 'var' ? 'var ' : 'let ', ...pattern]));
     write({
@@ -213,6 +228,7 @@ export function declareFirst(conversion, destination, out, write) {
       target: name,
       ...(variable && { variable }),
       ...(isSet && { isSet }),
+      type,
     });
     return;
   }
@@ -223,7 +239,7 @@ export function declareFirst(conversion, destination, out, write) {
     line(
       isWrapped
         ? [`${keyword} [`, ...pattern, `] = [${temporary}]`]
-        : [`${keyword} `, ...pattern, ` = ${temporary}`],
+        : [`${keyword} `, ...(bare ?? pattern), ' = ', ...takenFor([temporary], destination)],
     ),
   );
 }

@@ -6,6 +6,7 @@
 import { readFunction } from '../../analysis/definitions.js';
 import { frameUses, hasDirective, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
+import { findVariable } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { isFunctionName, isKnownFunction, isStableMember, needsNoReceiver } from './references.js';
@@ -58,7 +59,7 @@ export function readHandler(context, node, isFinalizer) {
   }
   const { sourceCode } = context;
   if (node.type === 'Identifier') {
-    if (isFunctionName(sourceCode, node)) {
+    if (isFunctionName(sourceCode, node) && !(context.isTyped && isUntypedNext(sourceCode, node))) {
       return { kind: 'named', node, isMember: false };
     }
   } else if (node.type === 'MemberExpression') {
@@ -72,6 +73,18 @@ export function readHandler(context, node, isFinalizer) {
     return { kind: 'computed', node };
   }
   return { refusal: refuseHandler(context, node) };
+}
+
+/**
+ *     server.use((request, next) => load(request).then(next))
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Identifier} node
+ * @returns {boolean} Whether it has its type from elsewhere, which may know of no argument.
+ */
+function isUntypedNext(sourceCode, node) {
+  const name = findVariable(sourceCode, node, node.name)?.defs[0]?.name;
+  return node.name === 'next' && name?.type === 'Identifier' && !name.typeAnnotation;
 }
 
 /**

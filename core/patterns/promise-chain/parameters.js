@@ -5,6 +5,7 @@
 /** @import { Declare } from './destinations.js' */
 /** @import { Block, Try } from './layout.js' */
 
+import { caughtType, isBivariant } from '../../analysis/compilers.js';
 import { line } from './destinations.js';
 
 /**
@@ -52,6 +53,12 @@ export function declareParameter({ context, settled }, fn, parameter, isFulfille
     pattern: [parameter.range],
     isWrapped: parameter.type === 'AssignmentPattern',
   };
+  const { typeAnnotation: annotation } = /** @type {TSESTree.Identifier} */ (parameter);
+  const type = annotation?.typeAnnotation;
+  if (type && !/^TS(?:Any|Unknown)Keyword$/u.test(type.type) && isBivariant(context)) {
+    declare.type = [type.range];
+    declare.bare = [[parameter.range[0], annotation.range[0]]];
+  }
   if (parameter.type === 'Identifier') {
     const [variable] = variables;
     if (variable) {
@@ -116,9 +123,10 @@ export function bindCaught(conversion, fn, parameter, item, block) {
   if (parameter.type !== 'AssignmentPattern' && isLoose) {
     // A comment on the same line may be the parameter's type.
     const start = startWithComments(conversion.context.sourceCode, parameter, fn);
-    const needsType =
-      !type && conversion.context.isTyped && !isOnlyThrown(conversion, fn, parameter);
-    item.parameter = [[start, parameter.range[1]], ...(needsType ? [': any'] : [])];
+    const written = conversion.context.isTyped ? caughtType(conversion.context) : '';
+    const needsType = !type && !isOnlyThrown(conversion, fn, parameter);
+    const end = type && !written ? annotation.range[0] : parameter.range[1];
+    item.parameter = [[start, end], ...(needsType ? [written] : [])];
     return;
   }
   const name = names.take('error');

@@ -241,6 +241,13 @@ export function needsNoReceiver(sourceCode, node) {
       ? findVariable(sourceCode, node.object, node.object.name)
       : undefined;
   const constant = variable && readConstantInit(variable);
+  // What a module of the project exports by name has no use for a receiver.
+  if (
+    /^(?:ImportNamespace|TSImportEquals)/u.test(variable?.defs[0]?.node.type ?? '') &&
+    origin?.name.startsWith('.')
+  ) {
+    return true;
+  }
   return (
     variable !== undefined &&
     constant?.keys.length === 0 &&

@@ -6,6 +6,8 @@
 /** @import { Conversion } from './conversion.js' */
 /** @import { Pieces } from './layout.js' */
 
+import { compilerOption } from '../../analysis/compilers.js';
+import { isFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { findVariable, readsOf, writesOf } from '../../analysis/scopes.js';
 import { removeBetween } from '../../edits/edit.js';
@@ -13,7 +15,7 @@ import { hasCommentBetween, skipBackward } from '../../edits/trivia.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { readChain } from './chains.js';
 import { replaceStatement } from './conversion.js';
-import { isInLoop, isTail } from './exits.js';
+import { isInLoop, isTail, returnsOf } from './exits.js';
 import { writeApart, writeFloating, writeValue } from './steps.js';
 import { readReturn } from './uses.js';
 
@@ -182,7 +184,16 @@ function convertReturn(conversion, statement, last) {
     statement.type === 'ReturnStatement' ? statement.argument : statement.declarations[0].init;
   const isLast = root.type !== 'Program' && isTail(last, root);
   const block = replaceStatement(conversion, statement, last);
-  writeValue(conversion, value, { kind: 'return', isGuarded: false, isTail: isLast }, block);
+  const saysUndefined =
+    isFunction(root) &&
+    returnsOf(conversion.context.sourceCode, root).length > 1 &&
+    compilerOption(conversion.context, 'noImplicitReturns') === true;
+  writeValue(
+    conversion,
+    value,
+    { kind: 'return', isGuarded: false, isTail: isLast, saysUndefined },
+    block,
+  );
 }
 
 /**

@@ -7,7 +7,12 @@
 /** @import { Block, Pieces, Try } from './layout.js' */
 /** @import { Plan, Step } from './preparation.js' */
 
-import { runsOn } from '../../analysis/node-floor.js';
+import { caughtType, compilerOption, readsBareCatch } from '../../analysis/compilers.js';
+import { readFunction } from '../../analysis/definitions.js';
+import { frameUses, isFunction } from '../../analysis/functions.js';
+import { reaches } from '../../analysis/node-floor.js';
+import { isGlobal } from '../../analysis/scopes.js';
+import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { fitsInto, inlineBody } from './bodies.js';
 import { convertibleChain, holdsChain, openBlock } from './conversion.js';
 import {
@@ -181,17 +186,49 @@ function writeThen(conversion, plan, count, destination, out) {
       out,
     );
     conversion.names.adopt(fn, out.home);
-    inlineBody(conversion, fn, destination, out, writeValue);
+    if (!endsWithNothing(conversion, fn, destination)) {
+      inlineBody(conversion, fn, destination, out, writeValue);
+    }
     return;
   }
   /** @type {Pieces} */
   let argument = ['await ', ...plan.head];
-  if (count > 1 || handler.kind === 'inline' || handler.kind === 'kept') {
+  if (takesNothing(conversion, handler)) {
+    writeSteps(conversion, plan, count - 1, { kind: 'drop' }, out);
+    argument = [];
+  } else if (count > 1 || handler.kind === 'inline' || handler.kind === 'kept') {
     const name = conversion.names.take('value');
     writeSteps(conversion, plan, count - 1, declareName(name), out);
     argument = [name];
   }
   writeCall(conversion, plan, handler, argument, destination, out);
+}
+
+/**
+ *     return chain.then(() => undefined);
+ *
+ * @param {Conversion} conversion
+ * @param {FunctionNode} fn
+ * @param {Destination} destination
+ * @returns {boolean} Whether the function that is converted just ends there, as it does nowhere else
+ *   with a value.
+ */
+function endsWithNothing({ context, consumed, root }, fn, destination) {
+  const { sourceCode } = context;
+  const isLast = destination.kind === 'return' && destination.isTail && !destination.isGuarded;
+  const isEnd =
+    isLast &&
+    fn.body.type === 'Identifier' &&
+    isGlobal(sourceCode, fn.body, 'undefined') &&
+    !hasCommentBetween(sourceCode, fn.range[0], fn.body.range[0]) &&
+    isFunction(root) &&
+    // A type other than `void` asks for a `return`.
+    (!root.returnType || /<(?:any|void)>$/u.test(textOf(sourceCode, root.returnType))) &&
+    returnsOf(sourceCode, root).length < 2;
+  if (isEnd) {
+    consumed.add(fn);
+  }
+  return isEnd;
 }
 
 /**
@@ -205,20 +242,25 @@ function writeThen(conversion, plan, count, destination, out) {
 function writeCall(conversion, plan, handler, argument, destination, out) {
   /** @type {Pieces} */
   let callee;
-  if (handler.kind === 'named') {
-    callee = handler.isMember ? ['(0, ', handler.node.range, ')'] : [handler.node.range];
+  const { isTyped } = conversion.context;
+  /** @param {TSESTree.Node} node */
+  const named = (node) => {
+    const name = conversion.names.take('handler');
+    out.items.push(line([`const ${name} = `, node.range]));
+    return [name];
+  };
+  if (handler.kind === 'named' && handler.isMember) {
+    // TypeScript reports a `0` that nothing is done with.
+    callee = isTyped ? named(handler.node) : ['(0, ', handler.node.range, ')'];
+  } else if (handler.kind === 'named') {
+    callee = [handler.node.range];
   } else if (handler.kind === 'computed') {
     callee = [/** @type {string} */ (plan.computed.get(handler.node))];
   } else {
     conversion.kept.add(handler.fn);
-    if (conversion.context.isTyped && handler.fn.params.length > 0) {
-      // Its parameters get their types where it is called.
-      callee = ['(', handler.fn.range, ')'];
-    } else {
-      const name = conversion.names.take('handler');
-      out.items.push(line([`const ${name} = `, handler.fn.range]));
-      callee = [name];
-    }
+    // Its parameters get their types where it is called.
+    callee =
+      isTyped && handler.fn.params.length > 0 ? ['(', handler.fn.range, ')'] : named(handler.fn);
   }
   const isPlain =
     handler.kind === 'named' &&
@@ -237,6 +279,7 @@ function writeCall(conversion, plan, handler, argument, destination, out) {
  * @param {Block} out
  */
 function writeCatch(conversion, plan, count, destination, out) {
+  destination = saying(conversion, plan, count, destination);
   const block = openBlock(conversion, out);
   writeSteps(conversion, plan, count - 1, guarded(destination), block);
   /** @type {Try} */
@@ -307,8 +350,13 @@ function writeHandler(conversion, plan, count, destination, out, item) {
   item.handler = block;
   const fn = inlined(conversion, handler, destination);
   if (!fn) {
+    if (takesNothing(conversion, handler)) {
+      bindNothing(conversion, item);
+      writeCall(conversion, plan, handler, [], destination, block);
+      return block;
+    }
     const name = conversion.names.take('error');
-    item.parameter = [conversion.context.isTyped ? `${name}: any` : name];
+    item.parameter = [name, conversion.context.isTyped ? caughtType(conversion.context) : ''];
     writeCall(conversion, plan, handler, [name], destination, block);
     return block;
   }
@@ -316,11 +364,64 @@ function writeHandler(conversion, plan, count, destination, out, item) {
   conversion.names.adopt(fn, block.home);
   if (parameter) {
     bindCaught(conversion, fn, parameter, item, block);
-  } else if (!runsOn(conversion.context, OPTIONAL_CATCH_BINDING)) {
-    item.parameter = [conversion.names.take('error')];
+  } else {
+    bindNothing(conversion, item);
   }
   inlineBody(conversion, fn, destination, block, writeValue);
   return block;
+}
+
+/**
+ * @template {Destination} Kind
+ * @param {Conversion} conversion
+ * @param {Plan} plan
+ * @param {number} count
+ * @param {Kind} destination
+ * @returns {Kind} Where the chain gives something on one of its ways, and the compiler is told to report
+ *   functions that then just end on another.
+ */
+function saying({ context }, { steps }, count, destination) {
+  const last = steps.slice(0, count).findLastIndex(({ fulfilled }) => fulfilled);
+  const gives =
+    last < 0 ||
+    steps
+      .slice(last, count)
+      .flatMap(({ fulfilled = [], rejected = [] }) => [fulfilled, rejected].flat())
+      .some(
+        (handler) =>
+          handler.kind !== 'inline' ||
+          handler.fn.body.type !== 'BlockStatement' ||
+          returnsOf(context.sourceCode, handler.fn).some(({ argument }) => argument),
+      );
+  return gives && destination.kind === 'return' && compilerOption(context, 'noImplicitReturns')
+    ? { ...destination, saysUndefined: true }
+    : destination;
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {Try} item
+ */
+function bindNothing({ context, names }, item) {
+  if (!readsBareCatch(context) || !reaches(context, OPTIONAL_CATCH_BINDING)) {
+    item.parameter = [names.take('error')];
+  }
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {Handler} handler
+ * @returns {boolean} Whether it is a function that stays one, and has no use for an argument: compilers
+ *   report one that is too many.
+ */
+function takesNothing({ context: { sourceCode } }, handler) {
+  const fn =
+    handler.kind === 'named'
+      ? readFunction(sourceCode, handler.node)
+      : handler.kind === 'computed'
+        ? undefined
+        : handler.fn;
+  return fn?.params.length === 0 && frameUses(sourceCode, fn).arguments.length === 0;
 }
 
 /**
@@ -333,11 +434,16 @@ function writeHandler(conversion, plan, count, destination, out, item) {
  * @param {Block} out
  */
 function writeBoth(conversion, plan, count, destination, out) {
+  destination = saying(conversion, plan, count, destination);
   const { fulfilled } = /** @type {Step & { fulfilled: Handler }} */ (plan.steps[count - 1]);
   const fn = inlined(conversion, fulfilled, destination);
   const [parameter] = fn?.params ?? [];
-  if (fn && !parameter) {
+  if (fn ? !parameter : takesNothing(conversion, fulfilled)) {
     writeGuarded(conversion, plan, count, destination, out, { kind: 'drop' }, (block) => {
+      if (!fn) {
+        writeCall(conversion, plan, fulfilled, [], destination, block);
+        return;
+      }
       conversion.names.adopt(fn, block.home);
       inlineBody(conversion, fn, destination, block, writeValue);
     });
@@ -358,7 +464,7 @@ function writeBoth(conversion, plan, count, destination, out) {
   const assign = {
     kind: 'assign',
     target: target ?? [],
-    ...(isName && declare.variable && { variable: declare.variable }),
+    ...(isName && { type: declare.type, ...(declare.variable && { variable: declare.variable }) }),
   };
   writeGuarded(conversion, plan, count, destination, out, assign, (block) => {
     if (!fn) {

@@ -6,6 +6,7 @@
 /** @import { Consumer } from './consumers.js' */
 /** @import { Collector, ListenerStatement } from './listeners.js' */
 
+import { caughtType, readsBareCatch } from '../../analysis/compilers.js';
 import { isFunction, ownNodes } from '../../analysis/functions.js';
 import { indentLines, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
@@ -158,7 +159,10 @@ function writeParts(writer, writing, comments) {
   if (error) {
     const parameter = error.parameter && asCaught(writer.context, error.parameter);
     const name =
-      parameter ?? (error.fn ? undefined : freeName(writer.context, 'error', [], error.name));
+      parameter ??
+      (error.fn && readsBareCatch(writer.context)
+        ? undefined
+        : freeName(writer.context, 'error', [], error.name));
     writer.line(0, name ? `} catch (${name}) {` : '} catch {');
     writer.handler(1, error, name ?? '');
     if (writing.returnsAfterError) {
@@ -247,7 +251,7 @@ function withoutType({ sourceCode }, parameter) {
  */
 function asCaught(context, parameter) {
   const isTyped = Boolean(/** @type {TSESTree.Identifier} */ (parameter).typeAnnotation);
-  return withoutType(context, parameter) + (isTyped ? ': any' : '');
+  return withoutType(context, parameter) + (isTyped ? caughtType(context) : '');
 }
 
 /**
