@@ -27,9 +27,9 @@ import {
   restorePublishedCode,
   stripPublishedCode,
   withoutExamples,
-  withoutMarks,
   onlyPublishedPage,
   onlyPublishedReadme,
+  withoutMarks,
   withoutPadding,
   withoutRepeatedCosts,
 } from '../scripts/published-code.js';

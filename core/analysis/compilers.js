@@ -4,7 +4,7 @@ import gtr from 'semver/ranges/gtr.js';
 import validRange from 'semver/ranges/valid.js';
 
 /** What says that Babel is of version 6 where `@babel/core` is not named. */
-const BABEL_6 = /^babel-(?:c(?:li|ore)|register|preset-(?:env|es\d+|latest|stage-\d))$/u;
+const BABEL_6 = /^babel-(?:cli|core|register|preset-(?:env|es\d+|stage-\d))$/u;
 
 /** @typedef {Pick<PatternContext, 'project'>} InProject */
 
@@ -23,7 +23,7 @@ export function isOlder({ project }, name, version) {
  * @param {InProject} context
  * @returns {boolean} Whether the project's Babel reads nothing that is newer than async functions.
  */
-export function usesBabel6({ project: { tools = {} } }) {
+function usesBabel6({ project: { tools = {} } }) {
   return !tools['@babel/core'] && Object.keys(tools).some((name) => BABEL_6.test(name));
 }
 
@@ -40,13 +40,7 @@ export function readsBareCatch(context) {
  * @returns {boolean} Whether `for await` can be read, and a stream's type allows it.
  */
 export function readsForAwait(context) {
-  return (
-    !usesBabel6(context) &&
-    !(
-      context.isTyped &&
-      (isOlder(context, 'typescript', '2.3.0') || isOlder(context, '@types/node', '10.0.0'))
-    )
-  );
+  return readsBareCatch(context) && !(context.isTyped && isOlder(context, '@types/node', '10.0.0'));
 }
 
 /**
@@ -98,7 +92,6 @@ export function isBivariant(context) {
   return (
     context.isTyped === true &&
     (isOlder(context, 'typescript', '2.6.0') ||
-      (compilerOption(context, 'strict') === false &&
-        compilerOption(context, 'strictFunctionTypes') === false))
+      compilerOption(context, 'strict(?:FunctionTypes)?') === false)
   );
 }

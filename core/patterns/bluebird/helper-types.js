@@ -21,6 +21,9 @@ const TYPES = {
   RESULT: 'U | PromiseLike<U>',
 };
 
+/** Those that compilers before TypeScript 4.5 do not all know. */
+const NEWER_TYPES = /\bunknown\b|\bAwaited<(?:[^<>]|<[^<>]*>)*>/gu;
+
 /**
  * @param {Pick<PatternContext, 'isTyped' | 'project' | 'sourceCode'>} context
  * @param {readonly string[]} lines Nothing of the file's own may be in them.
@@ -28,17 +31,13 @@ const TYPES = {
  */
 export function withTypes(context, lines) {
   const { isTyped, sourceCode } = context;
-  const hasAwaited = !isOlder(context, 'typescript', '4.5.0');
-  const hasUnknown = !isOlder(context, 'typescript', '3.0.0');
+  const tooNew = isOlder(context, 'typescript', '4.5.0') ? NEWER_TYPES : /^$/u;
   return lines.map((line) =>
     line
       .replaceAll("'", quoteMark(sourceCode))
       .replace(/‹([^›]*)›/gu, (_, /** @type {string} */ type) =>
         isTyped
-          ? type
-              .replace(/\b[A-Z]{4,}\b/gu, (name) => TYPES[name] ?? name)
-              .replace(hasAwaited ? /^$/u : /\bAwaited<(?:[^<>]|<[^<>]*>)*>/gu, 'any')
-              .replace(hasUnknown ? /^$/u : /\bunknown\b/gu, 'any')
+          ? type.replace(/\b[A-Z]{4,}\b/gu, (name) => TYPES[name] ?? name).replace(tooNew, 'any')
           : '',
       ),
   );
