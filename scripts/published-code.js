@@ -163,8 +163,8 @@ const LINK_OUT = /(?<!!)\[(?<text>[^\]]+)\]\((?<target>\.\.\/[\w-]+\.md)(?:#[\w-
 
 /**
  * @param {string} page Of a rule or codemod, in Markdown.
- * @returns {string} What is published of it: of measured costs those of the newest Node, of judged
- *   findings how many, and names in place of links that would lead nowhere.
+ * @returns {string} What is published of it: of measured costs those of the newest Node without their
+ *   controls, of judged findings how many, and names in place of links that would lead nowhere.
  */
 export function onlyPublishedPage(page) {
   const measured = /(?<=<!-- begin measured cost -->)[^]*?(?=<!-- end measured cost -->)/gu;
@@ -172,13 +172,31 @@ export function onlyPublishedPage(page) {
   const linked = page
     .replaceAll(judged, '')
     .replaceAll(measured, (costs) =>
-      costs.replaceAll(OLDER_SECTIONS, '').replaceAll(OLDER_ROWS, '$<head>'),
+      costs
+        .replaceAll(OLDER_SECTIONS, '')
+        .replaceAll(OLDER_ROWS, '$<head>')
+        .replaceAll(TABLE, withoutControls),
     )
     .replaceAll(LINK_OUT, (...parts) => {
       const { text = '', target = '' } = parts.at(-1);
       return `${text} (\`docs/${path.posix.basename(target)}\` of the repository)`;
     });
-  return withoutPadding(linked);
+  return withoutMarks(withoutPadding(linked));
+}
+
+const TABLE = /(?:^\|.*\n)+/gmu;
+
+/**
+ * @param {string} table
+ * @returns {string} The same without the columns of controls: a figure says itself where its is biased.
+ */
+function withoutControls(table) {
+  const rows = table
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split('|'));
+  const kept = (rows[0] ?? []).map((title) => title.trim() !== 'Control');
+  return `${rows.map((cells) => cells.filter((_, index) => kept[index]).join('|')).join('\n')}\n`;
 }
 
 /** The figures of one scenario, under its title. */
@@ -282,15 +300,13 @@ export function restorePublishedCode(root) {
 function publishedText(file, source, rules) {
   switch (path.extname(file)) {
     case '.md':
-      return withoutMarks(
-        file === README
-          ? onlyPublishedReadme(source)
-          : onlyPublishedPage(
-              path.basename(path.dirname(file)) === 'codemods'
-                ? withoutRepeatedCosts(source, rules)
-                : source,
-            ),
-      );
+      return file === README
+        ? withoutMarks(onlyPublishedReadme(source))
+        : onlyPublishedPage(
+            path.basename(path.dirname(file)) === 'codemods'
+              ? withoutRepeatedCosts(source, rules)
+              : source,
+          );
     case '.json':
       if (file === MANIFEST) return onlyPublishedManifest(source);
       return JSON.stringify(JSON.parse(source));

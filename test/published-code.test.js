@@ -94,6 +94,15 @@ describe('onlyPublishedPage', () => {
     expect(onlyPublishedPage(page)).toBe(`Node 26.1.0:\n\n${table}\n`);
   });
 
+  it('leaves out the columns of controls', () => {
+    const table =
+      '| Node | Ticks | Control | At once | Control |\n| --- | --- | --- | --- | --- |\n| 26.1.0 | 2 | 1.00 | 3 | 0.99 |\n';
+    const page = `<!-- begin measured cost -->\n\n${table}\n<!-- end measured cost -->\n`;
+    expect(onlyPublishedPage(page)).toBe(
+      '| Node | Ticks | At once |\n| --- | --- | --- |\n| 26.1.0 | 2 | 3 |\n\n',
+    );
+  });
+
   it('keeps how many findings were right, and leaves out which', () => {
     const page =
       '## In real code\n\n<!-- begin real code -->\n\nOf 2 findings, 1 was.\n\nWorth it:\n\n- `a`\n\n<!-- end real code -->\n';
