@@ -384,7 +384,7 @@ const temporaryOf = (path) => join(dirname(path), `.${hashOf(Buffer.from(path)).
  * @param {string} path
  * @param {Buffer} content
  */
-export function replaceFile(path, content) {
+function replaceFile(path, content) {
   const temporary = temporaryOf(path);
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   try {
