@@ -40,7 +40,7 @@ export async function loadESLint(root, places = [createRequire(join(root, 'packa
   }
   const found = tooOld.length > 0 ? `only eslint ${tooOld.join(', ')}` : 'no eslint';
   throw new OptionError(
-    `the rules run in eslint ${range}, and there is ${found} here: run \`npm install --save-dev eslint\`, or without installing \`npx --package=eslint --package=eslint-plugin-async-perf async-perf check\``,
+    `the rules run in eslint ${range}, and there is ${found} here: run \`npm install --save-dev eslint\`, or without installing \`npx --package=eslint@latest --package=eslint-plugin-async-perf async-perf check\``,
   );
 }
 

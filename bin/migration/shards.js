@@ -165,7 +165,8 @@ function readReport(path, name) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new OptionError(`--merge: ${name} cannot be read (${reason})`);
   }
-  if (!report?.shard || !report.changes || typeof report.files !== 'number') {
+  const lists = [report?.changes, report?.errors, report?.groups, report?.sites];
+  if (!report?.shard || typeof report.files !== 'number' || !lists.every(Array.isArray)) {
     throw new OptionError(
       `--merge: ${name} is no report of a shard: make it with --shard=i/n --plan-only`,
     );

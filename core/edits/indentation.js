@@ -131,10 +131,12 @@ export function moveTextOf(sourceCode, edit, levels) {
     return edit;
   }
   const unit = indentUnit(sourceCode);
-  const text = edit.text.replaceAll(/\n([ \t]*)(?![ \t\r\n])/gu, (_, /** @type {string} */ space) =>
-    levels > 0
-      ? `\n${space}${unit.repeat(levels)}`
-      : `\n${space.slice(indentLength(space, 0, unit, -levels))}`,
+  const text = edit.text.replaceAll(
+    /\n([ \t]*)(?![ \t\r\n])/gu,
+    (_, /** @type {string} */ space) =>
+      levels > 0
+        ? `\n${space}${unit.repeat(levels)}`
+        : `\n${space.slice(indentLength(space, 0, unit, -levels))}`,
   );
   return { ...edit, text };
 }

@@ -81,6 +81,7 @@ describe('--shard and --merge', () => {
     ['a share twice', ['shard-1.json', 'shard-1.json'], /shard 1\/2, 2\/2 is not there, or twice/u],
     ['other options', ['shard-1.json', 'other/shard-2.json'], /of another migration than/u],
     ['what is no report', ['package.json'], /package\.json is no report of a shard/u],
+    ['what lacks its lists', ['broken.json'], /broken\.json is no report of a shard/u],
     ['what is not there', ['missing.json'], /missing\.json cannot be read/u],
     ['nothing', [], /give the reports of all shards/u],
   ])('refuse %s', (_, reports, message) => {
@@ -89,6 +90,8 @@ describe('--shard and --merge', () => {
     mkdirSync(join(directory, 'other'));
     writeFileSync(join(directory, 'other/shard-2.json'), read(directory, 'shard-2.json'));
     planShards(directory, 2);
+    const broken = { ...JSON.parse(read(directory, 'shard-1.json')), changes: 1 };
+    writeFileSync(join(directory, 'broken.json'), JSON.stringify(broken));
     const { status, stderr } = migrate(directory, '--merge', ...reports);
     expect(stderr).toMatch(message);
     expect(status).toBe(2);
