@@ -56,7 +56,7 @@ export const CHAIN_MUTANTS = [
   {
     fault: 'a handler by name is called although its object is lost',
     file: 'steps.js',
-    from: "handler.isMember ? ['(0, ', handler.node.range, ')'] : [handler.node.range]",
+    from: "isTyped ? named(handler.node) : ['(0, ', handler.node.range, ')']",
     to: '[handler.node.range]',
   },
   {
