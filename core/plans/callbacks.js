@@ -256,26 +256,29 @@ class CallbackIndex {
 
   /** @returns {Set<string>} */
   #replacedMembers() {
-    this.#replaced ??= new Set(
-      this.#projectFiles().flatMap((path) => {
-        const text = this.#texts.get(path) ?? readFileSync(path, 'utf8');
-        const sourceCode = mayReplaceMembers(text) ? this.#parsed.get(path) : undefined;
-        return sourceCode ? [...replacedMembers(sourceCode)] : [];
-      }),
-    );
+    this.#replaced ??= this.#namesOfAll(mayReplaceMembers, replacedMembers);
     return this.#replaced;
   }
 
   /** @returns {Set<string>} */
   #namesReadAtOnce() {
-    this.#readAtOnce ??= new Set(
+    this.#readAtOnce ??= this.#namesOfAll(mayReadAtOnce, namesReadAtOnce);
+    return this.#readAtOnce;
+  }
+
+  /**
+   * @param {(text: string) => boolean} mayHold Whether a file with that text is worth parsing.
+   * @param {(sourceCode: SourceCodeLike) => Iterable<string>} read
+   * @returns {Set<string>} What is read in all files of the project.
+   */
+  #namesOfAll(mayHold, read) {
+    return new Set(
       this.#projectFiles().flatMap((path) => {
         const text = this.#texts.get(path) ?? readFileSync(path, 'utf8');
-        const sourceCode = mayReadAtOnce(text) ? this.#parsed.get(path) : undefined;
-        return sourceCode ? [...namesReadAtOnce(sourceCode)] : [];
+        const sourceCode = mayHold(text) ? this.#parsed.get(path) : undefined;
+        return sourceCode ? [...read(sourceCode)] : [];
       }),
     );
-    return this.#readAtOnce;
   }
 
   /** @returns {boolean} */

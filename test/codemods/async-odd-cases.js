@@ -354,6 +354,8 @@ async.eachSeries([a, b], function (x, next) {
   'turn, throws': `async.eachSeries([a, b], (x, next) => { get(x, (e) => { if (e) return next(new Error('wrapped')); next(); }); }, (e) => { if (e) note(e.message); done(e); });`,
   'list loses what is done, turn': `const items = [a, b, 'c'];
 async.eachSeries(items, (x, next) => { items.shift(); note(String(x)); get('x' + x, (e) => { if (e) return next(e); note('got'); next(); }); }, done);`,
+  'list of the name of a constant in the turn': `const items = [a, b];
+async.eachSeries(items, (x, next) => { const items = [x]; note(items.length + x); get(items[0], (e) => next(e)); }, (e) => done(e, items.length));`,
   'two lists that change': `const items = [a], index = 1;
 async.eachSeries(items, (x, next) => { items.push('more'); get(x, (e) => next(e)); }, (e) => {
   if (e) return done(e);

@@ -5,7 +5,7 @@
 import { findVariable, writesOf } from '../../analysis/scopes.js';
 import { removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
-import { mentionsName, takeLocalName } from '../../edits/names.js';
+import { identifiersWithin, mentionsName, takeLocalName } from '../../edits/names.js';
 import { nameFor } from '../callback-function/header.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { mayChange, readCollection } from './collections.js';
@@ -106,7 +106,7 @@ function headOf({ sourceCode, target }, { call, items, task, parameter }) {
     return { open: `for (${binding} of `, close: () => ') {' };
   }
   const index = takeLocalName(sourceCode, target.fn, parameter, 'index');
-  const known = isConstant(sourceCode, items) ? items.name : undefined;
+  const known = isConstant(sourceCode, items, task.fn) ? items.name : undefined;
   const list = known ?? takeLocalName(sourceCode, target.fn, items, 'items');
   const loop = `for (const ${index} of [...`;
   return {
@@ -120,10 +120,18 @@ function headOf({ sourceCode, target }, { call, items, task, parameter }) {
 /**
  * @param {Translator['sourceCode']} sourceCode
  * @param {TSESTree.Expression} items
- * @returns {items is TSESTree.Identifier} Whether it is a name that always stands for the same list.
+ * @param {TSESTree.Node} fn What becomes the body of the loop.
+ * @returns {items is TSESTree.Identifier} Whether it is a name that always stands for the same list,
+ *   in the body too.
  */
-function isConstant(sourceCode, items) {
+function isConstant(sourceCode, items, fn) {
   const variable =
     items.type === 'Identifier' ? findVariable(sourceCode, items, items.name) : undefined;
-  return variable !== undefined && writesOf(variable).every(({ init }) => init === true);
+  return (
+    variable !== undefined &&
+    writesOf(variable).every(({ init }) => init === true) &&
+    identifiersWithin(sourceCode, fn, variable.name).every(
+      (node) => findVariable(sourceCode, node, node.name) === variable,
+    )
+  );
 }

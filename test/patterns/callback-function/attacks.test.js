@@ -201,50 +201,25 @@ exports.run = function (key, cb) { run(key, cb); };`,
 
 /** @type {[string, string, string][]} */
 const REFUSED = [
-  [
-    'a result beside an error that counts',
-    'error-with-result',
-    `let calls = 0;
+  .../** @type {[string, string][]} */ ([
+    ['counts', 'calls++'],
+    ['sets a variable', '(last = value)'],
+    ['takes from a list', 'queue.shift()'],
+    ['calls somebody', "(log('done'), value)"],
+  ]).map(
+    ([does, result]) =>
+      /** @type {[string, string, string]} */ ([
+        `a result beside an error that ${does}`,
+        'error-with-result',
+        `let calls = 0;
 let last;
 const queue = [1, 2];
 exports.run = function (key, cb) {
-  store(key, (err, value) => cb(err, calls++));
+  store(key, (err, value) => cb(err, ${result}));
 };
 exports.seen = () => [calls, last, queue];`,
-  ],
-  [
-    'a result beside an error that sets a variable',
-    'error-with-result',
-    `let calls = 0;
-let last;
-const queue = [1, 2];
-exports.run = function (key, cb) {
-  store(key, (err, value) => cb(err, (last = value)));
-};
-exports.seen = () => [calls, last, queue];`,
-  ],
-  [
-    'a result beside an error that takes from a list',
-    'error-with-result',
-    `let calls = 0;
-let last;
-const queue = [1, 2];
-exports.run = function (key, cb) {
-  store(key, (err, value) => cb(err, queue.shift()));
-};
-exports.seen = () => [calls, last, queue];`,
-  ],
-  [
-    'a result beside an error that calls somebody',
-    'error-with-result',
-    `let calls = 0;
-let last;
-const queue = [1, 2];
-exports.run = function (key, cb) {
-  store(key, (err, value) => cb(err, (log('done'), value)));
-};
-exports.seen = () => [calls, last, queue];`,
-  ],
+      ]),
+  ),
   [
     'a callback that is chosen when a tick has passed',
     'callback-escapes',
