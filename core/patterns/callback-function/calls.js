@@ -155,7 +155,7 @@ function forward(translator, slot, { call, callee, last }, position) {
   const exit = /** @type {const} */ ({ error: 'null', results: count, later: position.later });
   translator.exits.push(callee.givesFirstOnly ? { ...exit, results: 2 } : exit);
   translator.failsEarly ||= !position.later;
-  if (translator.isUnheard && !callee.form) {
+  if (translator.target.isTurn && !callee.form) {
     waitForLast(translator, slot, { call, callee }, position);
     return;
   }

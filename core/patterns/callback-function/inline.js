@@ -122,7 +122,7 @@ function passOn(translator, slot, { call, callee, sole }, position) {
   const error = writtenError(sole.arguments[0]);
   translator.exits.push({ error, results: 1, later: position.later });
   translator.failsEarly ||= !position.later;
-  if (translator.isUnheard && !callee.form) {
+  if (translator.target.isTurn && !callee.form) {
     waitForLast(translator, slot, { call, callee }, position);
     return;
   }

@@ -7,6 +7,10 @@ import { findVariable, writesOf } from '../../analysis/scopes.js';
 import { isNullish } from './functions.js';
 
 /**
+ * Results beside an error that are nothing where there is one, so that nobody misses them:
+ *
+ *     (err, value) => cb(err, value)
+ *
  * @param {Translator} translator
  * @param {TSESTree.Node} result
  * @param {TSESTree.Node} error
