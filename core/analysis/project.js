@@ -72,6 +72,7 @@ function projectAbove(directory) {
   try {
     return projectOf(directory);
   } catch {
+    // A package.json that cannot be read is a fault of its own files alone.
     return NO_PROJECT;
   }
 }
