@@ -1,7 +1,10 @@
 /** @import { PatternContext } from '../contract/pattern.js' */
 
 import gtr from 'semver/ranges/gtr.js';
+import ltr from 'semver/ranges/ltr.js';
 import validRange from 'semver/ranges/valid.js';
+
+import { asList } from './json.js';
 
 /** What says that Babel is of version 6 where `@babel/core` is not named. */
 const BABEL_6 = /^babel-(?:cli|core|register|preset-(?:env|es\d+|stage-\d))$/u;
@@ -61,27 +64,59 @@ export function readsAsync({ isTyped, project, sourceCode }) {
   if (!isTyped) {
     return true;
   }
-  const { compiler = '', tools = {} } = project;
-  const isES5 = compiler !== '' && !/"target"\s*:\s*"es(?![35]")/iu.test(compiler);
   return (
     !isOlder({ project }, 'typescript', '2.1.0') &&
-    (!isES5 ||
-      /"(?:es6|es20\d\d|esnext)/iu.test(/"lib"[^\]]*/u.exec(compiler)?.[0] ?? '') ||
-      Object.keys(tools).some((name) => /^@types\/(?:core-js|es6-)/u.test(name)) ||
+    (!targetsES5({ project }) ||
+      asList(project.compiler?.options['lib']).some((name) => ES2015.test(`${name}`)) ||
+      Object.keys(project.tools ?? {}).some((name) => /^@types\/(?:core-js|es6-)/u.test(name)) ||
       /(?<![.\w])Promise\s*[.(]/u.test(sourceCode.text))
   );
 }
 
+/** Targets and libraries that know `Promise`. */
+const ES2015 = /^es(?:6|20\d\d|next)/iu;
+
+/**
+ * @param {InProject} context
+ * @returns {boolean} Whether the project's TypeScript writes code for engines without `Promise`: what it
+ *   does where nothing is said, too.
+ */
+function targetsES5({ project }) {
+  const { compiler } = project;
+  const { target, module } = compiler?.options ?? {};
+  return target === undefined
+    ? // Modules of these kinds have targets of their own.
+      compiler?.isComplete === true && !/^node./iu.test(`${module}`) && !isTypeScript6({ project })
+    : !ES2015.test(`${target}`);
+}
+
+/**
+ * @param {InProject} context
+ * @returns {boolean} Whether every TypeScript that the project allows is strict, and writes what is new,
+ *   unless it is told otherwise.
+ */
+function isTypeScript6({ project }) {
+  const range = project.tools?.['typescript'];
+  return range !== undefined && validRange(range) !== null && ltr('6.0.0-0', range);
+}
+
+/** On where nothing is said, since TypeScript 6. */
+const ON_BY_DEFAULT = 'strict';
+
 /**
  * @param {Pick<PatternContext, 'isTyped' | 'project'>} context
- * @param {string} name Of an option of TypeScript that is off by default.
+ * @param {...string} names Of an option of TypeScript, and of those that it is taken from where nothing
+ *   says it.
  * @returns {boolean | undefined} Whether it is on; undefined if nothing tells.
  */
-export function compilerOption({ isTyped, project: { compiler } }, name) {
-  const last = [
-    ...(compiler ?? '').matchAll(new RegExp(`"${name}"\\s*:\\s*(true|false)`, 'gu')),
-  ].at(-1);
-  return isTyped && compiler ? last?.[1] === 'true' : undefined;
+export function compilerOption({ isTyped, project }, ...names) {
+  const { compiler } = project;
+  if (!isTyped || !compiler) {
+    return undefined;
+  }
+  const said = names.map((name) => compiler.options[name]).find((value) => value !== undefined);
+  const byDefault = names.includes(ON_BY_DEFAULT) && isTypeScript6({ project });
+  return said === undefined && !compiler.isComplete ? undefined : (said ?? byDefault) === true;
 }
 
 /**
@@ -92,6 +127,6 @@ export function isBivariant(context) {
   return (
     context.isTyped === true &&
     (isOlder(context, 'typescript', '2.6.0') ||
-      compilerOption(context, 'strict(?:FunctionTypes)?') === false)
+      compilerOption(context, 'strictFunctionTypes', 'strict') === false)
   );
 }

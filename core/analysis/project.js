@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { parseManifest, textsOf } from '../contract/manifest.js';
 import { NO_PROJECT } from '../contract/pattern.js';
+import { readCompiler } from './tsconfig.js';
 
 const PRODUCTION_KINDS = ['peerDependencies', 'optionalDependencies', 'dependencies'];
 
@@ -77,23 +78,6 @@ function projectAbove(directory) {
   }
 }
 
-/** What is no comment of JSON is kept. */
-const COMMENTS = /("(?:[^"\\]|\\.)*")|\/\/.*|\/\*[^]*?\*\//gu;
-
-/**
- * @param {string} file A tsconfig.json.
- * @param {number} [depth]
- * @returns {string} What it says, below what it extends.
- */
-function readCompiler(file, depth = 0) {
-  if (!existsSync(file) || depth > 4) {
-    return '';
-  }
-  const text = readFileSync(file, 'utf8').replace(COMMENTS, '$1');
-  const base = /"extends"\s*:\s*"(\.[^"]*?)(?:\.json)?"/u.exec(text)?.[1];
-  return (base ? readCompiler(join(dirname(file), `${base}.json`), depth + 1) : '') + text;
-}
-
 /**
  * @param {string} manifest
  * @param {Project} above
@@ -113,7 +97,7 @@ function readManifest(manifest, above) {
     engines: textsOf(content, 'engines')['node'],
     dependencies,
     tools: { ...above.tools, ...dependencies },
-    compiler: readCompiler(join(dirname(manifest), 'tsconfig.json')) || above.compiler,
+    compiler: readCompiler(dirname(manifest)) ?? above.compiler,
     production: rangesOf(content, PRODUCTION_KINDS),
     scripts: textsOf(content, 'scripts'),
     isModule: content.type === 'module',

@@ -1,8 +1,8 @@
 /** @import { ConfigFinding } from './config-finding.js' */
 
 import { findOldTarget } from './babel-targets.js';
-import { isLintedItself, resolveExtended } from './extends.js';
-import { asList, isObject, readJson } from './json.js';
+import { isLintedItself, resolveExtended } from '../analysis/extended-configs.js';
+import { asList, isObject, readJson } from '../analysis/json.js';
 
 export const BABEL_CONFIG_NAMES = /^(?:\.babelrc(?:\.json)?|babel\.config\.json)$/u;
 

@@ -1,7 +1,7 @@
 import coerce from 'semver/functions/coerce.js';
 import lt from 'semver/functions/lt.js';
 
-import { asList, isObject } from './json.js';
+import { asList, isObject } from '../analysis/json.js';
 import { FIRST_ASYNC_NODE } from './surroundings.js';
 
 /**

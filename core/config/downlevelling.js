@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 
 import { BABEL_CONFIG_NAMES, findBabelDownLevelling } from './babel-config.js';
-import { parseJson } from './json.js';
+import { parseJson } from '../analysis/json.js';
 import { needsDownLevelling } from './surroundings.js';
 import { TSCONFIG_NAMES, findOldTypeScriptTarget } from './tsconfig.js';
 

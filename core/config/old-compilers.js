@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 
 import { compilesAsyncAway } from './babel-config.js';
-import { isObject, readJson } from './json.js';
+import { isObject, readJson } from '../analysis/json.js';
 import { surroundingsOf } from './surroundings.js';
 
 const NAMES = ['.babelrc', '.babelrc.json', 'babel.config.json'];

@@ -1,34 +1,17 @@
+/** @import { Settings } from '../analysis/tsconfig.js' */
 /** @import { ConfigFinding } from './config-finding.js' */
 
 import { basename } from 'node:path';
 
-import { isLintedItself, resolveExtended } from './extends.js';
-import { asList, isObject, readJson } from './json.js';
+import { isLintedItself } from '../analysis/extended-configs.js';
+import { isObject, readJson } from '../analysis/json.js';
+import { readSettings } from '../analysis/tsconfig.js';
 import { isEmittedByTypeScript } from './surroundings.js';
 
 export const TSCONFIG_NAMES = /^(?:tsconfig.*|jsconfig)\.json$/u;
 
 /** Targets older than ES2017, which has async functions. */
 const OLD_TARGET = /^es(?:[356]|201[56])$/iu;
-
-/** What decides whether TypeScript writes JavaScript, and which. */
-const OPTIONS = /** @type {const} */ (['target', 'noEmit', 'emitDeclarationOnly']);
-
-/**
- * @typedef {object} Setting
- * @property {unknown} value
- * @property {string} file Where it is set.
- * @property {number} index Which of the configurations in `extends` it comes through; -1 for the file
- *   itself.
- */
-
-/**
- * What a configuration says together with those that it extends.
- *
- * @typedef {object} Settings
- * @property {Map<string, Setting>} settings
- * @property {boolean} isComplete Whether all that it extends could be read.
- */
 
 /**
  * `target` in a `tsconfig.json` with which TypeScript writes its async functions as generators that a
@@ -43,7 +26,7 @@ const OPTIONS = /** @type {const} */ (['target', 'noEmit', 'emitDeclarationOnly'
  * @returns {ConfigFinding[]}
  */
 export function findOldTypeScriptTarget(file, config) {
-  const merged = readSettings(file, config, new Set());
+  const merged = readSettings(file, config);
   const target = merged.settings.get('target');
   if (!target || !merged.isComplete || !emits(file, merged)) {
     return [];
@@ -70,44 +53,6 @@ export function findOldTypeScriptTarget(file, config) {
       data: { target: value },
     },
   ];
-}
-
-/**
- * @param {string} file
- * @param {unknown} config
- * @param {ReadonlySet<string>} extending The files that led here.
- * @returns {Settings}
- */
-function readSettings(file, config, extending) {
-  /** @type {Settings} */
-  const merged = { settings: new Map(), isComplete: isObject(config) && !extending.has(file) };
-  if (!isObject(config) || !merged.isComplete) {
-    return merged;
-  }
-  for (const [index, specifier] of asList(config['extends']).entries()) {
-    const base = resolveExtended(file, specifier, 'tsconfig.json');
-    if (base === undefined) {
-      merged.isComplete = false;
-      continue;
-    }
-    const inherited = readSettings(base, readJson(base), new Set([...extending, file]));
-    merged.isComplete &&= inherited.isComplete;
-    for (const [name, setting] of inherited.settings) {
-      merged.settings.set(name, { ...setting, index });
-    }
-  }
-  const options = isObject(config['compilerOptions']) ? config['compilerOptions'] : {};
-  for (const name of OPTIONS) {
-    if (name in options) {
-      merged.settings.set(name, { value: options[name], file, index: -1 });
-    }
-  }
-  for (const name of ['files', 'include']) {
-    if (name in config) {
-      merged.settings.set(name, { value: config[name], file, index: -1 });
-    }
-  }
-  return merged;
 }
 
 /**

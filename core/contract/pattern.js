@@ -93,6 +93,14 @@
  */
 
 /**
+ * What TypeScript is told, together with what that extends.
+ *
+ * @typedef {object} CompilerOptions
+ * @property {Readonly<Record<string, unknown>>} options
+ * @property {boolean} isComplete Whether all that it extends could be read.
+ */
+
+/**
  * What the nearest package.json says of the file.
  *
  * @typedef {object} Project
@@ -108,8 +116,7 @@
  *   to run.
  * @property {Readonly<Record<string, string>> | undefined} [tools] The dependencies, and those that
  *   are named above the package, where a workspace has its compilers.
- * @property {string | undefined} [compiler] The tsconfig.json beside the package.json, without comments,
- *   below what it extends.
+ * @property {CompilerOptions | undefined} [compiler] What the tsconfig.json beside the package.json says.
  * @property {Readonly<Record<string, string>>} scripts
  * @property {boolean} [isModule] Whether Node takes its files for modules.
  * @property {boolean} [hasCommand] Whether the package has a command.

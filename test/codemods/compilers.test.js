@@ -93,6 +93,7 @@ describe('async functions', () => {
   it.each([
     ['before TypeScript makes them for ES5', { tools: { typescript: '~2.0.0' } }],
     ['without a Promise', { tsconfig: es5 }],
+    ['where nothing is said', { tsconfig: '{ "compilerOptions": { "strict": true } }' }],
   ])('%s', (_, project) => {
     const { sites, changed } = run('promise-chain-to-async', source, project);
     expect(changed).toBe(false);
@@ -105,6 +106,19 @@ describe('async functions', () => {
       { tsconfig: es5.replace('"target"', '"lib": ["dom", "es6"], "target"') },
     ],
     ['for a newer target', { tsconfig: es5.replace('es5', 'es2017') }],
+    [
+      'for the target of a kind of modules',
+      { tsconfig: es5.replace(/"target".*"/u, '"module": "nodenext"') },
+    ],
+    ['where nothing is said to TypeScript 6', { tsconfig: '{}', tools: { typescript: '^6.0.0' } }],
+    ['with a configuration that is not there', { tsconfig: '{ "extends": "@tsconfig/node20" }' }],
+    [
+      'with targets of other parts',
+      {
+        tsconfig:
+          '{ "compilerOptions": { "target": "es2020" }, "typedocOptions": { "target": "es5" } }',
+      },
+    ],
     ['with the types of a polyfill', { tsconfig: es5, tools: { '@types/es6-promise': '*' } }],
     ['in JavaScript', { tsconfig: es5, file: 'file.js' }],
   ])('%s', (_, project) => {
@@ -169,15 +183,25 @@ export function both() {
     expect(output).toContain('let item: Item;');
   });
 
-  it.each(['{ "compilerOptions": { "target": "es2017", "strict": true } }', undefined])(
-    'is a type: %s',
-    (tsconfig) => {
-      const { source: output } = run('promise-chain-to-async', source, {
-        ...(tsconfig && { tsconfig }),
-      });
-      expect(output).toContain('const item: Item = await open();');
-    },
-  );
+  it('is a type for TypeScript 6, which is strict unless it is told otherwise', () => {
+    const tools = { typescript: '^6.0.0' };
+    const strict = run('promise-chain-to-async', source, { tools, tsconfig: '{}' });
+    expect(strict.source).toContain('const item: Item = await open();');
+    const tsconfig = '{ "compilerOptions": { "strict": false } }';
+    const loose = run('promise-chain-to-async', source, { tools, tsconfig });
+    expect(loose.source).toContain('as Item;');
+  });
+
+  it.each([
+    '{ "compilerOptions": { "target": "es2017", "strict": true } }',
+    '{ "compilerOptions": { "target": "es2017", "strictFunctionTypes": true, "strict": false } }',
+    undefined,
+  ])('is a type: %s', (tsconfig) => {
+    const { source: output } = run('promise-chain-to-async', source, {
+      ...(tsconfig && { tsconfig }),
+    });
+    expect(output).toContain('const item: Item = await open();');
+  });
 
   it('of a compiler that knows of no other functions', () => {
     const old = {
