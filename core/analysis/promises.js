@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Reference, Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from './functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
@@ -8,7 +9,7 @@ import { isFunction, ownNodes } from './functions.js';
 import { globalValues } from './global-values.js';
 import { readKey, resolveOrigin } from './modules.js';
 import { propertyWrites } from './property-writes.js';
-import { findVariable, globalReferences, isGlobal, readConstantInit } from './scopes.js';
+import { findVariable, globalReferences, isGlobal, readConstantInit, writesOf } from './scopes.js';
 
 /**
  * Who is a promise, as far as the file proves it.
@@ -84,12 +85,31 @@ const MAX_DEPTH = 6;
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node An expression.
- * @param {number} [depth]
+ * @param {(node: TSESTree.Node) => Promisehood | undefined} [knows] What the caller knows of the
+ *   expression, or of a part that its value may come from.
  * @returns {Promisehood}
  */
-export function classifyPromise(sourceCode, node, depth = MAX_DEPTH) {
-  if (depth === 0) {
-    return 'unknown';
+export function classifyPromise(sourceCode, node, knows = () => undefined) {
+  return classify({ sourceCode, knows, variables: new Map() }, node, MAX_DEPTH);
+}
+
+/**
+ * @typedef {object} Inquiry
+ * @property {SourceCodeLike} sourceCode
+ * @property {(node: TSESTree.Node) => Promisehood | undefined} knows
+ * @property {Map<Variable, Promisehood>} variables What is found of them.
+ */
+
+/**
+ * @param {Inquiry} inquiry
+ * @param {TSESTree.Node} node
+ * @param {number} depth
+ * @returns {Promisehood}
+ */
+function classify(inquiry, node, depth) {
+  const known = depth === 0 ? 'unknown' : inquiry.knows(node);
+  if (known) {
+    return known;
   }
   switch (node.type) {
     // A promise is never fulfilled with a thenable: the value that `await` gives is none.
@@ -104,59 +124,67 @@ export function classifyPromise(sourceCode, node, depth = MAX_DEPTH) {
     case 'UnaryExpression':
     case 'UpdateExpression':
       return 'plain';
+    case 'ClassExpression':
+      return node.superClass || node.body.body.some(mayBeThen) ? 'unknown' : 'plain';
     case 'ObjectExpression':
-      return isPlainObject(node) ? 'plain' : 'unknown';
+      return node.properties.some(mayBeThen) ? 'unknown' : 'plain';
     case 'ImportExpression':
       return 'native';
     case 'NewExpression':
-      return classifyInstance(sourceCode, node);
+      return classifyInstance(inquiry.sourceCode, node);
     case 'CallExpression':
-      return classifyCall(sourceCode, node, depth);
+      return classifyCall(inquiry, node, depth);
     case 'Identifier':
-      return classifyVariable(sourceCode, node, depth);
+      return classifyVariable(inquiry, node, depth);
     case 'AssignmentExpression':
-      return node.operator === '=' ? classifyPromise(sourceCode, node.right, depth) : 'unknown';
+      if (node.operator === '=') {
+        return classify(inquiry, node.right, depth);
+      }
+      // The others compute.
+      return /[&|?]{2}=/u.test(node.operator) ? 'unknown' : 'plain';
     case 'SequenceExpression':
-      return classifyAll(sourceCode, node.expressions.slice(-1), depth);
+      return classifyAll(inquiry, node.expressions.slice(-1), depth);
     case 'ConditionalExpression':
-      return classifyAll(sourceCode, [node.consequent, node.alternate], depth);
+      return classifyAll(inquiry, [node.consequent, node.alternate], depth);
     case 'LogicalExpression':
-      return classifyAll(sourceCode, [node.left, node.right], depth);
+      return classifyAll(inquiry, [node.left, node.right], depth);
     case 'TSAsExpression':
     case 'TSNonNullExpression':
     case 'TSSatisfiesExpression':
     case 'TSTypeAssertion':
-      return classifyPromise(sourceCode, node.expression, depth);
+      return classify(inquiry, node.expression, depth);
     default:
       return 'unknown';
   }
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {Inquiry} inquiry
  * @param {readonly TSESTree.Node[]} nodes
  * @param {number} depth
  * @returns {Promisehood} What all of them are.
  */
-function classifyAll(sourceCode, nodes, depth) {
-  const kinds = new Set(nodes.map((node) => classifyPromise(sourceCode, node, depth - 1)));
+function classifyAll(inquiry, nodes, depth) {
+  const kinds = new Set(nodes.map((node) => classify(inquiry, node, depth - 1)));
   const [kind = 'unknown'] = kinds;
   return kinds.size === 1 ? kind : 'unknown';
 }
 
 /**
- * @param {TSESTree.ObjectExpression} node
- * @returns {boolean} Whether no key of the literal can be `then`.
+ * @param {TSESTree.ObjectLiteralElement | TSESTree.ClassElement} part Of an object, or of a class that
+ *   extends no other.
+ * @returns {boolean} Whether it may give what is made a `then`.
  */
-function isPlainObject({ properties }) {
-  return properties.every((property) => {
-    if (property.type !== 'Property' || property.computed) {
-      return false;
-    }
-    const { key } = property;
-    const name = key.type === 'Identifier' ? key.name : String(/** @type {any} */ (key).value);
-    return name !== 'then' && name !== '__proto__';
-  });
+function mayBeThen(part) {
+  if (!('key' in part)) {
+    return part.type === 'SpreadElement';
+  }
+  if ('static' in part && !part.static) {
+    return false;
+  }
+  const { computed, key } = part;
+  const name = key.type === 'Identifier' ? key.name : String(/** @type {any} */ (key).value);
+  return computed || name === 'then' || name === '__proto__';
 }
 
 /**
@@ -176,29 +204,30 @@ function classifyInstance(sourceCode, { callee }) {
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {Inquiry} inquiry
  * @param {TSESTree.CallExpression} node
  * @param {number} depth
  * @returns {Promisehood}
  */
-function classifyCall(sourceCode, node, depth) {
+function classifyCall(inquiry, node, depth) {
+  const { sourceCode } = inquiry;
   const { callee } = node;
   if (node.optional) {
     return 'unknown';
   }
   if (isFunction(callee)) {
-    return classifyResult(sourceCode, callee, depth);
+    return classifyResult(inquiry, callee, depth);
   }
   if (readPromiseStatic(sourceCode, node) !== undefined) {
     return 'native';
   }
   const receiver = readReceiver(node);
-  if (receiver && classifyPromise(sourceCode, receiver, depth - 1) === 'native') {
+  if (receiver && classify(inquiry, receiver, depth - 1) === 'native') {
     return 'native';
   }
   const called = callee.type === 'Identifier' && readFunction(sourceCode, callee);
   if (called) {
-    return classifyResult(sourceCode, called, depth);
+    return classifyResult(inquiry, called, depth);
   }
   const origin = resolveOrigin(sourceCode, callee);
   if (origin?.kind === 'module') {
@@ -238,24 +267,79 @@ function readReceiver({ callee }) {
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {Inquiry} inquiry
  * @param {TSESTree.Identifier} node
  * @param {number} depth
  * @returns {Promisehood}
  */
-function classifyVariable(sourceCode, node, depth) {
-  const variable = findVariable(sourceCode, node, node.name);
+function classifyVariable(inquiry, node, depth) {
+  const variable = findVariable(inquiry.sourceCode, node, node.name);
   if (!variable) {
     return node.name === 'undefined' || node.name === 'NaN' || node.name === 'Infinity'
       ? 'plain'
       : 'unknown';
   }
-  const constant = readConstantInit(variable);
-  if (!constant || constant.keys.length > 0 || !isInitialiser(constant.init)) {
+  const known = inquiry.variables.get(variable);
+  if (known) {
+    return known;
+  }
+  // What it gets from itself is what it gets elsewhere.
+  inquiry.variables.set(variable, 'plain');
+  const kind = classifyValues(inquiry, variable, depth);
+  inquiry.variables.set(variable, kind);
+  return kind;
+}
+
+/**
+ * @param {Inquiry} inquiry
+ * @param {Variable} variable
+ * @param {number} depth
+ * @returns {Promisehood} What all of its values are.
+ */
+function classifyValues(inquiry, variable, depth) {
+  const values = readValues(variable);
+  if (!values) {
     return 'unknown';
   }
-  const kind = classifyPromise(sourceCode, constant.init, depth - 1);
-  return hasMemberWrites(variable) ? 'unknown' : kind;
+  const kind = classifyAll(inquiry, values, depth);
+  const isKept =
+    kind === 'native'
+      ? values.length === 1 && values.every(isInitialiser) && !getsProperty(variable, () => true)
+      : !getsProperty(variable, (key) => key === undefined || key === 'then');
+  return isKept ? kind : 'unknown';
+}
+
+/**
+ * @param {Variable} variable
+ * @returns {TSESTree.Expression[] | undefined} What is assigned to it as a whole; undefined if it gets
+ *   anything else.
+ */
+function readValues(variable) {
+  const constant = readConstantInit(variable);
+  if (constant) {
+    return constant.keys.length === 0 ? [constant.init] : undefined;
+  }
+  const values = writesOf(variable).map(readWhole);
+  const isLocal = variable.defs.length === 1 && variable.defs[0]?.type === 'Variable';
+  return isLocal && values.length > 0 && values.every((value) => value !== undefined)
+    ? values
+    : undefined;
+}
+
+/**
+ *     let name = value;    name = value;
+ *
+ * @param {Reference} reference
+ * @returns {TSESTree.Expression | undefined} What the variable is written with.
+ */
+function readWhole({ identifier: { parent }, writeExpr }) {
+  const isWhole =
+    parent?.type === 'VariableDeclarator'
+      ? parent.init === writeExpr
+      : parent?.type === 'AssignmentExpression' &&
+        parent.operator === '=' &&
+        parent.right === writeExpr;
+  return isWhole ? /** @type {TSESTree.Expression | undefined} */ (writeExpr) : undefined;
 }
 
 /**
@@ -269,23 +353,27 @@ function isInitialiser(init) {
 }
 
 /**
- * @param {import('@typescript-eslint/scope-manager').Variable} variable
- * @returns {boolean} Whether the file gives the object another property, which may be `then`.
+ * @param {Variable} variable
+ * @param {(key: string | undefined) => boolean} counts
+ * @returns {boolean} Whether the file gives the object another property of such a key.
  */
-function hasMemberWrites({ references }) {
-  return references.some(({ identifier: { parent } }) => {
-    const target = parent?.type === 'MemberExpression' ? parent.parent : undefined;
-    return target?.type === 'AssignmentExpression' && target.left === parent;
-  });
+export function getsProperty({ references }, counts) {
+  return references.some(
+    ({ identifier: { parent } }) =>
+      parent?.type === 'MemberExpression' &&
+      parent.parent.type === 'AssignmentExpression' &&
+      parent.parent.left === parent &&
+      counts(readKey(parent)),
+  );
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {Inquiry} inquiry
  * @param {FunctionNode} fn
  * @param {number} depth
  * @returns {Promisehood} What a call of the function gives if it does not throw.
  */
-function classifyResult(sourceCode, fn, depth) {
+function classifyResult(inquiry, fn, depth) {
   if (fn.generator) {
     // Generators and async generators have no `then`.
     return 'plain';
@@ -294,11 +382,11 @@ function classifyResult(sourceCode, fn, depth) {
     return 'native';
   }
   if (fn.body.type !== 'BlockStatement') {
-    return classifyPromise(sourceCode, fn.body, depth - 1);
+    return classify(inquiry, fn.body, depth - 1);
   }
   /** @type {TSESTree.Expression[]} */
   const results = [];
-  for (const node of ownNodes(sourceCode, fn)) {
+  for (const node of ownNodes(inquiry.sourceCode, fn)) {
     if (node.type === 'ReturnStatement') {
       if (!node.argument) {
         return 'unknown';
@@ -308,7 +396,7 @@ function classifyResult(sourceCode, fn, depth) {
   }
   const last = fn.body.body.at(-1)?.type;
   const alwaysReturns = last === 'ReturnStatement' || last === 'ThrowStatement';
-  return alwaysReturns && results.length > 0 ? classifyAll(sourceCode, results, depth) : 'unknown';
+  return alwaysReturns && results.length > 0 ? classifyAll(inquiry, results, depth) : 'unknown';
 }
 
 /**

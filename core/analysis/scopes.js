@@ -228,16 +228,17 @@ function findConstantInit(variable) {
   if (parent.type === 'AssignmentExpression' && parent.operator === '=' && parent.right === init) {
     return parent.parent.type === 'ExpressionStatement' ? { init, keys: [] } : undefined;
   }
-  const keys = readPatternKeys(target);
+  const keys = readPatternKeys(target, init);
   return keys && { init, keys };
 }
 
 /**
  * @param {TSESTree.Identifier} target
+ * @param {TSESTree.Expression} init
  * @returns {string[] | undefined} The keys from a destructured value to the target; undefined for
- *   array patterns, defaults, rests and computed keys.
+ *   array patterns, defaults, rests, computed keys and the items of a loop.
  */
-function readPatternKeys(target) {
+function readPatternKeys(target, init) {
   /** @type {string[]} */
   const keys = [];
   let node = /** @type {TSESTree.Node} */ (target);
@@ -250,7 +251,7 @@ function readPatternKeys(target) {
           : String(/** @type {TSESTree.Literal} */ (parent.key).value),
       );
       node = /** @type {TSESTree.Node} */ (parent.parent);
-    } else if (parent.type === 'VariableDeclarator' && parent.id === node) {
+    } else if (parent.type === 'VariableDeclarator' && parent.init === init) {
       return keys;
     } else {
       return undefined;

@@ -40,3 +40,29 @@ describe('a wrapped function, whose length was 0', () => {
     expect(differencesOf(source, { api: 'async' })).toContain('function-length');
   });
 });
+
+describe('the result of a generator that another one runs', () => {
+  it.each([
+    'for (const item of [load()]) return item;',
+    'for (const { item } of [{ item: load() }]) return item;',
+    'const item = {}; item.then = load; return item;',
+    "return { 'then': load };",
+    'return class { static then() {} };',
+    'let item = 1; if (yield has()) item = load(); return item;',
+  ])('is a promise for all that the file shows: %s', (body) => {
+    const source = `const co = require('co');\nfunction* inner() { yield tick(); ${body} }\nexports.run = co.wrap(function* () { const it = yield* inner(); return it; });`;
+    const { sites } = convert({ path: 'example.js', source }, codemod, { node: '20' });
+    expect(sites.map(({ reason }) => reason)).toContain('delegate-result-unknown');
+  });
+
+  it.each([
+    'return [load()];',
+    'return yield load();',
+    'let n = 0; while (yield has()) n = n + 1; return n;',
+    'const all = {}; all.load = load; return all;',
+  ])('is no promise: %s', (body) => {
+    const source = `const co = require('co');\nfunction* inner() { yield tick(); ${body} }\nexports.run = co.wrap(function* () { const it = yield* inner(); return it; });`;
+    const { sites } = convert({ path: 'example.js', source }, codemod, { node: '20' });
+    expect(sites.map(({ status }) => status)).toEqual(['converted', 'converted']);
+  });
+});

@@ -51,6 +51,13 @@ describe('who is a promise', () => {
     'function* g() {} g()',
     'async function* g() {} g()',
     'x ? 1 : [2]',
+    'let n; if (x) n = 1; else n = [n]; n',
+    'let text = ""; text = text || `a`; text',
+    'let n = 0; n += x; (n += x)',
+    'const o = {}; o.a = Promise.resolve(1); o',
+    '(class { then() {} })',
+    // Neither ever gets a value.
+    'var a = b, b = a; a',
   ])('nothing to wait for: %s', (code) => {
     const { sourceCode, node } = lastExpression(code);
     expect(classifyPromise(sourceCode, node)).toBe('plain');
@@ -77,7 +84,21 @@ describe('who is a promise', () => {
     "require('fs').promises.watch(x)",
     "require('fs').readFile(x, f)",
     'Promise.resolve = f; Promise.resolve(1)',
-    'var a = b, b = a; a',
+    '({ "then": x })',
+    '({ __proto__: x })',
+    '({ get then() { return x; } })',
+    '(class { static then() {} })',
+    '(class extends x {})',
+    'let n = 1; if (x) n = y; n',
+    'let n = 1; n ||= x; n',
+    'let n; for (n of [x]) n; n',
+    'for (var n of [x]) {} n',
+    'for (var { n } of [x]) {} n',
+    'for (var n in [x]) {} n',
+    'let n = 1; [n] = [x]; n',
+    'let a = 1, b = a; a = b || x; b',
+    'const o = {}; o[x] = f; o',
+    'const p = Promise.resolve(1); p.constructor = f; p',
   ])('unknown: %s', (code) => {
     const { sourceCode, node } = lastExpression(code);
     expect(classifyPromise(sourceCode, node)).toBe('unknown');

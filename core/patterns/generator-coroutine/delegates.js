@@ -3,6 +3,7 @@
 /** @import { Delegation } from './coroutines.js' */
 
 import { isFunction } from '../../analysis/functions.js';
+import { classifyPromise } from '../../analysis/promises.js';
 import { findVariable, writesOf } from '../../analysis/scopes.js';
 
 /**
@@ -79,77 +80,14 @@ function isInert({ sourceCode }, node) {
 /**
  * @param {PatternContext} context
  * @param {TSESTree.Expression} node
- * @param {number} [depth]
  * @returns {boolean} Whether the value certainly has no `then`, so that an async function that
  *   returns it gives just that value.
  */
-export function isNeverPromise(context, node, depth = 4) {
-  if (depth === 0) {
-    return false;
-  }
-  switch (node.type) {
-    case 'ArrayExpression':
-    case 'ArrowFunctionExpression':
-    case 'BinaryExpression':
-    case 'ClassExpression':
-    case 'FunctionExpression':
-    case 'Literal':
-    case 'TemplateLiteral':
-    case 'UnaryExpression':
-    case 'UpdateExpression':
-      return true;
-    // What a runner hands back is a fulfilled value.
-    case 'YieldExpression':
-      return !node.delegate;
-    case 'ObjectExpression':
-      return node.properties.every(
-        (property) =>
-          property.type === 'Property' &&
-          !property.computed &&
-          !(property.key.type === 'Identifier' && property.key.name === 'then'),
-      );
-    case 'ConditionalExpression':
-      return (
-        isNeverPromise(context, node.consequent, depth - 1) &&
-        isNeverPromise(context, node.alternate, depth - 1)
-      );
-    case 'LogicalExpression':
-      return (
-        isNeverPromise(context, node.left, depth - 1) &&
-        isNeverPromise(context, node.right, depth - 1)
-      );
-    case 'Identifier':
-      return isNeverPromiseVariable(context, node, depth);
-    default:
-      return false;
-  }
-}
-
-/**
- * @param {PatternContext} context
- * @param {TSESTree.Identifier} node
- * @param {number} depth
- * @returns {boolean}
- */
-function isNeverPromiseVariable(context, node, depth) {
-  const variable = findVariable(context.sourceCode, node, node.name);
-  if (!variable) {
-    return node.name === 'undefined';
-  }
-  const [definition] = variable.defs;
+export function isNeverPromise({ sourceCode }, node) {
+  // What a runner hands back is a fulfilled value.
   return (
-    definition?.type === 'Variable' &&
-    writesOf(variable).every(({ identifier, writeExpr }) => {
-      const { parent } = identifier;
-      const isWhole =
-        (parent?.type === 'VariableDeclarator' && parent.id === identifier) ||
-        (parent?.type === 'AssignmentExpression' && parent.left === identifier);
-      return (
-        isWhole &&
-        writeExpr !== null &&
-        writeExpr !== undefined &&
-        isNeverPromise(context, /** @type {TSESTree.Expression} */ (writeExpr), depth - 1)
-      );
-    })
+    classifyPromise(sourceCode, node, (inner) =>
+      inner.type === 'YieldExpression' && !inner.delegate ? 'plain' : undefined,
+    ) === 'plain'
   );
 }

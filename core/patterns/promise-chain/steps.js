@@ -1,5 +1,4 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Conversion } from './conversion.js' */
 /** @import { Chain } from './chains.js' */
 /** @import { Assign, Declare, Destination, Return } from './destinations.js' */
@@ -7,13 +6,9 @@
 /** @import { Block, Pieces, Try } from './layout.js' */
 /** @import { Plan, Step } from './preparation.js' */
 
-import { caughtType, compilerOption, readsBareCatch } from '../../analysis/compilers.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { frameUses, isFunction } from '../../analysis/functions.js';
+import { caughtType, readsBareCatch } from '../../analysis/compilers.js';
 import { reaches } from '../../analysis/node-floor.js';
-import { isGlobal } from '../../analysis/scopes.js';
-import { hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { fitsInto, inlineBody } from './bodies.js';
+import { inlineBody } from './bodies.js';
 import { convertibleChain, holdsChain, openBlock } from './conversion.js';
 import {
   UNDEFINED,
@@ -24,10 +19,10 @@ import {
   losesType,
   valueOf,
 } from './destinations.js';
-import { canListComplete, returnsOf } from './exits.js';
+import { alwaysThrows, endsWithNothing, hasFinalizer, withUndefined } from './endings.js';
+import { inlined, takesNothing, writeCall } from './handler-calls.js';
 import { noNotes } from './layout.js';
 import { bindCaught, declareName, declareParameter, isUnused } from './parameters.js';
-import { isPlainFunction } from './plain-calls.js';
 import { prepareChain } from './preparation.js';
 
 /** The first Node that reads `catch {`. */
@@ -151,18 +146,6 @@ function headValue({ head }) {
 }
 
 /**
- * @param {Conversion} conversion
- * @param {Handler | undefined} handler
- * @param {Destination} destination
- * @returns {FunctionNode | undefined} The function, if its statements can stand in place of it.
- */
-function inlined(conversion, handler, destination) {
-  return handler?.kind === 'inline' && fitsInto(conversion, handler.fn, destination)
-    ? handler.fn
-    : undefined;
-}
-
-/**
  * promise.then(value => f(value))  ->  const value = await promise; return f(value);
  *
  * @param {Conversion} conversion
@@ -205,71 +188,6 @@ function writeThen(conversion, plan, count, destination, out) {
 }
 
 /**
- *     return chain.then(() => undefined);
- *
- * @param {Conversion} conversion
- * @param {FunctionNode} fn
- * @param {Destination} destination
- * @returns {boolean} Whether the function that is converted just ends there, as it does nowhere else
- *   with a value.
- */
-function endsWithNothing({ context, consumed, root }, fn, destination) {
-  const { sourceCode } = context;
-  const isLast = destination.kind === 'return' && destination.isTail && !destination.isGuarded;
-  const isEnd =
-    isLast &&
-    fn.body.type === 'Identifier' &&
-    isGlobal(sourceCode, fn.body, 'undefined') &&
-    !hasCommentBetween(sourceCode, fn.range[0], fn.body.range[0]) &&
-    isFunction(root) &&
-    // A type other than `void` asks for a `return`.
-    (!root.returnType || /<(?:any|void)>$/u.test(textOf(sourceCode, root.returnType))) &&
-    returnsOf(sourceCode, root).length < 2;
-  if (isEnd) {
-    consumed.add(fn);
-  }
-  return isEnd;
-}
-
-/**
- * @param {Conversion} conversion
- * @param {Plan} plan
- * @param {Handler} handler One that stays a function.
- * @param {Pieces} argument
- * @param {Destination} destination
- * @param {Block} out
- */
-function writeCall(conversion, plan, handler, argument, destination, out) {
-  /** @type {Pieces} */
-  let callee;
-  const { isTyped } = conversion.context;
-  /** @param {TSESTree.Node} node */
-  const named = (node) => {
-    const name = conversion.names.take('handler');
-    out.items.push(line([`const ${name} = `, node.range]));
-    return [name];
-  };
-  if (handler.kind === 'named' && handler.isMember) {
-    // TypeScript reports a `0` that nothing is done with.
-    callee = isTyped ? named(handler.node) : ['(0, ', handler.node.range, ')'];
-  } else if (handler.kind === 'named') {
-    callee = [handler.node.range];
-  } else if (handler.kind === 'computed') {
-    callee = [/** @type {string} */ (plan.computed.get(handler.node))];
-  } else {
-    conversion.kept.add(handler.fn);
-    // Its parameters get their types where it is called.
-    callee =
-      isTyped && handler.fn.params.length > 0 ? ['(', handler.fn.range, ')'] : named(handler.fn);
-  }
-  const isPlain =
-    handler.kind === 'named' &&
-    isPlainFunction(conversion.context.sourceCode, handler.node, argument.length === 0 ? 0 : 1);
-  const value = { pieces: [...callee, '(', ...argument, ')'], isPlain };
-  handOn(conversion, value, destination, out);
-}
-
-/**
  * promise.catch(error => f(error))  ->  try { return await promise; } catch (error) { return f(error); }
  *
  * @param {Conversion} conversion
@@ -279,7 +197,7 @@ function writeCall(conversion, plan, handler, argument, destination, out) {
  * @param {Block} out
  */
 function writeCatch(conversion, plan, count, destination, out) {
-  destination = saying(conversion, plan, count, destination);
+  destination = withUndefined(conversion, plan, count, destination);
   const block = openBlock(conversion, out);
   writeSteps(conversion, plan, count - 1, guarded(destination), block);
   /** @type {Try} */
@@ -293,37 +211,6 @@ function writeCatch(conversion, plan, count, destination, out) {
     }
     handler.items.unshift(line([...destination.target, ' = undefined']));
   }
-}
-
-/**
- * @param {Conversion} conversion
- * @param {Block} block
- * @returns {boolean} Whether a `finally` may fail after the value is there.
- */
-function hasFinalizer(conversion, { items }) {
-  return items.some((item) => {
-    switch (item.type) {
-      case 'try':
-        return (
-          item.finalizer !== undefined ||
-          hasFinalizer(conversion, item.block) ||
-          (item.handler !== undefined && hasFinalizer(conversion, item.handler))
-        );
-      case 'call':
-        return false;
-      case 'if':
-        return (
-          hasFinalizer(conversion, item.consequent) ||
-          (item.alternate !== undefined && hasFinalizer(conversion, item.alternate))
-        );
-      // The user's statements may hold chains of their own.
-      default:
-        return (
-          item.type === 'source' &&
-          conversion.context.sourceCode.text.slice(...item.range).includes('finally')
-        );
-    }
-  });
 }
 
 /**
@@ -372,33 +259,6 @@ function writeHandler(conversion, plan, count, destination, out, item) {
 }
 
 /**
- * @template {Destination} Kind
- * @param {Conversion} conversion
- * @param {Plan} plan
- * @param {number} count
- * @param {Kind} destination
- * @returns {Kind} Where the chain gives something on one of its ways, and the compiler is told to report
- *   functions that then just end on another.
- */
-function saying({ context }, { steps }, count, destination) {
-  const last = steps.slice(0, count).findLastIndex(({ fulfilled }) => fulfilled);
-  const gives =
-    last < 0 ||
-    steps
-      .slice(last, count)
-      .flatMap(({ fulfilled = [], rejected = [] }) => [fulfilled, rejected].flat())
-      .some(
-        (handler) =>
-          handler.kind !== 'inline' ||
-          handler.fn.body.type !== 'BlockStatement' ||
-          returnsOf(context.sourceCode, handler.fn).some(({ argument }) => argument),
-      );
-  return gives && destination.kind === 'return' && compilerOption(context, 'noImplicitReturns')
-    ? { ...destination, saysUndefined: true }
-    : destination;
-}
-
-/**
  * @param {Conversion} conversion
  * @param {Try} item
  */
@@ -406,22 +266,6 @@ function bindNothing({ context, names }, item) {
   if (!readsBareCatch(context) || !reaches(context, OPTIONAL_CATCH_BINDING)) {
     item.parameter = [names.take('error')];
   }
-}
-
-/**
- * @param {Conversion} conversion
- * @param {Handler} handler
- * @returns {boolean} Whether it is a function that stays one, and has no use for an argument: compilers
- *   report one that is too many.
- */
-function takesNothing({ context: { sourceCode } }, handler) {
-  const fn =
-    handler.kind === 'named'
-      ? readFunction(sourceCode, handler.node)
-      : handler.kind === 'computed'
-        ? undefined
-        : handler.fn;
-  return fn?.params.length === 0 && frameUses(sourceCode, fn).arguments.length === 0;
 }
 
 /**
@@ -434,7 +278,7 @@ function takesNothing({ context: { sourceCode } }, handler) {
  * @param {Block} out
  */
 function writeBoth(conversion, plan, count, destination, out) {
-  destination = saying(conversion, plan, count, destination);
+  destination = withUndefined(conversion, plan, count, destination);
   const { fulfilled } = /** @type {Step & { fulfilled: Handler }} */ (plan.steps[count - 1]);
   const fn = inlined(conversion, fulfilled, destination);
   const [parameter] = fn?.params ?? [];
@@ -512,20 +356,6 @@ function writeGuarded(conversion, plan, count, destination, out, received, proce
   const consequent = openBlock(conversion, out);
   out.items.push({ type: 'if', test: [`!${flag}`], consequent, ...noNotes() });
   proceed(consequent);
-}
-
-/**
- * @param {Conversion} conversion
- * @param {Handler | undefined} handler
- * @returns {boolean}
- */
-function alwaysThrows({ context }, handler) {
-  return (
-    handler?.kind === 'inline' &&
-    handler.fn.body.type === 'BlockStatement' &&
-    !canListComplete(handler.fn.body.body) &&
-    returnsOf(context.sourceCode, handler.fn).length === 0
-  );
 }
 
 /**

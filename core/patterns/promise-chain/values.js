@@ -6,28 +6,12 @@
 import { readFunction } from '../../analysis/definitions.js';
 import { isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { classifyPromise, getsProperty } from '../../analysis/promises.js';
 import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
 import { definitionsByName } from '../callback-function/methods.js';
 import { canComplete, returnsOf } from './exits.js';
 import { isKeptValue } from './kept-values.js';
 import { isPlainCall } from './plain-calls.js';
-
-/** Constructors whose instances have no `then`. */
-const PLAIN_CONSTRUCTORS = new Set([
-  'Array',
-  'Date',
-  'Error',
-  'Map',
-  'Object',
-  'RangeError',
-  'RegExp',
-  'Set',
-  'SyntaxError',
-  'TypeError',
-  'URL',
-  'WeakMap',
-  'WeakSet',
-]);
 
 /** Synchronous functions, and what promises of libraries tell of themselves. */
 const PLAIN_NAMES = /Sync$|^is(?:Cancelled|Fulfilled|Pending|Rejected)$/u;
@@ -37,117 +21,35 @@ const PROMISE_STATICS = new Set(['all', 'allSettled', 'any', 'race', 'reject', '
 /** @type {(variable: Variable) => boolean} */
 const NONE = () => false;
 
-const MAX_ALIASES = 10;
-
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
  * @param {(variable: Variable) => boolean} [isSettled] Whether a variable holds what a promise was
  *   fulfilled with, which is never a promise.
- * @param {number} [fuel]
  * @returns {boolean} Whether the value is no promise and no thenable for sure: `await` would change
  *   nothing.
  */
-export function isPlain(sourceCode, node, isSettled = NONE, fuel = MAX_ALIASES) {
-  /** @param {TSESTree.Node} inner */
-  const plain = (inner) => isPlain(sourceCode, inner, isSettled, fuel - 1);
-  switch (node.type) {
-    case 'ArrayExpression':
-    case 'ArrowFunctionExpression':
-    case 'BinaryExpression':
-    case 'ClassExpression':
-    case 'FunctionExpression':
-    case 'JSXElement':
-    case 'JSXFragment':
-    case 'Literal':
-    case 'TemplateLiteral':
-    case 'UnaryExpression':
-    case 'UpdateExpression':
-    case 'AwaitExpression':
-      return true;
-    case 'ObjectExpression':
-      return !node.properties.some(mayBeThen);
-    case 'ConditionalExpression':
-      return plain(node.consequent) && plain(node.alternate);
-    case 'LogicalExpression':
-      return plain(node.left) && plain(node.right);
-    case 'SequenceExpression':
-      return plain(/** @type {TSESTree.Node} */ (node.expressions.at(-1)));
-    case 'AssignmentExpression':
-      return node.operator === '=' ? plain(node.right) : !/[&|?]{2}=/u.test(node.operator);
-    case 'TSAsExpression':
-    case 'TSNonNullExpression':
-    case 'TSSatisfiesExpression':
-      return plain(node.expression);
-    case 'NewExpression':
-      return (
-        node.callee.type === 'Identifier' &&
-        PLAIN_CONSTRUCTORS.has(node.callee.name) &&
-        isGlobal(sourceCode, node.callee, node.callee.name)
-      );
-    case 'Identifier':
-      return isPlainVariable(sourceCode, node, isSettled, fuel);
-    case 'CallExpression':
-      return isPlainCall(sourceCode, node);
-    default:
-      return false;
-  }
-}
+export function isPlain(sourceCode, node, isSettled = NONE) {
+  return classifyPromise(sourceCode, node, knows) === 'plain';
 
-/**
- * @param {TSESTree.ObjectLiteralElement} property
- * @returns {boolean}
- */
-function mayBeThen(property) {
-  if (property.type === 'SpreadElement') {
-    return true;
+  /** @type {(inner: TSESTree.Node) => 'plain' | 'unknown' | undefined} */
+  function knows(inner) {
+    switch (inner.type) {
+      case 'JSXElement':
+      case 'JSXFragment':
+        return 'plain';
+      case 'CallExpression':
+        return isPlainCall(sourceCode, inner) ? 'plain' : 'unknown';
+      case 'Identifier': {
+        const variable = findVariable(sourceCode, inner, inner.name);
+        return variable && isSettled(variable) && !getsProperty(variable, (key) => key === 'then')
+          ? 'plain'
+          : undefined;
+      }
+      default:
+        return undefined;
+    }
   }
-  const { computed, key } = property;
-  return (
-    computed ||
-    (key.type === 'Identifier' ? key.name : String(/** @type {any} */ (key).value)) === 'then'
-  );
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Identifier} node
- * @param {(variable: Variable) => boolean} isSettled
- * @param {number} fuel
- * @returns {boolean}
- */
-function isPlainVariable(sourceCode, node, isSettled, fuel) {
-  const variable = findVariable(sourceCode, node, node.name);
-  if (!variable) {
-    return node.name === 'undefined' || node.name === 'NaN' || node.name === 'Infinity';
-  }
-  if (variable.references.some(({ identifier }) => getsThen(identifier))) {
-    return false;
-  }
-  if (isSettled(variable)) {
-    return true;
-  }
-  const constant = fuel > 0 ? readConstantInit(variable) : undefined;
-  return (
-    constant !== undefined &&
-    constant.keys.length === 0 &&
-    isPlain(sourceCode, constant.init, isSettled, fuel - 1)
-  );
-}
-
-/**
- *     value.then = …
- *
- * @param {TSESTree.Node} node
- * @returns {boolean}
- */
-function getsThen({ parent }) {
-  return (
-    parent?.type === 'MemberExpression' &&
-    parent.parent.type === 'AssignmentExpression' &&
-    parent.parent.left === parent &&
-    readKey(parent) === 'then'
-  );
 }
 
 /**

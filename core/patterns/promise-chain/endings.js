@@ -1,0 +1,111 @@
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Conversion } from './conversion.js' */
+/** @import { Destination } from './destinations.js' */
+/** @import { Handler } from './handlers.js' */
+/** @import { Block } from './layout.js' */
+/** @import { Plan } from './preparation.js' */
+
+import { compilerOption } from '../../analysis/compilers.js';
+import { isFunction } from '../../analysis/functions.js';
+import { isGlobal } from '../../analysis/scopes.js';
+import { hasCommentBetween, textOf } from '../../edits/trivia.js';
+import { canListComplete, returnsOf } from './exits.js';
+
+/**
+ * @template {Destination} Kind
+ * @param {Conversion} conversion
+ * @param {Plan} plan
+ * @param {number} count
+ * @param {Kind} destination
+ * @returns {Kind} Where the chain gives something on one of its ways, and the compiler is told to report
+ *   functions that then just end on another.
+ */
+export function withUndefined({ context }, { steps }, count, destination) {
+  const last = steps.slice(0, count).findLastIndex(({ fulfilled }) => fulfilled);
+  const gives =
+    last < 0 ||
+    steps
+      .slice(last, count)
+      .flatMap(({ fulfilled = [], rejected = [] }) => [fulfilled, rejected].flat())
+      .some(
+        (handler) =>
+          handler.kind !== 'inline' ||
+          handler.fn.body.type !== 'BlockStatement' ||
+          returnsOf(context.sourceCode, handler.fn).some(({ argument }) => argument),
+      );
+  return gives && destination.kind === 'return' && compilerOption(context, 'noImplicitReturns')
+    ? { ...destination, saysUndefined: true }
+    : destination;
+}
+
+/**
+ *     return chain.then(() => undefined);
+ *
+ * @param {Conversion} conversion
+ * @param {FunctionNode} fn
+ * @param {Destination} destination
+ * @returns {boolean} Whether the function that is converted just ends there, as it does nowhere else
+ *   with a value.
+ */
+export function endsWithNothing({ context, consumed, root }, fn, destination) {
+  const { sourceCode } = context;
+  const isLast = destination.kind === 'return' && destination.isTail && !destination.isGuarded;
+  const isEnd =
+    isLast &&
+    fn.body.type === 'Identifier' &&
+    isGlobal(sourceCode, fn.body, 'undefined') &&
+    !hasCommentBetween(sourceCode, fn.range[0], fn.body.range[0]) &&
+    isFunction(root) &&
+    // A type other than `void` asks for a `return`.
+    (!root.returnType || /<(?:any|void)>$/u.test(textOf(sourceCode, root.returnType))) &&
+    returnsOf(sourceCode, root).length < 2;
+  if (isEnd) {
+    consumed.add(fn);
+  }
+  return isEnd;
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {Handler | undefined} handler
+ * @returns {boolean}
+ */
+export function alwaysThrows({ context }, handler) {
+  return (
+    handler?.kind === 'inline' &&
+    handler.fn.body.type === 'BlockStatement' &&
+    !canListComplete(handler.fn.body.body) &&
+    returnsOf(context.sourceCode, handler.fn).length === 0
+  );
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {Block} block
+ * @returns {boolean} Whether a `finally` may fail after the value is there.
+ */
+export function hasFinalizer(conversion, { items }) {
+  return items.some((item) => {
+    switch (item.type) {
+      case 'try':
+        return (
+          item.finalizer !== undefined ||
+          hasFinalizer(conversion, item.block) ||
+          (item.handler !== undefined && hasFinalizer(conversion, item.handler))
+        );
+      case 'call':
+        return false;
+      case 'if':
+        return (
+          hasFinalizer(conversion, item.consequent) ||
+          (item.alternate !== undefined && hasFinalizer(conversion, item.alternate))
+        );
+      // The user's statements may hold chains of their own.
+      default:
+        return (
+          item.type === 'source' &&
+          conversion.context.sourceCode.text.slice(...item.range).includes('finally')
+        );
+    }
+  });
+}
