@@ -3,6 +3,7 @@
 /** @import { FunctionNode } from './functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { readCertainInit } from './certain-values.js';
 import { readFunction } from './definitions.js';
 import { oncePerFile } from './facts.js';
 import { isFunction, ownNodes } from './functions.js';
@@ -302,9 +303,10 @@ function classifyValues(inquiry, variable, depth) {
     return 'unknown';
   }
   const kind = classifyAll(inquiry, values, depth);
+  // A variable that is assigned later is undefined before.
   const isKept =
     kind === 'native'
-      ? values.length === 1 && values.every(isInitialiser) && !getsProperty(variable, () => true)
+      ? readCertainInit(variable) !== undefined && !getsProperty(variable, () => true)
       : !getsProperty(variable, (key) => key === undefined || key === 'then');
   return isKept ? kind : 'unknown';
 }
@@ -340,16 +342,6 @@ function readWhole({ identifier: { parent }, writeExpr }) {
         parent.operator === '=' &&
         parent.right === writeExpr;
   return isWhole ? /** @type {TSESTree.Expression | undefined} */ (writeExpr) : undefined;
-}
-
-/**
- * A variable that is assigned later is undefined before.
- *
- * @param {TSESTree.Expression} init
- * @returns {boolean} Whether the value is given where the variable is declared.
- */
-function isInitialiser(init) {
-  return init.parent?.type === 'VariableDeclarator';
 }
 
 /**

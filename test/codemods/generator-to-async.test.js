@@ -66,3 +66,13 @@ describe('the result of a generator that another one runs', () => {
     expect(sites.map(({ status }) => status)).toEqual(['converted', 'converted']);
   });
 });
+
+it.each([
+  'if (x) { var p = load(); } yield p;',
+  'yield p; var p = load();',
+  'let p; if (x) p = load(); yield p;',
+])('yields nothing on some ways: %s', (body) => {
+  const source = `const co = require('co');\nexports.run = co.wrap(function* (x) { ${body} });`;
+  const { sites } = convert({ path: 'example.js', source }, codemod, { node: '20' });
+  expect(sites.map(({ reason }) => reason)).toEqual(['yield-operand-unknown']);
+});

@@ -3,6 +3,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Collector } from './calls.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
 import { findVariable, writesOf } from '../../analysis/scopes.js';
 import { callOf, isTestCallback } from '../callback-function/functions.js';
@@ -10,7 +11,6 @@ import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { endsFlow } from '../callback-function/flow.js';
 import { isStepOfFlow } from './timing.js';
-import { readLocal } from './steps.js';
 
 /**
  * The callback that a call of `async` ends with.
@@ -31,7 +31,7 @@ export function readFinal(collector, call, node) {
   if (!node) {
     return { isUncertain: false, takes: 0, takesBoth: false };
   }
-  const fn = readLocal(collector, node);
+  const fn = readFunction(collector.sourceCode, node);
   if (fn) {
     return {
       isUncertain: false,

@@ -7,6 +7,7 @@
 
 import { isBuiltin } from 'node:module';
 
+import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isOwnModule } from '../../analysis/project.js';
@@ -19,7 +20,6 @@ import { callsLater, isSynchronousLibrary, tickFactsOf } from '../callback-funct
 import { callbackOf } from './callbacks.js';
 import { formOf } from './forms.js';
 import { flowName } from './names.js';
-import { readLocal } from './steps.js';
 
 /**
  * What calls back in a later tick for certain, or as far as a function of a package is assumed to.
@@ -93,7 +93,7 @@ export function stepsOf(call, { parameters }) {
  * @returns {boolean} Whether a function calls its callback in a later tick whatever it does.
  */
 export function isLater(asking, node, count, seen = new Set()) {
-  const fn = readLocal(asking, node);
+  const fn = readFunction(asking.sourceCode, node);
   return fn ? isLaterFunction(asking, fn, seen) : isLaterCallee(asking, node, count, seen);
 }
 

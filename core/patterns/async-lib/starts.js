@@ -4,6 +4,7 @@
 /** @import { Collector } from './calls.js' */
 /** @import { Form, Writing } from './forms.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { findVariable } from '../../analysis/scopes.js';
@@ -12,7 +13,6 @@ import { isNullish } from '../callback-function/functions.js';
 import { definitionsByName } from '../callback-function/methods.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { stepsOf } from './later.js';
-import { readLocal } from './steps.js';
 import { isCalledAtOnce } from './throws.js';
 
 /**
@@ -70,9 +70,9 @@ function functionsOf(sourceCode, node) {
   const members = node.type === 'MemberExpression' && definitionsByName(sourceCode);
   return members
     ? (members.get(readKey(node) ?? '') ?? []).map(({ value }) =>
-        value ? readLocal({ sourceCode }, value) : undefined,
+        value ? readFunction(sourceCode, value) : undefined,
       )
-    : [readLocal({ sourceCode }, node)];
+    : [readFunction(sourceCode, node)];
 }
 
 /**

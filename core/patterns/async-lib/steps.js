@@ -4,9 +4,8 @@
 /** @import { Task } from './tasks.js' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
-import { isFunction } from '../../analysis/functions.js';
+import { readFunction } from '../../analysis/definitions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
-import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { callOfCallback } from '../callback-function/callback-calls.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { callbackOf, checkCancelled, checkOnce, checkTail, checkThrown } from './callbacks.js';
@@ -35,7 +34,7 @@ import { asyncVersion } from './version.js';
  */
 export function readStep(collector, node, given) {
   const { context, sourceCode, assumes } = collector;
-  const fn = readLocal(collector, node);
+  const fn = readFunction(collector.sourceCode, node);
   const version = asyncVersion(context);
   if (fn?.generator) {
     throw new Refused('flow-iteratee', quote(sourceCode, node));
@@ -103,33 +102,12 @@ function tryTask(collector, fn, given) {
 }
 
 /**
- * @param {Pick<Collector, 'sourceCode'>} collector
- * @param {TSESTree.Node} node
- * @returns {FunctionNode | undefined} The function of the file that it is.
- */
-export function readLocal({ sourceCode }, node) {
-  if (isFunction(node)) {
-    return node;
-  }
-  const variable = node.type === 'Identifier' && findVariable(sourceCode, node, node.name);
-  if (!variable) {
-    return undefined;
-  }
-  const [definition] = variable.defs;
-  if (definition?.type === 'FunctionName' && writesOf(variable).length === 0) {
-    return isFunction(definition.node) ? definition.node : undefined;
-  }
-  const init = readConstantInit(variable);
-  return init && init.keys.length === 0 && isFunction(init.init) ? init.init : undefined;
-}
-
-/**
  * @param {Collector} collector
  * @param {TSESTree.Expression} node
  * @returns {boolean} Whether it may call back with more than one result.
  */
 export function mayGiveSeveral(collector, node) {
-  const fn = readLocal(collector, node);
+  const fn = readFunction(collector.sourceCode, node);
   const callback = fn && callbackOf(collector, fn);
   return (
     callback === undefined ||

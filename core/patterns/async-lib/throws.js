@@ -2,11 +2,11 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { walk } from '../../analysis/nodes.js';
 import { isCaught } from '../callback-function/flow.js';
-import { readLocal } from './steps.js';
 
 /** Methods that call what they are given before they return. */
 const SYNCHRONOUS =
@@ -67,6 +67,6 @@ export function findThrow(sourceCode, fn, seen = new Set()) {
  */
 function calledBy(sourceCode, { callee, arguments: given }) {
   return [callee, ...(isSynchronous(callee) ? given : [])]
-    .map((node) => readLocal({ sourceCode }, node))
+    .map((node) => readFunction(sourceCode, node))
     .filter((fn) => fn !== undefined);
 }

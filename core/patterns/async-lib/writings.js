@@ -3,6 +3,7 @@
 /** @import { Form, Writing } from './forms.js' */
 /** @import { Step } from './steps.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { wrapNode } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { utilName } from '../callback-function/header.js';
@@ -10,7 +11,7 @@ import { Refused, quote } from '../callback-function/refused.js';
 import { collectionOf, mayChange } from './collections.js';
 import { isLater } from './later.js';
 import { writePlainTest } from './loop-tests.js';
-import { mayGiveSeveral, readLocal, readStep } from './steps.js';
+import { mayGiveSeveral, readStep } from './steps.js';
 import { writeFunction } from './tasks.js';
 
 /**
@@ -79,7 +80,7 @@ export function readWriting(
         collector.sourceCode,
         call,
         items,
-        nodes.has('iteratee') ? readLocal(collector, node('iteratee')) : undefined,
+        nodes.has('iteratee') ? readFunction(collector.sourceCode, node('iteratee')) : undefined,
       ),
     version,
     isFirst,

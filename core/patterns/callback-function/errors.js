@@ -2,7 +2,8 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
+import { readCertainInit } from '../../analysis/certain-values.js';
+import { findVariable, isGlobal, writesOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { isNullish } from './functions.js';
 
@@ -90,7 +91,8 @@ export function errorState(sourceCode, node, known) {
       if (!variable) {
         return 'unknown';
       }
-      if (readConstantInit(variable)?.init.type === 'NewExpression') {
+      const constant = readCertainInit(variable);
+      if (constant?.keys.length === 0 && constant.init.type === 'NewExpression') {
         return 'set';
       }
       // What is known of its first value says nothing of a later one.

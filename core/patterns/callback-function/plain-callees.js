@@ -1,14 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Callee } from './callees.js' */
 /** @import { Translator } from './translator.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { goesOnAfterCallback } from './contract.js';
 import { isCaught } from './flow.js';
 import { anyCallOf } from './functions.js';
@@ -78,26 +77,10 @@ export function mayRepeat({ callee }) {
 function functionOf(translator, call) {
   const { callee } = call;
   if (callee.type === 'Identifier') {
-    return namedFunction(translator.sourceCode, callee);
+    return readFunction(translator.sourceCode, callee);
   }
   const [definition, ...more] = readMethodDefinitions(translator, call) ?? [];
   return more.length === 0 && isFunction(definition?.value) ? definition.value : undefined;
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Identifier} name
- * @returns {FunctionNode | undefined} The one function that it ever stands for.
- */
-export function namedFunction(sourceCode, name) {
-  const variable = findVariable(sourceCode, name, name.name);
-  const [definition] = variable?.defs ?? [];
-  if (definition?.type === 'FunctionName' && variable?.defs.length === 1) {
-    const isWritten = variable.references.some((use) => use.isWrite());
-    return isWritten ? undefined : /** @type {FunctionNode} */ (definition.node);
-  }
-  const value = variable && readConstantInit(variable);
-  return value?.keys.length === 0 && isFunction(value.init) ? value.init : undefined;
 }
 
 /**

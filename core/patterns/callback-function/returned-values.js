@@ -2,11 +2,11 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { definitionsByName } from './methods.js';
-import { namedFunction } from './plain-callees.js';
 
 /**
  * What functions of the file give beside calling back, which whoever returns a call of them hands on:
@@ -25,7 +25,7 @@ export function callGivesValue(sourceCode, call, seen = new Set()) {
   const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
   const functions =
     callee.type === 'Identifier'
-      ? [namedFunction(sourceCode, callee)]
+      ? [readFunction(sourceCode, callee)]
       : ((name && definitionsByName(sourceCode).get(name)) || []).map(({ value }) => value);
   return functions.some(
     (fn) =>

@@ -3,6 +3,7 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Value } from './value-kinds.js' */
 
+import { readCertainInit } from '../../analysis/certain-values.js';
 import { readKey } from '../../analysis/modules.js';
 import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
 import { classifyCall, isPromiseConstructor } from './call-results.js';
@@ -87,6 +88,9 @@ function classifyVariable(context, node, depth) {
     return UNKNOWN;
   }
   const constant = readConstantInit(variable);
+  if (constant && !readCertainInit(variable)) {
+    return UNKNOWN;
+  }
   if (constant && constant.keys.length === 0) {
     const value = classifyValue(context, constant.init, depth - 1);
     if (value.kind === 'promises' && !isOnlyRead(variable)) {

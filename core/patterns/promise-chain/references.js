@@ -2,16 +2,12 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { readCertainInit } from '../../analysis/certain-values.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, functionName, isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import {
-  findVariable,
-  isGlobal,
-  readConstantInit,
-  readsOf,
-  writesOf,
-} from '../../analysis/scopes.js';
+import { getsProperty } from '../../analysis/promises.js';
+import { findVariable, isGlobal, readsOf, writesOf } from '../../analysis/scopes.js';
 import { isSettlingFunction } from './settling.js';
 
 /** Parameters that are functions wherever they have these names. */
@@ -42,10 +38,11 @@ export function isFunctionName(sourceCode, node) {
   if (!variable) {
     return GLOBAL_FUNCTIONS.has(node.name);
   }
-  if (readFunction(sourceCode, node)) {
+  const [definition] = variable.defs;
+  const constant = readCertainInit(variable);
+  if ((constant || definition?.type === 'FunctionName') && readFunction(sourceCode, node)) {
     return true;
   }
-  const [definition] = variable.defs;
   if (definition?.type === 'ImportBinding') {
     return true;
   }
@@ -58,14 +55,10 @@ export function isFunctionName(sourceCode, node) {
         isAlwaysCalled(variable))
     );
   }
-  const constant = readConstantInit(variable);
-  if (!constant) {
-    return false;
-  }
-  const origin = resolveOrigin(sourceCode, node);
   return (
-    origin?.kind === 'module' ||
-    (constant.keys.length === 0 && isKnownFunction(sourceCode, constant.init))
+    constant !== undefined &&
+    (resolveOrigin(sourceCode, node)?.kind === 'module' ||
+      (constant.keys.length === 0 && isKnownFunction(sourceCode, constant.init)))
   );
 }
 
@@ -123,13 +116,15 @@ export function isStableMember(sourceCode, node) {
     return false;
   }
   const variable = findVariable(sourceCode, node.object, node.object.name);
-  const constant = variable && readConstantInit(variable);
+  const constant = variable && readCertainInit(variable);
   if (variable && constant?.keys.length === 0 && isDeferred(sourceCode, variable, constant.init)) {
     return key === 'resolve' || key === 'reject';
   }
   return (
+    variable !== undefined &&
     constant?.keys.length === 0 &&
     constant.init.type === 'ObjectExpression' &&
+    !getsProperty(variable, (written) => written === undefined || written === key) &&
     constant.init.properties.some(
       (property) =>
         property.type === 'Property' &&
@@ -240,7 +235,7 @@ export function needsNoReceiver(sourceCode, node) {
     node.type === 'MemberExpression' && node.object.type === 'Identifier'
       ? findVariable(sourceCode, node.object, node.object.name)
       : undefined;
-  const constant = variable && readConstantInit(variable);
+  const constant = variable && readCertainInit(variable);
   // What a module of the project exports by name has no use for a receiver.
   if (
     /^(?:ImportNamespace|TSImportEquals)/u.test(variable?.defs[0]?.node.type ?? '') &&

@@ -3,11 +3,12 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { readCertainInit } from '../../analysis/certain-values.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { classifyPromise, getsProperty } from '../../analysis/promises.js';
-import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
+import { findVariable, isGlobal } from '../../analysis/scopes.js';
 import { definitionsByName } from '../callback-function/methods.js';
 import { canComplete, returnsOf } from './exits.js';
 import { isKeptValue } from './kept-values.js';
@@ -88,7 +89,7 @@ export function resultKind(sourceCode, node, callers = []) {
       return callKind(sourceCode, node, callers);
     case 'Identifier': {
       const variable = findVariable(sourceCode, node, node.name);
-      const constant = variable && readConstantInit(variable);
+      const constant = variable && readCertainInit(variable);
       return constant?.keys.length === 0 &&
         /^(?:Call|Import|New)Expression$/u.test(constant.init.type)
         ? kindOf(constant.init)

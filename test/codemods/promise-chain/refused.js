@@ -525,4 +525,34 @@ function keep(kept, x, value) { kept.set(x, value); }\n`,
     reason: 'returns-plain-value',
     text: `exports.f = (xs) => { try { return Promise.all(xs.map((x) => { if (x) return 3; return op(x).then((v) => v.id); })); } catch (e) { return 1; } };\n`,
   },
+  {
+    name: 'a handler that is there on some ways only',
+    reason: 'handler-unknown',
+    text: `exports.run = (x) => { let h; if (x) h = (v) => log('b', v); return op('a').then(h); };\n`,
+  },
+  {
+    name: 'a handler that is there later',
+    reason: 'handler-unknown',
+    text: `exports.run = () => { return op('a').then(h); var h = (v) => log('b', v); };\n`,
+  },
+  {
+    name: 'a handler that only a branch declares',
+    reason: 'handler-unknown',
+    text: `exports.run = (x) => { if (x) { var h = (v) => log('b', v); } return op('a').then(h); };\n`,
+  },
+  {
+    name: 'a handler of an object that gets another one',
+    reason: 'handler-unknown',
+    text: `const on = { done(v) { return v; } }; on.done = undefined; exports.run = () => op('a').then(on.done);\n`,
+  },
+  {
+    name: 'a promise that is there on some ways only',
+    reason: 'returns-unknown-value',
+    text: `function f(x) { let p; if (x) p = new Promise(op); if (x > 1) return op('a').then((v) => v.id); return p; }\n`,
+  },
+  {
+    name: 'the item of a loop over what a call gives',
+    reason: 'returns-unknown-value',
+    text: `function f(xs) { for (const p of list(xs)) { if (p.id) return p; } return op('a').then((v) => v.id); }\n`,
+  },
 ];

@@ -303,6 +303,32 @@ exports.run = (key, cb) => Stored.prototype.run.call({ size: 2 }, key, cb);`,
 `,
     [...BOTH, { args: [''] }],
   ],
+  [
+    'with an error that is there on some ways',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    let problem;
+    if (value === '<b>') problem = new Error('b');
+    cb(problem);
+  });
+};`,
+    `  if (problem) throw problem;`,
+    [...BOTH, { args: ['b'] }],
+  ],
+  [
+    'with an error that what is made may have',
+    `class Check { constructor(value) { if (value === '<b>') this.problem = new Error('b'); } }
+exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    const { problem } = new Check(value);
+    cb(problem);
+  });
+};`,
+    `  if (problem) throw problem;`,
+    [...BOTH, { args: ['b'] }],
+  ],
 ];
 
 /** @type {[string, string, string][]} */

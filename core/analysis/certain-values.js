@@ -1,0 +1,59 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { ConstantInit } from './scopes.js' */
+
+import { enclosingFunction } from './functions.js';
+import { isWithin } from './nodes.js';
+import { readConstantInit, readsOf } from './scopes.js';
+
+/** Whose statements run one after the other, all or none. */
+const LISTS = new Set(['BlockStatement', 'Program', 'StaticBlock']);
+
+/** @type {WeakMap<Variable, boolean>} */
+const known = new WeakMap();
+
+/**
+ * @param {Variable} variable
+ * @returns {ConstantInit | undefined} The one expression that the variable stands for wherever it is read:
+ *   not before it gets it, nor where it gets it on some ways only.
+ *
+ *       if (verbose) handler = log;
+ */
+export function readCertainInit(variable) {
+  const constant = readConstantInit(variable);
+  if (!constant) {
+    return undefined;
+  }
+  const isCertain = known.get(variable) ?? isSetFirst(variable, constant.init);
+  known.set(variable, isCertain);
+  return isCertain ? constant : undefined;
+}
+
+/**
+ * @param {Variable} variable
+ * @param {TSESTree.Expression} init
+ * @returns {boolean} Whether it is set before it is read, as far as the order of statements shows: other
+ *   functions are taken to run once the statements around them have.
+ */
+function isSetFirst(variable, init) {
+  const { parent } = init;
+  const isDeclared = parent.type === 'VariableDeclarator';
+  if (isDeclared && parent.parent.kind !== 'var') {
+    // Whoever reads it earlier gets an error.
+    return true;
+  }
+  const statement = /** @type {TSESTree.Node} */ (parent.parent);
+  const holder = /** @type {TSESTree.Node} */ (statement.parent);
+  const list = holder.type === 'ExportNamedDeclaration' ? holder.parent : holder;
+  if (!LISTS.has(list.type)) {
+    return false;
+  }
+  const home = enclosingFunction(statement);
+  const isWhole = home ? list === home.body : list.type === 'Program';
+  const declaredIn = enclosingFunction(/** @type {TSESTree.Node} */ (variable.defs[0]?.name));
+  return readsOf(variable).every(
+    ({ identifier }) =>
+      (isWithin(identifier, list) && identifier.range[0] >= statement.range[1]) ||
+      (isWhole && declaredIn === home && enclosingFunction(identifier) !== home),
+  );
+}
