@@ -200,12 +200,14 @@ function isFilled(sourceCode, variable) {
  * @returns {boolean} Whether the class around declares the method.
  */
 function isMethodOfThis(node, key) {
-  for (let parent = node.parent; parent; parent = parent.parent) {
+  for (let child = node, { parent } = node; parent; child = parent, parent = parent.parent) {
     if (parent.type === 'ClassBody') {
+      const isStatic = child.type === 'StaticBlock' || ('static' in child && child.static);
       return parent.body.some(
         (member) =>
           member.type === 'MethodDefinition' &&
           member.kind === 'method' &&
+          member.static === isStatic &&
           !member.computed &&
           member.key.type === 'Identifier' &&
           member.key.name === key,

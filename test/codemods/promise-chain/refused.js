@@ -555,4 +555,14 @@ function keep(kept, x, value) { kept.set(x, value); }\n`,
     reason: 'returns-unknown-value',
     text: `function f(xs) { for (const p of list(xs)) { if (p.id) return p; } return op('a').then((v) => v.id); }\n`,
   },
+  {
+    name: 'a method of the class, of an instance of it',
+    reason: 'handler-unknown',
+    text: `exports.A = class { static ok(v) { return v; } run() { return op('a').then(this.ok); } };\n`,
+  },
+  {
+    name: 'a method of instances, of the class',
+    reason: 'handler-unknown',
+    text: `exports.A = class { ok(v) { return v; } static run() { return op('a').then(this.ok); } };\n`,
+  },
 ];
