@@ -41,11 +41,11 @@ function readDefinition(sourceCode, node, type) {
     return node;
   }
   const variable = findVariable(sourceCode, node, node.name);
-  const definitions = variable?.defs.filter((definition) => definition.type === type) ?? [];
-  const [definition, ...more] = definitions;
-  if (!variable || more.length > 0) {
+  if (!variable) {
     return undefined;
   }
+  // Of two functions of a name, the last one counts from the begin.
+  const definition = variable.defs.findLast((each) => each.type === type);
   if (definition) {
     return writesOf(variable).length === 0 ? definition.node : undefined;
   }

@@ -76,3 +76,18 @@ it.each([
   const { sites } = convert({ path: 'example.js', source }, codemod, { node: '20' });
   expect(sites.map(({ reason }) => reason)).toEqual(['yield-operand-unknown']);
 });
+
+it('asks the last of two functions of one name what it gives', () => {
+  const functions = [
+    'function load() { return Promise.resolve(1); }',
+    'function load() { return function* () {}; }',
+  ];
+  /** @param {string[]} texts */
+  const statusOf = (texts) => {
+    const source = `const co = require('co');\n${texts.join('\n')}\nexports.run = co.wrap(function* () { yield load(); });`;
+    const { sites } = convert({ path: 'example.js', source }, codemod, { node: '20' });
+    return sites.map(({ status }) => status);
+  };
+  expect(statusOf(functions).at(-1)).toBe('refused');
+  expect(statusOf([...functions].reverse()).at(-1)).toBe('converted');
+});

@@ -366,7 +366,7 @@ function readOwn(translator, call, callee) {
  * @returns {boolean} Whether its text shows which arguments it takes.
  */
 function isFunctionOfFile(sourceCode, variable) {
-  const [definition] = variable?.defs ?? [];
+  const definition = variable?.defs.at(-1);
   let value = variable && readConstantInit(variable)?.init;
   while (value?.type === 'AssignmentExpression') {
     value = value.right;

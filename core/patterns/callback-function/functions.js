@@ -90,6 +90,19 @@ export function callbackFunctionOfValue(sourceCode, value) {
 }
 
 /**
+ * @param {readonly Variable[]} variables That it declares.
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether a later function of its name takes its place before anything runs.
+ */
+function isReplaced(variables, fn) {
+  return variables.some(
+    ({ defs }) =>
+      defs.some(({ node }) => node === fn) &&
+      defs.some(({ type, node }) => type === 'FunctionName' && node.range[0] > fn.range[0]),
+  );
+}
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} fn
  * @returns {CallbackFunction | undefined}
@@ -99,12 +112,13 @@ function readCallbackFunction(sourceCode, fn) {
   if (fn.async || fn.generator || parameter?.type !== 'Identifier' || !fn.body) {
     return undefined;
   }
-  if (isAccessorOrConstructor(fn) || isExecutor(fn)) {
+  const variables = sourceCode.getDeclaredVariables(fn);
+  if (isAccessorOrConstructor(fn) || isExecutor(fn) || isReplaced(variables, fn)) {
     return undefined;
   }
-  const callback = sourceCode
-    .getDeclaredVariables(fn)
-    .find(({ name, identifiers }) => name === parameter.name && identifiers.includes(parameter));
+  const callback = variables.find(
+    ({ name, identifiers }) => name === parameter.name && identifiers.includes(parameter),
+  );
   if (!callback || !isErrorFirst(sourceCode, callback)) {
     return undefined;
   }

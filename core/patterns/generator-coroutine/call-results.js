@@ -307,7 +307,7 @@ function classifyNamed(context, variable, depth) {
   if (isThunk) {
     return THUNK;
   }
-  const [definition] = variable.defs;
+  const definition = variable.defs.at(-1);
   if (definition?.type === 'FunctionName' && writes.length === 0 && isFunction(definition.node)) {
     return classifyResult(context, definition.node, depth);
   }

@@ -565,4 +565,9 @@ function keep(kept, x, value) { kept.set(x, value); }\n`,
     reason: 'handler-unknown',
     text: `exports.A = class { ok(v) { return v; } static run() { return op('a').then(this.ok); } };\n`,
   },
+  {
+    name: 'a function of which a later one of its name gives a value',
+    reason: 'returns-plain-value',
+    text: `function g() { return op('b'); }\nfunction g() { return 7; }\nexports.f = (x) => { if (x) return op('a').then((v) => v.id); return g(); };\n`,
+  },
 ];

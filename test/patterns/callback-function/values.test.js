@@ -410,3 +410,18 @@ describe('callbacks in expressions', () => {
     expect(sites.find((site) => site.line === line)?.reason).toBe(reason);
   });
 });
+
+it('is asked of the last of two functions of one name', async () => {
+  const later =
+    'function load(key, cb) { store(key, (err, value) => { if (err) return cb(err); cb(null, value); }); }';
+  const atOnce = "function load(key, cb) { cb(null, 'at once'); }";
+  const use =
+    'exports.run = (key, cb) => load(key, (err, value) => { if (err) return cb(err); cb(null, value); });';
+  const source = `${HEAD}${later}\n${atOnce}\n${use}\n`;
+  const conversion = toAsync(source, {});
+  expect(conversion.changed).toBe(false);
+  expect(conversion.sites.map(({ reason }) => reason)).toEqual(['callback-timing']);
+  const other = toAsync(`${HEAD}${atOnce}\n${later}\n${use}\n`, {});
+  expect(other.source).toContain(atOnce);
+  expect((await run(other.source)).calls).toEqual([[null, '<a>']]);
+});
