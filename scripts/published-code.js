@@ -29,7 +29,7 @@ const REFUSALS = path.join('core', 'contract', 'refusals.js');
 const README = 'README.md';
 const MANIFEST = 'package.json';
 
-/** What runs beside the measured code is measured with it: it stays as it stands. */
+/** What runs beside the measured code is measured with it: it does so in the same steps, by other names. */
 const MEASURED = /^bench\/worker/u;
 
 /**
@@ -88,7 +88,7 @@ export function onlyProgram(file, source) {
   const { code = '' } = minify_sync(source, {
     module: !file.endsWith('.cjs'),
     compress: !isMeasured && SHORTER,
-    mangle: !isMeasured && {
+    mangle: {
       keep_classnames: true,
       reserved: importedNames(source),
       nth_identifier: SHORT_NAMES,
