@@ -2,11 +2,12 @@
 /** @import { FunctionNode } from './functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { readCertainInit } from './certain-values.js';
 import { readFunction } from './definitions.js';
 import { isFunction, ownNodes } from './functions.js';
 import { readKey } from './modules.js';
 import { classifyPromise, readPromiseStatic } from './promises.js';
-import { findVariable, isGlobal, readConstantInit } from './scopes.js';
+import { findVariable, isGlobal } from './scopes.js';
 import { readIterableType } from './types.js';
 
 /**
@@ -304,7 +305,7 @@ function readVariable(sourceCode, node, depth) {
     const isWritten = variable.references.some((reference) => reference.isWrite());
     return isRest && !isWritten ? { kind: 'array', elements: 'unknown' } : undefined;
   }
-  const constant = readConstantInit(variable);
+  const constant = readCertainInit(variable);
   if (!constant || constant.keys.length > 0) {
     return undefined;
   }

@@ -10,6 +10,11 @@ export const ODD_BODIES = {
   'no final callback, each': `async.each([a, b], (item, next) => get(item, next));
 note('goes on');`,
   'no final callback, map, empty': `async.map([], (item, next) => get(item, next));`,
+  'no final callback in a variable': `let last; if (a === 'never') last = () => note('last'); async.each([a], (x, next) => get(x, next), last);
+note('goes on');`,
+  'v23 a list that is not there': `let tasks; if (a === 'never') tasks = [(next) => get(a, next)]; async.series(tasks, done);`,
+  'v23 a list that is there later': `async.series(tasks, done); var tasks = [(next) => get(a, next)];`,
+  'a list in a loop': `for (const tasks of [[(next) => get(a, next)], [(next) => get(b, next)]]) async.series(tasks, done);`,
   'null final': `async.series([(next) => get(a, next)], null);`,
   'undefined final': `async.each([a], (x, next) => get(x, next), undefined);`,
   'final optional': `async.each([a, b], (x, next) => get(x, (e) => next(e)), done || function () {});`,

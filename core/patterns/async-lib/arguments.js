@@ -10,6 +10,7 @@ import { callOf, isTestCallback } from '../callback-function/functions.js';
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { endsFlow } from '../callback-function/flow.js';
+import { isKnownFunction } from '../promise-chain/references.js';
 import { isStepOfFlow } from './timing.js';
 
 /**
@@ -34,7 +35,7 @@ export function readFinal(collector, call, node) {
   const fn = readFunction(collector.sourceCode, node);
   if (fn) {
     return {
-      isUncertain: false,
+      isUncertain: node.type === 'Identifier' && !isKnownFunction(collector.sourceCode, node),
       takes: takenBy(collector, fn),
       takesBoth: !leavesFirst(collector, fn),
     };

@@ -4,13 +4,14 @@
 /** @import { Collector } from './calls.js' */
 /** @import { Writing } from './forms.js' */
 
+import { readCertainInit } from '../../analysis/certain-values.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
+import { findVariable, isGlobal } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { readInterface, readStream } from '../stream-events/streams.js';
@@ -155,11 +156,11 @@ function nameOf(node) {
 /**
  * @param {Collector['sourceCode']} sourceCode
  * @param {TSESTree.CallExpressionArgument} node
- * @returns {TSESTree.Expression} What a variable that is never written again was given.
+ * @returns {TSESTree.Expression} What a variable stands for wherever it is read, or the node.
  */
 export function valueOf(sourceCode, node) {
   const variable = node.type === 'Identifier' && findVariable(sourceCode, node, node.name);
-  const constant = variable ? readConstantInit(variable) : undefined;
+  const constant = variable ? readCertainInit(variable) : undefined;
   return constant && constant.keys.length === 0
     ? /** @type {TSESTree.Expression} */ (constant.init)
     : /** @type {TSESTree.Expression} */ (node);

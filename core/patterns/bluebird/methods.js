@@ -10,6 +10,7 @@ import { replaceRange } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
+import { isKnownFunction } from '../promise-chain/references.js';
 import { losesBinding } from './bindings.js';
 import { dropTypes } from './callees.js';
 import { writeDelayLink } from './delays.js';
@@ -213,7 +214,7 @@ function writeTapCatch(context, link) {
     ? { edits: [renameLink(link, 'catch'), ...edits], accepts: [] }
     : handOver(context, link, 'catch', [
         '(fn‹: (error: any) => unknown›) => async (error‹: any›) => {',
-        '>await fn(error);',
+        `>${asked(context, fn)}await fn(error);`,
         '>throw error;',
         '}',
       ]);
@@ -236,10 +237,20 @@ function writeTap(context, link) {
     ? { edits: [renameLink(link, 'then'), ...edits], accepts: [] }
     : handOver(context, link, 'then', [
         '(fn‹: (value: any) => unknown›) => async ‹<T,>›(value‹: T›) => {',
-        '>await fn(value);',
+        `>${asked(context, fn)}await fn(value);`,
         '>return value;',
         '}',
       ]);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node | undefined} handler
+ * @returns {string} What asks for the handler where it may be missing: bluebird passes over it then.
+ */
+function asked({ sourceCode }, handler) {
+  const isThere = handler !== undefined && isKnownFunction(sourceCode, handler);
+  return isThere || libraryOf(sourceCode)?.name === 'q' ? '' : "if (typeof fn === 'function') ";
 }
 
 /**

@@ -1,10 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { readCertainInit } from '../../analysis/certain-values.js';
 import { ARRAY_TO_ARRAY } from '../../analysis/iterables.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { walk } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit, readsOf, writesOf } from '../../analysis/scopes.js';
+import { findVariable, readsOf, writesOf } from '../../analysis/scopes.js';
 
 /** Members that arrays have, and neither promises nor sets. */
 const ARRAY_MEMBERS = new Set([
@@ -52,7 +53,7 @@ export function isArray(sourceCode, node, depth = MAX_DEPTH) {
       if (!variable) {
         return false;
       }
-      const constant = readConstantInit(variable);
+      const constant = readCertainInit(variable);
       const isConstantArray =
         constant?.keys.length === 0 && isArray(sourceCode, constant.init, depth - 1);
       return (
@@ -136,7 +137,7 @@ export function isDefined(sourceCode, node) {
       return true;
     case 'Identifier': {
       const variable = findVariable(sourceCode, node, node.name);
-      const constant = variable && readConstantInit(variable);
+      const constant = variable && readCertainInit(variable);
       return Boolean(
         constant &&
         constant.keys.length === 0 &&
@@ -162,7 +163,7 @@ export function isRecord(sourceCode, node) {
     return false;
   }
   const variable = findVariable(sourceCode, node, node.name);
-  const constant = variable && readConstantInit(variable);
+  const constant = variable && readCertainInit(variable);
   return constant?.keys.length === 0 && constant.init.type === 'ObjectExpression';
 }
 

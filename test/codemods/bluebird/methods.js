@@ -31,6 +31,14 @@ export const METHODS = {
     'return Promise.resolve(blue(at, "a")).tap((v) => { if (v) return op(at, "b"); }).then((v) => log(at, "c", v));',
   'tap: an empty block':
     'return Promise.resolve(blue(at, "a")).tap(() => {}).then((v) => log(at, "c", v));',
+  'tap: a handler that is not there':
+    'let f; if (x === "never") f = log; return Promise.resolve(blue(at, "a")).tap(f).tapCatch(f).then((v) => log(at, "c", v));',
+  'tap: a handler that is there':
+    'let f; if (x !== "never") f = (v) => op(at, "b", v); return Promise.resolve(blue(at, "a")).tap(f).then((v) => log(at, "c", v));',
+  'tapCatch: a handler that is not there':
+    'let f; if (x === "never") f = log; return Promise.reject(new Error("no")).tapCatch(f).catch((e) => log(at, "c", e.message));',
+  'map: a list that is not there':
+    'let xs; if (x === "never") xs = [1]; return Promise.map(xs, (v) => v).catch(TypeError, (e) => log(at, "c", e.name));',
   'tap: no parameter':
     'return Promise.resolve(blue(at, "a")).tap(() => log(at, "b")).then((v) => log(at, "c", v));',
   'tap: taken apart':
