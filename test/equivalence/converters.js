@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -46,15 +47,13 @@ const LIBRARIES = { bluebird: '3.7.2', q: '1.5.1' };
 /** @returns {Promise<Converter>} All codemods, as `async-perf migrate` runs them on a package. */
 async function loadMigration() {
   const codemods = await loadCodemods();
-  const root = mkdtempSync(join(tmpdir(), 'async-perf-programs-'));
-  process.once('exit', () => rmSync(root, { recursive: true, force: true }));
-  /** @type {Map<string, string>} */
-  const packages = new Map();
+  const root = join(tmpdir(), `async-perf-programs-${randomUUID()}`);
   return (text, options) => {
-    const directory = packageFor(text, root, packages);
-    const path = join(directory, 'program.js');
+    const path = join(packageFor(text, root), 'program.js');
     writeFileSync(path, text);
     const { errors, groups, sites } = planMigration([path], codemods, options);
+    // The process that runs programs may be ended at any time.
+    rmSync(root, { recursive: true });
     const [error] = errors;
     const source = groups[0]?.files[0]?.after.toString() ?? text;
     return { source, sites, ...(error && { error }) };
@@ -64,17 +63,14 @@ async function loadMigration() {
 /**
  * @param {string} text
  * @param {string} root
- * @param {Map<string, string>} packages Those there are, by what they depend on.
- * @returns {string} A package that depends on the libraries of the program.
+ * @returns {string} A package that depends on the libraries of the program; the same for the same
+ *   libraries, since what a package.json says is read once.
  */
-function packageFor(text, root, packages) {
+function packageFor(text, root) {
   const used = Object.entries(LIBRARIES).filter(([name]) => text.includes(`require('${name}')`));
-  const manifest = JSON.stringify({ name: 'programs', dependencies: Object.fromEntries(used) });
-  let directory = packages.get(manifest);
-  if (directory === undefined) {
-    directory = mkdtempSync(join(root, 'package-'));
-    writeFileSync(join(directory, 'package.json'), manifest);
-    packages.set(manifest, directory);
-  }
+  const directory = join(root, ['package', ...used.map(([name]) => name)].join('-'));
+  mkdirSync(directory, { recursive: true });
+  const manifest = { name: 'programs', dependencies: Object.fromEntries(used) };
+  writeFileSync(join(directory, 'package.json'), JSON.stringify(manifest));
   return directory;
 }

@@ -118,7 +118,7 @@ export const ERROR_TESTS = [
   ),
   production('error-made-sometimes', 1, (draw) => {
     const name = draw.name('failed');
-    const [isAsked, isMade] = [draw.value(), draw.value()];
+    const [isAsked, isMade] = [draw.value(), `${draw.pick(['', '!'])}${draw.value()}`];
     const made = `new Error('${draw.label()}')`;
     const declared = draw.pick([
       `let ${name}${END}\n  if (${isMade}) ${name} = ${made}`,
