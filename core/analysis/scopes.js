@@ -67,6 +67,19 @@ export function isModuleLevel(variable) {
 
 /**
  * @param {Variable} variable
+ * @returns {boolean} Whether it is imported as a type, and nothing when the code runs.
+ */
+export function isTypeImport({ defs: [definition] }) {
+  return (
+    definition?.type === 'ImportBinding' &&
+    [definition.node, definition.parent].some(
+      (each) => each && 'importKind' in each && /^type/u.test(`${each.importKind}`),
+    )
+  );
+}
+
+/**
+ * @param {Variable} variable
  * @returns {boolean} Whether other files can reach the variable by its name: an `export` of its
  *   declaration, or a global of a script.
  */

@@ -12,7 +12,13 @@ import { nodesOfType } from '../analysis/nodes.js';
 import { mayBeNative, readPromiseLibrary } from '../analysis/promise-libraries.js';
 import { isNativePromise, runsWithoutPromiseOnly } from '../analysis/promise-presence.js';
 import { enclosingPattern, propertyWrites } from '../analysis/property-writes.js';
-import { findVariable, globalReferences, moduleScope, writesOf } from '../analysis/scopes.js';
+import {
+  findVariable,
+  globalReferences,
+  isTypeImport,
+  moduleScope,
+  writesOf,
+} from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
 import { planRemoval, planUnshadowing } from './global-promise-override/removal.js';
 
@@ -238,19 +244,6 @@ function readShadowingModule(sourceCode, variable) {
   }
   const library = readPromiseLibrary(origin);
   return { name: library ?? origin.name, isKnown: library !== undefined };
-}
-
-/**
- * @param {Variable} variable
- * @returns {boolean}
- */
-function isTypeImport({ defs: [definition] }) {
-  if (definition?.type !== 'ImportBinding') {
-    return false;
-  }
-  return [definition.node, definition.parent].some(
-    (node) => node && 'importKind' in node && /^type(?:of)?$/u.test(String(node.importKind)),
-  );
 }
 
 /**

@@ -9,7 +9,7 @@ import validRange from 'semver/ranges/valid.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { isEsModule, isModuleMember, resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
-import { isModuleLevel, moduleScope } from '../../analysis/scopes.js';
+import { isModuleLevel, isTypeImport, moduleScope } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { newlineOf } from '../../edits/indentation.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
@@ -56,6 +56,7 @@ function bindingOf(sourceCode, wanted) {
   const variable = moduleScope(sourceCode).variables.find(
     (candidate) =>
       isModuleLevel(candidate) &&
+      !isTypeImport(candidate) &&
       candidate.identifiers[0] &&
       isModuleMember(
         resolveOrigin(sourceCode, /** @type {TSESTree.Identifier} */ (candidate.identifiers[0])),

@@ -7,7 +7,12 @@
 import { oncePerFile } from '../../analysis/facts.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, isModuleLevel, isVisibleOutside } from '../../analysis/scopes.js';
+import {
+  findVariable,
+  isModuleLevel,
+  isTypeImport,
+  isVisibleOutside,
+} from '../../analysis/scopes.js';
 import { takeUniqueName } from '../../edits/names.js';
 import { libraryOf } from './libraries.js';
 
@@ -128,22 +133,9 @@ export function libraryName({ sourceCode }, at) {
     (candidate) =>
       findVariable(sourceCode, at, candidate.name) === candidate &&
       isModuleLevel(candidate) &&
-      !isTypeOnly(candidate),
+      !isTypeImport(candidate),
   );
   return variable && convertedName(sourceCode, variable);
-}
-
-/**
- * @param {Variable} variable
- * @returns {boolean} Whether it is imported as a type, and nothing when the code runs.
- */
-function isTypeOnly({ defs: [definition] }) {
-  return (
-    definition?.type === 'ImportBinding' &&
-    [definition.node, definition.parent].some(
-      (each) => each && 'importKind' in each && each.importKind === 'type',
-    )
-  );
 }
 
 /**

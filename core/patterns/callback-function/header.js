@@ -10,7 +10,7 @@ import { isFunction, isReference } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { nodesOfType, walk } from '../../analysis/nodes.js';
 import { isEsModule, resolveOrigin } from '../../analysis/modules.js';
-import { findVariable, isModuleLevel } from '../../analysis/scopes.js';
+import { findVariable, isModuleLevel, isTypeImport } from '../../analysis/scopes.js';
 import { insertAfter } from '../../edits/edit.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { takeUniqueName, takeVariableName } from '../../edits/names.js';
@@ -241,6 +241,7 @@ const moduleBindings = oncePerFile((sourceCode) => {
     const [identifier] = variable.identifiers;
     const origin =
       isModuleLevel(variable) &&
+      !isTypeImport(variable) &&
       resolveOrigin(sourceCode, /** @type {TSESTree.Identifier} */ (identifier));
     const key =
       origin && origin.kind === 'module' ? [origin.name, ...origin.path].join(MEMBER) : '';

@@ -284,6 +284,26 @@ describe('types', () => {
   });
 });
 
+it.each([
+  "import type util from 'util';",
+  "import type * as util from 'node:util';",
+  "import type { promisify } from 'util';",
+  "import { type promisify } from 'util';",
+])('what is imported as a type is nothing that code can call: %s', (line) => {
+  const source = `import * as fs from 'fs';
+${line}
+export function run(key: string, cb: (err: Error | null, value?: string) => void): void {
+  fs.readFile(key, 'utf8', (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+}
+`;
+  const { source: output } = convert({ path: 'a.ts', source }, codemod, { node: '8.9.0' });
+  expect(output).toMatch(/^import \* as util\d? from '(?:node:)?util';$/mu);
+  expect(output).toMatch(/ = util\d?\.promisify\(fs\.readFile\);/u);
+});
+
 it('what is promisified at the top stands behind `import = require`', () => {
   const source = `import store = require('store');
 type Result = string;
