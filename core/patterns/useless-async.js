@@ -12,6 +12,7 @@ import { frameUses, functionName, isFunction } from '../analysis/functions.js';
 import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
 import { isDirective } from '../analysis/nodes.js';
 import { classifyPromise, isNativeClass } from '../analysis/promises.js';
+import { findVariable } from '../analysis/scopes.js';
 import { mayThrow } from '../analysis/throwing.js';
 import { isImportedAsync, readPromiseType } from '../analysis/types.js';
 import { removeBetween } from '../edits/edit.js';
@@ -56,7 +57,7 @@ function findSite(node, { sourceCode }) {
   ) {
     return undefined;
   }
-  if (!handsOn(sourceCode, node)) {
+  if (!handsOn(sourceCode, node) || isHandedOut(sourceCode, node)) {
     return undefined;
   }
   const uses = frameUses(sourceCode, node);
@@ -90,18 +91,58 @@ function isReplaceable(node) {
     case 'VariableDeclarator':
       return parent.init === value && parent.id.type === 'Identifier';
     case 'CallExpression':
-      return parent.callee !== value && isCallingMethod(parent.callee);
+      return parent.callee !== value && isOnlyCalled(parent, value);
     default:
       return node.type === 'FunctionDeclaration';
   }
 }
 
 /**
- * @param {TSESTree.Node} callee
- * @returns {boolean}
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Node} argument
+ * @returns {boolean} Whether a method calls what it is given; `async.map(list, argument)` first looks
+ *   whether it is async.
  */
-function isCallingMethod(callee) {
-  return callee.type === 'MemberExpression' && CALLING_METHODS.has(readKey(callee) ?? '');
+function isOnlyCalled({ callee, arguments: [first] }, argument) {
+  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  return key === 'then' || (first === argument && CALLING_METHODS.has(key ?? ''));
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} node
+ * @returns {boolean} Whether the file hands the function on by its name.
+ */
+function isHandedOut(sourceCode, node) {
+  const name = namedNode(node);
+  const variable =
+    name.type === 'Identifier' ? findVariable(sourceCode, name, name.name) : undefined;
+  return Boolean(
+    variable?.references.some(({ identifier }) =>
+      isArgument(/** @type {TSESTree.Node} */ (identifier)),
+    ),
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether a call is given it, as it is or in a literal.
+ */
+function isArgument(node) {
+  const value = outermostCast(node);
+  const parent = /** @type {TSESTree.Node} */ (value.parent);
+  switch (parent.type) {
+    case 'ArrayExpression':
+    case 'ObjectExpression':
+    case 'Property':
+      return isArgument(parent);
+    case 'CallExpression':
+      return parent.callee !== value && !isOnlyCalled(parent, value);
+    case 'NewExpression':
+      return parent.callee !== value;
+    default:
+      return false;
+  }
 }
 
 /**

@@ -59,6 +59,11 @@ const valid = [
   `app.get('/', async (id) => load(id));`,
   `users.get = async (id) => load(id);`,
   `export default { fetch: async (id) => load(id) };`,
+  // Some look whether what they are given is async: the library `async`, forums for their plugins.
+  `async.map(ids, async (id) => load(id), done);`,
+  `async function get(id) { return load(id); } async.map(ids, get, done);`,
+  `const get = async (id) => load(id); hooks.register('user', { priority: 1, method: get });`,
+  `const get = async (id) => load(id); new Hooks([get]);`,
   // It must be async, by its own word.
   `export async function get(id) { 'use server'; return load(id); }`,
   `export async function get(id) { 'use cache'; return load(id); }`,
@@ -103,7 +108,17 @@ const invalid = [
     'class Users { static #get(id) { return load(id); } }',
     '#get',
   ],
+  [
+    'const get = async (id) => load(id); module.exports = { get }; ids.map(get); get(1).then(show);',
+    'const get = (id) => load(id); module.exports = { get }; ids.map(get); get(1).then(show);',
+    "'get'",
+  ],
   ['load(1).then(async (id) => save(id));', 'load(1).then((id) => save(id));', 'This function'],
+  [
+    'load(1).then(show, async (id) => save(id));',
+    'load(1).then(show, (id) => save(id));',
+    'This function',
+  ],
   [
     'ids.map(async (id) => { return save(id); });',
     'ids.map((id) => { return save(id); });',
