@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { AsyncRead } from './io-reads.js' */
+/** @import { Origin } from './modules.js' */
 
 import { readCallee } from './callees.js';
 import { readAsyncRead } from './io-reads.js';
@@ -50,6 +51,10 @@ const PURE_METHODS = new Set(
     ' ',
   ),
 );
+
+/** Of these, what call their first argument, and what call their second one if it is a function. */
+const CALLING = /^(?:every|filter|find|findIndex|flatMap|map|reduce|some|toSorted)$/u;
+const REPLACING = /^(?:from|parse|replace|replaceAll|stringify)$/u;
 
 /** Of the answer to a request: they read what only this answer has. */
 const BODY_METHODS = new Set(['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text']);
@@ -129,12 +134,28 @@ export function readCallEffects(sourceCode, call, seen = new Set()) {
   if (read) {
     return { reads: [read] };
   }
-  if (isPureCall(sourceCode, call)) {
-    return { reads: [] };
+  const { callee, arguments: args } = call;
+  if (!isPureCall(sourceCode, call)) {
+    return readNamedEffects(sourceCode, callee, seen);
   }
-  const fn = readCallee(sourceCode, call.callee);
+  const key = callee.type === 'MemberExpression' ? (readKey(callee) ?? '') : '';
+  const called = CALLING.test(key) ? args[0] : args[1];
+  return (called?.type === 'Identifier' || called?.type === 'MemberExpression') &&
+    (CALLING.test(key) || REPLACING.test(key))
+    ? readNamedEffects(sourceCode, called, seen)
+    : { reads: [] };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} callee
+ * @param {Set<TSESTree.Node>} seen
+ * @returns {Effects | undefined} Those of a function that is only named.
+ */
+function readNamedEffects(sourceCode, callee, seen) {
+  const fn = readCallee(sourceCode, callee);
   if (!fn || fn.generator) {
-    return undefined;
+    return isPure(resolveOrigin(sourceCode, callee)) ? { reads: [] } : undefined;
   }
   if (seen.has(fn)) {
     return { reads: [] };
@@ -172,14 +193,22 @@ function isKnownWait(sourceCode, node) {
  */
 function isPureCall(sourceCode, { callee, arguments: args }) {
   const origin = resolveOrigin(sourceCode, callee);
-  if (origin?.kind === 'module') {
-    return PURE_MODULES.test(origin.name);
-  }
-  if (origin && PURE_GLOBALS.test([origin.name, ...origin.path].join('.'))) {
-    return true;
-  }
   const key = callee.type === 'MemberExpression' ? (readKey(callee) ?? '') : '';
-  return PURE_METHODS.has(key) || (BODY_METHODS.has(key) && args.length === 0);
+  return (
+    isPure(origin) ||
+    (origin?.kind !== 'module' &&
+      (PURE_METHODS.has(key) || (BODY_METHODS.has(key) && args.length === 0)))
+  );
+}
+
+/**
+ * @param {Origin | undefined} origin
+ * @returns {boolean}
+ */
+function isPure(origin) {
+  return origin?.kind === 'module'
+    ? PURE_MODULES.test(origin.name)
+    : origin !== undefined && PURE_GLOBALS.test([origin.name, ...origin.path].join('.'));
 }
 
 /**
@@ -204,6 +233,8 @@ function isPureConstructor(sourceCode, callee) {
 function isOwnVariable(sourceCode, target, owner) {
   const variable =
     target.type === 'Identifier' ? findVariable(sourceCode, target, target.name) : undefined;
-  const [definition] = variable?.defs ?? [];
-  return definition !== undefined && isWithin(definition.name, owner);
+  // A `var` of a loop's body is the function's.
+  return (
+    variable !== undefined && isWithin(/** @type {TSESTree.Node} */ (variable.scope.block), owner)
+  );
 }

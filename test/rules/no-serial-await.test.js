@@ -77,6 +77,11 @@ const loops = [
     'const all = await pMap(xs, async (x) => { const r = await fetch(x); const text = await r.text(); return await gzip(text.trim()); }, { concurrency: 3 }); return all;',
   ],
   [
+    'known callbacks',
+    'const all = []; for (const x of xs) { const text = await readFile(x, p); all.push(text.split().filter(Boolean).map(trim)); } return all; function trim(s) { return s.trim(); }',
+    'const all = await pMap(xs, async (x) => { const text = await readFile(x, p); return text.split().filter(Boolean).map(trim); }, { concurrency: 3 }); return all; function trim(s) { return s.trim(); }',
+  ],
+  [
     'the network alone',
     "const all = []; for (const x of xs) { const r = await fetch(x, { method: 'GET' }); all.push(await r.json()); } return all;",
     "const all = await pMap(xs, async (x) => { const r = await fetch(x, { method: 'GET' }); return await r.json(); }, { concurrency: 8 }); return all;",
@@ -137,6 +142,30 @@ const cases = {
       'what was collected',
       'const all = []; for (const x of xs) all.push(await fetch(x + all.length));',
     ),
+    ok(
+      'carried over by a variable of the function',
+      'const all = []; for (const x of xs) { var last; all.push(await fetch(x + last)); last = x; }',
+    ),
+    ok(
+      'carried over by a callback',
+      "const all = []; let n = 0; const next = () => ++n; for (const x of xs) all.push((await readFile(x, 'utf8')).replace(/#/g, next));",
+    ),
+    ok(
+      'an unknown callback',
+      'const all = []; for (const x of xs) all.push((await readFile(x, p)).split().map(q));',
+    ),
+    ok(
+      'a callback of an object',
+      'const all = []; for (const x of xs) all.push((await readFile(x, p)).split().filter(q.take));',
+    ),
+    ok(
+      'what a function sees of the collection',
+      'const all = []; const isNew = (x) => !all.includes(x); for (const x of xs) if (isNew(x)) all.push(await readFile(x));',
+    ),
+    ok(
+      'a collection by another name',
+      'const all = [p]; const queue = all; for (const x of queue) all.push(...(await readFile(x)));',
+    ),
     ok('a sum', 'let sum = 0; for (const x of xs) sum += (await stat(x)).size; return sum;'),
     ok('polling', 'const all = []; for (const x of xs) all.push(await fetch(p));'),
     ok('a collection from outside', 'for (const x of xs) p.push(await fetch(x));'),
@@ -158,6 +187,14 @@ const cases = {
       'dependent neighbours',
       'const a = await readFile(p); const b = await readFile(a); return b;',
     ),
+    ok(
+      'neighbours that depend through a function',
+      'const a = await readFile(p); const b = await readFile(url()); return b; function url() { return a.next; }',
+    ),
+    {
+      ...ok('disposed of', 'using a = await fetch(p); using b = await fetch(q); return [a, b];'),
+      parsers: /** @type {'typescript'[]} */ (['typescript']),
+    },
     ok('a guard', 'const a = await stat(p); const b = await readFile(p); return [a, b];'),
     ok(
       'a statement between',

@@ -144,7 +144,7 @@ export function isOrdered(sourceCode, node) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {Loop} loop
- * @returns {Collector[]} None if the loop uses one of the variables otherwise too.
+ * @returns {Collector[]} None if the loop may use one of the variables otherwise too.
  */
 function findCollectors(sourceCode, loop) {
   /** @type {Collector[]} */
@@ -165,10 +165,23 @@ function findCollectors(sourceCode, loop) {
   const isOnlyCollected = collectors.every(
     ({ variable }) =>
       variable.references.filter(({ identifier }) =>
-        isWithin(/** @type {TSESTree.Node} */ (identifier), loop),
+        isSeenBy(loop, /** @type {TSESTree.Node} */ (identifier)),
       ).length === collectors.filter((other) => other.variable === variable).length,
   );
   return isOnlyCollected ? collectors : [];
+}
+
+/**
+ * @param {Loop} loop
+ * @param {TSESTree.Node} node A use of a variable.
+ * @returns {boolean} Whether a round may use it there, itself, in a function or by another name.
+ */
+function isSeenBy(loop, node) {
+  return (
+    isWithin(node, loop) ||
+    enclosingFunction(node) !== enclosingFunction(loop) ||
+    (node.parent?.type === 'VariableDeclarator' && node.parent.init === node)
+  );
 }
 
 /**

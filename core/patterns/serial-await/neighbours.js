@@ -4,8 +4,10 @@
 /** @import { AsyncRead } from '../../analysis/io-reads.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { readCallee } from '../../analysis/callees.js';
 import { readCallEffects, readEffects } from '../../analysis/effects.js';
-import { walk } from '../../analysis/nodes.js';
+import { enclosingFunction } from '../../analysis/functions.js';
+import { isWithin, walk } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
@@ -49,7 +51,11 @@ export function findIndependentWaits(sourceCode, statements) {
  * @returns {Wait | undefined} For what only reads, and whose arguments are only computed.
  */
 function readWait(sourceCode, statement) {
-  if (statement.type !== 'VariableDeclaration' || statement.declarations.length !== 1) {
+  if (
+    statement.type !== 'VariableDeclaration' ||
+    statement.declarations.length !== 1 ||
+    statement.kind.endsWith('using')
+  ) {
     return undefined;
   }
   const [declarator] = statement.declarations;
@@ -77,10 +83,20 @@ function readWait(sourceCode, statement) {
  */
 function isIndependent(sourceCode, earlier, later) {
   const declared = sourceCode.getDeclaredVariables(earlier.statement);
+  const fn = enclosingFunction(later.statement);
+  const isCaptured = declared.some(({ references }) =>
+    references.some(
+      ({ identifier }) => enclosingFunction(/** @type {TSESTree.Node} */ (identifier)) !== fn,
+    ),
+  );
   const usesResult = [...walk(sourceCode, later.declarator)].some((node) => {
-    const variable =
-      node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
-    return variable && declared.includes(variable);
+    if (node.type !== 'Identifier') {
+      return false;
+    }
+    const variable = findVariable(sourceCode, node, node.name);
+    // A function in the same one may see the result.
+    const called = isCaptured && fn ? readCallee(sourceCode, node) : undefined;
+    return (variable && declared.includes(variable)) || (called && fn && isWithin(called, fn));
   });
   return !usesResult && resourceOf(sourceCode, earlier) !== resourceOf(sourceCode, later);
 }
