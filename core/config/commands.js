@@ -4,10 +4,13 @@ import { isTestPlace } from '../analysis/test-runners.js';
 import { surroundingsOf } from './surroundings.js';
 
 /** What serves requests, in a package whose command starts it. */
-const SERVERS = ['connect', 'express', 'fastify', '@hapi/hapi', 'koa', 'polka', 'restify'];
+const SERVERS = /^(?:@hapi\/hapi|connect|express|fastify|koa|polka|restify)$/u;
 
-/** Where packages have what somebody runs by hand. */
-const RUN_BY_HAND = /^(?:bin|scripts)[\\/]/u;
+/** What builds, in a package whose server is there for who works on something. */
+const BUILDERS = /^(?:@rspack\/core|broccoli|esbuild|rolldown|rollup|vite|webpack)$/u;
+
+/** Where packages have what somebody runs by hand, or once for each version. */
+const RUN_BY_HAND = /^(?:bin|cli|scripts)[\\/]|(?:^|[\\/])migrations[\\/]/u;
 
 /**
  * @param {string} file
@@ -15,9 +18,11 @@ const RUN_BY_HAND = /^(?:bin|scripts)[\\/]/u;
  *   else waits there.
  */
 export function isCommand(file) {
-  const { hasCommand, dependencies, manifest } = surroundingsOf(file);
+  const { hasCommand, production, manifest } = surroundingsOf(file);
+  const names = Object.keys(production);
   return (
-    (hasCommand === true && !SERVERS.some((name) => name in dependencies)) ||
+    (hasCommand === true &&
+      (names.some((name) => BUILDERS.test(name)) || !names.some((name) => SERVERS.test(name)))) ||
     (manifest !== undefined && RUN_BY_HAND.test(relative(dirname(manifest), file)))
   );
 }

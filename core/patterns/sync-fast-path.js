@@ -54,7 +54,7 @@ function findSite(node, { sourceCode, isCommand }) {
     return undefined;
   }
   const isPromise = classifyPromise(sourceCode, store.value) === 'native';
-  if (!isPromise && isConditional(node, store)) {
+  if (!isPromise && isConditional(node, store.node)) {
     return undefined;
   }
   if (checksFirst(node.body, hit)) {
@@ -68,9 +68,11 @@ function findSite(node, { sourceCode, isCommand }) {
       inner.type === 'AwaitExpression' &&
       (isKept(sourceCode, inner.argument, hit, store) ||
         isShared(sourceCode, node, inner.argument));
-    // What it returns before it keeps anything is not to be kept: the promise would be.
+    // What it returns before it keeps anything, or instead, is not to be kept: the promise would be.
     const isNotKept =
-      waits && inner.type === 'ReturnStatement' && inner.range[1] < store.node.range[0];
+      waits &&
+      inner.type === 'ReturnStatement' &&
+      (inner.range[1] < store.node.range[0] || isConditional(node, inner));
     if (throwsFirst || isFound || isNotKept) {
       return undefined;
     }
@@ -131,15 +133,11 @@ function isShared(sourceCode, fn, awaited) {
  *     if (user) users.set(id, user);
  *
  * @param {FunctionNode} fn
- * @param {Store} store
- * @returns {boolean} Whether it keeps only some of what it finds.
+ * @param {TSESTree.Node} node What keeps something, or returns it.
+ * @returns {boolean} Whether it does so with some of what it finds only.
  */
-function isConditional(fn, { node }) {
-  for (
-    let outer = /** @type {TSESTree.Node | undefined} */ (node.parent);
-    outer && outer !== fn;
-    outer = outer.parent
-  ) {
+function isConditional(fn, node) {
+  for (let outer = node.parent; outer && outer !== fn; outer = outer.parent) {
     if (
       /^(?:CatchClause|ConditionalExpression|IfStatement|LogicalExpression|SwitchCase)$/u.test(
         outer.type,

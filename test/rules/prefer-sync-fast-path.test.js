@@ -25,6 +25,9 @@ testRule('prefer-sync-fast-path', rule, {
     `async function get(id) { if (users[id]) return users[id]; const user = await load(id); user && users.set(id, user); return user; }`,
     `const users = new Map(); async function get(id) { if (users.has(id)) return users.get(id); const user = await load(id); if (!user) return null; users.set(id, user); return user; }`,
     `async function get(id) { if (users[id]) return users[id]; const user = await load(id); if (!user) { return undefined; } users[id] = user; return user; }`,
+    // As in src/lib/utils/haptics.ts of chat-ui.
+    `let users = null; async function get() { if (users) return users; try { users = await load(); return users; } catch { return null; } }`,
+    `async function get(id) { if (users[id]) return users[id]; users[id] = await load(id); if (users[id].old) return undefined; return users[id]; }`,
     // A command asks a few times.
     {
       code: `async function get(id) { if (users[id]) return users[id]; users[id] = await load(id); return users[id]; }`,
