@@ -3,7 +3,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { isCast, outermostCast } from './casts.js';
-import { isFunction } from './functions.js';
+import { readFunction } from './definitions.js';
 import { oncePerFile } from './facts.js';
 import { readKey, resolveOrigin } from './modules.js';
 import { findVariable, globalReferences, readConstantInit, readsOf } from './scopes.js';
@@ -36,7 +36,7 @@ const FOLLOWED_KEYS = new Map([
   ['', new Set([...GLOBAL_OBJECTS, ...FOLLOWED])],
   ['Object', new Set(['assign', 'defineProperties', 'defineProperty', 'prototype'])],
   ['Object.prototype', new Set()],
-  ['Reflect', new Set(['defineProperty', 'set'])],
+  ['Reflect', new Set(['defineProperty', 'deleteProperty', 'set'])],
 ]);
 
 const MAX_DEPTH = 4;
@@ -258,18 +258,17 @@ function holder(variable, value) {
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
  * @param {TSESTree.Node} value
- * @returns {{ variable: Variable, keys: string[] }[]} The parameter of `(function (root) {})(value)`.
+ * @returns {{ variable: Variable, keys: string[] }[]} The parameter of `(function (root) {})(value)` or of
+ *   a function of the file.
  */
 function parameterFor(sourceCode, { callee, arguments: parameters }, value) {
-  if (!isFunction(callee)) {
-    return [];
-  }
-  const parameter = callee.params[parameters.findIndex((argument) => argument === value)];
-  if (parameter?.type !== 'Identifier') {
+  const fn = readFunction(sourceCode, callee);
+  const parameter = fn?.params[parameters.findIndex((argument) => argument === value)];
+  if (!fn || parameter?.type !== 'Identifier') {
     return [];
   }
   return sourceCode
-    .getDeclaredVariables(callee)
+    .getDeclaredVariables(fn)
     .filter(
       (variable) =>
         variable.identifiers.includes(parameter) &&

@@ -12,7 +12,7 @@ import { findVariable, readConstantInit } from './scopes.js';
  * @typedef {object} PropertyWrite
  * @property {TSESTree.Node} node The smallest node that shows it: `object.key`, a property of a
  *   literal, a call.
- * @property {'assignment' | 'pattern' | 'assign' | 'define' | 'set' | 'getter' | 'delete'} form
+ * @property {'assignment' | 'pattern' | 'assign' | 'define' | 'set' | 'getter' | 'change'} form
  * @property {string} key The name; `@@species` for `Symbol.species`.
  * @property {TSESTree.Expression} [value] Undefined where it is not a single expression.
  * @property {boolean} givesValue Whether it is certain to put another value there; a descriptor may
@@ -20,6 +20,8 @@ import { findVariable, readConstantInit } from './scopes.js';
  * @property {string} [operator] Of an assignment.
  * @property {TSESTree.Node} expression The assignment or the call.
  */
+
+const MAX_SPREADS = 3;
 
 const ASSIGNMENTS = new Set(['=', '||=', '&&=', '??=']);
 
@@ -54,26 +56,20 @@ function memberWrites(sourceCode, member) {
   }
   const target = outermostCast(member);
   const parent = /** @type {TSESTree.Node} */ (target.parent);
+  const write = { node: member, key, expression: parent };
+  const isAssigned = parent.type === 'AssignmentExpression' && parent.left === target;
   // object.key = value
-  if (parent.type === 'AssignmentExpression' && parent.left === target) {
+  if (isAssigned && ASSIGNMENTS.has(parent.operator)) {
     const { operator, right: value } = parent;
-    return ASSIGNMENTS.has(operator)
-      ? [
-          {
-            node: member,
-            form: 'assignment',
-            key,
-            value,
-            givesValue: true,
-            operator,
-            expression: parent,
-          },
-        ]
-      : [];
+    return [{ ...write, form: 'assignment', value, givesValue: true, operator }];
   }
-  // delete object.key
-  if (parent.type === 'UnaryExpression' && parent.operator === 'delete') {
-    return [{ node: member, form: 'delete', key, givesValue: false, expression: parent }];
+  // delete object.key, object.key += value, object.key++
+  if (
+    isAssigned ||
+    parent.type === 'UpdateExpression' ||
+    (parent.type === 'UnaryExpression' && parent.operator === 'delete')
+  ) {
+    return [{ ...write, form: 'change', givesValue: false }];
   }
   // object.__defineGetter__('key', getter)
   if (parent.type === 'CallExpression' && parent.callee === target && key === '__defineGetter__') {
@@ -138,11 +134,21 @@ function callWrites(sourceCode, call) {
       return propertiesOf(sourceCode, second).flatMap(({ key, property, isInline }) =>
         definedByDescriptor(sourceCode, call, key, property.value, isInline ? property : call),
       );
+    case 'Reflect.deleteProperty':
     case 'Reflect.set': {
       const key = readKeyExpression(sourceCode, second);
       return key === undefined
         ? []
-        : [{ node: call, form: 'set', key, ...valueOf(third), givesValue: true, expression: call }];
+        : [
+            {
+              node: call,
+              form: 'set',
+              key,
+              ...valueOf(third),
+              givesValue: third !== undefined,
+              expression: call,
+            },
+          ];
     }
     default:
       return [];
@@ -232,12 +238,13 @@ function valueOf(node) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node | undefined} source An object literal, or a constant that holds one.
+ * @param {number} [depth] `const all = { ...all }` ends there.
  * @returns {{ key: string, property: TSESTree.Property, isInline: boolean }[]}
  */
-function propertiesOf(sourceCode, source) {
+function propertiesOf(sourceCode, source, depth = MAX_SPREADS) {
   return (readObject(sourceCode, source)?.properties ?? []).flatMap((property) => {
     if (property.type !== 'Property') {
-      return [];
+      return depth > 0 ? propertiesOf(sourceCode, property.argument, depth - 1) : [];
     }
     const key =
       !property.computed && property.key.type === 'Identifier'

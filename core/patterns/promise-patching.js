@@ -73,6 +73,9 @@ function findPatchedGlobals(sourceCode) {
   );
 }
 
+/** With these nothing is written: what they ask for is there. */
+const KEEPING = new Set(['||=', '??=']);
+
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {string} property
@@ -80,18 +83,14 @@ function findPatchedGlobals(sourceCode) {
  * @returns {boolean}
  */
 function changesProperty(sourceCode, property, { node, form, operator = '' }) {
-  // They are there: nothing is written.
-  if (operator === '||=' || operator === '??=') {
+  if (KEEPING.has(operator)) {
     return property === 'Object.prototype.then';
   }
   // The accessor of species has no setter: only a definition changes it.
   if (property === 'Promise.@@species' && (form === 'assignment' || form === 'assign')) {
     return false;
   }
-  return (
-    !(property === 'Object.prototype.then' && form === 'delete') &&
-    !runsWithoutPromiseOnly(sourceCode, node)
-  );
+  return !runsWithoutPromiseOnly(sourceCode, node);
 }
 
 /**
@@ -121,6 +120,7 @@ const PATCHING_FUNCTIONS = [
   'Object.defineProperties',
   'Object.defineProperty',
   'Reflect.defineProperty',
+  'Reflect.deleteProperty',
   'Reflect.set',
 ];
 
@@ -161,8 +161,8 @@ function nameOf(callee) {
  * @returns {Site[]}
  */
 function readInstanceWrite(sourceCode, object) {
-  const write = propertyWrites(sourceCode, withoutCasts(object)).find(({ key }) =>
-    INSTANCE_PROTECTORS.has(key),
+  const write = propertyWrites(sourceCode, withoutCasts(object)).find(
+    ({ key, operator = '' }) => INSTANCE_PROTECTORS.has(key) && !KEEPING.has(operator),
   );
   const kind = INSTANCE_PROTECTORS.get(write?.key ?? '');
   return write && kind && isPromise(sourceCode, object)
