@@ -2,7 +2,7 @@
 /** @import { JsonNode } from './shared/json-path.js' */
 
 import { mayUseCompilerHelper } from '../core/analysis/signs.js';
-import { locate } from './shared/json-path.js';
+import { contentOf, locate } from './shared/json-path.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 import { createLoader } from './shared/require.js';
 
@@ -63,7 +63,7 @@ export default {
     return {
       Document() {
         const { findDownLevelling } = loadDownLevelling();
-        for (const { path, kind, data } of findDownLevelling(filename, sourceCode.text)) {
+        for (const { path, kind, data } of findDownLevelling(filename, contentOf(document))) {
           context.report({ loc: locate(document, path).loc, messageId: kind, data });
         }
       },

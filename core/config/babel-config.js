@@ -13,6 +13,7 @@ const PLUGINS = new Set([
   'transform-async-to-generator',
   'transform-async-to-module-method',
   'transform-async-to-promises',
+  'transform-regenerator',
 ]);
 
 /** Presets of Babel 6 that do so. Those of proposals do, too, but who asks for them wants another one. */
@@ -106,7 +107,8 @@ function findInSection(section, path, outerTargets) {
     ...fromTargets,
     ...presets.flatMap((preset) => findInPreset(preset)),
     ...itemsOf(section, 'plugins', path)
-      .filter(({ name }) => PLUGINS.has(name))
+      // That of generators leaves async functions alone if it is told to.
+      .filter(({ name, options }) => PLUGINS.has(name) && options['async'] !== false)
       .map((plugin) => itemFinding(plugin, 'plugin')),
     ...environments.flatMap(([name, inner]) =>
       isObject(inner) ? findInSection(inner, [...path, 'env', name], targets) : [],

@@ -3,7 +3,6 @@
 import { basename } from 'node:path';
 
 import { BABEL_CONFIG_NAMES, findBabelDownLevelling } from './babel-config.js';
-import { parseJson } from '../analysis/json.js';
 import { needsDownLevelling } from './surroundings.js';
 import { TSCONFIG_NAMES, findOldTypeScriptTarget } from './tsconfig.js';
 
@@ -15,11 +14,11 @@ const READERS = [
 
 /**
  * @param {string} file
- * @param {string} text
+ * @param {unknown} config Its content.
  * @returns {ConfigFinding[]} For what a compiler down-levels async functions, where nothing needs it.
  */
-export function findDownLevelling(file, text) {
+export function findDownLevelling(file, config) {
   const reader = READERS.find(({ names }) => names.test(basename(file)));
-  const findings = reader?.find(file, parseJson(text)) ?? [];
+  const findings = reader?.find(file, config) ?? [];
   return findings.length > 0 && !needsDownLevelling(file) ? findings : [];
 }

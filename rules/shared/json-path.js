@@ -8,10 +8,39 @@
  * @property {AST.SourceLocation} loc
  * @property {JsonNode} [body] Of a document.
  * @property {JsonNode[]} [members] Of an object.
- * @property {{ value?: string, name?: string | JsonNode }} [name] Of a member: a string or a JSON5 name.
+ * @property {{ value?: string, name?: string }} [name] Of a member: a string or a JSON5 name.
  * @property {JsonNode[]} [elements] Of an array.
  * @property {JsonNode | string | number | boolean} [value]
  */
+
+/**
+ * @param {JsonNode} node
+ * @returns {unknown} What it stands for, in JSON5 too.
+ */
+export function contentOf({ type, body, members, elements, value }) {
+  switch (type) {
+    case 'Document':
+      return body && contentOf(body);
+    case 'Array':
+      return elements?.map((element) => contentOf(element));
+    case 'Object':
+      return Object.fromEntries(
+        (members ?? []).map((member) => [keyOf(member), contentOf(member)]),
+      );
+    case 'Null':
+      return null;
+    default:
+      return typeof value === 'object' ? contentOf(value) : value;
+  }
+}
+
+/**
+ * @param {JsonNode} member
+ * @returns {string | undefined}
+ */
+function keyOf({ name }) {
+  return name?.value ?? name?.name;
+}
 
 /**
  * @param {JsonNode} document
@@ -43,7 +72,7 @@ function elementOf({ elements }, index) {
  */
 function memberOf({ members }, key) {
   // As JSON.parse has it, the last of several counts.
-  return valueOf(members?.findLast(({ name }) => (name?.value ?? name?.name) === key));
+  return valueOf(members?.findLast((member) => keyOf(member) === key));
 }
 
 /**

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { findDownLevelling } from '../../core/config/downlevelling.js';
+import { parseJson } from '../../core/analysis/json.js';
 
 /** @type {string[]} */
 const folders = [];
@@ -31,7 +32,7 @@ function find(files, file = 'tsconfig.json') {
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, texts[name]);
   }
-  return findDownLevelling(path.join(folder, file), texts[file] ?? '').map(
+  return findDownLevelling(path.join(folder, file), parseJson(texts[file] ?? '')).map(
     ({ path: keys, kind }) => [keys.join('.'), kind],
   );
 }

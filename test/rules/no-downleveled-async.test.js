@@ -88,7 +88,11 @@ testRule('no-downleveled-async', rule, {
       'babel.config.json',
       '{"presets": [["@babel/env", {"targets": "ie 11", "exclude": ["transform-async-to-generator"]}]]}',
     ),
-    config('generators alone', '.babelrc', '{"plugins": ["transform-regenerator"]}'),
+    config(
+      'generators alone',
+      '.babelrc',
+      '{"plugins": [["transform-regenerator", {"async": false}]]}',
+    ),
     config('odd items', '.babelrc', '{"plugins": [null, [], 1], "presets": "env", "env": []}'),
     { name: 'imported and not used', code: "import { __awaiter } from 'tslib'; use(__awaiter);" },
     { name: 'defined and not used', code: 'export function _asyncToGenerator(fn) { return fn; }' },
@@ -165,6 +169,17 @@ testRule('no-downleveled-async', rule, {
       '{"plugins": ["a", "@babel/plugin-transform-async-to-generator"]}',
       at('plugin', 19, 63, { name: '@babel/plugin-transform-async-to-generator' }),
     ),
+    config(
+      'the plugin of generators, which takes async functions for such',
+      '.babelrc',
+      '{"plugins": ["transform-regenerator"]}',
+      at('plugin', 14, 37, { name: 'transform-regenerator' }),
+    ),
+    config('JSON5', '.babelrc', "{presets: [['env', {targets: {ie: 11, node: null}}]]}", {
+      language: 'json/json5',
+      languageOptions: {},
+      ...at('targets', 30, 50, { name: 'ie 11' }),
+    }),
     config(
       'a plugin with options in an override',
       'babel.config.json',
