@@ -12,7 +12,7 @@ import { callbackFunctionsOf } from './callback-function/functions.js';
 import { isWrapper } from './callback-function/wrappers.js';
 import { refuseChain, writeConversion } from './promise-chain/conversion.js';
 import { tryAround } from './promise-chain/exits.js';
-import { kindOf } from './promise-chain/kinds.js';
+import { isAwaitedIdentity, kindOf } from './promise-chain/kinds.js';
 import {
   mayThrow,
   refuseFunction,
@@ -191,7 +191,8 @@ function planSite(context, root, uses, usesByOwner, handlers) {
     chains: [],
     dissolved: 0,
   };
-  const [first] = uses;
+  // What does nothing is `promise-wrapped-await`, too.
+  const first = uses.find((use) => !isAwaitedIdentity(use)) ?? uses[0];
   const node = /** @type {ChainUse} */ (first).chain.node;
   const fn = root.type === 'Program' ? undefined : root;
   const kind = kindOf(uses, fn);

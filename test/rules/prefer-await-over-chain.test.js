@@ -66,6 +66,23 @@ testRule('prefer-await-over-chain', rule, {
     },
   ],
   invalid: [
+    {
+      name: 'behind what another rule reports',
+      code: 'async function f() { const a = await load().then((v) => v); return await a.text().then((t) => { show(t); return t; }); }',
+      errors: [
+        {
+          messageId: 'chain',
+          column: 74,
+          suggestions: [
+            {
+              messageId: 'convert',
+              output:
+                'async function f() {\n  const v = await load();\n  const a = v;\n  const t = await a.text();\n  show(t);\n  return t;\n}',
+            },
+          ],
+        },
+      ],
+    },
     chain(
       'a function',
       'function f() {\n  return load().then((v) => {\n    check(v);\n    return v.id;\n  });\n}',

@@ -34,7 +34,7 @@ function isCatch({ chain: { links }, use }) {
  * @param {ChainUse} use
  * @returns {boolean}
  */
-function isAwaitedIdentity({ chain: { links, node } }) {
+export function isAwaitedIdentity({ chain: { links, node } }) {
   const [link, ...more] = links;
   const [handler, ...handlers] = link?.call.arguments ?? [];
   return (
