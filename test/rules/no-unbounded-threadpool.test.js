@@ -38,6 +38,14 @@ const NAMES = { checkHostNames: true };
 testRule('no-unbounded-threadpool', rule, {
   valid: [
     ok(
+      'few of a set',
+      "const XS = new Set(['a', 'b']); exports.f = () => Promise.all([...XS].map((x) => gzip(x)));",
+    ),
+    ok(
+      'few that stay',
+      "const XS = Object.freeze(['a', 'b']); exports.f = () => Promise.all(XS.map((x) => gzip(x)));",
+    ),
+    ok(
       'a few that a function pushes',
       'function both(a, b) { const all = []; if (a) all.push(a); if (b) all.push(b); return all; } exports.f = async (a, b) => { const all = await both(a, b); await Promise.all(all.map(gzip)); };',
     ),
@@ -162,6 +170,14 @@ testRule('no-unbounded-threadpool', rule, {
     ok('a size of something else', 'fs.readFile(a, b); settings.UV_THREADPOOL_SIZE = 8;'),
   ],
   invalid: [
+    bad(
+      'a set that grows',
+      "const XS = new Set(['a']); exports.add = (x) => XS.add(x); exports.f = () => Promise.all([...XS].map((x) => gzip(x)));",
+    ),
+    bad(
+      'a list that may not be there',
+      'exports.f = (xs) => Promise.all(xs?.map((x) => gzip(x)) ?? []);',
+    ),
     bad(
       'many that a function pushes',
       'function all(xs) { const many = []; for (const x of xs) many.push(x); return many; } exports.f = (xs) => Promise.all(all(xs).map(gzip));',

@@ -97,7 +97,7 @@ function isChange({ parent, ...identifier }) {
   return (
     parent.type === 'MemberExpression' &&
     parent.object.range[0] === identifier.range[0] &&
-    /^(?:push|splice|unshift|length)$/u.test(readKey(parent) ?? '')
+    /^(?:add|push|set|splice|unshift|length)$/u.test(readKey(parent) ?? '')
   );
 }
 
@@ -147,7 +147,8 @@ function isBoundedCall(sourceCode, { callee, arguments: args }, depth) {
     // Array(4), new Array(workers)
     return callee.name === 'Array'
       ? args.length === 1 && isFewOrUnknown(first)
-      : PART.test(callee.name);
+      : PART.test(callee.name) ||
+          (/^(?:Map|Set)$/u.test(callee.name) && isBounded(sourceCode, first, depth - 1));
   }
   if (callee.type !== 'MemberExpression') {
     return false;
@@ -157,7 +158,7 @@ function isBoundedCall(sourceCode, { callee, arguments: args }, depth) {
   if (owner === 'Array' && key === 'from') {
     return isBoundedLength(sourceCode, first, depth);
   }
-  if (owner === 'Object' && /^(?:entries|keys|values)$/u.test(key)) {
+  if (owner === 'Object' && /^(?:entries|freeze|keys|values)$/u.test(key)) {
     return isBounded(sourceCode, first, depth - 1);
   }
   // list.slice(0, 4), queue.splice(0, 4), _.chunk(list, 4)

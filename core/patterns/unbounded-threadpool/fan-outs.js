@@ -179,6 +179,7 @@ function isAwaitedTogether(sourceCode, node) {
   switch (parent?.type) {
     case 'ArrayExpression':
     case 'ChainExpression':
+    case 'LogicalExpression':
     case 'SpreadElement':
       return isAwaitedTogether(sourceCode, parent);
     case 'MemberExpression':
