@@ -23,13 +23,16 @@ export function isPlainReturn(outer, call) {
 
 /**
  * @param {FunctionNode} fn
- * @returns {boolean} Getters, setters and constructors cannot be async.
+ * @returns {boolean} Getters, setters and constructors cannot be async, nor what sloppy code declares
+ *   without a block: `if (old) function f() {…}`.
  */
 export function isAsyncKind({ parent }) {
   if (parent?.type === 'MethodDefinition') {
     return parent.kind === 'method';
   }
-  return parent?.type !== 'Property' || parent.kind === 'init';
+  return parent?.type === 'Property'
+    ? parent.kind === 'init'
+    : !/^(?:If|Labeled)Statement$/u.test(parent?.type ?? '');
 }
 
 /**

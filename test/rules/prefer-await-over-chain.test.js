@@ -52,6 +52,12 @@ testRule('prefer-await-over-chain', rule, {
       code: 'async function f() { return await load().then((v) => v); }',
     },
     { name: 'kept', code: 'const p = load().then((v) => v.id);' },
+    {
+      name: 'what sloppy code declares without a block, which cannot be async',
+      code: 'if (old) function f() { return g().then((v) => { show(v); return v; }); }\nl: function h() { return g().then((v) => { show(v); return v; }); }',
+      languageOptions: { sourceType: 'script' },
+      parsers: ['espree'],
+    },
     { name: 'a getter', code: 'class C { get x() { return load().then((v) => v.id); } }' },
     { name: 'Cypress', code: "const f = () => cy.get('a').then((a) => a.click());" },
     {

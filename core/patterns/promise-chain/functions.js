@@ -127,7 +127,9 @@ function kindOf({ generator, parent }) {
   }
   const kind =
     parent?.type === 'MethodDefinition' || parent?.type === 'Property' ? parent.kind : '';
-  return kind === 'constructor' ? 'a constructor' : 'a getter or setter';
+  return kind === 'constructor'
+    ? 'a constructor'
+    : `a ${kind ? 'getter or setter' : 'declaration without a block'}`;
 }
 
 /**
