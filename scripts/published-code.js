@@ -238,11 +238,13 @@ function rulesByScenario(root) {
 
 /**
  * @param {string} page The README.
- * @returns {string} What is published of it: nothing for who works on the repository.
+ * @returns {string} What is published of it: nothing for who has a clone of the repository, and
+ *   no controls.
  */
 export function onlyPublishedReadme(page) {
-  const development = /<details>\n<summary><b>Development<\/b><\/summary>\n[^]*?<\/details>\n\n/u;
-  return withoutPadding(page.replace(development, ''));
+  const development =
+    /<details>\n<summary><b>Development<\/b><\/summary>\n[^]*?<\/details>\n\n|^## See it on real code\n[^]*?(?=^## )/gmu;
+  return withoutPadding(page.replaceAll(development, '').replaceAll(TABLE, withoutControls));
 }
 
 /** What npm asks the package.json for while it packs, and whoever repairs a `npm pack` that was killed. */
@@ -260,7 +262,7 @@ export function onlyPublishedManifest(manifest) {
     devDependencies: undefined,
     scripts: Object.fromEntries(packing),
   };
-  return JSON.stringify(published, null, 2);
+  return JSON.stringify(published);
 }
 
 /**

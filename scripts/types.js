@@ -24,9 +24,12 @@ function main() {
     return 1;
   }
   quoteExportName(path.join(TYPES, 'index.d.ts'));
-  const codemods = readdirSync(path.join(TYPES, 'codemods')).map((file) => `codemods/${file}`);
-  codemods.forEach((file) => closeCodemod(path.join(TYPES, file)));
-  const needed = reachableFrom(['index.d.ts', ...codemods].map((file) => path.join(TYPES, file)));
+  const closed = readdirSync(path.join(TYPES, 'codemods')).map((file) =>
+    closedCodemod(path.join(TYPES, 'codemods', file)),
+  );
+  writeFileSync(path.join(TYPES, 'codemod.d.ts'), closed[0] ?? '');
+  const entries = ['index.d.ts', 'codemod.d.ts'].map((file) => path.join(TYPES, file));
+  const needed = reachableFrom(entries);
   for (const entry of readdirSync(TYPES, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     if (entry.isFile() && !needed.has(file)) {
@@ -38,25 +41,23 @@ function main() {
 
 /**
  * What a codemod is made of is no part of what the package exports: of the types of `core/`, its
- * declaration takes that of the transform along.
+ * declaration takes that of the transform along. So one declaration is that of all codemods.
  *
  * @param {string} file
+ * @returns {string}
  * @throws {Error} When the declarations are no longer those that this knows.
  */
-function closeCodemod(file) {
+function closedCodemod(file) {
   const core = readFileSync(path.join(TYPES, 'core/codemod/transform.d.ts'), 'utf8');
   const [transform] = /export type Transform = .*?;\n(?=import|export|$)/su.exec(core) ?? [];
   const [exported] = /^declare const _default: .*$/mu.exec(readFileSync(file, 'utf8')) ?? [];
   if (transform === undefined || !exported?.endsWith('.Transform;')) {
     throw new Error(`${file} does not export a transform as scripts/types.js expects it`);
   }
-  writeFileSync(
-    file,
-    `${transform}export const codemod: { readonly name: string; readonly patterns: readonly object[] };
+  return `${transform}export const codemod: { readonly name: string; readonly patterns: readonly object[] };
 declare const transform: Transform;
 export default transform;
-`,
-  );
+`;
 }
 
 /**

@@ -2,6 +2,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { outermostCast } from './casts.js';
+import { isFunction } from './functions.js';
 import { readGlobalPath } from './global-values.js';
 import { readKey, readString } from './modules.js';
 import { findVariable, readConstantInit } from './scopes.js';
@@ -51,9 +52,54 @@ export function propertyWrites(sourceCode, object) {
  */
 function memberWrites(sourceCode, member) {
   const key = readPropertyKey(sourceCode, member);
-  if (key === undefined) {
-    return [];
+  if (key !== undefined) {
+    return keyWrites(sourceCode, member, key);
   }
+  return listedKeys(sourceCode, member.property).flatMap((each) =>
+    keyWrites(sourceCode, member, each).map(({ node, expression }) => ({
+      node,
+      form: 'change',
+      key: each,
+      givesValue: false,
+      expression,
+    })),
+  );
+}
+
+/**
+ *     for (const key of ['then', 'catch']) object[key] = …
+ *     ['then', 'catch'].forEach((key) => { object[key] = …; })
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {string[]} The texts that the variable of the loop goes through.
+ */
+function listedKeys(sourceCode, node) {
+  const variable =
+    node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
+  const [definition] = variable?.defs ?? [];
+  const parent = /** @type {TSESTree.Node | undefined} */ (definition?.node.parent);
+  const callee = parent?.type === 'CallExpression' ? parent.callee : undefined;
+  const list =
+    callee?.type === 'MemberExpression'
+      ? isFunction(definition?.node) &&
+        definition.node.params[0] === definition.name &&
+        readKey(callee) === 'forEach' &&
+        callee.object
+      : parent?.parent?.type === 'ForOfStatement' && parent.parent.right;
+  const array = list ? constantOf(sourceCode, list) : undefined;
+  return array?.type === 'ArrayExpression'
+    ? array.elements.flatMap((element) => readText(element ?? undefined) ?? [])
+    : [];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.MemberExpression} member
+ * @param {string} key Of it.
+ * @returns {PropertyWrite[]}
+ */
+function keyWrites(sourceCode, member, key) {
   const target = outermostCast(member);
   const parent = /** @type {TSESTree.Node} */ (target.parent);
   const write = { node: member, key, expression: parent };
@@ -262,15 +308,20 @@ function propertiesOf(sourceCode, source, depth = MAX_SPREADS) {
  * @returns {TSESTree.ObjectExpression | undefined}
  */
 function readObject(sourceCode, node) {
-  if (node?.type === 'ObjectExpression') {
-    return node;
-  }
+  const object = node && constantOf(sourceCode, node);
+  return object?.type === 'ObjectExpression' ? object : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Node} What it is, or the constant that it names.
+ */
+function constantOf(sourceCode, node) {
   const variable =
-    node?.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
+    node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
   const constant = variable && readConstantInit(variable);
-  return constant?.keys.length === 0 && constant.init.type === 'ObjectExpression'
-    ? constant.init
-    : undefined;
+  return constant?.keys.length === 0 ? constant.init : node;
 }
 
 /**
@@ -297,10 +348,7 @@ function readKeyExpression(sourceCode, node) {
   if (path?.startsWith('Symbol.')) {
     return path.replace('Symbol.', '@@');
   }
-  const variable =
-    node?.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
-  const constant = variable && readConstantInit(variable);
-  return constant?.keys.length === 0 ? readText(constant.init) : undefined;
+  return node?.type === 'Identifier' ? readText(constantOf(sourceCode, node)) : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** @import { ConfigFinding } from './config-finding.js' */
+/** @import { ConfigFinding } from './downlevelling.js' */
 
 import { findOldTarget } from './babel-targets.js';
 import { isLintedItself, resolveExtended } from '../analysis/extended-configs.js';

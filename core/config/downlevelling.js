@@ -1,10 +1,17 @@
-/** @import { ConfigFinding } from './config-finding.js' */
-
 import { basename } from 'node:path';
 
 import { BABEL_CONFIG_NAMES, findBabelDownLevelling } from './babel-config.js';
 import { needsDownLevelling } from './surroundings.js';
 import { TSCONFIG_NAMES, findOldTypeScriptTarget } from './tsconfig.js';
+
+/**
+ * A setting for which a compiler down-levels async functions.
+ *
+ * @typedef {object} ConfigFinding
+ * @property {(string | number)[]} path The keys and indices that lead to it in the file.
+ * @property {'target' | 'inheritedTarget' | 'targets' | 'plugin' | 'preset' | 'inherited'} kind
+ * @property {Record<string, string>} data Words for the message.
+ */
 
 /** Who reads a configuration, by its name. */
 const READERS = [

@@ -1,5 +1,5 @@
 /** @import { Settings } from '../analysis/tsconfig.js' */
-/** @import { ConfigFinding } from './config-finding.js' */
+/** @import { ConfigFinding } from './downlevelling.js' */
 
 import { basename } from 'node:path';
 

@@ -6,9 +6,9 @@ import * as typescriptParser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { expect, it } from 'vitest';
 
-import plugin from '../../index.js';
+import plugin from '../index.js';
 
-const FIXTURES = fileURLToPath(new URL('../codemods/fixtures/', import.meta.url));
+const FIXTURES = fileURLToPath(new URL('./codemods/fixtures/', import.meta.url));
 
 /** Two faults of one call or function, and mending one leaves the other. */
 const BOTH = new Set([
