@@ -51,15 +51,15 @@ function isBrief(sourceCode, { node }) {
     return false;
   }
   const { parent } = link;
-  const isWhole = parent.type === 'ArrowFunctionExpression' && parent.body === link;
+  const isResult =
+    parent.type === 'ReturnStatement' ||
+    (parent.type === 'ArrowFunctionExpression' && parent.body === link);
   return handler.type === 'ArrowFunctionExpression'
     ? handler.body.type !== 'BlockStatement' &&
         !LINK.test(sourceCode.text.slice(...handler.range)) &&
-        (isWhole ||
-          parent.type === 'ReturnStatement' ||
-          link.callee.object.type === 'ImportExpression')
+        (isResult || link.callee.object.type === 'ImportExpression')
     : // const readConfig = () => readFile(path, 'utf8').then(JSON.parse);
-      isWhole && !isFunction(handler);
+      isResult && !isFunction(handler);
 }
 
 /**

@@ -47,6 +47,11 @@ testRule('prefer-await-over-chain', rule, {
       name: 'one link of one expression',
       code: "function f() { return load().then((v) => v.id); } const g = (id) => load(id).then((v) => write(v)); async function h() { const pg = await import('pg').then((m) => m.default); return pg; } const k = () => readFile(path).then(JSON.parse);",
     },
+    // As in src/components/hooks/useApi.ts and src/queries/sql/reports/getFunnel.ts of umami.
+    {
+      name: 'one link of a handler that is named or made',
+      code: 'const f = async (id) => { const all = [id]; return load(all).then(read); }; async function g(id) { return load(id).then(format(id)); }',
+    },
     {
       name: 'what another rule reports',
       code: 'async function f() { return await load().then((v) => v); }',
