@@ -99,7 +99,7 @@ async function run(options) {
   const measure = async (work, limit) => {
     const variants = [inlineVariant(program(work, limit))];
     const { value } = await runJob({ mode: 'value', variants }, childOf(options));
-    return Math.round(value * 10) / 10;
+    return tenths(value);
   };
   /** @type {Data} */
   const data = {};
@@ -122,6 +122,14 @@ async function run(options) {
   return data;
 }
 
+/**
+ * @param {number} value
+ * @returns {number}
+ */
+function tenths(value) {
+  return Math.round(value * 10) / 10;
+}
+
 /** @param {readonly Results[]} all */
 function report(all) {
   /** @type {Array<{ node: string, data: Data, cores: number }>} */
@@ -136,7 +144,7 @@ function report(all) {
           node,
           name,
           `1 → ${FORMS[name]?.limit ?? '–'}`,
-          `${serial} → ${together}`,
+          [serial, together].map(tenths).join(' → '),
           timeChange(compared),
           formatInterval(compared?.control),
         ]),
