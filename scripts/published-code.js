@@ -49,7 +49,7 @@ const SHORTER = {
   if_return: true,
   join_vars: true,
   // What one pass has joined, the next may shorten.
-  passes: 2,
+  passes: 3,
   properties: true,
   // No getter of ours does anything else, and what is not there is asked for with `?.`.
   pure_getters: true,
@@ -171,11 +171,13 @@ export function onlyPublishedPage(page) {
   const judged = /(?<=<!-- begin real code -->\n\n.*\n)[^]*?(?=\n<!-- end real code -->)/gu;
   const linked = page
     .replaceAll(judged, '')
+    .replaceAll('[published packages](../precision.md)', 'published packages')
     .replaceAll(measured, (costs) =>
       costs
         .replaceAll(OLDER_SECTIONS, '')
         .replaceAll(OLDER_ROWS, '$<head>')
-        .replaceAll(TABLE, withoutControls),
+        .replaceAll(TABLE, withoutControls)
+        .replace(/, the control the form before\s+against itself/u, ''),
     )
     .replaceAll(LINK_OUT, (...parts) => {
       const { text = '', target = '' } = parts.at(-1);

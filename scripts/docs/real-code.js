@@ -31,7 +31,7 @@ export function realCode(rule, samples, { verdicts }) {
   const worth = judged.filter(({ verdict }) => verdict);
   const not = judged.filter(({ verdict }) => !verdict);
   return [
-    `Of ${judged.length} findings that were judged in [published packages](../precision.md), ${worth.length} were worth the change.`,
+    `Worth the change: ${worth.length} of ${judged.length} findings in [published packages](../precision.md).`,
     ...section('Worth it:', worth, SHOWN.worth),
     ...section('Not worth it:', not, SHOWN.not),
   ].join('\n\n');
