@@ -1,5 +1,6 @@
 /** @import { ImportedCallback, PatternContext } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
+/** @import { Asking } from '../patterns/callback-function/ticks.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { ProjectFile, ProjectPlan } from '../codemod/convert.js' */
 
@@ -12,7 +13,12 @@ import {
   readsCallbackMembers,
 } from '../patterns/callback-function/members.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
-import { mayReadAtOnce, namesReadAtOnce } from '../patterns/callback-function/read-at-once.js';
+import {
+  followReads,
+  handings,
+  mayReadAtOnce,
+  readsAtOnce,
+} from '../patterns/callback-function/read-at-once.js';
 import { mayReplaceMembers, replacedMembers } from '../patterns/callback-function/replaced.js';
 import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
@@ -77,7 +83,7 @@ class CallbackIndex {
   #files;
   /** Members of modules that files give other values. @type {Set<string> | undefined} */
   #replaced;
-  /** Functions and methods whose callers need them to call back at once. @type {Set<string> | undefined} */
+  /** Whether callers of a function or method need it to call back at once. @type {((name: string) => boolean) | undefined} */
   #readAtOnce;
   #reExports = new ReExports((file) => this.#parsed.get(file));
   #putAside = new PutAside(
@@ -123,7 +129,7 @@ class CallbackIndex {
           .get(name)
           ?.some((file) => file !== path) ?? false,
       isReplacedElsewhere: (name) => this.#replacedMembers().has(name),
-      isReadAtOnceElsewhere: (name) => this.#namesReadAtOnce().has(name),
+      isReadAtOnceElsewhere: (name) => this.#isReadAtOnce(name),
       callbacksHaveMembers: () => this.#callbacksHaveMembers(),
       ...(this.callsLater && {
         memberCallsLater: (name, count) => this.#memberCallsLater(name, count),
@@ -256,29 +262,35 @@ class CallbackIndex {
 
   /** @returns {Set<string>} */
   #replacedMembers() {
-    this.#replaced ??= this.#namesOfAll(mayReplaceMembers, replacedMembers);
+    this.#replaced ??= new Set(
+      this.#allOf(mayReplaceMembers, ({ sourceCode }) => [...replacedMembers(sourceCode)]),
+    );
     return this.#replaced;
   }
 
-  /** @returns {Set<string>} */
-  #namesReadAtOnce() {
-    this.#readAtOnce ??= this.#namesOfAll(mayReadAtOnce, namesReadAtOnce);
-    return this.#readAtOnce;
+  /**
+   * @param {string} name
+   * @returns {boolean}
+   */
+  #isReadAtOnce(name) {
+    this.#readAtOnce ??= followReads(this.#allOf(mayReadAtOnce, readsAtOnce), () =>
+      this.#allOf((text) => callbackFunction.words.test(text), handings),
+    );
+    return this.#readAtOnce(name);
   }
 
   /**
+   * @template Each
    * @param {(text: string) => boolean} mayHold Whether a file with that text is worth parsing.
-   * @param {(sourceCode: SourceCodeLike) => Iterable<string>} read
-   * @returns {Set<string>} What is read in all files of the project.
+   * @param {(asking: Asking) => readonly Each[]} read
+   * @returns {Each[]} What is read in all files of the project.
    */
-  #namesOfAll(mayHold, read) {
-    return new Set(
-      this.#projectFiles().flatMap((path) => {
-        const text = this.#texts.get(path) ?? readFileSync(path, 'utf8');
-        const sourceCode = mayHold(text) ? this.#parsed.get(path) : undefined;
-        return sourceCode ? [...read(sourceCode)] : [];
-      }),
-    );
+  #allOf(mayHold, read) {
+    return this.#projectFiles().flatMap((path) => {
+      const text = this.#texts.get(path) ?? readFileSync(path, 'utf8');
+      const sourceCode = mayHold(text) ? this.#parsed.get(path) : undefined;
+      return sourceCode ? read({ sourceCode, project: readProject(path) }) : [];
+    });
   }
 
   /** @returns {boolean} */

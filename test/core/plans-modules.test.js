@@ -187,6 +187,164 @@ module.exports = (log, done) => {
     options: { 'callback-timing': 'accept' },
     changed: [],
   },
+  ...[
+    {
+      way: 'another file',
+      lib: {
+        'lib/get.js': `exports.get = function (store, key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+`,
+        'lib/load.js': `const { get } = require('./get');
+exports.load = (key, cb) => get((key, cb) => cb(null, key), key, cb);
+`,
+      },
+    },
+    {
+      way: 'another name',
+      lib: {
+        'lib/get.js': `module.exports = function (store, key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+`,
+        'lib/load.js': `const read = require('./get');
+exports.load = (key, cb) => read((key, cb) => cb(null, key), key, cb);
+`,
+      },
+    },
+    {
+      way: 'hooks of a package',
+      lib: {
+        'lib/get.js': `module.exports = (hooks) =>
+  hooks.tap('get', (store, key, cb) => {
+    store(key, (err, value) => {
+      if (err) return cb(err);
+      cb(null, value);
+    });
+  });
+`,
+        'lib/load.js': `const Hooks = require('hooks');
+const hooks = new Hooks();
+require('./get')(hooks);
+exports.load = (key, cb) => hooks.run('get', (key, cb) => cb(null, key), key, cb);
+`,
+      },
+    },
+    {
+      way: 'a table of functions',
+      lib: {
+        'lib/get.js': `exports.get = function (store, key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+`,
+        'lib/load.js': `const table = require('./get');
+const name = 'get';
+exports.load = (key, cb) => table[name]((key, cb) => cb(null, key), key, cb);
+`,
+      },
+    },
+    {
+      way: 'a list of who waits',
+      lib: {
+        'lib/get.js': `exports.get = function (store, key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+`,
+        'lib/load.js': `const { get } = require('./get');
+const waiting = [];
+exports.load = (key, cb) => {
+  waiting.push({ key, cb });
+  next();
+};
+function next() {
+  const { key, cb } = waiting.pop();
+  get((key, cb) => cb(null, key), key, cb);
+}
+`,
+      },
+    },
+    {
+      way: 'a member that is called then',
+      lib: {
+        'lib/get.js': `exports.get = function (store, key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+`,
+        'lib/load.js': `const { get } = require('./get');
+const state = {};
+exports.load = (key, cb) => {
+  state.done = (err, value) => cb(err, value);
+  get((key, cb) => cb(null, key), key, (err, value) => state.done(err, value));
+};
+`,
+      },
+    },
+  ].map(({ way, lib }) => ({
+    name: `a function that a caller which needs to be called back at once reaches by ${way}`,
+    files: {
+      ...lib,
+      'node_modules/hooks/index.js': `module.exports = class {
+  constructor() { this.table = {}; }
+  tap(name, run) { this.table[name] = run; }
+  run(name, ...given) { this.table[name](...given); }
+};
+`,
+      'main.js': `const { load } = require('./lib/load');
+module.exports = (log, done) => {
+  let found;
+  load('a', (err, value) => {
+    found = value;
+  });
+  done(found);
+};
+`,
+    },
+    options: { 'callback-timing': 'accept' },
+    changed: [],
+  })),
+  {
+    name: 'a function that such a caller does not reach',
+    files: {
+      'lib/get.js': `exports.get = function (key, cb) {
+  cb(null, key);
+};
+`,
+      'lib/load.js': `exports.load = function (store, key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+`,
+      'main.js': `const { get } = require('./lib/get');
+const { load } = require('./lib/load');
+module.exports = (log, done) => {
+  let found;
+  get('a', (err, value) => {
+    found = value;
+  });
+  load((key, cb) => cb(null, key), found, done);
+};
+`,
+    },
+    options: { 'callback-timing': 'accept' },
+    changed: ['lib/load.js'],
+  },
   {
     name: 'a function that is exported in the place of another',
     files: {

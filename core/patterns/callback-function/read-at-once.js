@@ -3,13 +3,18 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Asking } from './ticks.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
+import { groupBy } from '../../analysis/group-by.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
+import { isOwnModule } from '../../analysis/project.js';
 import { findVariable, readsOf } from '../../analysis/scopes.js';
-import { callbackFunctionsOf } from './functions.js';
+import { callbackFunctionsOf, isErrorLike } from './functions.js';
+import { NOT_ERROR_FIRST } from './known-callees.js';
+import { callsLater, staysHere } from './ticks.js';
 
 /**
  * Callers that read at once what their callback has noted, and so rely on being called back before
@@ -19,17 +24,69 @@ import { callbackFunctionsOf } from './functions.js';
  *     load(key, (err, found) => { value = found; });
  *     return value;
  *
- * @param {Pick<PatternContext, 'sourceCode' | 'isReadAtOnceElsewhere' | 'ignoresCallers'>} context
+ * So does all that what they call hands its callback to. Where that is out of sight (hooks, tables of
+ * functions, a list of who waits), it may be any function of the project.
+ *
+ * @typedef {object} Hand A call that gets a callback.
+ * @property {readonly string[]} names What the function that is called may go by.
+ * @property {boolean} isOpen Whether it matters who gets the callback from it.
+ *
+ * @typedef {[name: string, hands: readonly Hand[]]} Handing A callback function, and what it hands its callback to.
+ */
+
+/** The name of functions without one: modules export them. */
+const DEFAULT = 'default';
+
+/** @type {Hand} */
+const ANYWHERE = { names: [], isOpen: true };
+
+/**
+ * @param {Pick<PatternContext, 'sourceCode' | 'project' | 'isReadAtOnceElsewhere' | 'ignoresCallers'>} context
  * @param {string} name
  * @returns {boolean} Whether a function or method of the name has such a caller, as far as the project
  *   shows.
  */
-export function isReadAtOnce({ sourceCode, isReadAtOnceElsewhere, ignoresCallers }, name) {
-  return (
-    ignoresCallers !== true &&
-    (namesReadAtOnce(sourceCode).has(name) || isReadAtOnceElsewhere?.(name) === true)
-  );
+export function isReadAtOnce(context, name) {
+  if (context.ignoresCallers === true) {
+    return false;
+  }
+  if (context.isReadAtOnceElsewhere) {
+    return context.isReadAtOnceElsewhere(name);
+  }
+  const known = knownOf(context.sourceCode);
+  known.isRead ??= followReads(readsAtOnce(context), () => handings(context));
+  return known.isRead(name);
 }
+
+/** @type {(sourceCode: SourceCodeLike) => { isRead?: (name: string) => boolean }} */
+const knownOf = oncePerFile(() => ({}));
+
+/**
+ * @param {readonly Hand[]} reads
+ * @param {() => readonly Handing[]} readHandings
+ * @returns {(name: string) => boolean} Whether a function of the name may be reached from there.
+ */
+export function followReads(reads, readHandings) {
+  /** @type {Set<string>} */
+  const reached = new Set();
+  const functions = groupBy(reads.length > 0 ? readHandings() : [], ([name]) => name);
+  const hands = [...reads];
+  // A list that grows is gone through to its end.
+  for (const { names, isOpen } of hands) {
+    if (isOpen && !names.some((name) => functions.has(name) || RUNS_ITSELF.test(name))) {
+      return () => true;
+    }
+    for (const name of names.filter((each) => !reached.has(each))) {
+      reached.add(name);
+      functions.get(name)?.forEach(([, own]) => hands.push(...own));
+    }
+  }
+  return (name) => reached.has(name || DEFAULT);
+}
+
+/** Methods that run what they are given themselves, or wait with it. */
+const RUNS_ITSELF =
+  /^(?:catch|each|every|filter|finally|find(?:Index)?|flatMap|forEach|map|reduce(?:Right)?|replace|some|sort|then)$/u;
 
 /** A variable that has nothing to say at first: `let value;`, `let isCalled = false;`. */
 const UNTOLD =
@@ -43,29 +100,51 @@ export function mayReadAtOnce(text) {
   return UNTOLD.test(text);
 }
 
-/** @type {(sourceCode: SourceCodeLike) => ReadonlySet<string>} The names of what such callers call, and of what that hands its callback to. */
-export const namesReadAtOnce = oncePerFile((sourceCode) => {
-  const names = new Set(
-    nodesOfType(sourceCode, 'AssignmentExpression').flatMap((node) => readBehind(sourceCode, node)),
+/**
+ * @param {Asking} asking
+ * @returns {Hand[]} What such callers call.
+ */
+export function readsAtOnce(asking) {
+  return nodesOfType(asking.sourceCode, 'AssignmentExpression').flatMap((node) =>
+    readBehind(asking, node),
   );
-  // A set that grows is gone through to its end.
-  for (const name of names) {
-    for (const found of callbackFunctionsOf(sourceCode)) {
-      for (const { identifier } of found.name === name ? found.callback.references : []) {
-        const node = /** @type {TSESTree.Node} */ (identifier);
-        callsAround(sourceCode, node, found.fn).forEach((call) => names.add(calledName(call)));
-      }
-    }
-  }
-  return names;
-});
+}
 
 /**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.AssignmentExpression} note
- * @returns {string[]} The names of the calls that it stands in, if what is noted is read behind them.
+ * @param {Asking} asking
+ * @returns {Handing[]}
  */
-function readBehind(sourceCode, { left }) {
+export function handings(asking) {
+  const { sourceCode } = asking;
+  return callbackFunctionsOf(sourceCode).map(({ name, fn, callback }) => [
+    name || DEFAULT,
+    readsOf(callback)
+      .flatMap(({ identifier }) => usesAround(sourceCode, identifier, fn))
+      .flatMap((use) =>
+        use ? (callsLater(asking, use.call) ? [] : [handTo(asking, use.call, true)]) : [ANYWHERE],
+      ),
+  ]);
+}
+
+/**
+ * @param {Asking} asking
+ * @param {TSESTree.CallExpression} call
+ * @param {boolean} isOpen
+ * @returns {Hand}
+ */
+function handTo({ sourceCode, project }, call, isOpen) {
+  const origin = resolveOrigin(sourceCode, call.callee);
+  const isOwn = origin?.kind === 'module' && isOwnModule(origin, project);
+  return { names: [calledName(call), ...(isOwn ? [origin.path.at(-1) ?? DEFAULT] : [])], isOpen };
+}
+
+/**
+ * @param {Asking} asking
+ * @param {TSESTree.AssignmentExpression} note
+ * @returns {Hand[]} The calls that it stands in, if what is noted is read behind them.
+ */
+function readBehind(asking, { left }) {
+  const { sourceCode } = asking;
   const [name, key] =
     left.type === 'MemberExpression' ? [left.object, readKey(left)] : [left, undefined];
   const variable =
@@ -75,11 +154,30 @@ function readBehind(sourceCode, { left }) {
   if (!variable || !definition || enclosingFunction(left) === home) {
     return [];
   }
-  const calls = callsAround(sourceCode, left, home);
-  const outer = calls.findLast((call) => enclosingFunction(call) === home);
-  return outer && isReadFrom(sourceCode, variable, { key, home, from: outer.range[1] })
-    ? calls.map(calledName)
+  const uses = callsAround(sourceCode, left, home).filter((use) => use !== undefined);
+  const outer = uses.findLast(({ call }) => enclosingFunction(call) === home);
+  return outer && isReadFrom(sourceCode, variable, { key, home, from: outer.call.range[1] })
+    ? uses.map((use) =>
+        handTo(asking, use.call, takesErrorFirst(use) && !callsLater(asking, use.call)),
+      )
     : [];
+}
+
+/**
+ * @param {Use} use
+ * @returns {boolean} Whether what the call gets looks like an error-first callback.
+ */
+function takesErrorFirst({ call, given }) {
+  const name = calledName(call);
+  if (call.arguments.at(-1) !== given || (name !== 'emit' && NOT_ERROR_FIRST.has(name))) {
+    return false;
+  }
+  const [first] = isFunction(given) ? given.params : [given];
+  return first
+    ? !isFunction(given) ||
+        isErrorLike(first) ||
+        (first.type === 'Identifier' && first.name === '_')
+    : call.arguments.length > 1;
 }
 
 /**
@@ -109,15 +207,37 @@ function isReadFrom(sourceCode, variable, { key, home, from }) {
 }
 
 /**
+ * @typedef {object} Use
+ * @property {TSESTree.CallExpression} call
+ * @property {TSESTree.Node} given The argument that it is about.
+ */
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {unknown} identifier Of a callback, or a function that calls one.
+ * @param {FunctionNode | undefined} home
+ * @param {Set<TSESTree.Node>} [seen]
+ * @returns {(Use | undefined)[]}
+ */
+function usesAround(sourceCode, identifier, home, seen) {
+  const node = /** @type {TSESTree.Node} */ (identifier);
+  const { parent } = node;
+  const isApplied =
+    parent?.type === 'MemberExpression' && /^(?:apply|bind|call)$/u.test(readKey(parent) ?? '');
+  return isApplied || staysHere(node) ? callsAround(sourceCode, node, home, seen) : [undefined];
+}
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
  * @param {FunctionNode | undefined} home
  * @param {Set<TSESTree.Node>} [seen]
- * @returns {TSESTree.CallExpression[]} The calls that the node is an argument of, or stands in a
- *   function that is, within the function; the inner ones first.
+ * @returns {(Use | undefined)[]} The calls that the node is an argument of, or stands in a function
+ *   that is, within the function; the inner ones first. Undefined for a function that is put where
+ *   anything may call it.
  */
 function callsAround(sourceCode, node, home, seen = new Set()) {
-  /** @type {TSESTree.CallExpression[]} */
+  /** @type {(Use | undefined)[]} */
   const calls = [];
   for (
     let child = node, { parent } = node;
@@ -125,16 +245,19 @@ function callsAround(sourceCode, node, home, seen = new Set()) {
     child = parent, { parent } = parent
   ) {
     if (parent.type === 'CallExpression' && parent.callee !== child) {
-      calls.push(parent);
+      calls.push({ call: parent, given: child });
       continue;
     }
     const named = child.type === 'FunctionDeclaration' ? child : parent;
-    if (isFunction(child) && !seen.has(child) && isNaming(named)) {
+    if (isFunction(child) && !isNaming(named)) {
+      if (parent.type !== 'CallExpression' && parent.type !== 'MemberExpression') {
+        calls.push(undefined);
+      }
+    } else if (isFunction(child) && !seen.has(child)) {
       seen.add(child);
       const [variable] = sourceCode.getDeclaredVariables(named);
       for (const { identifier } of variable ? readsOf(variable) : []) {
-        const use = /** @type {TSESTree.Node} */ (identifier);
-        calls.push(...callsAround(sourceCode, use, home, seen));
+        calls.push(...usesAround(sourceCode, identifier, home, seen));
       }
     }
   }

@@ -163,7 +163,7 @@ function givesAway(sourceCode, { fn, callback }, isEarly) {
  * @param {TSESTree.Node} use
  * @returns {boolean} Whether the callback is only called, handed to a call, or tested there.
  */
-function staysHere(use) {
+export function staysHere(use) {
   const { parent } = use;
   switch (parent?.type) {
     case 'BinaryExpression':
