@@ -45,6 +45,7 @@ const SHORTER = {
   conditionals: true,
   dead_code: true,
   evaluate: true,
+  hoist_funs: true,
   hoist_props: true,
   if_return: true,
   join_vars: true,
@@ -93,7 +94,7 @@ export function onlyProgram(file, source) {
       reserved: importedNames(source),
       nth_identifier: SHORT_NAMES,
     },
-    format: { comments: false },
+    format: { comments: false, ecma: 2020 },
   });
   return code;
 }

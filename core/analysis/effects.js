@@ -7,7 +7,7 @@ import { readCallee } from './callees.js';
 import { readAsyncRead } from './io-reads.js';
 import { readKey, resolveOrigin } from './modules.js';
 import { isWithin, walk } from './nodes.js';
-import { findVariable } from './scopes.js';
+import { variableOf } from './scopes.js';
 
 /**
  * What a piece of code does to the rest of the world, as far as this model knows it:
@@ -231,8 +231,7 @@ function isPureConstructor(sourceCode, callee) {
  * @returns {boolean}
  */
 function isOwnVariable(sourceCode, target, owner) {
-  const variable =
-    target.type === 'Identifier' ? findVariable(sourceCode, target, target.name) : undefined;
+  const variable = variableOf(sourceCode, target);
   // A `var` of a loop's body is the function's.
   return (
     variable !== undefined && isWithin(/** @type {TSESTree.Node} */ (variable.scope.block), owner)

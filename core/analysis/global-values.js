@@ -6,7 +6,7 @@ import { isCast, outermostCast } from './casts.js';
 import { readFunction } from './definitions.js';
 import { oncePerFile } from './facts.js';
 import { readKey, resolveOrigin } from './modules.js';
-import { findVariable, globalReferences, readConstantInit, readsOf } from './scopes.js';
+import { globalReferences, readConstantInit, readsOf, variableOf } from './scopes.js';
 
 /**
  * Where the values of some globals turn up in a file, followed forward from the globals' references
@@ -231,10 +231,7 @@ function holdersOf(sourceCode, value) {
         ? sourceCode.getDeclaredVariables(parent).flatMap((variable) => holder(variable, value))
         : [];
     case 'AssignmentExpression': {
-      const variable =
-        parent.right === value && parent.left.type === 'Identifier'
-          ? findVariable(sourceCode, parent.left, parent.left.name)
-          : undefined;
+      const variable = parent.right === value && variableOf(sourceCode, parent.left);
       return variable ? holder(variable, value) : [];
     }
     case 'CallExpression':

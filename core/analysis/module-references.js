@@ -7,7 +7,7 @@ import { isCast } from './casts.js';
 import { oncePerFile } from './facts.js';
 import { INTEROP_HELPERS, moduleName, moduleOrigin, readKey, resolveImport } from './modules.js';
 import { innermostNode } from './nodes.js';
-import { findVariable, globalReferences, readConstantInit, readsOf } from './scopes.js';
+import { globalReferences, readConstantInit, readsOf, variableOf } from './scopes.js';
 import { mayAwait } from './function-kinds.js';
 import { hasAnyWord } from './words.js';
 
@@ -390,7 +390,6 @@ function holdersOf(sourceCode, value) {
  * @returns {Variable[]}
  */
 function assignedVariable(sourceCode, target) {
-  const variable =
-    target.type === 'Identifier' ? findVariable(sourceCode, target, target.name) : undefined;
+  const variable = variableOf(sourceCode, target);
   return variable ? [variable] : [];
 }

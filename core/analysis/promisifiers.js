@@ -10,7 +10,7 @@ import { oncePerFile } from './facts.js';
 import { enclosingFunction, isFunction } from './functions.js';
 import { moduleReferences } from './module-references.js';
 import { readKey, resolveOrigin } from './modules.js';
-import { findVariable, globalReferences, moduleScope, readConstantInit } from './scopes.js';
+import { globalReferences, moduleScope, readConstantInit, variableOf } from './scopes.js';
 import { mentionsPromise } from './signs.js';
 
 /**
@@ -45,8 +45,7 @@ export function resolveCallee(sourceCode, callee) {
   if (callee.type === 'SequenceExpression') {
     return resolveCallee(sourceCode, /** @type {TSESTree.Node} */ (callee.expressions.at(-1)));
   }
-  const variable =
-    callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
+  const variable = variableOf(sourceCode, callee);
   const made = variable ? readConstantInit(variable) : undefined;
   const call = withoutCasts(made && made.keys.length === 0 ? made.init : callee);
   const [target] = call.type === 'CallExpression' ? call.arguments : [];
@@ -140,10 +139,7 @@ function functionsReturningPromisified(sourceCode) {
  */
 function variablesFor(sourceCode, fn) {
   const { parent } = fn;
-  const assigned =
-    parent?.type === 'AssignmentExpression' && parent.left.type === 'Identifier'
-      ? findVariable(sourceCode, parent.left, parent.left.name)
-      : undefined;
+  const assigned = parent?.type === 'AssignmentExpression' && variableOf(sourceCode, parent.left);
   return [
     ...sourceCode.getDeclaredVariables(fn).filter(({ defs }) => defs[0]?.type === 'FunctionName'),
     ...(parent?.type === 'VariableDeclarator' ? sourceCode.getDeclaredVariables(parent) : []),

@@ -5,7 +5,7 @@ import { outermostCast } from './casts.js';
 import { isFunction } from './functions.js';
 import { readGlobalPath } from './global-values.js';
 import { readKey, readString } from './modules.js';
-import { findVariable, readConstantInit } from './scopes.js';
+import { readConstantInit, variableOf } from './scopes.js';
 
 /**
  * One property of an object that is given a value, defined anew or deleted, however it is spelt.
@@ -75,8 +75,7 @@ function memberWrites(sourceCode, member) {
  * @returns {string[]} The texts that the variable of the loop goes through.
  */
 function listedKeys(sourceCode, node) {
-  const variable =
-    node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
+  const variable = variableOf(sourceCode, node);
   const [definition] = variable?.defs ?? [];
   const parent = /** @type {TSESTree.Node | undefined} */ (definition?.node.parent);
   const callee = parent?.type === 'CallExpression' ? parent.callee : undefined;
@@ -318,8 +317,7 @@ function readObject(sourceCode, node) {
  * @returns {TSESTree.Node} What it is, or the constant that it names.
  */
 function constantOf(sourceCode, node) {
-  const variable =
-    node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
+  const variable = variableOf(sourceCode, node);
   const constant = variable && readConstantInit(variable);
   return constant?.keys.length === 0 ? constant.init : node;
 }

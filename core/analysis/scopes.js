@@ -33,6 +33,15 @@ export function findVariable(sourceCode, node, name) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null | undefined} node
+ * @returns {Variable | undefined} The variable of the file that the node is the name of.
+ */
+export function variableOf(sourceCode, node) {
+  return node?.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
+}
+
+/**
  * @param {Variable} variable
  * @returns {boolean} Also true for the implicit `arguments` of a function.
  */

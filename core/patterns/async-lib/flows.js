@@ -6,7 +6,7 @@
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { resolveOrigin } from '../../analysis/modules.js';
-import { findVariable, isModuleLevel } from '../../analysis/scopes.js';
+import { findVariable, isModuleLevel, variableOf } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { Refused, quote } from '../callback-function/refused.js';
@@ -231,8 +231,7 @@ function readAll(translator, call, results) {
 function readCoreFunction({ sourceCode }, node) {
   const origin = resolveOrigin(sourceCode, node);
   const base = node.type === 'MemberExpression' ? node.object : node;
-  const variable =
-    base.type === 'Identifier' ? findVariable(sourceCode, base, base.name) : undefined;
+  const variable = variableOf(sourceCode, base);
   const name = origin?.path[0];
   return variable &&
     name !== undefined &&

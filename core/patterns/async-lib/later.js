@@ -11,7 +11,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isOwnModule } from '../../analysis/project.js';
-import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
+import { isGlobal, readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { NOT_ERROR_FIRST } from '../callback-function/known-callees.js';
 import { callbackFunctionOf } from '../callback-function/functions.js';
@@ -277,8 +277,7 @@ export function isLaterCallee(asking, callee, count, seen = new Set(), given = u
   if (bound) {
     return isLater(asking, bound.callee, count + bound.more, seen);
   }
-  const variable =
-    callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
+  const variable = variableOf(sourceCode, callee);
   const own = callbackFunctionOf(sourceCode, variable);
   return own
     ? tickFactsOf(context).get(own)?.calls === false || isLaterFunction(asking, own.fn, seen)
@@ -397,8 +396,7 @@ function takesError(node) {
 function isMadeByPackage({ sourceCode, context }, node) {
   let made = node;
   for (;;) {
-    const variable =
-      made.type === 'Identifier' ? findVariable(sourceCode, made, made.name) : undefined;
+    const variable = variableOf(sourceCode, made);
     const constant = variable && readConstantInit(variable);
     if (constant?.keys.length === 0) {
       made = constant.init;

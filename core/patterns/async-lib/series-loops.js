@@ -2,7 +2,7 @@
 /** @import { Callee, FormPlace } from '../callback-function/callees.js' */
 /** @import { Translator } from '../callback-function/translator.js' */
 
-import { findVariable, writesOf } from '../../analysis/scopes.js';
+import { findVariable, variableOf, writesOf } from '../../analysis/scopes.js';
 import { removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { identifiersWithin, mentionsName, takeLocalName } from '../../edits/names.js';
@@ -125,8 +125,7 @@ function headOf({ sourceCode, target }, { call, items, task, parameter }) {
  *   in the body too.
  */
 function isConstant(sourceCode, items, fn) {
-  const variable =
-    items.type === 'Identifier' ? findVariable(sourceCode, items, items.name) : undefined;
+  const variable = variableOf(sourceCode, items);
   return (
     variable !== undefined &&
     writesOf(variable).every(({ init }) => init === true) &&

@@ -7,7 +7,7 @@
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { findVariable, variableOf } from '../../analysis/scopes.js';
 import { callOfCallback } from '../callback-function/callback-calls.js';
 import { isNullish } from '../callback-function/functions.js';
 import { definitionsByName } from '../callback-function/methods.js';
@@ -162,13 +162,4 @@ function isAtOnce(asking, node, fn) {
     ? (variableOf(asking.sourceCode, name)?.references ?? []).map(({ identifier }) => identifier)
     : [frame];
   return uses.some((use) => isRun(inner, use) && isAtOnce(inner, use, fn));
-}
-
-/**
- * @param {Collector['sourceCode']} sourceCode
- * @param {TSESTree.Node} node
- * @returns {Variable | undefined}
- */
-function variableOf(sourceCode, node) {
-  return node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
 }

@@ -7,7 +7,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, isFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { classifyPromise } from '../../analysis/promises.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { findVariable, readConstantInit, variableOf } from '../../analysis/scopes.js';
 import { canonicalMethod, libraryOf } from './libraries.js';
 import { readStatic } from './library.js';
 import { isNativeLink, isRemakingLink } from './links.js';
@@ -311,8 +311,7 @@ function isNativeSoon(context, node, staysLibrary, depth = MAX_DEPTH) {
  * @returns {TSESTree.CallExpression | undefined} What gave the function that the constant is.
  */
 function constantCall(sourceCode, callee) {
-  const variable =
-    callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
+  const variable = variableOf(sourceCode, callee);
   const constant = variable && readConstantInit(variable);
   return constant?.keys.length === 0 && constant.init.type === 'CallExpression'
     ? constant.init

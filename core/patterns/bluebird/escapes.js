@@ -7,7 +7,7 @@
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { methodCallOn, nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, readsOf } from '../../analysis/scopes.js';
+import { readsOf, variableOf } from '../../analysis/scopes.js';
 import { usesOf } from './function-uses.js';
 import { readStatic } from './library.js';
 import { isLibraryMethod } from './links.js';
@@ -55,8 +55,7 @@ export function isUsedByName(reader, key) {
       }
       const { value } = property;
       const name = value.type === 'AssignmentPattern' ? value.left : value;
-      const variable =
-        name.type === 'Identifier' ? findVariable(sourceCode, name, name.name) : undefined;
+      const variable = variableOf(sourceCode, name);
       return (
         variable !== undefined &&
         readsOf(variable).some(({ identifier }) =>

@@ -10,6 +10,7 @@ import {
   isVisibleOutside,
   readConstantInit,
   readsOf,
+  variableOf,
   writesOf,
 } from '../../analysis/scopes.js';
 
@@ -35,7 +36,7 @@ export function usesOf(context, fn) {
   if (parent.type === 'CallExpression' && parent.callee === fn) {
     return { calls: [parent], escapes: false };
   }
-  const variable = variableOf(context, fn);
+  const variable = variableHolding(context, fn);
   if (variable) {
     return usesOfVariable(context, variable);
   }
@@ -63,7 +64,7 @@ export function usesOfValue(context, node) {
  * @param {FunctionNode} fn
  * @returns {Variable | undefined} The variable that always holds the function.
  */
-function variableOf({ sourceCode }, fn) {
+function variableHolding({ sourceCode }, fn) {
   if (fn.type === 'FunctionDeclaration') {
     const variable = fn.id
       ? sourceCode.getDeclaredVariables(fn).find(({ name }) => name === fn.id?.name)
@@ -146,7 +147,6 @@ function callsElsewhere(context, node, depth = MAX_NAMES) {
       : parent.type === 'CallExpression'
         ? readFunction(sourceCode, parent.callee)?.params[index]
         : undefined;
-  const variable =
-    name?.type === 'Identifier' ? findVariable(sourceCode, name, name.name) : undefined;
+  const variable = variableOf(sourceCode, name);
   return variable ? usesOfVariable(context, variable, depth - 1).calls : [];
 }

@@ -6,7 +6,7 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { isArray } from './values.js';
 
@@ -112,15 +112,6 @@ function isElsewhere(node, call) {
   }
   // A function inside is called back later, mostly; the code around has called this one.
   return frame !== undefined && !isWithin(frame, around ?? call) && !isWithin(call, frame);
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
- * @returns {import('@typescript-eslint/scope-manager').Variable | undefined}
- */
-function variableOf(sourceCode, node) {
-  return node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
 }
 
 /**

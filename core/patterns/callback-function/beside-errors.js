@@ -10,7 +10,7 @@ import { readCallEffects } from '../../analysis/effects.js';
 import { isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType, walk } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { readConstantInit, variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { readErrorTest } from './errors.js';
 import { endsFlow } from './flow.js';
@@ -144,8 +144,7 @@ const OBJECTS = new Set(['ArrayExpression', 'ObjectExpression', 'TemplateLiteral
  * @returns {boolean} Whether a member of it can be read: it is no `undefined`.
  */
 function isThere({ sourceCode }, object) {
-  const variable =
-    object.type === 'Identifier' ? findVariable(sourceCode, object, object.name) : undefined;
+  const variable = variableOf(sourceCode, object);
   const constant = variable && readConstantInit(variable);
   const isWhole = constant?.keys.length === 0;
   return (

@@ -17,7 +17,7 @@ import { severalStatements } from './slots.js';
 import { callGivesValue } from './returned-values.js';
 import { callSettler, handToSettler } from './settler-calls.js';
 import { listText } from './waits.js';
-import { mayCallLater } from './timing.js';
+import { mayCallLater } from './read-at-once.js';
 
 /**
  * A call that ends the function because it hands the callback on, or a function that calls it.

@@ -4,7 +4,7 @@
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { resolveOrigin } from '../../analysis/modules.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { readConstantInit, variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { Refused, quote } from './refused.js';
 
@@ -59,8 +59,7 @@ export function takesDescriptor({ arguments: [file] }) {
  * @returns {CoreApi | undefined} What both functions are, of which the callee is one.
  */
 export function eitherCoreApi({ sourceCode }, callee) {
-  const variable =
-    callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
+  const variable = variableOf(sourceCode, callee);
   const constant = variable && readConstantInit(variable);
   if (constant?.init.type !== 'ConditionalExpression' || constant.keys.length > 0) {
     return undefined;

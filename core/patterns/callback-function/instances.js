@@ -4,7 +4,7 @@
 
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, writesOf } from '../../analysis/scopes.js';
+import { variableOf, writesOf } from '../../analysis/scopes.js';
 
 /**
  * Methods of what a file makes of another file's class, which the plan of the project knows:
@@ -42,8 +42,7 @@ export function instanceThrows(translator, call) {
 function nameMethod({ sourceCode }, { callee }) {
   const name = callee.type === 'MemberExpression' && !callee.optional ? readKey(callee) : undefined;
   const object = callee.type === 'MemberExpression' ? callee.object : undefined;
-  const variable =
-    object?.type === 'Identifier' ? findVariable(sourceCode, object, object.name) : undefined;
+  const variable = variableOf(sourceCode, object);
   const isLocal = variable?.defs.every(({ type }) => type === 'Variable') === true;
   const made = isLocal ? writesOf(variable).map(({ writeExpr }) => writeExpr) : [object];
   const origins = made.map((each) =>

@@ -10,7 +10,8 @@ import { coreApi } from '../../analysis/core-promise-apis.js';
 import { frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { variableOf } from '../../analysis/scopes.js';
+import { insertBefore } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { becomeAsync, separateStatement, splitOff, wrapRegions } from './boundary.js';
@@ -20,11 +21,10 @@ import { translateBody, translateWrapped } from './expression-bodies.js';
 import { asyncNameFor } from './header.js';
 import { regionOf, regionsOf, regionsWhenever, takesFunction } from './prologue.js';
 import { StaysRecursive } from './loop-turns.js';
+import { acceptTiming } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
 import { START, translate } from './regions.js';
 import { checkProcess } from './settling.js';
-import { planTest } from './test-plans.js';
-import { acceptTiming } from './timing.js';
 import { checkTest, testOf } from './tests.js';
 import { callsInPrologue } from './ticks.js';
 import { Translator } from './translator.js';
@@ -75,10 +75,7 @@ function planAnyFunction(context, target, registry, staysOutside) {
   for (;;) {
     const translator = new Translator(context, target, registry, recursive);
     try {
-      if (translator.test) {
-        return planTest(translator);
-      }
-      return staysOutside ? planKept(translator) : planInside(translator);
+      return staysOutside && !translator.test ? planKept(translator) : planInside(translator);
     } catch (error) {
       // What cannot be a loop may still be a function.
       const tried = triedAsLoops(translator, error);
@@ -103,20 +100,30 @@ function triedAsLoops({ loops }, error) {
 }
 
 /**
+ * A function without its callback; a test, too, which its runner waits for then.
+ *
  * @param {Translator} translator
  * @returns {Planned}
  */
 function planInside(translator) {
-  const { context, target } = translator;
+  const { context, target, test } = translator;
   const braces = translateBody(translator);
-  if (translator.isOptional && context.options.api !== 'async') {
-    throw new Refused('callback-optional', quote(context.sourceCode, target.fn));
+  const waits = translator.edits.some((edit) => 'text' in edit && /\bawait\b/u.test(edit.text));
+  if (test ? !waits : translator.isOptional && context.options.api !== 'async') {
+    const reason = test ? 'test-callback' : 'callback-optional';
+    throw new Refused(reason, quote(context.sourceCode, target.fn));
   }
+  const keepsParameter = test?.form === 'end';
   return {
     translator,
     callsEarly: false,
-    boundary: [...becomeAsync(translator), ...braces],
-    fate: { ...fateOf(translator), kind: 'inside', asyncName: target.name },
+    boundary: [
+      ...(keepsParameter ? [insertBefore(target.fn.range[0], 'async ')] : becomeAsync(translator)),
+      ...braces,
+    ],
+    fate: test
+      ? { kind: 'inside', results: 'none' }
+      : { ...fateOf(translator), kind: 'inside', asyncName: target.name },
   };
 }
 
@@ -285,8 +292,7 @@ function resultsOfCallee({ importedCallback, sourceCode }, callee, registry) {
   if (core) {
     return typeof core.results === 'object' ? core.results.length : 1;
   }
-  const variable =
-    callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
+  const variable = variableOf(sourceCode, callee);
   const found = callbackFunctionOf(sourceCode, variable);
   const known = found
     ? registry.fateOf(found)

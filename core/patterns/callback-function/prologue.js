@@ -8,7 +8,7 @@ import { callOfCallback } from './callback-calls.js';
 import { readCallee } from './callees.js';
 import { isBareReturn, isCaught } from './flow.js';
 import { Refused } from './refused.js';
-import { mayCallLater } from './timing.js';
+import { mayCallLater } from './read-at-once.js';
 import { handsOnInside } from './tries.js';
 
 /**

@@ -4,6 +4,7 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Asking } from './ticks.js' */
+/** @import { Translator } from './translator.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
@@ -11,9 +12,10 @@ import { groupBy } from '../../analysis/group-by.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isOwnModule } from '../../analysis/project.js';
-import { findVariable, readsOf } from '../../analysis/scopes.js';
+import { readsOf, variableOf } from '../../analysis/scopes.js';
 import { callbackFunctionsOf, isErrorLike } from './functions.js';
 import { NOT_ERROR_FIRST } from './known-callees.js';
+import { Refused } from './refused.js';
 import { callsLater, staysHere } from './ticks.js';
 
 /**
@@ -56,6 +58,27 @@ export function isReadAtOnce(context, name) {
   const known = knownOf(context.sourceCode);
   known.isRead ??= followReads(readsAtOnce(context), () => handings(context));
   return known.isRead(name);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {string} subject What may call back in the caller's tick.
+ * @throws {Refused} Unless callers do not mind.
+ */
+export function acceptTiming(translator, subject) {
+  if (!mayCallLater(translator)) {
+    throw new Refused('callback-timing', subject);
+  }
+  translator.accepts.add('callback-timing');
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {boolean} Whether callers do not mind when their callback is called: the user says so, and
+ *   none is seen that does.
+ */
+export function mayCallLater({ context, target }) {
+  return context.options.differences.has('callback-timing') && !isReadAtOnce(context, target.name);
 }
 
 /** @type {(sourceCode: SourceCodeLike) => { isRead?: (name: string) => boolean }} */
@@ -147,8 +170,7 @@ function readBehind(asking, { left }) {
   const { sourceCode } = asking;
   const [name, key] =
     left.type === 'MemberExpression' ? [left.object, readKey(left)] : [left, undefined];
-  const variable =
-    name.type === 'Identifier' ? findVariable(sourceCode, name, name.name) : undefined;
+  const variable = variableOf(sourceCode, name);
   const [definition] = variable?.defs ?? [];
   const home = definition && enclosingFunction(/** @type {TSESTree.Node} */ (definition.name));
   if (!variable || !definition || enclosingFunction(left) === home) {

@@ -16,7 +16,7 @@ import { callOf, isNullish } from './functions.js';
 import { handTurn, takeTurn } from './loop-turns.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
-import { acceptTiming } from './timing.js';
+import { acceptTiming } from './read-at-once.js';
 import { caughtAnnotation } from './types.js';
 import { valuesText } from './waits.js';
 

@@ -10,7 +10,7 @@ import { frameUses } from '../../analysis/functions.js';
 import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { dependencyMajor } from '../../analysis/node-floor.js';
-import { findVariable, moduleScope, readConstantInit } from '../../analysis/scopes.js';
+import { findVariable, moduleScope, readConstantInit, variableOf } from '../../analysis/scopes.js';
 import { insertBefore, replaceRange } from '../../edits/edit.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
@@ -240,8 +240,7 @@ const libraryMethodsOf = oncePerFile((sourceCode) =>
       return [];
     }
     const { object } = callee;
-    const variable =
-      object.type === 'Identifier' ? findVariable(sourceCode, object, object.name) : undefined;
+    const variable = variableOf(sourceCode, object);
     const source = variable ? readConstantInit(variable)?.init : object;
     return [{ key, source: withoutNativeLinks(source) }];
   }),

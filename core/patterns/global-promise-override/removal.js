@@ -7,7 +7,7 @@
 
 import { globalValues } from '../../analysis/global-values.js';
 import { methodCallOn, nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, isModuleLevel, readsOf, writesOf } from '../../analysis/scopes.js';
+import { isModuleLevel, readsOf, variableOf, writesOf } from '../../analysis/scopes.js';
 import { removeBetween } from '../../edits/edit.js';
 import { removeDeclaration, removeStatement } from '../../edits/statements.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
@@ -98,8 +98,7 @@ function isReplaceable(expression) {
  * @returns {TextEdit[]} Takes out the variable that only the override used.
  */
 function removeUnusedValue(sourceCode, value) {
-  const variable =
-    value?.type === 'Identifier' ? findVariable(sourceCode, value, value.name) : undefined;
+  const variable = variableOf(sourceCode, value);
   return (
     (variable &&
       isModuleLevel(variable) &&

@@ -7,7 +7,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, functionName, isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { getsProperty } from '../../analysis/promises.js';
-import { findVariable, isGlobal, readsOf, writesOf } from '../../analysis/scopes.js';
+import { findVariable, isGlobal, readsOf, variableOf, writesOf } from '../../analysis/scopes.js';
 import { isSettlingFunction } from './settling.js';
 
 /** Parameters that are functions wherever they have these names. */
@@ -233,10 +233,7 @@ export function needsNoReceiver(sourceCode, node) {
   if (origin?.kind === 'global' && GLOBAL_NAMESPACES.has(origin.name)) {
     return true;
   }
-  const variable =
-    node.type === 'MemberExpression' && node.object.type === 'Identifier'
-      ? findVariable(sourceCode, node.object, node.object.name)
-      : undefined;
+  const variable = variableOf(sourceCode, node.object);
   const constant = variable && readCertainInit(variable);
   // What a module of the project exports by name has no use for a receiver.
   if (

@@ -4,7 +4,7 @@
 import { isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { mayBeNative, readPromiseLibrary } from '../../analysis/promise-libraries.js';
-import { findVariable, isGlobal, writesOf } from '../../analysis/scopes.js';
+import { isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
 
 /**
  *     new Promise((resolve, reject) => …)
@@ -15,8 +15,7 @@ import { findVariable, isGlobal, writesOf } from '../../analysis/scopes.js';
  *   for sure, which give `undefined`.
  */
 export function isSettlingFunction(sourceCode, node) {
-  const variable =
-    node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
+  const variable = variableOf(sourceCode, node);
   const [definition, more] = variable?.defs ?? [];
   const fn = definition?.node;
   if (!variable || definition?.type !== 'Parameter' || more || !isFunction(fn)) {

@@ -9,7 +9,7 @@
 import { compilerOption } from '../../analysis/compilers.js';
 import { isFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
-import { findVariable, readsOf, writesOf } from '../../analysis/scopes.js';
+import { readsOf, variableOf, writesOf } from '../../analysis/scopes.js';
 import { removeBetween } from '../../edits/edit.js';
 import { hasCommentBetween, skipBackward } from '../../edits/trivia.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
@@ -109,10 +109,7 @@ function convertStatement(conversion, statement) {
       const { expression } = statement;
       if (expression.type === 'AssignmentExpression') {
         const { left, right } = expression;
-        const variable =
-          left.type === 'Identifier'
-            ? findVariable(conversion.context.sourceCode, left, left.name)
-            : undefined;
+        const variable = variableOf(conversion.context.sourceCode, left);
         const target = [left.range];
         writeValue(
           conversion,
@@ -133,10 +130,7 @@ function convertStatement(conversion, statement) {
       }
       const block = replaceStatement(conversion, statement);
       const { id, init } = /** @type {TSESTree.VariableDeclarator} */ (statement.declarations[0]);
-      const variable =
-        id.type === 'Identifier'
-          ? findVariable(conversion.context.sourceCode, id, id.name)
-          : undefined;
+      const variable = variableOf(conversion.context.sourceCode, id);
       writeValue(
         conversion,
         init,

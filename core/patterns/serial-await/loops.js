@@ -8,7 +8,7 @@ import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readSyncIterable } from '../../analysis/iterables.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin, walk } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { readConstantInit, variableOf } from '../../analysis/scopes.js';
 
 /**
  * @typedef {TSESTree.ForOfStatement | TSESTree.ForStatement} Loop
@@ -152,8 +152,7 @@ function findCollectors(sourceCode, loop) {
   for (const node of ownPart(sourceCode, loop.body)) {
     const expression = node.type === 'ExpressionStatement' ? node.expression : undefined;
     const object = expression && collectedIn(expression);
-    const variable =
-      object?.type === 'Identifier' ? findVariable(sourceCode, object, object.name) : undefined;
+    const variable = variableOf(sourceCode, object);
     if (
       variable &&
       (expression?.type === 'CallExpression' || expression?.type === 'AssignmentExpression') &&
@@ -234,8 +233,7 @@ function readsByElement(sourceCode, loop) {
       continue;
     }
     const usesElement = [...walk(sourceCode, node.argument)].some((inner) => {
-      const variable =
-        inner.type === 'Identifier' ? findVariable(sourceCode, inner, inner.name) : undefined;
+      const variable = variableOf(sourceCode, inner);
       const [definition] = variable?.defs ?? [];
       return definition !== undefined && isWithin(definition.name, loop);
     });

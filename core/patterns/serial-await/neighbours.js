@@ -8,7 +8,7 @@ import { readCallee } from '../../analysis/callees.js';
 import { readCallEffects, readEffects } from '../../analysis/effects.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { isWithin, walk } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { findVariable, variableOf } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 
@@ -93,7 +93,7 @@ function isIndependent(sourceCode, earlier, later) {
     if (node.type !== 'Identifier') {
       return false;
     }
-    const variable = findVariable(sourceCode, node, node.name);
+    const variable = variableOf(sourceCode, node);
     // A function in the same one may see the result.
     const called = isCaptured && fn ? readCallee(sourceCode, node) : undefined;
     return (variable && declared.includes(variable)) || (called && fn && isWithin(called, fn));

@@ -12,7 +12,7 @@ import { onlyExpression } from '../../analysis/executors.js';
 import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, isGlobal, writesOf } from '../../analysis/scopes.js';
+import { findVariable, isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { isParenthesized } from '../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
@@ -326,8 +326,7 @@ function isConstantCallee(sourceCode, callee) {
   if (callee.type === 'MemberExpression') {
     return !callee.computed && resolveOrigin(sourceCode, callee)?.kind === 'global';
   }
-  const variable =
-    callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : undefined;
+  const variable = variableOf(sourceCode, callee);
   return variable !== undefined && writesOf(variable).every(({ init }) => init);
 }
 
@@ -366,7 +365,7 @@ function rootOf(sourceCode, stream) {
   while (node.type === 'MemberExpression') {
     node = node.object;
   }
-  return node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
+  return variableOf(sourceCode, node);
 }
 
 /** @type {WeakMap<Plan, Set<HeaderNeed>>} */

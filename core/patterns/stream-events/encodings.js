@@ -5,7 +5,7 @@
 /** @import { StreamEvidence } from './streams.js' */
 
 import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { variableOf } from '../../analysis/scopes.js';
 import { readCallbackParameter, readInit } from './callbacks.js';
 
 /**
@@ -52,10 +52,7 @@ export function makesBytes(context, expression, { isRequest }) {
           encodingOf(options) === undefined))
     );
   }
-  const variable =
-    expression.type === 'Identifier'
-      ? findVariable(sourceCode, expression, expression.name)
-      : undefined;
+  const variable = variableOf(sourceCode, expression);
   const [definition] = variable?.defs ?? [];
   return (
     definition?.type === 'Parameter' &&

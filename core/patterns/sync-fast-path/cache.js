@@ -5,7 +5,7 @@
 import { ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin, walk } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { readConstantInit, variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 
 /**
@@ -121,8 +121,7 @@ function readGuard(statement) {
  * @returns {TSESTree.Expression} What a constant of the function stands for.
  */
 function resolve(sourceCode, node) {
-  const variable =
-    node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
+  const variable = variableOf(sourceCode, node);
   const constant = variable && readConstantInit(variable);
   return constant && constant.keys.length === 0 && readSlot(constant.init) ? constant.init : node;
 }

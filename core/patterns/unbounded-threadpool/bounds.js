@@ -6,7 +6,7 @@
 import { readCallee } from '../../analysis/callees.js';
 import { enclosingFunction, isFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { findVariable, readConstantInit, variableOf } from '../../analysis/scopes.js';
 
 /** So many jobs at once are no crowd, whatever they do. */
 const FEW = 8;
@@ -180,8 +180,7 @@ function isBoundedCall(sourceCode, { callee, arguments: args }, depth) {
  *   one may hold any number.
  */
 function isRegistry(sourceCode, node) {
-  const variable =
-    node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
+  const variable = variableOf(sourceCode, node);
   const init = variable && readConstantInit(variable)?.init;
   return (
     init?.type === 'NewExpression' &&

@@ -4,7 +4,7 @@
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
-import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
+import { isGlobal, readConstantInit, variableOf } from '../../analysis/scopes.js';
 import { isBounded, isBoundedLength } from './bounds.js';
 
 /**
@@ -114,8 +114,7 @@ function readLibraryFanOut(sourceCode, { callee, arguments: args }, list, each) 
  * @returns {FanOut | undefined}
  */
 function readPushes(sourceCode, call, array, pushed) {
-  const variable =
-    array.type === 'Identifier' ? findVariable(sourceCode, array, array.name) : undefined;
+  const variable = variableOf(sourceCode, array);
   const constant = variable && readConstantInit(variable);
   const loop = constant?.init.type === 'ArrayExpression' ? loopAround(call) : undefined;
   if (!variable || !constant || !loop || isWithin(constant.init, loop)) {
@@ -190,10 +189,7 @@ function isAwaitedTogether(sourceCode, node) {
         isAwaitedTogether(sourceCode, parent.parent)
       );
     case 'VariableDeclarator': {
-      const variable =
-        parent.id.type === 'Identifier'
-          ? findVariable(sourceCode, parent.id, parent.id.name)
-          : undefined;
+      const variable = variableOf(sourceCode, parent.id);
       return (
         variable?.references.some(({ identifier }) => isCombined(sourceCode, identifier)) ?? false
       );

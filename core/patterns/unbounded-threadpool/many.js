@@ -7,7 +7,7 @@ import { readCallee } from '../../analysis/callees.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType, walk } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { readConstantInit, variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { loopAround } from './fan-outs.js';
 
@@ -134,8 +134,7 @@ function isHandler({ params: [first, second] }) {
 function usesOf(sourceCode, fn) {
   const { parent } = fn;
   const name = fn.id ?? (parent.type === 'VariableDeclarator' ? parent.id : undefined);
-  const variable =
-    name?.type === 'Identifier' ? findVariable(sourceCode, name, name.name) : undefined;
+  const variable = variableOf(sourceCode, name);
   return variable?.references.map(({ identifier }) => identifier) ?? [];
 }
 
@@ -145,8 +144,7 @@ function usesOf(sourceCode, fn) {
  * @returns {TSESTree.Node} What a constant has its value from.
  */
 function sourceOf(sourceCode, node) {
-  const variable =
-    node.type === 'Identifier' ? findVariable(sourceCode, node, node.name) : undefined;
+  const variable = variableOf(sourceCode, node);
   const constant = variable && readConstantInit(variable);
   return constant?.keys.length === 0 ? constant.init : node;
 }
