@@ -13,12 +13,7 @@ import {
   readsCallbackMembers,
 } from '../patterns/callback-function/members.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
-import {
-  followReads,
-  handings,
-  mayReadAtOnce,
-  readsAtOnce,
-} from '../patterns/callback-function/read-at-once.js';
+import { followReads, handsIn } from '../patterns/callback-function/read-at-once.js';
 import { mayReplaceMembers, replacedMembers } from '../patterns/callback-function/replaced.js';
 import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
@@ -273,8 +268,11 @@ class CallbackIndex {
    * @returns {boolean}
    */
   #isReadAtOnce(name) {
-    this.#readAtOnce ??= followReads(this.#allOf(mayReadAtOnce, readsAtOnce), () =>
-      this.#allOf((text) => callbackFunction.words.test(text), handings),
+    this.#readAtOnce ??= followReads(
+      this.#allOf(
+        (text) => callbackFunction.words.test(text),
+        (asking) => [handsIn(asking)],
+      ),
     );
     return this.#readAtOnce(name);
   }

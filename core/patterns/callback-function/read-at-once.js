@@ -1,5 +1,4 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
@@ -7,7 +6,7 @@
 /** @import { Translator } from './translator.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
@@ -33,7 +32,10 @@ import { callsLater, staysHere } from './ticks.js';
  * @property {readonly string[]} names What the function that is called may go by.
  * @property {boolean} isOpen Whether it matters who gets the callback from it.
  *
- * @typedef {[name: string, hands: readonly Hand[]]} Handing A callback function, and what it hands its callback to.
+ * @typedef {object} Hands What a file has to do with it.
+ * @property {readonly Hand[]} reads What such callers call.
+ * @property {readonly [name: string, hands: readonly Hand[]][]} handings What callback functions hand
+ *   their callback to.
  */
 
 /** The name of functions without one: modules export them. */
@@ -56,7 +58,7 @@ export function isReadAtOnce(context, name) {
     return context.isReadAtOnceElsewhere(name);
   }
   const known = knownOf(context.sourceCode);
-  known.isRead ??= followReads(readsAtOnce(context), () => handings(context));
+  known.isRead ??= followReads([handsIn(context)]);
   return known.isRead(name);
 }
 
@@ -85,15 +87,17 @@ export function mayCallLater({ context, target }) {
 const knownOf = oncePerFile(() => ({}));
 
 /**
- * @param {readonly Hand[]} reads
- * @param {() => readonly Handing[]} readHandings
- * @returns {(name: string) => boolean} Whether a function of the name may be reached from there.
+ * @param {readonly Hands[]} files
+ * @returns {(name: string) => boolean} Whether a function of the name may be reached from such callers.
  */
-export function followReads(reads, readHandings) {
+export function followReads(files) {
   /** @type {Set<string>} */
   const reached = new Set();
-  const functions = groupBy(reads.length > 0 ? readHandings() : [], ([name]) => name);
-  const hands = [...reads];
+  const functions = groupBy(
+    files.flatMap(({ handings }) => handings),
+    ([name]) => name,
+  );
+  const hands = files.flatMap(({ reads }) => reads);
   // A list that grows is gone through to its end.
   for (const { names, isOpen } of hands) {
     if (isOpen && !names.some((name) => functions.has(name) || RUNS_ITSELF.test(name))) {
@@ -111,42 +115,38 @@ export function followReads(reads, readHandings) {
 const RUNS_ITSELF =
   /^(?:catch|each|every|filter|finally|find(?:Index)?|flatMap|forEach|map|reduce(?:Right)?|replace|some|sort|then)$/u;
 
-/** A variable that has nothing to say at first: `let value;`, `let isCalled = false;`. */
-const UNTOLD =
-  /\b(?:const|let|var)\s+(?:[\w$]+\s*,\s*)*[\w$]+\s*(?:[;\n]|=\s*(?:0|false|null|undefined|\{\})\s*[;,\n])/u;
-
-/**
- * @param {string} text
- * @returns {boolean} Whether a caller in the file may do so.
- */
-export function mayReadAtOnce(text) {
-  return UNTOLD.test(text);
-}
-
 /**
  * @param {Asking} asking
- * @returns {Hand[]} What such callers call.
+ * @returns {Hands}
  */
-export function readsAtOnce(asking) {
-  return nodesOfType(asking.sourceCode, 'AssignmentExpression').flatMap((node) =>
-    readBehind(asking, node),
-  );
-}
-
-/**
- * @param {Asking} asking
- * @returns {Handing[]}
- */
-export function handings(asking) {
+export function handsIn(asking) {
   const { sourceCode } = asking;
-  return callbackFunctionsOf(sourceCode).map(({ name, fn, callback }) => [
-    name || DEFAULT,
-    readsOf(callback)
-      .flatMap(({ identifier }) => usesAround(sourceCode, identifier, fn))
-      .flatMap((use) =>
-        use ? (callsLater(asking, use.call) ? [] : [handTo(asking, use.call, true)]) : [ANYWHERE],
-      ),
-  ]);
+  const pushed = nodesOfType(sourceCode, 'CallExpression').map(({ callee }) =>
+    isFilling(callee) ? callee.object : undefined,
+  );
+  return {
+    reads: [
+      ...nodesOfType(sourceCode, 'AssignmentExpression').map(({ left }) => left),
+      ...pushed.filter((list) => list?.type === 'Identifier'),
+    ].flatMap((noted) => readBehind(asking, noted)),
+    handings: callbackFunctionsOf(sourceCode).map(({ name, fn, callback }) => [
+      name || DEFAULT,
+      readsOf(callback)
+        .flatMap(({ identifier }) => usesAround(sourceCode, identifier, fn))
+        .filter((use) => !use || !callsLater(asking, use.call))
+        .map((use) => (use ? handTo(asking, use.call, true) : ANYWHERE)),
+    ]),
+  };
+}
+
+/**
+ * @param {TSESTree.Node | undefined} node
+ * @returns {node is TSESTree.MemberExpression} `list.push`
+ */
+function isFilling(node) {
+  return (
+    node?.type === 'MemberExpression' && /^(?:add|push|set|unshift)$/u.test(readKey(node) ?? '')
+  );
 }
 
 /**
@@ -163,26 +163,59 @@ function handTo({ sourceCode, project }, call, isOpen) {
 
 /**
  * @param {Asking} asking
- * @param {TSESTree.AssignmentExpression} note
+ * @param {TSESTree.Node} noted A variable, a member, or a list that gets one more.
  * @returns {Hand[]} The calls that it stands in, if what is noted is read behind them.
  */
-function readBehind(asking, { left }) {
+function readBehind(asking, noted) {
   const { sourceCode } = asking;
   const [name, key] =
-    left.type === 'MemberExpression' ? [left.object, readKey(left)] : [left, undefined];
+    noted.type === 'MemberExpression' ? [noted.object, readKey(noted)] : [noted, undefined];
   const variable = variableOf(sourceCode, name);
-  const [definition] = variable?.defs ?? [];
-  const home = definition && enclosingFunction(/** @type {TSESTree.Node} */ (definition.name));
-  if (!variable || !definition || enclosingFunction(left) === home) {
+  const definition = /** @type {TSESTree.Node | undefined} */ (variable?.defs[0]?.name);
+  let home = enclosingFunction(definition ?? noted);
+  let reads = (variable ? readsOf(variable) : [])
+    .filter((reference) => !reference.isWrite())
+    .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier));
+  if (name.type === 'ThisExpression') {
+    while (home?.type === 'ArrowFunctionExpression') {
+      home = enclosingFunction(home);
+    }
+    reads = home ? frameUses(sourceCode, home).this : [];
+  }
+  if (enclosingFunction(noted) === home) {
     return [];
   }
-  const uses = callsAround(sourceCode, left, home).filter((use) => use !== undefined);
+  const uses = callsAround(sourceCode, noted, home).filter((use) => use !== undefined);
   const outer = uses.findLast(({ call }) => enclosingFunction(call) === home);
-  return outer && isReadFrom(sourceCode, variable, { key, home, from: outer.call.range[1] })
+  return outer &&
+    reads.some((node) => isReadFrom(sourceCode, node, { key, home, from: outer.call.range[1] }))
     ? uses.map((use) =>
         handTo(asking, use.call, takesErrorFirst(use) && !callsLater(asking, use.call)),
       )
     : [];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node What has been noted, or what has the member.
+ * @param {{ key: string | undefined, home: FunctionNode | undefined, from: number }} place
+ * @returns {boolean} Whether the function asks it behind the place and does not wait before that. What
+ *   only counts it on, or adds to it, does not ask whether it was called back.
+ */
+function isReadFrom(sourceCode, node, { key, home, from }) {
+  const { parent } = node;
+  return (
+    node.range[0] >= from &&
+    enclosingFunction(node) === home &&
+    (key === undefined
+      ? !isFilling(parent)
+      : parent?.type === 'MemberExpression' &&
+        readKey(parent) === key &&
+        !(parent.parent.type === 'AssignmentExpression' && parent.parent.left === parent)) &&
+    !nodesOfType(sourceCode, 'AwaitExpression').some(
+      ({ range: [, end] }) => end >= from && end <= node.range[0],
+    )
+  );
 }
 
 /**
@@ -200,32 +233,6 @@ function takesErrorFirst({ call, given }) {
         isErrorLike(first) ||
         (first.type === 'Identifier' && first.name === '_')
     : call.arguments.length > 1;
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {Variable} variable
- * @param {{ key: string | undefined, home: FunctionNode | undefined, from: number }} place
- * @returns {boolean} Whether its own function reads it, or its member, behind the place and does not
- *   wait before that. What only counts it on does not ask whether it was called back.
- */
-function isReadFrom(sourceCode, variable, { key, home, from }) {
-  return readsOf(variable).some((reference) => {
-    const node = /** @type {TSESTree.Node} */ (reference.identifier);
-    const { parent } = node;
-    return (
-      node.range[0] >= from &&
-      !reference.isWrite() &&
-      enclosingFunction(node) === home &&
-      (key === undefined ||
-        (parent?.type === 'MemberExpression' &&
-          readKey(parent) === key &&
-          !(parent.parent.type === 'AssignmentExpression' && parent.parent.left === parent))) &&
-      !nodesOfType(sourceCode, 'AwaitExpression').some(
-        ({ range: [, end] }) => end >= from && end <= node.range[0],
-      )
-    );
-  });
 }
 
 /**

@@ -67,6 +67,18 @@ exports.loadSync = (key) => { let out; twice(key, (err, value) => { out = value;
     'exports.loadSync = (key) => { let out; load.call(null, key, (err, value) => { out = value; }); return out; };',
   ],
   [
+    'a member of the object',
+    'exports.loadSync = function (key) { load(key, (err, value) => { this.value = value; }); return this.value; };',
+  ],
+  [
+    'a list',
+    'exports.loadSync = (key) => { const out = []; load(key, (err, value) => { out.push(value); }); return out; };',
+  ],
+  [
+    'a list that is asked for its length',
+    'exports.loadSync = (key) => { const out = new Set(); load(key, (err, value) => out.add(value)); if (out.size === 0) throw new Error("not at once"); };',
+  ],
+  [
     'the code of the module',
     'let first;\nload("a", (err, value) => { first = value; });\nexports.first = first;',
   ],
@@ -85,6 +97,14 @@ const LATER = [
   [
     'a count',
     'exports.go = (keys, done) => { let left = 1; keys.forEach((key) => { left++; load(key, () => { left = left - 1; if (left === 0) done(); }); }); if (--left === 0) done(); };',
+  ],
+  [
+    'a list that gets more',
+    'exports.go = (key, done) => { const out = []; load(key, (err, value) => { out.push(value); done(err, out); }); out.push(key); };',
+  ],
+  [
+    'another member of the object',
+    'exports.go = function (key) { load(key, (err, value) => { this.value = value; }); this.key = key; return this; };',
   ],
   [
     'what is set before',
