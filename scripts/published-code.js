@@ -39,6 +39,8 @@ const MEASURED = /^bench\/worker/u;
 const SHORTER = {
   defaults: false,
   arrows: true,
+  // Methods that do not ask for their object are as short; nothing is called with `new` but classes.
+  unsafe_arrows: true,
   booleans: true,
   collapse_vars: true,
   comparisons: true,

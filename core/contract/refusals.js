@@ -158,7 +158,7 @@ export const REFUSALS = freezeTable(
       message:
         "the callback may be called in the caller's tick ({subject}), and would be called in a later one",
       advice:
-        'Call back in `process.nextTick`, or say `--promisify=module.method` of what never calls back at once, or `--callback-timing=accept` if callers do not mind, then run again.',
+        'Call back in `process.nextTick`, or say `--promisify=module.method` of what never calls back at once, or `--callback-timing=accept` if callers do not mind and none reads behind the call what its callback noted, then run again.',
       example:
         "const open = require('open'); function load(file, cb) { if (file) return cb(null, 1); open(file, cb); } exports.run = function (file, cb) { load(file, (err, data) => { if (err) return cb(err); cb(null, data); }); };",
     },

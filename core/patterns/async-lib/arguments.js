@@ -5,7 +5,7 @@
 
 import { readFunction } from '../../analysis/definitions.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
-import { findVariable, writesOf } from '../../analysis/scopes.js';
+import { variableOf, writesOf } from '../../analysis/scopes.js';
 import { callOf, isTestCallback } from '../callback-function/functions.js';
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
@@ -110,7 +110,7 @@ function choiceOf(node) {
  */
 function isSurelyFunction(collector, node) {
   const { sourceCode } = collector;
-  const variable = findVariable(sourceCode, node, node.name);
+  const variable = variableOf(sourceCode, node);
   const [definition] = variable?.defs ?? [];
   if (!variable || definition?.type !== 'Parameter') {
     return false;

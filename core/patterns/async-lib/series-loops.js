@@ -2,7 +2,7 @@
 /** @import { Callee, FormPlace } from '../callback-function/callees.js' */
 /** @import { Translator } from '../callback-function/translator.js' */
 
-import { findVariable, variableOf, writesOf } from '../../analysis/scopes.js';
+import { variableOf, writesOf } from '../../analysis/scopes.js';
 import { removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { identifiersWithin, mentionsName, takeLocalName } from '../../edits/names.js';
@@ -130,7 +130,7 @@ function isConstant(sourceCode, items, fn) {
     variable !== undefined &&
     writesOf(variable).every(({ init }) => init === true) &&
     identifiersWithin(sourceCode, fn, variable.name).every(
-      (node) => findVariable(sourceCode, node, node.name) === variable,
+      (node) => variableOf(sourceCode, node) === variable,
     )
   );
 }

@@ -7,7 +7,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, isFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { classifyPromise } from '../../analysis/promises.js';
-import { findVariable, readConstantInit, variableOf } from '../../analysis/scopes.js';
+import { readConstantInit, variableOf } from '../../analysis/scopes.js';
 import { canonicalMethod, libraryOf } from './libraries.js';
 import { readStatic } from './library.js';
 import { isNativeLink, isRemakingLink } from './links.js';
@@ -159,7 +159,7 @@ function isReceived({ sourceCode }, node) {
   if (node.type !== 'Identifier') {
     return false;
   }
-  const [definition, more] = findVariable(sourceCode, node, node.name)?.defs ?? [];
+  const [definition, more] = variableOf(sourceCode, node)?.defs ?? [];
   const fn = definition?.node;
   if (
     definition?.type !== 'Parameter' ||
@@ -261,7 +261,7 @@ function isNativeSoon(context, node, staysLibrary, depth = MAX_DEPTH) {
     return readStatic(sourceCode, node) === 'Promise' && !staysLibrary(node);
   }
   if (node.type === 'Identifier') {
-    const variable = findVariable(sourceCode, node, node.name);
+    const variable = variableOf(sourceCode, node);
     const constant = variable && readConstantInit(variable);
     return (
       constant?.keys.length === 0 && isNativeSoon(context, constant.init, staysLibrary, depth - 1)

@@ -6,7 +6,6 @@
 import { readFunction } from '../../analysis/definitions.js';
 import { readKey } from '../../analysis/modules.js';
 import {
-  findVariable,
   isVisibleOutside,
   readConstantInit,
   readsOf,
@@ -86,7 +85,7 @@ function constantOf(sourceCode, value) {
   if (parent?.type !== 'VariableDeclarator' || parent.id.type !== 'Identifier') {
     return undefined;
   }
-  const variable = findVariable(sourceCode, parent.id, parent.id.name);
+  const variable = variableOf(sourceCode, parent.id);
   return variable && readConstantInit(variable)?.init === value ? variable : undefined;
 }
 

@@ -9,12 +9,7 @@ import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import {
-  findVariable,
-  isVisibleOutside,
-  readConstantInit,
-  readsOf,
-} from '../../analysis/scopes.js';
+import { isVisibleOutside, readConstantInit, readsOf, variableOf } from '../../analysis/scopes.js';
 import { callOfCallback } from './callback-calls.js';
 
 /**
@@ -82,7 +77,7 @@ export function callbackFunctionOf(sourceCode, variable) {
  */
 export function callbackFunctionOfValue(sourceCode, value) {
   if (value.type === 'Identifier') {
-    return callbackFunctionOf(sourceCode, findVariable(sourceCode, value, value.name));
+    return callbackFunctionOf(sourceCode, variableOf(sourceCode, value));
   }
   return isFunction(value)
     ? callbackFunctionsOf(sourceCode).find(({ fn }) => fn === value)
@@ -237,7 +232,7 @@ function isGivenAsResult(sourceCode, argument) {
     first !== undefined &&
     first !== argument &&
     (isNullish(first) || isErrorLike(first)) &&
-    findVariable(sourceCode, callee, callee.name)?.defs[0]?.type === 'Parameter'
+    variableOf(sourceCode, callee)?.defs[0]?.type === 'Parameter'
   );
 }
 

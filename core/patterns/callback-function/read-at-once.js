@@ -100,7 +100,7 @@ export function followReads(files) {
   const hands = files.flatMap(({ reads }) => reads);
   // A list that grows is gone through to its end.
   for (const { names, isOpen } of hands) {
-    if (isOpen && !names.some((name) => functions.has(name) || RUNS_ITSELF.test(name))) {
+    if (isOpen && !names.some((name) => functions.has(name) || runsItself(name))) {
       return () => true;
     }
     for (const name of names.filter((each) => !reached.has(each))) {
@@ -111,9 +111,13 @@ export function followReads(files) {
   return (name) => reached.has(name || DEFAULT);
 }
 
-/** Methods that run what they are given themselves, or wait with it. */
-const RUNS_ITSELF =
-  /^(?:catch|each|every|filter|finally|find(?:Index)?|flatMap|forEach|map|reduce(?:Right)?|replace|some|sort|then)$/u;
+/**
+ * @param {string} name
+ * @returns {boolean} Whether methods of the name run what they are given themselves, or wait with it.
+ */
+function runsItself(name) {
+  return NOT_ERROR_FIRST.get(name) === 'parallel-loop' || /^(?:catch|finally|then)$/u.test(name);
+}
 
 /**
  * @param {Asking} asking

@@ -9,7 +9,7 @@ import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { isOwnModule } from '../../analysis/project.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { variableOf } from '../../analysis/scopes.js';
 import { callOfCallback } from './callback-calls.js';
 import { callbackFunctionsBy, callbackFunctionsOf } from './functions.js';
 import { findSettlers } from './settlers.js';
@@ -288,7 +288,6 @@ export function callsLater({ sourceCode, project }, { callee }) {
  */
 function calledBy(sourceCode, { callee }) {
   const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
-  const handle =
-    callee.type === 'Identifier' ? findVariable(sourceCode, callee, callee.name) : name;
+  const handle = callee.type === 'Identifier' ? variableOf(sourceCode, callee) : name;
   return handle ? callbackFunctionsBy(sourceCode, handle) : [];
 }

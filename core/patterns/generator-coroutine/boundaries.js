@@ -79,7 +79,7 @@ function nameOfBluebird(context, at) {
  * @returns {Edit[] | undefined} Undefined where the alias is anything else.
  */
 function replaceAlias({ sourceCode }, alias) {
-  const variable = findVariable(sourceCode, alias, alias.name);
+  const variable = variableOf(sourceCode, alias);
   const init = variable && readConstantInit(variable)?.init;
   if (init?.type !== 'MemberExpression' || init.object.type !== 'CallExpression') {
     return undefined;

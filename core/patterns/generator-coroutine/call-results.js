@@ -8,7 +8,7 @@
 import { isFunction } from '../../analysis/functions.js';
 import { generatorKeysOf, holdsGenerator } from '../../analysis/generators.js';
 import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
-import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
+import { isGlobal, readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
 import { coroutineNamedBy } from './coroutines.js';
 import { looseGeneratorsOf } from './loose-generators.js';
 import { readRunner } from './runners.js';
@@ -115,7 +115,7 @@ export function classifyCall(context, node, depth) {
   if (callee.type !== 'Identifier') {
     return UNKNOWN;
   }
-  const variable = findVariable(sourceCode, callee, callee.name);
+  const variable = variableOf(sourceCode, callee);
   if (variable) {
     return classifyNamed(context, variable, depth);
   }
@@ -144,7 +144,7 @@ function calledBy({ callee }) {
 function isWrapped({ sourceCode }, callee) {
   let wrapped = callee;
   if (callee.type === 'Identifier') {
-    const variable = findVariable(sourceCode, callee, callee.name);
+    const variable = variableOf(sourceCode, callee);
     const constant = variable && readConstantInit(variable);
     if (!constant || constant.keys.length > 0) {
       return false;

@@ -5,7 +5,7 @@
 
 import { readCertainInit } from '../../analysis/certain-values.js';
 import { readKey } from '../../analysis/modules.js';
-import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
+import { readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
 import { classifyCall, isPromiseConstructor } from './call-results.js';
 import { PLAIN, PROMISE, STRUCTURE, UNKNOWN, promiseOr } from './value-kinds.js';
 
@@ -77,7 +77,7 @@ export function classifyValue(context, node, depth = MAX_DEPTH) {
  */
 function classifyVariable(context, node, depth) {
   const { sourceCode } = context;
-  const variable = findVariable(sourceCode, node, node.name);
+  const variable = variableOf(sourceCode, node);
   if (!variable) {
     return node.name === 'undefined' || node.name === 'NaN' || node.name === 'Infinity'
       ? PLAIN

@@ -12,7 +12,7 @@ import { onlyExpression } from '../../analysis/executors.js';
 import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
+import { isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { isParenthesized } from '../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
@@ -159,7 +159,7 @@ function writeConsumer(context, collector, { kind, variable, declaration, uses }
  */
 function readCollected({ sourceCode }, collector, { data, end }) {
   const target = end.fn && readTarget(data);
-  const variable = target && findVariable(sourceCode, target.node, target.node.name);
+  const variable = target && variableOf(sourceCode, target.node);
   const [definition, ...more] = variable?.defs ?? [];
   const declaration = definition?.parent;
   if (

@@ -6,7 +6,7 @@
 import { readCallee } from '../../analysis/callees.js';
 import { enclosingFunction, isFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
-import { findVariable, readConstantInit, variableOf } from '../../analysis/scopes.js';
+import { readConstantInit, variableOf } from '../../analysis/scopes.js';
 
 /** So many jobs at once are no crowd, whatever they do. */
 const FEW = 8;
@@ -60,7 +60,7 @@ export function isBounded(sourceCode, list, depth = MAX_ALIASES) {
       if (PART.test(list.name)) {
         return true;
       }
-      const variable = findVariable(sourceCode, list, list.name);
+      const variable = variableOf(sourceCode, list);
       const constant = variable && readConstantInit(variable);
       return (
         variable !== undefined &&
