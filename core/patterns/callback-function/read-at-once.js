@@ -5,11 +5,12 @@
 /** @import { Asking } from './ticks.js' */
 /** @import { Translator } from './translator.js' */
 
+import { isLoop } from '../../analysis/control-flow.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
+import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { isOwnModule } from '../../analysis/project.js';
 import { readsOf, variableOf } from '../../analysis/scopes.js';
 import { callbackFunctionsOf, isErrorLike } from './functions.js';
@@ -190,9 +191,9 @@ function readBehind(asking, noted) {
     return [];
   }
   const uses = callsAround(sourceCode, noted, home).filter((use) => use !== undefined);
-  const outer = uses.findLast(({ call }) => enclosingFunction(call) === home);
-  return outer &&
-    reads.some((node) => isReadFrom(sourceCode, node, { key, home, from: outer.call.range[1] }))
+  return reads.some((node) =>
+    uses.some(({ call }) => isReadBehind(sourceCode, node, { key, call, definition })),
+  )
     ? uses.map((use) =>
         handTo(asking, use.call, takesErrorFirst(use) && !callsLater(asking, use.call)),
       )
@@ -202,15 +203,16 @@ function readBehind(asking, noted) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node What has been noted, or what has the member.
- * @param {{ key: string | undefined, home: FunctionNode | undefined, from: number }} place
- * @returns {boolean} Whether the function asks it behind the place and does not wait before that. What
- *   only counts it on, or adds to it, does not ask whether it was called back.
+ * @param {{ key: string | undefined, call: TSESTree.Node, definition: TSESTree.Node | undefined }} place
+ * @returns {boolean} Whether the function that calls asks it behind the call and does not wait before
+ *   that. What only counts it on, or adds to it, does not ask whether it was called back.
  */
-function isReadFrom(sourceCode, node, { key, home, from }) {
+function isReadBehind(sourceCode, node, { key, call, definition }) {
   const { parent } = node;
+  const from = startOfTurn(call, definition) ?? call.range[1];
   return (
     node.range[0] >= from &&
-    enclosingFunction(node) === home &&
+    enclosingFunction(node) === enclosingFunction(call) &&
     (key === undefined
       ? !isFilling(parent)
       : parent?.type === 'MemberExpression' &&
@@ -220,6 +222,28 @@ function isReadFrom(sourceCode, node, { key, home, from }) {
       ({ range: [, end] }) => end >= from && end <= node.range[0],
     )
   );
+}
+
+/**
+ * @param {TSESTree.Node} call
+ * @param {TSESTree.Node | undefined} definition Of what is noted.
+ * @returns {number | undefined} Where what the function runs in turns begins: in the next turn, what
+ *   stands before the call comes behind it.
+ */
+function startOfTurn(call, definition) {
+  /** @type {number | undefined} */
+  let start;
+  for (
+    let around = /** @type {TSESTree.Node | undefined} */ (call);
+    around && !(definition && isWithin(definition, around));
+    around = isFunction(around) ? undefined : around.parent
+  ) {
+    const { parent } = around;
+    const isTurn =
+      isFunction(around) && parent?.type === 'CallExpression' && runsItself(calledName(parent));
+    start = isTurn || isLoop(around) ? around.range[0] : start;
+  }
+  return start;
 }
 
 /**

@@ -67,6 +67,26 @@ exports.loadSync = (key) => { let out; twice(key, (err, value) => { out = value;
     'exports.loadSync = (key) => { let out; load.call(null, key, (err, value) => { out = value; }); return out; };',
   ],
   [
+    'a loop that ends by it',
+    'exports.drain = (key) => { let isDone = false; while (!isDone) { load(key, (err, value) => { isDone = !value; }); } };',
+  ],
+  [
+    'the next turn of a loop',
+    'exports.first = (keys) => { let found; for (const key of keys) { if (found) break; load(key, (err, value) => { found = value; }); } };',
+  ],
+  [
+    'the next turn of a function that each is given to',
+    'exports.first = (keys) => { let found; keys.forEach((key) => { if (found) return; load(key, (err, value) => { found = value; }); }); };',
+  ],
+  [
+    'the rest of such a turn',
+    'exports.all = (keys, fail) => { keys.forEach((key) => { let found; load(key, (err, value) => { found = value; }); if (!found) fail(key); }); };',
+  ],
+  [
+    'the rest of a turn, outside of which it is noted',
+    'exports.all = (keys, fail) => { const box = {}; keys.forEach((key) => { load(key, (err, value) => { box.value = value; }); fail(box.value); }); };',
+  ],
+  [
     'a member of the object',
     'exports.loadSync = function (key) { load(key, (err, value) => { this.value = value; }); return this.value; };',
   ],
@@ -101,6 +121,14 @@ const LATER = [
   [
     'a list that gets more',
     'exports.go = (key, done) => { const out = []; load(key, (err, value) => { out.push(value); done(err, out); }); out.push(key); };',
+  ],
+  [
+    'what each turn of a loop has of its own',
+    'exports.go = (keys, done) => { for (const key of keys) { let out = key; console.log(out); load(key, (err, value) => { out = value; done(err, out); }); } };',
+  ],
+  [
+    'what each turn of a function has of its own',
+    'exports.go = (keys, done) => { keys.forEach((key) => { let out = key; console.log(out); load(key, (err, value) => { out = value; done(err, out); }); }); };',
   ],
   [
     'another member of the object',
