@@ -191,8 +191,11 @@ function readBehind(asking, noted) {
     return [];
   }
   const uses = callsAround(sourceCode, noted, home).filter((use) => use !== undefined);
-  return reads.some((node) =>
-    uses.some(({ call }) => isReadBehind(sourceCode, node, { key, call, definition })),
+  const outer = uses.findLast(({ call }) => enclosingFunction(call) === home);
+  return uses.some(
+    (use) =>
+      (use === outer || (outer && isWithin(noted, use.call))) &&
+      reads.some((node) => isReadBehind(sourceCode, node, { key, call: use.call, definition })),
   )
     ? uses.map((use) =>
         handTo(asking, use.call, takesErrorFirst(use) && !callsLater(asking, use.call)),
