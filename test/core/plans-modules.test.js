@@ -219,6 +219,23 @@ exports.load = (key, cb) => read((key, cb) => cb(null, key), key, cb);
       },
     },
     {
+      way: 'the name of a member, which others have too',
+      lib: {
+        'lib/get.js': `function get(store, key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+}
+exports.read = get;
+`,
+        'lib/load.js': `const lib = require('./get');
+exports.load = (key, cb) => lib.read((key, cb) => cb(null, key), key, cb);
+`,
+        'lib/other.js': 'exports.read = (key, cb) => setImmediate(cb, null, key);\n',
+      },
+    },
+    {
       way: 'hooks of a package',
       lib: {
         'lib/get.js': `module.exports = (hooks) =>

@@ -10,11 +10,12 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { isOwnModule } from '../../analysis/project.js';
 import { readsOf, variableOf } from '../../analysis/scopes.js';
 import { callbackFunctionsOf, isErrorLike } from './functions.js';
 import { NOT_ERROR_FIRST } from './known-callees.js';
+import { definitionsByName } from './methods.js';
 import { Refused } from './refused.js';
 import { callsLater, staysHere } from './ticks.js';
 
@@ -35,7 +36,7 @@ import { callsLater, staysHere } from './ticks.js';
  *
  * @typedef {object} Hands What a file has to do with it.
  * @property {readonly Hand[]} reads What such callers call.
- * @property {readonly [name: string, hands: readonly Hand[]][]} handings What callback functions hand
+ * @property {readonly (readonly [name: string, hands: readonly Hand[]])[]} handings What callback functions hand
  *   their callback to.
  */
 
@@ -126,21 +127,36 @@ function runsItself(name) {
  */
 export function handsIn(asking) {
   const { sourceCode } = asking;
-  const pushed = nodesOfType(sourceCode, 'CallExpression').map(({ callee }) =>
-    isFilling(callee) ? callee.object : undefined,
+  const noted = [
+    ...nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) =>
+      /Pattern$/u.test(left.type) ? nodesWithin(sourceCode, 'Identifier', left) : [left],
+    ),
+    ...nodesOfType(sourceCode, 'UpdateExpression')
+      .filter(({ operator }) => operator === '++')
+      .map(({ argument }) => argument),
+    ...nodesOfType(sourceCode, 'CallExpression').flatMap(({ callee }) =>
+      isFilling(callee) && callee.object.type === 'Identifier' ? [callee.object] : [],
+    ),
+  ];
+  const members = [...definitionsByName(sourceCode)].flatMap(([key, definitions]) =>
+    definitions.flatMap(({ found }) => (found ? [{ key, found }] : [])),
   );
   return {
-    reads: [
-      ...nodesOfType(sourceCode, 'AssignmentExpression').map(({ left }) => left),
-      ...pushed.filter((list) => list?.type === 'Identifier'),
-    ].flatMap((noted) => readBehind(asking, noted)),
-    handings: callbackFunctionsOf(sourceCode).map(({ name, fn, callback }) => [
-      name || DEFAULT,
-      readsOf(callback)
-        .flatMap(({ identifier }) => usesAround(sourceCode, identifier, fn))
-        .filter((use) => !use || !callsLater(asking, use.call))
-        .map((use) => (use ? handTo(asking, use.call, true) : ANYWHERE)),
-    ]),
+    reads: noted.flatMap((node) => readBehind(asking, node)),
+    handings: [
+      ...callbackFunctionsOf(sourceCode).map((found) => {
+        const hands = readsOf(found.callback)
+          .flatMap(({ identifier }) => usesAround(sourceCode, identifier, found.fn))
+          .filter((use) => !use || !callsLater(asking, use.call))
+          .map((use) => (use ? handTo(asking, use.call, true) : ANYWHERE));
+        return /** @type {const} */ ([found.name || DEFAULT, hands]);
+      }),
+      // By its member, a function is reached under its own name.
+      ...members.map(({ key, found }) => {
+        const own = { names: [found.name || DEFAULT], isOpen: false };
+        return /** @type {const} */ ([key, [own]]);
+      }),
+    ],
   };
 }
 
@@ -173,8 +189,12 @@ function handTo({ sourceCode, project }, call, isOpen) {
  */
 function readBehind(asking, noted) {
   const { sourceCode } = asking;
+  let member = noted;
+  while (member.type === 'MemberExpression' && member.object.type === 'MemberExpression') {
+    member = member.object;
+  }
   const [name, key] =
-    noted.type === 'MemberExpression' ? [noted.object, readKey(noted)] : [noted, undefined];
+    member.type === 'MemberExpression' ? [member.object, readKey(member)] : [member, undefined];
   const variable = variableOf(sourceCode, name);
   const definition = /** @type {TSESTree.Node | undefined} */ (variable?.defs[0]?.name);
   let home = enclosingFunction(definition ?? noted);
@@ -306,30 +326,23 @@ function callsAround(sourceCode, node, home, seen = new Set()) {
   ) {
     if (parent.type === 'CallExpression' && parent.callee !== child) {
       calls.push({ call: parent, given: child });
-      continue;
     }
-    const named = child.type === 'FunctionDeclaration' ? child : parent;
-    if (isFunction(child) && !isNaming(named)) {
-      if (parent.type !== 'CallExpression' && parent.type !== 'MemberExpression') {
-        calls.push(undefined);
-      }
-    } else if (isFunction(child) && !seen.has(child)) {
+    if (isFunction(child) && !seen.has(child)) {
       seen.add(child);
-      const [variable] = sourceCode.getDeclaredVariables(named);
-      for (const { identifier } of variable ? readsOf(variable) : []) {
+      const own = sourceCode.getDeclaredVariables(child);
+      const names = [
+        ...own.filter(({ name }) => name === child.id?.name),
+        ...(parent.type === 'VariableDeclarator' ? sourceCode.getDeclaredVariables(parent) : []),
+      ];
+      for (const { identifier } of names.flatMap(readsOf)) {
         calls.push(...usesAround(sourceCode, identifier, home, seen));
+      }
+      if (names.length === 0 && !/^(?:Call|Member)Expression$/u.test(parent.type)) {
+        calls.push(undefined);
       }
     }
   }
   return calls;
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether it gives a function inside it a name, or has one itself.
- */
-function isNaming({ type }) {
-  return type === 'FunctionDeclaration' || type === 'VariableDeclarator';
 }
 
 /**

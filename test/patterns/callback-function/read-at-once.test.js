@@ -67,6 +67,18 @@ exports.loadSync = (key) => { let out; twice(key, (err, value) => { out = value;
     'exports.loadSync = (key) => { let out; load.call(null, key, (err, value) => { out = value; }); return out; };',
   ],
   [
+    'what is taken apart',
+    'exports.loadSync = (key) => { let out, more; load(key, (err, value) => { ({ out, ...more } = value); }); return out; };',
+  ],
+  [
+    'a member of a member',
+    'exports.loadSync = (key) => { const box = { of: {} }; load(key, (err, value) => { box.of.value = value; }); return box.of.value; };',
+  ],
+  [
+    'how often it was called',
+    'exports.loadSync = (key) => { let calls = 0; load(key, () => { calls++; }); return calls; };',
+  ],
+  [
     'a loop that ends by it',
     'exports.drain = (key) => { let isDone = false; while (!isDone) { load(key, (err, value) => { isDone = !value; }); } };',
   ],
@@ -129,6 +141,10 @@ const LATER = [
   [
     'what each turn of a function has of its own',
     'exports.go = (keys, done) => { keys.forEach((key) => { let out = key; console.log(out); load(key, (err, value) => { out = value; done(err, out); }); }); };',
+  ],
+  [
+    'a member of another member',
+    'exports.go = (key) => { const box = { of: {} }; load(key, (err, value) => { box.of.value = value; }); return box.key; };',
   ],
   [
     'another member of the object',
