@@ -210,7 +210,9 @@ function readBehind(asking, noted) {
   if (enclosingFunction(noted) === home) {
     return [];
   }
-  const uses = callsAround(sourceCode, noted, home).filter((use) => use !== undefined);
+  const uses = callsAround(sourceCode, noted, home)
+    .filter((use) => use !== undefined)
+    .filter(({ call }) => enclosingFunction(call) !== enclosingFunction(noted));
   const outer = uses.findLast(({ call }) => enclosingFunction(call) === home);
   return uses.some(
     (use) =>

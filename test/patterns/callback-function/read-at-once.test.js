@@ -147,6 +147,10 @@ const LATER = [
     'exports.go = (key) => { const box = { of: {} }; load(key, (err, value) => { box.of.value = value; }); return box.key; };',
   ],
   [
+    'a count that is handed on',
+    'exports.go = (keys, done) => { let at = 0; load(keys, (err, value) => { while (at < 3) tell(at++); done(err, value); }); };',
+  ],
+  [
     'another member of the object',
     'exports.go = function (key) { load(key, (err, value) => { this.value = value; }); this.key = key; return this; };',
   ],
