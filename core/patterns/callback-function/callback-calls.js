@@ -1,16 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Translator } from './translator.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
+import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readConstantInit } from '../../analysis/scopes.js';
-import { isBoundToThis } from './bound.js';
 import { anyCallOf, isNullish } from './functions.js';
 import { Refused, quote } from './refused.js';
 
 /**
- * Calls of the callback by `call` and `apply`:
+ * Calls of the callback by `call` and `apply`, and functions that are given to a call as they are, or
+ * with the `this` around them:
  *
  *     cb.call(this, err, v)    cb.apply(null, [err, v])
+ *     load(x, function (err) { this.done = !err; … }.bind(this))
  */
 
 /**
@@ -130,4 +132,38 @@ function isOwnThis(translator, node) {
     fn = enclosingFunction(fn);
   }
   return node.type === 'ThisExpression' && fn === target.fn;
+}
+
+/**
+ * @param {TSESTree.Node | undefined} argument
+ * @returns {FunctionNode | undefined} The function that the argument is.
+ */
+export function givenFunction(argument) {
+  if (isFunction(argument)) {
+    return argument;
+  }
+  const fn =
+    argument?.type === 'CallExpression' && argument.callee.type === 'MemberExpression'
+      ? argument.callee.object
+      : undefined;
+  return isFunction(fn) && isBoundToThis(fn) ? fn : undefined;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether its `this` is that of the code around it.
+ */
+export function isBoundToThis({ parent, range }) {
+  if (
+    parent.type !== 'MemberExpression' ||
+    parent.object.range !== range ||
+    parent.computed ||
+    parent.property.type !== 'Identifier' ||
+    parent.property.name !== 'bind'
+  ) {
+    return false;
+  }
+  const call = parent.parent;
+  const [first, ...more] = call.type === 'CallExpression' ? call.arguments : [];
+  return first?.type === 'ThisExpression' && more.length === 0;
 }

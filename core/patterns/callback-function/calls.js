@@ -7,7 +7,7 @@
 import { frameUses } from '../../analysis/functions.js';
 import { endWithComma, findPunctuator } from '../../edits/trivia.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { givenFunction, isBoundToThis } from './bound.js';
+import { givenFunction, isBoundToThis } from './callback-calls.js';
 import { readCallee } from './callees.js';
 import { readDeferral, translateDeferral } from './deferrals.js';
 import { inlineCallback } from './inline.js';

@@ -4,7 +4,7 @@
 /** @import { Translator } from './translator.js' */
 
 import { readKey } from '../../analysis/modules.js';
-import { givenFunction } from './bound.js';
+import { givenFunction } from './callback-calls.js';
 import { callbackFunctionsOf, isErrorLike } from './functions.js';
 import { readMethods } from './methods.js';
 import { writePromisified } from './promisified.js';

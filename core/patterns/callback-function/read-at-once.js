@@ -36,8 +36,8 @@ import { callsLater, staysHere } from './ticks.js';
  *
  * @typedef {object} Hands What a file has to do with it.
  * @property {readonly Hand[]} reads What such callers call.
- * @property {readonly (readonly [name: string, hands: readonly Hand[]])[]} handings What callback functions hand
- *   their callback to.
+ * @property {readonly { name: string, hands: readonly Hand[] }[]} handings What callback functions
+ *   hand their callback to.
  */
 
 /** The name of functions without one: modules export them. */
@@ -53,15 +53,9 @@ const ANYWHERE = { names: [], isOpen: true };
  *   shows.
  */
 export function isReadAtOnce(context, name) {
-  if (context.ignoresCallers === true) {
-    return false;
-  }
-  if (context.isReadAtOnceElsewhere) {
-    return context.isReadAtOnceElsewhere(name);
-  }
   const known = knownOf(context.sourceCode);
-  known.isRead ??= followReads([handsIn(context)]);
-  return known.isRead(name);
+  known.isRead ??= context.isReadAtOnceElsewhere ?? followReads([handsIn(context)]);
+  return context.ignoresCallers !== true && known.isRead(name);
 }
 
 /**
@@ -97,7 +91,7 @@ export function followReads(files) {
   const reached = new Set();
   const functions = groupBy(
     files.flatMap(({ handings }) => handings),
-    ([name]) => name,
+    ({ name }) => name,
   );
   const hands = files.flatMap(({ reads }) => reads);
   // A list that grows is gone through to its end.
@@ -107,7 +101,7 @@ export function followReads(files) {
     }
     for (const name of names.filter((each) => !reached.has(each))) {
       reached.add(name);
-      functions.get(name)?.forEach(([, own]) => hands.push(...own));
+      functions.get(name)?.forEach((found) => hands.push(...found.hands));
     }
   }
   return (name) => reached.has(name || DEFAULT);
@@ -138,24 +132,25 @@ export function handsIn(asking) {
       isFilling(callee) && callee.object.type === 'Identifier' ? [callee.object] : [],
     ),
   ];
-  const members = [...definitionsByName(sourceCode)].flatMap(([key, definitions]) =>
-    definitions.flatMap(({ found }) => (found ? [{ key, found }] : [])),
-  );
   return {
     reads: noted.flatMap((node) => readBehind(asking, node)),
     handings: [
-      ...callbackFunctionsOf(sourceCode).map((found) => {
-        const hands = readsOf(found.callback)
+      ...callbackFunctionsOf(sourceCode).map((found) => ({
+        name: found.name || DEFAULT,
+        hands: readsOf(found.callback)
           .flatMap(({ identifier }) => usesAround(sourceCode, identifier, found.fn))
           .filter((use) => !use || !callsLater(asking, use.call))
-          .map((use) => (use ? handTo(asking, use.call, true) : ANYWHERE));
-        return /** @type {const} */ ([found.name || DEFAULT, hands]);
-      }),
+          .map((use) => (use ? handTo(asking, use.call, true) : ANYWHERE)),
+      })),
       // By its member, a function is reached under its own name.
-      ...members.map(({ key, found }) => {
-        const own = { names: [found.name || DEFAULT], isOpen: false };
-        return /** @type {const} */ ([key, [own]]);
-      }),
+      ...[...definitionsByName(sourceCode)].flatMap(([name, definitions]) =>
+        definitions
+          .flatMap(({ found }) => found ?? [])
+          .map((found) => ({
+            name,
+            hands: [{ names: [found.name || DEFAULT], isOpen: false }],
+          })),
+      ),
     ],
   };
 }

@@ -9,7 +9,7 @@ import { indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { mayContinueLine } from '../../edits/statements.js';
-import { givenFunction } from './bound.js';
+import { givenFunction } from './callback-calls.js';
 import { translateCall } from './calls.js';
 import { learn, readErrorTest } from './errors.js';
 import { translateExit, writeFailure } from './exits.js';

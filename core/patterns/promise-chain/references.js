@@ -7,7 +7,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, functionName, isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { getsProperty } from '../../analysis/promises.js';
-import { findVariable, isGlobal, readsOf, variableOf, writesOf } from '../../analysis/scopes.js';
+import { isGlobal, readsOf, variableOf, writesOf } from '../../analysis/scopes.js';
 import { isSettlingFunction } from './settling.js';
 
 /** Parameters that are functions wherever they have these names. */
@@ -34,7 +34,7 @@ const GLOBAL_NAMESPACES = new Set(['JSON', 'Math', 'Number', 'Object', 'String',
  * @returns {boolean} Whether the name is one function, now and when the handler is called.
  */
 export function isFunctionName(sourceCode, node) {
-  const variable = findVariable(sourceCode, node, node.name);
+  const variable = variableOf(sourceCode, node);
   if (!variable) {
     return GLOBAL_FUNCTIONS.has(node.name);
   }
@@ -79,7 +79,7 @@ function isOptional(fn) {
 }
 
 /**
- * @param {NonNullable<ReturnType<typeof findVariable>>} variable
+ * @param {NonNullable<ReturnType<typeof variableOf>>} variable
  * @returns {boolean} Whether the code calls the parameter, and never asks whether it is there.
  */
 function isAlwaysCalled(variable) {
@@ -115,7 +115,7 @@ export function isStableMember(sourceCode, node) {
   if (node.object.type !== 'Identifier') {
     return false;
   }
-  const variable = findVariable(sourceCode, node.object, node.object.name);
+  const variable = variableOf(sourceCode, node.object);
   const constant = variable && readCertainInit(variable);
   if (variable && constant?.keys.length === 0 && isDeferred(sourceCode, variable, constant.init)) {
     return key === 'resolve' || key === 'reject';
