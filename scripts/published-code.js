@@ -34,7 +34,7 @@ const MEASURED = /^bench\/worker/u;
 
 /**
  * Shorter ways to write the same: a choice for two statements, one declaration for several, a value
- * for the constant that holds it. No function goes into another: a stack trace shows both.
+ * for the constant that holds it, a function for the one name that asks for it.
  */
 const SHORTER = {
   defaults: false,
@@ -56,6 +56,7 @@ const SHORTER = {
   properties: true,
   // No getter of ours does anything else, and what is not there is asked for with `?.`.
   pure_getters: true,
+  reduce_funcs: true,
   reduce_vars: true,
   switches: true,
   typeofs: true,
