@@ -2,29 +2,31 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { oncePerFile } from './facts.js';
+import { groupBy } from './group-by.js';
 
 /**
  * Every node of the file by its type, in source order.
  *
  * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, readonly TSESTree.Node[]>}
  */
-const nodesByType = oncePerFile((sourceCode) => {
-  /** @type {Map<string, TSESTree.Node[]>} */
-  const buckets = new Map();
-  // As `walk`, without a generator: it goes through every node of the file.
+const nodesByType = oncePerFile((sourceCode) =>
+  groupBy(sourceCode.nodes ?? nodesOf(sourceCode), ({ type }) => type),
+);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {TSESTree.Node[]} As `walk`, without a generator: it goes through every node of the file.
+ */
+function nodesOf(sourceCode) {
   /** @type {TSESTree.Node[]} */
-  const stack = [sourceCode.ast];
+  const nodes = [];
+  const stack = [/** @type {TSESTree.Node} */ (sourceCode.ast)];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    const bucket = buckets.get(node.type);
-    if (bucket) {
-      bucket.push(node);
-    } else {
-      buckets.set(node.type, [node]);
-    }
+    nodes.push(node);
     pushChildren(sourceCode, node, stack);
   }
-  return buckets;
-});
+  return nodes;
+}
 
 /**
  * The nodes of some types, where a host has gathered them on a way of its own through the file.

@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { CONVERSIONS } from './estree.js';
-import { VISITOR_KEYS } from './visitor-keys.js';
+import { PLAIN_VISITOR_KEYS, VISITOR_KEYS } from './visitor-keys.js';
 
 /** @typedef {Record<string, any> & { type: string }} LooseNode */
 
@@ -19,15 +19,23 @@ const REPAIRS = {
   ExportAllDeclaration: addAttributes,
   ExportNamedDeclaration: addAttributes,
   ImportDeclaration: addAttributes,
-  ArrayPattern: addDecorators,
-  AssignmentPattern: addDecorators,
-  Identifier: addDecorators,
-  ObjectPattern: addDecorators,
-  RestElement: addDecorators,
-  TSParameterProperty: addDecorators,
+  ArrowFunctionExpression: decorateParameters,
+  FunctionDeclaration: decorateParameters,
+  FunctionExpression: decorateParameters,
   AccessorProperty: addDecorators,
   MethodDefinition: addDecorators,
   PropertyDefinition: addDecorators,
+};
+
+/**
+ * The same where there are types.
+ *
+ * @type {Record<string, Repair>}
+ */
+const TYPED_REPAIRS = {
+  ...REPAIRS,
+  TSDeclareFunction: decorateParameters,
+  TSEmptyBodyFunctionExpression: decorateParameters,
   TSAbstractMethodDefinition: addDecorators,
   TSAbstractPropertyDefinition: addDecorators,
   CallExpression: renameTypeArguments,
@@ -64,11 +72,27 @@ const REPAIRS = {
 };
 
 /**
- * The same for Babel's own trees.
+ * What there is to know of a type of node, in one place: that is asked for each node.
  *
- * @type {Record<string, Repair>}
+ * @typedef {readonly [readonly string[] | undefined, Repair | undefined]} Kind
+ *
+ * @param {Readonly<Record<string, readonly string[]>>} visitorKeys
+ * @param {Readonly<Record<string, Repair>>} repairs
+ * @returns {ReadonlyMap<string, Kind>}
  */
-const CONVERSIONS_AND_REPAIRS = {
+function kindsOf(visitorKeys, repairs) {
+  return new Map(
+    Object.keys({ ...visitorKeys, ...repairs }).map((type) => [
+      type,
+      /** @type {const} */ ([visitorKeys[type], repairs[type]]),
+    ]),
+  );
+}
+
+const ESTREE_KINDS = kindsOf(VISITOR_KEYS, TYPED_REPAIRS);
+
+/** The same for Babel's own trees. */
+const BABEL_KINDS = kindsOf(PLAIN_VISITOR_KEYS, {
   ...REPAIRS,
   ...Object.fromEntries(
     Object.entries(CONVERSIONS).map(([type, convert]) => [
@@ -79,31 +103,56 @@ const CONVERSIONS_AND_REPAIRS = {
       },
     ]),
   ),
-};
+});
+
+/**
+ * @typedef {object} Tree
+ * @property {TSESTree.Program} ast
+ * @property {Readonly<Record<string, readonly string[]>>} visitorKeys
+ * @property {readonly TSESTree.Node[] | undefined} nodes All that these keys find, in source order;
+ *   undefined where one of another type is among them.
+ */
 
 /**
  * Turns Babel's tree in place into the tree that `@typescript-eslint/scope-manager` and
- * the analysis read, and sets `parent` on every node, in one walk that does not recurse.
+ * the analysis read, sets `parent` on every node and gathers them, in one walk that does not recurse.
  *
  * @param {LooseNode} program
  * @param {string} text
  * @param {boolean} isEstree Whether the parser was told to give ESTree's nodes.
- * @returns {TSESTree.Program}
+ * @returns {Tree}
  */
 export function normalise(program, text, isEstree) {
-  const repairs = isEstree ? REPAIRS : CONVERSIONS_AND_REPAIRS;
+  const kinds = isEstree ? ESTREE_KINDS : BABEL_KINDS;
+  /** @type {LooseNode[]} */
+  const nodes = [];
+  let isWhole = true;
   const stack = [program];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    repairs[node.type]?.(node, text);
-    const keys = VISITOR_KEYS[node.type];
+    const { type } = node;
+    const kind = kinds.get(type) ?? NONE;
+    let keys = kind[0];
+    const repair = kind[1];
+    if (repair) {
+      repair(node, text);
+      if (node.type !== type) {
+        keys = kinds.get(node.type)?.[0];
+        if (node['parent']?.type === 'ChainExpression') {
+          // It has just been put around the node.
+          nodes.push(node['parent']);
+        }
+      }
+    }
+    nodes.push(node);
     if (!keys) {
+      isWhole = false;
       adoptAll(node, stack);
       continue;
     }
-    for (let at = 0; at < keys.length; at++) {
+    for (let at = keys.length - 1; at >= 0; at--) {
       const child = node[/** @type {string} */ (keys[at])];
       if (Array.isArray(child)) {
-        for (let index = 0; index < child.length; index++) {
+        for (let index = child.length - 1; index >= 0; index--) {
           const item = child[index];
           if (item) {
             item['parent'] = node;
@@ -116,7 +165,11 @@ export function normalise(program, text, isEstree) {
       }
     }
   }
-  return /** @type {TSESTree.Program} */ (/** @type {unknown} */ (program));
+  return /** @type {any} */ ({
+    ast: program,
+    visitorKeys: isEstree ? VISITOR_KEYS : PLAIN_VISITOR_KEYS,
+    nodes: isWhole ? nodes : undefined,
+  });
 }
 
 /**
@@ -149,6 +202,11 @@ function addDecorators(node) {
   node['decorators'] ??= NONE;
 }
 
+/** @param {LooseNode} fn */
+function decorateParameters(fn) {
+  fn['params'].forEach(addDecorators);
+}
+
 /** @param {LooseNode} node */
 function addAttributes(node) {
   node['attributes'] ??= [];
@@ -174,9 +232,7 @@ function nameTypeParameter(node) {
 function renameSignature(node) {
   node['params'] ??= node['parameters'] ?? [];
   node['returnType'] ??= node['typeAnnotation'];
-  for (const parameter of node['params']) {
-    addDecorators(parameter);
-  }
+  decorateParameters(node);
 }
 
 /** @param {LooseNode} node */

@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Tree } from './normalise.js' */
 
 import { parse as babelParse } from '@babel/parser';
 
@@ -50,12 +51,11 @@ const OUTSIDE_FUNCTIONS = { allowReturnOutsideFunction: true, allowNewTargetOuts
  *
  * @param {string} text
  * @param {string} [path] Decides about TypeScript and the module goal; nothing is read from it.
- * @returns {TSESTree.Program} With `parent`, `range` and `loc` on every node and `comments` on the
- *   program.
+ * @returns {Tree} With `parent`, `range` and `loc` on every node and `comments` on the program.
  * @throws {SourceSyntaxError} With the position that the likeliest dialect stumbles over.
  */
 export function parse(text, path) {
-  const { program, isEstree } = readText(text, path, true);
+  const { program, isEstree } = readText(text, path, true, !MAY_BE_MODULE.test(text));
   return normalise(program, text, isEstree);
 }
 
@@ -63,30 +63,48 @@ export function parse(text, path) {
  * As `parse`, for who only asks what kinds of nodes stand where.
  *
  * @param {string} text
- * @param {string} [path]
+ * @param {string | undefined} path
+ * @param {boolean} isScript Whether it is none of a module's, as far as anybody knows.
  * @returns {TSESTree.Program} As the parser gives it: without `parent` and `range`, and with nodes of Babel's own.
  * @throws {SourceSyntaxError}
  */
-export function parsePlainly(text, path) {
-  return readText(text, path, false).program;
+export function parsePlainly(text, path, isScript) {
+  return readText(text, path, false, isScript).program;
 }
+
+/** What only modules have, or means something else in them. */
+const MAY_BE_MODULE = /\b(?:await|export|import)\b|<!--|-->/u;
 
 /**
  * @param {string} text
  * @param {string | undefined} path
  * @param {boolean} ranges Whether the nodes have them.
+ * @param {boolean} isScript Whether the likeliest dialect is read as a script before anything else: a
+ *   text that could be either is read with the rules of modules, and then often a second time.
  * @returns {{ program: any, isEstree: boolean }}
  * @throws {SourceSyntaxError}
  */
-function readText(text, path, ranges) {
+function readText(text, path, ranges, isScript) {
   const dialects = dialectsOf(text, path);
+  const [likeliest] = dialects;
+  if (isScript && likeliest?.sourceType === 'unambiguous') {
+    try {
+      return readDialect(text, {
+        ...likeliest,
+        sourceType: 'script',
+        errorRecovery: false,
+        ranges,
+      });
+    } catch {
+      // Whatever it is, the dialects tell.
+    }
+  }
   /** @type {SourceSyntaxError | undefined} */
   let firstError;
   for (const errorRecovery of [false, true]) {
     for (const dialect of dialects) {
       try {
-        const program = readProgram(text, { ...dialect, errorRecovery, ranges });
-        return { program, isEstree: givesEstree(dialect) };
+        return readDialect(text, { ...dialect, errorRecovery, ranges });
       } catch (error) {
         firstError ??= toSyntaxError(error);
       }
@@ -110,9 +128,9 @@ export function toleratedErrors(program) {
 /**
  * @param {string} text
  * @param {import('./dialects.js').Dialect & { errorRecovery: boolean, ranges: boolean }} dialect
- * @returns {TSESTree.Program}
+ * @returns {{ program: any, isEstree: boolean }}
  */
-function readProgram(text, dialect) {
+function readDialect(text, dialect) {
   const file = babelParse(text, {
     ...dialect,
     attachComment: false,
@@ -133,7 +151,7 @@ function readProgram(text, dialect) {
   if (program.interpreter) {
     program.comments.unshift(shebangComment(program.interpreter));
   }
-  return program;
+  return { program, isEstree: givesEstree(dialect) };
 }
 
 /** @param {any} comment */

@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Scope, ScopeManager, Variable } from '@typescript-eslint/scope-manager' */
+/** @import { Tree } from './normalise.js' */
 
 import { analyze } from '@typescript-eslint/scope-manager';
 
 import { parse } from './parse.js';
 import { timed } from '../contract/timing.js';
-import { VISITOR_KEYS } from './visitor-keys.js';
 
 /**
  * The part of ESLint's `SourceCode` that the analysis reads. ESLint hands in its own; elsewhere
@@ -15,6 +15,7 @@ import { VISITOR_KEYS } from './visitor-keys.js';
  * @property {string} text Without the byte order mark.
  * @property {TSESTree.Program} ast
  * @property {Readonly<Record<string, readonly string[]>>} visitorKeys
+ * @property {readonly TSESTree.Node[] | undefined} [nodes] All in source order, where a look at every node has been taken already.
  * @property {ScopeManager | null} scopeManager
  * @property {(node: TSESTree.Node) => Scope} getScope The innermost scope that holds the node.
  * @property {(node: TSESTree.Node) => readonly Variable[]} getDeclaredVariables
@@ -31,20 +32,21 @@ class ParsedSource {
 
   /**
    * @param {string} text
-   * @param {TSESTree.Program} ast
+   * @param {Tree} tree
    */
-  constructor(text, ast) {
+  constructor(text, { ast, visitorKeys, nodes }) {
     this.text = text;
     this.ast = ast;
-    this.visitorKeys = VISITOR_KEYS;
+    this.visitorKeys = visitorKeys;
+    this.nodes = nodes;
   }
 
   /** Scopes cost as much as half a parse: they are built for files with a candidate only. */
   get scopeManager() {
-    const { ast } = this;
+    const { ast, visitorKeys } = this;
     this.#scopeManager ??= timed('scopes', () =>
       analyze(ast, {
-        childVisitorKeys: /** @type {any} */ (VISITOR_KEYS),
+        childVisitorKeys: /** @type {any} */ (visitorKeys),
         // Babel says `commonjs` for `.cjs`; the scope manager knows that goal as `globalReturn`.
         globalReturn: ast.sourceType !== 'module' && looksLikeCommonJs(this.text),
         jsxPragma: null,

@@ -43,3 +43,19 @@ export const VISITOR_KEYS = Object.freeze({
   ...FLOW_VISITOR_KEYS,
   ...PROPOSAL_VISITOR_KEYS,
 });
+
+/**
+ * The same for plain JavaScript, without what only types and decorated parameters have: it would be
+ * looked for on every node.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const PLAIN_VISITOR_KEYS = Object.fromEntries(
+  Object.entries(VISITOR_KEYS).map(([type, keys]) => [
+    type,
+    keys.filter(
+      (key) =>
+        !/^impl|type/iu.test(key) && (key !== 'decorators' || !/^Id|Pattern$|^Rest/u.test(type)),
+    ),
+  ]),
+);

@@ -4,6 +4,7 @@ import { parse as babelParse } from '@babel/parser';
 import { globbySync } from 'globby';
 import { describe, expect, it } from 'vitest';
 
+import { nodesOfType, walk } from '../../core/analysis/nodes.js';
 import { dialectsOf } from '../../core/source/dialects.js';
 import { normalise } from '../../core/source/normalise.js';
 import { parse } from '../../core/source/parse.js';
@@ -41,7 +42,7 @@ describe('parse', () => {
     ['a module by its await', 'a.js', 'const a = await load();'],
     ['ambient declarations', 'a.d.ts', 'export const a: number; declare module "b";'],
   ])('reads %s', (_, path, text) => {
-    expect(parse(text, path).type).toBe('Program');
+    expect(parse(text, path).ast.type).toBe('Program');
   });
 
   it('says where a text stops making sense', () => {
@@ -58,7 +59,7 @@ describe('parse', () => {
   });
 
   it('sets parents, and takes comments as ESLint names them', () => {
-    const program = parse('#!/bin/node\n/* a */ f(b); // c', 'a.js');
+    const { ast: program } = parse('#!/bin/node\n/* a */ f(b); // c', 'a.js');
     expect((program.comments ?? []).map(({ type, value }) => [type, value])).toEqual([
       ['Shebang', '/bin/node'],
       ['Block', ' a '],
@@ -84,7 +85,7 @@ function parseWithPlugin(text, path) {
     createImportExpressions: true,
     errorRecovery: true,
   });
-  return describeTree(normalise(program, text, true));
+  return describeTree(normalise(program, text, true).ast);
 }
 
 /**
@@ -153,7 +154,7 @@ describe('the tree of plain JavaScript', () => {
     ],
   ])('is that of the `estree` plugin: %s', (_, text) => {
     const path = /\b(?:im|ex)port\b/u.test(text) ? 'a.mjs' : 'a.js';
-    expect(describeTree(parse(text, path))).toBe(parseWithPlugin(text, path));
+    expect(describeTree(parse(text, path).ast)).toBe(parseWithPlugin(text, path));
   });
 
   it('is that of the `estree` plugin in every fixture', () => {
@@ -163,8 +164,34 @@ describe('the tree of plain JavaScript', () => {
     expect(files.length).toBeGreaterThan(100);
     for (const path of files) {
       const text = readFileSync(path, 'utf8');
-      expect(describeTree(parse(text, path)), path).toBe(parseWithPlugin(text, path));
+      expect(describeTree(parse(text, path).ast), path).toBe(parseWithPlugin(text, path));
     }
+  });
+});
+
+describe('the nodes of a tree by type', () => {
+  it.each([
+    ['a.js', 'a?.b.c; (a?.b).c; f(a?.[c?.d], { ...g?.h() })?.i'],
+    ['a.js', '({ get a() {}, async *[b]() {}, c }); class A extends B { #p = 1; static m() {} }'],
+    ['a.js', '@dec class A { @dec b = 1; @x m({ c = 1, ...d }, ...[e]) {} }'],
+    ['a.js', "'use strict'; <a b={1}>text</a>; `${/a/u}`; 1n"],
+    ['a.js', '// @flow\nfunction f(a: ?A): B { return (a: any)?.b; }'],
+    ['a.ts', 'enum A { b } class C<T> { constructor(@D() private e: T, f?: () => void) {} }'],
+    ['a.mjs', 'export default from "a"; export * as b from "b"; import("c")'],
+    ['a.mjs', 'export c, * as d from "d"; f(d)'],
+  ])('are those that a walk finds: %s %s', (path, text) => {
+    const sourceCode = createSourceCode(text, path);
+    /** @type {Map<string, unknown[]>} */
+    const walked = new Map();
+    for (const node of walk(sourceCode, sourceCode.ast)) {
+      walked.set(node.type, [...(walked.get(node.type) ?? []), node]);
+    }
+    for (const [type, nodes] of walked) {
+      const found = nodesOfType(sourceCode, /** @type {'Program'} */ (type));
+      expect(found.map((node) => walked.get(type)?.indexOf(node))).toEqual([...nodes.keys()]);
+    }
+    const found = new Set(sourceCode.nodes?.map(({ type }) => type) ?? walked.keys());
+    expect([...found].sort()).toEqual([...walked.keys()].sort());
   });
 });
 
