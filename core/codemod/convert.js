@@ -200,20 +200,21 @@ function writeSites(context, path, found) {
   const { sourceCode } = context;
   const sites = found.map(({ site }) => site);
   for (;;) {
-    const together = resolveTogether(sourceCode, sites);
     const planned = sites.filter(({ plan }) => plan);
     const patterns = new Set(found.map(({ pattern }) => pattern));
     const left = [...patterns].flatMap((pattern) => pattern.cleanUp?.(context, planned) ?? []);
-    const isTidy = left.every((edit) => 'text' in edit && edit.text === '');
-    // What would be tidy stays where a conversion wants its text; what conversions need does not.
-    const edits =
-      left.length === 0
-        ? together
-        : (tryResolve(sourceCode, [...editsOf(planned), ...left]) ??
-          (isTidy ? together : undefined));
+    let edits = tryResolve(sourceCode, [...editsOf(planned), ...left]);
     if (!edits) {
-      planned.forEach((site) => refuse(sites, site, { reason: 'conflicting-sites' }));
-      continue;
+      const together = resolveTogether(sourceCode, sites);
+      if (planned.some(({ plan }) => !plan)) {
+        continue;
+      }
+      // What would be tidy stays where a conversion wants its text; what conversions need does not.
+      if (!left.every((edit) => 'text' in edit && edit.text === '')) {
+        planned.forEach((site) => refuse(sites, site, { reason: 'conflicting-sites' }));
+        continue;
+      }
+      edits = together;
     }
     const output = applyEdits(sourceCode.text, edits);
     const refusal = output === sourceCode.text ? undefined : refuseOutput(context, path, output);
@@ -238,12 +239,18 @@ function writeSites(context, path, found) {
  */
 function refuseOutput(context, path, output) {
   const { ast, text } = context.sourceCode;
-  const adds = output.split('promisify').length > text.split('promisify').length;
-  if (adds && context.isTyped && isOlder(context, '@types/node', '8.0.0')) {
+  if (
+    context.isTyped &&
+    output.split('promisify').length > text.split('promisify').length &&
+    isOlder(context, '@types/node', '8.0.0')
+  ) {
     return { reason: 'compiler-too-old', subject: '`util.promisify`' };
   }
   try {
-    const after = { ast: timed('verification', () => parsePlainly(output, path)), text: output };
+    const after = {
+      ast: timed('verification', () => parsePlainly(output, path, ast.sourceType === 'script')),
+      text: output,
+    };
     const [error, ...more] = toleratedErrors(after.ast);
     if (error && more.length >= toleratedErrors(ast).length) {
       return { reason: 'output-does-not-parse', subject: error.message };

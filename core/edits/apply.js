@@ -93,15 +93,18 @@ function lower(sourceCode, edits) {
   const order = new Map(edits.map((edit, index) => [edit, index]));
   const texts = withoutRepeats(edits.filter(isTextEdit));
   const moves = edits.filter(isMoveEdit);
-  const indents = removeCovered(edits.filter(isIndentEdit));
+  const indents = [...new Set(edits.filter(isIndentEdit))];
   const isRemoved = findRemovedLines(sourceCode.text, texts);
   const left = resolveIndents(sourceCode, indents, moves).filter(
     ({ range }) => !isRemoved(range[0]),
   );
-  const resolved = [...texts, ...left].sort((one, other) => one.range[0] - other.range[0]);
-  // What is moved is finished before what holds it.
-  moves.sort((one, other) => other.range[0] - one.range[0]);
-  moves.forEach((move) => resolveMove(sourceCode, resolved, move, order));
+  const resolved = [...texts, ...left];
+  if (moves.length > 0) {
+    resolved.sort((one, other) => one.range[0] - other.range[0]);
+    // What is moved is finished before what holds it.
+    moves.sort((one, other) => other.range[0] - one.range[0]);
+    moves.forEach((move) => resolveMove(sourceCode, resolved, move, order));
+  }
   return flatten(sourceCode, resolved, order);
 }
 
@@ -291,14 +294,6 @@ function withoutRepeats(edits) {
     const key = `${start} ${end} ${edit.text}`;
     return !seen.has(key) && seen.add(key);
   });
-}
-
-/**
- * @param {IndentEdit[]} edits
- * @returns {IndentEdit[]}
- */
-function removeCovered(edits) {
-  return [...new Set(edits)];
 }
 
 /**

@@ -19,13 +19,30 @@ const STRING = /(['"])(?:\\.|(?!\1)[^\\\n])*\1/u;
  */
 const OTHER_TEXT = /[/`]/u;
 
-const ARROW = /(?<![\w$)>])\(([\w$]+)\) =>/u;
-const CALL_COMMA = /(?<=[^\s,([]),(?=\n\s*\))/u;
-const LIST_COMMA = /(?<=[^\s,([{]),(?=\n\s*[\]}])/u;
-/** A block stands behind a parenthesis, an arrow or a word. */
-const BRACES = /(?<=(?:[(,=:[?]|\b(?:const|let|import|return|await)) ?)\{ ([^{};\n]*) \}/u;
+/**
+ * @typedef {readonly [RegExp, RegExp, (match: string) => string]} Change A form, the same or a string,
+ *   and what is written in its place.
+ */
 
-/** @typedef {[RegExp, (match: string) => string]} Change */
+/**
+ * @param {RegExp} form
+ * @param {Change[2]} write
+ * @returns {Change}
+ */
+function changeOf(form, write) {
+  return [form, new RegExp(`${STRING.source}|(?<form>${form.source})`, 'gu'), write];
+}
+
+const BARE_PARAMETER = changeOf(/(?<![\w$)>])\(([\w$]+)\) =>/u, (match) =>
+  match.replace(/[()]/gu, ''),
+);
+const NO_CALL_COMMA = changeOf(/(?<=[^\s,([]),(?=\n\s*\))/u, () => '');
+const NO_LIST_COMMA = changeOf(/(?<=[^\s,([{]),(?=\n\s*[\]}])/u, () => '');
+/** A block stands behind a parenthesis, an arrow or a word. */
+const CLOSE_BRACES = changeOf(
+  /(?<=(?:[(,=:[?]|\b(?:const|let|import|return|await)) ?)\{ ([^{};\n]*) \}/u,
+  (match) => `{${match.slice(2, -2)}}`,
+);
 
 /** @type {(sourceCode: SourceCodeLike) => readonly Change[]} */
 const changesFor = oncePerFile((sourceCode) => {
@@ -36,10 +53,10 @@ const changesFor = oncePerFile((sourceCode) => {
   const others = isBare ? [false] : lists;
   /** @type {[boolean, Change][]} */
   const changes = [
-    [isBare, [ARROW, (match) => match.replace(/[()]/gu, '')]],
-    [isOtherwise(calls.length > 0 ? calls : others), [CALL_COMMA, () => '']],
-    [isOtherwise(lists.length > 0 ? lists : others), [LIST_COMMA, () => '']],
-    [isOtherwise(bracesIn(sourceCode)), [BRACES, (match) => `{${match.slice(2, -2)}}`]],
+    [isBare, BARE_PARAMETER],
+    [isOtherwise(calls.length > 0 ? calls : others), NO_CALL_COMMA],
+    [isOtherwise(lists.length > 0 ? lists : others), NO_LIST_COMMA],
+    [isOtherwise(bracesIn(sourceCode)), CLOSE_BRACES],
   ];
   return changes.flatMap(([applies, change]) => (applies ? [change] : []));
 });
@@ -76,11 +93,12 @@ export function inFileStyle(sourceCode, edits) {
  * @param {Change} change
  * @returns {string} With the form written otherwise, except in strings.
  */
-function rewrite(text, [form, write]) {
-  const either = new RegExp(`${STRING.source}|(?<form>${form.source})`, 'gu');
-  return text.replace(either, (...match) =>
-    match.at(-1).form === undefined ? match[0] : write(match[0]),
-  );
+function rewrite(text, [form, either, write]) {
+  return form.test(text)
+    ? text.replace(either, (...match) =>
+        match.at(-1).form === undefined ? match[0] : write(match[0]),
+      )
+    : text;
 }
 
 /**

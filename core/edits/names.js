@@ -9,6 +9,11 @@ import { nodesInOrder, nodesOfType, sliceWithin } from '../analysis/nodes.js';
 
 const LABELLED = new Set(['BreakStatement', 'ContinueStatement', 'LabeledStatement']);
 
+/** @type {(sourceCode: SourceCodeLike) => Map<string, TSESTree.Identifier[]>} */
+const identifiersByName = oncePerFile((sourceCode) =>
+  groupBy(nodesInOrder(sourceCode, 'Identifier'), ({ name }) => name),
+);
+
 /**
  * @type {(sourceCode: SourceCodeLike) => Set<string>} Every name in the file, of variables, members
  *   and labels alike: what is not in it clashes with nothing, not even through `eval`-free globals.
@@ -16,7 +21,7 @@ const LABELLED = new Set(['BreakStatement', 'ContinueStatement', 'LabeledStateme
 const namesInFile = oncePerFile(
   (sourceCode) =>
     new Set([
-      ...nodesOfType(sourceCode, 'Identifier').map(({ name }) => name),
+      ...identifiersByName(sourceCode).keys(),
       ...nodesOfType(sourceCode, 'JSXIdentifier').map(({ name }) => name),
     ]),
 );
@@ -26,11 +31,6 @@ const givenNames = oncePerFile(() => new Set());
 
 /** @type {(sourceCode: SourceCodeLike) => Map<FunctionNode, Map<object, string>>} */
 const givenWithin = oncePerFile(() => new Map());
-
-/** @type {(sourceCode: SourceCodeLike) => Map<string, TSESTree.Identifier[]>} */
-const identifiersByName = oncePerFile((sourceCode) =>
-  groupBy(nodesInOrder(sourceCode, 'Identifier'), ({ name }) => name),
-);
 
 /**
  * @param {SourceCodeLike} sourceCode
