@@ -59,7 +59,13 @@ const FUNCTIONS = /** @type {const} */ ([
  * @throws {Refused}
  */
 export function translateCounted(translator, statements, statement, place) {
-  if (place.position.followed || place.position.inLoop) {
+  const { sourceCode, target } = translator;
+  if (
+    place.position.followed ||
+    place.position.inLoop ||
+    (isWithin(statement, target.fn.body) &&
+      functionsWithSteps(sourceCode, target.fn.body).length === 0)
+  ) {
     return false;
   }
   const rest = statements.slice(statements.indexOf(statement));
@@ -69,7 +75,6 @@ export function translateCounted(translator, statements, statement, place) {
   }
   const { fn, count, exits, region, aside } = counted;
   const position = { ...place.position, known: place.known };
-  const { sourceCode } = translator;
   checkFrame(fn, translator);
   checkNames(translator, counted);
   const own = rest.filter((each) => each.range[0] < region[1] && !aside.includes(each));
@@ -142,12 +147,12 @@ function standingAside({ settlers }, statements, { range }) {
   return aside;
 }
 
-/** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Statement, readonly FunctionNode[]>} */
+/** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Node, readonly FunctionNode[]>} */
 const steppingByHolder = oncePerFile(() => new Map());
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Statement} holder
+ * @param {TSESTree.Node} holder
  * @returns {readonly FunctionNode[]} The functions in it that may count: those that take a step up or down.
  */
 function functionsWithSteps(sourceCode, holder) {
@@ -159,7 +164,7 @@ function functionsWithSteps(sourceCode, holder) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Statement} holder
+ * @param {TSESTree.Node} holder
  * @returns {FunctionNode[]}
  */
 function findFunctionsWithSteps(sourceCode, holder) {
@@ -287,8 +292,8 @@ function checkNames({ sourceCode, target }, { fn, count, region, aside }) {
     }
   }
   // What is declared behind the count is declared beside the executor now.
-  for (const node of moved.size > 0 ? nodesOfType(sourceCode, 'Identifier') : []) {
-    if (moved.has(node.name) && isWithin(node, target.fn) && !isMoved(node) && isReference(node)) {
+  for (const node of moved.size > 0 ? nodesWithin(sourceCode, 'Identifier', target.fn) : []) {
+    if (moved.has(node.name) && !isMoved(node) && isReference(node)) {
       const variable = ownVariable(sourceCode, node);
       if (!variable?.identifiers.some((name) => isKept(/** @type {any} */ (name)))) {
         throw new Refused('name-clash', `\`${node.name}\``);

@@ -144,11 +144,11 @@ function passOn(translator, slot, { call, callee, sole }, position) {
  */
 function afterBody(translator, slot, { end }) {
   const { ast, text } = translator.sourceCode;
-  const isComment = (ast.comments ?? []).some(
-    ({ type, range }) => type === 'Line' && range[1] === end,
-  );
   const [rest = ''] = text.slice(slot.end).split('\n', 1);
-  if (!isComment || rest.trim() === '') {
+  if (
+    rest.trim() === '' ||
+    !(ast.comments ?? []).some(({ type, range }) => type === 'Line' && range[1] === end)
+  ) {
     return '';
   }
   translator.edits.push(removeBetween(slot.end, skipWhitespace(text, slot.end)));

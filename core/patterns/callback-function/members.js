@@ -9,7 +9,7 @@ import { callbackFunctionsOf } from './functions.js';
 
 /** `cb.log`, but nothing that every function has. */
 const MEMBER_OF_CALLBACK =
-  /\b(?:cb|callback|done|next|\w+(?:Cb|Callback))\.(?!(?:apply|bind|call|length|name|then|toString)\b)[\w$]/u;
+  /(?:\b(?:cb|callback|done|next)|\w(?:Cb|Callback))\.(?!(?:apply|bind|call|length|name|then|toString)\b)[\w$]/u;
 
 /** @type {(sourceCode: SourceCodeLike) => boolean} Whether a function asks its callback for a member. */
 export const readsCallbackMembers = oncePerFile(

@@ -23,7 +23,7 @@ const MAX_QUOTE = 40;
  * @returns {string} The node's first line in backticks, for a message.
  */
 export function quote({ text }, { range }) {
-  const [line = ''] = text.slice(...range).split('\n');
+  const [line = ''] = text.slice(...range).split('\n', 1);
   const isWhole = line.length === range[1] - range[0] && line.length <= MAX_QUOTE;
   return isWhole ? `\`${line}\`` : `\`${line.slice(0, MAX_QUOTE - 1).trimEnd()}…\``;
 }

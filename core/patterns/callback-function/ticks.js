@@ -241,7 +241,9 @@ function readOwnCalls(asking, found) {
   return nodesWithin(sourceCode, 'CallExpression', found.fn)
     .filter((call) => isIn(frames, call))
     .flatMap((call) => {
-      const hands = active.some((use) => call.arguments.some((each) => isWithin(use, each)));
+      const hands = active.some(
+        (use) => isWithin(use, call) && call.arguments.some((each) => isWithin(use, each)),
+      );
       const callees = calledBy(sourceCode, call);
       const isUnknown =
         callees.length === 0 &&
