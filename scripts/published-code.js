@@ -162,6 +162,9 @@ const OLDER_ROWS = /(?<head>^\| Node .*\n\| ?-.*\n)(?:\|.*\n)*(?=\|)/gmu;
 /** A table for one Node, where one for the next follows. */
 const OLDER_SECTIONS = /^Node \d[\d.]*:\n\n(?:\|.*\n)+\n(?=Node \d[\d.]*:\n)/gmu;
 
+/** A picture: the package has none. */
+const CHART = /^!\[[^\]]*\]\(\.\.\/charts\/.*\)\n\n/gmu;
+
 /** What a page links to that the package does not have: the other pages of `docs/`. */
 const LINK_OUT = /(?<!!)\[(?<text>[^\]]+)\]\((?<target>\.\.\/[\w-]+\.md)(?:#[\w-]+)?\)/gu;
 
@@ -179,6 +182,7 @@ export function onlyPublishedPage(page) {
     .replaceAll(measured, (costs) =>
       costs
         .replaceAll(OLDER_SECTIONS, '')
+        .replaceAll(CHART, '')
         .replaceAll(OLDER_ROWS, '$<head>')
         .replaceAll(TABLE, withoutControls)
         .replace(/, the control the form before\s+against itself/u, ''),
@@ -194,14 +198,17 @@ const TABLE = /(?:^\|.*\n)+/gmu;
 
 /**
  * @param {string} table
- * @returns {string} The same without the columns of controls: a figure says itself where its is biased.
+ * @returns {string} The same without the columns of controls, since a figure says itself where its is
+ *   biased, and of many calls at once.
  */
 function withoutControls(table) {
   const rows = table
     .trimEnd()
     .split('\n')
     .map((row) => row.split('|'));
-  const kept = (rows[0] ?? []).map((title) => title.trim() !== 'Control');
+  const kept = (rows[0] ?? []).map(
+    (title) => !/^ *(?:Control|CPU time, \d+ at once) *$/u.test(title),
+  );
   return `${rows.map((cells) => cells.filter((_, index) => kept[index]).join('|')).join('\n')}\n`;
 }
 

@@ -96,6 +96,12 @@ describe('onlyPublishedPage', () => {
     expect(onlyPublishedPage(page)).toBe(`Node 26.1.0:\n\n${table}\n`);
   });
 
+  it('leaves out charts', () => {
+    const page =
+      '<!-- begin measured cost -->\n\na\n\n![b](../charts/c.svg)\n\nd\n\n<!-- end measured cost -->\n';
+    expect(onlyPublishedPage(page)).toBe('a\n\nd\n\n');
+  });
+
   it('leaves out the columns of controls', () => {
     const table =
       '| Node | Ticks | Control | At once | Control |\n| --- | --- | --- | --- | --- |\n| 26.1.0 | 2 | 1.00 | 3 | 0.99 |\n';
