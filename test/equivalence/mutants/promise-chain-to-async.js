@@ -25,7 +25,7 @@ export const CHAIN_MUTANTS = [
   },
   {
     fault: 'a `failed` that returns is taken for one that throws',
-    file: 'steps.js',
+    file: 'endings.js',
     from: '    returnsOf(context.sourceCode, handler.fn).length === 0\n',
     to: '    true\n',
   },
@@ -55,7 +55,7 @@ export const CHAIN_MUTANTS = [
   },
   {
     fault: 'a handler by name is called although its object is lost',
-    file: 'steps.js',
+    file: 'handler-calls.js',
     from: "isTyped ? named(handler.node) : ['(0, ', handler.node.range, ')']",
     to: '[handler.node.range]',
   },
