@@ -58,12 +58,7 @@ export function usesOf(sourceCode) {
  * @returns {Pick<Use, 'name' | 'keys'>[]} What the file puts something else in the place of.
  */
 export function writtenUses(sourceCode) {
-  const members = nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) =>
-    left.type === 'MemberExpression' &&
-    !/\b(?:exports|this)$/u.test(sourceCode.text.slice(...left.object.range))
-      ? (readKey(left) ?? [])
-      : [],
-  );
+  const members = writtenMembers(sourceCode);
   return usesOf(sourceCode).flatMap(({ name, keys, node, call }) => {
     const { parent } = node;
     if (parent?.type === 'AssignmentExpression' && parent.left === node) {
@@ -78,6 +73,37 @@ export function writtenUses(sourceCode) {
       keys: [...keys, each],
     }));
   });
+}
+
+/**
+ *     const lib = require(join(root, 'lib')); lib.load = stub
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @returns {string[]} The members that the file gives other values where it requires modules that it does
+ *   not name: they may be those of any.
+ */
+export function writtenAnywhere(sourceCode) {
+  const isOpen = nodesOfType(sourceCode, 'CallExpression').some(
+    ({ callee, arguments: [specifier] }) =>
+      callee.type === 'Identifier' &&
+      callee.name === 'require' &&
+      specifier !== undefined &&
+      readString(specifier) === undefined,
+  );
+  return isOpen ? writtenMembers(sourceCode) : [];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {string[]} The keys of all that is assigned, but of the file's own exports.
+ */
+function writtenMembers(sourceCode) {
+  return nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) =>
+    left.type === 'MemberExpression' &&
+    !/\b(?:exports|this)$/u.test(sourceCode.text.slice(...left.object.range))
+      ? (readKey(left) ?? [])
+      : [],
+  );
 }
 
 /** @type {readonly string[]} */

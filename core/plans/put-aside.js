@@ -2,7 +2,10 @@
 /** @import { ReExports } from './re-exports.js' */
 
 import { resolveOwnFiles } from '../codemod/siblings.js';
-import { writtenUses } from './file-uses.js';
+import { writtenAnywhere, writtenUses } from './file-uses.js';
+
+/** In the place of a file: a module that is required by no name. */
+const ANY = '*';
 
 /**
  * Exported functions in whose place some file of the project puts another, which may call back at once.
@@ -28,9 +31,11 @@ export class PutAside {
    * @returns {boolean}
    */
   has(file, keys) {
-    return this.filesWith(keys.at(-1) ?? '').some((path) =>
-      this.#readFile(path).has([file, ...keys].join(' ')),
-    );
+    const last = keys.at(-1) ?? '';
+    return this.filesWith(last).some((path) => {
+      const found = this.#readFile(path);
+      return found.has([file, ...keys].join(' ')) || found.has(`${ANY} ${last}`);
+    });
   }
 
   /**
@@ -43,14 +48,16 @@ export class PutAside {
       return known;
     }
     const sourceCode = this.parse(path);
-    const found = new Set(
-      (sourceCode ? writtenUses(sourceCode) : []).flatMap(({ name, keys }) =>
+    const uses = sourceCode ? writtenUses(sourceCode) : [];
+    const found = new Set([
+      ...uses.flatMap(({ name, keys }) =>
         resolveOwnFiles(path, name).map((file) => {
           const origin = this.reExports.origin(file, keys);
           return [origin.file, ...origin.keys].join(' ');
         }),
       ),
-    );
+      ...(sourceCode ? writtenAnywhere(sourceCode) : []).map((key) => `${ANY} ${key}`),
+    ]);
     this.#known.set(path, found);
     return found;
   }

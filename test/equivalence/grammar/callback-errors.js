@@ -116,6 +116,17 @@ export const ERROR_TESTS = [
     (draw) =>
       statement`if (err) {\n  Object(err).note = ${draw.value()}${END}\n  log(at, '${draw.label()}', err.note)${END}\n  ${ended(draw)}${END}\n}`,
   ),
+  production('error-made-sometimes', 1, (draw) => {
+    const name = draw.name('failed');
+    const [isAsked, isMade] = [draw.value(), `${draw.pick(['', '!'])}${draw.value()}`];
+    const made = `new Error('${draw.label()}')`;
+    const declared = draw.pick([
+      `let ${name}${END}\n  if (${isMade}) ${name} = ${made}`,
+      `if (${isMade}) var ${name} = ${made}`,
+      `const { ${name} } = new Object({ ${name}: ${isMade} ? ${made} : null })`,
+    ]);
+    return statement`if (err) return cb(err)${END}\nif (${isAsked}) {\n  ${declared}${END}\n  return cb(${name})${END}\n}`;
+  }),
   production('error-noted', 1, (draw) => {
     // Whether an error that is not there is `null` is no matter (`callback-arguments`).
     const name = draw.name('failed');
