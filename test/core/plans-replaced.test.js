@@ -26,19 +26,21 @@ exports.size = function (file, cb) {
 
 /**
  * @param {string} test
+ * @param {string} [source] Of the file beside it.
+ * @param {Record<string, unknown>} [more] Options.
  * @returns {(string | undefined)[]} What becomes of the sites of the file beside the test.
  */
-function reasonsBeside(test) {
+function reasonsBeside(test, source = SOURCE, more = {}) {
   const directory = mkdtempSync(join(root, 'project-'));
   const path = join(directory, 'lib', 'size.js');
-  const files = { 'package.json': '{}', 'lib/size.js': SOURCE, 'test/size.js': test };
+  const files = { 'package.json': '{}', 'lib/size.js': source, 'test/size.js': test };
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(directory, name)), { recursive: true });
     writeFileSync(join(directory, name), text);
   }
-  const options = { node: '20' };
-  const facts = planCallbacks([{ path, source: SOURCE }], options).factsFor(path);
-  const { sites } = convert({ path, source: SOURCE }, codemod, options, facts);
+  const options = { node: '20', ...more };
+  const facts = planCallbacks([{ path, source }], options).factsFor(path);
+  const { sites } = convert({ path, source }, codemod, options, facts);
   return sites.map(({ reason }) => reason);
 }
 
@@ -61,5 +63,27 @@ describe('functions of core modules that the project replaces', () => {
     ['store({ fs, stat: { fs: 1 } });'],
   ])('are none of these: %s', (test) => {
     expect(reasonsBeside(test)).toEqual([undefined]);
+  });
+});
+
+describe('an export that asks itself for a promise, with --api=dual', () => {
+  const source = SOURCE.replace(
+    '  fs.stat',
+    "  if (!file) return cb(new Error('none'));\n  fs.stat",
+  );
+
+  it.each([
+    "const lib = require('../lib/size'); lib.size = stub;",
+    "const lib = require(join(root, 'size')); lib.size = stub;",
+    "const lib = require(`../${'lib'}/size.js`); lib['size'] = stub;",
+  ])('is left where a file may have put another in its place: %s', (test) => {
+    expect(reasonsBeside(test, source, { api: 'dual' })).toEqual(['function-without-name']);
+  });
+
+  it.each([
+    "const lib = require(join(root, 'size')); lib.other = stub;",
+    "const lib = require(join(root, 'size')); lib.size('a', stub);",
+  ])('is converted beside others: %s', (test) => {
+    expect(reasonsBeside(test, source, { api: 'dual' })).toEqual([undefined]);
   });
 });
