@@ -42,6 +42,12 @@ describe('a wrapped function, whose length was 0', () => {
 });
 
 describe('the result of a generator that another one runs', () => {
+  /** @param {string} body Of the generator that is run. */
+  const sitesOf = (body) => {
+    const source = `const co = require('co');\nfunction* inner() { yield tick(); ${body} }\nexports.run = co.wrap(function* () { const it = yield* inner(); return it; });`;
+    return convert({ path: 'example.js', source }, codemod, { node: '20' }).sites;
+  };
+
   it.each([
     'for (const item of [load()]) return item;',
     'for (const { item } of [{ item: load() }]) return item;',
@@ -50,8 +56,7 @@ describe('the result of a generator that another one runs', () => {
     'return class { static then() {} };',
     'let item = 1; if (yield has()) item = load(); return item;',
   ])('is a promise for all that the file shows: %s', (body) => {
-    const source = `const co = require('co');\nfunction* inner() { yield tick(); ${body} }\nexports.run = co.wrap(function* () { const it = yield* inner(); return it; });`;
-    const { sites } = convert({ path: 'example.js', source }, codemod, { node: '20' });
+    const sites = sitesOf(body);
     expect(sites.map(({ reason }) => reason)).toContain('delegate-result-unknown');
   });
 
@@ -61,8 +66,7 @@ describe('the result of a generator that another one runs', () => {
     'let n = 0; while (yield has()) n = n + 1; return n;',
     'const all = {}; all.load = load; return all;',
   ])('is no promise: %s', (body) => {
-    const source = `const co = require('co');\nfunction* inner() { yield tick(); ${body} }\nexports.run = co.wrap(function* () { const it = yield* inner(); return it; });`;
-    const { sites } = convert({ path: 'example.js', source }, codemod, { node: '20' });
+    const sites = sitesOf(body);
     expect(sites.map(({ status }) => status)).toEqual(['converted', 'converted']);
   });
 });

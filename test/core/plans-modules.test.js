@@ -23,6 +23,24 @@ afterAll(() => rmSync(root, { recursive: true }));
  * @property {string[]} changed The files that are converted.
  */
 
+const GETS_FROM_STORE = `exports.get = function (store, key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+`;
+
+/** @param {string} given To `load`, before its callback. */
+const readingAtOnce = (given) => `module.exports = (log, done) => {
+  let found;
+  load(${given}, (err, value) => {
+    found = value;
+  });
+  done(found);
+};
+`;
+
 /** @type {Case[]} */
 const CASES = [
   {
@@ -175,14 +193,7 @@ export default (log, done) => load('.', log, done);
 `,
       'main.js': `const { load } = require('./lib/load');
 const store = { get: (key, cb) => cb(null, key) };
-module.exports = (log, done) => {
-  let found;
-  load(store, 'a', (err, value) => {
-    found = value;
-  });
-  done(found);
-};
-`,
+${readingAtOnce("store, 'a'")}`,
     },
     options: { 'callback-timing': 'accept' },
     changed: [],
@@ -191,13 +202,7 @@ module.exports = (log, done) => {
     {
       way: 'another file',
       lib: {
-        'lib/get.js': `exports.get = function (store, key, cb) {
-  store(key, (err, value) => {
-    if (err) return cb(err);
-    cb(null, value);
-  });
-};
-`,
+        'lib/get.js': GETS_FROM_STORE,
         'lib/load.js': `const { get } = require('./get');
 exports.load = (key, cb) => get((key, cb) => cb(null, key), key, cb);
 `,
@@ -256,13 +261,7 @@ exports.load = (key, cb) => hooks.run('get', (key, cb) => cb(null, key), key, cb
     {
       way: 'a table of functions',
       lib: {
-        'lib/get.js': `exports.get = function (store, key, cb) {
-  store(key, (err, value) => {
-    if (err) return cb(err);
-    cb(null, value);
-  });
-};
-`,
+        'lib/get.js': GETS_FROM_STORE,
         'lib/load.js': `const table = require('./get');
 const name = 'get';
 exports.load = (key, cb) => table[name]((key, cb) => cb(null, key), key, cb);
@@ -272,13 +271,7 @@ exports.load = (key, cb) => table[name]((key, cb) => cb(null, key), key, cb);
     {
       way: 'a list of who waits',
       lib: {
-        'lib/get.js': `exports.get = function (store, key, cb) {
-  store(key, (err, value) => {
-    if (err) return cb(err);
-    cb(null, value);
-  });
-};
-`,
+        'lib/get.js': GETS_FROM_STORE,
         'lib/load.js': `const { get } = require('./get');
 const waiting = [];
 exports.load = (key, cb) => {
@@ -295,13 +288,7 @@ function next() {
     {
       way: 'a member that is called then',
       lib: {
-        'lib/get.js': `exports.get = function (store, key, cb) {
-  store(key, (err, value) => {
-    if (err) return cb(err);
-    cb(null, value);
-  });
-};
-`,
+        'lib/get.js': GETS_FROM_STORE,
         'lib/load.js': `const { get } = require('./get');
 const state = {};
 exports.load = (key, cb) => {
@@ -322,14 +309,7 @@ exports.load = (key, cb) => {
 };
 `,
       'main.js': `const { load } = require('./lib/load');
-module.exports = (log, done) => {
-  let found;
-  load('a', (err, value) => {
-    found = value;
-  });
-  done(found);
-};
-`,
+${readingAtOnce("'a'")}`,
     },
     options: { 'callback-timing': 'accept' },
     changed: [],

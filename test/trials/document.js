@@ -72,8 +72,9 @@ library becomes a function that takes a callback.
 A project whose tests ask when a callback comes is red with \`--callback-timing=accept\`: that is the
 difference which it accepts. In hypercore, the tests of \`cancel\` cancel in the same tick what
 \`get\` and \`seek\` have put in a queue until then, and those of acknowledgements expect the last of
-them before their streams end. In both versions of enhanced-resolve, the tests of \`resolveSync\` are
-red: it throws unless it has been called back before its call returns.
+them before their streams end. Both versions of enhanced-resolve keep their callbacks with it too:
+\`resolveSync\` throws unless it has been called back before its call returns, and reaches nearly all
+of them.
 
 `;
 

@@ -1,6 +1,7 @@
 import { STATEMENTS, inFlavour, statements, waiting } from './body.js';
 import { production } from './draw.js';
 import { END, expression, lines, renamed, sortOf, statement, unit } from './tree.js';
+import { exporting, wrappedCoroutines } from './wrapped-coroutines.js';
 
 /**
  * Coroutines of bluebird: `Promise.coroutine(function* …)` as a function, bound, as a method and
@@ -158,37 +159,15 @@ const freshBody = (draw, names, inside = []) =>
 
 /** @param {Names} names @returns {Production[]} */
 const units = (names) => {
-  /** @param {string} name @param {Node} node @returns {Node} */
-  const exported = (name, node) => {
-    names.coroutines.push(name);
-    return { ...node, entries: [{ path: name, call: 'promise' }] };
-  };
+  const exported = exporting(names.coroutines);
   /** @param {string} path @param {Node} node @returns {Node} */
   const method = (path, node) => ({ ...node, entries: [{ path, call: 'promise' }] });
   return [
-    production('coroutine', 6, (draw) => {
-      const name = draw.name('run');
-      const body = freshBody(draw, names);
-      return exported(
-        name,
-        unit`const ${name} = Promise.coroutine(function* (at, x, y) {${body}})${END}\nexports.${name} = ${name}${END}`,
-      );
-    }),
-    production('coroutine-named', 3, (draw) => {
-      const [name, inner] = [draw.name('run'), draw.name('g')];
-      const body = freshBody(draw, names);
-      return exported(
-        name,
-        unit`function* ${inner}(at, x, y) {${body}}\nconst ${name} = Promise.coroutine(${inner})${END}\nexports.${name} = ${name}${END}`,
-      );
-    }),
-    production('coroutine-called', 3, (draw) => {
-      const name = draw.name('run');
-      const body = freshBody(draw, names);
-      return exported(
-        name,
-        unit`function ${name}(at, x, y) {\n  return Promise.coroutine(function* () {${body}})()${END}\n}\nexports.${name} = ${name}${END}`,
-      );
+    ...wrappedCoroutines(names.coroutines, {
+      wrap: 'Promise.coroutine',
+      prefix: 'coroutine',
+      weight: 3,
+      bodyOf: (draw) => freshBody(draw, names),
     }),
     production('coroutine-bound', 2, (draw) => {
       const name = draw.name('run');

@@ -1,13 +1,13 @@
 import { STATEMENTS, inFlavour, statements, waiting } from './body.js';
 import { production } from './draw.js';
 import { END, expression, lines, sortOf, statement, unit } from './tree.js';
+import { wrappedCoroutines } from './wrapped-coroutines.js';
 
 /**
  * Coroutines of Q: `Q.async(function* …)` and `Q.spawn`. They may yield anything; what is no promise
  * comes back as it is.
  *
  * @import { Draw, Production } from './draw.js'
- * @import { Node } from './tree.js'
  * @import { Language } from './arbitrary.js'
  *
  * @typedef {object} Names
@@ -81,55 +81,30 @@ const freshBody = (draw, names, inside = []) =>
   );
 
 /** @param {Names} names @returns {Production[]} */
-const units = (names) => {
-  /** @param {string} name @param {Node} node @returns {Node} */
-  const exported = (name, node) => {
-    names.coroutines.push(name);
-    return { ...node, entries: [{ path: name, call: 'promise' }] };
-  };
-  return [
-    production('q-async', 6, (draw) => {
-      const name = draw.name('run');
-      const body = freshBody(draw, names);
-      return exported(
-        name,
-        unit`const ${name} = Q.async(function* (at, x, y) {${body}})${END}\nexports.${name} = ${name}${END}`,
-      );
-    }),
-    production('q-async-named', 3, (draw) => {
-      const [name, inner] = [draw.name('run'), draw.name('g')];
-      const body = freshBody(draw, names);
-      return exported(
-        name,
-        unit`function* ${inner}(at, x, y) {${body}}\nconst ${name} = Q.async(${inner})${END}\nexports.${name} = ${name}${END}`,
-      );
-    }),
-    production('q-async-called', 2, (draw) => {
-      const name = draw.name('run');
-      const body = freshBody(draw, names);
-      return exported(
-        name,
-        unit`function ${name}(at, x, y) {\n  return Q.async(function* () {${body}})()${END}\n}\nexports.${name} = ${name}${END}`,
-      );
-    }),
-    production('q-method', 2, (draw) => {
-      const name = draw.name('service');
-      const body = freshBody(draw, names, ['method']);
-      return {
-        ...unit`exports.${name} = {\n  name: '${name}',\n  get: Q.async(function* (at, x, y) {${body}}),\n}${END}`,
-        entries: [{ path: `${name}.get`, call: 'promise' }],
-      };
-    }),
-    production('q-spawn', 3, (draw) => {
-      const name = draw.name('start');
-      const body = freshBody(draw, names);
-      return {
-        ...unit`exports.${name} = function (at, x, y) {\n  Q.spawn(function* () {${body}})${END}\n  log(at, '${draw.label()}')${END}\n}${END}`,
-        entries: [{ path: name, call: 'promise' }],
-      };
-    }),
-  ];
-};
+const units = (names) => [
+  ...wrappedCoroutines(names.coroutines, {
+    wrap: 'Q.async',
+    prefix: 'q-async',
+    weight: 2,
+    bodyOf: (draw) => freshBody(draw, names),
+  }),
+  production('q-method', 2, (draw) => {
+    const name = draw.name('service');
+    const body = freshBody(draw, names, ['method']);
+    return {
+      ...unit`exports.${name} = {\n  name: '${name}',\n  get: Q.async(function* (at, x, y) {${body}}),\n}${END}`,
+      entries: [{ path: `${name}.get`, call: 'promise' }],
+    };
+  }),
+  production('q-spawn', 3, (draw) => {
+    const name = draw.name('start');
+    const body = freshBody(draw, names);
+    return {
+      ...unit`exports.${name} = function (at, x, y) {\n  Q.spawn(function* () {${body}})${END}\n  log(at, '${draw.label()}')${END}\n}${END}`,
+      entries: [{ path: name, call: 'promise' }],
+    };
+  }),
+];
 
 const HEADER = sortOf(
   'header',
