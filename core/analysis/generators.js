@@ -1,30 +1,63 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { withoutCasts } from './casts.js';
 import { oncePerFile } from './facts.js';
+import { isFunction } from './functions.js';
 import { readKey, readString } from './modules.js';
 import { nodesOfType } from './nodes.js';
-import { findVariable } from './scopes.js';
+import { variableOf, writesOf } from './scopes.js';
+
+/** How many steps a value is followed. */
+const MAX_STEPS = 8;
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node | null | undefined} value
- * @returns {boolean} Whether it is a generator function, or a variable that holds one.
+ * @param {TSESTree.Node | false | null | undefined} value
+ * @param {number} [fuel] Steps left to follow.
+ * @returns {boolean} Whether it may be a generator function: one, a variable that is ever given one, what
+ *   some ways give, a bound one.
  */
-export function holdsGenerator(sourceCode, value) {
-  if (value?.type === 'FunctionExpression' || value?.type === 'FunctionDeclaration') {
-    return value.generator && !value.async;
-  }
-  if (value?.type !== 'Identifier') {
+export function holdsGenerator(sourceCode, value, fuel = MAX_STEPS) {
+  const holds = (/** @type {TSESTree.Node | null | undefined} */ inner) =>
+    holdsGenerator(sourceCode, inner, fuel - 1);
+  if (!value || fuel === 0) {
     return false;
   }
-  const [definition] = findVariable(sourceCode, value, value.name)?.defs ?? [];
-  if (definition?.type === 'Variable') {
-    const { init } = definition.node;
-    return init?.type === 'FunctionExpression' && init.generator && !init.async;
+  const node = withoutCasts(value);
+  switch (node.type) {
+    case 'AssignmentExpression':
+      return holds(node.right);
+    case 'CallExpression':
+      return (
+        node.callee.type === 'MemberExpression' &&
+        readKey(node.callee) === 'bind' &&
+        holds(node.callee.object)
+      );
+    case 'ConditionalExpression':
+      return holds(node.consequent) || holds(node.alternate);
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+      return node.generator && !node.async;
+    case 'Identifier': {
+      const variable = variableOf(sourceCode, node);
+      return (
+        variable !== undefined &&
+        [
+          ...variable.defs.map(
+            (definition) => definition.type === 'FunctionName' && definition.node,
+          ),
+          ...writesOf(variable).map(({ writeExpr }) => writeExpr),
+        ].some((each) => each && holds(each))
+      );
+    }
+    case 'LogicalExpression':
+      return holds(node.left) || holds(node.right);
+    case 'SequenceExpression':
+      return holds(node.expressions.at(-1));
+    default:
+      return false;
   }
-  const fn = definition?.type === 'FunctionName' ? definition.node : undefined;
-  return fn?.type === 'FunctionDeclaration' && fn.generator && !fn.async;
 }
 
 /**
@@ -56,9 +89,29 @@ export const generatorKeysOf = oncePerFile((sourceCode) => {
   for (const { arguments: values } of nodesOfType(sourceCode, 'CallExpression')) {
     const [, name, value] = values;
     const key = readString(name);
-    if (key !== undefined && holdsGenerator(sourceCode, value)) {
+    if (
+      key !== undefined &&
+      [value, ...describedBy(value)].some((each) => holdsGenerator(sourceCode, each))
+    ) {
       keys.add(key);
     }
   }
   return keys;
 });
+
+/**
+ *     Object.defineProperty(exports, 'load', { get: function () { return load; } });
+ *
+ * @param {TSESTree.Node | undefined} descriptor
+ * @returns {(TSESTree.Node | false | null | undefined)[]} What the property has that it describes.
+ */
+function describedBy(descriptor) {
+  const parts = descriptor?.type === 'ObjectExpression' ? descriptor.properties : [];
+  return parts.flatMap((part) => {
+    const value = part.type === 'Property' ? part.value : undefined;
+    const body = isFunction(value) ? value.body : undefined;
+    return body?.type === 'BlockStatement'
+      ? [value, ...body.body.map((each) => each.type === 'ReturnStatement' && each.argument)]
+      : [value, body];
+  });
+}

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { holdsGenerator } from '../analysis/generators.js';
+import { generatorKeysOf, holdsGenerator } from '../analysis/generators.js';
 import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readProject } from '../analysis/project.js';
@@ -46,8 +46,8 @@ const generatorExportsByFile = new Map();
  * @returns {boolean}
  */
 export function exportsGenerator(path, specifier, keys) {
-  const file = path === undefined ? undefined : resolveFile(path, specifier);
-  return file !== undefined && generatorExportsOf(file, MAX_HOPS).has(keys.join('.'));
+  const files = path === undefined ? [] : resolveOwnFiles(path, specifier);
+  return files.some((file) => generatorExportsOf(file, MAX_HOPS).has(keys.join('.')));
 }
 
 /**
@@ -163,28 +163,56 @@ function readGeneratorExports(file, hops) {
   /** @type {Set<string>} */
   const keys = new Set();
   const text = readFileSync(file, 'utf8');
-  if (!/\*|require|export/u.test(text)) {
+  const sourceCode = /\*|require|export/u.test(text) ? parseSibling(text, file) : undefined;
+  if (!sourceCode) {
     return keys;
   }
-  const sourceCode = parseSibling(text, file);
-  for (const { key, value } of sourceCode ? exportsOf(sourceCode) : []) {
-    if (sourceCode && holdsGenerator(sourceCode, value)) {
+  // Whatever becomes of the object that has them.
+  generatorKeysOf(sourceCode).forEach((key) => keys.add(key));
+  const below = (/** @type {string} */ specifier) => {
+    const target = hops > 0 && specifier.startsWith('.') ? resolveFile(file, specifier) : undefined;
+    return target ? generatorExportsOf(target, hops - 1) : [];
+  };
+  for (const { key, value } of exportsOf(sourceCode)) {
+    if (holdsGenerator(sourceCode, value)) {
       keys.add(key);
     }
-    const origin = sourceCode && hops > 0 ? resolveOrigin(sourceCode, value) : undefined;
-    if (origin?.kind === 'module' && origin.name.startsWith('.')) {
-      const target = resolveFile(file, origin.name);
-      const below = target ? generatorExportsOf(target, hops - 1) : [];
-      for (const inner of below) {
-        if (origin.path.length === 0) {
-          keys.add([key, inner].filter(Boolean).join('.'));
-        } else if (inner === origin.path.join('.')) {
-          keys.add(key);
-        }
+    const origin = resolveOrigin(sourceCode, value);
+    for (const inner of origin?.kind === 'module' ? below(origin.name) : []) {
+      if (origin?.path.length === 0) {
+        keys.add([key, inner].filter(Boolean).join('.'));
+      } else if (inner === origin?.path.join('.')) {
+        keys.add(key);
       }
     }
   }
+  for (const specifier of handedOnAsWhole(sourceCode)) {
+    for (const inner of below(specifier)) {
+      keys.add(inner);
+    }
+  }
   return keys;
+}
+
+/**
+ *     export * from './load';    module.exports = { ...require('./load') };
+ *     Object.assign(exports, require('./load'));
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @returns {string[]} The modules of which a file may hand on whatever they export.
+ */
+function handedOnAsWhole(sourceCode) {
+  const given = [
+    ...nodesOfType(sourceCode, 'SpreadElement').map(({ argument }) => argument),
+    ...nodesOfType(sourceCode, 'CallExpression').flatMap((call) => call.arguments),
+  ];
+  return [
+    ...nodesOfType(sourceCode, 'ExportAllDeclaration').map(({ source }) => source.value),
+    ...given.flatMap((value) => {
+      const origin = resolveOrigin(sourceCode, value);
+      return origin?.kind === 'module' && origin.path.length === 0 ? [origin.name] : [];
+    }),
+  ];
 }
 
 /**
@@ -224,8 +252,9 @@ export function* exportsOf(sourceCode) {
       yield { key: declaration.id.name, value: declaration };
     } else if (declaration?.type === 'VariableDeclaration') {
       for (const { id, init } of declaration.declarations) {
-        if (id.type === 'Identifier' && init) {
-          yield { key: id.name, value: init };
+        if (id.type === 'Identifier') {
+          // One that may be written is what it is given last.
+          yield { key: id.name, value: declaration.kind === 'const' && init ? init : id };
         }
       }
     }

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { convert } from '../../core/codemod/convert.js';
 import { codemod } from '../../codemods/generator-to-async.js';
@@ -94,4 +97,68 @@ it('asks the last of two functions of one name what it gives', () => {
   };
   expect(statusOf(functions).at(-1)).toBe('refused');
   expect(statusOf([...functions].reverse()).at(-1)).toBe('converted');
+});
+
+describe('what a function of another file gives', () => {
+  const root = mkdtempSync(join(tmpdir(), 'async-perf-generators-'));
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  /**
+   * @param {string} other The other file.
+   * @param {string} [source]
+   */
+  const reasonsBeside = (other, source = "const { load } = require('./load');") => {
+    const directory = mkdtempSync(join(root, 'project-'));
+    writeFileSync(join(directory, 'package.json'), '{ "name": "own" }');
+    writeFileSync(join(directory, 'load.js'), other);
+    writeFileSync(join(directory, 'deep.js'), 'exports.load = function* () {};');
+    const path = join(directory, 'index.js');
+    const text = `const co = require('co');
+${source}
+exports.run = co.wrap(function* () { return yield load(); });
+`;
+    return convert({ path, source: text }, codemod, { node: '20' }).sites.map(
+      ({ reason }) => reason,
+    );
+  };
+
+  it.each([
+    'let load; load = function* () {}; exports.load = load;',
+    'const load = (0, function* () {}); exports.load = load;',
+    'const load = process.env.FAST ? fast : function* () {}; exports.load = load;',
+    'const load = process.env.FAST || function* () {}; exports.load = load;',
+    'const load = exports.load = function* () {};',
+    'function* read() {} exports.load = read.bind(null, 1);',
+    'let load = () => {}; if (process.env.FAST) load = function* () {}; module.exports = { load };',
+    'export let load = () => {}; load = function* () {};',
+    'const load = null ?? function* () {}; export { load };',
+    "export * from './deep.js';",
+    "module.exports = { ...require('./deep') };",
+    "const deep = require('./deep'); Object.assign(exports, deep);",
+    "var __exportStar = require('tslib').__exportStar; __exportStar(require('./deep'), exports);",
+    'module.exports = exports = { load: function* () {} };',
+    'const api = {}; api.load = function* () {}; module.exports = api;',
+    'const api = { *load() {} }; module.exports = api;',
+    'Object.assign(exports, { *load() {} });',
+    'function* load() {} Object.defineProperty(exports, "load", { get: function () { return load; } });',
+    'function* load() {} Object.defineProperty(exports, "load", { get: () => load });',
+    'Object.defineProperty(exports, "load", { value: function* () {} });',
+    'module.exports = class { static *load() {} };',
+  ])('may be a generator: %s', (other) => {
+    expect(reasonsBeside(other)).toEqual(['yield-of-generator']);
+  });
+
+  it('may be a generator of the package, by its own name', () => {
+    const other = 'exports.load = function* () {};';
+    const source = "const { load } = require('own/load.js');";
+    expect(reasonsBeside(other, source)).toEqual(['yield-of-generator']);
+  });
+
+  it.each([
+    'exports.load = async () => {};',
+    'const co = require("co"); exports.load = co.wrap(function* () {});',
+    'exports.load = (function* () {})();',
+  ])('is no generator: %s', (other) => {
+    expect(reasonsBeside(other)).toEqual([undefined]);
+  });
 });

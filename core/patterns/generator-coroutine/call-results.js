@@ -174,7 +174,7 @@ function classifyImported(context, origin) {
   if (STRUCTURE_MODULES.test(name)) {
     return STRUCTURE;
   }
-  if (/^\.{1,2}(?:\/|$)/u.test(name) && context.exportsGenerator?.(name, path)) {
+  if (context.exportsGenerator?.(name, path)) {
     return GENERATOR;
   }
   return ASSUMED_PROMISE;
