@@ -34,7 +34,7 @@ export const ASSUMPTIONS = Object.freeze({
   },
   'collection-is-array': {
     assumes:
-      'the collection that a function of `async` is given is an array, not an object or nothing, and so is what `list.map()` gives to `all` of a promise library',
+      'the collection that a function of `async` is given is an array, not an object or nothing, and so is what `list.map()` gives to `all` of a promise library, or to `yield`',
     byDefault: 'on',
   },
   'promisified-for-itself': {

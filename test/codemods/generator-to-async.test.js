@@ -162,3 +162,40 @@ exports.run = co.wrap(function* () { return yield load(); });
     expect(reasonsBeside(other)).toEqual([undefined]);
   });
 });
+
+describe('what is yielded', () => {
+  /**
+   * @param {string} yielded
+   * @param {Record<string, unknown>} [options]
+   */
+  const siteOf = (yielded, options = {}) => {
+    const source = `const co = require('co');
+let seen;
+function* read() { seen = 1; yield load(); }
+function* other(x) { return yield load(x); }
+exports.run = co.wrap(function* (list) { return yield ${yielded}; });
+`;
+    const { sites } = convert({ path: 'example.js', source }, codemod, { node: '20', ...options });
+    return sites.find(({ line }) => line === 5);
+  };
+
+  it.each([
+    // A thunk is called with a callback, a generator function is run.
+    ['read.bind(null)', 'yield-of-thunk'],
+    // `read` sets what is read behind its call, and starts at its call as an async function.
+    ['[read(), other(seen)]', 'delegate-order'],
+    ['{ then: (done) => done() }', 'yield-operand-unknown'],
+  ])('stays: %s', (yielded, reason) => {
+    expect(siteOf(yielded)).toMatchObject({ status: 'refused', reason });
+  });
+
+  it('may be a list that is mapped, unless a flag says that nobody knows', () => {
+    const mapped = 'list.map((x) => load(x))';
+    expect(siteOf(mapped)?.assumes).toContain('collection-is-array');
+    expect(siteOf(mapped, { 'collection-is-array': false })?.reason).toBe('assumption-off');
+    expect(siteOf('[1, 2].map((x) => load(x))')?.assumes).not.toContain('collection-is-array');
+    expect(siteOf('Object.keys(list).map((x) => load(x))')?.assumes).not.toContain(
+      'collection-is-array',
+    );
+  });
+});

@@ -7,6 +7,7 @@
 
 import { isFunction } from '../../analysis/functions.js';
 import { generatorKeysOf, holdsGenerator } from '../../analysis/generators.js';
+import { readSyncIterable } from '../../analysis/iterables.js';
 import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isGlobal, readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
 import { coroutineNamedBy } from './coroutines.js';
@@ -259,6 +260,7 @@ function isInStructureChain({ sourceCode }, node) {
  * @returns {Value}
  */
 function classifyMapping(context, node, callee, depth) {
+  const { sourceCode } = context;
   const [mapper] = node.arguments;
   const receiver = callee.object;
   const canBeArray = receiver.type !== 'CallExpression' || isArrayCall(receiver);
@@ -269,7 +271,14 @@ function classifyMapping(context, node, callee, depth) {
     return STRUCTURE;
   }
   const value = mapper.async ? PROMISE : classifyResult(context, mapper, depth);
-  return value.kind === 'promise' ? { kind: 'promises', assumes: value.assumes } : STRUCTURE;
+  if (value.kind !== 'promise') {
+    return STRUCTURE;
+  }
+  const isArray = /^(?:array|keyed)$/u.test(readSyncIterable(sourceCode, receiver)?.kind ?? '');
+  return {
+    kind: 'promises',
+    assumes: isArray ? value.assumes : [...value.assumes, 'collection-is-array'],
+  };
 }
 
 /**

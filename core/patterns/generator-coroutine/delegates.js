@@ -67,7 +67,7 @@ function leavesOf(node) {
 function isInert({ sourceCode }, node) {
   if (node.type === 'Identifier') {
     const variable = findVariable(sourceCode, node, node.name);
-    return variable !== undefined && writesOf(variable).length <= 1;
+    return variable !== undefined && writesOf(variable).every(({ init }) => init);
   }
   return (
     node.type === 'Literal' ||

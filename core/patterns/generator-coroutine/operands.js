@@ -7,7 +7,7 @@
 import { isBuiltin } from 'node:module';
 
 import { readFunction } from '../../analysis/definitions.js';
-import { frameUses, isFunction } from '../../analysis/functions.js';
+import { frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange, wrapNode } from '../../edits/edit.js';
@@ -241,14 +241,15 @@ function trimBraces({ sourceCode: { text } }, node) {
 
 /**
  * @param {TSESTree.Property} property
- * @returns {string | undefined} The key of a plain `key: value`; `__proto__` is none.
+ * @returns {string | undefined} The key of a plain `key: value`; `__proto__` is none, and `then` makes a
+ *   promise of what has it.
  */
 function readPlainKey({ computed, key, kind, method, value }) {
   if (computed || method || kind !== 'init' || value.type === 'AssignmentPattern') {
     return undefined;
   }
   const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' && String(key.value);
-  return name && name !== '__proto__' ? name : undefined;
+  return name && name !== '__proto__' && name !== 'then' ? name : undefined;
 }
 
 const RESERVED_WORDS = new Set(
@@ -342,11 +343,8 @@ function isBoundFunction({ sourceCode }, { callee }) {
   }
   const { object } = callee;
   const origin = resolveOrigin(sourceCode, object);
-  return (
-    (origin?.kind === 'module' && isBuiltin(origin.name)) ||
-    isFunction(object) ||
-    readFunction(sourceCode, object) !== undefined
-  );
+  const fn = readFunction(sourceCode, object);
+  return fn ? !fn.generator : origin?.kind === 'module' && isBuiltin(origin.name);
 }
 
 /**
