@@ -165,20 +165,22 @@ const OLDER_SECTIONS = /^Node \d[\d.]*:\n\n(?:\|.*\n)+\n(?=Node \d[\d.]*:\n)/gmu
 /** A picture: the package has none. */
 const CHART = /^!\[[^\]]*\]\(\.\.\/charts\/.*\)\n\n/gmu;
 
+/** What a page says to those who choose among rules, or ask how often they are right. */
+const FOR_CHOOSING =
+  /^## (?:Related(?: rules)?|(?:How much of|In) real code)\n[^]*?(?=^## |$(?![^]))/gmu;
+
 /** What a page links to that the package does not have: the other pages of `docs/`. */
 const LINK_OUT = /(?<!!)\[(?<text>[^\]]+)\]\((?<target>\.\.\/[\w-]+\.md)(?:#[\w-]+)?\)/gu;
 
 /**
  * @param {string} page Of a rule or codemod, in Markdown.
  * @returns {string} What is published of it: of measured costs those of the newest Node without their
- *   controls, of judged findings how many, and names in place of links that would lead nowhere.
+ *   controls, nothing for who chooses among rules, and names in place of links that would lead nowhere.
  */
 export function onlyPublishedPage(page) {
   const measured = /(?<=<!-- begin measured cost -->)[^]*?(?=<!-- end measured cost -->)/gu;
-  const judged = /(?<=<!-- begin real code -->\n\n.*\n)[^]*?(?=\n<!-- end real code -->)/gu;
   const linked = page
-    .replaceAll(judged, '')
-    .replaceAll('[published packages](../precision.md)', 'published packages')
+    .replaceAll(FOR_CHOOSING, '')
     .replaceAll(measured, (costs) =>
       costs
         .replaceAll(OLDER_SECTIONS, '')

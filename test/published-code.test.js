@@ -111,10 +111,10 @@ describe('onlyPublishedPage', () => {
     );
   });
 
-  it('keeps how many findings were right, and leaves out which', () => {
+  it('leaves out what is for those who choose among rules', () => {
     const page =
-      '## In real code\n\n<!-- begin real code -->\n\nOf 2 findings, 1 was.\n\nWorth it:\n\n- `a`\n\n<!-- end real code -->\n';
-    expect(onlyPublishedPage(page)).toBe('## In real code\n\nOf 2 findings, 1 was.\n\n');
+      '# a\n\n## Related rules\n\n- b\n\n## When not to use it\n\nc\n\n## In real code\n\n<!-- begin real code -->\n\n1 of 2.\n\n<!-- end real code -->\n';
+    expect(onlyPublishedPage(page)).toBe('# a\n\n## When not to use it\n\nc\n\n');
   });
 
   it('names the pages that the package does not have, and links to those that it has', () => {
