@@ -326,7 +326,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
         "const Bluebird = require('bluebird'); async function run(list, n) { await Bluebird.some(list, n); }",
     },
     'delegate-order': {
-      message: '{subject} would start before what stands behind it in the yielded literal',
+      message: '{subject} would start, or be waited for, before what stands behind it',
       advice: 'Move it to the end of the literal, or into a variable before it, then run again.',
       example:
         "const co = require('co'); function* inner() { yield load(); } co(function* () { yield [inner(), load()]; });",

@@ -185,9 +185,19 @@ exports.run = co.wrap(function* (list) { return yield ${yielded}; });
     // `read` sets what is read behind its call, and starts at its call as an async function.
     ['[read(), other(seen)]', 'delegate-order'],
     ['{ then: (done) => done() }', 'yield-operand-unknown'],
+    // Each failure is one that nobody handles where `open` throws.
+    ['[{ a: load(1), b: load(2) }, open()]', 'delegate-order'],
+    ['{ a: list.map((x) => load(x)), b: open() }', 'delegate-order'],
   ])('stays: %s', (yielded, reason) => {
     expect(siteOf(yielded)).toMatchObject({ status: 'refused', reason });
   });
+
+  it.each(['[open(), [load(1), load(2)]]', '[[load(1)], open()]', '[[load(1), load(2)], 1]'])(
+    'is waited for: %s',
+    (yielded) => {
+      expect(siteOf(yielded)?.status).toBe('converted');
+    },
+  );
 
   it('may be a list that is mapped, unless a flag says that nobody knows', () => {
     const mapped = 'list.map((x) => load(x))';

@@ -5,13 +5,16 @@
 import { isFunction } from '../../analysis/functions.js';
 import { classifyPromise } from '../../analysis/promises.js';
 import { findVariable, writesOf } from '../../analysis/scopes.js';
+import { mayThrow } from '../../analysis/throwing.js';
+import { classifyValue } from './values.js';
 
 /**
  * A generator that is called within a yielded literal, and a thunk that is written into it, start
- * when the whole literal is made; an async function starts at its call. Nothing that can tell may
- * stand behind it.
+ * when the whole literal is made; an async function starts at its call. What is within it is waited for
+ * then, too, and at once by `Promise.all`. Nothing that can tell may stand behind it.
  *
- *     yield [list(a), fetch(b)]    // `fetch` is called before `list` starts
+ *     yield [list(a), fetch(b)]            // `fetch` is called before `list` starts
+ *     yield [[load(a), load(b)], open()]   // nobody hears of either failure when `open` throws
  *
  * @param {PatternContext} context
  * @param {TSESTree.YieldExpression} node
@@ -21,6 +24,17 @@ import { findVariable, writesOf } from '../../analysis/scopes.js';
 export function findStartedTooEarly(context, node, delegations) {
   const elements = node.argument ? leavesOf(node.argument) : [];
   const calls = delegations.map(({ call }) => call);
+  const gathered = node.argument
+    ? partsOf(node.argument).find(
+        (part) =>
+          elements.some(
+            (other) => other.range[0] >= part.range[1] && mayThrow(context.sourceCode, other),
+          ) && gathersSeveral(context, part),
+      )
+    : undefined;
+  if (gathered) {
+    return gathered;
+  }
   return elements.find((element, index) => {
     const isLate = isFunction(element) || calls.some((call) => call === element);
     return (
@@ -34,6 +48,42 @@ export function findStartedTooEarly(context, node, delegations) {
         )
     );
   });
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Expression[]} What stands in a yielded literal, at any depth.
+ */
+function partsOf(node) {
+  switch (node.type) {
+    case 'ArrayExpression':
+      return node.elements.flatMap((element) =>
+        element ? [/** @type {TSESTree.Expression} */ (element), ...partsOf(element)] : [],
+      );
+    case 'ObjectExpression':
+      return node.properties.flatMap((property) =>
+        property.type === 'Property'
+          ? [/** @type {TSESTree.Expression} */ (property.value), ...partsOf(property.value)]
+          : [],
+      );
+    case 'ConditionalExpression':
+      return [...partsOf(node.consequent), ...partsOf(node.alternate)];
+    default:
+      return [];
+  }
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Expression} part
+ * @returns {boolean} Whether it becomes a `Promise.all` of more than one promise.
+ */
+function gathersSeveral(context, part) {
+  if (part.type === 'ArrayExpression' || part.type === 'ObjectExpression') {
+    return leavesOf(part).filter((leaf) => !isInert(context, leaf)).length > 1;
+  }
+  const { kind } = classifyValue(context, part);
+  return kind === 'promises' || kind === 'record';
 }
 
 /**
