@@ -84,7 +84,9 @@ function readName(key, computed) {
  * @typedef {object} FrameUses
  * @property {TSESTree.ThisExpression[]} this
  * @property {TSESTree.Identifier[]} arguments
- * @property {boolean} evaluates Whether it calls `eval` by its name, which may use anything.
+ * @property {boolean} evaluates Whether it calls `eval` by its name, which may use anything, or `disposes`:
+ *   its code cannot go elsewhere.
+ * @property {boolean} disposes Whether it declares with `using` what is disposed of where its block ends.
  * @property {boolean} others Whether it uses `super` or `new.target`.
  */
 
@@ -127,7 +129,7 @@ export function frameNodesWithin(sourceCode, type, root) {
  */
 function readFrameUses(sourceCode, node) {
   /** @type {FrameUses} */
-  const uses = { this: [], arguments: [], evaluates: false, others: false };
+  const uses = { this: [], arguments: [], evaluates: false, disposes: false, others: false };
   for (const part of [...node.params, node.body]) {
     for (const inner of nodesOfFrame(sourceCode, part, hasOwnFrame)) {
       if (inner.type === 'ThisExpression') {
@@ -138,10 +140,21 @@ function readFrameUses(sourceCode, node) {
         uses.others ||= inner.type === 'Super' || inner.meta.name === 'new';
       } else if (inner.type === 'CallExpression') {
         uses.evaluates ||= inner.callee.type === 'Identifier' && inner.callee.name === 'eval';
+      } else if (inner.type === 'VariableDeclaration') {
+        uses.disposes ||= disposes(inner);
       }
     }
   }
+  uses.evaluates ||= uses.disposes;
   return uses;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} `using file = open();`, `await using file = open();`
+ */
+export function disposes(node) {
+  return node.type === 'VariableDeclaration' && /using$/u.test(node.kind);
 }
 
 /**

@@ -713,6 +713,12 @@ exports.read = (path) => new Promise((resolve, reject) => {
       example:
         'function run(url) { log(url); return new Promise((resolve, reject) => load(url).then(resolve, reject)); }',
     },
+    'resource-declared': {
+      message: 'what it declares with `using` would be disposed of later than today',
+      advice: 'Dispose of it in a `finally`, or by hand where its work is done, then run again.',
+      example:
+        "const fs = require('fs'); exports.load = function (file, cb) { using lock = take(file); fs.readFile(file, (err, text) => { if (err) return cb(err); cb(null, text); }); };",
+    },
     'result-is-promise': {
       message: 'the result is a promise, which an async function would wait for ({subject})',
       advice: "Give the promise's value to the callback, then run again.",

@@ -144,6 +144,9 @@ function checkFunction(context, target) {
     throw new Refused('await-as-name');
   }
   const uses = frameUses(sourceCode, fn);
+  if (uses.disposes) {
+    throw new Refused('resource-declared');
+  }
   if (uses.evaluates) {
     throw new Refused('callback-escapes', '`eval`');
   }

@@ -34,8 +34,11 @@ export function refuseFunction(context, fn) {
   if (!fn.async && usesAwaitAsName(sourceCode, fn)) {
     return { reason: 'await-as-name' };
   }
-  if (frameUses(sourceCode, fn).evaluates) {
-    return { reason: 'function-kind', subject: 'code that `eval` sees' };
+  const uses = frameUses(sourceCode, fn);
+  if (uses.evaluates) {
+    return uses.disposes
+      ? { reason: 'resource-declared' }
+      : { reason: 'function-kind', subject: 'code that `eval` sees' };
   }
   if (fn.async) {
     return undefined;

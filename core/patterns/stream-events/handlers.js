@@ -161,6 +161,9 @@ export function describeUnfit({ sourceCode }, fn, form) {
   ) {
     return 'a listener has a `this` or `arguments` of its own';
   }
+  if (uses.disposes) {
+    return 'what a listener declares with `using` would be disposed of later';
+  }
   if (uses.evaluates || (fn.id && mentionsName(sourceCode, fn.body, fn.id.name))) {
     return 'a listener mentions itself';
   }

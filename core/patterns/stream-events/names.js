@@ -3,7 +3,7 @@
 /** @import { Handler, Handlers } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
+import { disposes, enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
 import { findClashes } from './handlers.js';
 
 /**
@@ -15,11 +15,17 @@ import { findClashes } from './handlers.js';
  * @param {Handlers} handlers
  * @param {FunctionNode | Collector['block']} fn
  * @returns {Refusal | undefined} For a name that would become one of the function's, and is there
- *   already.
+ *   already, or what would be disposed of later.
  */
 export function refuseNames(context, handlers, fn) {
+  const place = placeOf(fn);
+  if (
+    isFunction(place) ? frameUses(context.sourceCode, place).disposes : place.body.some(disposes)
+  ) {
+    return { reason: 'resource-declared' };
+  }
   for (const each of Object.values(handlers)) {
-    const clashes = each?.fn ? findClashes(context, each.fn, placeOf(fn)) : [];
+    const clashes = each?.fn ? findClashes(context, each.fn, place) : [];
     const hoisted = clashes.find((name) => each?.fn && isHoisted(context, each.fn, name));
     if (hoisted) {
       return { reason: 'name-shared', subject: `\`${hoisted}\`` };
