@@ -243,8 +243,9 @@ export function* exportsOf(sourceCode) {
   for (const { left, right } of nodesOfType(sourceCode, 'AssignmentExpression')) {
     const key = left.type === 'MemberExpression' ? readExportKey(left) : undefined;
     if (key !== undefined) {
-      yield { key, value: right };
-      yield* propertiesOf(key, right);
+      const value = assignedLast(right);
+      yield { key, value };
+      yield* propertiesOf(key, value);
     }
   }
   for (const { declaration, specifiers } of nodesOfType(sourceCode, 'ExportNamedDeclaration')) {
@@ -267,6 +268,18 @@ export function* exportsOf(sourceCode) {
     yield { key: '', value: declaration };
     yield* propertiesOf('', declaration);
   }
+}
+
+/**
+ *     module.exports = exports = { load };
+ *
+ * @param {TSESTree.Expression} value
+ * @returns {TSESTree.Expression} What a row of assignments gives to each of its targets.
+ */
+function assignedLast(value) {
+  return value.type === 'AssignmentExpression' && value.operator === '='
+    ? assignedLast(value.right)
+    : value;
 }
 
 /**

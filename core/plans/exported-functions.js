@@ -43,10 +43,8 @@ export function keysAt(sourceCode, start) {
 
 /**
  * @param {TSESTree.Node} value
- * @returns {boolean} `void 0`, also in a row of exports.
+ * @returns {boolean} `void 0`
  */
 function isNothing(value) {
-  return value.type === 'AssignmentExpression'
-    ? isNothing(value.right)
-    : value.type === 'UnaryExpression' && value.operator === 'void';
+  return value.type === 'UnaryExpression' && value.operator === 'void';
 }

@@ -40,9 +40,42 @@ export function compare(original, converted, reported, api = 'keep') {
 function compareToTheEnd(original, converted, reported, api) {
   const comparison = compareWhole(original, converted, reported, api);
   // Node ends at an uncaught exception: what a library does afterwards is seen by nobody.
-  return comparison.mismatches.length > 0 && original.uncaught.length > 0
-    ? compareWhole(untilUncaught(original), untilUncaught(converted), reported, api)
-    : comparison;
+  if (comparison.mismatches.length === 0 || original.uncaught.length === 0) return comparison;
+  const [one, two] = [untilUncaught(original), untilUncaught(converted)];
+  return compareWhole(withoutLateEffects(one, two), withoutLateEffects(two, one), reported, api);
+}
+
+/**
+ * @param {RunRecord} record Up to the turn of an uncaught exception.
+ * @param {RunRecord} other
+ * @returns {RunRecord} Without what other branches did in that turn in one of the two alone: microtasks
+ *   decide how much of it came before the end.
+ */
+function withoutLateEffects(record, other) {
+  const end = endOf(record);
+  return {
+    ...record,
+    effects: record.effects.filter(
+      ({ turn, branch, text }) =>
+        turn < end || other.effects.some((each) => each.branch === branch && each.text === text),
+    ),
+  };
+}
+
+/**
+ * @param {RunRecord} record
+ * @returns {number} The turn of the first uncaught exception.
+ */
+function endOf({ uncaught }) {
+  return Math.min(...uncaught.map(turnOf));
+}
+
+/**
+ * @param {string} text
+ * @returns {number} The turn that it begins with.
+ */
+function turnOf(text) {
+  return Number(/^turn (\d+)/u.exec(text)?.[1] ?? Infinity);
 }
 
 /**
@@ -50,8 +83,7 @@ function compareToTheEnd(original, converted, reported, api) {
  * @returns {RunRecord} What happened up to the turn of the first uncaught exception.
  */
 function untilUncaught(record) {
-  const turnOf = (/** @type {string} */ text) => Number(/^turn (\d+)/u.exec(text)?.[1] ?? Infinity);
-  const end = Math.min(...record.uncaught.map(turnOf));
+  const end = endOf(record);
   return {
     ...record,
     effects: record.effects.filter(({ turn }) => turn <= end),

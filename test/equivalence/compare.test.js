@@ -264,6 +264,26 @@ describe('a process that has ended', () => {
     ]);
   });
 
+  it('may have ended before or after what another branch did in its last turn', async () => {
+    const program = (/** @type {string} */ ticks) => `exports.run1 = (at, x, y, cb) => {
+      op(at, 'a').then(async () => { ${ticks} log(at.fork('f', 0), 'b'); });
+      op(at, 'a').then(() => process.nextTick(cb, null));
+    };`;
+    const records = [];
+    for (const ticks of ['', 'await op(at, "c"); await op(at, "d");']) {
+      const text = `const { op, log } = require('./operations');${program(ticks)}`;
+      records.push(await execute({ text, entries: entries.slice(0, 1) }, scenario));
+    }
+    const [one, other] = /** @type {[any, any]} */ (records);
+    const [effect] = one.effects.filter((/** @type {any} */ each) => each.branch !== 'run1');
+    expect(compare(one, { ...one, effects: [] }, []).mismatches).not.toEqual([]);
+    expect(effect.turn).toBe(1);
+    const without = { ...one, effects: one.effects.filter((/** @type {any} */ each) => each !== effect) };
+    expect(compare(one, without, []).mismatches).toEqual([]);
+    expect(compare(without, one, []).mismatches).toEqual([]);
+    expect(other.uncaught).toEqual(one.uncaught);
+  });
+
   it('has ended where an empty collection calls back later, too', async () => {
     const soon = 'exports.run1 = (at, x, y, cb) => cb(null);';
     const later = 'exports.run1 = (at, x, y, cb) => process.nextTick(cb, null);';
