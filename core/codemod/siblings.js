@@ -180,7 +180,7 @@ function readGeneratorExports(file, hops) {
     const origin = resolveOrigin(sourceCode, value);
     for (const inner of origin?.kind === 'module' ? below(origin.name) : []) {
       if (origin?.path.length === 0) {
-        keys.add([key, inner].filter(Boolean).join('.'));
+        keys.add(joinKeys(key, inner));
       } else if (inner === origin?.path.join('.')) {
         keys.add(key);
       }
@@ -276,10 +276,19 @@ export function* exportsOf(sourceCode) {
  * @param {TSESTree.Expression} value
  * @returns {TSESTree.Expression} What a row of assignments gives to each of its targets.
  */
-function assignedLast(value) {
+export function assignedLast(value) {
   return value.type === 'AssignmentExpression' && value.operator === '='
     ? assignedLast(value.right)
     : value;
+}
+
+/**
+ * @param {string} prefix '' for what is exported itself.
+ * @param {string} key
+ * @returns {string}
+ */
+export function joinKeys(prefix, key) {
+  return [prefix, key].filter(Boolean).join('.');
 }
 
 /**
@@ -287,10 +296,10 @@ function assignedLast(value) {
  * @param {TSESTree.Node} value
  * @returns {Generator<{ key: string, value: TSESTree.Node }, void, undefined>}
  */
-function* propertiesOf(prefix, value) {
+export function* propertiesOf(prefix, value) {
   for (const property of value.type === 'ObjectExpression' ? value.properties : []) {
     if (property.type === 'Property' && property.key.type === 'Identifier' && !property.computed) {
-      yield { key: [prefix, property.key.name].filter(Boolean).join('.'), value: property.value };
+      yield { key: joinKeys(prefix, property.key.name), value: property.value };
     }
   }
 }

@@ -17,9 +17,10 @@ import { followReads, handsIn } from '../patterns/callback-function/read-at-once
 import { mayReplaceMembers, replacedMembers } from '../patterns/callback-function/replaced.js';
 import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
-import { resolveOwnFile, resolveOwnFiles } from '../codemod/siblings.js';
+import { exportsOf, resolveOwnFile, resolveOwnFiles } from '../codemod/siblings.js';
 import { declarationsOf } from './declarations.js';
 import { exportedFunctions, keysAt } from './exported-functions.js';
+import { exportedMembers } from './exported-members.js';
 import { usesOf } from './file-uses.js';
 import { namedFiles } from './named-files.js';
 import { mayReplace, methodOf, methodThrows } from './instance-methods.js';
@@ -367,7 +368,8 @@ class CallbackIndex {
     const found = new Map();
     if (sourceCode) {
       const { registry } = decideFates(this.#contextFor(file, sourceCode));
-      for (const [key, exported] of exportedFunctions(sourceCode)) {
+      const all = [...exportsOf(sourceCode), ...exportedMembers(sourceCode)];
+      for (const [key, exported] of exportedFunctions(sourceCode, all)) {
         const { results, maySync, mayThrow, kind } = registry.fateOf(exported);
         const context = this.#contextFor(file, sourceCode);
         const becomesAsync = kind === 'inside' && this.#async.get(file)?.has(key) === true;

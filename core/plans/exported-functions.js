@@ -7,15 +7,17 @@ import { callbackFunctionOfValue } from '../patterns/callback-function/functions
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @param {Iterable<{ key: string, value: TSESTree.Node }>} [all] What it exports; by default what its
+ *   statements export by a key.
  * @returns {Map<string, CallbackFunction>} The callback functions that a file exports, by their keys. A
  *   key that stands for several says nothing: which of them it is depends on what runs.
  */
-export function exportedFunctions(sourceCode) {
+export function exportedFunctions(sourceCode, all = exportsOf(sourceCode)) {
   /** @type {Map<string, CallbackFunction>} */
   const exported = new Map();
   /** @type {Set<string>} */
   const given = new Set();
-  for (const { key, value } of exportsOf(sourceCode)) {
+  for (const { key, value } of all) {
     const found = callbackFunctionOfValue(sourceCode, value);
     if (!found && isNothing(value)) {
       continue;

@@ -446,6 +446,41 @@ module.exports = (log, done) => load('.', log, done);
     },
     changed: ['lib/two.js'],
   })),
+  ...[
+    'module.exports = exports = { both };',
+    'const api = {}; api.both = both; module.exports = api;',
+    'const api = { both }; module.exports = api;',
+    'const api = (module.exports = {}); api.both = both;',
+    'var api = exports = module.exports = {}; api.both = both;',
+    'const own = module.exports; own.both = both;',
+    'Object.assign(exports, { both });',
+    'Object.assign(module.exports, { both });',
+    'module.exports = Object.freeze({ both });',
+    'Object.defineProperty(exports, "both", { enumerable: true, get: () => both });',
+    'Object.defineProperties(exports, { both: { value: both } });',
+  ].map((text) => ({
+    name: `results of a function that is exported by ${text}`,
+    files: {
+      'lib/two.js': `function both(key, cb) {
+  setImmediate(cb, null, key, 2);
+}
+${text}
+`,
+      'lib/load.js': `const fs = require('fs');
+const two = require('./two');
+exports.load = function (key, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    two.both(key, cb);
+  });
+};
+`,
+      'main.js': `const { load } = require('./lib/load');
+module.exports = (log, done) => load('.', done);
+`,
+    },
+    changed: [],
+  })),
   {
     name: 'a function that gives a promise, in whose place another is put that calls it',
     files: {

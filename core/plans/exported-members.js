@@ -1,0 +1,125 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { readCertainInit } from '../analysis/certain-values.js';
+import { readGlobalPath } from '../analysis/global-values.js';
+import { nodesOfType } from '../analysis/nodes.js';
+import { propertyWrites } from '../analysis/property-writes.js';
+import { globalReferences, moduleScope, variableOf } from '../analysis/scopes.js';
+import { assignedLast, exportsOf, joinKeys, propertiesOf } from '../codemod/siblings.js';
+
+/** @typedef {{ key: string, value: TSESTree.Node }} Member */
+
+/**
+ *     const api = { load };  api.save = save;  module.exports = api;
+ *     const own = (module.exports = {});  own.load = load;
+ *     Object.assign(exports, { load });  Object.defineProperty(exports, 'load', { get: () => load });
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @returns {Member[]} What the object has that a file exports, by whatever name the file calls it.
+ */
+export function exportedMembers(sourceCode) {
+  const exported = [...exportsOf(sourceCode)];
+  /** @type {Map<Variable, string>} */
+  const holders = new Map();
+  for (const { key, value } of exported) {
+    const variable = variableOf(sourceCode, value);
+    if (variable) {
+      holders.set(variable, key);
+    }
+  }
+  for (const variable of moduleScope(sourceCode).variables) {
+    if (isExports(readCertainInit(variable)?.init)) {
+      holders.set(variable, '');
+    }
+  }
+  const held = [...holders].flatMap(([variable, key]) => ({ key, value: initOf(variable) }));
+  const objects = [
+    ...[...globalReferences(sourceCode, 'exports'), ...modulesExports(sourceCode)].map(
+      (object) => ({
+        key: '',
+        object,
+      }),
+    ),
+    ...[...holders].flatMap(([{ references }, key]) =>
+      references.map(({ identifier }) => ({
+        key,
+        object: /** @type {TSESTree.Node} */ (identifier),
+      })),
+    ),
+  ];
+  return [
+    ...[...exported, ...held].flatMap(({ key, value }) =>
+      value ? literalsIn(sourceCode, value).flatMap((each) => [...propertiesOf(key, each)]) : [],
+    ),
+    ...objects.flatMap(({ key, object }) =>
+      propertyWrites(sourceCode, object).flatMap((write) =>
+        write.value ? [{ key: joinKeys(key, write.key), value: assignedLast(write.value) }] : [],
+      ),
+    ),
+  ];
+}
+
+/**
+ * @param {Variable} variable
+ * @returns {TSESTree.Expression | undefined}
+ */
+function initOf(variable) {
+  const init = readCertainInit(variable);
+  return init?.keys.length === 0 ? assignedLast(init.init) : undefined;
+}
+
+/**
+ * @param {TSESTree.Node | undefined} value
+ * @returns {boolean} `exports`, `module.exports`, `module.exports = {}`
+ */
+function isExports(value) {
+  switch (value?.type) {
+    case 'AssignmentExpression':
+      return isExports(value.left) || isExports(value.right);
+    case 'Identifier':
+      return value.name === 'exports';
+    case 'MemberExpression':
+      return isModuleExports(value);
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {TSESTree.MemberExpression} node
+ * @returns {boolean}
+ */
+function isModuleExports({ object, property, computed }) {
+  return (
+    !computed &&
+    object.type === 'Identifier' &&
+    object.name === 'module' &&
+    property.type === 'Identifier' &&
+    property.name === 'exports'
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {TSESTree.MemberExpression[]}
+ */
+function modulesExports(sourceCode) {
+  return nodesOfType(sourceCode, 'MemberExpression').filter(isModuleExports);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} value
+ * @returns {TSESTree.ObjectExpression[]} `Object.freeze({…})`, `Object.assign({}, {…})`
+ */
+function literalsIn(sourceCode, value) {
+  if (value.type === 'ObjectExpression') {
+    return [value];
+  }
+  const path = value.type === 'CallExpression' ? readGlobalPath(sourceCode, value.callee) : '';
+  return value.type === 'CallExpression' && /^Object\.(?:assign|freeze|seal)$/u.test(path ?? '')
+    ? value.arguments.flatMap((each) => literalsIn(sourceCode, each))
+    : [];
+}
