@@ -48,8 +48,8 @@
  * @property {(specifier: string, keys: readonly string[], name: string) => ImportedCallback | undefined} [importedMethod]
  *   What such a plan says of a method of a class of another file that still takes a callback, and calls
  *   it once.
- * @property {(specifier: string, keys: readonly string[], name: string) => boolean} [methodThrows] Whether
- *   such a method may throw before it returns.
+ * @property {(specifier: string, keys: readonly string[], name: string) => ClassMethod | undefined} [classMethod]
+ *   What such a plan says of any method of a class of another file that takes a callback.
  * @property {(start: number) => boolean} [becomesAsync] Whether such a plan changes all callers of the
  *   exported function that begins there.
  * @property {() => boolean} [callbacksHaveMembers] Whether a function of the project asks its callback
@@ -90,6 +90,13 @@
  * @property {boolean} breaks Whether some path does not call back once.
  * @property {boolean} becomesAsync Whether it loses its callback.
  * @property {boolean} [givesValue] Whether it returns something beside calling back.
+ */
+
+/**
+ * @typedef {object} ClassMethod
+ * @property {boolean} mayThrow Whether its text comes to a `throw` before it returns.
+ * @property {boolean} breaks Whether some path does not call back once, or gives results with an error.
+ * @property {boolean} givesSeveral Whether it gives several results.
  */
 
 /**

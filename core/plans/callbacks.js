@@ -18,12 +18,12 @@ import { mayReplaceMembers, replacedMembers } from '../patterns/callback-functio
 import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
 import { exportsOf, resolveOwnFile, resolveOwnFiles } from '../codemod/siblings.js';
+import { ClassMethods } from './class-methods.js';
 import { declarationsOf } from './declarations.js';
 import { exportedFunctions, keysAt } from './exported-functions.js';
 import { exportedMembers } from './exported-members.js';
 import { usesOf } from './file-uses.js';
 import { namedFiles } from './named-files.js';
-import { mayReplace, methodOf, methodThrows } from './instance-methods.js';
 import { memberNamesIn } from './member-names.js';
 import { ParsedFiles, placeOf } from './parsed-files.js';
 import { projectFilesOf } from './project-files.js';
@@ -71,8 +71,6 @@ class CallbackIndex {
   #members;
   /** Whether members call back later, by name and number of arguments. @type {Map<string, boolean>} */
   #later = new Map();
-  /** Methods of exported classes that are converted. @type {Map<string, ImportedCallback | undefined>} */
-  #methods = new Map();
   /** @type {boolean | undefined} */
   #haveMembers;
   /** @type {string[] | undefined} */
@@ -87,6 +85,13 @@ class CallbackIndex {
     this.#reExports,
     (name) => this.#memberFiles().get(name) ?? [],
   );
+  #classMethods = new ClassMethods({
+    parse: (file) => this.#parsed.get(file),
+    reExports: this.#reExports,
+    contextFor: (file, sourceCode) => this.#contextFor(file, sourceCode),
+    isConverted: (file) => this.#texts.has(file),
+    filesNaming: (name) => this.#memberFiles().get(name) ?? [],
+  });
   /** Exported functions that lose their callback, as far as is known: keys by file. @type {Map<string, Set<string>>} */
   #async = new Map();
 
@@ -116,9 +121,10 @@ class CallbackIndex {
           : imported;
       },
       isReplacedExport: (key) => this.#putAside.has(path, [key]),
-      methodThrows: (...method) => this.#methodThrows(path, ...method),
+      classMethod: (...method) => this.#classMethods.any(path, ...method),
       ...(this.options.api === 'async' && {
-        importedMethod: (specifier, keys, name) => this.#methodFrom(path, specifier, keys, name),
+        importedMethod: (specifier, keys, name) =>
+          this.#classMethods.converted(path, specifier, keys, name),
       }),
       isMemberElsewhere: (name) =>
         this.#memberFiles()
@@ -163,7 +169,7 @@ class CallbackIndex {
     }
     for (let changed = true; changed;) {
       this.#known.clear();
-      this.#methods.clear();
+      this.#classMethods.forget();
       const before = this.#count();
       for (const [path, own] of uses) {
         this.#dropWhatStays(path, own);
@@ -386,70 +392,6 @@ class CallbackIndex {
     }
     this.#known.set(file, found);
     return found;
-  }
-
-  /**
-   * @param {string} path
-   * @param {string} specifier
-   * @param {readonly string[]} keys
-   * @param {string} name
-   * @returns {ImportedCallback | undefined}
-   */
-  #methodFrom(path, specifier, keys, name) {
-    const named = resolveOwnFile(path, specifier);
-    const origin = named === undefined ? undefined : this.#reExports.origin(named, keys);
-    if (!origin || !this.#texts.has(origin.file)) {
-      return undefined;
-    }
-    const { file } = origin;
-    const id = [file, ...origin.keys, name].join(' ');
-    if (!this.#methods.has(id)) {
-      this.#methods.set(id, undefined);
-      this.#methods.set(id, this.#readMethod(file, origin.keys.join('.'), name));
-    }
-    return this.#methods.get(id);
-  }
-
-  /**
-   * @param {string} path
-   * @param {string} specifier
-   * @param {readonly string[]} keys
-   * @param {string} name
-   * @returns {boolean} Whether the text of the method comes to a `throw` before it returns.
-   */
-  #methodThrows(path, specifier, keys, name) {
-    const named = resolveOwnFile(path, specifier);
-    const origin = named === undefined ? undefined : this.#reExports.origin(named, keys);
-    const sourceCode = origin && this.#parsed.get(origin.file);
-    return Boolean(
-      sourceCode &&
-      methodThrows(this.#contextFor(origin.file, sourceCode), origin.keys.join('.'), name),
-    );
-  }
-
-  /**
-   * @param {string} file
-   * @param {string} key
-   * @param {string} name
-   * @returns {ImportedCallback | undefined} What becomes of the method, if it is converted, and nothing
-   *   in the project puts another in its place.
-   */
-  #readMethod(file, key, name) {
-    const others = this.#memberFiles().get(name) ?? [];
-    const isReplaced = others.some((other) => {
-      const sourceCode = other === file ? undefined : this.#parsed.get(other);
-      return other !== file && (!sourceCode || mayReplace(sourceCode, name));
-    });
-    const sourceCode = isReplaced ? undefined : this.#parsed.get(file);
-    const found = sourceCode && methodOf(sourceCode, key, name);
-    if (!sourceCode || !found) {
-      return undefined;
-    }
-    const { registry } = decideFates(this.#contextFor(file, sourceCode));
-    const { kind, results, maySync, mayThrow } = registry.fateOf(found);
-    return kind === 'refused' || registry.breaks(found)
-      ? undefined
-      : { index: found.index, results, maySync, mayThrow, breaks: false, becomesAsync: false };
   }
 
   /**

@@ -1,5 +1,4 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
 /** @import { Definition } from '../patterns/callback-function/methods.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
@@ -8,7 +7,6 @@ import { moduleScope } from '../analysis/scopes.js';
 import { exportsOf } from '../codemod/siblings.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { replacesFunctions } from '../patterns/callback-function/tests.js';
-import { tickFactsOf } from '../patterns/callback-function/ticks.js';
 
 /**
  * Methods of a class that a file exports: what `new` makes of it has them and no others, unless
@@ -31,17 +29,6 @@ export function methodOf(sourceCode, key, name) {
   const owners = ownersOf(sourceCode, value);
   const [own, ...more] = definitions.filter(({ owner }) => owners.has(owner));
   return more.length === 0 ? own?.found : undefined;
-}
-
-/**
- * @param {Pick<PatternContext, 'sourceCode' | 'project'>} context
- * @param {string} key
- * @param {string} name
- * @returns {boolean} Whether the text of that method comes to a `throw` before it returns.
- */
-export function methodThrows(context, key, name) {
-  const found = methodOf(context.sourceCode, key, name);
-  return found !== undefined && tickFactsOf(context).get(found)?.throws === true;
 }
 
 /**

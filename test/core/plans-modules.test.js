@@ -481,6 +481,34 @@ module.exports = (log, done) => load('.', done);
     },
     changed: [],
   })),
+  ...[
+    { text: 'setImmediate(cb, new Error(key), 1);', changed: [] },
+    { text: 'setImmediate(cb, null, key, 2);', changed: ['lib/load.js'] },
+    { text: 'setImmediate(() => { cb(null, key); cb(null, key); });', changed: [] },
+  ].map(({ text, changed }) => ({
+    name: `what a method of another file's class calls back with: ${text}`,
+    files: {
+      'lib/store.js': `class Store {
+  get(key, cb) { ${text} }
+}
+module.exports = Store;
+`,
+      'lib/load.js': `const fs = require('fs');
+const Store = require('./store');
+const store = new Store();
+exports.load = function (key, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    store.get(key, cb);
+  });
+};
+`,
+      'main.js': `const { load } = require('./lib/load');
+module.exports = (log, done) => load('.', done);
+`,
+    },
+    changed,
+  })),
   {
     name: 'a function that gives a promise, in whose place another is put that calls it',
     files: {

@@ -16,7 +16,7 @@ import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { eitherCoreApi, isPlainText, resultsOf, takesDescriptor } from './core-callees.js';
 import { callbackFunctionOf } from './functions.js';
-import { instanceThrows, readInstanceMethod } from './instances.js';
+import { readClassMethod, readInstanceMethod } from './instances.js';
 import { GLOBALS, NOT_ERROR_FIRST, isExists, readFsTwin } from './known-callees.js';
 import {
   checkContract,
@@ -210,6 +210,10 @@ function readAnyCallee(translator, call) {
   const methods = name === undefined ? [] : methodsCalled(translator, name, call.arguments.length);
   methods.forEach((found) => checkContract(translator, callee, found));
   const fates = methods.map((found) => translator.registry.fateOf(found));
+  const ofClass = readClassMethod(translator, call);
+  if (ofClass?.breaks) {
+    throw new Refused('callee-refused', quote(sourceCode, callee));
+  }
   return {
     results: 'one',
     // What comes from elsewhere than a package may well be there to run synchronously.
@@ -219,12 +223,14 @@ function readAnyCallee(translator, call) {
       fates.some(({ maySync }) => maySync),
     // A member of another object than the file's own has that name by chance.
     mayThrow:
-      instanceThrows(translator, call) ||
+      ofClass?.mayThrow === true ||
       (!isMemberOfMember(callee) && fates.some(({ mayThrow }) => mayThrow)),
     throwsEarly: true,
     returns: origin?.kind === 'module' && REQUEST_LIBRARIES.has(origin.name),
     givesFirstOnly:
-      fates.some(({ results }) => typeof results === 'number') || givesSeveral(translator, callee),
+      fates.some(({ results }) => typeof results === 'number') ||
+      ofClass?.givesSeveral === true ||
+      givesSeveral(translator, callee),
     isKnown: false,
     isValueFirst: false,
     write: () => writePromisified(translator, call),

@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { ImportedCallback } from '../../contract/pattern.js' */
+/** @import { ClassMethod, ImportedCallback } from '../../contract/pattern.js' */
 /** @import { Translator } from './translator.js' */
 
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
@@ -26,11 +26,11 @@ export function readInstanceMethod(translator, call) {
 /**
  * @param {Pick<Translator, 'sourceCode' | 'context'>} translator
  * @param {TSESTree.CallExpression} call
- * @returns {boolean} Whether the method may throw before it returns.
+ * @returns {ClassMethod | undefined} Of the one class that the object is known to be of.
  */
-export function instanceThrows(translator, call) {
+export function readClassMethod(translator, call) {
   const method = nameMethod(translator, call);
-  return method !== undefined && translator.context.methodThrows?.(...method) === true;
+  return method && translator.context.classMethod?.(...method);
 }
 
 /**
