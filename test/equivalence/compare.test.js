@@ -278,7 +278,10 @@ describe('a process that has ended', () => {
     const [effect] = one.effects.filter((/** @type {any} */ each) => each.branch !== 'run1');
     expect(compare(one, { ...one, effects: [] }, []).mismatches).not.toEqual([]);
     expect(effect.turn).toBe(1);
-    const without = { ...one, effects: one.effects.filter((/** @type {any} */ each) => each !== effect) };
+    const without = {
+      ...one,
+      effects: one.effects.filter((/** @type {any} */ each) => each !== effect),
+    };
     expect(compare(one, without, []).mismatches).toEqual([]);
     expect(compare(without, one, []).mismatches).toEqual([]);
     expect(other.uncaught).toEqual(one.uncaught);

@@ -19,7 +19,7 @@ describe.each(LANGUAGES.filter(({ codemod }) => codemods.includes(codemod)))(
       const convert = await loadCodemod(language.codemod);
       const runs = language.isProject
         ? shareOf(language, 360)
-        : Math.max(200, shareOf(language, 600));
+        : Math.max(300, shareOf(language, 600));
       const report = await runCampaign({ language, convert, runs, seed: 20_181_113 });
       expect(shortcomings(report).join('\n')).toBe('');
     });

@@ -141,8 +141,8 @@ export const GENERATOR_MUTANTS = [
   {
     fault: '`map` is taken to return a promise',
     file: 'call-results.js',
-    from: "return value.kind === 'promise' ? { kind: 'promises', assumes: value.assumes } : STRUCTURE;\n}\n\n/**\n * @param {TSESTree.CallExpression} node",
-    to: 'return value;\n}\n\n/**\n * @param {TSESTree.CallExpression} node',
+    from: "if (value.kind !== 'promise') {\n    return STRUCTURE;\n  }\n  const isArray",
+    to: 'return value;\n  const isArray',
     languages: ['co'],
   },
   {
