@@ -21,7 +21,7 @@ export default createPatternRule({
     (checkAsyncFunctions ||
       importsAny(sourceCode, MAKER_MODULES) ||
       answeringFunctions(sourceCode).length > 0) &&
-    blockingFunctions(sourceCode).some((node) => enclosingFunction(node) !== undefined),
+    blockingFunctions(sourceCode).some(({ node }) => enclosingFunction(node) !== undefined),
   kindsOf: ({ checkAsyncFunctions }) => (checkAsyncFunctions ? ['handler', 'async'] : ['handler']),
   meta: {
     type: 'problem',

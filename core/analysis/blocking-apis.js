@@ -4,7 +4,8 @@
 
 import { oncePerFile } from './facts.js';
 import { globalMembers, importsAny, moduleReferences } from './module-references.js';
-import { usesGlobal } from './scopes.js';
+import { readKey } from './modules.js';
+import { readConstantInit, readsOf, usesGlobal } from './scopes.js';
 import { hasAnyWord } from './words.js';
 
 /**
@@ -128,16 +129,49 @@ export const mayBlock = oncePerFile((sourceCode) => {
 });
 
 /**
- * @type {(sourceCode: SourceCodeLike) => readonly TSESTree.Node[]} The expressions of the file that stand
- *   for a function that blocks, or may with some arguments.
+ * @typedef {object} BlockingFunction
+ * @property {TSESTree.Node} node What is called, or handed on.
+ * @property {Origin} origin
+ */
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => readonly BlockingFunction[]} The expressions of the file that
+ *   stand for a function that blocks, or may with some arguments.
  */
 export const blockingFunctions = oncePerFile((sourceCode) =>
   mayBlock(sourceCode)
     ? [...moduleReferences(sourceCode, MODULES), ...globalMembers(sourceCode, 'Atomics')]
         .filter(({ origin }) => isBlocking(origin))
-        .map(({ value }) => value)
+        .flatMap(({ value, origin }) =>
+          formsOf(sourceCode, value).map((node) => ({ node, origin })),
+        )
     : [],
 );
+
+/**
+ *     fs.readFileSync.call(fs, path)    const read = fs.readFileSync.bind(fs); read(path)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} fn
+ * @returns {TSESTree.Node[]} The function, or what calls it with its `this`.
+ */
+function formsOf(sourceCode, fn) {
+  const { parent: member } = fn;
+  const key = member?.type === 'MemberExpression' && member.object === fn ? readKey(member) : '';
+  if (!member || !/^(?:apply|bind|call)$/u.test(key ?? '')) {
+    return [fn];
+  }
+  const bound = /** @type {TSESTree.Node} */ (member.parent);
+  const holder = bound.parent;
+  const [variable] =
+    holder?.type === 'VariableDeclarator' ? sourceCode.getDeclaredVariables(holder) : [];
+  if (key !== 'bind') {
+    return [member];
+  }
+  return variable && readConstantInit(variable)?.init === bound
+    ? readsOf(variable).map(({ identifier }) => identifier)
+    : [bound];
+}
 
 /**
  * @param {Origin} origin

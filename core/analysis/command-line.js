@@ -2,9 +2,9 @@
 
 import { oncePerFile } from './facts.js';
 
-/** What only programs have that somebody starts and waits for, and the tools that build something. */
+/** What only programs have that somebody starts and waits for, or answers, and the tools that build. */
 const SIGNS =
-  /^#!|\bprocess\.argv\b|['"](?:arg|cac|commander|gulp|grunt|meow|minimist|mri|nopt|oclif|@oclif\/core|optimist|rollup|shelljs|vite|webpack|yargs)['"]/u;
+  /^#!|\bprocess\.argv\b|['"](?:arg|cac|commander|enquirer|gulp|grunt|inquirer|meow|minimist|mri|nopt|oclif|@oclif\/core|optimist|prompts|rollup|shelljs|vite|webpack|yargs)['"]/u;
 
 /**
  * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file is part of a program for the command

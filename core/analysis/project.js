@@ -101,7 +101,7 @@ function readManifest(manifest, above) {
     production: rangesOf(content, PRODUCTION_KINDS),
     scripts: textsOf(content, 'scripts'),
     isModule: content.type === 'module',
-    hasCommand: content.bin !== undefined,
+    hasCommand: content.bin !== undefined || above.hasCommand === true,
     isBundled: content.browser !== undefined,
   };
 }

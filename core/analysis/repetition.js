@@ -4,7 +4,7 @@
 
 import { enclosingFunction, functionName, isFunction } from './functions.js';
 import { readKey } from './modules.js';
-import { findVariable } from './scopes.js';
+import { findVariable, readsOf } from './scopes.js';
 
 /**
  * What runs once, and what may run again.
@@ -134,12 +134,68 @@ function isCalledOnce(sourceCode, fn) {
 const START =
   /^_*(?:boot|bootstrap|init|initiali[sz]e|listen|(?:re)?start|setup|upgrade)(?!\p{Ll})|[mM]igrat(?:e|ion)/u;
 
+/** What the comment before a function says of it. */
+const AT_START = /\b(?:at|during|on) start(?:-?up)?\b[^/]*\*\/\s*[\w=. ]*$/iu;
+
+/** No comment is read that is longer. */
+const LONGEST_COMMENT = 1000;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {number} [depth] Of callers of callers.
+ * @returns {boolean} Whether its name or its comment says that it gets something going, or it is called by
+ *   nothing else.
+ */
+export function isStart(sourceCode, fn, depth = 3) {
+  const [start] = fn.range;
+  if (
+    START.test(functionName(fn) ?? '') ||
+    AT_START.test(sourceCode.text.slice(Math.max(0, start - LONGEST_COMMENT), start))
+  ) {
+    return true;
+  }
+  const variable = fn.id && findVariable(sourceCode, fn.id, fn.id.name);
+  const uses = variable && depth > 0 ? readsOf(variable) : [];
+  return (
+    uses.length > 0 &&
+    uses.every(({ identifier: { parent }, identifier }) => {
+      const caller =
+        parent.type === 'CallExpression' && parent.callee === identifier
+          ? callerOf(parent)
+          : undefined;
+      return caller !== undefined && isStart(sourceCode, caller, depth - 1);
+    })
+  );
+}
+
+/**
+ *     await Promise.all(names.map((name) => load(name)));
+ *
+ * @param {TSESTree.Node} call
+ * @returns {FunctionNode | undefined} The function around it whose own work it is.
+ */
+function callerOf(call) {
+  const fn = enclosingFunction(call);
+  const { parent } = fn ?? call;
+  return fn &&
+    parent?.type === 'CallExpression' &&
+    parent.callee.type === 'MemberExpression' &&
+    /^(?:flatMap|forEach|map)$/u.test(readKey(parent.callee) ?? '')
+    ? callerOf(parent)
+    : fn;
+}
+
+/** What is done once, at the end. */
+const END =
+  /^(?:close|destroy|disconnect|dispose|end|exit|quit|shut[Dd]own|stop|teardown|terminate)(?!\p{Ll})/u;
+
 /**
  * @param {FunctionNode} fn
- * @returns {boolean} Whether its name says that it gets something going.
+ * @returns {boolean}
  */
-export function isStart(fn) {
-  return START.test(functionName(fn) ?? '');
+export function isEnd(fn) {
+  return END.test(functionName(fn) ?? '');
 }
 
 /** What is there for tests to talk to: `class TestServer`, `class MockApi`. */

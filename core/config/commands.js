@@ -7,7 +7,11 @@ import { surroundingsOf } from './surroundings.js';
 const SERVERS = /^(?:@hapi\/hapi|connect|express|fastify|koa|polka|restify)$/u;
 
 /** What builds, in a package whose server is there for who works on something. */
-const BUILDERS = /^(?:@rspack\/core|broccoli|esbuild|rolldown|rollup|vite|webpack)$/u;
+const BUILDERS =
+  /^(?:@rspack\/core|@sveltejs\/kit|broccoli|esbuild|rolldown|rollup|vite|webpack)$/u;
+
+/** What says so itself. */
+const COMMAND = /[/-]cli$/u;
 
 /** Where packages have what somebody runs by hand, or once for each version. */
 const RUN_BY_HAND = /^(?:bin|cli|scripts)[\\/]|(?:^|[\\/])migrations[\\/]/u;
@@ -18,11 +22,12 @@ const RUN_BY_HAND = /^(?:bin|cli|scripts)[\\/]|(?:^|[\\/])migrations[\\/]/u;
  *   else waits there.
  */
 export function isCommand(file) {
-  const { hasCommand, production, manifest } = surroundingsOf(file);
+  const { hasCommand, name, production, manifest } = surroundingsOf(file);
   const names = Object.keys(production);
+  const builds = names.some((each) => BUILDERS.test(each));
+  const serves = names.some((each) => SERVERS.test(each));
   return (
-    (hasCommand === true &&
-      (names.some((name) => BUILDERS.test(name)) || !names.some((name) => SERVERS.test(name)))) ||
+    (hasCommand === true ? !serves || builds || COMMAND.test(name ?? '') : builds && !serves) ||
     (manifest !== undefined && RUN_BY_HAND.test(relative(dirname(manifest), file)))
   );
 }

@@ -126,7 +126,7 @@
  * @property {CompilerOptions | undefined} [compiler] What the tsconfig.json beside the package.json says.
  * @property {Readonly<Record<string, string>>} scripts
  * @property {boolean} [isModule] Whether Node takes its files for modules.
- * @property {boolean} [hasCommand] Whether the package has a command.
+ * @property {boolean} [hasCommand] Whether the package, or one that it is of, has a command.
  * @property {boolean} [isBundled] Whether it says what a bundler for browsers gets, which knows nothing
  *   of newer functions of Node's.
  */

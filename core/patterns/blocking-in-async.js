@@ -1,16 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { BlockingCall } from '../analysis/blocking-apis.js' */
+/** @import { BlockingCall, BlockingFunction } from '../analysis/blocking-apis.js' */
 /** @import { PatternContext, Pattern, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Reach } from './blocking-in-async/reach.js' */
 
 import { blockingFunctions, readBlockingCall } from '../analysis/blocking-apis.js';
 import { runsInDevelopment } from '../analysis/development.js';
+import { isLoop } from '../analysis/control-flow.js';
 import { enclosingFunction, functionName, isFunction, ownNodes } from '../analysis/functions.js';
-import { readKey, resolveOrigin } from '../analysis/modules.js';
+import { readKey } from '../analysis/modules.js';
 import { isGuardedOnce } from '../analysis/once-guards.js';
 import { isBriefFileCall } from '../analysis/pool-apis.js';
 import { isStart } from '../analysis/repetition.js';
+import { textOf } from '../edits/trivia.js';
 import { answersOthers, reachedByAsync, reachedByHandlers } from './blocking-in-async/reach.js';
 
 /**
@@ -32,21 +34,26 @@ export const blockingInAsync = {
   },
 };
 
+/** What takes microseconds on a local disk, as long as one waits for it. */
+const isEntry = (/** @type {string} */ name) =>
+  isBriefFileCall(name) || /\.readdirSync$/u.test(name);
+
 /** Array methods that a blocking function is handed to: `files.map(fs.readFileSync)`. */
 const ITERATING = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'some']);
 
 /**
- * @param {TSESTree.Node} callee What stands for a blocking function.
+ * @param {BlockingFunction} blockingFunction
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findBlocking(callee, { sourceCode, options, isCommand, isTestFile }) {
-  const call = callee.parent;
+function findBlocking({ node, origin }, { sourceCode, options, isCommand, isTestFile }) {
+  const call = node.parent;
   const blocking =
-    call?.type === 'CallExpression' && enclosingFunction(call)
-      ? readBlocking(sourceCode, call)
+    call?.type === 'CallExpression' && runs(call, node)
+      ? readBlockingCall(origin, call.callee === node ? call.arguments : [])
       : undefined;
-  if (!blocking || call?.type !== 'CallExpression') {
+  const fn = call && enclosingFunction(call);
+  if (!blocking || !fn || call?.type !== 'CallExpression') {
     return undefined;
   }
   const handled = innermostReach(call, reachedByHandlers(sourceCode));
@@ -57,16 +64,18 @@ function findBlocking(callee, { sourceCode, options, isCommand, isTestFile }) {
       : innermostReach(call, reachedByAsync(sourceCode)));
   if (
     !reach ||
-    (!handled &&
-      (isBriefFileCall(blocking.name) ||
+    (handled
+      ? MIGRATION.test(functionName(fn) ?? '') || (isEntry(blocking.name) && isCommand?.())
+      : isBriefFileCall(blocking.name) ||
         isTestFile?.() ||
         takesCommandLine(call) ||
-        (isFunction(reach.root) && isStart(reach.root)))) ||
+        textOf(sourceCode, fn).includes('package.json') ||
+        (isFunction(reach.root) && isStart(sourceCode, reach.root)) ||
+        isCommand?.()) ||
     isGuardedOnce(sourceCode, call) ||
     looksAgain(sourceCode, call, blocking) ||
     endsProcess(sourceCode, call) ||
-    runsInDevelopment(sourceCode, call) ||
-    (!handled && isCommand?.())
+    runsInDevelopment(sourceCode, call)
   ) {
     return undefined;
   }
@@ -83,24 +92,25 @@ function findBlocking(callee, { sourceCode, options, isCommand, isTestFile }) {
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
- * @returns {BlockingCall | undefined}
+ * @param {TSESTree.Node} fn
+ * @returns {boolean} Whether it calls the function, or hands it to what does.
  */
-function readBlocking(sourceCode, { callee, arguments: args }) {
-  if (callee.type === 'MemberExpression' && ITERATING.has(readKey(callee) ?? '')) {
-    const [first] = args;
-    const isName = first?.type === 'Identifier' || first?.type === 'MemberExpression';
-    return isName ? readBlockingCall(resolveOrigin(sourceCode, first), []) : undefined;
-  }
-  return readBlockingCall(resolveOrigin(sourceCode, callee), args);
+function runs({ callee, arguments: args }, fn) {
+  return (
+    callee === fn ||
+    (args[0] === fn && callee.type === 'MemberExpression' && ITERATING.has(readKey(callee) ?? ''))
+  );
 }
+
+/** What is done once to each of what there is. */
+const MIGRATION = /[mM]igrat/u;
 
 /** What asks of a path no more than `existsSync` does. */
 const LOOK = /\.(?:access|lstat|realpath|stat)Sync\b/u;
 
 /**
- *     const isFile = fs.existsSync(path) && fs.statSync(path).isFile();
+ *     const isFile = fs.existsSync(path) && fs.statSync(path).isFile();    if (fs.existsSync(path)) {…}
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
@@ -114,14 +124,16 @@ function looksAgain(sourceCode, node, { name }) {
   }
   for (
     let inner = node, outer = node.parent;
-    outer && !isFunction(outer) && !/Statement$/u.test(outer.type);
+    outer && !isFunction(outer) && !isLoop(outer);
     inner = outer, outer = outer.parent
   ) {
-    if (
-      outer.type === 'LogicalExpression' &&
-      inner === outer.right &&
-      /\bexistsSync\b/u.test(sourceCode.text.slice(...outer.left.range))
-    ) {
+    const test =
+      outer.type === 'LogicalExpression'
+        ? outer.left
+        : outer.type === 'ConditionalExpression' || outer.type === 'IfStatement'
+          ? outer.test
+          : inner;
+    if (test !== inner && /\bexistsSync\b/u.test(textOf(sourceCode, test))) {
       return true;
     }
   }

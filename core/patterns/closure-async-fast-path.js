@@ -10,6 +10,7 @@ import { isLoop, traceExits } from '../analysis/control-flow.js';
 import { asyncFunctions } from '../analysis/function-kinds.js';
 import { frameUses, functionName } from '../analysis/functions.js';
 import { isWithin } from '../analysis/nodes.js';
+import { isStart } from '../analysis/repetition.js';
 import {
   isSynchronousExit,
   startsAsyncWork,
@@ -69,7 +70,7 @@ const SLOW = 4;
  */
 function findSite(node, { sourceCode }) {
   const helper = readHelper(sourceCode, node);
-  if (!helper) {
+  if (!helper || isStart(sourceCode, helper.owner)) {
     return undefined;
   }
   const locals = readLocals(sourceCode, helper);

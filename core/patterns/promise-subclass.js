@@ -2,7 +2,9 @@
 /** @import { ClassNode } from '../analysis/definitions.js' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 
+import { enclosingFunction } from '../analysis/functions.js';
 import { isPromiseSubclass, readSubclassOf } from '../analysis/promise-subclasses.js';
+import { isEnd, isStart } from '../analysis/repetition.js';
 
 /**
  * An instance of a subclass of `Promise` that is awaited:
@@ -33,6 +35,10 @@ export const promiseSubclass = {
  */
 function findAwaited(node, { sourceCode }) {
   const subclass = readSubclassOf(sourceCode, node.argument);
+  const fn = subclass && enclosingFunction(node);
+  if (fn && (isStart(sourceCode, fn) || isEnd(fn))) {
+    return undefined;
+  }
   return subclass && { node: node.argument, kind: 'awaited', data: { name: nameOf(subclass) } };
 }
 

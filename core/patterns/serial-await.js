@@ -107,5 +107,5 @@ function isInSerialLoop(sourceCode, node) {
  */
 function runsAtStart(sourceCode, node) {
   const repeated = repeatedFunction(sourceCode, node);
-  return repeated === undefined || isStart(repeated);
+  return repeated === undefined || isStart(sourceCode, repeated);
 }

@@ -6,6 +6,7 @@
 
 import { functionName, ownNodes } from '../analysis/functions.js';
 import { classifyPromise } from '../analysis/promises.js';
+import { isEnd } from '../analysis/repetition.js';
 import { textOf } from '../edits/trivia.js';
 import { readHit, readStore } from './sync-fast-path/cache.js';
 import { planPromiseCache } from './sync-fast-path/promise-cache.js';
@@ -34,10 +35,6 @@ export const syncFastPath = {
     FunctionExpression: findSite,
   },
 };
-
-/** What is done once, at the end. */
-const ENDING =
-  /^(?:close|destroy|disconnect|dispose|end|exit|quit|shut[Dd]own|stop|teardown|terminate)(?!\p{Ll})/u;
 
 /**
  * @param {FunctionNode} node
@@ -73,7 +70,12 @@ function findSite(node, { sourceCode, isCommand }) {
       waits &&
       inner.type === 'ReturnStatement' &&
       (inner.range[1] < store.node.range[0] || isConditional(node, inner));
-    if (throwsFirst || isFound || isNotKept) {
+    // A plain function would have to make a promise of it.
+    const isValue =
+      isPromise &&
+      inner.type === 'ReturnStatement' &&
+      (!inner.argument || classifyPromise(sourceCode, inner.argument) === 'plain');
+    if (throwsFirst || isFound || isNotKept || isValue) {
       return undefined;
     }
     waits ||= inner.type === 'AwaitExpression' || (inner.type === 'ForOfStatement' && inner.await);
@@ -82,10 +84,10 @@ function findSite(node, { sourceCode, isCommand }) {
     // Neither a value that was awaited nor a promise that was not.
     return undefined;
   }
-  const name = functionName(node);
-  if ((name !== undefined && ENDING.test(name)) || (!isPromise && isCommand?.())) {
+  if (isEnd(node) || (!isPromise && isCommand?.())) {
     return undefined;
   }
+  const name = functionName(node);
   const plan = isPromise ? undefined : planPromiseCache(sourceCode, node, hit, store);
   return {
     node: namedNode(node),

@@ -70,6 +70,67 @@ testRule('no-blocking-in-async', rule, {
         'exports.restartServer = async () => serve(fs.readFileSync(certificate)); exports.runMigrations = async () => { for (const file of fs.readdirSync(dir)) await write(fs.readFileSync(file)); };',
       ...ASYNC,
     },
+    // As in src/models/filesystemBackedImpostersRepository.js of mountebank.
+    {
+      name: 'asked for in an async function that says when it runs, and in what only it calls',
+      code:
+        EXPRESS +
+        'async function load(dir) { add(JSON.parse(fs.readFileSync(dir))); }\n/** Loads all that is saved at startup. */\nasync function loadAll() { await Promise.all(fs.readdirSync(root).map((dir) => load(dir))); await load(root); }\nmodule.exports = { loadAll };',
+      ...ASYNC,
+    },
+    // As in src/lambda/handler-runner/in-process-runner/aws-lambda-ric/UserFunction.js of serverless-offline.
+    {
+      name: 'asked for in an async function that looks for modules',
+      code:
+        EXPRESS +
+        "const isModule = (dir) => JSON.parse(fs.readFileSync(path.join(dir, 'package.json'))).type === 'module'; exports.load = async (dir) => (isModule(dir) ? import(dir) : require(dir));",
+      ...ASYNC,
+    },
+    // As in src/worker.ts of piscina.
+    {
+      name: 'asked for in an async function of a worker thread',
+      code: "const { parentPort } = require('worker_threads'); exports.next = async () => { Atomics.wait(flags, 0, 0); parentPort.postMessage(1); };",
+      ...ASYNC,
+    },
+    // As in Parse-Dashboard/CLI/mfa.js of parse-dashboard.
+    {
+      name: 'asked for in an async function that asks somebody',
+      code:
+        EXPRESS +
+        "const inquirer = require('inquirer'); exports.ask = async () => { const { name } = await inquirer.prompt(questions); fs.writeFileSync(name, ''); };",
+      ...ASYNC,
+    },
+    // As @sveltejs/adapter-node, @lhci/cli, and lib/platform/aws-lambda/lambda-handler of artillery.
+    ...['plugin-of-tool', 'cli-with-server', 'command/nested'].map((folder) => ({
+      name: `in ${folder}`,
+      code: "import fs from 'fs'; export const adapt = async (a) => fs.writeFileSync(a, '');",
+      filename: fileOf(folder),
+      ...ASYNC,
+    })),
+    // As in src/api/handlers/auth.js of node-media-server.
+    ok(
+      'what is migrated, once for each user',
+      "function migratePassword(user) { fs.writeFileSync('a', hash(user)); } app.post('/', (q, s) => { migratePassword(q.user); s.send(); });",
+    ),
+    // As in src/http/middleware/_static-path.js of @architect/sandbox.
+    ok(
+      'a second look at a path, after a test',
+      "app.get('/', (q, s) => { if (fs.existsSync(q.url)) { s.send(fs.statSync(q.url).isFile()); } });",
+    ),
+    // As in src/commands/dev.ts of snowpack.
+    {
+      name: 'microseconds in the server of a tool',
+      code: "const fs = require('fs'); require('express')().get('/', (q, s) => s.send(fs.statSync(q.url).size));",
+      filename: fileOf('command-of-tool'),
+    },
+    ok(
+      'an application that others take for their own',
+      "module.exports = (app) => { app.get('/', (error, answer) => fs.writeFileSync('a', answer)); };\nexports.routes = function (app) { app.post('/', save, (q) => fs.readFileSync(q)); };",
+    ),
+    ok(
+      'a client that is a parameter',
+      "module.exports = (client) => { client.get('/', (q, s) => fs.readFileSync('a')); client.get('/', (error, s) => { fs.readFileSync('a'); s.end(); }); client.get(key, (q, s) => s.end(fs.readFileSync('a'))); };",
+    ),
     // As in packages/admin/dashboard/scripts/generate-types.js of medusa.
     {
       name: 'asked for in an async function of a script',
@@ -296,6 +357,32 @@ testRule('no-blocking-in-async', rule, {
     ),
     bad('in a callback', "app.get('/', (q) => q.on('end', () => fs.writeFileSync('a', q.body)));"),
     bad('in an iteration', "app.get('/', (q, s) => s.send(q.files.map(fs.readFileSync)));"),
+    ...[
+      "app.get('/', (q, s) => s.send(fs.readFileSync.call(fs, 'a')));",
+      "app.get('/', (q, s) => s.send(fs.readFileSync.apply(fs, ['a'])));",
+      "const read = fs.readFileSync.bind(fs); app.get('/', (q, s) => s.send(read('a')));",
+      "const read = fs.readFileSync.bind(fs, 'a'); app.get('/', (q, s) => s.send(read()));",
+      "app.get('/', (q, s) => s.send(q.files.map(fs.readFileSync.bind(fs))));",
+    ].map((code) =>
+      bad('called with its object', code, {
+        data: {
+          call: 'fs.readFileSync',
+          root: "the handler of `app.get('/')`, line 4",
+          through: '',
+          instead: 'Use `fs.promises.readFile`.',
+        },
+      }),
+    ),
+    bad(
+      'with a test of something else around',
+      "app.get('/', (q, s) => { if (fs.existsSync(q.url)) { s.send(fs.readFileSync(q.url)); } });",
+    ),
+    // As the routes of ungit and terriajs-server.
+    ...[
+      "module.exports = (server) => { server.get('/', (q, s) => { s.send(fs.readFileSync('a')); }); };",
+      "exports.routes = ({ router }) => router.post('/:id', check, async (q, s, next) => { s.end(fs.readFileSync('a')); next(); });",
+      "export default function (app, base) { app.use(`/${base}`, (q, s) => s.render('page', JSON.parse(fs.readFileSync('a')))); }",
+    ].map((code) => bad('an application that is given', code)),
     bad('a route', "app.route('/').get((q, s) => s.send(fs.readFileSync('a')));"),
     bad('settings before', "express().disable('etag').get('/', () => fs.readFileSync('a'));"),
     bad('a router', "const router = express.Router(); router.post('/', () => fs.rmSync('a'));"),

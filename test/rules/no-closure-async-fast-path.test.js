@@ -7,6 +7,8 @@ testRule('no-closure-async-fast-path', rule, {
     `useEffect(() => { let isGone = false; async function load() { show(await fetch(id), isGone); } if (!id) return; load(); return () => { isGone = true; }; }, [id]);`,
     `React.useLayoutEffect(function () { const key = id; const load = async () => fetch(key); if (!key) return; load(); });`,
     `$effect(() => { const key = id; const load = async () => fetch(key); if (!key) return; load(); }); watch(source, (key) => { const load = async () => fetch(key); if (!key) return; load(); });`,
+    // As in lib/services/common/health.js of iotagent-node-lib.
+    `function startHealthChecks(id) { const load = async () => fetch(id); if (!id) return; load(); setInterval(load, 10); } exports.start = startHealthChecks;`,
     // Created once.
     `async function load(id) {}
      function get(id) { if (cache.has(id)) return cache.get(id); return load(id); }`,

@@ -31,6 +31,11 @@ testRule('no-promise-subclass', rule, {
     ),
     ok('the class alone', 'export const task = new Task(run);'),
     ok('a native promise', 'await new Promise(run);'),
+    // As in node/server.js of etherpad.
+    ok(
+      'where something starts or ends',
+      'const gate = new Task(run); exports.start = async () => { await gate; }; exports.stop = async () => { await gate; };',
+    ),
     ok('chained, not awaited', 'new Task(run).then(use);'),
     ok('an unknown value', 'export async function use(task) { await task; }'),
     ok('a variable that changes', 'let task = new Task(run); task = load(); await task;'),

@@ -148,6 +148,12 @@ testRule('no-unbounded-threadpool', rule, {
       'exports.f = function () { return Promise.all(Object.keys(this.options.files).map((x) => fs.promises.readFile(x))); };',
       MANY,
     ),
+    // As in lib/units/storage/s3.js of @devicefarmer/stf.
+    ok(
+      'the files of a form',
+      'exports.f = (req, res) => parse(req, (fields, files) => Promise.all(Object.keys(files).map((x) => fs.promises.readFile(files[x].path))));',
+      MANY,
+    ),
     {
       ...ok('a helper of tests', 'exports.f = (xs) => Promise.all(xs.map(gzip));'),
       filename: fileURLToPath(new URL('helpers/pack.js', import.meta.url)),

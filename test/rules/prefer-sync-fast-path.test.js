@@ -42,6 +42,8 @@ testRule('prefer-sync-fast-path', rule, {
     `class A { async init() { if (this.ready) return this.ready; this.ready = start(); await this.ready; return true; } }`,
     // As a plain function it would throw.
     `class A { async get(id) { if (!this.open) throw new Error('closed'); if (this.users.has(id)) return this.users.get(id); const user = new Promise(f); this.users.set(id, user); return user; } }`,
+    // What is no promise would have to be made one, as in src/ssr-loader/index.ts of snowpack.
+    `const cache = new Map(); async function get(url, stack) { if (stack.length > 9) return () => null; if (cache.has(url)) return cache.get(url); const page = (async () => fetch(url))(); cache.set(url, page); return page; }`,
     // What ends is ended once.
     `class A { async stop() { if (this.stopping) return this.stopping; this.stopping = Promise.all([a(), b()]); return this.stopping; } }`,
     `async function* get(id) { if (users.has(id)) return users.get(id); const user = await load(id); users.set(id, user); }`,

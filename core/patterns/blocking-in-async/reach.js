@@ -55,13 +55,17 @@ export const reachedByHandlers = oncePerFile((sourceCode) => {
     );
   const answering = answeringFunctions(sourceCode)
     .filter((fn) => !isInTest(fn))
-    .map((fn) => ({ fn, reach: { root: fn, through: [] } }));
+    .map((fn) => ({
+      fn,
+      reach: { root: fn.parent.type === 'CallExpression' ? fn.parent : fn, through: [] },
+    }));
   return spread(sourceCode, [...roots, ...answering]);
 });
 
 /** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<FunctionNode, Reach>} */
 export const reachedByAsync = oncePerFile((sourceCode) => {
-  if (isCommandLine(sourceCode)) {
+  // Of a worker thread nobody else waits for.
+  if (isCommandLine(sourceCode) || /\bparentPort\b/u.test(sourceCode.text)) {
     return new Map();
   }
   const roots = /** @type {const} */ ([

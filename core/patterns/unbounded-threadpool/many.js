@@ -28,12 +28,17 @@ export function mayBeMany(sourceCode, call, { list, each }) {
     runsAgain(sourceCode, each, around) ||
     isWalked(sourceCode, source) ||
     isGathered(sourceCode, source) ||
-    around.some(
-      (fn) =>
-        isHandler(fn) || usesOf(sourceCode, fn).some((use) => functionsAround(use).some(isHandler)),
-    )
+    (!FORM.test(textOf(sourceCode, source)) &&
+      around.some(
+        (fn) =>
+          isHandler(fn) ||
+          usesOf(sourceCode, fn).some((use) => functionsAround(use).some(isHandler)),
+      ))
   );
 }
+
+/** The files of one form, by field. */
+const FORM = /^Object\.\w+\((?:req\w*\.)?files\)/u;
 
 /**
  * @param {TSESTree.Node} node
