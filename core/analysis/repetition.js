@@ -135,7 +135,7 @@ const START =
   /^_*(?:boot|bootstrap|init|initiali[sz]e|listen|(?:re)?start|setup|upgrade)(?!\p{Ll})|[mM]igrat(?:e|ion)/u;
 
 /** What the comment before a function says of it. */
-const AT_START = /\b(?:at|during|on) start(?:-?up)?\b[^/]*\*\/\s*[\w=. ]*$/iu;
+const AT_START = /\b(?:at|during|on) start(?:-?up)?\b(?:(?!\*\/)[^])*\*\/\s*[\w=. ]*$/iu;
 
 /** No comment is read that is longer. */
 const LONGEST_COMMENT = 1000;

@@ -69,7 +69,7 @@ function findBlocking({ node, origin }, { sourceCode, options, isCommand, isTest
       : isBriefFileCall(blocking.name) ||
         isTestFile?.() ||
         takesCommandLine(call) ||
-        textOf(sourceCode, fn).includes('package.json') ||
+        ONCE.test(textOf(sourceCode, fn)) ||
         (isFunction(reach.root) && isStart(sourceCode, reach.root)) ||
         isCommand?.()) ||
     isGuardedOnce(sourceCode, call) ||
@@ -102,6 +102,9 @@ function runs({ callee, arguments: args }, fn) {
     (args[0] === fn && callee.type === 'MemberExpression' && ITERATING.has(readKey(callee) ?? ''))
   );
 }
+
+/** What functions do that look for modules, or let a server listen. */
+const ONCE = /package\.json|\bcreateServer\(|\.listen\(/u;
 
 /** What is done once to each of what there is. */
 const MIGRATION = /[mM]igrat/u;

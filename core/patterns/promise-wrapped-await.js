@@ -244,16 +244,16 @@ function findDeclared(context, name) {
  */
 function refuseLater({ sourceCode }, init, layers, variable) {
   const value = layers.at(-1)?.value;
+  const isCaught = layers.some(({ fn }) => fn);
   const declarator = /** @type {TSESTree.VariableDeclarator} */ (init.parent);
   if (declarator.id.typeAnnotation) {
     const { typeAnnotation } = declarator.id.typeAnnotation;
     return { reason: 'type-lost', subject: `\`${textOf(sourceCode, typeAnnotation)}\`` };
   }
-  if (!value || isAwaitedAtOnce(declarator, variable)) {
+  if (!value || isAwaitedAtOnce(declarator, variable, isCaught)) {
     return undefined;
   }
   const isKnown = classifyPromise(sourceCode, value) !== 'unknown';
-  const isCaught = layers.some(({ fn }) => fn);
   return isKnown && !(isCaught && mayThrow(sourceCode, value))
     ? undefined
     : { reason: 'awaited-later', subject: `\`${textOf(sourceCode, value)}\`` };
@@ -265,9 +265,11 @@ function refuseLater({ sourceCode }, init, layers, variable) {
  *
  * @param {TSESTree.VariableDeclarator} declarator
  * @param {Variable} variable
+ * @param {boolean} isCaught Whether a rejection is made of what the declaration throws: a `try` around the
+ *   `await` catches that, too.
  * @returns {boolean} Whether nothing runs between the declaration and the only `await`.
  */
-function isAwaitedAtOnce(declarator, { references }) {
+function isAwaitedAtOnce(declarator, { references }, isCaught) {
   const declaration = /** @type {TSESTree.VariableDeclaration} */ (declarator.parent);
   const { parent: block } = declaration;
   const [use, ...more] = references.filter(({ init }) => !init);
@@ -280,16 +282,17 @@ function isAwaitedAtOnce(declarator, { references }) {
     return false;
   }
   const next = block.body[block.body.indexOf(declaration) + 1];
-  const first = next && firstEvaluated(next);
+  const first =
+    next && firstEvaluated(next.type === 'TryStatement' && !isCaught ? next.block.body[0] : next);
   return first?.type === 'AwaitExpression' && first.argument === use.identifier;
 }
 
 /**
- * @param {TSESTree.Node} statement
+ * @param {TSESTree.Node | undefined} statement
  * @returns {TSESTree.Node | null | undefined} The expression that a statement begins with.
  */
 function firstEvaluated(statement) {
-  switch (statement.type) {
+  switch (statement?.type) {
     case 'ReturnStatement':
       return statement.argument;
     case 'ExpressionStatement': {

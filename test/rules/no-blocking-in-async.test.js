@@ -75,7 +75,7 @@ testRule('no-blocking-in-async', rule, {
       name: 'asked for in an async function that says when it runs, and in what only it calls',
       code:
         EXPRESS +
-        'async function load(dir) { add(JSON.parse(fs.readFileSync(dir))); }\n/** Loads all that is saved at startup. */\nasync function loadAll() { await Promise.all(fs.readdirSync(root).map((dir) => load(dir))); await load(root); }\nmodule.exports = { loadAll };',
+        'async function load(dir) { add(JSON.parse(fs.readFileSync(dir))); }\n/** Loads all that is saved at startup.\n * @memberOf module:models/repository# */\nasync function loadAll() { await Promise.all(fs.readdirSync(root).map((dir) => load(dir))); await load(root); }\nmodule.exports = { loadAll };',
       ...ASYNC,
     },
     // As in src/lambda/handler-runner/in-process-runner/aws-lambda-ric/UserFunction.js of serverless-offline.
@@ -84,6 +84,14 @@ testRule('no-blocking-in-async', rule, {
       code:
         EXPRESS +
         "const isModule = (dir) => JSON.parse(fs.readFileSync(path.join(dir, 'package.json'))).type === 'module'; exports.load = async (dir) => (isModule(dir) ? import(dir) : require(dir));",
+      ...ASYNC,
+    },
+    // As in lib/main.js of @jsreport/jsreport-express.
+    {
+      name: 'asked for in an async function that lets a server listen',
+      code:
+        EXPRESS +
+        "exports.prepare = async (app, key) => { https.createServer({ key: fs.readFileSync(key) }, app).on('error', log); };",
       ...ASYNC,
     },
     // As in src/worker.ts of piscina.

@@ -5,7 +5,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { frameUses } from '../../analysis/functions.js';
+import { resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
+import { mayThrow } from '../../analysis/throwing.js';
 import {
   indentLines,
   insertAfter,
@@ -53,7 +55,10 @@ export function becomeAsync(translator) {
   const [start] = parameter.range;
   const end = endWithComma(sourceCode, parameter.range[1]);
   /** @type {Edit[]} */
-  const edits = [insertBefore(startOf(fn), 'async '), ...writePromiseType(translator)];
+  const edits = [
+    insertBefore(startOf(fn), fn.type === 'FunctionDeclaration' ? asyncWord(translator) : 'async '),
+    ...writePromiseType(translator),
+  ];
   if (previous) {
     translator.drop(previous.range[1], end);
   } else if (sourceCode.text[skipForward(sourceCode, end)] === ')') {
@@ -62,6 +67,28 @@ export function becomeAsync(translator) {
     edits.push(replaceRange([start, end], '()'));
   }
   return [...edits, ...breakBody(translator)];
+}
+
+/**
+ *     fs.stat(file, (err, stats) => { if (err) return cb(err); cb(null, stats); });
+ *
+ * @param {Translator} translator
+ * @returns {string} `async `, or nothing where the function only hands on a promise of `fs.promises`, whose
+ *   functions never throw: no-useless-async would say so.
+ */
+function asyncWord({ sourceCode, edits, target: { fn } }) {
+  const [only, more] = fn.body.type === 'BlockStatement' ? fn.body.body : [];
+  const call = only?.type === 'ExpressionStatement' ? only.expression : undefined;
+  const text = edits.map((edit) => ('text' in edit ? edit.text : '')).join(' ');
+  return call?.type === 'CallExpression' &&
+    !more &&
+    resolveOrigin(sourceCode, call.callee)?.name === 'fs' &&
+    /\bpromises\b/u.test(text) &&
+    !/\bawait\b/u.test(text) &&
+    fn.params.every(({ type }) => type === 'Identifier') &&
+    !call.arguments.slice(0, -1).some((argument) => mayThrow(sourceCode, argument))
+    ? ''
+    : 'async ';
 }
 
 /**
@@ -206,7 +233,7 @@ export function splitOff(translator, prologue, statement) {
   const statementEnd = endOfStatement(sourceCode, statement);
   const close = sourceCode.text.slice(fn.range[1], statementEnd);
   const space = / $/u.test(sourceCode.text.slice(fn.range[0], openingOf(translator))) ? ' ' : '';
-  const head = `${outer}async function ${name}${space}(${parameters.join(', ')}) {`;
+  const head = `${outer}${asyncWord(translator)}function ${name}${space}(${parameters.join(', ')}) {`;
   // 'use strict' is for both.
   const directives = body.body
     .filter((each) => isDirective(each))
