@@ -99,7 +99,29 @@ export function onlyProgram(file, source) {
     },
     format: { comments: false, ecma: 2020 },
   });
-  return code;
+  return isMeasured ? code : withoutConstants(code);
+}
+
+/**
+ * @param {string} code
+ * @returns {string} The same with `let` for each `const`, one word less to pack: what is assigned to a
+ *   constant is an error that no program of ours has.
+ */
+function withoutConstants(code) {
+  const { program } = parse(code, { sourceType: 'unambiguous' });
+  /** @type {number[]} */
+  const starts = [];
+  JSON.stringify(program, (_, value) => {
+    if (value?.type === 'VariableDeclaration' && value.kind === 'const') {
+      starts.push(value.start);
+    }
+    return value;
+  });
+  let text = code;
+  for (const start of starts.sort((left, right) => right - left)) {
+    text = `${text.slice(0, start)}let${text.slice(start + 'const'.length)}`;
+  }
+  return text;
 }
 
 /**

@@ -2,11 +2,10 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Origin } from './modules.js' */
 
-import { oncePerFile } from './facts.js';
+import { hasAnyWord, oncePerFile } from './facts.js';
 import { globalMembers, importsAny, moduleReferences } from './module-references.js';
 import { readKey } from './modules.js';
 import { readConstantInit, readsOf, usesGlobal } from './scopes.js';
-import { hasAnyWord } from './words.js';
 
 /**
  * What stops the event loop until it is done, and what does the same without. Node's own from the

@@ -7,7 +7,7 @@ import { withoutCasts } from './casts.js';
 import { readClass, readFunction } from './definitions.js';
 import { isFunction } from './functions.js';
 import { readKey } from './modules.js';
-import { findVariable, readConstantInit } from './scopes.js';
+import { constantOf } from './scopes.js';
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -55,9 +55,8 @@ function readHolder(sourceCode, object) {
   if (object.type !== 'Identifier') {
     return object;
   }
-  const variable = findVariable(sourceCode, object, object.name);
-  const constant = variable && readConstantInit(variable);
-  return constant?.keys.length === 0 ? withoutCasts(constant.init) : readClass(sourceCode, object);
+  const constant = constantOf(sourceCode, object);
+  return constant ? withoutCasts(constant) : readClass(sourceCode, object);
 }
 
 /**

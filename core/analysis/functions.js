@@ -69,6 +69,24 @@ export function functionName(node) {
 }
 
 /**
+ * @param {FunctionNode} node
+ * @returns {TSESTree.Node} The name that the function is known by, or the function.
+ */
+export function namedNode(node) {
+  const parent = /** @type {TSESTree.Node} */ (outermostCast(node).parent);
+  switch (parent.type) {
+    case 'MethodDefinition':
+    case 'Property':
+    case 'PropertyDefinition':
+      return parent.key;
+    case 'VariableDeclarator':
+      return parent.id;
+    default:
+      return node.id ?? node;
+  }
+}
+
+/**
  * @param {TSESTree.Node} key
  * @param {boolean} computed
  * @returns {string | undefined}

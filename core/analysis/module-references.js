@@ -4,12 +4,11 @@
 /** @import { Origin } from './modules.js' */
 
 import { isCast } from './casts.js';
-import { oncePerFile } from './facts.js';
+import { hasAnyWord, oncePerFile } from './facts.js';
 import { INTEROP_HELPERS, moduleName, moduleOrigin, readKey, resolveImport } from './modules.js';
 import { innermostNode } from './nodes.js';
 import { globalReferences, readConstantInit, readsOf, variableOf } from './scopes.js';
 import { mayAwait } from './function-kinds.js';
-import { hasAnyWord } from './words.js';
 
 /**
  * Where a module and its members turn up in a file, followed forward from its imports. What

@@ -7,7 +7,7 @@ import { enclosingFunction, isFunction } from './functions.js';
 import { globalValues } from './global-values.js';
 import { readKey } from './modules.js';
 import { nodesOfType } from './nodes.js';
-import { findVariable, readConstantInit, writesOf } from './scopes.js';
+import { constantOf, findVariable, writesOf } from './scopes.js';
 
 const STATICS = /^Promise\.(?:all|allSettled|any|race|reject|resolve|try)$/u;
 const METHODS = new Set(['then', 'catch', 'finally']);
@@ -28,9 +28,7 @@ export function isNativeInstance(sourceCode, expression, fuel = MAX_STEPS) {
   const node = withoutCasts(expression);
   switch (node.type) {
     case 'Identifier': {
-      const variable = findVariable(sourceCode, node, node.name);
-      const constant = variable && readConstantInit(variable);
-      return constant?.keys.length === 0 && isNativeInstance(sourceCode, constant.init, fuel - 1);
+      return isNativeInstance(sourceCode, constantOf(sourceCode, node), fuel - 1);
     }
     case 'MemberExpression': {
       const write = readMemberWrite(sourceCode, node);

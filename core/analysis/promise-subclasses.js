@@ -8,7 +8,7 @@ import { readClass, readFunction } from './definitions.js';
 import { ownNodes } from './functions.js';
 import { globalValues } from './global-values.js';
 import { readKey } from './modules.js';
-import { findVariable, readConstantInit } from './scopes.js';
+import { constantOf } from './scopes.js';
 
 const STATICS = new Set(['all', 'allSettled', 'any', 'race', 'reject', 'resolve', 'try']);
 const METHODS = new Set(['then', 'catch', 'finally']);
@@ -47,11 +47,8 @@ export function readSubclassOf(sourceCode, expression, fuel = MAX_STEPS) {
   const node = withoutCasts(expression);
   switch (node.type) {
     case 'Identifier': {
-      const variable = findVariable(sourceCode, node, node.name);
-      const constant = variable && readConstantInit(variable);
-      return constant?.keys.length === 0
-        ? readSubclassOf(sourceCode, constant.init, fuel - 1)
-        : undefined;
+      const constant = constantOf(sourceCode, node);
+      return constant && readSubclassOf(sourceCode, constant, fuel - 1);
     }
     case 'NewExpression':
       return readSubclass(sourceCode, node.callee);

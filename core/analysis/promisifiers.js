@@ -10,7 +10,7 @@ import { oncePerFile } from './facts.js';
 import { enclosingFunction, isFunction } from './functions.js';
 import { moduleReferences } from './module-references.js';
 import { readKey, resolveOrigin } from './modules.js';
-import { globalReferences, moduleScope, readConstantInit, variableOf } from './scopes.js';
+import { constantOf, globalReferences, moduleScope, variableOf } from './scopes.js';
 import { mentionsPromise } from './signs.js';
 
 /**
@@ -45,9 +45,7 @@ export function resolveCallee(sourceCode, callee) {
   if (callee.type === 'SequenceExpression') {
     return resolveCallee(sourceCode, /** @type {TSESTree.Node} */ (callee.expressions.at(-1)));
   }
-  const variable = variableOf(sourceCode, callee);
-  const made = variable ? readConstantInit(variable) : undefined;
-  const call = withoutCasts(made && made.keys.length === 0 ? made.init : callee);
+  const call = withoutCasts(constantOf(sourceCode, callee) ?? callee);
   const [target] = call.type === 'CallExpression' ? call.arguments : [];
   return call.type === 'CallExpression' && target && readPromisifier(sourceCode, call)
     ? resolveOrigin(sourceCode, target)

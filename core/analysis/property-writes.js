@@ -5,7 +5,7 @@ import { outermostCast } from './casts.js';
 import { isFunction } from './functions.js';
 import { readGlobalPath } from './global-values.js';
 import { readKey, readString } from './modules.js';
-import { readConstantInit, variableOf } from './scopes.js';
+import { constantOf, variableOf } from './scopes.js';
 
 /**
  * One property of an object that is given a value, defined anew or deleted, however it is spelt.
@@ -86,7 +86,7 @@ function listedKeys(sourceCode, node) {
         readKey(callee) === 'forEach' &&
         callee.object
       : parent?.parent?.type === 'ForOfStatement' && parent.parent.right;
-  const array = list ? constantOf(sourceCode, list) : undefined;
+  const array = list ? (constantOf(sourceCode, list) ?? list) : undefined;
   return array?.type === 'ArrayExpression'
     ? array.elements.flatMap((element) => readText(element ?? undefined) ?? [])
     : [];
@@ -307,19 +307,8 @@ function propertiesOf(sourceCode, source, depth = MAX_SPREADS) {
  * @returns {TSESTree.ObjectExpression | undefined}
  */
 function readObject(sourceCode, node) {
-  const object = node && constantOf(sourceCode, node);
+  const object = node && (constantOf(sourceCode, node) ?? node);
   return object?.type === 'ObjectExpression' ? object : undefined;
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
- * @returns {TSESTree.Node} What it is, or the constant that it names.
- */
-function constantOf(sourceCode, node) {
-  const variable = variableOf(sourceCode, node);
-  const constant = variable && readConstantInit(variable);
-  return constant?.keys.length === 0 ? constant.init : node;
 }
 
 /**
@@ -346,7 +335,7 @@ function readKeyExpression(sourceCode, node) {
   if (path?.startsWith('Symbol.')) {
     return path.replace('Symbol.', '@@');
   }
-  return node?.type === 'Identifier' ? readText(constantOf(sourceCode, node)) : undefined;
+  return node?.type === 'Identifier' ? readText(constantOf(sourceCode, node) ?? node) : undefined;
 }
 
 /**

@@ -42,6 +42,18 @@ export function variableOf(sourceCode, node) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null | undefined} node
+ * @returns {TSESTree.Expression | undefined} What the constant stands for, as a whole, that the node is the
+ *   name of.
+ */
+export function constantOf(sourceCode, node) {
+  const variable = variableOf(sourceCode, node);
+  const constant = variable && readConstantInit(variable);
+  return constant?.keys.length === 0 ? constant.init : undefined;
+}
+
+/**
  * @param {Variable} variable
  * @returns {boolean} Also true for the implicit `arguments` of a function.
  */

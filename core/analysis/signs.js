@@ -1,11 +1,10 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { oncePerFile } from './facts.js';
+import { hasAnyWord, oncePerFile } from './facts.js';
 import { hasGenerator } from './function-kinds.js';
 import { GLOBAL_OBJECTS } from './global-values.js';
 import { importsByModule } from './module-references.js';
 import { moduleScope, usesGlobal, writesGlobal } from './scopes.js';
-import { hasAnyWord } from './words.js';
 
 /**
  * Signs that a file may hold a pattern, read off its text and the scopes that a linter has built

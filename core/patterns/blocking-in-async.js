@@ -7,7 +7,7 @@
 import { blockingFunctions, readBlockingCall } from '../analysis/blocking-apis.js';
 import { runsInDevelopment } from '../analysis/development.js';
 import { isLoop } from '../analysis/control-flow.js';
-import { enclosingFunction, functionName, isFunction, ownNodes } from '../analysis/functions.js';
+import { enclosingFunction, functionName, isFunction } from '../analysis/functions.js';
 import { readKey } from '../analysis/modules.js';
 import { isGuardedOnce } from '../analysis/once-guards.js';
 import { isBriefFileCall } from '../analysis/pool-apis.js';
@@ -56,6 +56,7 @@ function findBlocking({ node, origin }, { sourceCode, options, isCommand, isTest
   if (!blocking || !fn || call?.type !== 'CallExpression') {
     return undefined;
   }
+  const text = textOf(sourceCode, fn);
   const handled = innermostReach(call, reachedByHandlers(sourceCode));
   const reach =
     handled ??
@@ -68,13 +69,12 @@ function findBlocking({ node, origin }, { sourceCode, options, isCommand, isTest
       ? MIGRATION.test(functionName(fn) ?? '') || (isEntry(blocking.name) && isCommand?.())
       : isBriefFileCall(blocking.name) ||
         isTestFile?.() ||
-        takesCommandLine(call) ||
-        ONCE.test(textOf(sourceCode, fn)) ||
+        ONCE.test(text) ||
         (isFunction(reach.root) && isStart(sourceCode, reach.root)) ||
         isCommand?.()) ||
     isGuardedOnce(sourceCode, call) ||
     looksAgain(sourceCode, call, blocking) ||
-    endsProcess(sourceCode, call) ||
+    LAST.test(text) ||
     runsInDevelopment(sourceCode, call)
   ) {
     return undefined;
@@ -103,8 +103,11 @@ function runs({ callee, arguments: args }, fn) {
   );
 }
 
-/** What functions do that look for modules, or let a server listen. */
-const ONCE = /package\.json|\bcreateServer\(|\.listen\(/u;
+/** What functions do that are given a command line, look for modules, or let a server listen. */
+const ONCE = /\bargv\b|package\.json|\bcreateServer\(|\.listen\(/u;
+
+/** What ends the process: then nothing waits any more. */
+const LAST = /\bprocess\.(?:abort|exit|kill)\(/u;
 
 /** What is done once to each of what there is. */
 const MIGRATION = /[mM]igrat/u;
@@ -137,40 +140,6 @@ function looksAgain(sourceCode, node, { name }) {
           ? outer.test
           : inner;
     if (test !== inner && /\bexistsSync\b/u.test(textOf(sourceCode, test))) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether a function around is given a command line: `async (argv) => {…}`.
- */
-function takesCommandLine(node) {
-  for (let fn = enclosingFunction(node); fn; fn = enclosingFunction(fn)) {
-    if (fn.params.some((param) => param.type === 'Identifier' && param.name === 'argv')) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether the function around ends the process: then nothing waits any more.
- */
-function endsProcess(sourceCode, node) {
-  const fn = enclosingFunction(node);
-  for (const inner of fn ? ownNodes(sourceCode, fn) : []) {
-    if (
-      inner.type === 'CallExpression' &&
-      inner.callee.type === 'MemberExpression' &&
-      /^(?:abort|exit|kill)$/u.test(readKey(inner.callee) ?? '') &&
-      inner.callee.object.type === 'Identifier' &&
-      inner.callee.object.name === 'process'
-    ) {
       return true;
     }
   }

@@ -11,7 +11,7 @@ import { nodesOfType } from '../analysis/nodes.js';
 import { isNativeInstance } from '../analysis/promise-instances.js';
 import { runsWithoutPromiseOnly } from '../analysis/promise-presence.js';
 import { propertyWrites } from '../analysis/property-writes.js';
-import { findVariable, readConstantInit } from '../analysis/scopes.js';
+import { constantOf } from '../analysis/scopes.js';
 
 /**
  * What takes V8's fast paths for promises away from the whole process, for good: each rests on a
@@ -261,12 +261,7 @@ function findHook(sourceCode, node) {
  *   it.
  */
 function isAsyncHook(sourceCode, node) {
-  if (node.type === 'Identifier') {
-    const variable = findVariable(sourceCode, node, node.name);
-    const constant = variable && readConstantInit(variable);
-    return constant?.keys.length === 0 && isCreatedHook(sourceCode, constant.init);
-  }
-  return isCreatedHook(sourceCode, node);
+  return isCreatedHook(sourceCode, constantOf(sourceCode, node) ?? node);
 }
 
 /**

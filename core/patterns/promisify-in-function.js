@@ -3,13 +3,12 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 
-import { isCommandLine } from '../analysis/command-line.js';
 import { coreApi, isCoreModule } from '../analysis/core-promise-apis.js';
 import { enclosingFunction } from '../analysis/functions.js';
 import { resolveOrigin } from '../analysis/modules.js';
 import { isOwnModule } from '../analysis/project.js';
 import { promisifyingCalls, readPromisifier } from '../analysis/promisifiers.js';
-import { repeatedFunction } from '../analysis/repetition.js';
+import { isCommandLine, repeatedFunction } from '../analysis/repetition.js';
 import {
   findVariable,
   globalReferences,

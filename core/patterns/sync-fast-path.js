@@ -4,7 +4,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Hit, Store } from './sync-fast-path/cache.js' */
 
-import { functionName, ownNodes } from '../analysis/functions.js';
+import { functionName, namedNode, ownNodes } from '../analysis/functions.js';
 import { classifyPromise } from '../analysis/promises.js';
 import { isEnd } from '../analysis/repetition.js';
 import { textOf } from '../edits/trivia.js';
@@ -167,22 +167,4 @@ function isKept(sourceCode, awaited, hit, { node, value }) {
     (text === textOf(sourceCode, value) ||
       (hit.slot.key === undefined && text === textOf(sourceCode, hit.slot.cache)))
   );
-}
-
-/**
- * @param {FunctionNode} node
- * @returns {TSESTree.Node} The name that the function is known by, or the function.
- */
-function namedNode(node) {
-  const { parent } = node;
-  switch (parent.type) {
-    case 'MethodDefinition':
-    case 'Property':
-    case 'PropertyDefinition':
-      return parent.key;
-    case 'VariableDeclarator':
-      return parent.id;
-    default:
-      return node.id ?? node;
-  }
 }

@@ -3,12 +3,11 @@
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { isCommandLine } from '../analysis/command-line.js';
 import { enclosingFunction, isFunction } from '../analysis/functions.js';
 import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readPoolCall } from '../analysis/pool-apis.js';
-import { isInTest } from '../analysis/repetition.js';
+import { isCommandLine, isInTest } from '../analysis/repetition.js';
 import { textOf } from '../edits/trivia.js';
 import { readFanOut } from './unbounded-threadpool/fan-outs.js';
 import { mayBeMany } from './unbounded-threadpool/many.js';

@@ -8,7 +8,7 @@ import { readFunction } from '../analysis/definitions.js';
 import { traceExits } from '../analysis/control-flow.js';
 import { oncePerFile } from '../analysis/facts.js';
 import { asyncFunctions } from '../analysis/function-kinds.js';
-import { frameUses, functionName, isFunction } from '../analysis/functions.js';
+import { frameUses, functionName, isFunction, namedNode } from '../analysis/functions.js';
 import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
 import { isDirective } from '../analysis/nodes.js';
 import { classifyPromise, isNativeClass } from '../analysis/promises.js';
@@ -325,21 +325,4 @@ function asyncKeyword(sourceCode, { parent, range }) {
   return parent.type === 'MethodDefinition'
     ? findPunctuator(sourceCode, parent.range[0], parent.key.range[0], 'async')
     : range[0];
-}
-
-/**
- * @param {FunctionNode} node
- * @returns {TSESTree.Node} The name that the function is known by, or the function.
- */
-function namedNode(node) {
-  const parent = /** @type {TSESTree.Node} */ (outermostCast(node).parent);
-  switch (parent.type) {
-    case 'MethodDefinition':
-    case 'PropertyDefinition':
-      return parent.key;
-    case 'VariableDeclarator':
-      return parent.id;
-    default:
-      return node.id ?? node;
-  }
 }

@@ -11,7 +11,7 @@ import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { methodCallOn, nodesOfType } from '../analysis/nodes.js';
 import { readProject } from '../analysis/project.js';
 import { readPromiseLibrary } from '../analysis/promise-libraries.js';
-import { findVariable, readConstantInit, readsOf } from '../analysis/scopes.js';
+import { constantOf, findVariable, readsOf } from '../analysis/scopes.js';
 import { parseSibling, resolveFile } from '../codemod/siblings.js';
 import { readOptions } from '../contract/options.js';
 import { bluebird } from '../patterns/bluebird.js';
@@ -400,11 +400,8 @@ function namesOfFunction(sourceCode, path, node, depth = MAX_DEPTH) {
     }
     // const get = cached(http.request);
     case 'Identifier': {
-      const variable = findVariable(sourceCode, node, node.name);
-      const made = variable && readConstantInit(variable);
-      return made?.keys.length === 0 && made.init.type === 'CallExpression'
-        ? namesOfFunction(sourceCode, path, made.init, depth)
-        : [];
+      const made = constantOf(sourceCode, node);
+      return made?.type === 'CallExpression' ? namesOfFunction(sourceCode, path, made, depth) : [];
     }
     case 'CallExpression': {
       const makers = namesOfFunction(sourceCode, path, node.callee, depth - 1);

@@ -7,7 +7,7 @@ import { dirname, posix, resolve } from 'node:path';
 import { readKey, readString, resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readProject } from '../analysis/project.js';
-import { findVariable, readConstantInit } from '../analysis/scopes.js';
+import { constantOf } from '../analysis/scopes.js';
 import { resolveOwnFiles } from '../codemod/siblings.js';
 
 /**
@@ -145,9 +145,8 @@ function textOf(sourceCode, node, steps) {
       if (node.name === '__dirname') {
         return '.';
       }
-      const variable = findVariable(sourceCode, node, node.name);
-      const constant = variable && readConstantInit(variable);
-      return constant?.keys.length === 0 ? read(constant.init) : ANYTHING;
+      const constant = constantOf(sourceCode, node);
+      return constant ? read(constant) : ANYTHING;
     }
     default:
       return ANYTHING;

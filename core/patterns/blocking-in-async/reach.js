@@ -4,13 +4,12 @@
 
 import { answeringFunctions } from '../../analysis/answering-functions.js';
 import { readCallee } from '../../analysis/callees.js';
-import { isCommandLine } from '../../analysis/command-line.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { functionName, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType, walk } from '../../analysis/nodes.js';
 import { isGuardedOnce } from '../../analysis/once-guards.js';
-import { isInTest, repeatedFunction } from '../../analysis/repetition.js';
+import { isCommandLine, isInTest, repeatedFunction } from '../../analysis/repetition.js';
 import { registrationsOf } from './servers.js';
 
 /**

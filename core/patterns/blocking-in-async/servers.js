@@ -10,7 +10,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { moduleReferences } from '../../analysis/module-references.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { constantOf, findVariable } from '../../analysis/scopes.js';
 import { MAKERS, MAKER_MODULES } from '../../analysis/server-apis.js';
 
 const ROUTE_METHODS = new Set(
@@ -191,10 +191,8 @@ function kindOf(sourceCode, expression, depth) {
       if (definition?.type === 'Parameter') {
         return isPluginParameter(sourceCode, definition.node, node.name, depth) ? 'web' : undefined;
       }
-      const constant = variable && readConstantInit(variable);
-      return constant && constant.keys.length === 0
-        ? kindOf(sourceCode, constant.init, depth - 1)
-        : undefined;
+      const constant = constantOf(sourceCode, node);
+      return constant && kindOf(sourceCode, constant, depth - 1);
     }
     case 'MemberExpression':
       return node.object.type === 'ThisExpression'

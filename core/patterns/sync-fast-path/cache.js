@@ -5,7 +5,7 @@
 import { ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin, walk } from '../../analysis/nodes.js';
-import { readConstantInit, variableOf } from '../../analysis/scopes.js';
+import { constantOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 
 /**
@@ -121,9 +121,8 @@ function readGuard(statement) {
  * @returns {TSESTree.Expression} What a constant of the function stands for.
  */
 function resolve(sourceCode, node) {
-  const variable = variableOf(sourceCode, node);
-  const constant = variable && readConstantInit(variable);
-  return constant && constant.keys.length === 0 && readSlot(constant.init) ? constant.init : node;
+  const constant = constantOf(sourceCode, node);
+  return constant && readSlot(constant) ? constant : node;
 }
 
 /**

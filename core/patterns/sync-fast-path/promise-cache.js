@@ -7,7 +7,7 @@
 import { frameUses, ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
-import { findVariable, isGlobal, readConstantInit, writesOf } from '../../analysis/scopes.js';
+import { constantOf, findVariable, isGlobal, writesOf } from '../../analysis/scopes.js';
 import { indentLines, removeBetween } from '../../edits/edit.js';
 import { indentOf, newlineOf } from '../../edits/indentation.js';
 import { takeUniqueName } from '../../edits/names.js';
@@ -93,11 +93,9 @@ export function planPromiseCache(sourceCode, node, { slot, statement: guard }, s
  */
 function isOwnMap(sourceCode, fn, cache) {
   const variable = findVariable(sourceCode, cache, cache.name);
-  const constant = variable && readConstantInit(variable);
-  const init = constant?.init;
+  const init = constantOf(sourceCode, cache);
   return (
     init?.type === 'NewExpression' &&
-    constant?.keys.length === 0 &&
     init.arguments.length === 0 &&
     isGlobal(sourceCode, init.callee, 'Map') &&
     Boolean(variable) &&

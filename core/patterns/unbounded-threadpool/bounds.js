@@ -6,7 +6,7 @@
 import { readCallee } from '../../analysis/callees.js';
 import { enclosingFunction, isFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
-import { readConstantInit, variableOf } from '../../analysis/scopes.js';
+import { constantOf, readConstantInit, variableOf } from '../../analysis/scopes.js';
 
 /** So many jobs at once are no crowd, whatever they do. */
 const FEW = 8;
@@ -61,12 +61,12 @@ export function isBounded(sourceCode, list, depth = MAX_ALIASES) {
         return true;
       }
       const variable = variableOf(sourceCode, list);
-      const constant = variable && readConstantInit(variable);
+      const constant = constantOf(sourceCode, list);
       return (
         variable !== undefined &&
-        constant?.keys.length === 0 &&
-        isLeftAsItIs(variable, constant.init) &&
-        isBounded(sourceCode, constant.init, depth - 1)
+        constant !== undefined &&
+        isLeftAsItIs(variable, constant) &&
+        isBounded(sourceCode, constant, depth - 1)
       );
     }
     case 'MemberExpression':

@@ -7,7 +7,7 @@ import { readCallee } from '../../analysis/callees.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType, walk } from '../../analysis/nodes.js';
-import { readConstantInit, variableOf } from '../../analysis/scopes.js';
+import { constantOf, variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { loopAround } from './fan-outs.js';
 
@@ -23,7 +23,7 @@ import { loopAround } from './fan-outs.js';
  */
 export function mayBeMany(sourceCode, call, { list, each }) {
   const around = functionsAround(call);
-  const source = sourceOf(sourceCode, list);
+  const source = constantOf(sourceCode, list) ?? list;
   return (
     runsAgain(sourceCode, each, around) ||
     isWalked(sourceCode, source) ||
@@ -89,7 +89,10 @@ function isWalked(sourceCode, { type, parent }) {
       member?.type === 'MemberExpression' && readKey(member) === 'push'
         ? loopAround(member)
         : undefined;
-    const walked = loop?.type === 'ForOfStatement' ? sourceOf(sourceCode, loop.right) : undefined;
+    const walked =
+      loop?.type === 'ForOfStatement'
+        ? (constantOf(sourceCode, loop.right) ?? loop.right)
+        : undefined;
     return walked?.type === 'CallExpression' && WALKERS.test(textOf(sourceCode, walked.callee));
   });
 }
@@ -141,15 +144,4 @@ function usesOf(sourceCode, fn) {
   const name = fn.id ?? (parent.type === 'VariableDeclarator' ? parent.id : undefined);
   const variable = variableOf(sourceCode, name);
   return variable?.references.map(({ identifier }) => identifier) ?? [];
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
- * @returns {TSESTree.Node} What a constant has its value from.
- */
-function sourceOf(sourceCode, node) {
-  const variable = variableOf(sourceCode, node);
-  const constant = variable && readConstantInit(variable);
-  return constant?.keys.length === 0 ? constant.init : node;
 }
