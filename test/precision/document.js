@@ -80,7 +80,7 @@ Linted is what people wrote, tests, examples and the configurations of compilers
 | --- | --- | --- | --- | --- |
 ${listed.map((each, index) => `| ${index + 1} | ${each.package} | ${each.kind} | ${each.files} | ${each.lines} |`).join('\n')}
 
-For rules with few findings, in this order, the last ones for their TypeScript: ${packages
+For rules with few findings, in this order, the last ones for their TypeScript, or because no rule had been tried on them: ${packages
     .slice(drawn)
     .map((each) => each.package)
     .join(', ')}.

@@ -13,7 +13,8 @@ import { shuffle } from '../../bench/shuffle.js';
  * @property {string} seed
  * @property {number} drawn How many packages are linted for every rule.
  * @property {DrawnPackage[]} packages All, in the order of the draw: those after the drawn ones are
- *   for rules that have few findings. The last were not drawn: they are there for their TypeScript.
+ *   for rules that have few findings. The last were not drawn: they are there for their TypeScript, or
+ *   because no rule had been tried on them.
  */
 
 const LIST = new URL('packages.json', import.meta.url);
