@@ -138,9 +138,6 @@ const START =
 /** What the comment before a function says of it. */
 const AT_START = /\b(?:at|during|on) start(?:-?up)?\b(?:(?!\*\/)[^])*\*\/\s*[\w=. ]*$/iu;
 
-/** No comment is read that is longer. */
-const LONGEST_COMMENT = 1000;
-
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} fn
@@ -149,11 +146,7 @@ const LONGEST_COMMENT = 1000;
  *   nothing else.
  */
 export function isStart(sourceCode, fn, depth = 3) {
-  const [start] = fn.range;
-  if (
-    START.test(functionName(fn) ?? '') ||
-    AT_START.test(sourceCode.text.slice(Math.max(0, start - LONGEST_COMMENT), start))
-  ) {
+  if (START.test(functionName(fn) ?? '') || AT_START.test(sourceCode.text.slice(0, fn.range[0]))) {
     return true;
   }
   const variable = fn.id && findVariable(sourceCode, fn.id, fn.id.name);

@@ -100,7 +100,7 @@ export function takeVariableName(sourceCode, name) {
  * @param {TSESTree.Identifier} node
  * @returns {boolean} `object.name`
  */
-function isMemberName(node) {
+export function isMemberName(node) {
   const { parent } = node;
   return parent.type === 'MemberExpression' && parent.property === node && !parent.computed;
 }

@@ -69,7 +69,7 @@ function findBlocking({ node, origin }, { sourceCode, options, isCommand, isTest
       ? MIGRATION.test(functionName(fn) ?? '') || (isEntry(blocking.name) && isCommand?.())
       : isBriefFileCall(blocking.name) ||
         isTestFile?.() ||
-        ONCE.test(text + textOf(sourceCode, reach.root)) ||
+        ONCE.test(text) ||
         (isFunction(reach.root) && isStart(sourceCode, reach.root)) ||
         isCommand?.()) ||
     isGuardedOnce(sourceCode, call) ||
@@ -103,9 +103,8 @@ function runs({ callee, arguments: args }, fn) {
   );
 }
 
-/** What functions do that are given a command line, look for modules or load them, or let a server listen. */
-const ONCE =
-  /\bargv\b|package(?:\.json|Path)|\b(?:import|require)\((?!['"])|\bcreateServer\(|\.listen\(/u;
+/** What functions do that are given a command line, look for modules, or let a server listen. */
+const ONCE = /\bargv\b|package(?:\.json|Path)|\bcreateServer\(|\.listen\(/u;
 
 /** What ends the process: then nothing waits any more. */
 const LAST = /\bprocess\.(?:abort|exit|kill)\(/u;

@@ -94,13 +94,6 @@ testRule('no-blocking-in-async', rule, {
         'exports.find = async (paths) => paths.flatMap((packagePath) => namesOf(JSON.parse(fs.readFileSync(packagePath))));',
       ...ASYNC,
     },
-    {
-      name: 'asked for in what a function calls that loads modules',
-      code:
-        EXPRESS +
-        'class Robot { async loadFile(file) { const script = await import(file); script.default(this); this.parseHelp(file); } parseHelp(file) { this.help.push(fs.readFileSync(file)); } } module.exports = Robot;',
-      ...ASYNC,
-    },
     // As in lib/main.js of @jsreport/jsreport-express.
     {
       name: 'asked for in an async function that lets a server listen',

@@ -21,7 +21,7 @@ import {
 } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { newlineOf } from '../../edits/indentation.js';
-import { takeUniqueName } from '../../edits/names.js';
+import { isMemberName, takeUniqueName } from '../../edits/names.js';
 import { removeStatement } from '../../edits/statements.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 
@@ -68,7 +68,7 @@ function readVariables(sourceCode, call) {
   /** @type {Variable[]} */
   const variables = [];
   for (const node of walk(sourceCode, call)) {
-    if (node.type !== 'Identifier' || isKey(node)) {
+    if (node.type !== 'Identifier' || isMemberName(node)) {
       continue;
     }
     const variable = findVariable(sourceCode, node, node.name);
@@ -77,15 +77,6 @@ function readVariables(sourceCode, call) {
     }
   }
   return variables.every(isModuleLevel) ? variables : undefined;
-}
-
-/**
- * @param {TSESTree.Identifier} node
- * @returns {boolean}
- */
-function isKey(node) {
-  const { parent } = node;
-  return parent.type === 'MemberExpression' && parent.property === node && !parent.computed;
 }
 
 /**
