@@ -2,6 +2,10 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { FunctionNode } from './functions.js' */
 
+import { isFunction } from './functions.js';
+import { isWithin, nodesOfType } from './nodes.js';
+import { isStrict } from './scopes.js';
+
 /**
  * @param {FunctionNode} outer
  * @param {TSESTree.Node} call
@@ -23,26 +27,45 @@ export function isPlainReturn(outer, call) {
 
 /**
  * @param {FunctionNode} fn
+ * @param {SourceCodeLike} sourceCode
  * @returns {boolean} Getters, setters and constructors cannot be async, nor what sloppy code declares
- *   without a block: `if (old) function f() {…}`.
+ *   without a block, or uses outside of it:
+ *
+ *       if (old) function f() {…}    try { function g() {…} } catch {} g();
  */
-export function isAsyncKind({ parent }) {
-  if (parent?.type === 'MethodDefinition') {
-    return parent.kind === 'method';
+export function isAsyncKind({ async, id, parent, type }, sourceCode) {
+  switch (parent?.type) {
+    case 'MethodDefinition':
+      return parent.kind === 'method';
+    case 'Property':
+      return parent.kind === 'init';
+    case 'IfStatement':
+    case 'LabeledStatement':
+      return false;
+    default:
+      // Only plain functions have a `var` of their name around the block.
+      return (
+        async ||
+        type !== 'FunctionDeclaration' ||
+        !/^(?:BlockStatement|SwitchCase)$/u.test(parent.type) ||
+        isFunction(parent.parent) ||
+        isStrict(sourceCode, parent) ||
+        nodesOfType(sourceCode, 'Identifier').every(
+          (node) => node.name !== id?.name || isWithin(node, parent),
+        )
+      );
   }
-  return parent?.type === 'Property'
-    ? parent.kind === 'init'
-    : !/^(?:If|Labeled)Statement$/u.test(parent?.type ?? '');
 }
 
 /**
  * @param {FunctionNode} fn
+ * @param {SourceCodeLike} sourceCode
  * @returns {boolean} Whether the function can be async, and no decorator may mind.
  */
-export function canBeAsync(fn) {
+export function canBeAsync(fn, sourceCode) {
   // espree gives no decorators.
   const decorators = fn.parent?.type === 'MethodDefinition' ? fn.parent.decorators : undefined;
-  return isAsyncKind(fn) && (decorators ?? []).length === 0;
+  return isAsyncKind(fn, sourceCode) && (decorators ?? []).length === 0;
 }
 
 /**

@@ -3,6 +3,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { isFunction } from './functions.js';
+import { isWithin } from './nodes.js';
 
 /**
  * A set of states that the code may be in, one bit each. What a bit means is the caller's.
@@ -437,4 +438,35 @@ export function isLoop(node) {
     node.type === 'ForInStatement' ||
     node.type === 'ForOfStatement'
   );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {TSESTree.Node} [fn]
+ * @returns {boolean} Whether the node may be evaluated more than once in a call of the function.
+ */
+export function isInLoop(node, fn) {
+  for (let outer = node.parent; outer && outer !== fn; outer = outer.parent) {
+    if (isLoop(outer)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+const CHOOSING =
+  /^(?:CatchClause|ConditionalExpression|DoWhileStatement|For(?:In|Of)?Statement|IfStatement|LogicalExpression|SwitchCase|WhileStatement)$/u;
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {TSESTree.Node} from
+ * @returns {boolean} Whether a branch or a loop decides if the code comes from the one to the other.
+ */
+export function isOnSomeWays(node, from) {
+  for (let outer = node.parent; outer && !isWithin(from, outer); outer = outer.parent) {
+    if (CHOOSING.test(outer.type)) {
+      return true;
+    }
+  }
+  return false;
 }

@@ -128,6 +128,43 @@ it.each([
   expect(sites.map((site) => site.reason)).toContain(reason);
 });
 
+it.each([
+  [
+    'a promise of a turn that ends before',
+    'for (const v of x) { const p = Promise.reject(v); if (y) continue; await p; }',
+    [],
+  ],
+  [
+    'a promise of a loop that ends before',
+    'for (const v of x) { const p = Promise.reject(v); if (y) break; await p; }',
+    [],
+  ],
+  [
+    'a limit that may be a fraction',
+    'await Promise.map([x], (v) => v, { concurrency: y / 2 });',
+    ['concurrency-unknown'],
+  ],
+])('leaves %s', (_, body, reasons) => {
+  const source = toModule(`return (async () => { ${body} })();`);
+  const { changed, sites } = convert({ path: 'program.js', source }, codemod, { node: '20' });
+  expect(changed).toBe(false);
+  expect(sites.map((site) => site.reason)).toEqual(reasons);
+});
+
+it('leaves the methods of an object that only a block declares', () => {
+  const source =
+    "const Promise = require('bluebird');\ntry { var fs = Promise.promisifyAll(require('fs')); } catch (e) {}\nexports.run = async (path) => (await fs.readFileAsync(path)).length;\n";
+  expect(convert({ path: 'program.js', source }, codemod, { node: '20' }).changed).toBe(false);
+});
+
+it('gives the first result of a function that util.promisify gives an object for', () => {
+  const source =
+    "const Promise = require('bluebird');\nconst { generateKeyPair } = require('crypto');\nconst make = Promise.promisify(generateKeyPair);\nexports.run = async () => await make('ed25519', {});\n";
+  const conversion = convert({ path: 'program.js', source }, codemod, { node: '20' });
+  expect(conversion.changed).toBe(true);
+  expect(conversion.source).not.toContain('util.promisify');
+});
+
 it('writes no semicolons where only the next line begins with one', () => {
   const source = `const Promise = require('bluebird')
 ;[1].forEach((x) => x)

@@ -208,4 +208,13 @@ exports.run = co.wrap(function* (list) { return yield ${yielded}; });
       'collection-is-array',
     );
   });
+
+it('leaves a function plain that sloppy code uses outside of its block', () => {
+  const source = `const co = require('co');
+if (exports) { function load(id) { return co(function* () { return yield read(id); }); } }
+exports.load = load;
+`;
+  const { source: after } = convert({ path: 'example.js', source }, codemod, { node: '20' });
+  expect(after).toContain('function load(id) { return (async () => {');
+  expect(after).not.toContain('async function');
 });

@@ -1,19 +1,19 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 
+import { isOnSomeWays } from '../../analysis/control-flow.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 
 /** What the function may leave, or be left in, between two places. */
 const LEAVING = /** @type {const} */ ([
   'AwaitExpression',
+  'BreakStatement',
+  'ContinueStatement',
   'ReturnStatement',
   'ThrowStatement',
   'YieldExpression',
 ]);
-
-const CHOOSING =
-  /^(?:CatchClause|ConditionalExpression|DoWhileStatement|For(?:In|Of)?Statement|IfStatement|LogicalExpression|SwitchCase|WhileStatement)$/u;
 
 /**
  * @param {PatternContext} context
@@ -24,13 +24,8 @@ const CHOOSING =
  */
 export function isReachedAtOnce({ sourceCode }, from, read) {
   const fn = enclosingFunction(from);
-  if (enclosingFunction(read) !== fn || read.range[0] < from.range[1]) {
+  if (enclosingFunction(read) !== fn || read.range[0] < from.range[1] || isOnSomeWays(read, from)) {
     return false;
-  }
-  for (let node = read.parent; node && !contains(node, from); node = node.parent) {
-    if (CHOOSING.test(node.type)) {
-      return false;
-    }
   }
   return !LEAVING.some((type) =>
     nodesOfType(sourceCode, type).some(
@@ -40,13 +35,4 @@ export function isReachedAtOnce({ sourceCode }, from, read) {
         enclosingFunction(node) === fn,
     ),
   );
-}
-
-/**
- * @param {TSESTree.Node} outer
- * @param {TSESTree.Node} inner
- * @returns {boolean}
- */
-function contains(outer, inner) {
-  return outer.range[0] <= inner.range[0] && inner.range[1] <= outer.range[1];
 }

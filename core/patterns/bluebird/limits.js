@@ -55,7 +55,12 @@ export function writeLimited(context, options) {
       edits: (callback) => [replaceRange([callback.range[1], options.range[1]], '')],
     };
   }
-  if (value.type === 'Literal' && !(Number(value.value) > 1)) {
+  // p-map takes no fractions.
+  if (
+    value.type === 'Literal'
+      ? !(Number(value.value) > 1)
+      : value.type === 'BinaryExpression' && value.operator === '/'
+  ) {
     return unknown;
   }
   const refusal = runsOn(context, P_MAP)

@@ -3,6 +3,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Edit, SourcePiece } from '../../edits/edit.js' */
 
+import { isInLoop } from '../../analysis/control-flow.js';
 import { enclosingFunction, frameUses, ownNodes } from '../../analysis/functions.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { replaceRange, rewriteRange } from '../../edits/edit.js';
@@ -11,6 +12,7 @@ import { mentionsName, nameBeside, usesAwaitAsName } from '../../edits/names.js'
 import { awaitAround } from '../../edits/parentheses.js';
 import { guardBefore } from '../../edits/statements.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
+import { tryAround } from '../promise-chain/exits.js';
 import { writeBody } from './loop-bodies.js';
 import { inputOf } from './series.js';
 import { isArray, isFixed, isFreshValue } from './values.js';
@@ -272,7 +274,10 @@ function readPlace(sourceCode, call, { list, callback, accumulator }, kind) {
       !statement.id.typeAnnotation &&
       declaration?.type === 'VariableDeclaration' &&
       declaration.declarations.length === 1 &&
-      /^(?:BlockStatement|Program)$/u.test(declaration.parent.type)
+      /^(?:BlockStatement|Program)$/u.test(declaration.parent.type) &&
+      // What was there before stays where the callback fails.
+      (declaration.kind !== 'var' ||
+        !(isInLoop(call) || tryAround(call, enclosingFunction(call) ?? sourceCode.ast)))
     ) {
       const { name } = statement.id;
       return {

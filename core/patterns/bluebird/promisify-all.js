@@ -4,6 +4,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
+import { readCertainInit } from '../../analysis/certain-values.js';
 import { isCoreModule } from '../../analysis/core-promise-apis.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
@@ -155,7 +156,7 @@ function holderOf(sourceCode, call, object) {
     parent.parent.declarations.length === 1
   ) {
     const variable = findVariable(sourceCode, parent.id, parent.id.name);
-    return variable && readConstantInit(variable)?.init === call ? variable : undefined;
+    return variable && readCertainInit(variable)?.init === call ? variable : undefined;
   }
   if (parent.type !== 'ExpressionStatement' || object.type !== 'Identifier') {
     return undefined;

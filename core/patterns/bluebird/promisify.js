@@ -27,6 +27,7 @@ import { isFixed } from './values.js';
 const CUSTOM_PROMISIFIED = new Map([
   ['child_process.exec', true],
   ['child_process.execFile', true],
+  ['crypto.generateKeyPair', true],
   ['dns.lookup', true],
   ['dns.lookupService', true],
   ['fs.exists', false],

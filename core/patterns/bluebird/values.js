@@ -2,24 +2,15 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { readCertainInit } from '../../analysis/certain-values.js';
+import { isInLoop } from '../../analysis/control-flow.js';
+import { enclosingFunction } from '../../analysis/functions.js';
 import { ARRAY_TO_ARRAY } from '../../analysis/iterables.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { walk } from '../../analysis/nodes.js';
 import { findVariable, readsOf, writesOf } from '../../analysis/scopes.js';
 
-/** Members that arrays have, and neither promises nor sets. */
-const ARRAY_MEMBERS = new Set([
-  'concat',
-  'findIndex',
-  'indexOf',
-  'pop',
-  'push',
-  'shift',
-  'slice',
-  'sort',
-  'splice',
-  'unshift',
-]);
+/** Members that arrays have, and neither promises, nor sets, nor strings. */
+const ARRAY_MEMBERS = new Set(['findIndex', 'pop', 'push', 'shift', 'sort', 'splice', 'unshift']);
 
 const ARRAY_MAKERS = new Set([
   'Array.from',
@@ -45,7 +36,8 @@ export function isArray(sourceCode, node, depth = MAX_DEPTH) {
   }
   switch (node.type) {
     case 'ArrayExpression':
-      return true;
+      // Methods of arrays pass over what is not there.
+      return !node.elements.includes(null);
     case 'CallExpression':
       return isArrayCall(sourceCode, node, depth);
     case 'Identifier': {
@@ -56,8 +48,17 @@ export function isArray(sourceCode, node, depth = MAX_DEPTH) {
       const constant = readCertainInit(variable);
       const isConstantArray =
         constant?.keys.length === 0 && isArray(sourceCode, constant.init, depth - 1);
+      const uses = readsOf(variable).map(({ identifier }) => identifier);
       return (
-        isConstantArray || readsOf(variable).some(({ identifier }) => isUsedAsArray(identifier))
+        isConstantArray ||
+        (uses.some(isUsedAsArray) &&
+          // Array.isArray(list)
+          uses.every(
+            ({ parent }) =>
+              parent?.type !== 'CallExpression' ||
+              parent.callee.type !== 'MemberExpression' ||
+              readKey(parent.callee) !== 'isArray',
+          ))
       );
     }
     default:
@@ -170,14 +171,24 @@ export function isRecord(sourceCode, node) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Identifier} name Of a parameter or a constant.
- * @returns {boolean} Whether the variable keeps its first value.
+ * @returns {boolean} Whether the variable has one value, from before it is read.
  */
 export function isFixed(sourceCode, name) {
   const variable = findVariable(sourceCode, name, name.name);
+  const [definition, more] = variable?.defs ?? [];
+  if (!variable || !definition || more) {
+    return false;
+  }
+  const [write, again] = writesOf(variable);
+  const { node, parent, type } = definition;
   return (
-    variable !== undefined &&
-    variable.defs.length === 1 &&
-    writesOf(variable).length <= (variable.defs[0]?.type === 'Variable' ? 1 : 0)
+    !write ||
+    (type === 'Variable' &&
+      !again &&
+      write.init === true &&
+      // One of a loop gets another value in each turn.
+      (parent.kind !== 'var' ||
+        (readCertainInit(variable) !== undefined && !isInLoop(node, enclosingFunction(node)))))
   );
 }
 

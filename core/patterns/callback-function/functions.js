@@ -3,6 +3,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { isAsyncKind } from '../../analysis/async-candidates.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
@@ -108,7 +109,7 @@ function readCallbackFunction(sourceCode, fn) {
     return undefined;
   }
   const variables = sourceCode.getDeclaredVariables(fn);
-  if (isAccessorOrConstructor(fn) || isExecutor(fn) || isReplaced(variables, fn)) {
+  if (!isAsyncKind(fn, sourceCode) || isExecutor(fn) || isReplaced(variables, fn)) {
     return undefined;
   }
   const callback = variables.find(
@@ -136,17 +137,6 @@ function readCallbackFunction(sourceCode, fn) {
       ({ identifier }) => enclosingFunction(/** @type {TSESTree.Node} */ (identifier)) !== fn,
     ),
   };
-}
-
-/**
- * @param {FunctionNode} fn
- * @returns {boolean}
- */
-function isAccessorOrConstructor({ parent }) {
-  return (
-    (parent.type === 'MethodDefinition' && parent.kind !== 'method') ||
-    (parent.type === 'Property' && parent.kind !== 'init')
-  );
 }
 
 /**

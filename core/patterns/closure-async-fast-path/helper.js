@@ -3,6 +3,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { isInLoop } from '../../analysis/control-flow.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { writesOf } from '../../analysis/scopes.js';
@@ -155,19 +156,6 @@ function isEffect({ parent }) {
   const callee = parent?.type === 'CallExpression' ? parent.callee : undefined;
   const name = callee?.type === 'MemberExpression' ? callee.property : callee;
   return name?.type === 'Identifier' && EFFECTS.test(name.name);
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {boolean}
- */
-function isInLoop(node) {
-  for (let ancestor = node.parent; ancestor; ancestor = ancestor.parent) {
-    if (/^(?:For|While|DoWhile)/u.test(ancestor.type)) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /**

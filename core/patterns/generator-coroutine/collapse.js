@@ -42,7 +42,7 @@ export function collapseIntoFunction(context, fn, run) {
     fn.body.type !== 'BlockStatement' ||
     (fn.id && mentionsName(sourceCode, fn.body, fn.id.name)) ||
     !isPlainReturn(outer, call) ||
-    !canBeAsync(outer) ||
+    !canBeAsync(outer, sourceCode) ||
     !hasPromiseType(outer)
   ) {
     return undefined;

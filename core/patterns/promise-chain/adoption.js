@@ -6,6 +6,7 @@ import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { readPromiseLibrary } from '../../analysis/promise-libraries.js';
 import { isVisibleOutside, readsOf, writesOf } from '../../analysis/scopes.js';
+import { mentionsName } from '../../edits/names.js';
 import { readChain } from './chains.js';
 import { tryAround } from './exits.js';
 import { libraryOfFile, refuseReceiver } from './receivers.js';
@@ -83,10 +84,14 @@ function isLibraryHandler(context, { arguments: args, callee }, node) {
  *   a plain value may as well be a promise.
  */
 export function isAdopted(context, fn, callers = []) {
+  const { sourceCode } = context;
+  // What calls itself by the name of its own may be waited for nowhere.
+  if (fn.type === 'FunctionExpression' && fn.id && mentionsName(sourceCode, fn.body, fn.id.name)) {
+    return false;
+  }
   if (isHandler(context, fn) || isMapped(context, fn) || callers.includes(fn)) {
     return true;
   }
-  const { sourceCode } = context;
   const named = fn.type === 'FunctionDeclaration' ? fn : fn.parent;
   const isNamed =
     named.type === 'FunctionDeclaration' ||

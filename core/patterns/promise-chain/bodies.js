@@ -15,6 +15,7 @@ import {
   replaceRange,
   wrapNode,
 } from '../../edits/edit.js';
+import { isInLoop } from '../../analysis/control-flow.js';
 import { ownNodes } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { isStrict } from '../../analysis/scopes.js';
@@ -23,7 +24,7 @@ import { needsParenthesesAsOperand } from '../../edits/parentheses.js';
 import { findPunctuator, hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { holdsChain, replaceStatement } from './conversion.js';
 import { UNDEFINED, assignLast, declareFirst, handOn, line } from './destinations.js';
-import { canListComplete, isInLoop, isTail, restructure, returnsOf, tryAround } from './exits.js';
+import { canListComplete, isTail, restructure, returnsOf, tryAround } from './exits.js';
 import { newlineOf, noNotes } from './layout.js';
 import { readReturn } from './uses.js';
 import { isPlain } from './values.js';

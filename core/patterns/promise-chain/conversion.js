@@ -10,6 +10,7 @@
 
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
 import { hasHandlers, readChain } from './chains.js';
+import { isIdle } from './destinations.js';
 import { isSafeToCompute, readHandler, refuseHandler } from './handlers.js';
 import { layOut, rangesOf } from './layout.js';
 import { refuseReceiver } from './receivers.js';
@@ -41,8 +42,16 @@ export function refuseChain(context, chain) {
   if (refusal) {
     return refusal;
   }
-  for (const [index, { onFulfilled, onRejected, onFinally }] of chain.links.entries()) {
-    for (const node of [onFulfilled, onRejected, onFinally]) {
+  for (const [index, { call, onFulfilled, onRejected, onFinally }] of chain.links.entries()) {
+    const handlers = [onFulfilled, onRejected, onFinally];
+    const lost = call.arguments.find(
+      (argument) =>
+        !handlers.includes(/** @type {any} */ (argument)) && !isIdle(context.sourceCode, argument),
+    );
+    if (lost) {
+      return refuseHandler(context, /** @type {TSESTree.Expression} */ (lost));
+    }
+    for (const node of handlers) {
       const handler = node && readHandler(context, node, node === onFinally);
       if (handler && 'refusal' in handler) {
         return handler.refusal;

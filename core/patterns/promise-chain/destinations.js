@@ -88,9 +88,9 @@ export function valueOf(conversion, node) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
- * @returns {boolean}
+ * @returns {boolean} Whether evaluating it does nothing.
  */
-function isIdle(sourceCode, node) {
+export function isIdle(sourceCode, node) {
   return (
     !mayThrow(sourceCode, node) &&
     (isFunction(node) ||

@@ -99,31 +99,9 @@ export function isTail(statement, fn) {
   return true;
 }
 
-const LOOPS = new Set([
-  'DoWhileStatement',
-  'ForInStatement',
-  'ForOfStatement',
-  'ForStatement',
-  'WhileStatement',
-]);
-
 /**
  * @param {TSESTree.Node} node
- * @param {FunctionNode} fn
- * @returns {boolean} Whether the node may be evaluated more than once in a call of the function.
- */
-export function isInLoop(node, fn) {
-  for (let parent = node.parent; parent && parent !== fn; parent = parent.parent) {
-    if (LOOPS.has(parent.type)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/**
- * @param {TSESTree.Node} node
- * @param {FunctionNode} fn
+ * @param {TSESTree.Node} fn
  * @returns {TSESTree.TryStatement | undefined} The innermost `try` of the function whose `catch` or
  *   `finally` sees what the node throws.
  */

@@ -28,7 +28,7 @@ import { cannotThrow, resultKind, resultsOf } from './values.js';
  */
 export function refuseFunction(context, fn) {
   const { sourceCode } = context;
-  if (fn.generator || !isAsyncKind(fn)) {
+  if (fn.generator || !isAsyncKind(fn, sourceCode)) {
     return { reason: 'function-kind', subject: kindOf(fn) };
   }
   if (!fn.async && usesAwaitAsName(sourceCode, fn)) {
@@ -132,7 +132,7 @@ function kindOf({ generator, parent }) {
     parent?.type === 'MethodDefinition' || parent?.type === 'Property' ? parent.kind : '';
   return kind === 'constructor'
     ? 'a constructor'
-    : `a ${kind ? 'getter or setter' : 'declaration without a block'}`;
+    : `a ${kind ? 'getter or setter' : 'declaration that sloppy code hoists'}`;
 }
 
 /**

@@ -5,10 +5,11 @@
 import { withoutCasts } from '../../analysis/casts.js';
 import { readClass, readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { ownNodes } from '../../analysis/functions.js';
+import { isFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { definitionsByName } from '../callback-function/methods.js';
 
 /**
  * Objects of the file with a `then` of its own: that may call its handler at once, and give anything.
@@ -41,16 +42,26 @@ export function isOwnThenable(sourceCode, given, depth = MAX_DEPTH) {
     case 'Identifier': {
       const variable = findVariable(sourceCode, node, node.name);
       const constant = variable && readConstantInit(variable);
-      return constant?.keys.length === 0 && isOwn(constant.init);
+      return owners.has(node.name) || (constant?.keys.length === 0 && isOwn(constant.init));
     }
     case 'ConditionalExpression':
       return isOwn(node.consequent) || isOwn(node.alternate);
     case 'LogicalExpression':
       return isOwn(node.left) || isOwn(node.right);
     case 'CallExpression': {
-      const fn = readFunction(sourceCode, node.callee);
-      return (
-        fn !== undefined && !fn.async && !fn.generator && resultsOf(sourceCode, fn).some(isOwn)
+      const { callee } = node;
+      // new Query().where('id').then(…)
+      const isOn = callee.type === 'MemberExpression' && isOwn(callee.object);
+      const methods = isOn ? (definitionsByName(sourceCode).get(readKey(callee) ?? '') ?? []) : [];
+      const fn = readFunction(sourceCode, callee);
+      return [fn, ...methods.map(({ value }) => value)].some(
+        (each) =>
+          isFunction(each) &&
+          !each.async &&
+          !each.generator &&
+          resultsOf(sourceCode, each).some(
+            (result) => (isOn && result.type === 'ThisExpression') || isOwn(result),
+          ),
       );
     }
     default:
@@ -73,7 +84,7 @@ function resultsOf(sourceCode, fn) {
 
 /**
  * @type {(sourceCode: SourceCodeLike) => ReadonlySet<TSESTree.Node | string>} The object literals and
- *   classes, and the names of functions whose prototype has it.
+ *   classes, and the names of objects and of functions whose prototype has it.
  */
 const ownersOf = oncePerFile((sourceCode) => {
   const members = [
@@ -83,13 +94,13 @@ const ownersOf = oncePerFile((sourceCode) => {
     ...nodesOfType(sourceCode, 'MethodDefinition').map((method) => method),
     ...nodesOfType(sourceCode, 'PropertyDefinition').map((field) => field),
   ].filter((member) => !member.computed && keyOf(member.key) === 'then');
-  // Query.prototype.then = function …
+  // query.then = function …    Query.prototype.then = function …
   const assigned = nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) => {
     const { object } = left.type === 'MemberExpression' && readKey(left) === 'then' ? left : {};
     const holder =
       object?.type === 'MemberExpression' && readKey(object) === 'prototype'
         ? object.object
-        : undefined;
+        : object;
     return holder?.type === 'Identifier' ? [holder.name] : [];
   });
   return new Set([

@@ -8,6 +8,7 @@ import { frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isPromiseLibrary, mayBeNative } from '../../analysis/promise-libraries.js';
+import { isPromiseReplaced } from '../../analysis/promises.js';
 import { readPromiseType } from '../../analysis/types.js';
 import { textOf } from '../../edits/trivia.js';
 import { isBoundTo } from '../bluebird/bindings.js';
@@ -235,14 +236,13 @@ export function isNative({ sourceCode }, head) {
   switch (head.type) {
     case 'ImportExpression':
       return true;
-    case 'NewExpression': {
-      const origin = resolveOrigin(sourceCode, head.callee);
-      return origin?.kind === 'global' && origin.name === 'Promise' && origin.path.length === 0;
-    }
+    case 'NewExpression':
     case 'CallExpression': {
       const origin = resolveOrigin(sourceCode, head.callee);
       if (origin?.kind === 'global') {
-        return origin.name === 'Promise' || (origin.name === 'fetch' && origin.path.length === 0);
+        return origin.name === 'Promise'
+          ? !isPromiseReplaced(sourceCode)
+          : origin.name === 'fetch' && origin.path.length === 0;
       }
       return (
         origin?.kind === 'module' &&

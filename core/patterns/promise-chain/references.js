@@ -3,6 +3,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { readCertainInit } from '../../analysis/certain-values.js';
+import { isOnSomeWays } from '../../analysis/control-flow.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, functionName, isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
@@ -87,8 +88,10 @@ function isAlwaysCalled(variable) {
   return (
     reads.some(
       ({ parent }) =>
-        parent?.type === 'CallExpression' && reads.includes(/** @type {any} */ (parent.callee)),
-    ) && reads.every(({ parent }) => parent?.type === 'CallExpression')
+        parent?.type === 'CallExpression' &&
+        reads.includes(/** @type {any} */ (parent.callee)) &&
+        !isOnSomeWays(parent, /** @type {TSESTree.Node} */ (variable.identifiers[0])),
+    ) && reads.every(({ parent }) => parent?.type === 'CallExpression' && !parent.optional)
   );
 }
 

@@ -7,6 +7,7 @@
 /** @import { Pieces } from './layout.js' */
 
 import { compilerOption } from '../../analysis/compilers.js';
+import { isInLoop } from '../../analysis/control-flow.js';
 import { isFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { readsOf, variableOf, writesOf } from '../../analysis/scopes.js';
@@ -15,7 +16,7 @@ import { hasCommentBetween, skipBackward } from '../../edits/trivia.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { readChain } from './chains.js';
 import { replaceStatement } from './conversion.js';
-import { isInLoop, isTail, returnsOf } from './exits.js';
+import { isTail, returnsOf } from './exits.js';
 import { writeApart, writeFloating, writeValue } from './steps.js';
 import { readReturn } from './uses.js';
 

@@ -170,11 +170,12 @@ function callKind(sourceCode, node, callers) {
   if (callee.type !== 'MemberExpression' || isResponse(callee)) {
     return 'unknown';
   }
-  const [own, ...others] = definitionsByName(sourceCode).get(readKey(callee) ?? '') ?? [];
-  // The only method of that name in the file is taken for the one that is called.
-  return own && isFunction(own.value) && others.length === 0
-    ? weakest('call', functionKind(sourceCode, own.value, callers))
-    : 'call';
+  const methods = definitionsByName(sourceCode).get(readKey(callee) ?? '') ?? [];
+  // One of the methods of that name in the file is taken for the one that is called.
+  const kinds = methods.map(({ value }) =>
+    isFunction(value) ? weakest('call', functionKind(sourceCode, value, callers)) : 'call',
+  );
+  return kinds.includes('call') ? 'call' : kinds.reduce(weakest, 'call');
 }
 
 /**

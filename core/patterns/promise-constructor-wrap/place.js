@@ -54,7 +54,7 @@ export function planPlace(context, node, { isNative, mayThrow, subject }) {
     !outer.async &&
     !outer.generator &&
     isPlainReturn(outer, node) &&
-    canBeAsync(outer) &&
+    canBeAsync(outer, sourceCode) &&
     hasPromiseType(outer) &&
     !usesAwaitAsName(sourceCode, outer);
   const accepts = /** @type {DifferenceId[]} */ (

@@ -37,7 +37,7 @@ export function refuseHandler(context, fn) {
       calls.length > 0 &&
       (readCallbackParameter(context, fn, 0) !== undefined ||
         calls.every((call) => ignoresResult(context, fn, call))));
-  if (!isIgnored || fn.generator || fn.returnType || !canBeAsync(fn)) {
+  if (!isIgnored || fn.generator || fn.returnType || !canBeAsync(fn, sourceCode)) {
     const [line = ''] = textOf(sourceCode, fn).split('{');
     return { reason: 'result-observed-outside', subject: `\`${firstLine(line.trim())}\`` };
   }
@@ -144,7 +144,7 @@ export function isErrorFirstCallback({ sourceCode }, fn) {
     error?.type === 'Identifier' &&
     first?.type === 'IfStatement' &&
     textOf(sourceCode, first.test) === error.name &&
-    canBeAsync(fn)
+    canBeAsync(fn, sourceCode)
   );
 }
 

@@ -4,7 +4,7 @@
 /** @import { Collector } from './listeners.js' */
 
 import { readFunction } from '../../analysis/definitions.js';
-import { isLoop } from '../../analysis/control-flow.js';
+import { isInLoop } from '../../analysis/control-flow.js';
 import { enclosingFunction, frameUses, isFunction, ownNodes } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin, nodesOfType } from '../../analysis/nodes.js';
@@ -278,20 +278,6 @@ export function isKept(sourceCode, node) {
  */
 function isDeclaredOnce(sourceCode, node) {
   return sourceCode.getDeclaredVariables(node).every(({ defs }) => defs.length === 1);
-}
-
-/**
- * @param {TSESTree.Node} node
- * @param {FunctionNode} fn
- * @returns {boolean}
- */
-function isInLoop(node, fn) {
-  for (let outer = node.parent; outer && outer !== fn; outer = outer.parent) {
-    if (isLoop(outer)) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /**

@@ -118,7 +118,7 @@ function planReturn({ sourceCode, options }, node, fn, host, hasValue) {
   const returnsPromises = host.async || returnsOnlyPromises(sourceCode, host);
   const isLast = host.body.type === 'BlockStatement' && host.body.body.at(-1) === statement;
   const isOwn = hasValue ? host.async || statement.parent === host.body : isLast;
-  if (!returnsPromises || !isOwn || !canBeAsync(host) || !hasPromiseType(host)) {
+  if (!returnsPromises || !isOwn || !canBeAsync(host, sourceCode) || !hasPromiseType(host)) {
     return undefined;
   }
   const accepts = host.async ? [] : syncThrows(host, isPreceded(host, statement));

@@ -84,4 +84,20 @@ export const FLOWS = {
     'const o = { n: 1, go(at) { return Promise.map([1, 2], function (v) { return log(at.fork("f", v), "a", this.n, v); }.bind(this)).each(this.one.bind(this)).tap((v) => log(at, "b", this.n, v)); }, one(v) { return this.n + v; } };\nexports.run = (at) => o.go(at);',
   'in callbacks of methods that arrays have too':
     'exports.run = (at) => Promise.resolve([1, 2]).map(function (v) { return Promise.delay(v).then(() => log(at.fork("f", v), "a", v)); }).filter(() => Promise.delay(1).return(true)).reduce((sum, v) => Promise.delay(1).return(sum + v), 0);',
+  'the variable of a loop, which is another in each turn':
+    'exports.run = (at) => { const all = []; for (var i = 0; i < 3; i++) { var name = `n${i}`; all.push(Promise.resolve(op(at.fork("f", i), "a")).return(name)); } return Promise.all(all); };',
+  'the variable of a loop over items':
+    'exports.run = (at) => { const all = []; for (var name of ["x", "y"]) { all.push(Promise.resolve(op(at.fork("f", name), "a")).throw(name).catch((e) => e)); } return Promise.all(all); };',
+  'a variable that gets its value while the chain is waited for':
+    'exports.run = (at) => { let kept; let ms; const p = blue(at, "a").then((v) => { kept = v; }).return(kept).delay(ms).tap((v) => log(at, "b", v)); ms = 5; return p; };',
+  'a callback that is there later':
+    'exports.run = (at) => { let add; const p = Promise.resolve([1, 2]).reduce(add, 0).catch((e) => log(at, "b", e instanceof TypeError)); add = (a, b) => a + b; return p; };',
+  'a list that may be a promise of one':
+    'exports.run = async (at) => { const all = (list) => { if (Array.isArray(list)) list.push(3); const p = Promise.all(list); return p.then((v) => log(at, "b", v.length)); }; await all([1]); return all(op(at, "a").then(() => [1])); };',
+  'a text for a list':
+    'exports.run = async (at) => { const text = "ab".concat(at.x || ""); const f = async (s) => { s.slice(1); return await Promise.map(s, (v) => log(at.fork("f", v), "b", v)); }; return f(text); };',
+  'a list with a hole':
+    'exports.run = async (at) => { return await Promise.map([1, , 2], (v) => log(at.fork("f", v), "b", v)); };',
+  'a var that keeps its value where the callback fails':
+    'exports.run = async (at) => { for (const list of [[1], [2, 3]]) { try { var sum = await Promise.reduce(list, async (n, v) => { if (v > 2) throw v; return n + v; }, 0); var all = await Promise.mapSeries(list, async (v) => op(at, "a", v)); } catch (e) { log(at, "b", e, sum, all); } } return [sum, all]; };',
 };

@@ -570,4 +570,66 @@ function keep(kept, x, value) { kept.set(x, value); }\n`,
     reason: 'returns-plain-value',
     text: `function g() { return op('b'); }\nfunction g() { return 7; }\nexports.f = (x) => { if (x) return op('a').then((v) => v.id); return g(); };\n`,
   },
+  {
+    name: 'a function that sloppy code uses outside of its block',
+    reason: 'function-kind',
+    text: `if (exports) { function f() { return op('a').then((v) => v.id); } }\nexports.run = () => f();\n`,
+  },
+  {
+    name: 'functions of one name in two branches',
+    reason: 'function-kind',
+    text: `if (exports.old) { function f() { return op('a').then((v) => v.id); } } else { function f() { return op('b').then((v) => v.id); } }\nexports.run = () => f();\n`,
+  },
+  {
+    name: 'a function that sloppy code declares in a case',
+    reason: 'function-kind',
+    text: `switch (exports.old) { default: function f() { return op('a').then((v) => v.id); } }\nexports.run = () => f();\n`,
+  },
+  ...['void log("x")', '`${log("x")}`', '[log("x")]', '{ x: log("x") }', '{ x: log.y.z }'].map(
+    (effect) => ({
+      name: `what is no handler, and does something: ${effect}`,
+      reason: 'handler-unknown',
+      text: `exports.run = () => op('a').then(${effect}).then((v) => v.id);\n`,
+    }),
+  ),
+  {
+    name: 'a handler that is called if it is there',
+    reason: 'handler-unknown',
+    text: `exports.run = (done) => { done?.(1); return op('a').then(done); };\n`,
+  },
+  {
+    name: 'a handler that is called on some ways',
+    reason: 'handler-unknown',
+    text: `exports.run = (quiet, report) => { if (!quiet) report(1); return op('a').then(log, report); };\n`,
+  },
+  {
+    name: 'a function that uses its plain value under a name of its own',
+    reason: 'returns-plain-value',
+    text: `const f = function again(n) { if (!n) return 5; const v = again(0); return op('a', n).then((w) => v + w); };\nexports.run = async () => { await f(1); };\n`,
+  },
+  {
+    name: 'a mapper that uses its plain value under a name of its own',
+    reason: 'returns-plain-value',
+    text: `exports.run = () => Promise.all([1, 2].map(function again(n) { if (!n) return 5; const v = again(0); return op('a', n).then((w) => v + w); }));\n`,
+  },
+  {
+    name: 'a plain value of a method that two classes have',
+    reason: 'returns-plain-value',
+    text: `class A { size() { return 1; } get(x) { if (x) return this.size(); return op('a').then((v) => v.id); } }\nclass B { size() { return 2; } }\nexports.all = [A, B];\n`,
+  },
+  {
+    name: 'a promise of the class that takes the place of the native one',
+    reason: 'promise-library-result',
+    text: `global.Promise = require('bluebird');\nexports.run = () => new Promise(op).then((v) => v.id);\n`,
+  },
+  {
+    name: 'an object that is given a then',
+    reason: 'lazy-thenable',
+    text: `const now = {}; now.then = (fn) => fn(1);\nexports.run = () => now.then((v) => v.id);\n`,
+  },
+  {
+    name: 'what a method of an object with a then returns, the object',
+    reason: 'lazy-thenable',
+    text: `class Query { where() { return this; } then(ok) { return ok(1); } }\nexports.run = () => new Query().where(2).then((v) => v.id);\n`,
+  },
 ];

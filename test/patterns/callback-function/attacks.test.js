@@ -569,3 +569,10 @@ describe('callback functions under attack', () => {
     expect(sites.map((site) => site.reason)).toEqual([reason]);
   });
 });
+
+it.each(['keep', 'async'])('leaves what sloppy code uses outside of its block: --api=%s', (api) => {
+  const source = `${HEAD}try { function run(key, cb) { store(key, (err, value) => { if (err) return cb(err); cb(null, [value]); }); } } catch (e) {}
+run('a', log);
+`;
+  expect(toAsync(source, { api }).changed).toBe(false);
+});
