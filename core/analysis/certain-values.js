@@ -1,10 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { ConstantInit } from './scopes.js' */
 
 import { enclosingFunction } from './functions.js';
 import { isWithin } from './nodes.js';
-import { readConstantInit, readsOf } from './scopes.js';
+import { constantValue, readConstantInit, readsOf, variableOf } from './scopes.js';
 
 /** Whose statements run one after the other, all or none. */
 const LISTS = new Set(['BlockStatement', 'Program', 'StaticBlock']);
@@ -27,6 +28,17 @@ export function readCertainInit(variable) {
   const isCertain = known.get(variable) ?? isSetFirst(variable, constant.init);
   known.set(variable, isCertain);
   return isCertain ? constant : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Expression | undefined} That expression, where the node is the variable's name and
+ *   the variable stands for all of it.
+ */
+export function certainValue(sourceCode, node) {
+  const variable = variableOf(sourceCode, node);
+  return variable && readCertainInit(variable) ? constantValue(sourceCode, node) : undefined;
 }
 
 /**

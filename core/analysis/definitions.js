@@ -3,7 +3,7 @@
 /** @import { FunctionNode } from './functions.js' */
 
 import { isFunction } from './functions.js';
-import { findVariable, readConstantInit, writesOf } from './scopes.js';
+import { readConstantInit, variableOf, writesOf } from './scopes.js';
 
 /** @typedef {TSESTree.ClassDeclaration | TSESTree.ClassExpression} ClassNode */
 
@@ -40,7 +40,7 @@ function readDefinition(sourceCode, node, type) {
   if (node.type !== 'Identifier') {
     return node;
   }
-  const variable = findVariable(sourceCode, node, node.name);
+  const variable = variableOf(sourceCode, node);
   if (!variable) {
     return undefined;
   }

@@ -4,7 +4,7 @@
 
 import { withoutCasts } from './casts.js';
 import { readKey, readString } from './modules.js';
-import { findVariable, readConstantInit } from './scopes.js';
+import { readConstantInit, variableOf } from './scopes.js';
 
 /**
  * Code that a server runs only while it is worked on:
@@ -108,7 +108,7 @@ function isNodeEnv(sourceCode, node, seen) {
  * @param {Set<Variable>} seen Gets the variable.
  */
 function readConstant(sourceCode, name, seen) {
-  const variable = findVariable(sourceCode, name, name.name);
+  const variable = variableOf(sourceCode, name);
   if (!variable || seen.has(variable)) {
     return undefined;
   }

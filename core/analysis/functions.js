@@ -254,6 +254,19 @@ export function ownNodes(sourceCode, node) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {(TSESTree.Expression | null)[]} What it returns, in source order; null for `return;`.
+ */
+export function returnedBy(sourceCode, fn) {
+  return fn.body.type === 'BlockStatement'
+    ? ownNodes(sourceCode, fn).flatMap((node) =>
+        node.type === 'ReturnStatement' ? [node.argument] : [],
+      )
+    : [fn.body];
+}
+
+/**
  * @param {TSESTree.Node} node
  * @returns {node is TSESTree.ClassDeclaration | TSESTree.ClassExpression}
  */

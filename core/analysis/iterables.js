@@ -7,7 +7,7 @@ import { readFunction } from './definitions.js';
 import { isFunction, ownNodes } from './functions.js';
 import { readKey } from './modules.js';
 import { classifyPromise, readPromiseStatic } from './promises.js';
-import { findVariable, isGlobal } from './scopes.js';
+import { isGlobal, variableOf } from './scopes.js';
 import { readIterableType } from './types.js';
 
 /**
@@ -293,7 +293,7 @@ function yieldedBy(sourceCode, fn) {
  * @returns {SyncIterable | undefined}
  */
 function readVariable(sourceCode, node, depth) {
-  const variable = findVariable(sourceCode, node, node.name);
+  const variable = variableOf(sourceCode, node);
   if (!variable) {
     return undefined;
   }

@@ -4,7 +4,7 @@
 
 import { withoutCasts } from './casts.js';
 import { oncePerFile } from './facts.js';
-import { findVariable, readConstantInit } from './scopes.js';
+import { findVariable, readConstantInit, variableOf } from './scopes.js';
 
 /**
  * Who an expression really is, through imports, `require`, destructuring, aliases and the interop
@@ -119,7 +119,7 @@ function resolve(sourceCode, node, fuel) {
  * @returns {Origin | undefined}
  */
 function resolveIdentifier(sourceCode, node, fuel) {
-  const variable = findVariable(sourceCode, node, node.name);
+  const variable = variableOf(sourceCode, node);
   return variable
     ? resolveVariable(sourceCode, variable, fuel)
     : { kind: 'global', name: node.name, path: [] };

@@ -4,7 +4,7 @@
 
 import { enclosingFunction, ownNodes } from './functions.js';
 import { readKey } from './modules.js';
-import { findVariable } from './scopes.js';
+import { variableOf } from './scopes.js';
 
 /**
  * Functions that do something on their first call only and keep the result:
@@ -133,7 +133,7 @@ function isFromOutside(sourceCode, fn, target) {
   if (object.type !== 'Identifier') {
     return object.type === 'ThisExpression';
   }
-  const variable = findVariable(sourceCode, object, object.name);
+  const variable = variableOf(sourceCode, object);
   const [definition] = variable?.defs ?? [];
   return (
     !definition || definition.name.range[0] < fn.range[0] || definition.name.range[1] > fn.range[1]

@@ -128,10 +128,10 @@ function isSame(sourceCode, left, right) {
       fn === enclosingFunction(right)
     );
   }
-  const variable = findVariable(sourceCode, left, left.name);
+  const variable = variableOf(sourceCode, left);
   return (
     variable !== undefined &&
-    variable === findVariable(sourceCode, right, right.name) &&
+    variable === variableOf(sourceCode, right) &&
     writesOf(variable).every(({ init }) => init)
   );
 }

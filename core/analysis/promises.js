@@ -6,11 +6,11 @@
 import { readCertainInit } from './certain-values.js';
 import { readFunction } from './definitions.js';
 import { oncePerFile } from './facts.js';
-import { isFunction, ownNodes } from './functions.js';
+import { isFunction, returnedBy } from './functions.js';
 import { globalValues } from './global-values.js';
 import { readKey, resolveOrigin } from './modules.js';
 import { propertyWrites } from './property-writes.js';
-import { findVariable, globalReferences, isGlobal, readConstantInit, writesOf } from './scopes.js';
+import { globalReferences, isGlobal, readConstantInit, variableOf, writesOf } from './scopes.js';
 
 /**
  * Who is a promise, as far as the file proves it.
@@ -274,7 +274,7 @@ function readReceiver({ callee }) {
  * @returns {Promisehood}
  */
 function classifyVariable(inquiry, node, depth) {
-  const variable = findVariable(inquiry.sourceCode, node, node.name);
+  const variable = variableOf(inquiry.sourceCode, node);
   if (!variable) {
     return node.name === 'undefined' || node.name === 'NaN' || node.name === 'Infinity'
       ? 'plain'
@@ -373,22 +373,12 @@ function classifyResult(inquiry, fn, depth) {
   if (fn.async) {
     return 'native';
   }
-  if (fn.body.type !== 'BlockStatement') {
-    return classify(inquiry, fn.body, depth - 1);
-  }
-  /** @type {TSESTree.Expression[]} */
-  const results = [];
-  for (const node of ownNodes(inquiry.sourceCode, fn)) {
-    if (node.type === 'ReturnStatement') {
-      if (!node.argument) {
-        return 'unknown';
-      }
-      results.push(node.argument);
-    }
-  }
-  const last = fn.body.body.at(-1)?.type;
-  const alwaysReturns = last === 'ReturnStatement' || last === 'ThrowStatement';
-  return alwaysReturns && results.length > 0 ? classifyAll(inquiry, results, depth) : 'unknown';
+  const results = returnedBy(inquiry.sourceCode, fn);
+  const alwaysReturns =
+    fn.body.type !== 'BlockStatement' || /^(?:Return|Throw)/u.test(fn.body.body.at(-1)?.type ?? '');
+  return alwaysReturns && results.every((result) => result !== null)
+    ? classifyAll(inquiry, results, depth)
+    : 'unknown';
 }
 
 /**

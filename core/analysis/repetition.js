@@ -116,7 +116,7 @@ function isCalledOnce(sourceCode, fn) {
       : fn.parent.type === 'VariableDeclarator' && fn.parent.id.type === 'Identifier'
         ? fn.parent.id
         : undefined;
-  const variable = name && findVariable(sourceCode, name, name.name);
+  const variable = name && variableOf(sourceCode, name);
   const uses = variable?.references.filter((reference) => reference.isRead()) ?? [];
   const [use] = uses;
   const isExported = /^Export/u.test(

@@ -3,7 +3,7 @@
 
 import { readFunction } from './definitions.js';
 import { classifyPromise, readPromiseStatic } from './promises.js';
-import { findVariable } from './scopes.js';
+import { variableOf } from './scopes.js';
 
 /** Globals that are always there. */
 const CONSTANTS = new Set(['Infinity', 'NaN', 'undefined', 'globalThis', 'Promise']);
@@ -29,7 +29,7 @@ export function mayThrow(sourceCode, node) {
     case 'ThisExpression':
       return false;
     case 'Identifier':
-      return !CONSTANTS.has(node.name) && !findVariable(sourceCode, node, node.name);
+      return !CONSTANTS.has(node.name) && !variableOf(sourceCode, node);
     case 'TemplateLiteral':
       return node.expressions.length > 0;
     case 'ArrayExpression':
@@ -120,7 +120,7 @@ function assignedValue(sourceCode, expression) {
     return expression;
   }
   const { left, right } = expression;
-  const variable = left.type === 'Identifier' && findVariable(sourceCode, left, left.name);
+  const variable = variableOf(sourceCode, left);
   const isConstant = variable && variable.defs.some(({ parent }) => isConst(parent));
   return variable && !isConstant ? right : expression;
 }

@@ -6,7 +6,7 @@
 
 import { createCover } from '../analysis/cover.js';
 import { isWithin, walk } from '../analysis/nodes.js';
-import { findVariable, isModuleLevel, isVisibleOutside } from '../analysis/scopes.js';
+import { isModuleLevel, isVisibleOutside, variableOf } from '../analysis/scopes.js';
 import { removeDeclaration, removeStatement } from './statements.js';
 import { hasCommentBetween } from './trivia.js';
 
@@ -88,7 +88,7 @@ function variablesUsedIn({ sourceCode }, node) {
   const variables = [];
   for (const inner of walk(sourceCode, node)) {
     if (inner.type === 'Identifier') {
-      const variable = findVariable(sourceCode, inner, inner.name);
+      const variable = variableOf(sourceCode, inner);
       if (variable && isModuleLevel(variable) && !isVisibleOutside(variable)) {
         variables.push(variable);
       }

@@ -3,7 +3,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { nodesOfType } from '../analysis/nodes.js';
-import { findVariable } from '../analysis/scopes.js';
+import { variableOf } from '../analysis/scopes.js';
 import { readCompilerHelper } from './generator-coroutine/runners.js';
 
 /**
@@ -72,6 +72,6 @@ function definitionOf(sourceCode, helper) {
   if (helper.type !== 'Identifier') {
     return undefined;
   }
-  const [definition] = findVariable(sourceCode, helper, helper.name)?.defs ?? [];
+  const [definition] = variableOf(sourceCode, helper)?.defs ?? [];
   return definition?.name;
 }

@@ -13,10 +13,10 @@ import { mayBeNative, readPromiseLibrary } from '../analysis/promise-libraries.j
 import { isNativePromise, runsWithoutPromiseOnly } from '../analysis/promise-presence.js';
 import { enclosingPattern, propertyWrites } from '../analysis/property-writes.js';
 import {
-  findVariable,
   globalReferences,
   isTypeImport,
   moduleScope,
+  variableOf,
   writesOf,
 } from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
@@ -175,7 +175,7 @@ function isNothing(value) {
  */
 function isSavedNative(sourceCode, value) {
   if (value.type === 'Identifier') {
-    const variable = findVariable(sourceCode, value, value.name);
+    const variable = variableOf(sourceCode, value);
     return Boolean(
       variable &&
       writesOf(variable).some(({ writeExpr }) =>

@@ -6,7 +6,7 @@
 import { withoutCasts } from '../analysis/casts.js';
 import { readExecutor, readSettlement } from '../analysis/executors.js';
 import { classifyPromise } from '../analysis/promises.js';
-import { findVariable, isVisibleOutside, readConstantInit } from '../analysis/scopes.js';
+import { isVisibleOutside, readConstantInit, variableOf } from '../analysis/scopes.js';
 import { mayThrow } from '../analysis/throwing.js';
 import { needsParenthesesAsInitialiser } from '../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../edits/trivia.js';
@@ -198,7 +198,7 @@ function findRejection(context, node) {
  */
 function findDeclared(context, name) {
   const { sourceCode } = context;
-  const variable = findVariable(sourceCode, name, name.name);
+  const variable = variableOf(sourceCode, name);
   const constant = variable && readConstantInit(variable);
   if (
     !constant ||

@@ -14,6 +14,7 @@ import {
   globalReferences,
   isModuleLevel,
   readsOf,
+  variableOf,
   writesOf,
 } from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
@@ -107,7 +108,7 @@ function isSameEachTime(context, node) {
         node.arguments[0]?.type === 'Literal'
       );
     case 'Identifier': {
-      const variable = findVariable(sourceCode, node, node.name);
+      const variable = variableOf(sourceCode, node);
       return !variable || isSetOnce(sourceCode, variable) || isLoadedAnyway(sourceCode, node);
     }
     default:
@@ -174,7 +175,7 @@ function writesTo(sourceCode, member) {
     return [];
   }
   const text = textOf(sourceCode, member);
-  const variable = findVariable(sourceCode, root, root.name);
+  const variable = variableOf(sourceCode, root);
   const uses = variable
     ? readsOf(variable).map(({ identifier }) => identifier)
     : globalReferences(sourceCode, root.name);
@@ -230,6 +231,6 @@ function outerOwner(sourceCode, { arguments: [target] }) {
   if (root?.type !== 'Identifier' || isLoadedAnyway(sourceCode, root)) {
     return undefined;
   }
-  const variable = findVariable(sourceCode, root, root.name);
+  const variable = variableOf(sourceCode, root);
   return variable && !isModuleLevel(variable) ? variable.name : undefined;
 }

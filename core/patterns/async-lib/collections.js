@@ -4,18 +4,19 @@
 /** @import { Collector } from './calls.js' */
 /** @import { Writing } from './forms.js' */
 
-import { readCertainInit } from '../../analysis/certain-values.js';
+import { isInLoop } from '../../analysis/control-flow.js';
+import { certainValue } from '../../analysis/certain-values.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, isGlobal } from '../../analysis/scopes.js';
+import { isGlobal } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { readInterface, readStream } from '../stream-events/streams.js';
-import { isCalledAtOnce } from './throws.js';
+import { runningFrame } from './throws.js';
 
 /**
  * The collection that a function of `async` goes through.
@@ -137,11 +138,11 @@ const mutationsOf = oncePerFile((sourceCode) =>
  */
 function isOver(node, call) {
   const around = enclosingFunction(call);
-  let frame = enclosingFunction(node);
-  while (frame && frame !== around && isCalledAtOnce(frame)) {
-    frame = enclosingFunction(frame);
-  }
-  return frame === around && node.range[1] <= call.range[0];
+  return (
+    runningFrame(node, around) === around &&
+    node.range[1] <= call.range[0] &&
+    !isInLoop(call, around)
+  );
 }
 
 /**
@@ -159,11 +160,7 @@ function nameOf(node) {
  * @returns {TSESTree.Expression} What a variable stands for wherever it is read, or the node.
  */
 export function valueOf(sourceCode, node) {
-  const variable = node.type === 'Identifier' && findVariable(sourceCode, node, node.name);
-  const constant = variable ? readCertainInit(variable) : undefined;
-  return constant && constant.keys.length === 0
-    ? /** @type {TSESTree.Expression} */ (constant.init)
-    : /** @type {TSESTree.Expression} */ (node);
+  return certainValue(sourceCode, node) ?? /** @type {TSESTree.Expression} */ (node);
 }
 
 /**

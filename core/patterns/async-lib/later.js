@@ -11,7 +11,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isOwnModule } from '../../analysis/project.js';
-import { isGlobal, readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
+import { constantValue, isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { NOT_ERROR_FIRST } from '../callback-function/known-callees.js';
 import { callbackFunctionOf } from '../callback-function/functions.js';
@@ -396,10 +396,9 @@ function takesError(node) {
 function isMadeByPackage({ sourceCode, context }, node) {
   let made = node;
   for (;;) {
-    const variable = variableOf(sourceCode, made);
-    const constant = variable && readConstantInit(variable);
-    if (constant?.keys.length === 0) {
-      made = constant.init;
+    const init = constantValue(sourceCode, made);
+    if (init) {
+      made = init;
     } else if (made.type === 'CallExpression' || made.type === 'NewExpression') {
       const origin = resolveOrigin(sourceCode, made.callee);
       if (origin?.kind === 'module') {

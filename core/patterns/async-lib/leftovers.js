@@ -5,7 +5,7 @@
 
 import { resolveOrigin } from '../../analysis/modules.js';
 import { nodesWithin } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { variableOf } from '../../analysis/scopes.js';
 import { removeDeclaration, removeStatement } from '../../edits/statements.js';
 
 /** @type {WeakMap<object, Set<TSESTree.CallExpression>>} */
@@ -29,9 +29,9 @@ export function flowsOf(translator) {
 export function removeImports({ sourceCode }, converted) {
   const callees = converted.map(({ callee }) => callee);
   const names = callees.flatMap((callee) => nodesWithin(sourceCode, 'Identifier', callee));
-  const unused = [
-    ...new Set(names.map((node) => findVariable(sourceCode, node, node.name))),
-  ].filter((variable) => variable !== undefined && isUnused(sourceCode, variable, new Set(names)));
+  const unused = [...new Set(names.map((node) => variableOf(sourceCode, node)))].filter(
+    (variable) => variable !== undefined && isUnused(sourceCode, variable, new Set(names)),
+  );
   const declarations = new Set(unused.map((variable) => variable?.defs[0]?.parent));
   return [...declarations].flatMap((declaration) => {
     const own = unused.filter((variable) => variable?.defs[0]?.parent === declaration);

@@ -3,7 +3,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { readFunction } from '../../analysis/definitions.js';
-import { isFunction } from '../../analysis/functions.js';
+import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { walk } from '../../analysis/nodes.js';
 import { isCaught } from '../callback-function/flow.js';
@@ -18,6 +18,20 @@ const SYNCHRONOUS =
  */
 export function isCalledAtOnce({ parent }) {
   return parent?.type === 'CallExpression' && isSynchronous(parent.callee);
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {TSESTree.Node | undefined} around
+ * @returns {FunctionNode | undefined} The function around the node that is not called at once, where the
+ *   one is not met that is looked for.
+ */
+export function runningFrame(node, around) {
+  let frame = enclosingFunction(node);
+  while (frame && frame !== around && isCalledAtOnce(frame)) {
+    frame = enclosingFunction(frame);
+  }
+  return frame;
 }
 
 /**

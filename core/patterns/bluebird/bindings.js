@@ -8,7 +8,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { methodCallOn } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { constantValue } from '../../analysis/scopes.js';
 import { resultsOf } from '../promise-chain/values.js';
 import { readStatic } from './library.js';
 
@@ -74,9 +74,8 @@ export function isBoundTo(sourceCode, promise, depth = MAX_DEPTH) {
     return undefined;
   }
   if (node.type === 'Identifier') {
-    const variable = findVariable(sourceCode, node, node.name);
-    const constant = variable && readConstantInit(variable);
-    return constant?.keys.length === 0 ? follow(constant.init) : undefined;
+    const init = constantValue(sourceCode, node);
+    return init && follow(init);
   }
   if (node.type !== 'CallExpression') {
     return node.type === 'NewExpression' ? false : undefined;

@@ -9,7 +9,7 @@
 
 import { readKey } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
-import { findVariable, readsOf } from '../../analysis/scopes.js';
+import { readsOf, variableOf } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, wrapNode } from '../../edits/edit.js';
 import { nameBeside } from '../../edits/names.js';
 import { awaitAround, parenthesizedRange } from '../../edits/parentheses.js';
@@ -90,7 +90,7 @@ function isUsedLater(sourceCode, call, list) {
   if (libraryOf(sourceCode)?.name !== 'q' || list.type !== 'Identifier') {
     return false;
   }
-  const variable = findVariable(sourceCode, list, list.name);
+  const variable = variableOf(sourceCode, list);
   return (
     !variable || readsOf(variable).some(({ identifier }) => identifier.range[0] >= call.range[1])
   );

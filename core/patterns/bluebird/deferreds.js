@@ -8,12 +8,7 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { readKey } from '../../analysis/modules.js';
 import { reaches } from '../../analysis/node-floor.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
-import {
-  findVariable,
-  isVisibleOutside,
-  readConstantInit,
-  readsOf,
-} from '../../analysis/scopes.js';
+import { isVisibleOutside, readConstantInit, readsOf, variableOf } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { takeUniqueName } from '../../edits/names.js';
@@ -67,7 +62,7 @@ function readDeclared(sourceCode, call) {
     return undefined;
   }
   const statement = /** @type {TSESTree.Node} */ (parent.parent);
-  const variable = findVariable(sourceCode, target, target.name);
+  const variable = variableOf(sourceCode, target);
   const isStatement =
     /^(?:ExpressionStatement|VariableDeclaration)$/u.test(statement.type) &&
     /^(?:BlockStatement|Program)$/u.test(statement.parent?.type ?? '');

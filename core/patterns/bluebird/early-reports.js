@@ -4,10 +4,10 @@
 /** @import { StaticCall } from './results.js' */
 
 import { readFunction } from '../../analysis/definitions.js';
-import { enclosingFunction, isFunction, ownNodes } from '../../analysis/functions.js';
+import { enclosingFunction, isFunction, ownNodes, returnedBy } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { classifyPromise } from '../../analysis/promises.js';
-import { readConstantInit, variableOf } from '../../analysis/scopes.js';
+import { constantValue, variableOf } from '../../analysis/scopes.js';
 import { canonicalMethod, libraryOf } from './libraries.js';
 import { readStatic } from './library.js';
 import { isNativeLink, isRemakingLink } from './links.js';
@@ -261,11 +261,8 @@ function isNativeSoon(context, node, staysLibrary, depth = MAX_DEPTH) {
     return readStatic(sourceCode, node) === 'Promise' && !staysLibrary(node);
   }
   if (node.type === 'Identifier') {
-    const variable = variableOf(sourceCode, node);
-    const constant = variable && readConstantInit(variable);
-    return (
-      constant?.keys.length === 0 && isNativeSoon(context, constant.init, staysLibrary, depth - 1)
-    );
+    const init = constantValue(sourceCode, node);
+    return init !== undefined && isNativeSoon(context, init, staysLibrary, depth - 1);
   }
   if (node.type !== 'CallExpression') {
     return false;
@@ -280,8 +277,9 @@ function isNativeSoon(context, node, staysLibrary, depth = MAX_DEPTH) {
   if (callee.type === 'MemberExpression' && isNativeLink(context, node)) {
     return isNativeSoon(context, callee.object, staysLibrary, depth);
   }
-  const made = callee.type === 'CallExpression' ? callee : constantCall(sourceCode, callee);
-  if (made && readStatic(sourceCode, made) !== undefined) {
+  // const read = Bluebird.promisify(fs.readFile)
+  const made = constantValue(sourceCode, callee) ?? callee;
+  if (made.type === 'CallExpression' && readStatic(sourceCode, made) !== undefined) {
     return !staysLibrary(made);
   }
   const fn = readFunction(sourceCode, callee);
@@ -291,31 +289,11 @@ function isNativeSoon(context, node, staysLibrary, depth = MAX_DEPTH) {
   if (fn.async) {
     return true;
   }
-  const values =
-    fn.body.type === 'BlockStatement'
-      ? [...ownNodes(sourceCode, fn)].flatMap((each) =>
-          each.type === 'ReturnStatement' && each.argument ? [each.argument] : [],
-        )
-      : [fn.body];
+  const values = returnedBy(sourceCode, fn).filter((value) => value !== null);
   return (
     values.length > 0 &&
     values.every((value) => isNativeSoon(context, value, staysLibrary, depth - 1))
   );
-}
-
-/**
- * const read = Bluebird.promisify(fs.readFile)
- *
- * @param {PatternContext['sourceCode']} sourceCode
- * @param {TSESTree.Node} callee
- * @returns {TSESTree.CallExpression | undefined} What gave the function that the constant is.
- */
-function constantCall(sourceCode, callee) {
-  const variable = variableOf(sourceCode, callee);
-  const constant = variable && readConstantInit(variable);
-  return constant?.keys.length === 0 && constant.init.type === 'CallExpression'
-    ? constant.init
-    : undefined;
 }
 
 /**

@@ -5,7 +5,7 @@
 import { oncePerFile } from '../../analysis/facts.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { variableOf } from '../../analysis/scopes.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 
 /** What tells errors that bluebird made, or wrapped, from others. */
@@ -59,8 +59,7 @@ function isCause(sourceCode, node) {
  * @returns {boolean} Whether it is what was caught, or what one of the methods calls its handler with.
  */
 function isGiven(sourceCode, object, methods) {
-  const [definition] =
-    (object.type === 'Identifier' && findVariable(sourceCode, object, object.name)?.defs) || [];
+  const [definition] = variableOf(sourceCode, object)?.defs || [];
   if (definition?.type === 'CatchClause') {
     return true;
   }

@@ -4,13 +4,13 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 
-import { readKey } from '../../analysis/modules.js';
 import { walk } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { findVariable, variableOf } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { mentionsName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
+import { calledName } from '../promise-chain/values.js';
 import { readInline, readParameter, surroundBody } from './handlers.js';
 import { withTypes } from './helper-types.js';
 import { isLibrary } from './library.js';
@@ -131,9 +131,7 @@ function hidesFrom(sourceCode, classes, node) {
     .some((each) => {
       switch (each.type) {
         case 'Identifier':
-          return (
-            findVariable(sourceCode, each, each.name) !== findVariable(sourceCode, node, each.name)
-          );
+          return variableOf(sourceCode, each) !== findVariable(sourceCode, node, each.name);
         case 'ThisExpression':
           return node.type === 'FunctionExpression';
         default:
@@ -174,7 +172,7 @@ function isPredicate(filter) {
     case 'FunctionExpression':
       return !filter.generator;
     default: {
-      const name = nameOf(filter);
+      const name = calledName(filter);
       return name !== undefined && /^(?:is|has|can|not|matches)(?:[A-Z_]|$)/u.test(name);
     }
   }
@@ -201,7 +199,7 @@ function readTests(sourceCode, filters, names = []) {
  * @returns {Test | undefined} Undefined where it is not known what is asked.
  */
 function testOf(sourceCode, filter, given = textOf(sourceCode, filter)) {
-  const name = nameOf(filter);
+  const name = calledName(filter);
   if (name !== undefined) {
     const isOwn = filter.type === 'MemberExpression' && isLibrary(sourceCode, filter.object);
     // A class by its name. Bluebird's own errors come from bluebird only.
@@ -229,15 +227,4 @@ function testOf(sourceCode, filter, given = textOf(sourceCode, filter)) {
     ? (error) =>
         [`Object(${error}) === ${error}`, ...tests.map((test) => `${error}${test}`)].join(' && ')
     : undefined;
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {string | undefined} The last name of `name` and `a.b.name`.
- */
-function nameOf(node) {
-  if (node.type === 'Identifier') {
-    return node.name;
-  }
-  return node.type === 'MemberExpression' ? readKey(node) : undefined;
 }

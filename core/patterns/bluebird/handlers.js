@@ -5,7 +5,7 @@
 /** @import { Edit } from '../../edits/edit.js' */
 
 import { frameUses, hasDirective, ownNodes } from '../../analysis/functions.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { variableOf } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, levelsBetween, newlineOf } from '../../edits/indentation.js';
 import { mentionsName, nameBeside, takeUniqueName, usesAwaitAsName } from '../../edits/names.js';
@@ -267,7 +267,7 @@ function isMethod(sourceCode, node) {
 function isLasting(sourceCode, node) {
   switch (node.type) {
     case 'Identifier':
-      return !findVariable(sourceCode, node, node.name) || isFixed(sourceCode, node);
+      return !variableOf(sourceCode, node) || isFixed(sourceCode, node);
     case 'Literal':
     case 'ThisExpression':
       return true;

@@ -8,6 +8,7 @@ import { readKey } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
+import { runningFrame } from '../async-lib/throws.js';
 import { isArray } from './values.js';
 
 /**
@@ -92,11 +93,10 @@ const changesOf = oncePerFile((sourceCode) =>
  */
 function isBehind(node, call, loop) {
   const around = enclosingFunction(call);
-  let frame = enclosingFunction(node);
-  while (frame && frame !== around && isCalledAtOnce(frame)) {
-    frame = enclosingFunction(frame);
-  }
-  return frame === around && (node.range[0] >= call.range[1] || isWithin(node, loop));
+  return (
+    runningFrame(node, around) === around &&
+    (node.range[0] >= call.range[1] || isWithin(node, loop))
+  );
 }
 
 /**
@@ -106,24 +106,9 @@ function isBehind(node, call, loop) {
  */
 function isElsewhere(node, call) {
   const around = enclosingFunction(call);
-  let frame = enclosingFunction(node);
-  while (frame && frame !== around && isCalledAtOnce(frame)) {
-    frame = enclosingFunction(frame);
-  }
+  const frame = runningFrame(node, around);
   // A function inside is called back later, mostly; the code around has called this one.
   return frame !== undefined && !isWithin(frame, around ?? call) && !isWithin(call, frame);
-}
-
-/**
- * @param {TSESTree.Node} fn
- * @returns {boolean}
- */
-function isCalledAtOnce({ parent }) {
-  return (
-    parent?.type === 'CallExpression' &&
-    parent.callee.type === 'MemberExpression' &&
-    /^(?:every|filter|find|forEach|map|reduce|some)$/u.test(readKey(parent.callee) ?? '')
-  );
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   isVisibleOutside,
   readConstantInit,
   readsOf,
+  variableOf,
 } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { newlineOf } from '../../edits/indentation.js';
@@ -161,7 +162,7 @@ function holderOf(sourceCode, call, object) {
   if (parent.type !== 'ExpressionStatement' || object.type !== 'Identifier') {
     return undefined;
   }
-  const variable = findVariable(sourceCode, object, object.name);
+  const variable = variableOf(sourceCode, object);
   const isKept =
     variable?.defs[0]?.type === 'ImportBinding' || (variable && readConstantInit(variable));
   return parent.parent.type === 'Program' && isKept ? variable : undefined;

@@ -2,11 +2,11 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { withoutCasts } from '../../analysis/casts.js';
-import { ownNodes } from '../../analysis/functions.js';
+import { returnedBy } from '../../analysis/functions.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { readKey } from '../../analysis/modules.js';
 import { classifyPromise } from '../../analysis/promises.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { constantValue, variableOf } from '../../analysis/scopes.js';
 import { readDeferred } from './deferreds.js';
 import { canonicalMethod } from './libraries.js';
 import { isDeclaredPromise, readStatic } from './library.js';
@@ -119,12 +119,12 @@ function isPromise(sourceCode, expression, depth = MAX_DEPTH) {
     case 'NewExpression':
       return readStatic(sourceCode, node) === 'Promise';
     case 'Identifier': {
-      const variable = findVariable(sourceCode, node, node.name);
-      const constant = variable && readConstantInit(variable);
+      const variable = variableOf(sourceCode, node);
+      const init = constantValue(sourceCode, node);
       const [name] = variable?.identifiers ?? [];
       return (
         isDeclaredPromise(sourceCode, /** @type {any} */ (name)?.typeAnnotation) ||
-        (constant?.keys.length === 0 && isPromise(sourceCode, constant.init, depth - 1))
+        (init !== undefined && isPromise(sourceCode, init, depth - 1))
       );
     }
     // deferred.promise
@@ -170,10 +170,9 @@ function isPromiseCall(sourceCode, call, depth) {
     return isPromisified(sourceCode, callee);
   }
   if (callee.type === 'Identifier') {
-    const variable = findVariable(sourceCode, callee, callee.name);
-    const constant = variable && readConstantInit(variable);
-    if (constant?.keys.length === 0 && constant.init.type === 'CallExpression') {
-      return isPromisified(sourceCode, constant.init);
+    const init = constantValue(sourceCode, callee);
+    if (init?.type === 'CallExpression') {
+      return isPromisified(sourceCode, init);
     }
   }
   if (callee.type === 'MemberExpression') {
@@ -192,13 +191,7 @@ function isPromiseCall(sourceCode, call, depth) {
   if (isDeclaredPromise(sourceCode, fn.returnType)) {
     return true;
   }
-  if (fn.body.type !== 'BlockStatement') {
-    return isPromise(sourceCode, fn.body, depth - 1);
-  }
-  return [...ownNodes(sourceCode, fn)].some(
-    (node) =>
-      node.type === 'ReturnStatement' &&
-      node.argument !== null &&
-      isPromise(sourceCode, node.argument, depth - 1),
+  return returnedBy(sourceCode, fn).some(
+    (value) => value !== null && isPromise(sourceCode, value, depth - 1),
   );
 }

@@ -4,8 +4,8 @@
 /** @import { Link, LinkResult } from './link-edits.js' */
 /** @import { StaticResult } from './results.js' */
 
+import { certainValue } from '../../analysis/certain-values.js';
 import { runsOn } from '../../analysis/node-floor.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, wrapNode } from '../../edits/edit.js';
 import { nameBeside } from '../../edits/names.js';
 import { awaitAround } from '../../edits/parentheses.js';
@@ -131,11 +131,8 @@ function readSome(context, count) {
 function readCount(context, node) {
   const { sourceCode } = context;
   if (node.type === 'Identifier') {
-    const variable = findVariable(sourceCode, node, node.name);
-    const constant = variable && readConstantInit(variable);
-    return constant?.keys.length === 0 && constant.init.type === 'Literal'
-      ? readCount(context, constant.init)
-      : undefined;
+    const init = certainValue(sourceCode, node);
+    return init?.type === 'Literal' ? readCount(context, init) : undefined;
   }
   return node.type === 'Literal' && Number.isInteger(node.value) && Number(node.value) > 0
     ? Number(node.value)

@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readCertainInit } from '../../analysis/certain-values.js';
+import { certainValue, readCertainInit } from '../../analysis/certain-values.js';
 import { isInLoop } from '../../analysis/control-flow.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { ARRAY_TO_ARRAY } from '../../analysis/iterables.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { walk } from '../../analysis/nodes.js';
-import { findVariable, readsOf, writesOf } from '../../analysis/scopes.js';
+import { findVariable, readsOf, variableOf, writesOf } from '../../analysis/scopes.js';
 
 /** Members that arrays have, and neither promises, nor sets, nor strings. */
 const ARRAY_MEMBERS = new Set(['findIndex', 'pop', 'push', 'shift', 'sort', 'splice', 'unshift']);
@@ -41,16 +41,13 @@ export function isArray(sourceCode, node, depth = MAX_DEPTH) {
     case 'CallExpression':
       return isArrayCall(sourceCode, node, depth);
     case 'Identifier': {
-      const variable = findVariable(sourceCode, node, node.name);
+      const variable = variableOf(sourceCode, node);
       if (!variable) {
         return false;
       }
-      const constant = readCertainInit(variable);
-      const isConstantArray =
-        constant?.keys.length === 0 && isArray(sourceCode, constant.init, depth - 1);
       const uses = readsOf(variable).map(({ identifier }) => identifier);
       return (
-        isConstantArray ||
+        isArray(sourceCode, certainValue(sourceCode, node), depth - 1) ||
         (uses.some(isUsedAsArray) &&
           // Array.isArray(list)
           uses.every(
@@ -137,14 +134,8 @@ export function isDefined(sourceCode, node) {
     case 'TemplateLiteral':
       return true;
     case 'Identifier': {
-      const variable = findVariable(sourceCode, node, node.name);
-      const constant = variable && readCertainInit(variable);
-      return Boolean(
-        constant &&
-        constant.keys.length === 0 &&
-        constant.init.type !== 'Identifier' &&
-        isDefined(sourceCode, constant.init),
-      );
+      const init = certainValue(sourceCode, node);
+      return init !== undefined && init.type !== 'Identifier' && isDefined(sourceCode, init);
     }
     default:
       return false;
@@ -157,15 +148,7 @@ export function isDefined(sourceCode, node) {
  * @returns {boolean} Whether the expression is certain to be an object other than a `Map`.
  */
 export function isRecord(sourceCode, node) {
-  if (node.type === 'ObjectExpression') {
-    return true;
-  }
-  if (node.type !== 'Identifier') {
-    return false;
-  }
-  const variable = findVariable(sourceCode, node, node.name);
-  const constant = variable && readCertainInit(variable);
-  return constant?.keys.length === 0 && constant.init.type === 'ObjectExpression';
+  return (certainValue(sourceCode, node) ?? node).type === 'ObjectExpression';
 }
 
 /**
@@ -174,7 +157,7 @@ export function isRecord(sourceCode, node) {
  * @returns {boolean} Whether the variable has one value, from before it is read.
  */
 export function isFixed(sourceCode, name) {
-  const variable = findVariable(sourceCode, name, name.name);
+  const variable = variableOf(sourceCode, name);
   const [definition, more] = variable?.defs ?? [];
   if (!variable || !definition || more) {
     return false;

@@ -5,7 +5,7 @@
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { findVariable, isGlobal } from '../../analysis/scopes.js';
+import { isGlobal, variableOf } from '../../analysis/scopes.js';
 import { isTestFunction } from '../../analysis/test-runners.js';
 import { readStatic } from './library.js';
 import { isPromiseMethod } from './receivers.js';
@@ -130,7 +130,7 @@ export function isHandler({ context }, fn) {
   }
   const { callee } = call;
   if (callee.type === 'Identifier') {
-    const isTest = isTestFunction(callee.name) && !findVariable(sourceCode, callee, callee.name);
+    const isTest = isTestFunction(callee.name) && !variableOf(sourceCode, callee);
     return isTest || isCoroutineCall(context, call);
   }
   if (callee.type !== 'MemberExpression') {

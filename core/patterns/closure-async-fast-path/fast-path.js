@@ -4,7 +4,7 @@
 
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
-import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
+import { constantValue, isGlobal, variableOf } from '../../analysis/scopes.js';
 
 /** Methods that hand out what is there already. */
 const LOOK_UPS = new Set(['at', 'get', 'getItem', 'has', 'peek', 'slice']);
@@ -140,18 +140,13 @@ function startsByCall(sourceCode, { callee }) {
  * @returns {boolean} Whether it names an async function of the file.
  */
 function isAsyncName(sourceCode, node) {
-  const variable = findVariable(sourceCode, node, node.name);
+  const variable = variableOf(sourceCode, node);
   const [definition] = variable?.defs ?? [];
   if (definition?.type === 'FunctionName') {
     return /** @type {any} */ (definition.node).async === true;
   }
-  const constant = variable && readConstantInit(variable);
-  return (
-    constant !== undefined &&
-    constant.keys.length === 0 &&
-    isFunction(constant.init) &&
-    constant.init.async
-  );
+  const init = constantValue(sourceCode, node);
+  return isFunction(init) && init.async;
 }
 
 /**

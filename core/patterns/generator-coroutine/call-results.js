@@ -5,15 +5,21 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Value } from './value-kinds.js' */
 
-import { isFunction } from '../../analysis/functions.js';
+import { isFunction, returnedBy } from '../../analysis/functions.js';
 import { generatorKeysOf, holdsGenerator } from '../../analysis/generators.js';
 import { readSyncIterable } from '../../analysis/iterables.js';
 import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
-import { isGlobal, readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
+import {
+  constantValue,
+  isGlobal,
+  readConstantInit,
+  variableOf,
+  writesOf,
+} from '../../analysis/scopes.js';
 import { coroutineNamedBy } from './coroutines.js';
 import { looseGeneratorsOf } from './loose-generators.js';
 import { readRunner } from './runners.js';
-import { findMadeResult, findOtherResult, functionsByKey, resultsOf } from './shown-results.js';
+import { findMadeResult, findOtherResult, functionsByKey } from './shown-results.js';
 import { classifyValue } from './values.js';
 import {
   ASSUMED_PROMISE,
@@ -143,15 +149,7 @@ function calledBy({ callee }) {
  * @returns {boolean} Whether the callee is what `co.wrap` and the like gave, or a variable of it.
  */
 function isWrapped({ sourceCode }, callee) {
-  let wrapped = callee;
-  if (callee.type === 'Identifier') {
-    const variable = variableOf(sourceCode, callee);
-    const constant = variable && readConstantInit(variable);
-    if (!constant || constant.keys.length > 0) {
-      return false;
-    }
-    wrapped = constant.init;
-  }
+  const wrapped = constantValue(sourceCode, callee) ?? callee;
   const runner = wrapped.type === 'CallExpression' ? readRunner(sourceCode, wrapped) : undefined;
   return (
     runner !== undefined &&
@@ -368,7 +366,7 @@ function classifyResult(context, fn, depth) {
   if (fn.generator) {
     return GENERATOR;
   }
-  const results = resultsOf(context, fn);
+  const results = returnedBy(context.sourceCode, fn);
   if (results.length === 0) {
     return PLAIN;
   }

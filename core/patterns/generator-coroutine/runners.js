@@ -3,7 +3,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
-import { findVariable, isModuleLevel } from '../../analysis/scopes.js';
+import { isModuleLevel, variableOf } from '../../analysis/scopes.js';
 
 /**
  * Who drives a generator decides what a `yield` in it means.
@@ -158,7 +158,7 @@ function helperName(sourceCode, callee) {
   if (callee.type !== 'Identifier') {
     return undefined;
   }
-  const variable = findVariable(sourceCode, callee, callee.name);
+  const variable = variableOf(sourceCode, callee);
   return variable && isModuleLevel(variable) ? callee.name : undefined;
 }
 
@@ -190,7 +190,7 @@ function isKoaApplication(sourceCode, node) {
   if (node.type !== 'Identifier') {
     return false;
   }
-  const variable = findVariable(sourceCode, node, node.name);
+  const variable = variableOf(sourceCode, node);
   const [definition] = variable?.defs ?? [];
   return (
     definition?.type === 'Variable' &&

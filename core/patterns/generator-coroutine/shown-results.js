@@ -5,7 +5,7 @@
 
 import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { isFunction, ownNodes } from '../../analysis/functions.js';
+import { isFunction, returnedBy } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
@@ -68,7 +68,7 @@ export function findOtherResult(context, fn, depth) {
   if (fn.async || fn.generator) {
     return undefined;
   }
-  for (const result of resultsOf(context, fn)) {
+  for (const result of returnedBy(context.sourceCode, fn)) {
     const value = result && classifyValue(context, result, depth - 1);
     if (result && isFunction(result)) {
       return THUNK;
@@ -100,7 +100,8 @@ export function findMadeResult(context, { init, keys }, depth) {
     init.type === 'CallExpression' && keys.length === 0
       ? readFunction(context.sourceCode, init.callee)
       : undefined;
-  const made = maker && !maker.async && !maker.generator ? resultsOf(context, maker) : [];
+  const made =
+    maker && !maker.async && !maker.generator ? returnedBy(context.sourceCode, maker) : [];
   for (const fn of made) {
     const other = fn && isFunction(fn) ? findOtherResult(context, fn, depth) : undefined;
     if (other) {
@@ -108,18 +109,4 @@ export function findMadeResult(context, { init, keys }, depth) {
     }
   }
   return undefined;
-}
-
-/**
- * @param {PatternContext} context
- * @param {FunctionNode} fn
- * @returns {(TSESTree.Expression | null)[]}
- */
-export function resultsOf({ sourceCode }, fn) {
-  if (fn.body.type !== 'BlockStatement') {
-    return [fn.body];
-  }
-  return [...ownNodes(sourceCode, fn)]
-    .filter((node) => node.type === 'ReturnStatement')
-    .map(({ argument }) => argument);
 }

@@ -8,7 +8,7 @@
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { ownNodes } from '../../analysis/functions.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { variableOf } from '../../analysis/scopes.js';
 import { insertAfter, removeBetween, replaceRange, wrapRange } from '../../edits/edit.js';
 import { isParenthesized, needsParenthesesAsOperand } from '../../edits/parentheses.js';
 import { findPunctuator, textOf } from '../../edits/trivia.js';
@@ -176,7 +176,7 @@ function isNext({ sourceCode }, coroutine, argument) {
     coroutine.runs.some(({ runner }) => runner.kind === 'koa') &&
     argument.type === 'Identifier' &&
     next?.type === 'Identifier' &&
-    findVariable(sourceCode, argument, argument.name)?.identifiers[0] === next
+    variableOf(sourceCode, argument)?.identifiers[0] === next
   );
 }
 

@@ -6,7 +6,7 @@
 import { readFunction } from '../../analysis/definitions.js';
 import { frameUses, hasDirective, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { variableOf } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { isFunctionName, isKnownFunction, isStableMember, needsNoReceiver } from './references.js';
@@ -83,7 +83,7 @@ export function readHandler(context, node, isFinalizer) {
  * @returns {boolean} Whether it has its type from elsewhere, which may know of no argument.
  */
 function isUntypedNext(sourceCode, node) {
-  const name = findVariable(sourceCode, node, node.name)?.defs[0]?.name;
+  const name = variableOf(sourceCode, node)?.defs[0]?.name;
   return node.name === 'next' && name?.type === 'Identifier' && !name.typeAnnotation;
 }
 

@@ -3,7 +3,7 @@
 
 import { readKey } from '../../analysis/modules.js';
 import { methodCallOn, nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, isGlobal, readConstantInit, readsOf } from '../../analysis/scopes.js';
+import { constantValue, isGlobal, readsOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 
 /**
@@ -42,11 +42,7 @@ const TEXT_METHODS = /^(?:substr|to(?:Lower|Upper)Case$|trim)/u;
  * @returns {boolean} `list` of `const list = [];`.
  */
 function isList(sourceCode, node) {
-  const variable = node.type === 'Identifier' && findVariable(sourceCode, node, node.name);
-  const constant = variable && readConstantInit(variable);
-  return Boolean(
-    constant && constant.init.type === 'ArrayExpression' && constant.keys.length === 0,
-  );
+  return constantValue(sourceCode, node)?.type === 'ArrayExpression';
 }
 
 /**

@@ -4,7 +4,7 @@
 import { oncePerFile } from '../../analysis/facts.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { constantValue, variableOf } from '../../analysis/scopes.js';
 
 /**
  * Modules whose `then` starts the work, or that only look like promises: awaiting what they give is
@@ -97,12 +97,7 @@ export function lazyNameOf({ sourceCode }, head) {
  *   its own, which has to go on giving what it gives.
  */
 function isThis(sourceCode, node) {
-  if (node.type === 'Identifier') {
-    const variable = findVariable(sourceCode, node, node.name);
-    const constant = variable && readConstantInit(variable);
-    return constant?.init.type === 'ThisExpression' && constant.keys.length === 0;
-  }
-  return node.type === 'ThisExpression';
+  return (constantValue(sourceCode, node) ?? node).type === 'ThisExpression';
 }
 
 /** Namespaces and types of such receivers, where no import says whose they are. */
@@ -117,7 +112,7 @@ const LAZY_TYPES = new Set(['Cypress', 'JQuery', 'JQueryXHR', 'Knex', 'angular',
  *   with.
  */
 function lazyTypeOf(sourceCode, node) {
-  const [definition] = findVariable(sourceCode, node, node.name)?.defs ?? [];
+  const [definition] = variableOf(sourceCode, node)?.defs ?? [];
   const declared = definition?.name;
   const type =
     declared?.type === 'Identifier' ? declared.typeAnnotation?.typeAnnotation : undefined;

@@ -5,10 +5,10 @@
 import { withoutCasts } from '../../analysis/casts.js';
 import { readClass, readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { isFunction, ownNodes } from '../../analysis/functions.js';
+import { isFunction, returnedBy } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { constantValue } from '../../analysis/scopes.js';
 import { definitionsByName } from '../callback-function/methods.js';
 
 /**
@@ -40,9 +40,8 @@ export function isOwnThenable(sourceCode, given, depth = MAX_DEPTH) {
     case 'NewExpression':
       return isOwner(sourceCode, node.callee);
     case 'Identifier': {
-      const variable = findVariable(sourceCode, node, node.name);
-      const constant = variable && readConstantInit(variable);
-      return owners.has(node.name) || (constant?.keys.length === 0 && isOwn(constant.init));
+      const init = constantValue(sourceCode, node);
+      return owners.has(node.name) || (init !== undefined && isOwn(init));
     }
     case 'ConditionalExpression':
       return isOwn(node.consequent) || isOwn(node.alternate);
@@ -59,27 +58,14 @@ export function isOwnThenable(sourceCode, given, depth = MAX_DEPTH) {
           isFunction(each) &&
           !each.async &&
           !each.generator &&
-          resultsOf(sourceCode, each).some(
-            (result) => (isOn && result.type === 'ThisExpression') || isOwn(result),
+          returnedBy(sourceCode, each).some(
+            (result) => result && ((isOn && result.type === 'ThisExpression') || isOwn(result)),
           ),
       );
     }
     default:
       return false;
   }
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {import('../../analysis/functions.js').FunctionNode} fn
- * @returns {TSESTree.Node[]} What it returns.
- */
-function resultsOf(sourceCode, fn) {
-  return fn.body.type !== 'BlockStatement'
-    ? [fn.body]
-    : [...ownNodes(sourceCode, fn)].flatMap((each) =>
-        each.type === 'ReturnStatement' && each.argument ? [each.argument] : [],
-      );
 }
 
 /**

@@ -2,7 +2,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readCertainInit } from '../../analysis/certain-values.js';
+import { certainValue, readCertainInit } from '../../analysis/certain-values.js';
 import { isOnSomeWays } from '../../analysis/control-flow.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, functionName, isFunction } from '../../analysis/functions.js';
@@ -119,16 +119,15 @@ export function isStableMember(sourceCode, node) {
     return false;
   }
   const variable = variableOf(sourceCode, node.object);
-  const constant = variable && readCertainInit(variable);
-  if (variable && constant?.keys.length === 0 && isDeferred(sourceCode, variable, constant.init)) {
+  const init = certainValue(sourceCode, node.object);
+  if (variable && init && isDeferred(sourceCode, variable, init)) {
     return key === 'resolve' || key === 'reject';
   }
   return (
     variable !== undefined &&
-    constant?.keys.length === 0 &&
-    constant.init.type === 'ObjectExpression' &&
+    init?.type === 'ObjectExpression' &&
     !getsProperty(variable, (written) => written === undefined || written === key) &&
-    constant.init.properties.some(
+    init.properties.some(
       (property) =>
         property.type === 'Property' &&
         property.kind === 'init' &&
@@ -237,7 +236,7 @@ export function needsNoReceiver(sourceCode, node) {
     return true;
   }
   const variable = variableOf(sourceCode, node.object);
-  const constant = variable && readCertainInit(variable);
+  const init = certainValue(sourceCode, node.object);
   // What a module of the project exports by name has no use for a receiver.
   if (
     /^(?:ImportNamespace|TSImportEquals)/u.test(variable?.defs[0]?.node.type ?? '') &&
@@ -245,11 +244,7 @@ export function needsNoReceiver(sourceCode, node) {
   ) {
     return true;
   }
-  return (
-    variable !== undefined &&
-    constant?.keys.length === 0 &&
-    isDeferred(sourceCode, variable, constant.init)
-  );
+  return variable !== undefined && init !== undefined && isDeferred(sourceCode, variable, init);
 }
 
 /**

@@ -3,14 +3,14 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readCertainInit } from '../../analysis/certain-values.js';
+import { certainValue } from '../../analysis/certain-values.js';
 import { readFunction } from '../../analysis/definitions.js';
-import { isFunction } from '../../analysis/functions.js';
+import { isFunction, returnedBy } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { classifyPromise, getsProperty } from '../../analysis/promises.js';
-import { findVariable, isGlobal } from '../../analysis/scopes.js';
+import { isGlobal, variableOf } from '../../analysis/scopes.js';
 import { definitionsByName } from '../callback-function/methods.js';
-import { canComplete, returnsOf } from './exits.js';
+import { canComplete } from './exits.js';
 import { isKeptValue } from './kept-values.js';
 import { isPlainCall } from './plain-calls.js';
 
@@ -42,7 +42,7 @@ export function isPlain(sourceCode, node, isSettled = NONE) {
       case 'CallExpression':
         return isPlainCall(sourceCode, inner) ? 'plain' : 'unknown';
       case 'Identifier': {
-        const variable = findVariable(sourceCode, inner, inner.name);
+        const variable = variableOf(sourceCode, inner);
         return variable && isSettled(variable) && !getsProperty(variable, (key) => key === 'then')
           ? 'plain'
           : undefined;
@@ -88,12 +88,8 @@ export function resultKind(sourceCode, node, callers = []) {
     case 'CallExpression':
       return callKind(sourceCode, node, callers);
     case 'Identifier': {
-      const variable = findVariable(sourceCode, node, node.name);
-      const constant = variable && readCertainInit(variable);
-      return constant?.keys.length === 0 &&
-        /^(?:Call|Import|New)Expression$/u.test(constant.init.type)
-        ? kindOf(constant.init)
-        : 'unknown';
+      const init = certainValue(sourceCode, node);
+      return init && /^(?:Call|Import|New)Expression$/u.test(init.type) ? kindOf(init) : 'unknown';
     }
     default:
       return 'unknown';
@@ -163,7 +159,7 @@ function callKind(sourceCode, node, callers) {
     return origin.name === 'fetch' ? 'promise' : 'call';
   }
   if (callee.type === 'Identifier') {
-    const variable = findVariable(sourceCode, callee, callee.name);
+    const variable = variableOf(sourceCode, callee);
     const isParameter = variable?.defs.some(({ type }) => type === 'Parameter');
     return isParameter ? 'unknown' : 'call';
   }
@@ -180,9 +176,9 @@ function callKind(sourceCode, node, callers) {
 
 /**
  * @param {TSESTree.Node} callee
- * @returns {string | undefined}
+ * @returns {string | undefined} The last name of `name` and `a.b.name`.
  */
-function calledName(callee) {
+export function calledName(callee) {
   if (callee.type === 'Identifier') {
     return callee.name;
   }
@@ -220,11 +216,8 @@ export function functionKind(sourceCode, fn, callers = []) {
  * @returns {(TSESTree.Expression | null)[]} What the function gives, wherever it ends.
  */
 export function resultsOf(sourceCode, fn) {
-  if (fn.body.type !== 'BlockStatement') {
-    return [fn.body];
-  }
-  const returned = returnsOf(sourceCode, fn).map(({ argument }) => argument);
-  return canComplete(fn.body) ? [...returned, null] : returned;
+  const returned = returnedBy(sourceCode, fn);
+  return fn.body.type === 'BlockStatement' && canComplete(fn.body) ? [...returned, null] : returned;
 }
 
 /**
@@ -250,7 +243,7 @@ export function cannotThrow(sourceCode, node) {
   const safe = (inner) => inner === null || cannotThrow(sourceCode, inner);
   switch (node.type) {
     case 'Identifier':
-      return node.name === 'undefined' || findVariable(sourceCode, node, node.name) !== undefined;
+      return node.name === 'undefined' || variableOf(sourceCode, node) !== undefined;
     case 'ArrowFunctionExpression':
     case 'FunctionExpression':
     case 'Literal':

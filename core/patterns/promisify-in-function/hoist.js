@@ -11,12 +11,12 @@ import { moduleReferences } from '../../analysis/module-references.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, topAround, walk } from '../../analysis/nodes.js';
 import {
-  findVariable,
   globalReferences,
   isModuleLevel,
   moduleScope,
   readConstantInit,
   readsOf,
+  variableOf,
   writesOf,
 } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
@@ -71,7 +71,7 @@ function readVariables(sourceCode, call) {
     if (node.type !== 'Identifier' || isMemberName(node)) {
       continue;
     }
-    const variable = findVariable(sourceCode, node, node.name);
+    const variable = variableOf(sourceCode, node);
     if (variable) {
       variables.push(variable);
     }

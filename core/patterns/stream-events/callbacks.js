@@ -7,7 +7,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { withoutCasts } from '../../analysis/casts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { constantValue } from '../../analysis/scopes.js';
 
 /**
  * What the callbacks of Node's servers and clients are called with first.
@@ -222,7 +222,6 @@ export function readInit(sourceCode, expression, steps = MAX_ALIASES) {
   if (node.type !== 'Identifier' || steps === 0) {
     return node;
   }
-  const variable = findVariable(sourceCode, node, node.name);
-  const constant = variable && readConstantInit(variable);
-  return constant?.keys.length === 0 ? readInit(sourceCode, constant.init, steps - 1) : undefined;
+  const init = constantValue(sourceCode, node);
+  return init && readInit(sourceCode, init, steps - 1);
 }

@@ -5,7 +5,7 @@
 import { onlyExpression } from '../../analysis/executors.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { walk } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { variableOf } from '../../analysis/scopes.js';
 import { codeOf } from './handlers.js';
 
 /**
@@ -53,7 +53,7 @@ export function keepsBoundaries({ sourceCode }, handler, isJoined) {
   if (!array) {
     return !isJoined;
   }
-  const variable = findVariable(sourceCode, array, array.name);
+  const variable = variableOf(sourceCode, array);
   return Boolean(
     variable?.references.every((reference) => {
       const { parent } = /** @type {TSESTree.Node} */ (reference.identifier);

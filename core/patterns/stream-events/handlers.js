@@ -8,7 +8,7 @@ import { isInLoop } from '../../analysis/control-flow.js';
 import { enclosingFunction, frameUses, isFunction, ownNodes } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, isStrict, writesOf } from '../../analysis/scopes.js';
+import { isStrict, variableOf, writesOf } from '../../analysis/scopes.js';
 import { mentionsName, usesAwaitAsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { readLoopHandler } from './read-loop.js';
@@ -132,7 +132,7 @@ function readCallable({ sourceCode }, node, isLoopBody) {
  * @returns {boolean} Whether the name may stand for another function when the stream has been read.
  */
 function mayChange(sourceCode, name) {
-  const variable = findVariable(sourceCode, name, name.name);
+  const variable = variableOf(sourceCode, name);
   return (
     variable !== undefined &&
     writesOf(variable).some(({ identifier, init }) => {

@@ -8,7 +8,7 @@
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { variableOf } from '../../analysis/scopes.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { moduleName, promisifiedName } from '../callback-function/header.js';
 import { readInit } from './callbacks.js';
@@ -263,7 +263,7 @@ function isOwn(sourceCode, { node: stream, uses }, node, end) {
     const text = textOf(sourceCode, stream);
     return !text.includes('\n') && !hasCommentBetween(sourceCode, first, last);
   }
-  const variable = findVariable(sourceCode, stream, stream.name);
+  const variable = variableOf(sourceCode, stream);
   const [definition] = variable?.defs ?? [];
   const host = enclosingFunction(node);
   const home = definition && enclosingFunction(definition.node);

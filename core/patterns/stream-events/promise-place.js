@@ -7,7 +7,7 @@
 /** @import { Result } from './settling.js' */
 
 import { asyncPosition, canBeAsync, hasPromiseType } from '../../analysis/async-candidates.js';
-import { enclosingFunction, ownNodes } from '../../analysis/functions.js';
+import { enclosingFunction, returnedBy } from '../../analysis/functions.js';
 import { classifyPromise } from '../../analysis/promises.js';
 import { insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { isParenthesized } from '../../edits/parentheses.js';
@@ -272,15 +272,9 @@ function isPreceded(host, statement) {
  * @returns {boolean}
  */
 function returnsOnlyPromises(sourceCode, host) {
-  for (const node of ownNodes(sourceCode, host)) {
-    if (
-      node.type === 'ReturnStatement' &&
-      !(node.argument && classifyPromise(sourceCode, node.argument) === 'native')
-    ) {
-      return false;
-    }
-  }
-  return true;
+  return returnedBy(sourceCode, host).every(
+    (value) => value && classifyPromise(sourceCode, value) === 'native',
+  );
 }
 
 /**

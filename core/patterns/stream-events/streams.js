@@ -7,11 +7,11 @@ import gte from 'semver/functions/gte.js';
 
 import { readFunction } from '../../analysis/definitions.js';
 import { withoutCasts } from '../../analysis/casts.js';
-import { ownNodes } from '../../analysis/functions.js';
+import { returnedBy } from '../../analysis/functions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { readConstantInit, variableOf } from '../../analysis/scopes.js';
 import { isReadableType } from '../../analysis/types.js';
 import { readCallbackParameter, readInit } from './callbacks.js';
 
@@ -258,12 +258,9 @@ function readResult(sourceCode, fn) {
   if (fn.body.type !== 'BlockStatement') {
     return fn.body;
   }
-  const last = fn.body.body.at(-1);
-  let count = 0;
-  for (const node of ownNodes(sourceCode, fn)) {
-    count += node.type === 'ReturnStatement' ? 1 : 0;
-  }
-  return count === 1 && last?.type === 'ReturnStatement' ? (last.argument ?? undefined) : undefined;
+  const [only, ...more] = returnedBy(sourceCode, fn);
+  const isLast = fn.body.body.at(-1)?.type === 'ReturnStatement';
+  return isLast && more.length === 0 ? (only ?? undefined) : undefined;
 }
 
 /**
@@ -278,7 +275,7 @@ function readNamed(context, node, steps) {
   if (origin?.kind === 'module') {
     return origin.name === 'process' && origin.path.join('.') === 'stdin' ? PROVEN : undefined;
   }
-  const variable = findVariable(sourceCode, node, node.name);
+  const variable = variableOf(sourceCode, node);
   const [definition] = variable?.defs ?? [];
   if (!variable || !definition) {
     return undefined;

@@ -5,7 +5,7 @@
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { readInit } from './callbacks.js';
 import { streamName } from './listeners.js';
@@ -69,7 +69,7 @@ function mayWrite({ parent }) {
 function usesOf(context, stream) {
   const { sourceCode } = context;
   if (stream.type === 'Identifier') {
-    const variable = findVariable(sourceCode, stream, stream.name);
+    const variable = variableOf(sourceCode, stream);
     return (variable?.references ?? [])
       .filter((reference) => !reference.isWrite() || !reference.init)
       .map(({ identifier }) => /** @type {TSESTree.Identifier} */ (identifier));

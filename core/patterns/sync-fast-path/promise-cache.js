@@ -127,7 +127,7 @@ function isExported(init) {
  * @returns {boolean}
  */
 function isConstantParameter(sourceCode, fn, key) {
-  const variable = findVariable(sourceCode, key, key.name);
+  const variable = variableOf(sourceCode, key);
   return (
     variable !== undefined &&
     fn.params.some((parameter) => parameter === variable.defs[0]?.name) &&

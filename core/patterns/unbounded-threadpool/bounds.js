@@ -4,7 +4,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { readCallee } from '../../analysis/callees.js';
-import { enclosingFunction, isFunction, ownNodes } from '../../analysis/functions.js';
+import { enclosingFunction, isFunction, returnedBy } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { constantOf, readConstantInit, variableOf } from '../../analysis/scopes.js';
 
@@ -198,13 +198,11 @@ function isRegistry(sourceCode, node) {
  * @returns {boolean} Whether every list that the function returns has few elements.
  */
 function givesFew(sourceCode, fn, depth) {
-  if (fn.body.type !== 'BlockStatement') {
-    return isBounded(sourceCode, fn.body, depth);
-  }
-  const returned = [...ownNodes(sourceCode, fn)].flatMap((node) =>
-    node.type === 'ReturnStatement' ? [node.argument ?? undefined] : [],
+  const returned = returnedBy(sourceCode, fn);
+  return (
+    returned.length > 0 &&
+    returned.every((list) => list !== null && isBounded(sourceCode, list, depth))
   );
-  return returned.length > 0 && returned.every((list) => isBounded(sourceCode, list, depth));
 }
 
 /**
