@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { TextEdit } from '../edits/edit.js' */
 /** @import { Pattern, PatternContext, Plan, Site } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from './callback-function/functions.js' */
 /** @import { HeaderNeed } from './callback-function/header.js' */
@@ -7,6 +8,7 @@ import { enclosingFunction } from '../analysis/functions.js';
 import { groupBy } from '../analysis/group-by.js';
 import { isWithin } from '../analysis/nodes.js';
 import { EditConflict, resolveEdits } from '../edits/apply.js';
+import { textOf } from '../edits/trivia.js';
 import { planCall } from './async-lib/calls.js';
 import { keepComments } from './async-lib/comments.js';
 import { readFlow } from './async-lib/flows.js';
@@ -172,7 +174,10 @@ function planOne(context, found, registry, calls) {
     };
     // What cannot be written as a whole may be written call by call.
     keepComments(context.sourceCode, plan.edits);
-    resolveEdits(context.sourceCode, plan.edits);
+    const edits = resolveEdits(context.sourceCode, plan.edits);
+    if ([...calls, ...flowsOf(translator)].some(({ callee }) => isLeft(context, callee, edits))) {
+      return undefined;
+    }
     planOfSite.set(plan, planned);
     return { node: call, kind: 'flow', data: { name: found.name }, plan };
   } catch (error) {
@@ -181,6 +186,24 @@ function planOne(context, found, registry, calls) {
     }
     return undefined;
   }
+}
+
+/**
+ *     for (const item of items) async.each(item, save, done);
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} callee
+ * @param {readonly TextEdit[]} edits Of the function.
+ * @returns {boolean} Whether the function goes on calling it: a loop is waited for as it is.
+ */
+function isLeft({ sourceCode }, callee, edits) {
+  const text = textOf(sourceCode, callee);
+  return edits.every(
+    (edit) =>
+      !isWithin(callee, /** @type {any} */ (edit)) ||
+      // What stands for that has its name.
+      (!text.endsWith('setImmediate') && edit.text.includes(`${text}(`)),
+  );
 }
 
 /**
