@@ -168,6 +168,18 @@ testRule('no-promisify-in-function', rule, {
       { line: 4, column: 16, endColumn: 43, data: { code: 'util.promisify' } },
     ),
     fixed(
+      'beside a variable that a function gives it to some time',
+      'let read;\nexports.init = () => { read = util.promisify(fs.readFile); };\nexports.load = async (path) => await util.promisify(fs.readFile)(path);\n',
+      'const readFileAsync = util.promisify(fs.readFile);\nlet read;\nexports.init = () => { read = util.promisify(fs.readFile); };\nexports.load = async (path) => await readFileAsync(path);\n',
+      { line: 5 },
+    ),
+    fixed(
+      'beside a variable that is given it on some ways',
+      'if (exports) var read = util.promisify(fs.readFile);\nexports.load = async (path) => await util.promisify(fs.readFile)(path);\n',
+      'const readFileAsync = util.promisify(fs.readFile);\nif (exports) var read = util.promisify(fs.readFile);\nexports.load = async (path) => await readFileAsync(path);\n',
+      { line: 4 },
+    ),
+    fixed(
       'held by a constant',
       'async function load(path) {\n  const readFile = util.promisify(fs.readFile);\n  return await readFile(path);\n}\n',
       'const readFile = util.promisify(fs.readFile);\nasync function load(path) {\n  return await readFile(path);\n}\n',

@@ -5,6 +5,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { ownNodes } from '../../analysis/functions.js';
+import { walk } from '../../analysis/nodes.js';
 import { classifyPromise, readPromiseStatic } from '../../analysis/promises.js';
 import { findVariable, writesOf } from '../../analysis/scopes.js';
 import { indentLines, removeBetween, replaceRange, wrapRange } from '../../edits/edit.js';
@@ -91,6 +92,7 @@ function readChain(call, callback) {
     outer.id.type === 'Identifier' &&
     !outer.id.typeAnnotation &&
     outer.parent.declarations.length === 1 &&
+    outer.parent.kind !== 'var' &&
     outer.parent.parent.type === 'BlockStatement'
     ? { ...parts, statement: outer.parent, result: outer.id }
     : undefined;
@@ -119,6 +121,10 @@ function canBeBlock(sourceCode, callback, { object, before, body, statement, res
   return (
     variable?.references.length === 1 &&
     !names.some((name) => mentionsName(sourceCode, object, name)) &&
+    // A loop would see what the callback does to the list.
+    [...walk(sourceCode, object)].every(
+      (node) => node.type !== 'Identifier' || !mentionsName(sourceCode, body, node.name),
+    ) &&
     !(result && mentionsName(sourceCode, callback, result.name)) &&
     !hasCommentBetween(sourceCode, statement.range[0], body.range[0]) &&
     !hasCommentBetween(sourceCode, body.range[1], statement.range[1])

@@ -239,10 +239,13 @@ function isTaken(scope, name) {
 function findHoisted(sourceCode, call, scope) {
   const text = textOf(sourceCode, call);
   const top = moduleScope(sourceCode);
+  const { body } = /** @type {TSESTree.Program} */ (topAround(call));
   return top.variables.find((variable) => {
-    const constant = variable.defs.length === 1 ? readConstantInit(variable) : undefined;
+    const constant = readConstantInit(variable);
     return (
       constant?.keys.length === 0 &&
+      // Not in a branch, nor in a function that may be called later, or never.
+      indexOfDefinition(body, variable) >= 0 &&
       textOf(sourceCode, constant.init) === text &&
       scopeWith(scope, variable.name) === top
     );
