@@ -2,6 +2,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { FunctionNode } from './functions.js' */
 
+import { isConstructor } from './constructions.js';
 import { isFunction } from './functions.js';
 import { isWithin, nodesOfType } from './nodes.js';
 import { isStrict } from './scopes.js';
@@ -65,7 +66,9 @@ export function isAsyncKind({ async, id, parent, type }, sourceCode) {
 export function canBeAsync(fn, sourceCode) {
   // espree gives no decorators.
   const decorators = fn.parent?.type === 'MethodDefinition' ? fn.parent.decorators : undefined;
-  return isAsyncKind(fn, sourceCode) && (decorators ?? []).length === 0;
+  return (
+    isAsyncKind(fn, sourceCode) && (decorators ?? []).length === 0 && !isConstructor(sourceCode, fn)
+  );
 }
 
 /**

@@ -218,3 +218,24 @@ exports.load = load;
   expect(after).toContain('function load(id) { return (async () => {');
   expect(after).not.toContain('async function');
 });
+
+it('leaves a function that is constructed', () => {
+  const source = `const co = require('co');
+function Load(id) { return co(function* () { return yield read(id); }); }
+exports.load = (id) => new Load(id);
+`;
+  const { source: after } = convert({ path: 'example.js', source }, codemod, { node: '20' });
+  expect(after).not.toContain('async function');
+});
+
+it('leaves a call of what becomes a generator function on some ways', () => {
+  const source = `const co = require('co');
+function* slowly(id) { return yield read(id); }
+let load = (id) => read(id);
+if (exports.slow) load = slowly;
+exports.run = co.wrap(function* (id) { return yield load(id); });
+`;
+  const { changed, sites } = convert({ path: 'example.js', source }, codemod, { node: '20' });
+  expect(changed).toBe(false);
+  expect(sites.map(({ reason }) => reason)).toContain('yield-of-generator');
+});

@@ -314,6 +314,9 @@ function classifyNamed(context, variable, depth) {
   if (isThunk) {
     return THUNK;
   }
+  if (writes.some(({ writeExpr }) => holdsGenerator(sourceCode, writeExpr))) {
+    return GENERATOR;
+  }
   const definition = variable.defs.at(-1);
   if (definition?.type === 'FunctionName' && writes.length === 0 && isFunction(definition.node)) {
     return classifyResult(context, definition.node, depth);
