@@ -235,6 +235,28 @@ const HEADER = sortOf(
 
 /** @type {Production[]} Statements of bluebird's own, about a promise that is not handed on. */
 const ENDS = [
+  production('return-in-loop', 1, (draw) => {
+    const label = draw.label();
+    return sortOf(
+      'statement',
+    )`const made = []${END}\nfor (var turn = 0; turn < 2; turn++) {\n  var item = [turn]${END}\n  made.push(Promise.resolve(op(at.fork('${label}', turn), 'each', turn)).return(item))${END}\n}\nreturn Promise.all(made)${END}`;
+  }),
+  production(
+    'return-set-later',
+    1,
+    (draw) =>
+      sortOf(
+        'statement',
+      )`let kept${END}\nreturn Promise.resolve(${operation(draw)}).then((v) => { kept = v${END} }).return(kept).tap((v) => log(at, '${draw.label()}', v))${END}`,
+  ),
+  production(
+    'reduce-in-var',
+    1,
+    (draw) =>
+      sortOf(
+        'statement',
+      )`return (async () => {\n  try {\n    var sum = await Promise.reduce([1, 2], async (all, v) => [...all, await op(at, '${draw.label()}', v)], [])${END}\n  } catch (error) {\n    log(at, '${draw.label()}', error, sum)${END}\n  }\n  return sum${END}\n})()${END}`,
+  ),
   production(
     'as-callback',
     1,

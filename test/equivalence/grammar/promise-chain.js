@@ -179,6 +179,19 @@ const unitsOf = (chains) => {
         unit`function ${name}(at, x, y) {${body(draw, chains)}}\nexports.${name} = ${name}${END}`,
       );
     }),
+    // Only plain functions are seen beyond the blocks of sloppy code.
+    production(
+      'function-in-block',
+      1,
+      (draw) => {
+        const name = draw.name('run');
+        return exported(
+          name,
+          unit`if (exports) {\n  function ${name}(at, x, y) {${body(draw, chains)}}\n}\nexports.${name} = ${name}${END}`,
+        );
+      },
+      { optional: true },
+    ),
     production('function-expression', 3, (draw) => {
       const name = draw.name('run');
       return exported(
