@@ -450,6 +450,21 @@ testRule('no-global-promise-override', rule, {
       'module.exports = async () => { await Promise.resolve(1); }',
     ),
     bad(
+      'a static of the library, taken apart',
+      'const Promise = require("bluebird"); const { map } = Promise; async function f(xs) { await map(xs, g); }',
+      { messageId: 'shadow', column: 7 },
+    ),
+    bad(
+      'the class of the library, exported',
+      'const Promise = require("bluebird"); module.exports = { Promise }; async function f() { await Promise.resolve(1); }',
+      { messageId: 'shadow', column: 7 },
+    ),
+    bad(
+      'a variable that gets the library later',
+      'var Promise; async function f() { await Promise.resolve(1); } Promise = require("bluebird");',
+      { messageId: 'shadow', column: 5 },
+    ),
+    bad(
       'async method',
       'const Promise = require("q");\nclass A { async run() { await Promise.all(a); } }',
       { messageId: 'shadow', column: 7, data: { implementation: 'q' } },

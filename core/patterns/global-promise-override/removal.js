@@ -119,7 +119,7 @@ export function planUnshadowing(sourceCode, variable) {
     ({ identifier }) => /** @type {TSESTree.Identifier} */ (identifier),
   );
   const isExported = uses.some(({ parent }) => parent.type === 'ExportSpecifier');
-  if (isExported || writesOf(variable).length > 1 || usesExtensions(sourceCode, uses)) {
+  if (isExported || writesOf(variable).some(({ init }) => !init) || usesExtensions(sourceCode, uses)) {
     return undefined;
   }
   const edits = removeDeclaration(sourceCode, variable);
@@ -158,7 +158,11 @@ function usesExtensions(sourceCode, uses) {
           chainUsesExtensions(parent.parent)
         );
       }
-      return parent?.type === 'CallExpression' && parent.callee === use;
+      return (
+        // const { map } = Promise;    module.exports = { Promise };
+        /^(?:Property|VariableDeclarator)$/u.test(parent?.type ?? '') ||
+        (parent?.type === 'CallExpression' && parent.callee === use)
+      );
     }) || nodesOfType(sourceCode, 'CallExpression').some(isExtensionCall)
   );
 }
