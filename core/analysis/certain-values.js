@@ -3,12 +3,35 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { ConstantInit } from './scopes.js' */
 
+import { isInLoop } from './control-flow.js';
 import { enclosingFunction } from './functions.js';
 import { isWithin } from './nodes.js';
-import { constantValue, readConstantInit, readsOf, variableOf } from './scopes.js';
+import { constantValue, readConstantInit, readsOf, variableOf, writesOf } from './scopes.js';
 
 /** Whose statements run one after the other, all or none. */
 const LISTS = new Set(['BlockStatement', 'Program', 'StaticBlock']);
+
+/**
+ * @param {Variable} variable
+ * @returns {boolean} Whether it has one value, from before it is read: no other one in the next turn of
+ *   a loop, or in the next call.
+ */
+export function keepsValue(variable) {
+  const [definition, more] = variable.defs;
+  const [write, again] = writesOf(variable);
+  if (!definition || more || again || !write) {
+    return Boolean(definition && !more && !write);
+  }
+  const { name, parent, type } = definition;
+  const home = enclosingFunction(name);
+  return (
+    type === 'Variable' &&
+    ((write.init === true && parent.kind !== 'var') ||
+      (readCertainInit(variable) !== undefined &&
+        enclosingFunction(write.identifier) === home &&
+        !isInLoop(write.identifier, home)))
+  );
+}
 
 /** @type {WeakMap<Variable, boolean>} */
 const known = new WeakMap();

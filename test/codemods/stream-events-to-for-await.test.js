@@ -547,3 +547,17 @@ describe('clients', () => {
     expect(await outcomeOf(converted.get(1, '/'))).toEqual({ rejected: 'ECONNREFUSED' });
   });
 });
+
+it('leaves a listener that is another one in the next call', () => {
+  const source = `let finish;
+require('http').createServer((req, res) => {
+  finish = () => res.end();
+  let size = 0;
+  req.on('data', (chunk) => { size += chunk.length; });
+  req.on('end', finish);
+});
+`;
+  const { changed, sites } = convert({ path: 'module.cjs', source }, codemod);
+  expect(changed).toBe(false);
+  expect(sites.map(({ reason }) => reason)).toEqual(['listener-form']);
+});

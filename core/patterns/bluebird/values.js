@@ -1,13 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { certainValue, readCertainInit } from '../../analysis/certain-values.js';
-import { isInLoop } from '../../analysis/control-flow.js';
-import { enclosingFunction } from '../../analysis/functions.js';
+import { certainValue, keepsValue } from '../../analysis/certain-values.js';
 import { ARRAY_TO_ARRAY } from '../../analysis/iterables.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { walk } from '../../analysis/nodes.js';
-import { findVariable, readsOf, variableOf, writesOf } from '../../analysis/scopes.js';
+import { findVariable, readsOf, variableOf } from '../../analysis/scopes.js';
 
 /** Members that arrays have, and neither promises, nor sets, nor strings. */
 const ARRAY_MEMBERS = new Set(['findIndex', 'pop', 'push', 'shift', 'sort', 'splice', 'unshift']);
@@ -158,21 +156,7 @@ export function isRecord(sourceCode, node) {
  */
 export function isFixed(sourceCode, name) {
   const variable = variableOf(sourceCode, name);
-  const [definition, more] = variable?.defs ?? [];
-  if (!variable || !definition || more) {
-    return false;
-  }
-  const [write, again] = writesOf(variable);
-  const { node, parent, type } = definition;
-  return (
-    !write ||
-    (type === 'Variable' &&
-      !again &&
-      write.init === true &&
-      // One of a loop gets another value in each turn.
-      (parent.kind !== 'var' ||
-        (readCertainInit(variable) !== undefined && !isInLoop(node, enclosingFunction(node)))))
-  );
+  return variable !== undefined && keepsValue(variable);
 }
 
 /**

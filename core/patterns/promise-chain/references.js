@@ -2,13 +2,21 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { certainValue, readCertainInit } from '../../analysis/certain-values.js';
+import { certainValue, keepsValue } from '../../analysis/certain-values.js';
 import { isOnSomeWays } from '../../analysis/control-flow.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, functionName, isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { nodesOfType } from '../../analysis/nodes.js';
 import { getsProperty } from '../../analysis/promises.js';
-import { isGlobal, readsOf, variableOf, writesOf } from '../../analysis/scopes.js';
+import {
+  constantValue,
+  isGlobal,
+  readConstantInit,
+  readsOf,
+  variableOf,
+  writesOf,
+} from '../../analysis/scopes.js';
 import { isSettlingFunction } from './settling.js';
 
 /** Parameters that are functions wherever they have these names. */
@@ -40,7 +48,7 @@ export function isFunctionName(sourceCode, node) {
     return GLOBAL_FUNCTIONS.has(node.name);
   }
   const [definition] = variable.defs;
-  const constant = readCertainInit(variable);
+  const constant = keepsValue(variable) ? readConstantInit(variable) : undefined;
   if ((constant || definition?.type === 'FunctionName') && readFunction(sourceCode, node)) {
     return true;
   }
@@ -113,13 +121,14 @@ export function isStableMember(sourceCode, node) {
     );
   }
   if (node.object.type === 'ThisExpression') {
-    return isMethodOfThis(node, key);
+    return isMethodOfThis(sourceCode, node, key);
   }
   if (node.object.type !== 'Identifier') {
     return false;
   }
   const variable = variableOf(sourceCode, node.object);
-  const init = certainValue(sourceCode, node.object);
+  const init =
+    variable && keepsValue(variable) ? constantValue(sourceCode, node.object) : undefined;
   if (variable && init && isDeferred(sourceCode, variable, init)) {
     return key === 'resolve' || key === 'reject';
   }
@@ -197,22 +206,33 @@ function isFilled(sourceCode, variable) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node `this.key`.
  * @param {string} key
- * @returns {boolean} Whether the class around declares the method.
+ * @returns {boolean} Whether the class around declares the method, and no other takes its place.
  */
-function isMethodOfThis(node, key) {
+function isMethodOfThis(sourceCode, node, key) {
   for (let child = node, { parent } = node; parent; child = parent, parent = parent.parent) {
     if (parent.type === 'ClassBody') {
       const isStatic = child.type === 'StaticBlock' || ('static' in child && child.static);
-      return parent.body.some(
-        (member) =>
-          member.type === 'MethodDefinition' &&
-          member.kind === 'method' &&
-          member.static === isStatic &&
-          !member.computed &&
-          member.key.type === 'Identifier' &&
-          member.key.name === key,
+      const isReplaced = nodesOfType(sourceCode, 'AssignmentExpression').some(
+        ({ left }) =>
+          left.type === 'MemberExpression' &&
+          readKey(left) === key &&
+          // this.key = this.key.bind(this), which comes first
+          /** @type {any} */ (enclosingFunction(left)?.parent)?.kind !== 'constructor',
+      );
+      return (
+        !isReplaced &&
+        parent.body.some(
+          (member) =>
+            member.type === 'MethodDefinition' &&
+            member.kind === 'method' &&
+            member.static === isStatic &&
+            !member.computed &&
+            member.key.type === 'Identifier' &&
+            member.key.name === key,
+        )
       );
     }
     if (

@@ -114,12 +114,12 @@ function readCallable({ sourceCode }, node, isLoopBody) {
     const origin = resolveOrigin(sourceCode, node);
     return origin?.kind === 'global' && origin.name === 'console' ? text : undefined;
   }
-  if (node.type !== 'Identifier') {
+  if (node.type !== 'Identifier' || mayChange(sourceCode, node)) {
     return undefined;
   }
   const fn = readFunction(sourceCode, node);
   if (!fn) {
-    return isLoopBody || mayChange(sourceCode, node) ? undefined : text;
+    return isLoopBody ? undefined : text;
   }
   const uses = frameUses(sourceCode, fn);
   const isFree = fn.type === 'ArrowFunctionExpression' || uses.this.length === 0;
@@ -138,7 +138,11 @@ function mayChange(sourceCode, name) {
     writesOf(variable).some(({ identifier, init }) => {
       const write = /** @type {TSESTree.Node} */ (identifier);
       const isBefore =
-        write.range[0] < name.range[0] && enclosingFunction(write) === enclosingFunction(name);
+        write.range[0] < name.range[0] &&
+        enclosingFunction(write) === enclosingFunction(name) &&
+        // The next call gives it another one.
+        enclosingFunction(write) ===
+          enclosingFunction(/** @type {any} */ (variable.identifiers[0]));
       return !init && !isBefore;
     })
   );

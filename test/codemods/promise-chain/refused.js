@@ -632,4 +632,31 @@ function keep(kept, x, value) { kept.set(x, value); }\n`,
     reason: 'lazy-thenable',
     text: `class Query { where() { return this; } then(ok) { return ok(1); } }\nexports.run = () => new Query().where(2).then((v) => v.id);\n`,
   },
+  ...[
+    [
+      'a loop',
+      `exports.run = () => { for (const x of [1, 2]) { var h = (v) => log('b', x, v); op('a').then((v) => v.id).then(h); } };`,
+    ],
+    [
+      'a loop around it',
+      `exports.run = () => { let h; for (const x of [1, 2]) { h = (v) => log('b', x, v); op('a').catch(h); } };`,
+    ],
+    [
+      'each call',
+      `let h; exports.run = (x) => { h = (v) => log('b', x, v); return op('a').then((v) => v.id).then(h); };`,
+    ],
+    [
+      'an object of a loop',
+      `exports.run = () => { for (const x of [1, 2]) { var o = { h(v) { log('b', x, v); } }; op('a').then((v) => v.id).then(o.h); } };`,
+    ],
+    [
+      'its method',
+      `exports.A = class { h() {} run() { return op('a').then((v) => { this.h = log; return v; }).then(this.h); } };`,
+    ],
+  ].map(([place, text]) => ({
+    name: `a handler that is another one later: of ${place}`,
+    reason: 'handler-unknown',
+    options: { floating: 'iife' },
+    text: `${text}\n`,
+  })),
 ];
