@@ -3,7 +3,7 @@
 /** @import { FunctionNode } from './functions.js' */
 
 import { isFunction } from './functions.js';
-import { readConstantInit, variableOf, writesOf } from './scopes.js';
+import { constantValue, variableOf, writesOf } from './scopes.js';
 
 /** @typedef {TSESTree.ClassDeclaration | TSESTree.ClassExpression} ClassNode */
 
@@ -49,6 +49,5 @@ function readDefinition(sourceCode, node, type) {
   if (definition) {
     return writesOf(variable).length === 0 ? definition.node : undefined;
   }
-  const constant = readConstantInit(variable);
-  return constant?.keys.length === 0 ? constant.init : undefined;
+  return constantValue(sourceCode, node);
 }

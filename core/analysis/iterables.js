@@ -2,7 +2,7 @@
 /** @import { FunctionNode } from './functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { readCertainInit } from './certain-values.js';
+import { certainValue } from './certain-values.js';
 import { readFunction } from './definitions.js';
 import { isFunction, ownNodes } from './functions.js';
 import { readKey } from './modules.js';
@@ -305,11 +305,8 @@ function readVariable(sourceCode, node, depth) {
     const isWritten = variable.references.some((reference) => reference.isWrite());
     return isRest && !isWritten ? { kind: 'array', elements: 'unknown' } : undefined;
   }
-  const constant = readCertainInit(variable);
-  if (!constant || constant.keys.length > 0) {
-    return undefined;
-  }
-  const iterable = readShown(sourceCode, constant.init, depth - 1);
+  const init = certainValue(sourceCode, node);
+  const iterable = init && readShown(sourceCode, init, depth - 1);
   // Elements may be put in between.
   return iterable?.kind === 'array' ? { ...iterable, elements: 'unknown' } : iterable;
 }

@@ -184,3 +184,12 @@ export function endOfLineComments(sourceCode, index) {
     ? index
     : endOfLineComments(sourceCode, end);
 }
+
+/**
+ * @param {string} text
+ * @returns {string} Its first line, cut short for a message.
+ */
+export function firstLine(text) {
+  const [line = ''] = text.split('\n');
+  return line.length > 40 ? `${line.slice(0, 40)}…` : line;
+}

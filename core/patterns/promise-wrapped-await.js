@@ -6,7 +6,7 @@
 import { withoutCasts } from '../analysis/casts.js';
 import { readExecutor, readSettlement } from '../analysis/executors.js';
 import { classifyPromise } from '../analysis/promises.js';
-import { isVisibleOutside, readConstantInit, variableOf } from '../analysis/scopes.js';
+import { constantValue, isVisibleOutside, variableOf } from '../analysis/scopes.js';
 import { mayThrow } from '../analysis/throwing.js';
 import { needsParenthesesAsInitialiser } from '../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../edits/trivia.js';
@@ -199,36 +199,26 @@ function findRejection(context, node) {
 function findDeclared(context, name) {
   const { sourceCode } = context;
   const variable = variableOf(sourceCode, name);
-  const constant = variable && readConstantInit(variable);
-  if (
-    !constant ||
-    constant.keys.length > 0 ||
-    constant.init.parent.type !== 'VariableDeclarator' ||
-    isVisibleOutside(variable)
-  ) {
+  const init = constantValue(sourceCode, name);
+  if (!variable || init?.parent.type !== 'VariableDeclarator' || isVisibleOutside(variable)) {
     return undefined;
   }
-  const { layers, refusal } = peel(context, constant.init, true);
+  const { layers, refusal } = peel(context, init, true);
   const outermost = layers[0] ?? refusal?.layer;
   if (!outermost || !isOnlyAwaited(context, variable, name)) {
     return undefined;
   }
   const reason =
-    layers.length === 0 ? refusal?.reason : refuseLater(context, constant.init, layers, variable);
+    layers.length === 0 ? refusal?.reason : refuseLater(context, init, layers, variable);
   const kind = layers.length === 0 ? outermost.kind : kindOf(layers);
   if (reason) {
-    return { node: constant.init, kind, refusal: reason };
+    return { node: init, kind, refusal: reason };
   }
   return {
-    node: constant.init,
+    node: init,
     kind,
     plan: {
-      edits: leaveValue(
-        sourceCode,
-        constant.init,
-        layers.at(-1)?.value,
-        needsParenthesesAsInitialiser,
-      ),
+      edits: leaveValue(sourceCode, init, layers.at(-1)?.value, needsParenthesesAsInitialiser),
       ...termsOf(layers),
       safe: isExact(sourceCode, layers),
     },

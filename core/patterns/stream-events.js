@@ -8,12 +8,12 @@ import { readKey } from '../analysis/modules.js';
 import { runsOn } from '../analysis/node-floor.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { mentionsName } from '../edits/names.js';
-import { textOf } from '../edits/trivia.js';
+import { firstLine, textOf } from '../edits/trivia.js';
 import { writeHeader } from './callback-function/header.js';
 import { translatorsOf } from './stream-events/callback-place.js';
 import { needsOf } from './stream-events/consumers.js';
 import { describeObstacle } from './stream-events/handler-place.js';
-import { firstLine } from './stream-events/handlers.js';
+
 import {
   eventsOf,
   listenersInBlock,

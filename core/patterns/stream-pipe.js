@@ -2,10 +2,10 @@
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 
 import { readExecutor } from '../analysis/executors.js';
-import { textOf } from '../edits/trivia.js';
+import { firstLine, textOf } from '../edits/trivia.js';
 import { writeHeader } from './callback-function/header.js';
 import { needsOf } from './stream-events/consumers.js';
-import { firstLine } from './stream-events/handlers.js';
+
 import { readPiping } from './stream-events/piping.js';
 import { planPiping } from './stream-events/plan.js';
 

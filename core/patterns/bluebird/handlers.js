@@ -4,7 +4,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
-import { frameUses, hasDirective, ownNodes } from '../../analysis/functions.js';
+import { frameUses, hasDirective, returnedBy } from '../../analysis/functions.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, levelsBetween, newlineOf } from '../../edits/indentation.js';
@@ -85,7 +85,7 @@ export function makeAsync(fn) {
  * @returns {boolean} Whether the function ends anywhere but at its end.
  */
 function hasReturn(sourceCode, fn) {
-  return [...ownNodes(sourceCode, fn)].some(({ type }) => type === 'ReturnStatement');
+  return returnedBy(sourceCode, fn).length > 0;
 }
 
 /**

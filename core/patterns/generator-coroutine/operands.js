@@ -13,7 +13,7 @@ import { isGlobal } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange, wrapNode } from '../../edits/edit.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { hasCommentBetween, textOf } from '../../edits/trivia.js';
+import { firstLine, hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { classifyValue } from './values.js';
 
 /**
@@ -394,7 +394,5 @@ function promiseAt(node) {
  * @returns {{ refusal: Refusal }}
  */
 function refuse({ sourceCode }, reason, node) {
-  const [firstLine = ''] = textOf(sourceCode, node).split('\n');
-  const subject = firstLine.length > 40 ? `${firstLine.slice(0, 40)}…` : firstLine;
-  return { refusal: { reason, subject: `\`${subject}\`` } };
+  return { refusal: { reason, subject: `\`${firstLine(textOf(sourceCode, node))}\`` } };
 }

@@ -7,11 +7,11 @@
 /** @import { Dialect } from './runners.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
-import { ownNodes } from '../../analysis/functions.js';
+import { ownNodes, returnedBy } from '../../analysis/functions.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { insertAfter, removeBetween, replaceRange, wrapRange } from '../../edits/edit.js';
 import { isParenthesized, needsParenthesesAsOperand } from '../../edits/parentheses.js';
-import { findPunctuator, textOf } from '../../edits/trivia.js';
+import { findPunctuator, firstLine, textOf } from '../../edits/trivia.js';
 import { coroutinesOf } from './coroutines.js';
 import { findStartedTooEarly, isNeverPromise } from './delegates.js';
 import { mayComeBeforeWait, mayFinishAtOnce } from './first-wait.js';
@@ -131,17 +131,12 @@ function planDelegate(context, coroutine, node) {
   if (mayFinishAtOnce(context, delegate.fn) && mayComeBeforeWait(coroutine.fn, node)) {
     return { refusal: { reason: 'delegate-synchronous', subject: quote(context, argument) } };
   }
-  for (const inner of ownNodes(sourceCode, delegate.fn)) {
-    if (
-      inner.type === 'ReturnStatement' &&
-      inner.argument &&
-      !isNeverPromise(context, inner.argument)
-    ) {
-      const subject = quote(context, inner.argument);
-      return { refusal: { reason: 'delegate-result-unknown', subject } };
-    }
-  }
-  return { edits, assumes: [] };
+  const unknown = returnedBy(sourceCode, delegate.fn).find(
+    (value) => value && !isNeverPromise(context, value),
+  );
+  return unknown
+    ? { refusal: { reason: 'delegate-result-unknown', subject: quote(context, unknown) } }
+    : { edits, assumes: [] };
 }
 
 /** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.YieldExpression, Delegation[]>} */
@@ -195,6 +190,5 @@ function withKey(node) {
  * @returns {string} The first line of the code, for a message.
  */
 export function quote({ sourceCode }, node) {
-  const [firstLine = ''] = textOf(sourceCode, node).split('\n');
-  return `\`${firstLine.length > 40 ? `${firstLine.slice(0, 40)}…` : firstLine}\``;
+  return `\`${firstLine(textOf(sourceCode, node))}\``;
 }

@@ -13,7 +13,7 @@ import {
 import { enclosingFunction } from '../../analysis/functions.js';
 import { insertBefore } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
-import { textOf } from '../../edits/trivia.js';
+import { firstLine, textOf } from '../../edits/trivia.js';
 
 /**
  * What has to be written around a promise that comes into the place of `new Promise(…)`.
@@ -62,7 +62,10 @@ export function planPlace(context, node, { isNative, mayThrow, subject }) {
   );
   if (!isWhole || accepts.some((id) => !options.differences.has(id))) {
     return {
-      refusal: { reason: 'rejection-would-throw', subject: `\`${quote(sourceCode, subject)}\`` },
+      refusal: {
+        reason: 'rejection-would-throw',
+        subject: `\`${firstLine(textOf(sourceCode, subject))}\``,
+      },
     };
   }
   return {
@@ -88,14 +91,4 @@ function isInTry(node, outer) {
     }
   }
   return false;
-}
-
-/**
- * @param {PatternContext['sourceCode']} sourceCode
- * @param {TSESTree.Node} node
- * @returns {string}
- */
-function quote(sourceCode, node) {
-  const [line = ''] = textOf(sourceCode, node).split('\n');
-  return line.length > 40 ? `${line.slice(0, 40)}…` : line;
 }

@@ -9,11 +9,11 @@ import { readExecutor } from '../../analysis/executors.js';
 import { enclosingFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { findVariable } from '../../analysis/scopes.js';
-import { textOf } from '../../edits/trivia.js';
+import { firstLine, textOf } from '../../edits/trivia.js';
 import { findThrow } from '../async-lib/throws.js';
 import { isCaught } from '../callback-function/flow.js';
 import { callsTaking, isOnlyCalled, readCallbackParameter, readListened } from './callbacks.js';
-import { firstLine } from './handlers.js';
+
 import { isHandler } from './streams.js';
 
 /**

@@ -10,7 +10,7 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { isStrict, variableOf, writesOf } from '../../analysis/scopes.js';
 import { mentionsName, usesAwaitAsName } from '../../edits/names.js';
-import { textOf } from '../../edits/trivia.js';
+import { firstLine, textOf } from '../../edits/trivia.js';
 import { readLoopHandler } from './read-loop.js';
 
 /**
@@ -321,13 +321,4 @@ export function findClashes({ sourceCode }, fn, place) {
  */
 export function codeOf({ fn, body = fn?.body }) {
   return body;
-}
-
-/**
- * @param {string} text
- * @returns {string}
- */
-export function firstLine(text) {
-  const [line = ''] = text.split('\n');
-  return line.length > 40 ? `${line.slice(0, 40)}…` : line;
 }
