@@ -22,7 +22,7 @@ export const GENERATOR_MUTANTS = [
   {
     fault: 'a delegate may return a promise, which `yield*` hands on and `await` resolves',
     file: 'yields.js',
-    from: '!isNeverPromise(context, inner.argument)',
+    from: '!isNeverPromise(context, value)',
     to: 'false',
     languages: ['co'],
   },
