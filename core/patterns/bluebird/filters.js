@@ -4,6 +4,7 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 
+import { keepsValue } from '../../analysis/certain-values.js';
 import { walk } from '../../analysis/nodes.js';
 import { findVariable, variableOf } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
@@ -130,8 +131,13 @@ function hidesFrom(sourceCode, classes, node) {
     .flatMap((each) => [...walk(sourceCode, each)])
     .some((each) => {
       switch (each.type) {
-        case 'Identifier':
-          return variableOf(sourceCode, each) !== findVariable(sourceCode, node, each.name);
+        case 'Identifier': {
+          const variable = variableOf(sourceCode, each);
+          return (
+            variable !== findVariable(sourceCode, node, each.name) ||
+            (variable !== undefined && !keepsValue(variable))
+          );
+        }
         case 'ThisExpression':
           return node.type === 'FunctionExpression';
         default:

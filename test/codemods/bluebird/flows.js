@@ -100,4 +100,6 @@ export const FLOWS = {
     'exports.run = async (at) => { return await Promise.map([1, , 2], (v) => log(at.fork("f", v), "b", v)); };',
   'a var that keeps its value where the callback fails':
     'exports.run = async (at) => { for (const list of [[1], [2, 3]]) { try { var sum = await Promise.reduce(list, async (n, v) => { if (v > 2) throw v; return n + v; }, 0); var all = await Promise.mapSeries(list, async (v) => op(at, "a", v)); } catch (e) { log(at, "b", e, sum, all); } } return [sum, all]; };',
+  'classes of errors in a loop':
+    'exports.run = (at) => { const all = []; for (var Wanted of [TypeError, RangeError]) { all.push(Promise.reject(new TypeError("no")).catch(Wanted, () => log(at, "b")).catch(() => "other")); } return Promise.all(all); };',
 };
