@@ -208,6 +208,7 @@ exports.run = co.wrap(function* (list) { return yield ${yielded}; });
       'collection-is-array',
     );
   });
+});
 
 it('leaves a function plain that sloppy code uses outside of its block', () => {
   const source = `const co = require('co');
