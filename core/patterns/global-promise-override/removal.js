@@ -119,7 +119,11 @@ export function planUnshadowing(sourceCode, variable) {
     ({ identifier }) => /** @type {TSESTree.Identifier} */ (identifier),
   );
   const isExported = uses.some(({ parent }) => parent.type === 'ExportSpecifier');
-  if (isExported || writesOf(variable).some(({ init }) => !init) || usesExtensions(sourceCode, uses)) {
+  if (
+    isExported ||
+    writesOf(variable).some(({ init }) => !init) ||
+    usesExtensions(sourceCode, uses)
+  ) {
     return undefined;
   }
   const edits = removeDeclaration(sourceCode, variable);
