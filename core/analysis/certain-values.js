@@ -6,7 +6,7 @@
 import { isInLoop } from './control-flow.js';
 import { enclosingFunction } from './functions.js';
 import { isWithin } from './nodes.js';
-import { constantValue, readConstantInit, readsOf, variableOf, writesOf } from './scopes.js';
+import { constantOf, readConstantInit, readsOf, variableOf, writesOf } from './scopes.js';
 
 /** Whose statements run one after the other, all or none. */
 const LISTS = new Set(['BlockStatement', 'Program', 'StaticBlock']);
@@ -61,7 +61,7 @@ export function readCertainInit(variable) {
  */
 export function certainValue(sourceCode, node) {
   const variable = variableOf(sourceCode, node);
-  return variable && readCertainInit(variable) ? constantValue(sourceCode, node) : undefined;
+  return variable && readCertainInit(variable) ? constantOf(sourceCode, node) : undefined;
 }
 
 /**

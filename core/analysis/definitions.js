@@ -3,7 +3,7 @@
 /** @import { FunctionNode } from './functions.js' */
 
 import { isFunction } from './functions.js';
-import { constantValue, variableOf, writesOf } from './scopes.js';
+import { constantOf, variableOf, writesOf } from './scopes.js';
 
 /** @typedef {TSESTree.ClassDeclaration | TSESTree.ClassExpression} ClassNode */
 
@@ -49,5 +49,5 @@ function readDefinition(sourceCode, node, type) {
   if (definition) {
     return writesOf(variable).length === 0 ? definition.node : undefined;
   }
-  return constantValue(sourceCode, node);
+  return constantOf(sourceCode, node);
 }

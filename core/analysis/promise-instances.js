@@ -7,7 +7,7 @@ import { enclosingFunction, isFunction } from './functions.js';
 import { globalValues } from './global-values.js';
 import { readKey } from './modules.js';
 import { nodesOfType } from './nodes.js';
-import { constantOf, findVariable, writesOf } from './scopes.js';
+import { constantOf, variableOf, writesOf } from './scopes.js';
 
 const STATICS = /^Promise\.(?:all|allSettled|any|race|reject|resolve|try)$/u;
 const METHODS = new Set(['then', 'catch', 'finally']);

@@ -5,7 +5,7 @@
 import { oncePerFile } from './facts.js';
 import { enclosingFunction, functionName, isFunction } from './functions.js';
 import { readKey } from './modules.js';
-import { findVariable, readsOf } from './scopes.js';
+import { findVariable, readsOf, variableOf } from './scopes.js';
 
 /**
  * What runs once, and what may run again.

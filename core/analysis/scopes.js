@@ -234,18 +234,6 @@ export function readConstantInit(variable) {
   return constantInits.get(variable);
 }
 
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node | null | undefined} node
- * @returns {TSESTree.Expression | undefined} The one expression that a variable stands for as a whole,
- *   where the node is its name.
- */
-export function constantValue(sourceCode, node) {
-  const variable = variableOf(sourceCode, node);
-  const constant = variable && readConstantInit(variable);
-  return constant?.keys.length === 0 ? constant.init : undefined;
-}
-
 /** @typedef {{ init: TSESTree.Expression, keys: string[] }} ConstantInit */
 
 /** @type {WeakMap<Variable, ConstantInit | undefined>} */

@@ -6,7 +6,7 @@
 import { withoutCasts } from '../analysis/casts.js';
 import { readExecutor, readSettlement } from '../analysis/executors.js';
 import { classifyPromise } from '../analysis/promises.js';
-import { constantValue, isVisibleOutside, variableOf } from '../analysis/scopes.js';
+import { constantOf, isVisibleOutside, variableOf } from '../analysis/scopes.js';
 import { mayThrow } from '../analysis/throwing.js';
 import { needsParenthesesAsInitialiser } from '../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../edits/trivia.js';
@@ -199,7 +199,7 @@ function findRejection(context, node) {
 function findDeclared(context, name) {
   const { sourceCode } = context;
   const variable = variableOf(sourceCode, name);
-  const init = constantValue(sourceCode, name);
+  const init = constantOf(sourceCode, name);
   if (!variable || init?.parent.type !== 'VariableDeclarator' || isVisibleOutside(variable)) {
     return undefined;
   }

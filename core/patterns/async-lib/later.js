@@ -11,7 +11,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isOwnModule } from '../../analysis/project.js';
-import { constantValue, isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
+import { constantOf, isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { NOT_ERROR_FIRST } from '../callback-function/known-callees.js';
 import { callbackFunctionOf } from '../callback-function/functions.js';
@@ -396,7 +396,7 @@ function takesError(node) {
 function isMadeByPackage({ sourceCode, context }, node) {
   let made = node;
   for (;;) {
-    const init = constantValue(sourceCode, made);
+    const init = constantOf(sourceCode, made);
     if (init) {
       made = init;
     } else if (made.type === 'CallExpression' || made.type === 'NewExpression') {

@@ -8,7 +8,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { methodCallOn } from '../../analysis/nodes.js';
-import { constantValue } from '../../analysis/scopes.js';
+import { constantOf } from '../../analysis/scopes.js';
 import { resultsOf } from '../promise-chain/values.js';
 import { readStatic } from './library.js';
 
@@ -74,7 +74,7 @@ export function isBoundTo(sourceCode, promise, depth = MAX_DEPTH) {
     return undefined;
   }
   if (node.type === 'Identifier') {
-    const init = constantValue(sourceCode, node);
+    const init = constantOf(sourceCode, node);
     return init && follow(init);
   }
   if (node.type !== 'CallExpression') {

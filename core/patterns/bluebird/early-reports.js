@@ -7,7 +7,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, isFunction, ownNodes, returnedBy } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { classifyPromise } from '../../analysis/promises.js';
-import { constantValue, variableOf } from '../../analysis/scopes.js';
+import { constantOf, variableOf } from '../../analysis/scopes.js';
 import { canonicalMethod, libraryOf } from './libraries.js';
 import { readStatic } from './library.js';
 import { isNativeLink, isRemakingLink } from './links.js';
@@ -261,7 +261,7 @@ function isNativeSoon(context, node, staysLibrary, depth = MAX_DEPTH) {
     return readStatic(sourceCode, node) === 'Promise' && !staysLibrary(node);
   }
   if (node.type === 'Identifier') {
-    const init = constantValue(sourceCode, node);
+    const init = constantOf(sourceCode, node);
     return init !== undefined && isNativeSoon(context, init, staysLibrary, depth - 1);
   }
   if (node.type !== 'CallExpression') {
@@ -278,7 +278,7 @@ function isNativeSoon(context, node, staysLibrary, depth = MAX_DEPTH) {
     return isNativeSoon(context, callee.object, staysLibrary, depth);
   }
   // const read = Bluebird.promisify(fs.readFile)
-  const made = constantValue(sourceCode, callee) ?? callee;
+  const made = constantOf(sourceCode, callee) ?? callee;
   if (made.type === 'CallExpression' && readStatic(sourceCode, made) !== undefined) {
     return !staysLibrary(made);
   }

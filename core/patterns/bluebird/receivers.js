@@ -6,7 +6,7 @@ import { returnedBy } from '../../analysis/functions.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { readKey } from '../../analysis/modules.js';
 import { classifyPromise } from '../../analysis/promises.js';
-import { constantValue, variableOf } from '../../analysis/scopes.js';
+import { constantOf, variableOf } from '../../analysis/scopes.js';
 import { readDeferred } from './deferreds.js';
 import { canonicalMethod } from './libraries.js';
 import { isDeclaredPromise, readStatic } from './library.js';
@@ -120,7 +120,7 @@ function isPromise(sourceCode, expression, depth = MAX_DEPTH) {
       return readStatic(sourceCode, node) === 'Promise';
     case 'Identifier': {
       const variable = variableOf(sourceCode, node);
-      const init = constantValue(sourceCode, node);
+      const init = constantOf(sourceCode, node);
       const [name] = variable?.identifiers ?? [];
       return (
         isDeclaredPromise(sourceCode, /** @type {any} */ (name)?.typeAnnotation) ||
@@ -170,7 +170,7 @@ function isPromiseCall(sourceCode, call, depth) {
     return isPromisified(sourceCode, callee);
   }
   if (callee.type === 'Identifier') {
-    const init = constantValue(sourceCode, callee);
+    const init = constantOf(sourceCode, callee);
     if (init?.type === 'CallExpression') {
       return isPromisified(sourceCode, init);
     }

@@ -4,7 +4,7 @@
 
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
-import { constantValue, isGlobal, variableOf } from '../../analysis/scopes.js';
+import { constantOf, isGlobal, variableOf } from '../../analysis/scopes.js';
 
 /** Methods that hand out what is there already. */
 const LOOK_UPS = new Set(['at', 'get', 'getItem', 'has', 'peek', 'slice']);
@@ -145,7 +145,7 @@ function isAsyncName(sourceCode, node) {
   if (definition?.type === 'FunctionName') {
     return /** @type {any} */ (definition.node).async === true;
   }
-  const init = constantValue(sourceCode, node);
+  const init = constantOf(sourceCode, node);
   return isFunction(init) && init.async;
 }
 

@@ -10,7 +10,7 @@ import { generatorKeysOf, holdsGenerator } from '../../analysis/generators.js';
 import { readSyncIterable } from '../../analysis/iterables.js';
 import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
 import {
-  constantValue,
+  constantOf,
   isGlobal,
   readConstantInit,
   variableOf,
@@ -149,7 +149,7 @@ function calledBy({ callee }) {
  * @returns {boolean} Whether the callee is what `co.wrap` and the like gave, or a variable of it.
  */
 function isWrapped({ sourceCode }, callee) {
-  const wrapped = constantValue(sourceCode, callee) ?? callee;
+  const wrapped = constantOf(sourceCode, callee) ?? callee;
   const runner = wrapped.type === 'CallExpression' ? readRunner(sourceCode, wrapped) : undefined;
   return (
     runner !== undefined &&

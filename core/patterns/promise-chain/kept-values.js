@@ -3,7 +3,7 @@
 
 import { readKey } from '../../analysis/modules.js';
 import { methodCallOn, nodesOfType } from '../../analysis/nodes.js';
-import { constantValue, isGlobal, readsOf } from '../../analysis/scopes.js';
+import { constantOf, isGlobal, readsOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 
 /**
@@ -42,7 +42,7 @@ const TEXT_METHODS = /^(?:substr|to(?:Lower|Upper)Case$|trim)/u;
  * @returns {boolean} `list` of `const list = [];`.
  */
 function isList(sourceCode, node) {
-  return constantValue(sourceCode, node)?.type === 'ArrayExpression';
+  return constantOf(sourceCode, node)?.type === 'ArrayExpression';
 }
 
 /**

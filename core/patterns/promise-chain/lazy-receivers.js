@@ -4,7 +4,7 @@
 import { oncePerFile } from '../../analysis/facts.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { constantValue, variableOf } from '../../analysis/scopes.js';
+import { constantOf, variableOf } from '../../analysis/scopes.js';
 
 /**
  * Modules whose `then` starts the work, or that only look like promises: awaiting what they give is
@@ -97,7 +97,7 @@ export function lazyNameOf({ sourceCode }, head) {
  *   its own, which has to go on giving what it gives.
  */
 function isThis(sourceCode, node) {
-  return (constantValue(sourceCode, node) ?? node).type === 'ThisExpression';
+  return (constantOf(sourceCode, node) ?? node).type === 'ThisExpression';
 }
 
 /** Namespaces and types of such receivers, where no import says whose they are. */

@@ -8,7 +8,7 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { isFunction, returnedBy } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { constantValue } from '../../analysis/scopes.js';
+import { constantOf } from '../../analysis/scopes.js';
 import { definitionsByName } from '../callback-function/methods.js';
 
 /**
@@ -40,7 +40,7 @@ export function isOwnThenable(sourceCode, given, depth = MAX_DEPTH) {
     case 'NewExpression':
       return isOwner(sourceCode, node.callee);
     case 'Identifier': {
-      const init = constantValue(sourceCode, node);
+      const init = constantOf(sourceCode, node);
       return owners.has(node.name) || (init !== undefined && isOwn(init));
     }
     case 'ConditionalExpression':

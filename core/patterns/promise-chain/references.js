@@ -10,7 +10,7 @@ import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { getsProperty } from '../../analysis/promises.js';
 import {
-  constantValue,
+  constantOf,
   isGlobal,
   readConstantInit,
   readsOf,
@@ -127,8 +127,7 @@ export function isStableMember(sourceCode, node) {
     return false;
   }
   const variable = variableOf(sourceCode, node.object);
-  const init =
-    variable && keepsValue(variable) ? constantValue(sourceCode, node.object) : undefined;
+  const init = variable && keepsValue(variable) ? constantOf(sourceCode, node.object) : undefined;
   if (variable && init && isDeferred(sourceCode, variable, init)) {
     return key === 'resolve' || key === 'reject';
   }

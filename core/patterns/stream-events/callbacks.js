@@ -7,7 +7,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { withoutCasts } from '../../analysis/casts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
-import { constantValue } from '../../analysis/scopes.js';
+import { constantOf } from '../../analysis/scopes.js';
 
 /**
  * What the callbacks of Node's servers and clients are called with first.
@@ -222,6 +222,6 @@ export function readInit(sourceCode, expression, steps = MAX_ALIASES) {
   if (node.type !== 'Identifier' || steps === 0) {
     return node;
   }
-  const init = constantValue(sourceCode, node);
+  const init = constantOf(sourceCode, node);
   return init && readInit(sourceCode, init, steps - 1);
 }

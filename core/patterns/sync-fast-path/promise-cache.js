@@ -7,7 +7,7 @@
 import { frameUses, ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
-import { constantOf, findVariable, isGlobal, writesOf } from '../../analysis/scopes.js';
+import { constantOf, findVariable, isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
 import { indentLines, removeBetween } from '../../edits/edit.js';
 import { indentOf, newlineOf } from '../../edits/indentation.js';
 import { takeUniqueName } from '../../edits/names.js';
