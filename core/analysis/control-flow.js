@@ -402,7 +402,7 @@ function isEndless(test) {
  * @returns {TSESTree.Node | undefined} The statement that it leaves or repeats: the labelled
  *   statement itself for `break label`, the loop for `continue label`.
  */
-function jumpTarget(jump) {
+export function jumpTarget(jump) {
   const { type, label } = /** @type {TSESTree.BreakStatement | TSESTree.ContinueStatement} */ (
     jump
   );

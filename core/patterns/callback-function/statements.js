@@ -3,6 +3,7 @@
 /** @import { Position, Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
+import { jumpTarget } from '../../analysis/control-flow.js';
 import { frameNodesWithin, isFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { writesOf } from '../../analysis/scopes.js';
@@ -102,6 +103,7 @@ export function translateStatements(translator, statements, position) {
       if (leaves) {
         // cb(err); break;
         translator.cut(next, position.shift);
+        translator.gone.add(next);
       } else if (next) {
         throw new Refused('code-after-call', quote(translator.sourceCode, next));
       }
@@ -381,7 +383,12 @@ function translateSwitch(translator, statement, position) {
     });
     isReachable ||= falls && (isLast || consequent.length > 0);
   }
-  return isReachable;
+  return (
+    isReachable ||
+    frameNodesWithin(translator.sourceCode, 'BreakStatement', statement).some(
+      (node) => !translator.gone.has(node) && jumpTarget(node) === statement,
+    )
+  );
 }
 
 /**

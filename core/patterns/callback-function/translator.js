@@ -96,6 +96,8 @@ export class Translator {
   renamed = new Map();
   /** Statements that stand in a list now, whatever they stood in. @type {Set<TSESTree.Statement>} */
   freed = new Set();
+  /** `break` statements that have nothing to leave any more. @type {Set<TSESTree.Node>} */
+  gone = new Set();
   /** Functions inside that are loops now. @type {Map<Settler, Loop>} */
   loops = new Map();
   /** Where an error has just been found to be there. @type {Set<TSESTree.Node>} */

@@ -84,6 +84,24 @@ const SAME = [
     BOTH,
   ],
   [
+    'cases that are left without calling back, which comes behind them',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    switch (value) {
+      case '<a>':
+        for (const each of value) if (each === 'a') break;
+        if (key) break;
+        return cb(null, 1);
+      default:
+        return cb(null, 2);
+    }
+    cb(null, 3);
+  });
+};`,
+    BOTH,
+  ],
+  [
     'a result that is looked at without an error only',
     `exports.run = function (key, cb) {
   const odd = require('odd');
@@ -218,6 +236,29 @@ exports.run = function (key, cb) {
   store(key, (err, value) => cb(err, ${result}));
 };
 exports.seen = () => [calls, last, queue];`,
+      ]),
+  ),
+  .../** @type {[string, string][]} */ ([
+    ['a branch', 'if (key) break;'],
+    ['a block', '{ if (key) { break; } }'],
+    ['a branch behind another that ends', 'if (key) { if (value) return cb(null, 0); break; }'],
+  ]).map(
+    ([where, leaves]) =>
+      /** @type {[string, string, string]} */ ([
+        `a case that is left in ${where} and does not call back`,
+        'callback-not-called',
+        `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    switch (value) {
+      case '<a>':
+        ${leaves}
+        return cb(null, 1);
+      default:
+        return cb(null, 2);
+    }
+  });
+};`,
       ]),
   ),
   [
