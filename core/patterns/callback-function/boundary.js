@@ -4,7 +4,7 @@
 /** @import { Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { frameUses } from '../../analysis/functions.js';
+import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { mayThrow } from '../../analysis/throwing.js';
@@ -158,16 +158,25 @@ export function separateStatement(translator, prologue) {
   }
   const start = first.range[0];
   const scope = sourceCode.getScope(fn);
-  const crosses = scope.variables.some(
-    ({ defs, references, identifiers }) =>
-      defs[0]?.type !== 'Parameter' &&
+  const crosses = scope.variables.some(({ defs, references, identifiers }) => {
+    const uses = references.map(({ identifier }) => identifier);
+    const isBehind = (/** @type {{ range: readonly [number, number] }} */ { range }) =>
+      range[0] >= start;
+    // What a function knows that stays in the wrapper may be set there, or here, later on.
+    const isShared = (/** @type {(typeof uses)[number]} */ use) =>
+      !isBehind(use) && enclosingFunction(use) !== fn;
+    const isParameter = defs[0]?.type === 'Parameter';
+    const places = isParameter ? uses : [...uses, ...identifiers];
+    return (
       defs.length > 0 &&
-      new Set(
-        [...references.map(({ identifier }) => identifier), ...identifiers].map(
-          ({ range }) => range[0] >= start,
-        ),
-      ).size > 1,
-  );
+      new Set(places.map(isBehind)).size > 1 &&
+      (!isParameter ||
+        (uses.some(isShared) &&
+          references.some(
+            (use) => use.isWrite() && (isBehind(use.identifier) || isShared(use.identifier)),
+          )))
+    );
+  });
   const self =
     fn.type === 'FunctionExpression' && fn.id
       ? sourceCode.getDeclaredVariables(fn).find(({ defs }) => defs[0]?.type === 'FunctionName')

@@ -178,6 +178,31 @@ function inner(cb,) {
     BOTH,
   ],
   [
+    'a parameter that a function before a check sets later',
+    `exports.run = function (key, cb) {
+  setImmediate(() => { key = 'changed'; });
+  if (key === 'none') return cb(new Error('none'));
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    setTimeout(() => cb(null, key + value), 5);
+  });
+};`,
+    BOTH,
+  ],
+  [
+    'a parameter that is set behind a check, and known to a function before it',
+    `exports.run = function (key, cb) {
+  setTimeout(() => log('sees ' + key), 5);
+  if (key === 'none') return cb(new Error('none'));
+  key += '!';
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    setTimeout(() => cb(null, key + value), 20);
+  });
+};`,
+    BOTH,
+  ],
+  [
     'a directive, which is for the wrapper, too',
     `exports.run = function (key, cb) {
   'use strict';
