@@ -10,9 +10,9 @@ import { readCallEffects } from '../../analysis/effects.js';
 import { isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType, walk } from '../../analysis/nodes.js';
-import { readConstantInit, variableOf } from '../../analysis/scopes.js';
+import { readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
-import { readErrorTest } from './errors.js';
+import { errorState, readErrorTest } from './errors.js';
 import { endsFlow } from './flow.js';
 import { isNullish } from './functions.js';
 import { comesWith } from './missing-results.js';
@@ -42,6 +42,12 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
   const results = sourceCode
     .getDeclaredVariables(callback)
     .filter((variable) => variable !== error && variable.defs[0]?.type === 'Parameter');
+  // Where it is taken back, a test of it says nothing of what came with it.
+  const isTakenBack = writesOf(error).some(
+    ({ identifier, writeExpr }) =>
+      errorState(sourceCode, /** @type {TSESTree.Node} */ (writeExpr), new Map()) !== 'set' &&
+      !isReachedWith(translator, 'null', { error, use: /** @type {any} */ (identifier), callback }),
+  );
   for (const { identifier } of results.flatMap(({ references }) => references)) {
     const use = /** @type {TSESTree.Node} */ (identifier);
     if (isPassedOn(translator, error, use)) {
@@ -51,7 +57,7 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
     } else if (
       callee.givesResultWithError
         ? !isReachedWith(translator, 'null', { error, use, callback })
-        : isReachedWith(translator, 'set', { error, use, callback })
+        : isTakenBack || isReachedWith(translator, 'set', { error, use, callback })
     ) {
       throw new Refused('error-with-result', quote(sourceCode, use));
     }

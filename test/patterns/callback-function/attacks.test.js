@@ -354,6 +354,24 @@ exports.seen = () => [calls, last, queue];`,
   });
 };`,
   ],
+  .../** @type {[string, string][]} */ ([
+    ['where it is of some kind', "if (key === 'failed') err = null;"],
+    ['by a choice', 'err = err && err.code ? err : null;'],
+    ['by what another function makes of it', 'err = log(err);'],
+  ]).map(
+    ([how, takeBack]) =>
+      /** @type {[string, string, string]} */ ([
+        `a result whose error is taken back ${how}`,
+        'error-with-result',
+        `exports.run = function (key, cb) {
+  odd(key, (err, value) => {
+    ${takeBack}
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};`,
+      ]),
+  ),
   [
     'a promise in a variable for a result',
     'result-is-promise',

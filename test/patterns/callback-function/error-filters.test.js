@@ -548,7 +548,7 @@ describe('errors of some kind', () => {
     const { source, sites } = toAsync(`${HEAD}exports.run = function (key, cb) {
   store(key, (err, value) => {
     if (err && ((err = null), key)) return cb(err);
-    cb(null, value);
+    cb(null, key);
   });
 };
 `);
