@@ -297,7 +297,7 @@ function isSteadyExit(translator, { body }) {
  * @param {TSESTree.Node} node
  * @returns {boolean} Whether its value is the same whenever it is asked for.
  */
-function isSteady(translator, node) {
+export function isSteady(translator, node) {
   switch (node.type) {
     case 'Identifier': {
       const variable = translator.variableOf(node);

@@ -203,6 +203,21 @@ function inner(cb,) {
     BOTH,
   ],
   [
+    'a callback that is put off with what is the same later',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) {
+      return setImmediate(cb, err);
+    }
+    if (key === 'a') {
+      return setImmediate(cb, new TypeError('no ' + key));
+    }
+    setTimeout(cb, 1, null, value ? [\`\${key} \${value}\`, typeof this] : null);
+  });
+};`,
+    BOTH,
+  ],
+  [
     'a directive, which is for the wrapper, too',
     `exports.run = function (key, cb) {
   'use strict';
@@ -368,6 +383,26 @@ exports.seen = () => [calls, last, queue];`,
     ${takeBack}
     if (err) return cb(err);
     cb(null, value);
+  });
+};`,
+      ]),
+  ),
+  .../** @type {[string, string][]} */ ([
+    ['a variable that is set meanwhile', 'last'],
+    ['a member', 'kept.value'],
+    ['what is called', 'log(value)'],
+  ]).map(
+    ([what, result]) =>
+      /** @type {[string, string, string]} */ ([
+        `a callback that is put off with ${what}`,
+        'callback-deferred',
+        `exports.run = function (key, cb) {
+  odd(key, (err, value) => {
+    if (err) return cb(err);
+    const kept = { value };
+    let last = value;
+    process.nextTick(() => { last = kept.value = 'later'; });
+    setImmediate(cb, null, ${result});
   });
 };`,
       ]),
