@@ -15,7 +15,7 @@ import { wrapsPartly } from './wrappers.js';
 
 /**
  * Refusals that say of a function that it calls back more than once, or with something else than an
- * error or a result. Where it never calls back, a promise of it never settles: nobody goes on either
+ * error or a result that a promise can give. Where it never calls back, a promise of it never settles: nobody goes on either
  * way.
  */
 const BREACHES = new Set([
@@ -23,6 +23,7 @@ const BREACHES = new Set([
   'error-with-result',
   'falls-through',
   'not-error-first',
+  'result-is-promise',
   'several-results',
 ]);
 

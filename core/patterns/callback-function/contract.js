@@ -1,11 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { CallbackFunction } from './functions.js' */
 
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { callOfCallback } from './callback-calls.js';
-import { isLastArgument, withAssertion } from './functions.js';
+import { isErrorLike, isLastArgument, withAssertion } from './functions.js';
+import { NOT_ERROR_FIRST } from './known-callees.js';
 
 /**
  * What has become of the callback where a statement ends: nothing, a function that uses it has been
@@ -24,26 +27,69 @@ const [NONE, CLOSED_OVER, HANDED, CALLED] = /** @type {const} */ ([0, 1, 2, 3]);
  * @returns {boolean} Whether some function of it goes on after it has called back.
  */
 export function goesOnAfterCallback({ callback }) {
-  const frames = new Set(
-    callback.references.map(({ identifier }) =>
-      enclosingFunction(/** @type {TSESTree.Node} */ (identifier)),
-    ),
+  const used = callback.references.map(
+    ({ identifier }) => /** @type {TSESTree.Node} */ (identifier),
   );
-  return [...frames].some(
-    (frame) =>
-      frame?.body.type === 'BlockStatement' && endOfList(frame.body.body, callback) === undefined,
+  return (
+    used.map(callOfCallback).some((call) => call && !isLast(call)) ||
+    [...new Set(used.map(enclosingFunction))].some((frame) => {
+      const end = frame ? endOfBranch(frame.body, callback) : NONE;
+      return end === undefined || (end > CLOSED_OVER && frame && runsInTurns(frame));
+    })
   );
 }
 
 /**
- * @param {readonly TSESTree.Statement[]} statements
+ *     cb(null, 1) || cb(null, 2);        const given = cb(null, 1);
+ *
+ * @param {TSESTree.Node} node A call of the callback, or what ends with it.
+ * @returns {boolean} Whether its statement does nothing behind it.
+ */
+function isLast({ parent, range }) {
+  switch (parent?.type) {
+    case 'ArrowFunctionExpression':
+    case 'ExpressionStatement':
+    case 'ReturnStatement':
+      return true;
+    case 'ConditionalExpression':
+      return parent.test.range !== range && isLast(parent);
+    case 'LogicalExpression':
+      return parent.right.range === range && isLast(parent);
+    case 'SequenceExpression':
+      return parent.expressions.at(-1)?.range === range && isLast(parent);
+    case 'AwaitExpression':
+    case 'ChainExpression':
+    case 'UnaryExpression':
+      return isLast(parent);
+    default:
+      return false;
+  }
+}
+
+/**
+ *     list.forEach((each) => cb(null, each))
+ *
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it is called for each item of a list.
+ */
+function runsInTurns({ parent, params: [first], range }) {
+  return (
+    parent.type === 'CallExpression' &&
+    parent.callee.type === 'MemberExpression' &&
+    parent.arguments[0]?.range === range &&
+    NOT_ERROR_FIRST.get(readKey(parent.callee) ?? '') === 'parallel-loop' &&
+    !(first && isErrorLike(first))
+  );
+}
+
+/**
+ * @param {readonly TSESTree.Node[]} statements
  * @param {Variable} callback
+ * @param {Use} [before] What had become of it before.
  * @returns {Use | undefined} The most that may have become of it at the end; undefined if something
  *   follows a call.
  */
-function endOfList(statements, callback) {
-  /** @type {Use} */
-  let before = NONE;
+function endOfList(statements, callback, before = NONE) {
   for (const statement of statements) {
     if (isIdle(statement)) {
       continue;
@@ -64,7 +110,7 @@ function endOfList(statements, callback) {
 }
 
 /**
- * @param {TSESTree.Statement} statement
+ * @param {TSESTree.Node} statement
  * @returns {boolean} Whether nothing happens there.
  */
 function isIdle(statement) {
@@ -77,7 +123,7 @@ function isIdle(statement) {
 }
 
 /**
- * @param {TSESTree.Statement} statement
+ * @param {TSESTree.Node} statement
  * @returns {boolean}
  */
 function endsThere(statement) {
@@ -85,7 +131,7 @@ function endsThere(statement) {
 }
 
 /**
- * @param {TSESTree.Statement} statement
+ * @param {TSESTree.Node} statement
  * @param {Variable} callback
  * @returns {Use | undefined} What may have become of it where the statement ends without leaving
  *   the list.
@@ -104,7 +150,10 @@ function endOfStatement(statement, callback) {
       const tried = endOfBranch(block, callback);
       const isCalledTwice =
         uses(block, callback) === CALLED && handler && uses(handler, callback) > NONE;
-      return isCalledTwice
+      const isFollowed =
+        finalizer?.body.length &&
+        [block, handler].some((each) => each && uses(each, callback) === CALLED);
+      return isCalledTwice || isFollowed
         ? undefined
         : most([
             tried,
@@ -112,8 +161,19 @@ function endOfStatement(statement, callback) {
             finalizer ? endOfBranch(finalizer, callback) : NONE,
           ]);
     }
-    case 'SwitchStatement':
-      return most(statement.cases.map(({ consequent }) => endOfList(consequent, callback)));
+    case 'LabeledStatement':
+      return endOfStatement(statement.body, callback);
+    case 'SwitchStatement': {
+      /** @type {Use | undefined} */
+      let before;
+      return most(
+        statement.cases.map(({ consequent }) => {
+          const end = endOfList(consequent, callback, before);
+          before = isLeft(consequent) ? NONE : end;
+          return end;
+        }),
+      );
+    }
     case 'ForStatement':
     case 'ForInStatement':
     case 'ForOfStatement':
@@ -131,7 +191,16 @@ function endOfStatement(statement, callback) {
 }
 
 /**
- * @param {TSESTree.Statement} statement
+ * @param {readonly TSESTree.Statement[]} statements Of a case.
+ * @returns {boolean} Whether the next case does not follow.
+ */
+function isLeft(statements) {
+  const last = statements.at(-1);
+  return last?.type === 'BlockStatement' ? isLeft(last.body) : last?.type === 'BreakStatement';
+}
+
+/**
+ * @param {TSESTree.Node} statement
  * @param {Variable} callback
  * @returns {Use | undefined}
  */

@@ -13,6 +13,7 @@ import { isCaught } from './flow.js';
 import { anyCallOf } from './functions.js';
 import { NOT_ERROR_FIRST } from './known-callees.js';
 import { readMethodDefinitions } from './methods.js';
+import { isPromise } from './promise-results.js';
 
 /**
  * Functions of the file that call the function they are given once, if not with an error first:
@@ -41,7 +42,7 @@ export function readPlainCallee(translator, call) {
           .getDeclaredVariables(fn)
           .find(({ identifiers }) => identifiers.includes(parameter))
       : undefined;
-  if (!callback || !callsOnce(fn, callback)) {
+  if (!callback || !callsOnce(fn, callback) || givesPromise(translator, callback)) {
     return undefined;
   }
   return {
@@ -96,7 +97,51 @@ function callsOnce(fn, callback) {
     callback.references.every(({ identifier }) => {
       const use = /** @type {TSESTree.Node} */ (identifier);
       return (anyCallOf(use) !== null || isHandedOn(use)) && isRunOnce(use, fn);
-    })
+    }) &&
+    closuresOf(fn, callback).slice(0, -1).every(isReturned)
+  );
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @param {Variable} callback
+ * @returns {FunctionNode[]} The functions in it that call back, in source order.
+ */
+function closuresOf(fn, callback) {
+  /** @type {Set<FunctionNode>} */
+  const closures = new Set();
+  for (const { identifier } of callback.references) {
+    let inner = enclosingFunction(identifier);
+    for (let outer = inner; outer && outer !== fn; outer = enclosingFunction(outer)) {
+      inner = outer;
+    }
+    if (inner && inner !== fn) {
+      closures.add(inner);
+    }
+  }
+  return [...closures].sort((left, right) => left.range[0] - right.range[0]);
+}
+
+/**
+ *     return read(key, (value) => found(value));
+ *
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the function ends where the node stands.
+ */
+function isReturned({ parent }) {
+  return (
+    parent?.type === 'ReturnStatement' || (parent?.type === 'CallExpression' && isReturned(parent))
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} callback
+ * @returns {boolean} Whether it is called with what somebody who waits would get the value of.
+ */
+function givesPromise(translator, { references }) {
+  return references.some(({ identifier }) =>
+    anyCallOf(identifier)?.arguments.some((each) => isPromise(translator, each)),
   );
 }
 

@@ -2,11 +2,13 @@
 /** @import { Translator } from './translator.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
+import { readClass } from '../../analysis/definitions.js';
 import { asyncFunctions } from '../../analysis/function-kinds.js';
 import { functionName, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
-import { classifyPromise } from '../../analysis/promises.js';
+import { classifyPromise, getsProperty } from '../../analysis/promises.js';
 import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
+import { definitionsByName } from './methods.js';
 
 /**
  * @param {TSESTree.Node} node
@@ -22,11 +24,15 @@ export function isSimple(node) {
 }
 
 /**
- * @param {TSESTree.Property} property
- * @returns {boolean} `{ then() {} }`
+ * @param {TSESTree.ObjectLiteralElement | TSESTree.ClassElement} part
+ * @returns {boolean} `{ then() {} }`, `{ 'then': … }`
  */
-function isThen({ key, computed }) {
-  return !computed && key.type === 'Identifier' && key.name === 'then';
+function isThen(part) {
+  return (
+    'key' in part &&
+    !part.computed &&
+    ('name' in part.key ? part.key.name : part.key.value) === 'then'
+  );
 }
 
 /**
@@ -44,13 +50,20 @@ export function isPromise(translator, node) {
       const variable = findVariable(sourceCode, node, node.name);
       const constant = variable && readConstantInit(variable);
       return (
-        constant?.keys.length === 0 &&
-        constant.init.type !== 'Identifier' &&
-        isPromise(translator, constant.init)
+        (variable && getsProperty(variable, (key) => key === 'then')) ||
+        (constant?.keys.length === 0 &&
+          constant.init.type !== 'Identifier' &&
+          isPromise(translator, constant.init))
       );
     }
+    case 'MemberExpression':
+      return (definitionsByName(sourceCode).get(readKey(node) ?? '') ?? []).some(
+        ({ value }) => value && classifyPromise(sourceCode, value) === 'native',
+      );
+    case 'NewExpression':
+      return readClass(sourceCode, node.callee)?.body.body.some(isThen) === true;
     case 'ObjectExpression':
-      return node.properties.some((each) => each.type === 'Property' && isThen(each));
+      return node.properties.some(isThen);
     case 'ConditionalExpression':
       return [node.consequent, node.alternate].some((each) => isPromise(translator, each));
     case 'LogicalExpression':

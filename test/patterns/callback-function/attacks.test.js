@@ -593,6 +593,80 @@ exports.run = function (key, cb) {
 });
 
 it.each([
+  'cb(null, 1), cb(null, 2);',
+  'cb(null, 1) || cb(null, 2);',
+  'const given = cb(null, 1); log(given);',
+  'if (cb(null, 1)) cb(null, 2);',
+  'cb(null, 1) ? cb(null, 2) : cb(null, 3);',
+  'for (let i = 0; i < 2; cb(null, i++));',
+  'again: { cb(null, 1); if (key) break again; cb(null, 2); }',
+  "switch (key) { case 'a': cb(null, 1); default: cb(null, 2); }",
+  'try { return cb(null, 1); } finally { log(key); }',
+  'try { return cb(null, 1); } finally { cb(null, 2); }',
+  '[1, 2].forEach((each) => cb(null, each));',
+  '[1, 2].map((each) => { store(each, cb); });',
+  'cb(null, Promise.resolve(1));',
+  'cb(null, { then: log });',
+  "cb(null, { 'then': log });",
+  'const box = {}; box.then = log; cb(null, box);',
+  'const box = {}; box.later = Promise.resolve(1); cb(null, box.later);',
+  'class Later { then(done) { done(1); } } cb(null, new Later());',
+])('does not wait for a function that calls back with `%s`', (ends) => {
+  const source = `${HEAD}function load(key, cb) {
+  store(key, () => { ${ends} });
+}
+exports.run = function (key, cb) {
+  load(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, typeof value);
+  });
+};
+`;
+  const { changed, sites } = toAsync(source);
+  expect(changed).toBe(false);
+  expect(sites.at(-1)?.reason).toBe('callee-refused');
+});
+
+it.each([
+  "switch (key) { case 'a': found(1); default: found(2); }",
+  'store(key, () => found(1)); store(key, () => found(2));',
+  'found(1) || found(2);',
+  'found(Promise.resolve(1));',
+])('does not wait for a function that calls what it is given with `%s`', (ends) => {
+  const { changed, sites } = toAsync(`${HEAD}function find(key, found) { ${ends} }
+exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err) return cb(err);
+    find(key, (value) => { log(value); cb(null, typeof value); });
+  });
+};
+`);
+  expect(changed).toBe(false);
+  expect(sites.map(({ reason }) => reason)).toEqual(['callee-refused']);
+});
+
+it.each([
+  "switch (key) { case 'a': case 'b': found(1); break; default: { found(2); break; } }",
+  'if (key) return store(key, () => found(1)); store(key, () => found(2));',
+  'return key ? found(1) : void found(2);',
+  'try { log(key); } finally { found(1); }',
+])('waits for a function that calls what it is given once: `%s`', async (ends) => {
+  const source = `${HEAD}function find(key, found) { ${ends} }
+exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err) return cb(err);
+    find(key, (value) => { log(value); cb(null, typeof value); });
+  });
+};
+`;
+  const conversion = toAsync(source);
+  expect(conversion.changed).toBe(true);
+  for (const way of BOTH) {
+    expect(await run(conversion.source, way)).toEqual(await run(source, way));
+  }
+});
+
+it.each([
   '(err, files) => { if (err) return cb(err); cb(null, files.length); }',
   '(err, files) => { if (err || !files.length) return cb(err); cb(null, files.length); }',
   '(err, files) => { if (!err) return cb(null, files.length); cb(null, 0); }',
