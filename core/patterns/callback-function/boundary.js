@@ -50,6 +50,12 @@ const LINE_WIDTH = 80;
 export function becomeAsync(translator) {
   const { sourceCode, target } = translator;
   const { fn, index } = target;
+  // (key, get = () => cb, cb)
+  if (
+    target.callback.references.some(({ identifier }) => identifier.range[1] <= fn.body.range[0])
+  ) {
+    throw new Refused('callback-escapes', quote(sourceCode, fn));
+  }
   const parameter = /** @type {TSESTree.Parameter} */ (fn.params[index]);
   const previous = fn.params[index - 1];
   const [start] = parameter.range;

@@ -119,7 +119,10 @@ function readAnyCallee(translator, call) {
       isKnown: true,
       isValueFirst: false,
       write:
-        isModuleMember && core.promises && runsOn(context, core.promises) && !takesDescriptor(call)
+        isModuleMember &&
+        core.promises &&
+        runsOn(context, core.promises) &&
+        !takesDescriptor(sourceCode, call)
           ? () => translator.edits.push(insertAfter(callee.object.range[1], '.promises'))
           : () => writePromisified(translator, call),
     };

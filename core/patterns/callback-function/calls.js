@@ -102,7 +102,7 @@ export function translateCall(translator, slot, call, position) {
  * @param {TSESTree.Node} node
  * @returns {boolean} Whether the function around it gives what it gives.
  */
-function isReturned({ parent }) {
+export function isReturned({ parent }) {
   return parent?.type === 'ConditionalExpression' || parent?.type === 'SequenceExpression'
     ? isReturned(parent)
     : parent?.type === 'ReturnStatement' || parent?.type === 'ArrowFunctionExpression';

@@ -8,7 +8,7 @@ import { textOf } from '../../edits/trivia.js';
 /**
  * Takes out what chooses the callback, since there is none any more.
  *
- *     if (typeof options === 'function') { cb = options; options = {}; }  ->  (options = {})
+ *     if (typeof options === 'function') { cb = options; options = {}; }  ->  (options = {}) for others
  *     cb = cb || noop;
  *
  * @param {Translator} translator
@@ -30,7 +30,8 @@ export function translateChoice(translator, statement, { shift }) {
     return false;
   }
   translator.cut(statement, shift);
-  for (const [parameter, value] of values) {
+  // The calls that wait in the file give all arguments, `undefined` among them.
+  for (const [parameter, value] of translator.context.options.api === 'async' ? values : []) {
     translator.edits.push(
       insertAfter(parameter.range[1], ` = ${textOf(translator.sourceCode, value)}`),
     );

@@ -7,6 +7,7 @@ import { isModuleMember, resolveOrigin } from '../../analysis/modules.js';
 import { walk } from '../../analysis/nodes.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
+import { isReturned } from './calls.js';
 import { writeExit } from './exits.js';
 import { inlineDeferred, isSteady } from './inline.js';
 import { deferTurn } from './loop-turns.js';
@@ -69,6 +70,16 @@ export function translateDeferral(translator, slot, call, position) {
   }
   if (rest.some((argument) => translator.usesCallback(argument))) {
     throw new Refused('callback-escapes', quote(sourceCode, call));
+  }
+  if (
+    position.deferral === 'setTimeout' &&
+    !position.inCallback &&
+    translator.target.escapes &&
+    !translator.test &&
+    isReturned(call)
+  ) {
+    // Somebody may clear it.
+    throw new Refused('result-used', quote(sourceCode, call));
   }
   rest.forEach((argument) => translator.noteEarly(argument, position));
   const delay = position.deferral === 'setTimeout' ? rest.shift() : undefined;

@@ -218,6 +218,65 @@ function inner(cb,) {
     BOTH,
   ],
   [
+    'a file that is given by its descriptor',
+    `exports.run = function (key, cb) {
+  fs.open(key, 'r', (err, file) => {
+    if (err) return cb(err);
+    fs.readFile(file, 'utf8', (err, text) => {
+      if (err) return cb(err);
+      fs.close(file, (err) => {
+        if (err) return cb(err);
+        cb(null, text.length);
+      });
+    });
+  });
+};`,
+    [{ args: ['package.json'] }, { args: ['no such file'] }],
+  ],
+  [
+    'a file of a number that cannot be read',
+    `exports.run = function (key, cb) {
+  fs.readFile(9999, (err) => cb(null, err.code));
+};`,
+    BOTH,
+  ],
+  [
+    'options that are given as nothing',
+    `function load(options, cb) {
+  if (typeof options === 'function') {
+    cb = options;
+    options = {};
+  }
+  store(String(options), (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+}
+exports.run = function (key, cb) {
+  load(undefined, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};`,
+    BOTH,
+  ],
+  [
+    'a callback that the default of a parameter uses',
+    `function load(key, get = () => cb, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, typeof get() + value);
+  });
+}
+exports.run = function (key, cb) {
+  load(key, undefined, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};`,
+    BOTH,
+  ],
+  [
     'a directive, which is for the wrapper, too',
     `exports.run = function (key, cb) {
   'use strict';
@@ -407,6 +466,14 @@ exports.seen = () => [calls, last, queue];`,
 };`,
       ]),
   ),
+  [
+    'a timer that is returned, which callers may clear',
+    'result-used',
+    `exports.run = function (key, cb) {
+  if (!key) return cb();
+  return setTimeout(() => odd(key, (err) => (err ? cb(err) : cb(null, key))), 5);
+};`,
+  ],
   [
     'a promise in a variable for a result',
     'result-is-promise',
