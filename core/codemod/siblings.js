@@ -297,9 +297,18 @@ export function joinKeys(prefix, key) {
  * @returns {Generator<{ key: string, value: TSESTree.Node }, void, undefined>}
  */
 export function* propertiesOf(prefix, value) {
+  /** @type {string[]} */
+  const before = [];
   for (const property of value.type === 'ObjectExpression' ? value.properties : []) {
-    if (property.type === 'Property' && property.key.type === 'Identifier' && !property.computed) {
-      yield { key: joinKeys(prefix, property.key.name), value: property.value };
+    if (property.type === 'Property' && !property.computed) {
+      const { key: name } = property;
+      const own = name.type === 'Identifier' ? name.name : String(/** @type {any} */ (name).value);
+      const key = joinKeys(prefix, own);
+      before.push(key);
+      yield { key, value: property.value };
+    } else {
+      // { load, ...others }: they may hold another of that name.
+      yield* before.map((key) => ({ key, value: property }));
     }
   }
 }

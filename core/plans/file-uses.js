@@ -61,18 +61,57 @@ export function writtenUses(sourceCode) {
   const members = writtenMembers(sourceCode);
   return usesOf(sourceCode).flatMap(({ name, keys, node, call }) => {
     const { parent } = node;
-    if (parent?.type === 'AssignmentExpression' && parent.left === node) {
+    if (isTarget(node)) {
       return [{ name, keys }];
     }
-    const [object, member] = parent?.type === 'CallExpression' ? parent.arguments : [];
-    const key = object === node && member ? readString(member) : undefined;
     // Whatever holds the module, its members may be these.
     const written = keys.length > 0 || call ? [] : members;
-    return [...written, ...(key === undefined ? [] : [key])].map((each) => ({
+    const given =
+      parent?.type === 'CallExpression' && parent.arguments[0] === node
+        ? keysGiven(parent)
+        : parent && isTarget(parent)
+          ? [ANY]
+          : [];
+    return [...written, ...given].map((each) => ({
       name,
       keys: [...keys, each],
     }));
   });
+}
+
+/** The key of a member that the code does not show. */
+export const ANY = '*';
+
+/**
+ *     lib.load = stub        ({ stub: lib.load } = stubs)
+ *
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is given a value.
+ */
+function isTarget({ parent, range }) {
+  return (
+    (parent?.type === 'AssignmentExpression' && parent.left.range === range) ||
+    (parent?.type === 'Property' && parent.parent.type === 'ObjectPattern')
+  );
+}
+
+/**
+ *     sinon.stub(lib, 'load')        Object.assign(lib, { load: stub })        Object.assign(lib, stubs)
+ *
+ * @param {TSESTree.CallExpression} call
+ * @returns {string[]} The members that it may give to the first of its arguments.
+ */
+function keysGiven({ callee, arguments: [, ...given] }) {
+  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  return /^(?:assign|defineProperties|extend|mixin)$/u.test(key ?? '')
+    ? given.flatMap((each) =>
+        each.type === 'ObjectExpression'
+          ? each.properties.map((property) =>
+              'key' in property && property.key.type === 'Identifier' ? property.key.name : ANY,
+            )
+          : [ANY],
+      )
+    : given.slice(0, 1).flatMap((each) => readString(each) ?? []);
 }
 
 /**
@@ -121,7 +160,7 @@ function isPartOfUse(sourceCode, node) {
       return parent.object === node && !parent.computed;
     // const { load } = require('./store')
     case 'Property':
-      return parent.parent.type === 'ObjectPattern';
+      return parent.parent.type === 'ObjectPattern' && node.type === 'Identifier';
     case 'VariableDeclarator':
       return (
         parent.id === node ||

@@ -4,7 +4,7 @@
  * call and a later brace is read too: `require('./lib'); lib.load = function () {`.
  */
 const MEMBER =
-  /(?<![.\w$])([\w$]+)(?=\s*\([^{}]*?\)\s*\{)|\.\s*([\w$]+)\s*=(?![=>])|(?<![\w$])([\w$]+)\s*:(?!CONSTANT)|(?<!(?:[!=]=\s*|\bcase\s+|\b(?:describe|emit|it|on|once|require|test)\())(["'`])([\w$]+)\4(?!\s*:CONSTANT)/u;
+  /(?<![.\w$])([\w$]+)(?=\s*\([^{}]*?\)\s*\{)|\.\s*([\w$]+)\s*(?:&&|\|\||\?\?)?=(?![=>])|(?<![\w$])([\w$]+)\s*:(?!CONSTANT)|(?<!(?:[!=]=\s*|\bcase\s+|\b(?:describe|emit|it|on|once|require|test)\())(["'`])([\w$]+)\4(?!\s*:CONSTANT)/u;
 
 const CONSTANT = /\s*(?:'[^'\\\n]*'|"[^"\\\n]*"|-?[\d.]+|true|false|null)\s*[,}]/u;
 

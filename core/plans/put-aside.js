@@ -2,10 +2,7 @@
 /** @import { ReExports } from './re-exports.js' */
 
 import { resolveOwnFiles } from '../codemod/siblings.js';
-import { writtenAnywhere, writtenUses } from './file-uses.js';
-
-/** In the place of a file: a module that is required by no name. */
-const ANY = '*';
+import { ANY, writtenAnywhere, writtenUses } from './file-uses.js';
 
 /**
  * Exported functions in whose place some file of the project puts another, which may call back at once.
@@ -34,7 +31,11 @@ export class PutAside {
     const last = keys.at(-1) ?? '';
     return this.filesWith(last).some((path) => {
       const found = this.#readFile(path);
-      return found.has([file, ...keys].join(' ')) || found.has(`${ANY} ${last}`);
+      return [
+        [file, ...keys],
+        [file, ...keys.slice(0, -1), ANY],
+        [ANY, last],
+      ].some((each) => found.has(each.join(' ')));
     });
   }
 

@@ -52,6 +52,7 @@ describe('functions of core modules that the project replaces', () => {
     ["const fs = require('fs'); t.mock.method(fs, 'stat', stat);"],
     ["proxyquire('../lib/size', { fs: { stat: (file, cb) => cb(null, { size: 1 }) } });"],
     ["const load = require('proxyquire'); load('../lib/size', { 'fs': { stat } });"],
+    ["const fs = require('fs'); Object.assign(fs, { stat });"],
   ])('stay: %s', (test) => {
     expect(reasonsBeside(test)).toEqual(['core-replaced']);
   });
@@ -63,6 +64,99 @@ describe('functions of core modules that the project replaces', () => {
     ['store({ fs, stat: { fs: 1 } });'],
   ])('are none of these: %s', (test) => {
     expect(reasonsBeside(test)).toEqual([undefined]);
+  });
+});
+
+/**
+ * @param {Record<string, string>} files
+ * @returns {(string | undefined)[]} What becomes of the sites of `lib/use.js`, which waits for what
+ *   `lib/load.js` exports.
+ */
+function reasonsOfUser(files) {
+  const directory = mkdtempSync(join(root, 'project-'));
+  const project = {
+    'package.json': '{}',
+    'lib/load.js': 'exports.load = function (key, cb) { setImmediate(cb, null, key); };',
+    'lib/use.js': `const { load } = require('./load');
+const lib = require('./load');
+exports.use = function (key, cb) {
+  lib.load(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value + 1);
+  });
+};
+`,
+    ...files,
+  };
+  for (const [name, text] of Object.entries(project)) {
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), text);
+  }
+  const path = join(directory, 'lib', 'use.js');
+  const source = project['lib/use.js'];
+  const facts = planCallbacks([{ path, source }], { node: '20' }).factsFor(path);
+  return convert({ path, source }, codemod, { node: '20' }, facts).sites.map(
+    ({ reason }) => reason,
+  );
+}
+
+describe('exports that another may take the place of, which calls back at once', () => {
+  const stub = "const lib = require('../lib/load'); const load = (key, cb) => cb(null, key);";
+  const use =
+    "import * as lib from './load.js';\nexport function use(key, cb) {\n  lib.load(key, (err, value) => { if (err) return cb(err); cb(null, value); });\n}\n";
+
+  it.each([
+    { 'test/use.js': `${stub} lib.load = load;` },
+    { 'test/use.js': `${stub} lib.load &&= load;` },
+    { 'test/use.js': `${stub} Object.assign(lib, { load: load });` },
+    { 'test/use.js': `${stub} const stubs = { load: load }; Object.assign(lib, stubs);` },
+    { 'test/use.js': `${stub} Object.defineProperties(lib, { load: { value: load } });` },
+    { 'test/use.js': `${stub} ({ load: lib.load } = { load });` },
+    { 'test/use.js': `${stub} for (const key of ['load']) lib[key] = load;` },
+    {
+      'lib/load.js':
+        "module.exports = { load: (key, cb) => setImmediate(cb), ...require('./other') };",
+    },
+    {
+      'lib/load.js':
+        "module.exports = { load: (key, cb) => setImmediate(cb), 'load': (key, cb) => cb() };",
+    },
+    {
+      'lib/load.js':
+        'const api = module.exports; api.load = (key, cb) => setImmediate(cb); exports.load = api.load; exports.put = (fn) => { api.load = fn; };',
+    },
+    {
+      'lib/load.js':
+        'exports.load = (key, cb) => setImmediate(cb); exports.put = function (fn) { this.load = fn; };',
+    },
+    {
+      'lib/load.js':
+        'export let load = (key, cb) => setImmediate(cb); export const put = (fn) => { load = fn; };',
+      'lib/use.js': use,
+    },
+    {
+      'lib/load.js':
+        'export function load(key, cb) { setImmediate(cb); } export const put = (fn) => { load = fn; };',
+      'lib/use.js': use,
+    },
+  ])('are not waited for: %j', (files) => {
+    expect(reasonsOfUser(/** @type {any} */ (files))).toEqual(['callback-timing']);
+  });
+
+  it.each([
+    {},
+    { 'test/use.js': `${stub} lib.other = load;` },
+    { 'test/use.js': `${stub} Object.assign(lib, { other: load });` },
+    {
+      'test/use.js': `${stub} const seen = { load: 0 }; for (const key of ['load']) seen[key] = lib.load;`,
+    },
+    {
+      'lib/load.js':
+        "module.exports = { ...require('./other'), load: (key, cb) => setImmediate(cb) };",
+    },
+    { 'lib/load.js': 'export let load = (key, cb) => setImmediate(cb);', 'lib/use.js': use },
+  ])('are waited for: %j', (files) => {
+    expect(reasonsOfUser(/** @type {any} */ (files))).toEqual([undefined]);
   });
 });
 

@@ -10,7 +10,7 @@ import { nodesOfType } from '../../analysis/nodes.js';
 
 /** `fs.stat =`, `stub(fs, 'stat'`, `{ fs: {`: what a text has that gives a module other members. */
 const REPLACING =
-  /\w*(?:fs|child_?process|cp|crypto|dns|zlib)\w*['"]?(?:\s*\.\s*\w+\s*=(?![=>])|\s*,\s*['"]\w|\s*:\s*\{)/iu;
+  /\w*(?:fs|child_?process|cp|crypto|dns|zlib)\w*['"]?(?:\s*\.\s*\w+\s*=(?![=>])|\s*,\s*(?:['"]\w|\{)|\s*:\s*\{)/iu;
 
 /**
  * @param {string} text
@@ -42,14 +42,21 @@ export const replacedMembers = oncePerFile(
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
- * @returns {string[]} `fs.stat` for `stub(fs, 'stat', …)`
+ * @returns {string[]} `fs.stat` for `stub(fs, 'stat', …)` and `Object.assign(fs, { stat })`
  */
 function stubbedBy(sourceCode, { arguments: [object, member] }) {
-  const isNamed = member?.type === 'Literal' && typeof member.value === 'string';
-  const origin =
-    isNamed && object?.type === 'Identifier' ? resolveOrigin(sourceCode, object) : undefined;
-  return isNamed && origin?.kind === 'module' && isCoreModule(origin)
-    ? [`${nameOf(origin)}.${member.value}`]
+  const origin = object?.type === 'Identifier' ? resolveOrigin(sourceCode, object) : undefined;
+  const keys =
+    member?.type === 'Literal'
+      ? [member]
+      : member?.type === 'ObjectExpression'
+        ? member.properties.map((each) => 'key' in each && each.key)
+        : [];
+  return origin?.kind === 'module' && isCoreModule(origin)
+    ? keys.map((key) => {
+        const { name, value } = /** @type {any} */ (key || {});
+        return `${nameOf(origin)}.${name ?? value}`;
+      })
     : [];
 }
 
