@@ -1,7 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { CallbackFunction } from './functions.js' */
 
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
@@ -19,21 +18,28 @@ import { NOT_ERROR_FIRST } from './known-callees.js';
 const [NONE, CLOSED_OVER, HANDED, CALLED] = /** @type {const} */ ([0, 1, 2, 3]);
 
 /**
+ * @typedef {object} Asked
+ * @property {Variable} callback
+ * @property {boolean} [isSole] Whether no two functions that follow each other may use it.
+ */
+
+/**
  *     cb(null, 1); cb(null, 2);        if (err) cb(err); log();
  *
  * Whoever waits for a promise would go on once, and after what follows the call.
  *
- * @param {Pick<CallbackFunction, 'callback'>} found
+ * @param {Asked} asked
  * @returns {boolean} Whether some function of it goes on after it has called back.
  */
-export function goesOnAfterCallback({ callback }) {
-  const used = callback.references.map(
+export function goesOnAfterCallback(asked) {
+  const fn = /** @type {FunctionNode} */ (asked.callback.scope.block);
+  const used = asked.callback.references.map(
     ({ identifier }) => /** @type {TSESTree.Node} */ (identifier),
   );
   return (
     used.map(callOfCallback).some((call) => call && !isLast(call)) ||
-    [...new Set(used.map(enclosingFunction))].some((frame) => {
-      const end = frame ? endOfBranch(frame.body, callback) : NONE;
+    [...new Set([fn, ...used.map(enclosingFunction)])].some((frame) => {
+      const end = frame ? endOfBranch(frame.body, asked) : NONE;
       return end === undefined || (end > CLOSED_OVER && frame && runsInTurns(frame));
     })
   );
@@ -84,21 +90,21 @@ function runsInTurns({ parent, params: [first], range }) {
 
 /**
  * @param {readonly TSESTree.Node[]} statements
- * @param {Variable} callback
+ * @param {Asked} asked
  * @param {Use} [before] What had become of it before.
  * @returns {Use | undefined} The most that may have become of it at the end; undefined if something
  *   follows a call.
  */
-function endOfList(statements, callback, before = NONE) {
+function endOfList(statements, asked, before = NONE) {
   for (const statement of statements) {
     if (isIdle(statement)) {
       continue;
     }
-    const own = endOfStatement(statement, callback);
+    const own = endOfStatement(statement, asked);
     if (own === undefined || before === CALLED) {
       return undefined;
     }
-    if (before !== NONE && uses(statement, callback) > CLOSED_OVER) {
+    if (before !== NONE && uses(statement, asked) > (asked.isSole ? NONE : CLOSED_OVER)) {
       return undefined;
     }
     if (endsThere(statement)) {
@@ -132,43 +138,42 @@ function endsThere(statement) {
 
 /**
  * @param {TSESTree.Node} statement
- * @param {Variable} callback
+ * @param {Asked} asked
  * @returns {Use | undefined} What may have become of it where the statement ends without leaving
  *   the list.
  */
-function endOfStatement(statement, callback) {
+function endOfStatement(statement, asked) {
   switch (statement.type) {
     case 'BlockStatement':
-      return endOfBranch(statement, callback);
+      return endOfBranch(statement, asked);
     case 'IfStatement':
       return most([
-        endOfBranch(statement.consequent, callback),
-        statement.alternate ? endOfBranch(statement.alternate, callback) : NONE,
+        endOfBranch(statement.consequent, asked),
+        statement.alternate ? endOfBranch(statement.alternate, asked) : NONE,
       ]);
     case 'TryStatement': {
       const { block, handler, finalizer } = statement;
-      const tried = endOfBranch(block, callback);
-      const isCalledTwice =
-        uses(block, callback) === CALLED && handler && uses(handler, callback) > NONE;
+      const tried = endOfBranch(block, asked);
+      const isCalledTwice = uses(block, asked) === CALLED && handler && uses(handler, asked) > NONE;
       const isFollowed =
         finalizer?.body.length &&
-        [block, handler].some((each) => each && uses(each, callback) === CALLED);
+        [block, handler].some((each) => each && uses(each, asked) === CALLED);
       return isCalledTwice || isFollowed
         ? undefined
         : most([
             tried,
-            handler ? endOfBranch(handler.body, callback) : NONE,
-            finalizer ? endOfBranch(finalizer, callback) : NONE,
+            handler ? endOfBranch(handler.body, asked) : NONE,
+            finalizer ? endOfBranch(finalizer, asked) : NONE,
           ]);
     }
     case 'LabeledStatement':
-      return endOfStatement(statement.body, callback);
+      return endOfStatement(statement.body, asked);
     case 'SwitchStatement': {
       /** @type {Use | undefined} */
       let before;
       return most(
         statement.cases.map(({ consequent }) => {
-          const end = endOfList(consequent, callback, before);
+          const end = endOfList(consequent, asked, before);
           before = isLeft(consequent) ? NONE : end;
           return end;
         }),
@@ -179,14 +184,14 @@ function endOfStatement(statement, callback) {
     case 'ForOfStatement':
     case 'WhileStatement':
     case 'DoWhileStatement': {
-      const turn = endOfBranch(statement.body, callback);
+      const turn = endOfBranch(statement.body, asked);
       return turn === CALLED || turn === HANDED ? undefined : turn;
     }
     case 'ReturnStatement':
     case 'ThrowStatement':
       return NONE;
     default:
-      return uses(statement, callback);
+      return uses(statement, asked);
   }
 }
 
@@ -201,12 +206,12 @@ function isLeft(statements) {
 
 /**
  * @param {TSESTree.Node} statement
- * @param {Variable} callback
+ * @param {Asked} asked
  * @returns {Use | undefined}
  */
-function endOfBranch(statement, callback) {
+function endOfBranch(statement, asked) {
   const list = statement.type === 'BlockStatement' ? statement.body : [statement];
-  const end = endOfList(list, callback);
+  const end = endOfList(list, asked);
   const last = list.at(-1);
   return end !== undefined && last?.type === 'ReturnStatement' ? NONE : end;
 }
@@ -222,12 +227,12 @@ function most(ends) {
 
 /**
  * @param {TSESTree.Node} node
- * @param {Variable} callback
+ * @param {Asked} asked
  * @returns {Use} The most that is done with the callback in it.
  */
-function uses(node, callback) {
+function uses(node, asked) {
   const frame = isFunction(node) ? node : enclosingFunction(node);
-  const found = callback.references
+  const found = asked.callback.references
     .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
     .filter((use) => isWithin(use, node))
     .map((use) => {
@@ -238,20 +243,20 @@ function uses(node, callback) {
         return CALLED;
       }
       const call = isLastArgument(use) ? withAssertion(use).parent : undefined;
-      return call?.type === 'CallExpression' && !replaces(call, callback) ? HANDED : NONE;
+      return call?.type === 'CallExpression' && !replaces(call, asked) ? HANDED : NONE;
     });
   return /** @type {Use} */ (Math.max(NONE, ...found));
 }
 
 /**
  * @param {TSESTree.CallExpression} call
- * @param {Variable} callback
+ * @param {Asked} asked
  * @returns {boolean} `cb = once(cb)`: what follows calls what that gives.
  */
-function replaces({ parent, range }, callback) {
+function replaces({ parent, range }, asked) {
   return (
     parent.type === 'AssignmentExpression' &&
     parent.right.range === range &&
-    callback.references.some(({ identifier }) => identifier === parent.left)
+    asked.callback.references.some(({ identifier }) => identifier === parent.left)
   );
 }

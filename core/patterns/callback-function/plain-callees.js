@@ -93,44 +93,11 @@ function functionOf(translator, call) {
 function callsOnce(fn, callback) {
   return (
     callback.references.length > 0 &&
-    !goesOnAfterCallback({ callback }) &&
+    !goesOnAfterCallback({ callback, isSole: true }) &&
     callback.references.every(({ identifier }) => {
       const use = /** @type {TSESTree.Node} */ (identifier);
       return (anyCallOf(use) !== null || isHandedOn(use)) && isRunOnce(use, fn);
-    }) &&
-    closuresOf(fn, callback).slice(0, -1).every(isReturned)
-  );
-}
-
-/**
- * @param {FunctionNode} fn
- * @param {Variable} callback
- * @returns {FunctionNode[]} The functions in it that call back, in source order.
- */
-function closuresOf(fn, callback) {
-  /** @type {Set<FunctionNode>} */
-  const closures = new Set();
-  for (const { identifier } of callback.references) {
-    let inner = enclosingFunction(identifier);
-    for (let outer = inner; outer && outer !== fn; outer = enclosingFunction(outer)) {
-      inner = outer;
-    }
-    if (inner && inner !== fn) {
-      closures.add(inner);
-    }
-  }
-  return [...closures].sort((left, right) => left.range[0] - right.range[0]);
-}
-
-/**
- *     return read(key, (value) => found(value));
- *
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether the function ends where the node stands.
- */
-function isReturned({ parent }) {
-  return (
-    parent?.type === 'ReturnStatement' || (parent?.type === 'CallExpression' && isReturned(parent))
+    })
   );
 }
 

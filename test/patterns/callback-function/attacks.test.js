@@ -467,6 +467,18 @@ exports.seen = () => [calls, last, queue];`,
       ]),
   ),
   [
+    'a count that may have come to its end before',
+    'parallel-loop',
+    `exports.run = function (keys, cb) {
+  let pending = 1;
+  for (const key of ['a', 'b']) odd(key, done);
+  function done() {
+    if (--pending > 0) return;
+    cb(null, pending);
+  }
+};`,
+  ],
+  [
     'a timer that is returned, which callers may clear',
     'result-used',
     `exports.run = function (key, cb) {
