@@ -75,7 +75,7 @@ export function translateDeferral(translator, slot, call, position) {
     position.deferral === 'setTimeout' &&
     !position.inCallback &&
     translator.target.escapes &&
-    !translator.test &&
+    translator.target.fn.parent.type !== 'CallExpression' &&
     isReturned(call)
   ) {
     // Somebody may clear it.

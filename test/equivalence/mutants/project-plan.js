@@ -54,8 +54,8 @@ export const PLAN_MUTANTS = [
   {
     fault: 'what is put in the place of a function is overlooked',
     file: 'put-aside.js',
-    from: "has([file, ...keys].join(' '))",
-    to: "has('')",
+    from: "found.has(each.join(' '))",
+    to: "found.has('')",
     languages: STRICT,
   },
   {
