@@ -383,8 +383,11 @@ function lastImport(sourceCode) {
     }
     if (isImport(sourceCode, statement) || ('directive' in statement && statement.directive)) {
       last = statement;
-    } else if (!/^(?:VariableDeclaration|TS(?:Interface|TypeAlias))/u.test(statement.type)) {
-      // What comes later may run before a declaration further down.
+    } else if (
+      !/^(?:VariableDeclaration|TS(?:Interface|TypeAlias))/u.test(statement.type) ||
+      /=>|\bfunction\b/u.test(sourceCode.text.slice(...statement.range))
+    ) {
+      // What comes later may run before a declaration further down, or asks for its modules behind itself.
       break;
     }
   }

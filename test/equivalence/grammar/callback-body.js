@@ -242,6 +242,13 @@ const tailsOf = (names) => [
     { compound: true, when },
   ),
   production(
+    'switch-left',
+    1,
+    (draw) =>
+      statement`switch (${draw.value()}) {\n  case ${draw.value()}:\n    if (${draw.value()}) break${END}\n    return cb(null, ${draw.value()})${END}\n  case ${draw.literal()}: {\n    if (${draw.value()}) {\n      ${logged(draw)}${END}\n      break${END}\n    }\n    return cb()${END}\n  }\n  default:\n    return cb(null, ${draw.value()})${END}\n}\n{${nested(draw, names)}}`,
+    { compound: true, when },
+  ),
+  production(
     'else-if',
     1,
     (draw) =>
@@ -268,6 +275,35 @@ const tailsOf = (names) => [
     'set-immediate',
     1,
     (draw) => statement`setImmediate(() => cb(null, ${draw.value()}))${END}`,
+  ),
+  production(
+    'put-off-with-value',
+    1,
+    (draw) => {
+      const name = draw.name();
+      const put = draw.pick(['process.nextTick(cb', 'setImmediate(cb', 'setTimeout(cb, 1']);
+      return statement`let ${name} = ${draw.value()}${END}\nprocess.nextTick(() => {\n  ${name} = ${draw.value()}${END}\n})${END}\n${put}, null, ${name})${END}`;
+    },
+    { optional: true, when },
+  ),
+  production(
+    'found',
+    1,
+    (draw) => {
+      const [find, label] = [draw.name('find'), draw.label()];
+      const ways = draw.pick([
+        `if (k) return call(at, '${label}', k, (e, w) => found(w))${END}\n  found(k)`,
+        `switch (k) {\n    case ${draw.literal()}:\n      found(1)${END}\n      ${draw.pick(['break', 'return'])}${END}\n    default:\n      call(at, '${label}', k, (e, w) => found(w))${END}\n  }`,
+        `k ? found(k) : call(at, '${label}', k, (e, w) => found(w))`,
+      ]);
+      const value = draw.value();
+      const body = draw.within({ deeper: false }, () => {
+        const w = draw.declare(draw.name());
+        return statement`${find}(${value}, (${w}) => {${nested(draw, names)}})${END}`;
+      });
+      return statement`${body}\nfunction ${find}(k, found) {\n  ${ways}${END}\n}`;
+    },
+    { optional: true, compound: true, when },
   ),
   production(
     'hoisted-callback',
@@ -311,6 +347,15 @@ const tailsOf = (names) => [
     { refused: true },
   ),
   production(
+    'switch-never',
+    1,
+    (draw) => {
+      names.traits.add('loose');
+      return statement`call(at, '${draw.label()}', (err, v) => {\n  if (err) return cb(err)${END}\n  switch (v) {\n    case 0:\n      if (v === ${draw.value()}) break${END}\n      return cb(null, v)${END}\n    default:\n      return cb(null, 1)${END}\n  }\n})${END}`;
+    },
+    { refused: true },
+  ),
+  production(
     'code-after',
     1,
     (draw) => statement`call(at, '${draw.label()}', cb)${END}\n${logged(draw)}${END}`,
@@ -323,6 +368,16 @@ const tailsOf = (names) => [
 
 /** @param {Names} names @returns {Production[]} What a function checks before it does anything. */
 const prologuesOf = (names) => [
+  // Where callbacks may be called in any tick, others see what is set meanwhile.
+  ...(names.anyTick
+    ? []
+    : [
+        production(
+          'argument-set-later',
+          1,
+          (draw) => statement`process.nextTick(() => {\n  x = ${draw.value()}${END}\n})${END}`,
+        ),
+      ]),
   production('argument-check', 3, (draw) => {
     names.traits.add('calls');
     return statement`if (x === ${draw.value()}) return cb(new TypeError('${draw.label()}'))${END}`;

@@ -111,6 +111,13 @@ export const ERROR_TESTS = [
     return statement`if (!err && !${test}) err = new Error('${draw.label()}')${END}\nif (err) ${ended(draw)}${END}`;
   }),
   production(
+    'error-taken-back',
+    1,
+    (draw) =>
+      statement`if (${chosen(draw)}) err = ${draw.pick(['null', 'undefined', `new Error('${draw.label()}')`])}${END}\nif (err) ${ended(draw)}${END}`,
+    { optional: true },
+  ),
+  production(
     'error-named',
     1,
     (draw) =>

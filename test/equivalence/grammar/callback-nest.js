@@ -144,7 +144,9 @@ export const callbackNestLater = {
   weight: 2,
   options: { ...callbackNest.options, 'callback-timing': 'accept' },
   program: (draw) => program(draw, true),
-  productions: callbackNest.productions.filter(({ name }) => !/-first$|^at-once$/u.test(name)),
+  productions: callbackNest.productions.filter(
+    ({ name }) => !/-first$|^at-once$|-set-later$/u.test(name),
+  ),
 };
 
 /**

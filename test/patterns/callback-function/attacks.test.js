@@ -824,6 +824,22 @@ it.each(['options', '{ ...options }', '{ [options]: true }', '{ all: options }']
   },
 );
 
+it('names modules before what is said of a function that stands between imports', async () => {
+  const source = `const store = require('store');
+const run = (exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+});
+const name = store.name;
+exports.name = name + run.length;
+`;
+  const conversion = toAsync(source);
+  expect(conversion.changed).toBe(true);
+  expect(await run(conversion.source)).toEqual(await run(source));
+});
+
 describe('callback functions under attack', () => {
   it.each(SAME)('keep %s', async (_, body, ways) => {
     const source = `${HEAD}${body}\n`;
