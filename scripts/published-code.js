@@ -41,7 +41,7 @@ const SHORTER = {
   arrows: true,
   // Methods that do not ask for their object are as short; nothing is called with `new` but classes.
   unsafe_arrows: true,
-  // The language's own classes are its own, and what becomes a text is no symbol.
+  // What becomes a text or a number is no symbol and no bigint.
   unsafe: true,
   booleans: true,
   collapse_vars: true,

@@ -2,11 +2,8 @@
 /** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { readKey } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
-import { assignedLast, exportsOf } from '../codemod/siblings.js';
+import { exportsOf } from '../codemod/siblings.js';
 import { callbackFunctionOfValue } from '../patterns/callback-function/functions.js';
-import { exportsObject } from '../patterns/callback-function/public.js';
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -20,10 +17,7 @@ export function exportedFunctions(sourceCode, all = exportsOf(sourceCode)) {
   const exported = new Map();
   /** @type {Set<string>} */
   const given = new Set();
-  /** @type {Set<TSESTree.Node>} */
-  const values = new Set();
   for (const { key, value } of all) {
-    values.add(value);
     const found = callbackFunctionOfValue(sourceCode, value);
     if (!found && isNothing(value)) {
       continue;
@@ -38,17 +32,6 @@ export function exportedFunctions(sourceCode, all = exportsOf(sourceCode)) {
       exported.delete(key);
     }
     given.add(key);
-  }
-  const { nodes } = exportsObject(sourceCode);
-  for (const { left, right } of nodesOfType(sourceCode, 'AssignmentExpression')) {
-    // const api = module.exports; api.load = other;
-    if (
-      left.type === 'MemberExpression' &&
-      nodes.has(left.object) &&
-      !values.has(assignedLast(right))
-    ) {
-      exported.delete(readKey(left) ?? '');
-    }
   }
   return exported;
 }

@@ -4,7 +4,6 @@
 
 import { isFunction } from '../../analysis/functions.js';
 import { isModuleMember, resolveOrigin } from '../../analysis/modules.js';
-import { walk } from '../../analysis/nodes.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { isReturned } from './calls.js';
@@ -87,7 +86,7 @@ export function translateDeferral(translator, slot, call, position) {
   const after = { ...position, later: true, inCallback: true, followed: false };
   if (translator.isCallback(callback)) {
     translator.callings.add('required');
-    if (wait !== '' && (!slot.isListed || !rest.every((each) => lasts(translator, each)))) {
+    if (wait !== '' && (!slot.isListed || !rest.every((each) => isSteady(translator, each)))) {
       throw new Refused('callback-deferred', quote(sourceCode, call));
     }
     if (delay && delay.type !== 'Literal' && delay.type !== 'Identifier') {
@@ -115,33 +114,6 @@ export function translateDeferral(translator, slot, call, position) {
     throw new Refused('callback-deferred', quote(sourceCode, call));
   }
   inlineDeferred(translator, slot, { call, callback, wait }, after);
-}
-
-const PARTS =
-  /^(?:(?:Array|Binary|Conditional|Logical|This|Unary)Expression|Template(?:Element|Literal))$/u;
-
-/**
- *     setImmediate(cb, new Error('no ' + key));
- *
- * @param {Translator} translator
- * @param {TSESTree.Node} given
- * @returns {boolean} Whether it is the same behind the wait.
- */
-function lasts(translator, given) {
-  return [...walk(translator.sourceCode, given, (node) => !isFunction(node))].every(
-    (node) =>
-      PARTS.test(node.type) ||
-      isSteady(translator, node) ||
-      isErrorName(node.type === 'NewExpression' ? node.callee : node),
-  );
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {boolean}
- */
-function isErrorName(node) {
-  return node.type === 'Identifier' && /Error$/u.test(node.name);
 }
 
 /** Waits as long as `process.nextTick`. */

@@ -199,7 +199,7 @@ function keyOf({ key, computed }) {
  */
 
 /** @type {(sourceCode: SourceCodeLike) => ExportsObject} */
-export const exportsObject = oncePerFile((sourceCode) => {
+const exportsObject = oncePerFile((sourceCode) => {
   /** @type {TSESTree.Node[]} */
   const nodes = [
     ...globalReferences(sourceCode, 'exports'),

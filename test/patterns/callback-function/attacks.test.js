@@ -210,9 +210,9 @@ function inner(cb,) {
       return setImmediate(cb, err);
     }
     if (key === 'a') {
-      return setImmediate(cb, new TypeError('no ' + key));
+      return setImmediate(cb, new TypeError(key));
     }
-    setTimeout(cb, 1, null, value ? [\`\${key} \${value}\`, typeof this] : null);
+    setTimeout(cb, 1, null, [key, value]);
   });
 };`,
     BOTH,
@@ -447,7 +447,7 @@ exports.seen = () => [calls, last, queue];`,
       ]),
   ),
   .../** @type {[string, string][]} */ ([
-    ['a variable that is set meanwhile', 'last'],
+    ['a variable that is set meanwhile', 'lastError'],
     ['a member', 'kept.value'],
     ['what is called', 'log(value)'],
   ]).map(
@@ -459,8 +459,8 @@ exports.seen = () => [calls, last, queue];`,
   odd(key, (err, value) => {
     if (err) return cb(err);
     const kept = { value };
-    let last = value;
-    process.nextTick(() => { last = kept.value = 'later'; });
+    let lastError = value;
+    process.nextTick(() => { lastError = kept.value = 'later'; });
     setImmediate(cb, null, ${result});
   });
 };`,
