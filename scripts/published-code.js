@@ -41,8 +41,6 @@ const SHORTER = {
   arrows: true,
   // Methods that do not ask for their object are as short; nothing is called with `new` but classes.
   unsafe_arrows: true,
-  // What becomes a text or a number is no symbol and no bigint.
-  unsafe: true,
   booleans: true,
   collapse_vars: true,
   comparisons: true,
@@ -192,6 +190,9 @@ const CHART = /^!\[[^\]]*\]\(\.\.\/charts\/.*\)\n\n/gmu;
 const FOR_CHOOSING =
   /^## (?:Related(?: rules)?|(?:How much of|In) real code)\n[^]*?(?=^## |$(?![^]))/gmu;
 
+/** What the help of the command says, too: all options of most codemods. */
+const OPTIONS = /^## Options\n\n(?=\| option)(?![^]*--kinds)[^]*?(?=^## |$(?![^]))/gmu;
+
 /** What a page links to that the package does not have: the other pages of `docs/`. */
 const LINK_OUT = /(?<!!)\[(?<text>[^\]]+)\]\((?<target>\.\.\/[\w-]+\.md)(?:#[\w-]+)?\)/gu;
 
@@ -204,6 +205,7 @@ export function onlyPublishedPage(page) {
   const measured = /(?<=<!-- begin measured cost -->)[^]*?(?=<!-- end measured cost -->)/gu;
   const linked = page
     .replaceAll(FOR_CHOOSING, '')
+    .replaceAll(OPTIONS, '## Options\n\n`async-perf migrate --help` has them.\n\n')
     .replaceAll(measured, (costs) =>
       costs
         .replaceAll(OLDER_SECTIONS, '')

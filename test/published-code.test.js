@@ -125,6 +125,16 @@ describe('onlyPublishedPage', () => {
     expect(onlyPublishedPage(page)).toBe('# a\n\n## When not to use it\n\nc\n\n');
   });
 
+  it('leaves out options that the help of the command has', () => {
+    const table = '| option | meaning |\n| --- | --- |\n| `--node` | a |\n';
+    expect(onlyPublishedPage(`## Options\n\n${table}\n## Next\n`)).toBe(
+      '## Options\n\n`async-perf migrate --help` has them.\n\n## Next\n',
+    );
+    const others = table.replace('--node', '--kinds');
+    expect(onlyPublishedPage(`## Options\n\n${others}`)).toContain('--kinds');
+    expect(onlyPublishedPage('## Options\n\nThe rule has one.\n')).toContain('has one');
+  });
+
   it('names the pages that the package does not have, and links to those that it has', () => {
     const page =
       'See [how](../benchmarks.md#a-b) and [a rule](../rules/no-x.md), [here](#there).\n';
