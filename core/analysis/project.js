@@ -101,7 +101,9 @@ function readManifest(manifest, above) {
     production: rangesOf(content, PRODUCTION_KINDS),
     scripts: textsOf(content, 'scripts'),
     isModule: content.type === 'module',
-    hasCommand: content.bin !== undefined || above.hasCommand === true,
+    // A package without a name is a part of the one above.
+    hasCommand:
+      content.bin !== undefined || (content.name === undefined && above.hasCommand === true),
     isBundled: content.browser !== undefined,
   };
 }

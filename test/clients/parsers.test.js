@@ -23,7 +23,7 @@ mkdirSync(CACHE, { recursive: true });
 /** Below the root, where type information finds the libraries of TypeScript. */
 const FOLDER = mkdtempSync(path.join(CACHE, 'parsers-'));
 // This package is a command, which some rules leave alone.
-writeFileSync(path.join(FOLDER, 'package.json'), '{ "private": true }\n');
+writeFileSync(path.join(FOLDER, 'package.json'), '{ "name": "example", "private": true }\n');
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 const VERSIONS = /** @type {[string, typeof Linter][]} */ (
