@@ -235,3 +235,20 @@ exports.run = function (items, done) {
   });
   expect(written.map(({ line, status }) => `${line} ${status}`)).toEqual(['4 converted']);
 });
+
+it('hands on results that came with an error which is taken back', () => {
+  const source = `const async = require('async');
+const { open, close } = require('./operations');
+exports.run = function (list, cb) {
+  async.series([(next) => open(list, next), (next) => close(list, next)], (err, result) => {
+    if (err && err.code === 'E1') err = null;
+    if (err) return cb(err);
+    cb(null, result);
+  });
+};
+`;
+  const options = { 'callback-timing': 'accept', 'async-version': '1' };
+  const { source: output } = convert({ path: 'example.js', source }, codemod, options);
+  expect(output).toContain('done(err, results)');
+  expect(output).not.toContain('async function');
+});

@@ -55,9 +55,10 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
         translator.accepts.add('partial-results');
       }
     } else if (
-      callee.givesResultWithError
+      isTakenBack ||
+      (callee.givesResultWithError
         ? !isReachedWith(translator, 'null', { error, use, callback })
-        : isTakenBack || isReachedWith(translator, 'set', { error, use, callback })
+        : isReachedWith(translator, 'set', { error, use, callback }))
     ) {
       throw new Refused('error-with-result', quote(sourceCode, use));
     }
