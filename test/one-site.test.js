@@ -2,11 +2,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import * as typescriptParser from '@typescript-eslint/parser';
-import { Linter } from 'eslint';
 import { expect, it } from 'vitest';
 
-import plugin from '../index.js';
+import { lintWithAll } from './lint-with-all.js';
 
 const FIXTURES = fileURLToPath(new URL('./codemods/fixtures/', import.meta.url));
 
@@ -18,28 +16,8 @@ const BOTH = new Set([
   'no-unbounded-threadpool, prefer-native-promise',
 ]);
 
-const linter = new Linter();
-
 /** @param {string} file */
-function lint(file) {
-  const text = readFileSync(path.join(FIXTURES, file), 'utf8');
-  for (const sourceType of /** @type {const} */ (['module', 'commonjs', 'script'])) {
-    const messages = linter.verify(text, {
-      files: ['**/*.*'],
-      plugins: { 'async-perf': plugin },
-      rules: plugin.configs.all.rules ?? {},
-      languageOptions: {
-        sourceType,
-        parser: /** @type {Linter.Parser} */ (typescriptParser),
-        parserOptions: { ecmaFeatures: { jsx: true } },
-      },
-    });
-    if (!messages.some(({ fatal }) => fatal)) {
-      return messages;
-    }
-  }
-  return [];
-}
+const lint = (file) => lintWithAll(readFileSync(path.join(FIXTURES, file), 'utf8'));
 
 it('one site is reported by one rule', () => {
   const files = readdirSync(FIXTURES, { encoding: 'utf8', recursive: true }).filter((file) =>

@@ -161,7 +161,7 @@ function readNamedEffects(sourceCode, callee, seen) {
     return { reads: [] };
   }
   seen.add(fn);
-  return readEffects(sourceCode, fn.body, fn, undefined, seen);
+  return readEffects(sourceCode, fn, fn, undefined, seen);
 }
 
 /**

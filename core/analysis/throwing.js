@@ -104,7 +104,12 @@ export function statementMayThrow(sourceCode, statement) {
     case 'ReturnStatement':
       return mayThrow(sourceCode, statement.argument);
     case 'TryStatement':
-      return throws(statement.handler?.body ?? statement.block) || throws(statement.finalizer);
+      return (
+        // catch ({ code })
+        (statement.handler?.param?.type ?? 'Identifier') !== 'Identifier' ||
+        throws(statement.handler?.body ?? statement.block) ||
+        throws(statement.finalizer)
+      );
     default:
       return true;
   }

@@ -34,7 +34,7 @@ export function exportedMembers(sourceCode) {
       holders.set(variable, '');
     }
   }
-  const held = [...holders].flatMap(([variable, key]) => ({ key, value: initOf(variable) }));
+  const held = [...holders].map(([variable, key]) => ({ key, value: initOf(variable) }));
   const objects = [
     ...[...globalReferences(sourceCode, 'exports'), ...modulesExports(sourceCode)].map(
       (object) => ({

@@ -2,13 +2,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import * as typescriptParser from '@typescript-eslint/parser';
-import { Linter } from 'eslint';
 import { expect, it } from 'vitest';
 
 import { loadCodemods } from '../../bin/codemods.js';
 import { convert } from '../../core/codemod/convert.js';
-import plugin from '../../index.js';
+import { lintWithAll } from '../lint-with-all.js';
 
 /**
  * What our rules say of what our codemods write: of each output of a fixture, once the codemods that
@@ -30,31 +28,15 @@ const JUSTIFIED = Object.entries({
   'no-promise-wrapped-await': /: Promise<.*> = Promise\.resolve\(/u,
 }).map(([rule, line]) => ({ rule, line }));
 
-const linter = new Linter();
 const codemods = await loadCodemods();
 
 /** @param {string} text */
 function lint(text) {
-  for (const sourceType of /** @type {const} */ (['module', 'commonjs', 'script'])) {
-    const messages = linter.verify(text, {
-      files: ['**/*.*'],
-      plugins: { 'async-perf': plugin },
-      rules: plugin.configs.all.rules ?? {},
-      languageOptions: {
-        sourceType,
-        parser: /** @type {Linter.Parser} */ (typescriptParser),
-        parserOptions: { ecmaFeatures: { jsx: true } },
-      },
-    });
-    if (!messages.some(({ fatal }) => fatal)) {
-      const lines = text.split(/\r?\n/u);
-      return messages.map(({ ruleId, line }) => ({
-        rule: String(ruleId).replace('async-perf/', ''),
-        line: (lines[line - 1] ?? '').trim(),
-      }));
-    }
-  }
-  throw new Error('It does not parse.');
+  const lines = text.split(/\r?\n/u);
+  return lintWithAll(text).map(({ ruleId, line }) => ({
+    rule: String(ruleId).replace('async-perf/', ''),
+    line: (lines[line - 1] ?? '').trim(),
+  }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { classifyPromise, isPromiseReplaced } from '../../core/analysis/promises.js';
-import { mayThrow } from '../../core/analysis/throwing.js';
+import { mayThrow, statementMayThrow } from '../../core/analysis/throwing.js';
 import { nodesOfType } from '../../core/analysis/nodes.js';
 import { read } from './sources.js';
 
@@ -165,5 +165,19 @@ describe('whether an expression may throw', () => {
   ])('perhaps: %s', (code) => {
     const { sourceCode, node } = lastExpression(code);
     expect(mayThrow(sourceCode, node)).toBe(true);
+  });
+});
+
+describe('whether a statement may throw out of its function', () => {
+  it.each([
+    ['try { x(); } catch (error) {}', false],
+    ['try { x(); } catch {}', false],
+    // Of `null` there is no code.
+    ['try { x(); } catch ({ code }) {}', true],
+    ['try { x(); } finally {}', true],
+  ])('%s', (code, expected) => {
+    const sourceCode = read(code);
+    const [statement] = /** @type {any} */ (sourceCode.ast).body;
+    expect(statementMayThrow(sourceCode, statement)).toBe(expected);
   });
 });

@@ -208,6 +208,10 @@ const cases = {
       'arguments with effects',
       'const a = await readFile(p); const b = await readFile(q.next()); return [a, b];',
     ),
+    ok(
+      'a default with effects',
+      'const f = (x = q.next()) => x; const a = await readFile(p); const b = await readFile(f()); return [a, b];',
+    ),
     ok('an unknown neighbour', 'const a = await readFile(p); const b = await q(); return [a, b];'),
     ok(
       'locked',

@@ -15,8 +15,8 @@ import { wrapsPartly } from './wrappers.js';
 
 /**
  * Refusals that say of a function that it calls back more than once, or with something else than an
- * error or a result that a promise can give. Where it never calls back, a promise of it never settles: nobody goes on either
- * way.
+ * error or a result that a promise can give. Where it never calls back, a promise of it never settles:
+ * nobody goes on either way.
  */
 const BREACHES = new Set([
   'callee-refused',
