@@ -205,6 +205,21 @@ function isFilled(sourceCode, variable) {
 }
 
 /**
+ * @param {TSESTree.Expression} value
+ * @param {string} key
+ * @returns {boolean} `this.key.bind(this)`
+ */
+function isBound(value, key) {
+  const { callee } = value.type === 'CallExpression' ? value : { callee: undefined };
+  return (
+    callee?.type === 'MemberExpression' &&
+    readKey(callee) === 'bind' &&
+    callee.object.type === 'MemberExpression' &&
+    readKey(callee.object) === key
+  );
+}
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node `this.key`.
  * @param {string} key
@@ -215,11 +230,8 @@ function isMethodOfThis(sourceCode, node, key) {
     if (parent.type === 'ClassBody') {
       const isStatic = child.type === 'StaticBlock' || ('static' in child && child.static);
       const isReplaced = nodesOfType(sourceCode, 'AssignmentExpression').some(
-        ({ left }) =>
-          left.type === 'MemberExpression' &&
-          readKey(left) === key &&
-          // this.key = this.key.bind(this), which comes first
-          /** @type {any} */ (enclosingFunction(left)?.parent)?.kind !== 'constructor',
+        ({ left, right }) =>
+          left.type === 'MemberExpression' && readKey(left) === key && !isBound(right, key),
       );
       return (
         !isReplaced &&

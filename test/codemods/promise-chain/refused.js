@@ -305,6 +305,11 @@ function keep(kept, x, value) { kept.set(x, value); }\n`,
     text: `function f(o) { return op('a').then(o.g); }\n`,
   },
   {
+    name: 'a method in whose place the constructor puts what it is given',
+    reason: 'handler-unknown',
+    text: `exports.A = class { constructor(o) { this.h = o.h; } h(v) { return [v]; } run() { return op('a').then(this.h); } };\n`,
+  },
+  {
     name: 'only a function with its own arguments',
     reason: 'handler-keeps-frame',
     text: `function f() { return op('a').then(function () { return arguments; }); }\n`,
