@@ -2,6 +2,6 @@
 
 import { fileURLToPath } from 'node:url';
 
-import { restorePublishedCode } from './published-code.js';
+import { restorePublishedCode } from './published/package.js';
 
 restorePublishedCode(fileURLToPath(new URL('../', import.meta.url)));

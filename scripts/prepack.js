@@ -3,12 +3,12 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import { stripPublishedCode } from './published-code.js';
+import { stripPublishedCode } from './published/package.js';
 
 const types = fileURLToPath(new URL('types.js', import.meta.url));
 const { status } = spawnSync(process.execPath, [types], { stdio: 'inherit' });
 if (status === 0) {
-  stripPublishedCode(fileURLToPath(new URL('../', import.meta.url)));
+  await stripPublishedCode(fileURLToPath(new URL('../', import.meta.url)));
 } else {
   process.exitCode = 1;
 }

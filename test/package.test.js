@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 
 import plugin from '../index.js';
 import { codemodsByName } from './codemods/all-codemods.js';
-import { importsOf, reachableFrom } from './imports.js';
+import { importsOf, reachableFrom } from '../scripts/published/imports.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { nodesOfType } from '../core/analysis/nodes.js';
-import { createSourceCode } from '../core/source/source-code.js';
+import { nodesOfType } from '../../core/analysis/nodes.js';
+import { createSourceCode } from '../../core/source/source-code.js';
 
 /**
  * @param {string} file

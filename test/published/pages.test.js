@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { onlyPublishedPage, onlyPublishedReadme } from '../../scripts/published/pages.js';
+
+describe('onlyPublishedPage', () => {
+  it('leaves out charts', () => {
+    expect(onlyPublishedPage('a\n\n![b](../charts/c.svg)\n\nd\n')).toBe('a\n\nd\n');
+  });
+
+  it('names the pages that the package does not have, and links to those that it has', () => {
+    const page =
+      'See [how](../benchmarks.md#a-b) and [a rule](../rules/no-x.md), [here](#there).\n';
+    expect(onlyPublishedPage(page)).toBe(
+      'See how (`docs/benchmarks.md` of the repository) and [a rule](../rules/no-x.md), [here](#there).\n',
+    );
+  });
+});
+
+describe('onlyPublishedReadme', () => {
+  it('leaves out what is for who has a clone of the repository', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const published = onlyPublishedReadme(readme);
+    for (const part of ['npm run trials', 'npm run demo']) {
+      expect(readme).toContain(part);
+      expect(published).not.toContain(part);
+    }
+    expect(published.match(/<details>/gu)).toHaveLength(2);
+    expect(published).toMatch(/\nMIT\n$/u);
+  });
+});

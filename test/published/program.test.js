@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { REFUSALS } from '../../core/contract/refusals.js';
+import {
+  exportedFunctions,
+  onlyProgram,
+  withoutExamples,
+} from '../../scripts/published/program.js';
+
+describe('onlyProgram', () => {
+  it('takes out comments and spaces, and shortens what only one function sees', () => {
+    const source =
+      '// why\nexport const limit = 1;\n/** Doubles. */\nexport function double(value) {\n  return value * 2; // twice\n}\n';
+    expect(onlyProgram('core/a.js', source)).toMatch(
+      /^export const limit=1;export function double\((\w)\)\{return 2\*\1\}$/u,
+    );
+  });
+
+  it('leaves the names of exported functions and of classes, which a stack trace shows', () => {
+    const source =
+      'export function run(task) { function inner() { task(); } class Held {} return [inner, Held]; }';
+    const published = onlyProgram('core/a.js', source);
+    expect(published).toContain('function run(');
+    expect(published).not.toContain('inner');
+    expect(published).toContain('class Held');
+  });
+
+  it('leaves the names that it is given, also where a bundle has numbered them', () => {
+    const source =
+      'function run(f) { f(run); f(run); } function run$1(f) { f(run$1); f(run$1); } function go(f) { f(go); f(go); } export { run as a, run$1 as b, go as c };';
+    const published = onlyProgram('core/a.js', source, new Set(['run']));
+    expect(published).toMatch(/function run\(\w\).*function run\$1\(\w\)/u);
+    expect(published).not.toContain('function go');
+  });
+
+  it('changes of what measures its names alone', () => {
+    const source = 'module.exports = (value) => value + 1 + 1;';
+    expect(onlyProgram('bench/worker/a.cjs', source)).toMatch(/^module\.exports=(\w)=>\1\+1\+1;$/u);
+  });
+
+  it('keeps a hashbang', () => {
+    expect(onlyProgram('bin/a.js', '#!/usr/bin/env node\nf();\n')).toMatch(
+      /^#!\/usr\/bin\/env node\nf\(\)/u,
+    );
+  });
+});
+
+describe('exportedFunctions', () => {
+  it('are those that are declared where they are exported', () => {
+    const source =
+      'export function a() {} export async function* b() {} export const c = () => {}; function d() {} export { d }; export default function e() {}';
+    expect(exportedFunctions(source)).toEqual(['a', 'b']);
+  });
+});
+
+describe('withoutExamples', () => {
+  it('takes them out of the table of refusals, and nothing else', async () => {
+    const file = new URL('../../core/contract/refusals.js', import.meta.url);
+    const text = withoutExamples(readFileSync(file, 'utf8'));
+    const bare = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+    expect(bare.REFUSALS).toEqual(
+      Object.fromEntries(
+        Object.entries(REFUSALS).map(([code, { advice, message }]) => [code, { message, advice }]),
+      ),
+    );
+  });
+});
