@@ -6,8 +6,9 @@
 /** @import { Slot } from './slots.js' */
 /** @import { Position, Translator } from './translator.js' */
 
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { enclosingFunction, isFunction, isReference } from '../../analysis/functions.js';
 import { isWithin, nodesWithin } from '../../analysis/nodes.js';
+import { findVariable } from '../../analysis/scopes.js';
 import { identifiersWithin } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { waitAndThen } from './calls.js';
@@ -217,8 +218,30 @@ function isFresh({ defs, references }) {
  * @param {Translator} translator
  * @param {Variable} variable
  * @param {FunctionNode} fn
- * @returns {boolean} Whether the function around it knows the name, too.
+ * @returns {boolean} Whether the function around it knows the name, too: what a function that stays one
+ *   calls so beside it is another thing.
  */
-function isNamedOutside({ sourceCode, target }, { name }, fn) {
-  return identifiersWithin(sourceCode, target.fn, name).some((node) => !isWithin(node, fn));
+function isNamedOutside(translator, { name }, fn) {
+  const { sourceCode, target } = translator;
+  return identifiersWithin(sourceCode, target.fn, name).some(
+    (node) => !isWithin(node, fn) && isReference(node) && !isOfFunctionBeside(translator, node, fn),
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Identifier} node
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the name is that of a variable of a function that stays one beside `fn`.
+ */
+function isOfFunctionBeside({ sourceCode, target, inlined }, node, fn) {
+  const block = findVariable(sourceCode, node, node.name)?.scope.block;
+  const owner = block && (isFunction(block) ? block : enclosingFunction(block));
+  return Boolean(
+    owner &&
+    owner !== target.fn &&
+    isWithin(owner, target.fn) &&
+    !inlined.has(owner) &&
+    !isWithin(fn, owner),
+  );
 }

@@ -473,6 +473,24 @@ const LOOPS = [
 };`,
   ],
   [
+    'a name that a function beside it uses for another thing',
+    'for (;;) {',
+    `exports.run = function (list, cb) {
+  list = list.map(function (item) {
+    return item + item;
+  });
+  deleteItem();
+  function deleteItem() {
+    var item = list.pop();
+    if (!item) return cb();
+    store(item, (err) => {
+      if (err) return cb(err);
+      deleteItem();
+    });
+  }
+};`,
+  ],
+  [
     'an exit of several lines',
     'for (let i = 0; i < list.length; i++) {',
     `exports.run = function (list, cb) {
@@ -498,6 +516,23 @@ const LOOPS = [
 
 /** @type {[string, string, (() => Way[])?][]} What has to stay a function, and still converts. */
 const RECURSIONS = [
+  [
+    'a name that a function beside it reads from further out',
+    `let item = 'far';
+exports.run = function (list, cb) {
+  const far = () => log(item);
+  deleteItem();
+  function deleteItem() {
+    far();
+    var item = list.pop();
+    if (!item) return cb();
+    store(item, (err) => {
+      if (err) return cb(err);
+      deleteItem();
+    });
+  }
+};`,
+  ],
   [
     'a function with two names that is started twice',
     `exports.run = function (list, cb) {
