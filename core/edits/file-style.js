@@ -161,3 +161,29 @@ function bracesIn(sourceCode) {
       .map((next) => next === ' '),
   );
 }
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => string} What stands between the name and the parameters of
+ *   functions: nothing, or a space where the file has one behind each such name.
+ */
+export const spaceBehindName = oncePerFile((sourceCode) =>
+  isOtherwise(namesOfFunctions(sourceCode)) ? ' ' : '',
+);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {boolean[]} Whether the name of each function, methods too, is followed by its parameters at
+ *   once.
+ */
+function namesOfFunctions(sourceCode) {
+  const names = [
+    ...nodesOfType(sourceCode, 'FunctionDeclaration').map(({ id }) => id),
+    ...nodesOfType(sourceCode, 'FunctionExpression').map(({ id }) => id),
+    ...nodesOfType(sourceCode, 'MethodDefinition').map(({ key }) => key),
+    ...nodesOfType(sourceCode, 'Property').flatMap(({ key, method }) => (method ? [key] : [])),
+  ];
+  return names
+    .flatMap((name) => (name?.type === 'Identifier' ? [name.range[1]] : []))
+    .filter((end) => sourceCode.text[skipWhitespace(sourceCode.text, end)] === '(')
+    .map((end) => sourceCode.text[end] === '(');
+}

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 
 import { applyEdits, resolveEdits } from '../../core/edits/apply.js';
 import { insertAfter, moveRange } from '../../core/edits/edit.js';
+import { spaceBehindName } from '../../core/edits/file-style.js';
 import { read } from './sources.js';
 
 /** In the style that is written by default. */
@@ -68,4 +69,14 @@ it('what moves stays as it is', () => {
   const [start, end] = [text.indexOf('log'), text.length - 1];
   const edits = resolveEdits(read(text), [moveRange([start, end], 0, '', '\n')]);
   expect(applyEdits(text, edits)).toContain(text.slice(start, end));
+});
+
+it.each([
+  ['run(function () {});', ''],
+  ['function a() {}', ''],
+  ['function a () {} class A { b () {} static async c () {} get [d]() {} }', ' '],
+  ['x = { a () {}, b: function () {} }; y = function* z () {};', ' '],
+  ['function a () {} class A { b() {} }', ''],
+])('the names of functions are followed by what follows all of them in %s', (text, space) => {
+  expect(spaceBehindName(read(text))).toBe(space);
 });

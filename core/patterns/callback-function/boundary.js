@@ -15,6 +15,7 @@ import {
   removeBetween,
   replaceRange,
 } from '../../edits/edit.js';
+import { spaceBehindName } from '../../edits/file-style.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
@@ -247,7 +248,7 @@ export function splitOff(translator, prologue, statement) {
   });
   const statementEnd = endOfStatement(sourceCode, statement);
   const close = sourceCode.text.slice(fn.range[1], statementEnd);
-  const space = / $/u.test(sourceCode.text.slice(fn.range[0], openingOf(translator))) ? ' ' : '';
+  const space = spaceBefore(translator);
   const head = `${outer}${asyncWord(translator)}function ${name}${space}(${parameters.join(', ')}) {`;
   // 'use strict' is for both.
   const directives = body.body
@@ -289,12 +290,16 @@ export function splitOff(translator, prologue, statement) {
 
 /**
  * @param {Translator} translator
- * @returns {number} Where the parameters' parenthesis is, behind the name of a declaration.
+ * @returns {string} What stands before the parameters: as the function itself has it, if it has a name.
  */
-function openingOf({ sourceCode, target: { fn } }) {
+function spaceBefore({ sourceCode, target: { fn } }) {
   return fn.type === 'FunctionDeclaration' && fn.id
-    ? sourceCode.text.indexOf('(', fn.id.range[1])
-    : fn.range[0];
+    ? / $/u.test(
+        sourceCode.text.slice(fn.id.range[1], sourceCode.text.indexOf('(', fn.id.range[1])),
+      )
+      ? ' '
+      : ''
+    : spaceBehindName(sourceCode);
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   removeBetween,
   replaceRange,
 } from '../../edits/edit.js';
+import { spaceBehindName } from '../../edits/file-style.js';
 import { indentUnit, newlineOf } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
@@ -90,6 +91,7 @@ function editFunction(sourceCode, node, { name, parameters }) {
 function editArrowHead(sourceCode, node, { name, parameters }) {
   const start = node.range[0] + ASYNC;
   const [first] = node.params;
+  const head = ` function ${name}${spaceBehindName(sourceCode)}`;
   const list = parameters.join(', ');
   const end = first?.range[0] ?? node.body.range[0];
   const opening = findPunctuator(sourceCode, node.typeParameters?.range[1] ?? start, end, '(');
@@ -99,7 +101,7 @@ function editArrowHead(sourceCode, node, { name, parameters }) {
     const gap = [start, first.range[0]];
     return {
       edits: [
-        replaceRange(gap, ` function ${name}(${list && `${list}, `}`),
+        replaceRange(gap, `${head}(${list && `${list}, `}`),
         insertAfter(first.range[1], ')'),
       ],
       removed: [gap],
@@ -109,7 +111,7 @@ function editArrowHead(sourceCode, node, { name, parameters }) {
   const gap = [start, node.typeParameters?.range[0] ?? opening];
   return {
     edits: [
-      replaceRange(gap, ` function ${name}`),
+      replaceRange(gap, head),
       ...insertFirst(sourceCode, opening, list, node.params.length > 0),
     ],
     removed: [gap],

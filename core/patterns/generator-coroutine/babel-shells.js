@@ -7,6 +7,7 @@
 import { isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { indentLines, removeBetween, replaceRange } from '../../edits/edit.js';
+import { spaceBehindName } from '../../edits/file-style.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { parametersStart } from './shells.js';
@@ -163,7 +164,10 @@ function replaceShell({ sourceCode }, fn, shell, name) {
     return undefined;
   }
   return [
-    replaceRange([start, head], name ? `async function ${name}` : 'async function '),
+    replaceRange(
+      [start, head],
+      `async function ${name ? `${name}${spaceBehindName(sourceCode)}` : ''}`,
+    ),
     indentLines([fn.body.range[0], fn.range[1]], -levelsBetween(sourceCode, start, fn.range[0])),
     removeBetween(fn.range[1], end),
   ];

@@ -273,6 +273,23 @@ exports.run = function (file, cb) {
   expect(source).toContain('if (typeof cb !== "function") return promise;');
 });
 
+it.each([
+  ['function noop () {}', 'async function runAsync (key) {'],
+  ['function noop() {}', 'async function runAsync(key) {'],
+])('names the async function as the file names functions: %s', (other, head) => {
+  const code = `const store = require('store');
+exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+${other}
+`;
+  const { source } = convert({ path: 'a.js', source: code }, codemod, { node: '20' });
+  expect(source).toContain(head);
+});
+
 it('returns a promise where what is called at once moves along with the rest', async () => {
   const source = `${HEAD}exports.run = function (key, cb) {
   try {
