@@ -5,6 +5,7 @@
 
 import { isInLoop } from './control-flow.js';
 import { enclosingFunction } from './functions.js';
+import { keepsArgument } from './mapped-arguments.js';
 import { isWithin } from './nodes.js';
 import { constantOf, readConstantInit, readsOf, variableOf, writesOf } from './scopes.js';
 
@@ -20,7 +21,7 @@ export function keepsValue(variable) {
   const [definition, more] = variable.defs;
   const [write, again] = writesOf(variable);
   if (!definition || more || again || !write) {
-    return Boolean(definition && !more && !write);
+    return Boolean(definition && !more && !write && keepsArgument(variable));
   }
   const { name, parent, type } = definition;
   const home = enclosingFunction(name);

@@ -291,7 +291,7 @@ export function readGlobalPath(sourceCode, node) {
  * @param {readonly string[]} path
  * @returns {string[]} The path from the global object on: `window.self.Promise` is `Promise`.
  */
-function withoutGlobalObject(path) {
+export function withoutGlobalObject(path) {
   const start = path.findIndex((key) => !GLOBAL_OBJECTS.includes(key));
   return start === -1 ? [] : path.slice(start);
 }

@@ -8,8 +8,9 @@ import { readFunction } from './definitions.js';
 import { oncePerFile } from './facts.js';
 import { isFunction, returnedBy } from './functions.js';
 import { globalValues } from './global-values.js';
-import { readKey, resolveOrigin } from './modules.js';
+import { readKey } from './modules.js';
 import { propertyWrites } from './property-writes.js';
+import { untouchedOrigin } from './replaced-values.js';
 import { globalReferences, isGlobal, readConstantInit, variableOf, writesOf } from './scopes.js';
 
 /**
@@ -199,7 +200,8 @@ function classifyInstance(sourceCode, { callee }) {
   }
   return callee.type === 'Identifier' &&
     PLAIN_CLASSES.has(callee.name) &&
-    isGlobal(sourceCode, callee, callee.name)
+    isGlobal(sourceCode, callee, callee.name) &&
+    untouchedOrigin(sourceCode, callee)
     ? 'plain'
     : 'unknown';
 }
@@ -230,7 +232,7 @@ function classifyCall(inquiry, node, depth) {
   if (called) {
     return classifyResult(inquiry, called, depth);
   }
-  const origin = resolveOrigin(sourceCode, callee);
+  const origin = untouchedOrigin(sourceCode, callee);
   if (origin?.kind === 'module') {
     const [first, ...rest] = origin.path;
     const isPromiseForm =

@@ -130,6 +130,25 @@ function keyWrites(sourceCode, member, key) {
 }
 
 /**
+ * @param {TSESTree.MemberExpression} member
+ * @returns {boolean} Whether the member is given a value, or taken away.
+ */
+export function isTarget(member) {
+  const target = outermostCast(member);
+  const { parent } = target;
+  switch (parent?.type) {
+    case 'AssignmentExpression':
+      return parent.left === target;
+    case 'UpdateExpression':
+      return true;
+    case 'UnaryExpression':
+      return parent.operator === 'delete';
+    default:
+      return enclosingPattern(target) !== undefined;
+  }
+}
+
+/**
  * @param {TSESTree.Node} target
  * @returns {TSESTree.Node | undefined} The assignment or loop whose pattern the target stands in:
  *   `[target] = …`, `({ key: target } = …)`, `for (target of …)`.

@@ -6,6 +6,7 @@ import { isOlder, readsAsync } from '../analysis/compilers.js';
 import { reaches } from '../analysis/node-floor.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readProject } from '../analysis/project.js';
+import { shadowedConstant } from '../analysis/shadowed-constants.js';
 import { readOptions } from '../contract/options.js';
 import { eachSite } from '../contract/pattern.js';
 import { describeRefusal } from '../contract/refusals.js';
@@ -132,6 +133,10 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
       .map((site) => ({ pattern, site })),
   );
   refuseOldEngines(context, found);
+  refuseShadowed(
+    sourceCode,
+    found.map(({ site }) => site),
+  );
   refuseOthers(
     options.sites,
     found.map(({ site }) => site),
@@ -173,6 +178,19 @@ function refuseOldEngines(context, found) {
     }
     if (site.plan && !readsAsync(context)) {
       refuse(sites, site, { reason: 'compiler-too-old', subject: 'async functions for ES5' });
+    }
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Site[]} sites The plans are replaced where a name that they use or go by means something else.
+ */
+function refuseShadowed(sourceCode, sites) {
+  for (const site of sites) {
+    const name = site.plan && shadowedConstant(sourceCode, site.node);
+    if (name !== undefined) {
+      refuse(sites, site, { reason: 'constant-as-name', subject: `\`${name}\`` });
     }
   }
 }

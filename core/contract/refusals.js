@@ -312,6 +312,11 @@ exports.read = (path) => new Promise((resolve, reject) => {
       example:
         "const co = require('co'); co.call(co(function* () { yield load(); }), function* () { yield this.load(); });",
     },
+    'constant-as-name': {
+      message: '{subject} is the name of a variable here, which may hold anything',
+      advice: 'Rename the variable, then run again.',
+      example: 'function load(undefined) { return get().then(undefined, (error) => note(error)); }',
+    },
     'core-replaced': {
       message:
         'the file, or another of the project, gives {subject} another value, which its promise form would not call',

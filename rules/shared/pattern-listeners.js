@@ -9,6 +9,7 @@ import { isAbsolute } from 'node:path';
 
 import { lowerBound } from '../../core/analysis/cover.js';
 import { handOverNodes } from '../../core/analysis/nodes.js';
+import { shadowedConstant } from '../../core/analysis/shadowed-constants.js';
 import { readOptions } from '../../core/contract/options.js';
 import { NO_PROJECT, eachSite } from '../../core/contract/pattern.js';
 import { EditConflict, resolveEdits } from '../../core/edits/apply.js';
@@ -227,9 +228,13 @@ function isInOneBlock(node, edits) {
  * @param {PatternContext} context
  * @param {Pattern} pattern
  * @param {readonly Site[]} sites
- * @returns {TextEdit[] | undefined} Undefined where the plans of the sites contradict each other.
+ * @returns {TextEdit[] | undefined} Undefined where the plans of the sites contradict each other, or
+ *   what they go by has another meaning.
  */
 function editsOf(context, pattern, sites) {
+  if (sites.some(({ node }) => shadowedConstant(context.sourceCode, node) !== undefined)) {
+    return undefined;
+  }
   const left = pattern.cleanUp?.(context, sites) ?? [];
   try {
     return resolveEdits(context.sourceCode, [

@@ -5,7 +5,8 @@
 
 import { readFunction } from '../../analysis/definitions.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
-import { variableOf, writesOf } from '../../analysis/scopes.js';
+import { keepsArgument } from '../../analysis/mapped-arguments.js';
+import { variableOf } from '../../analysis/scopes.js';
 import { callOf, isTestCallback } from '../callback-function/functions.js';
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
@@ -116,7 +117,7 @@ function isSurelyFunction(collector, node) {
     return false;
   }
   const fn = /** @type {FunctionNode} */ (definition.node);
-  if (writesOf(variable).length > 0 || fn.params.at(-1) !== definition.name) {
+  if (!keepsArgument(variable) || fn.params.at(-1) !== definition.name) {
     return false;
   }
   return (

@@ -2,8 +2,9 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { ARRAY_TO_ARRAY } from '../../analysis/iterables.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readKey } from '../../analysis/modules.js';
 import { PLAIN_FUNCTIONS } from '../../analysis/promises.js';
+import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { isSettlingFunction } from './settling.js';
 
 /**
@@ -79,7 +80,7 @@ export function isPlainFunction(sourceCode, callee, count) {
   if (isSettlingFunction(sourceCode, callee)) {
     return true;
   }
-  const origin = resolveOrigin(sourceCode, callee);
+  const origin = untouchedOrigin(sourceCode, callee);
   const path = origin ? [origin.name, ...origin.path].join('.') : '';
   if (origin?.kind === 'global') {
     return origin.path.length === 0

@@ -6,16 +6,17 @@ import { certainValue, keepsValue } from '../../analysis/certain-values.js';
 import { isOnSomeWays } from '../../analysis/control-flow.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, functionName, isFunction } from '../../analysis/functions.js';
+import { keepsArgument } from '../../analysis/mapped-arguments.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { getsProperty } from '../../analysis/promises.js';
+import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import {
   constantOf,
   isGlobal,
   readConstantInit,
   readsOf,
   variableOf,
-  writesOf,
 } from '../../analysis/scopes.js';
 import { isSettlingFunction } from './settling.js';
 
@@ -45,7 +46,7 @@ const GLOBAL_NAMESPACES = new Set(['JSON', 'Math', 'Number', 'Object', 'String',
 export function isFunctionName(sourceCode, node) {
   const variable = variableOf(sourceCode, node);
   if (!variable) {
-    return GLOBAL_FUNCTIONS.has(node.name);
+    return GLOBAL_FUNCTIONS.has(node.name) && untouchedOrigin(sourceCode, node) !== undefined;
   }
   const [definition] = variable.defs;
   const constant = keepsValue(variable) ? readConstantInit(variable) : undefined;
@@ -57,7 +58,7 @@ export function isFunctionName(sourceCode, node) {
   }
   if (definition?.type === 'Parameter') {
     return (
-      writesOf(variable).length === 0 &&
+      keepsArgument(variable) &&
       enclosingFunction(definition.name) !== undefined &&
       ((FUNCTION_NAMES.has(node.name) && !isOptional(definition.node)) ||
         isSettlingFunction(sourceCode, node) ||
@@ -117,7 +118,8 @@ export function isStableMember(sourceCode, node) {
   const origin = resolveOrigin(sourceCode, node);
   if (origin) {
     return (
-      origin.kind === 'module' || (GLOBAL_NAMESPACES.has(origin.name) && origin.path.length === 1)
+      untouchedOrigin(sourceCode, node) !== undefined &&
+      (origin.kind === 'module' || (GLOBAL_NAMESPACES.has(origin.name) && origin.path.length === 1))
     );
   }
   if (node.object.type === 'ThisExpression') {

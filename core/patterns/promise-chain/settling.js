@@ -2,9 +2,10 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { isFunction } from '../../analysis/functions.js';
+import { keepsArgument } from '../../analysis/mapped-arguments.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { mayBeNative, readPromiseLibrary } from '../../analysis/promise-libraries.js';
-import { isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
+import { isGlobal, variableOf } from '../../analysis/scopes.js';
 
 /**
  *     new Promise((resolve, reject) => …)
@@ -25,7 +26,7 @@ export function isSettlingFunction(sourceCode, node) {
   const { parent } = fn;
   return (
     (position === 0 || position === 1) &&
-    writesOf(variable).length === 0 &&
+    keepsArgument(variable) &&
     parent?.type === 'NewExpression' &&
     parent.arguments[0] === fn &&
     isPromiseClass(sourceCode, parent.callee)

@@ -8,7 +8,8 @@ import { readFunction } from '../../analysis/definitions.js';
 import { isFunction, returnedBy } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { classifyPromise, getsProperty } from '../../analysis/promises.js';
-import { isGlobal, variableOf } from '../../analysis/scopes.js';
+import { untouchedOrigin } from '../../analysis/replaced-values.js';
+import { constantOf, isGlobal, variableOf } from '../../analysis/scopes.js';
 import { definitionsByName } from '../callback-function/methods.js';
 import { canComplete } from './exits.js';
 import { isKeptValue } from './kept-values.js';
@@ -16,6 +17,12 @@ import { isPlainCall } from './plain-calls.js';
 
 /** Synchronous functions, and what promises of libraries tell of themselves. */
 const PLAIN_NAMES = /Sync$|^is(?:Cancelled|Fulfilled|Pending|Rejected)$/u;
+
+/** Functions that give what they gave before: the same promise, or a value at once. */
+const KEPT_NAMES = /^(?:get)?(?:cached|memoi[sz]ed|shared)|(?:Cached|Memoi[sz]ed|Once)$/iu;
+
+/** Functions that make such functions. */
+const KEEPERS = /^(?:cache|coalesce|debounce|dedupe|keep|memo|once|throttle)|memoi[sz]e|once$/iu;
 
 const PROMISE_STATICS = new Set(['all', 'allSettled', 'any', 'race', 'reject', 'resolve']);
 
@@ -142,11 +149,18 @@ function callKind(sourceCode, node, callers) {
   if (PLAIN_NAMES.test(calledName(callee) ?? '')) {
     return 'plain';
   }
-  if (isKeptValue(sourceCode, node)) {
+  if (isKeptValue(sourceCode, node) || KEPT_NAMES.test(calledName(callee) ?? '')) {
     return 'unknown';
+  }
+  const maker = constantOf(sourceCode, callee);
+  if (maker) {
+    return madeKind(sourceCode, maker, callers);
   }
   const origin = resolveOrigin(sourceCode, callee);
   if (origin?.kind === 'global') {
+    if (!untouchedOrigin(sourceCode, callee)) {
+      return 'unknown';
+    }
     if (origin.name === 'Promise' && origin.path[0] && PROMISE_STATICS.has(origin.path[0])) {
       return 'promise';
     }
@@ -169,9 +183,36 @@ function callKind(sourceCode, node, callers) {
   const methods = definitionsByName(sourceCode).get(readKey(callee) ?? '') ?? [];
   // One of the methods of that name in the file is taken for the one that is called.
   const kinds = methods.map(({ value }) =>
-    isFunction(value) ? weakest('call', functionKind(sourceCode, value, callers)) : 'call',
+    isFunction(value)
+      ? weakest('call', functionKind(sourceCode, value, callers))
+      : madeKind(sourceCode, value, callers),
   );
   return kinds.includes('call') ? 'call' : kinds.reduce(weakest, 'call');
+}
+
+/**
+ *     const load = memoize((id) => read(id));
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null} value Of which a function is called.
+ * @param {readonly FunctionNode[]} callers
+ * @returns {ResultKind} What is known of the function's results.
+ */
+function madeKind(sourceCode, value, callers) {
+  if (value?.type !== 'CallExpression') {
+    return 'call';
+  }
+  if (KEEPERS.test(calledName(value.callee) ?? '')) {
+    return 'unknown';
+  }
+  const maker = readFunction(sourceCode, value.callee);
+  const made = maker && !maker.async && !maker.generator ? resultsOf(sourceCode, maker) : [];
+  return made
+    .map((each) => {
+      const fn = each ? readFunction(sourceCode, each) : undefined;
+      return fn ? functionKind(sourceCode, fn, callers) : 'call';
+    })
+    .reduce(weakest, 'call');
 }
 
 /**
@@ -287,7 +328,7 @@ function rejectsInsteadOfThrowing(sourceCode, callee) {
   if (target) {
     return target.async && !target.generator;
   }
-  const origin = resolveOrigin(sourceCode, callee);
+  const origin = untouchedOrigin(sourceCode, callee);
   if (origin?.kind === 'global') {
     const [key] = origin.path;
     return origin.name === 'Promise' && origin.path.length === 1

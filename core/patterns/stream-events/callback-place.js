@@ -12,8 +12,8 @@
 
 import { onlyExpression } from '../../analysis/executors.js';
 import { isFunction } from '../../analysis/functions.js';
+import { keepsArgument } from '../../analysis/mapped-arguments.js';
 import { isWithin } from '../../analysis/nodes.js';
-import { writesOf } from '../../analysis/scopes.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { callbackFunctionsOf, isNullish } from '../callback-function/functions.js';
 import { isWrapper } from '../callback-function/wrappers.js';
@@ -267,7 +267,7 @@ function translateFailure(translator, { error, statements }, { fn, parameter }, 
     .getDeclaredVariables(fn)
     .find(({ identifiers }) => identifiers.some((identifier) => identifier === parameter));
   const known = new Map(position.known);
-  if (variable && writesOf(variable).length === 0) {
+  if (variable && keepsArgument(variable)) {
     known.set(variable, 'set');
   }
   translateListener(translator, fn, statements, { ...position, known, depth: 1, last: false });

@@ -664,4 +664,109 @@ function keep(kept, x, value) { kept.set(x, value); }\n`,
     options: { floating: 'iife' },
     text: `${text}\n`,
   })),
+  {
+    name: 'a function of console that the file replaces between links',
+    reason: 'handler-unknown',
+    text: `exports.run = () => {\n  return op('a').then(() => { console.log = (v) => op('new', v); return op('b'); }).then(console.log).then(() => op('c'));\n};\n`,
+  },
+  {
+    name: 'a console that the file replaces between links',
+    reason: 'handler-unknown',
+    text: `exports.run = () => {\n  return op('a').then(() => { console = { log: (v) => op('new', v) }; return op('b'); }).then(console.log).then(() => op('c'));\n};\n`,
+  },
+  {
+    name: 'a global function that the file replaces between links',
+    reason: 'handler-unknown',
+    text: `exports.run = () => {\n  return op('a').then(() => { parseInt = (v) => op('new', v); return op('b'); }).then(parseInt).then(() => op('c'));\n};\n`,
+  },
+  {
+    name: 'a global function that the file replaces through the global object',
+    reason: 'handler-unknown',
+    text: `exports.run = () => {\n  return op('a').then(() => { global.parseInt = (v) => op('new', v); return op('b'); }).then(parseInt).then(() => op('c'));\n};\n`,
+  },
+  {
+    name: 'a static that the file replaces between links',
+    reason: 'handler-unknown',
+    text: `exports.run = () => {\n  return op('a').then(() => { Object.keys = (v) => op('new', v); return op('b'); }).then(Object.keys).then(() => op('c'));\n};\n`,
+  },
+  {
+    name: 'a static that the file replaces by another name',
+    reason: 'handler-unknown',
+    text: `exports.run = () => {\n  return op('a').then(() => { const json = JSON; json.stringify = (v) => op('new', v); return op('b'); }).then(JSON.stringify).then(() => op('c'));\n};\n`,
+  },
+  {
+    name: 'a function of console that the file replaces with Object.assign',
+    reason: 'handler-unknown',
+    text: `exports.run = () => {\n  return op('a').then(() => { Object.assign(console, { log: op }); return op('b'); }).then(console.log).then(() => op('c'));\n};\n`,
+  },
+  {
+    name: 'a function of console that the file defines',
+    reason: 'handler-unknown',
+    text: `exports.run = () => {\n  return op('a').then(() => { Object.defineProperty(console, 'log', { value: op }); return op('b'); }).then(console.log).then(() => op('c'));\n};\n`,
+  },
+  {
+    name: 'a function of console that a stub takes the place of',
+    reason: 'handler-unknown',
+    text: `exports.run = () => {\n  return op('a').then(() => { stub(console, 'log'); return op('b'); }).then(console.log).then(() => op('c'));\n};\n`,
+  },
+  {
+    name: 'functions of console that the file replaces in a loop',
+    reason: 'handler-unknown',
+    text: `exports.run = () => {\n  return op('a').then(() => { for (const key of Object.keys(own)) console[key] = own[key]; return op('b'); }).then(console.log).then(() => op('c'));\n};\n`,
+  },
+  {
+    name: 'a function of console that another function replaces',
+    reason: 'handler-unknown',
+    text: `function silence(sink) { sink.log = op; }\nexports.run = () => {\n  return op('a').then(() => { silence(console); return op('b'); }).then(console.log).then(() => op('c'));\n};\n`,
+  },
+  {
+    name: 'a function of a module that the file replaces',
+    reason: 'handler-unknown',
+    text: `const fs = require('fs');\nexports.run = () => {\n  return op('a').then(() => { fs.readFileSync = op; return op('b'); }).then(fs.readFileSync).then(() => op('c'));\n};\n`,
+  },
+  {
+    name: 'a handler that is written through arguments',
+    reason: 'handler-unknown',
+    text: `function h(cb) {\n  cb(1); arguments[0] = 5;\n  return op('a').then(cb).then(() => op('b'));\n}\n`,
+  },
+  {
+    name: 'a handler that arguments are moved into',
+    reason: 'handler-unknown',
+    text: `function h(cb, other) {\n  cb(1); [].shift.call(arguments);\n  return op('a').then(cb).then(() => op('b'));\n}\n`,
+  },
+  {
+    name: 'a handler that is written through another name of arguments',
+    reason: 'handler-unknown',
+    text: `function h(cb) {\n  const args = arguments; cb(1); args[0] = 5;\n  return op('a').then(cb).then(() => op('b'));\n}\n`,
+  },
+  {
+    name: 'a parameter called undefined',
+    reason: 'constant-as-name',
+    text: `function h(undefined) {\n  return op('a').then(undefined, (error) => op('caught', error)).then((v) => op('b', v));\n}\n`,
+  },
+  {
+    name: 'a variable called NaN in a handler',
+    reason: 'constant-as-name',
+    text: `exports.run = () => {\n  return op('a').then((v) => { let NaN = v; return op('b', NaN); });\n};\n`,
+  },
+  {
+    name: 'a function of the file keeps what another gives',
+    reason: 'returns-unknown-value',
+    text: `const memoize = (f) => { const c = new Map(); return (k) => { if (!c.has(k)) c.set(k, f(k)); return c.get(k); }; };\nconst get = memoize((k) => op('a', k));\nfunction load(k) { if (k === 1) return get(k); return op('b').then((v) => [v]); }\n`,
+  },
+  {
+    name: 'a package makes a function that keeps what another gives',
+    reason: 'returns-unknown-value',
+    text: `const get = require('lodash').memoize((k) => op('a', k));\nfunction load(k) { if (k === 1) return get(k); return op('b').then((v) => [v]); }\n`,
+  },
+  {
+    name: 'a method is a function that keeps what another gives',
+    reason: 'returns-unknown-value',
+    text: `const store = { get: memoize((k) => op('a', k)) };\nfunction load(k) { if (k === 1) return store.get(k); return op('b').then((v) => [v]); }\n`,
+  },
+  {
+    name: 'a function of another file keeps what it gives, by its name',
+    reason: 'returns-unknown-value',
+    text: `const { getCachedUser } = require('./users');\nfunction load(k) { if (k === 1) return getCachedUser(k); return op('b').then((v) => [v]); }\n`,
+  },
 ];
