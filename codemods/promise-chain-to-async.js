@@ -10,6 +10,7 @@ export const codemod = {
   name: 'promise-chain-to-async',
   patterns: [promiseChain],
   planProject: planLibraryPromises,
+  freedBy: ['unwrap-promises'],
 };
 
 export default createTransform(codemod);

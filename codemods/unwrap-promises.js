@@ -9,6 +9,7 @@ import { promiseWrappedAwait } from '../core/patterns/promise-wrapped-await.js';
 export const codemod = {
   name: 'unwrap-promises',
   patterns: [promiseWrappedAwait, promiseConstructorWrap],
+  freedBy: ['promise-chain-to-async', 'unwrap-promises'],
 };
 
 export default createTransform(codemod);

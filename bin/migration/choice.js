@@ -1,16 +1,12 @@
-/** @import { Codemod } from '../../core/codemod/convert.js' */
+/** @import { Codemod, Conversion } from '../../core/codemod/convert.js' */
 /** @import { ChangeGroup, Migration, Passage } from '../../core/project/migration.js' */
 
 import { relative } from 'node:path';
 
 import { convert } from '../../core/codemod/convert.js';
 import { describeRefusal } from '../../core/contract/refusals.js';
-import {
-  createPassage,
-  recordConversion,
-  sitesOf,
-  stagesOf,
-} from '../../core/project/migration.js';
+import { createPassage, recordConversion, sitesOf } from '../../core/project/migration.js';
+import { stagesOf } from '../../core/project/stages.js';
 import { createPrompt } from '../terminal/prompt.js';
 import { createPaint } from '../terminal/style.js';
 import { colourDiff, patchOf } from './report.js';
@@ -41,6 +37,8 @@ export async function chooseSites(
   let rest;
   /** @type {ChangeGroup[]} */
   const kept = [];
+  /** @type {Set<string>} What the stages of a file that come again must not ask again. */
+  const declined = new Set();
   for (const group of migration.groups) {
     const alone = await chooseInFile(group);
     const chosen = alone === undefined ? await chooseTogether(group) : alone;
@@ -77,21 +75,32 @@ export async function chooseSites(
       return undefined;
     }
     const { path, before } = file;
-    const stages = stagesOf(codemods);
-    const whole = stages.reduce(
-      (source, codemod) => convert({ path, source }, codemod, options).source,
-      before.toString(),
+    const alone = createPassage(path, before);
+    await passThroughStages(alone, (codemod) =>
+      convert({ path, source: alone.source }, codemod, options),
     );
-    if (whole !== file.after.toString()) {
+    if (alone.source !== file.after.toString()) {
       return undefined;
     }
     const passage = createPassage(path, before);
-    for (const codemod of stages) {
-      recordConversion(passage, codemod, await chooseOfCodemod(passage, codemod));
-    }
+    await passThroughStages(passage, (codemod) => chooseOfCodemod(passage, codemod));
     migration.sites = migration.sites.filter((site) => site.file !== path).concat(sitesOf(passage));
     const after = Buffer.from(passage.source);
     return after.equals(before) ? null : { ...group, files: [{ ...file, after }] };
+  }
+
+  /**
+   * @param {Passage} passage
+   * @param {(codemod: Codemod) => Conversion | Promise<Conversion>} run
+   */
+  async function passThroughStages(passage, run) {
+    const stages = stagesOf(codemods);
+    for (let next = stages.next(); !next.done;) {
+      const { codemod } = next.value;
+      const { source } = passage;
+      recordConversion(passage, codemod, await run(codemod));
+      next = stages.next(passage.source !== source);
+    }
   }
 
   /**
@@ -121,11 +130,17 @@ export async function chooseSites(
         ...site.accepts.map((id) => `accepts ${id}`),
       ];
       const { line, column } = places.origin(source, site);
-      const title = [`${name}:${line}:${column} ${codemod.name}`, ...terms].join(', ');
+      const question = `${name}:${line}:${column} ${codemod.name}`;
+      if (declined.has(question)) {
+        continue;
+      }
+      const title = [question, ...terms].join(', ');
       if (await wants(title, patchOf(name, current.source, next.source))) {
         accepted = [...accepted, ...pending, place];
         pending = [];
         current = next;
+      } else {
+        declined.add(question);
       }
     }
     return current;

@@ -26,6 +26,8 @@ import { exportsGenerator } from './siblings.js';
  *   What has to be known of all files before the first of them is converted.
  * @property {string} [againBehind] The codemod behind which it runs once more: what that one writes may
  *   free what this one left.
+ * @property {readonly string[]} [freedBy] The codemods that may free, in the files that they change, what
+ *   it left; it is one of them itself where it leaves what lies in what it converts.
  * @property {readonly string[]} [kinds] The forms that it converts unless `--kinds` names others; all
  *   if there is no list.
  */

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { SourceSyntaxError, parse } from '../source/parse.js';
 import { convert } from './convert.js';
+import { Places } from './places.js';
 
 /**
  * The shape that jscodeshift calls: https://github.com/facebook/jscodeshift#transform-module.
@@ -25,7 +26,7 @@ export function createTransform(codemod) {
       return undefined;
     }
     requireText(file);
-    const conversion = convert(file, codemod, options);
+    const conversion = convertWholly(file, codemod, options);
     if (conversion.error) {
       const { message, line, column } = conversion.error;
       // jscodeshift counts a throw as the file's error and leaves the file as it is.
@@ -38,6 +39,34 @@ export function createTransform(codemod) {
     }
     return conversion.changed ? conversion.source : undefined;
   };
+}
+
+/**
+ * @param {{ path?: string, source: string }} file
+ * @param {Codemod} codemod
+ * @param {Record<string, unknown>} [options]
+ * @returns {Conversion} With all that the codemod frees for itself; a second run would change nothing.
+ */
+function convertWholly(file, codemod, options) {
+  const first = convert(file, codemod, options);
+  const places = new Places();
+  let last = first;
+  let { sites } = first;
+  for (let { source } = file; last.changed && codemod.freedBy?.includes(codemod.name);) {
+    places.add(source, last.edits);
+    ({ source } = last);
+    last = convert({ ...file, source }, codemod, options);
+    const freed = last.sites
+      .filter(({ status }) => status === 'converted')
+      .map((site) => ({ ...site, ...places.origin(source, site) }));
+    sites = sites.filter(
+      ({ column, line, status }) =>
+        status === 'converted' ||
+        !freed.some((site) => site.line === line && site.column === column),
+    );
+    sites = [...sites, ...freed];
+  }
+  return last === first ? first : { ...last, sites, changed: true, source: last.source };
 }
 
 /**

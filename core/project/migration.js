@@ -6,6 +6,7 @@ import { convert } from '../codemod/convert.js';
 import { Places } from '../codemod/places.js';
 import { REFUSALS } from '../contract/refusals.js';
 import { timed } from '../contract/timing.js';
+import { inOrder, stagesOf } from './stages.js';
 
 /** Bytes. Nobody writes such a file by hand, and its syntax tree would not fit into memory. */
 const LARGEST = 10_000_000;
@@ -87,24 +88,43 @@ export function planMigration(paths, codemods, options, onProgress) {
   const migration = { groups: [], sites: [], errors: [], files: paths.length };
   /** @type {Passage[]} */
   let passages = timed('read', () => paths.flatMap((path) => readFile(migration, path)));
-  const all = passages;
+  const read = passages;
   /** @type {(readonly [string, string])[]} */
   const together = [];
-  const stages = [...(options['fail-on-error'] ? [READER] : []), ...stagesOf(codemods)];
-  for (const [stage, codemod] of stages.entries()) {
+  const all = [...(options['fail-on-error'] ? [READER] : []), ...codemods];
+  const steps = inOrder(all).length;
+  const stages = stagesOf(all);
+  /** @type {Set<Passage>} */
+  let changed = new Set();
+  let started = 0;
+  for (let next = stages.next(); !next.done;) {
+    const { codemod, isRepeated } = next.value;
     const plan = timed('analysis', () => codemod.planProject?.(passages, options));
     together.push(...(plan?.together ?? []));
-    const started = (stage * paths.length) / stages.length;
+    const seen = isRepeated ? changed : undefined;
+    changed = new Set(seen);
+    let hasChanged = false;
     passages = passages.filter((passage, index) => {
-      onProgress?.(Math.floor(started + (index + 1) / stages.length));
-      return passThrough(migration, passage, codemod, {
-        options,
-        facts: plan?.factsFor(passage.path),
-      });
+      if (seen && !seen.has(passage)) {
+        return true;
+      }
+      if (!isRepeated) {
+        onProgress?.(Math.floor(started + (index + 1) / steps));
+      }
+      const { source } = passage;
+      const facts = plan?.factsFor(passage.path);
+      const parses = passThrough(migration, passage, codemod, { options, facts });
+      if (passage.source !== source) {
+        changed.add(passage);
+        hasChanged = true;
+      }
+      return parses;
     });
+    started += isRepeated ? 0 : paths.length / steps;
+    next = stages.next(hasChanged);
   }
   onProgress?.(paths.length);
-  migration.sites = all.flatMap(sitesOf);
+  migration.sites = read.flatMap(sitesOf);
   migration.groups = groupsOf(passages, together);
   return migration;
 }
@@ -149,17 +169,6 @@ function passThrough(migration, passage, codemod, { options, facts }) {
 }
 
 /**
- * @param {readonly Codemod[]} codemods
- * @returns {Codemod[]} Those with a second run where what another writes frees what they left.
- */
-export function stagesOf(codemods) {
-  return codemods.flatMap((codemod) => [
-    codemod,
-    ...codemods.filter(({ againBehind }) => againBehind === codemod.name),
-  ]);
-}
-
-/**
  * @param {Passage} passage Gets the sites, at their places in the file, and the new text.
  * @param {Codemod} codemod
  * @param {Conversion} conversion Of the text so far: a second run may convert what the first one left,
@@ -169,8 +178,17 @@ export function recordConversion(passage, codemod, { edits, sites, source }) {
   const left = passage.sites.filter(
     (each) => each.status === 'refused' && each.codemod === codemod.name,
   );
-  for (const site of sites.filter((each) => isVisible(passage, each))) {
-    const place = passage.places.origin(passage.source, site);
+  const found = sites.map((site) => ({
+    site,
+    place: passage.places.origin(passage.source, site),
+  }));
+  // What is not there any more has been converted by another codemod, or with what is around it.
+  const gone = left.filter(
+    ({ column, line }) =>
+      !found.some(({ place }) => place.line === line && place.column === column),
+  );
+  passage.sites = passage.sites.filter((each) => !gone.includes(each));
+  for (const { place, site } of found.filter((each) => isVisible(passage, each.site))) {
     const planned = { ...site, ...place, codemod: codemod.name, file: passage.path };
     const again = left.find(
       ({ line, column }) => line === planned.line && column === planned.column,
