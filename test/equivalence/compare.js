@@ -237,12 +237,33 @@ const VIEWS = {
   // Nothing beside an error.
   'partial-results': viewCallbacks((text) => text.replace(/\((<[^>]*>), .*\)/su, '($1)')),
   'empty-collection': viewEmptyCollections,
-  // Whenever it is called within its turn.
+  // Whenever it is called within its turn: its list of results, which the library goes on to fill, has by
+  // then got what came in between.
   'callback-timing': (record) => ({
-    ...viewCallbacks((text) => text.replace(/ in the same tick(?=,|$)/u, ' later'))(record),
+    ...viewCallbacks((text) => text.replace(/ in the same tick(?=,|$)/u, ' later'))(
+      byEndOfTurn(record),
+    ),
     mayBeLate: true,
   }),
 };
+
+/**
+ * @param {RunRecord} record
+ * @returns {RunRecord} With what was handed over as it was when the turn was over.
+ */
+function byEndOfTurn(record) {
+  return {
+    ...record,
+    effects: record.effects.map((effect) => ({
+      ...effect,
+      text: effect.byEndOfTurn ?? effect.text,
+    })),
+    calls: record.calls.map((call) => ({
+      ...call,
+      callbacks: call.callbacks.map((text, index) => call.callbacksByEndOfTurn[index] ?? text),
+    })),
+  };
+}
 
 const EMPTY_RESULT = /^(\(.*\)) in the same tick$/su;
 
@@ -313,8 +334,26 @@ function untilCallbackThrows(original, converted) {
       calls: [...before.calls.slice(0, -1), { ...call, returned: 'undefined' }],
       uncaught: [`turn ${call.began}: ${error}`],
     },
-    after,
+    withListsAsIn(before, after),
   ];
+}
+
+/** What a list or an object that a callback gets last ends with. */
+const END_OF_LIST = /[\]}]\)(?: [\w ,]*)?$/u;
+
+/**
+ * @param {RunRecord} original Up to a callback that throws: what was not started by then never is.
+ * @param {RunRecord} converted
+ * @returns {RunRecord} With no more in the list of results that the callback got than there was then.
+ */
+function withListsAsIn(original, converted) {
+  const [one, two] = [original, converted].map(({ calls }) => calls.at(-1)?.callbacks[0] ?? '');
+  const head = one?.replace(END_OF_LIST, '') ?? '';
+  const longer = two?.replace(END_OF_LIST, '') ?? '';
+  const isLonger = longer.startsWith(/[[{]$/u.test(head) ? head : `${head}, `);
+  return one !== head && isLonger
+    ? viewCallbacks((text) => text.replace(longer, head))(converted)
+    : converted;
 }
 
 /**
@@ -325,9 +364,21 @@ function viewCallbacks(view) {
   return (record) => ({
     ...record,
     effects: record.effects.map((effect) =>
-      effect.text.startsWith('callback(') ? { ...effect, text: view(effect.text) } : effect,
+      effect.text.startsWith('callback(')
+        ? {
+            ...effect,
+            text: view(effect.text),
+            ...(effect.byEndOfTurn !== undefined && { byEndOfTurn: view(effect.byEndOfTurn) }),
+          }
+        : effect,
     ),
-    calls: record.calls.map((call) => ({ ...call, callbacks: call.callbacks.map(view) })),
+    calls: record.calls.map((call) => ({
+      ...call,
+      callbacks: call.callbacks.map(view),
+      callbacksByEndOfTurn: Object.fromEntries(
+        Object.entries(call.callbacksByEndOfTurn).map(([index, text]) => [index, view(text)]),
+      ),
+    })),
   });
 }
 

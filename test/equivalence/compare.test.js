@@ -126,6 +126,13 @@ describe('microticks', () => {
     expect(withoutTies(CALM)).toBe(CALM);
   });
 
+  it('are told from others where operations that are done at once bring them into one turn', () => {
+    const scenario = { ...CALM, immediate: 40, faults: { a: /** @type {const} */ ('throw') } };
+    expect(withoutTies(scenario, true)).toEqual({ ...scenario, immediate: 0 });
+    expect(withoutTies(scenario)).toBe(scenario);
+    expect(withoutTies(CALM, true)).toBe(CALM);
+  });
+
   it('know a branch inside another', () => {
     expect(runSideBySide('f/a#1.0/b#1.1', 'f/a#1.1')).toBe(true);
     expect(runSideBySide('f/a#1.0/b#1.1', 'f/a#1.0')).toBe(false);
@@ -316,6 +323,48 @@ describe('a process that has ended', () => {
     expect(compare(thrown, ended, ['callback-timing']).mismatches).toEqual([]);
     expect(compare(thrown, thrown, ['callback-timing']).mismatches).toEqual([]);
     expect(compare(thrown, ended, []).mismatches).not.toEqual([]);
+  });
+});
+
+describe('a list of results beside an error, where callbacks may come later', () => {
+  /** @type {import('./grammar/tree.js').Entry[]} */
+  const entries = [{ path: 'run', call: 'callback' }];
+  /** @param {string} body @param {import('./scenario.js').Scenario} [scenario] */
+  const see = (body, scenario = CALM) =>
+    execute(
+      { text: `exports.run = (at, x, y, cb) => { const list = [1]; ${body} };`, entries },
+      scenario,
+    );
+  const accepted = ['callback-timing'];
+
+  it('may have got what the library puts into it in the same turn', async () => {
+    const soon = await see('cb(null, list); list.push(2);');
+    const late = await see('list.push(2); process.nextTick(cb, null, list);');
+    expect(compare(soon, late, accepted).mismatches).toEqual([]);
+    expect(compare(soon, late, []).mismatches).not.toEqual([]);
+  });
+
+  it('may have got nothing else', async () => {
+    const soon = await see('cb(null, list); list.push(2);');
+    const less = await see('process.nextTick(cb, null, list);');
+    const more = await see('list.push(2, 3); process.nextTick(cb, null, list);');
+    const never = await see('cb(null, list);');
+    expect(compare(soon, less, accepted).mismatches).not.toEqual([]);
+    expect(compare(soon, more, accepted).mismatches).not.toEqual([]);
+    expect(
+      compare(never, await see('list.push(2); process.nextTick(cb, null, list);'), accepted)
+        .mismatches,
+    ).not.toEqual([]);
+  });
+
+  it('has what it had when the callback threw, where that ended what would fill it', async () => {
+    const scenario = { ...CALM, faults: { callback: /** @type {const} */ ('throw') } };
+    const soon = await see('cb(null, list); list.push(2);', scenario);
+    const late = await see('list.push(2); process.nextTick(cb, null, list);', scenario);
+    const other = await see('list[0] = 2; process.nextTick(cb, null, list);', scenario);
+    expect(compare(soon, late, accepted).mismatches).toEqual([]);
+    expect(compare(soon, late, []).mismatches).not.toEqual([]);
+    expect(compare(soon, other, accepted).mismatches).not.toEqual([]);
   });
 });
 

@@ -15,6 +15,7 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  * @property {number} turn
  * @property {string} branch
  * @property {string} text
+ * @property {string} [byEndOfTurn] What it says when the turn is over: lists may have got more by then.
  *
  * @typedef {object} Call What a caller of one exported function saw.
  * @property {string} path
@@ -24,6 +25,8 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  * @property {string} settled
  * @property {number} turn When it settled.
  * @property {string[]} callbacks Each call of the callback, in order.
+ * @property {Record<number, string>} callbacksByEndOfTurn Those whose lists have got more by the end of
+ *   the turn, with that.
  * @property {number} results How many it got at most beside the error.
  * @property {boolean} adopted Whether it was a promise whose end the callback was told.
  *
@@ -65,15 +68,30 @@ export async function execute(
     failure: undefined,
     labels: [],
   };
+  /** @type {(() => void)[]} What is left to be noted when the turn is over. */
+  const unfinished = [];
   const scheduler = new Scheduler(
     {
       onTurn: (name) => record('', `turn ${name}`),
-      onQuiet: reportUnhandledBluebird,
+      onQuiet: () => {
+        reportUnhandledBluebird();
+        for (const finish of unfinished.splice(0)) finish();
+      },
     },
     rounds,
   );
-  const record = (/** @type {string} */ branch, /** @type {string} */ text) => {
-    if (!scheduler.hasEnded) seen.effects.push({ turn: scheduler.turn, branch, text });
+  /** @type {World['record']} */
+  const record = (branch, text, show) => {
+    if (scheduler.hasEnded) return;
+    /** @type {Effect} */
+    const effect = { turn: scheduler.turn, branch, text };
+    seen.effects.push(effect);
+    if (show) {
+      unfinished.push(() => {
+        const shown = show();
+        if (shown !== text) effect.byEndOfTurn = shown;
+      });
+    }
   };
   const at = () => `turn ${scheduler.turn}: `;
   const uncaught = (/** @type {unknown} */ error) => {
@@ -151,6 +169,7 @@ function callEntry(
     settled: 'never',
     turn: -1,
     callbacks: [],
+    callbacksByEndOfTurn: {},
     results: 0,
     adopted: false,
   };
@@ -170,10 +189,17 @@ function callEntry(
     // Whoever reads a parameter cannot tell `undefined` from nothing.
     const given = args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1);
     call.results = Math.max(call.results, args.length - 1);
-    const shown = given.map((arg) => describer.describe(arg)).join(', ');
+    const show = () => given.map((arg) => describer.describe(arg)).join(', ');
+    const shown = show();
     const on = this !== undefined && this === receiver ? ', on its receiver' : '';
-    if (!scheduler.hasEnded) call.callbacks.push(`(${shown}) ${when}${on}`);
-    world.record(branch.path, `callback(${shown})`);
+    if (!scheduler.hasEnded) {
+      const index = call.callbacks.push(`(${shown}) ${when}${on}`) - 1;
+      world.record(branch.path, `callback(${shown})`, () => {
+        const later = show();
+        if (later !== shown) call.callbacksByEndOfTurn[index] = `(${later}) ${when}${on}`;
+        return `callback(${later})`;
+      });
+    }
     labels.add(CALLBACK);
     if (scenario.faults[CALLBACK] === 'throw') throw new Error('thrown by the callback');
   };

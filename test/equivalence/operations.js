@@ -12,7 +12,8 @@ import { behaviourOf, delayOf, hash, valueOf } from './scenario.js';
  * @property {Scenario} scenario
  * @property {Scheduler} scheduler
  * @property {Describer} describer
- * @property {(branch: string, text: string) => void} record
+ * @property {(branch: string, text: string, show?: () => string) => void} record `show`: the text, as it
+ *   would be at another time.
  * @property {(error: unknown) => void} uncaught
  * @property {Set<string>} labels Of the operations that ran.
  * @property {boolean} hasFailed Whether one of them failed, or never settled.
@@ -157,8 +158,9 @@ export function operations(world) {
    * @returns {unknown} What `log` saw last, so that it can stand in an expression.
    */
   const log = (at, label, ...args) => {
-    const shown = args.map((arg) => describer.describe(arg)).join(', ');
-    world.record(at.path, `${at.nth(label)} logs ${shown}`);
+    const nth = at.nth(label);
+    const show = () => `${nth} logs ${args.map((arg) => describer.describe(arg)).join(', ')}`;
+    world.record(at.path, show(), show);
     return args.at(-1);
   };
 

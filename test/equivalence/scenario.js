@@ -144,14 +144,18 @@ export function simplerScenarios(scenario) {
 
 /**
  * @param {Scenario} scenario
+ * @param {boolean} [combines] Whether the program has promises that are rejected with the first of
+ *   several errors: what throws behind an operation that is done at once is in one turn with others.
  * @returns {Scenario} In which whatever rejects takes a turn of its own. The same object when nothing
- *   rejects at once.
+ *   comes at once.
  */
-export function withoutTies(scenario) {
+export function withoutTies(scenario, combines = false) {
   const faults = Object.entries(scenario.faults);
-  if (!faults.some(([, fault]) => fault === 'reject-at-once')) return scenario;
+  const isImmediate = combines && scenario.immediate > 0;
+  if (!isImmediate && !faults.some(([, fault]) => fault === 'reject-at-once')) return scenario;
   return {
     ...scenario,
+    immediate: isImmediate ? 0 : scenario.immediate,
     faults: Object.fromEntries(
       faults.map(([label, fault]) => [label, fault === 'reject-at-once' ? 'reject' : fault]),
     ),
