@@ -285,6 +285,15 @@ exports.read = (path) => new Promise((resolve, reject) => {
   if (!path) return;
 });`,
     },
+    'collection-changes': {
+      message: '{subject} changes on the way, and each step gets what is there when its turn comes',
+      advice: 'Go through a copy of it if the changes need not be seen, then run again.',
+      example: `const async = require('async');
+exports.run = function (users, cb) {
+  async.eachOfSeries(users, (user, key, next) => { delete users[user.other]; save(user, next); }, cb);
+};`,
+      given: { options: { 'callback-timing': 'accept' } },
+    },
     'comment-in-the-way': {
       message: 'a comment stands where the code has to change',
       advice: 'Move the comment into the function or above it, then run again.',

@@ -12,6 +12,7 @@ import { enclosingFunction } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
+import { isTarget } from '../../analysis/property-writes.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
@@ -130,9 +131,37 @@ const mutationsOf = oncePerFile((sourceCode) =>
 );
 
 /**
+ * @param {Collector['sourceCode']} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Expression} items
+ * @returns {boolean} Whether something gives a place in the collection another value, or takes it away,
+ *   while it is gone through.
+ */
+export function isWrittenOnTheWay(sourceCode, call, items) {
+  const name = nameOf(items);
+  return (
+    name !== undefined &&
+    memberWritesOf(sourceCode)
+      .get(name)
+      ?.some((node) => !isOver(node, call)) === true
+  );
+}
+
+/**
+ * Members that are written to, by the name of what they are members of.
+ *
+ * @type {(sourceCode: Collector['sourceCode']) => ReadonlyMap<string | undefined, TSESTree.MemberExpression[]>}
+ */
+const memberWritesOf = oncePerFile((sourceCode) =>
+  groupBy(nodesOfType(sourceCode, 'MemberExpression').filter(isTarget), ({ object }) =>
+    nameOf(object),
+  ),
+);
+
+/**
  *     list.push(a);    names.forEach((name) => list.push(name));    async.each(list, …);
  *
- * @param {TSESTree.CallExpression} node
+ * @param {TSESTree.Node} node
  * @param {TSESTree.CallExpression} call
  * @returns {boolean} Whether the one has run, for good, when the other is called.
  */

@@ -22,6 +22,8 @@ import { bodyOf } from './bodies.js';
  * @property {boolean} isSeveral Whether anything takes more than one of them.
  * @property {'array' | 'object' | 'unknown'} collection
  * @property {boolean} isCopied Whether the collection may change on the way.
+ * @property {() => void} requireSteady Refuses the flow where places in the collection get other values on
+ *   the way, which the library reads when their turn comes.
  * @property {number} version
  * @property {boolean} isFirst Whether it is version 1 for certain, to which a set is an empty object.
  * @property {boolean} checksLimit Whether a limit may be one at which version 3 throws.
@@ -104,7 +106,9 @@ function collectionForm(base, outcome, order) {
     given: isKeyed ? 2 : 1,
     isList: outcome === 'list',
     isValueFirst: !isTimes && outcome !== 'none' && outcome !== 'list',
-    write({ run, isNeeded, isRecorded, collection, isCopied, isFirst, checksLimit, isWhole }) {
+    write(how) {
+      const { run, isNeeded, isRecorded, collection, isCopied, isFirst, checksLimit, isWhole } =
+        how;
       const wanted = outcome === 'list' && !isNeeded ? 'none' : outcome;
       if (isTimes) {
         const source = 'Array.from({ length: count }).keys()';
@@ -128,6 +132,13 @@ function collectionForm(base, outcome, order) {
         mayTell &&
         (wanted === 'none' || wanted === 'list') &&
         !(isKeyed && collection === 'unknown');
+      if (
+        isKeyed || collection !== 'array'
+          ? !isRead || collection === 'unknown' || !isKeyed
+          : !isRead && mayTell
+      ) {
+        how.requireSteady();
+      }
       const isKept = mayTell && !isRead && !isKeyed && collection === 'array';
       const key = isKeyed && collection === 'object' ? 'key' : 'index';
       const source = isRead
@@ -235,7 +246,10 @@ function tasksForm(order) {
     parameters: ['tasks', ...(order === 'limit' ? ['limit'] : [])],
     results: 'one',
     isList: true,
-    write({ run, isNeeded, isRecorded, collection, isCopied, isFirst, checksLimit, isWhole }) {
+    write(how) {
+      const { run, isNeeded, isRecorded, collection, isCopied, isFirst, checksLimit, isWhole } =
+        how;
+      how.requireSteady();
       const isKeyed = collection !== 'array';
       const made =
         collection === 'object'
@@ -303,8 +317,11 @@ function reduceForm(source) {
     parameters: ['items', 'memo', 'iteratee'],
     results: 'one',
     given: 2,
-    write({ run, collection, isCopied, isFirst }) {
+    write({ run, collection, isCopied, isFirst, requireSteady }) {
       const isRead = isCopied && collection !== 'object' && source === 'items';
+      if (collection !== 'array' && source === 'items') {
+        requireSteady();
+      }
       return [
         ...listOf(collection, isFirst, isRead),
         isRead ? 'for (const index of [...items.keys()]) {' : `for (const item of ${source}) {`,

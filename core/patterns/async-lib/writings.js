@@ -8,7 +8,7 @@ import { wrapNode } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { utilName } from '../callback-function/header.js';
 import { Refused, quote } from '../callback-function/refused.js';
-import { collectionOf, mayChange } from './collections.js';
+import { collectionOf, isWrittenOnTheWay, mayChange } from './collections.js';
 import { isLater } from './later.js';
 import { writePlainTest } from './loop-tests.js';
 import { mayGiveSeveral, readStep } from './steps.js';
@@ -74,6 +74,11 @@ export function readWriting(
     isRecorded,
     isSeveral,
     collection,
+    requireSteady() {
+      if (items && isWrittenOnTheWay(collector.sourceCode, call, items)) {
+        throw new Refused('collection-changes', quote(collector.sourceCode, items));
+      }
+    },
     isCopied:
       items !== undefined &&
       mayChange(
