@@ -10,9 +10,10 @@ import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isTarget } from '../../analysis/property-writes.js';
+import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
@@ -204,7 +205,7 @@ function isArrayMade(sourceCode, node) {
     return false;
   }
   const key = readKey(node.callee) ?? '';
-  const origin = resolveOrigin(sourceCode, node.callee.object);
+  const origin = untouchedOrigin(sourceCode, node.callee.object);
   if (origin?.kind === 'global' && origin.name === 'Object') {
     return /^(?:entries|keys|values)$/u.test(key);
   }
@@ -255,7 +256,7 @@ function isObjectStatic({ sourceCode }, items) {
   if (items.type !== 'CallExpression' || items.callee.type !== 'MemberExpression') {
     return false;
   }
-  const origin = resolveOrigin(sourceCode, items.callee.object);
+  const origin = untouchedOrigin(sourceCode, items.callee.object);
   return (
     origin?.kind === 'global' &&
     origin.name === 'Object' &&

@@ -9,8 +9,9 @@ import { isBuiltin } from 'node:module';
 
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readKey } from '../../analysis/modules.js';
 import { isOwnModule } from '../../analysis/project.js';
+import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { constantOf, isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { NOT_ERROR_FIRST } from '../callback-function/known-callees.js';
@@ -235,14 +236,16 @@ export function isThen(callee) {
  */
 export function isDeferral({ sourceCode }, callee) {
   if (isGlobal(sourceCode, callee, 'setImmediate') || isGlobal(sourceCode, callee, 'setTimeout')) {
-    return true;
+    return untouchedOrigin(sourceCode, callee) !== undefined;
   }
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') {
     return false;
   }
   const { name } = callee.property;
   return (
-    (name === 'nextTick' && isGlobal(sourceCode, callee.object, 'process')) ||
+    (name === 'nextTick' &&
+      isGlobal(sourceCode, callee.object, 'process') &&
+      untouchedOrigin(sourceCode, callee) !== undefined) ||
     /^(?:nextTick|setImmediate)$/u.test(
       flowName({ sourceCode }, /** @type {any} */ ({ callee })) ?? '',
     )
@@ -260,7 +263,7 @@ export function isDeferral({ sourceCode }, callee) {
 export function isLaterCallee(asking, callee, count, seen = new Set(), given = undefined) {
   const { sourceCode, context } = asking;
   const { promisify } = context.options;
-  const origin = resolveOrigin(sourceCode, callee);
+  const origin = untouchedOrigin(sourceCode, callee);
   if (
     promisify.has(textOf(sourceCode, callee)) ||
     (origin?.kind === 'module' && promisify.has([origin.name, ...origin.path].join('.'))) ||
@@ -330,7 +333,7 @@ function readBound(sourceCode, callee) {
   if (callee.callee.type === 'MemberExpression' && readKey(callee.callee) === 'bind') {
     return { callee: callee.callee.object, more };
   }
-  const origin = resolveOrigin(sourceCode, callee.callee);
+  const origin = untouchedOrigin(sourceCode, callee.callee);
   const [first] = callee.arguments;
   return first &&
     origin?.kind === 'module' &&
@@ -400,7 +403,7 @@ function isMadeByPackage({ sourceCode, context }, node) {
     if (init) {
       made = init;
     } else if (made.type === 'CallExpression' || made.type === 'NewExpression') {
-      const origin = resolveOrigin(sourceCode, made.callee);
+      const origin = untouchedOrigin(sourceCode, made.callee);
       if (origin?.kind === 'module') {
         return (
           !isOwnModule(origin, context.project) &&

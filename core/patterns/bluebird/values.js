@@ -3,8 +3,9 @@
 
 import { certainValue, keepsValue } from '../../analysis/certain-values.js';
 import { ARRAY_TO_ARRAY } from '../../analysis/iterables.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readKey } from '../../analysis/modules.js';
 import { walk } from '../../analysis/nodes.js';
+import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { findVariable, readsOf, variableOf } from '../../analysis/scopes.js';
 
 /** Members that arrays have, and neither promises, nor sets, nor strings. */
@@ -72,7 +73,7 @@ function isArrayCall(sourceCode, { callee }, depth) {
     return false;
   }
   const key = readKey(callee) ?? '';
-  const origin = resolveOrigin(sourceCode, callee);
+  const origin = untouchedOrigin(sourceCode, callee);
   if (origin?.kind === 'global' && ARRAY_MAKERS.has([origin.name, ...origin.path].join('.'))) {
     return true;
   }

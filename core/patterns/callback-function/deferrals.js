@@ -4,6 +4,7 @@
 
 import { isFunction } from '../../analysis/functions.js';
 import { isModuleMember, resolveOrigin } from '../../analysis/modules.js';
+import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { isReturned } from './calls.js';
@@ -29,7 +30,7 @@ import { severalStatements } from './slots.js';
  * @returns {Deferral | undefined} `process.nextTick(…)`, `setImmediate(…)`, `setTimeout(…)`.
  */
 export function readDeferral({ sourceCode, registry }, { callee, optional }) {
-  if (optional) {
+  if (optional || !untouchedOrigin(sourceCode, callee)) {
     return undefined;
   }
   const origin = registry.readFlow && resolveOrigin(sourceCode, callee);

@@ -6,9 +6,10 @@
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, frameUses } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readKey } from '../../analysis/modules.js';
 import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { isOwnModule } from '../../analysis/project.js';
+import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { callOfCallback } from './callback-calls.js';
 import { callbackFunctionsBy, callbackFunctionsOf } from './functions.js';
@@ -269,7 +270,7 @@ function isThen({ callee }) {
  *   taken to do so.
  */
 export function callsLater({ sourceCode, project }, { callee }) {
-  const origin = resolveOrigin(sourceCode, callee);
+  const origin = untouchedOrigin(sourceCode, callee);
   if (origin?.kind === 'global') {
     const name = [origin.name, ...origin.path].join('.');
     return /^(?:process\.nextTick|setImmediate|setTimeout|queueMicrotask)$/u.test(name);

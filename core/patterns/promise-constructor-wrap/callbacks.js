@@ -4,8 +4,9 @@
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { isFunction } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readKey } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
+import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { readModuleMember } from '../../analysis/types.js';
 import { textOf } from '../../edits/trivia.js';
@@ -38,7 +39,7 @@ export function readSettlingCallback(context, executor, expression) {
   }
   const callback = expression.arguments.at(-1);
   const api = coreApi(
-    resolveOrigin(sourceCode, expression.callee) ?? readModuleMember(sourceCode, expression.callee),
+    untouchedOrigin(sourceCode, expression.callee) ?? readModuleMember(sourceCode, expression.callee),
   );
   if (
     !api ||

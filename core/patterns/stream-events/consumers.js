@@ -9,9 +9,10 @@
 /** @import { StreamEvidence } from './streams.js' */
 
 import { onlyExpression } from '../../analysis/executors.js';
-import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
+import { readKey, readString } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { isParenthesized } from '../../edits/parentheses.js';
@@ -247,7 +248,7 @@ function isName({ type }) {
 function concatOf(sourceCode, { parent }) {
   const origin =
     parent?.type === 'CallExpression' && parent.arguments.length === 1
-      ? resolveOrigin(sourceCode, parent.callee)
+      ? untouchedOrigin(sourceCode, parent.callee)
       : undefined;
   const isConcat =
     origin !== undefined &&
@@ -324,7 +325,7 @@ function isFirst(sourceCode, node, fn) {
  */
 function isConstantCallee(sourceCode, callee) {
   if (callee.type === 'MemberExpression') {
-    return !callee.computed && resolveOrigin(sourceCode, callee)?.kind === 'global';
+    return !callee.computed && untouchedOrigin(sourceCode, callee)?.kind === 'global';
   }
   const variable = variableOf(sourceCode, callee);
   return variable !== undefined && writesOf(variable).every(({ init }) => init);

@@ -4,7 +4,8 @@
 /** @import { Origin } from '../../analysis/modules.js' */
 /** @import { StreamEvidence } from './streams.js' */
 
-import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
+import { readKey, readString } from '../../analysis/modules.js';
+import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { readCallbackParameter, readInit } from './callbacks.js';
 
@@ -23,7 +24,7 @@ export function readsText({ sourceCode }, expression) {
   if (node.callee.type === 'MemberExpression' && readKey(node.callee) === 'setEncoding') {
     return readString(node.arguments[0]) !== undefined;
   }
-  const origin = resolveOrigin(sourceCode, node.callee);
+  const origin = untouchedOrigin(sourceCode, node.callee);
   const [, options] = node.arguments;
   return isFileStream(origin) && encodingOf(options) !== undefined;
 }
@@ -44,7 +45,7 @@ export function makesBytes(context, expression, { isRequest }) {
   if (node?.type === 'CallExpression') {
     const [, options, ...more] = node.arguments;
     return (
-      isFileStream(resolveOrigin(sourceCode, node.callee)) &&
+      isFileStream(untouchedOrigin(sourceCode, node.callee)) &&
       more.length === 0 &&
       (!options ||
         (options.type === 'ObjectExpression' &&

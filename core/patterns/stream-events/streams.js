@@ -9,8 +9,9 @@ import { readFunction } from '../../analysis/definitions.js';
 import { withoutCasts } from '../../analysis/casts.js';
 import { returnedBy } from '../../analysis/functions.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
+import { readKey, readString } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
+import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { readConstantInit, variableOf } from '../../analysis/scopes.js';
 import { isReadableType } from '../../analysis/types.js';
 import { readCallbackParameter, readInit } from './callbacks.js';
@@ -130,7 +131,7 @@ function readShown(context, expression, steps) {
     case 'CallExpression':
       return readCall(context, node, steps);
     case 'NewExpression': {
-      const origin = resolveOrigin(sourceCode, node.callee);
+      const origin = untouchedOrigin(sourceCode, node.callee);
       return origin?.kind === 'module' &&
         origin.name === 'stream' &&
         CLASSES.test(origin.path.join('.'))
@@ -169,7 +170,7 @@ function readShown(context, expression, steps) {
 export function readInterface({ sourceCode }, expression) {
   const node = readInit(sourceCode, expression);
   const origin =
-    node?.type === 'CallExpression' ? resolveOrigin(sourceCode, node.callee) : undefined;
+    node?.type === 'CallExpression' ? untouchedOrigin(sourceCode, node.callee) : undefined;
   return origin?.kind === 'module' &&
     origin.name === 'readline' &&
     origin.path.join('.') === 'createInterface'
@@ -185,7 +186,7 @@ export function readInterface({ sourceCode }, expression) {
 function readMember(context, node) {
   const { sourceCode } = context;
   const key = readKey(node);
-  const origin = resolveOrigin(sourceCode, node);
+  const origin = untouchedOrigin(sourceCode, node);
   if (
     key === 'stdin' &&
     ((origin?.kind === 'global' && origin.name === 'process') ||
@@ -197,7 +198,7 @@ function readMember(context, node) {
   if (key === 'stdout' || key === 'stderr') {
     const child = readInit(sourceCode, node.object);
     const factory =
-      child?.type === 'CallExpression' ? resolveOrigin(sourceCode, child.callee) : undefined;
+      child?.type === 'CallExpression' ? untouchedOrigin(sourceCode, child.callee) : undefined;
     return factory?.kind === 'module' &&
       factory.name === 'child_process' &&
       PROCESS_FACTORIES.test(factory.path.join('.'))
@@ -224,7 +225,7 @@ function readMember(context, node) {
 function readCall(context, node, steps) {
   const { sourceCode } = context;
   const { callee } = node;
-  const origin = resolveOrigin(sourceCode, callee);
+  const origin = untouchedOrigin(sourceCode, callee);
   if (origin?.kind === 'module') {
     const key = origin.path.join('.');
     // Readable.from(…)
@@ -271,7 +272,7 @@ function readResult(sourceCode, fn) {
  */
 function readNamed(context, node, steps) {
   const { sourceCode } = context;
-  const origin = resolveOrigin(sourceCode, node);
+  const origin = untouchedOrigin(sourceCode, node);
   if (origin?.kind === 'module') {
     return origin.name === 'process' && origin.path.join('.') === 'stdin' ? PROVEN : undefined;
   }
@@ -347,7 +348,7 @@ function isUnreadable({ parent }) {
 function isStreamType({ sourceCode }, name) {
   const isQualified = name?.type === 'TSQualifiedName';
   const key = isQualified ? name.right.name : name?.name;
-  const origin = resolveOrigin(sourceCode, isQualified ? name.left : name);
+  const origin = untouchedOrigin(sourceCode, isQualified ? name.left : name);
   if (origin?.kind === 'global') {
     // NodeJS.ReadableStream; the global ReadableStream is another.
     return isQualified && origin.name === 'NodeJS' && TYPES.test(key);

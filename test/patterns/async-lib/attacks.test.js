@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { convert } from '../../../core/codemod/convert.js';
+import { codemod } from '../../../codemods/async-lib-to-async.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'async-perf-async-'));
+writeFileSync(
+  join(directory, 'package.json'),
+  JSON.stringify({ dependencies: { async: '^3.2.0' } }),
+);
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** @param {string} text @param {Record<string, unknown>} [options] */
+const reasonsOf = (text, options = { 'callback-timing': 'accept' }) =>
+  convert(
+    {
+      path: join(directory, 'flow.js'),
+      source: `const async = require('async');\nconst fs = require('fs');\n${text}\n`,
+    },
+    codemod,
+    { node: '20', ...options },
+  ).sites.map(({ reason }) => reason);
+
+describe('a collection whose places get other values on the way', () => {
+  it.each([
+    "exports.run = (o, done) => { async.eachOfSeries(o, (v, k, next) => { if (k === 'a') o.c = 3; save(v, next); }, done); };",
+    'exports.run = (o, done) => { async.eachOfSeries(o, (v, k, next) => { delete o.b; save(v, next); }, done); };',
+    'exports.run = (o, done) => { async.eachOfLimit(o, 2, (v, k, next) => { o[k] = 0; save(v, next); }, done); };',
+    'exports.run = (o, done) => { async.eachOf(o, (v, k, next) => { o.c = 9; save(v, next); }, done); };',
+    'exports.run = (o, done) => { async.eachSeries(o, (v, next) => { o.c = 9; save(v, next); }, done); };',
+    'exports.run = (o, done) => { async.mapSeries(o, (v, next) => { change(); save(v, next); }, done); function change() { o.c = 9; } };',
+    'exports.run = (o, done) => { async.reduce(o, 0, (memo, v, next) => { o.c = 9; save(v, next); }, done); };',
+    'exports.run = (o, done) => { async.filterSeries(o, (v, next) => { o.c = 9; save(v, next); }, done); };',
+    'exports.run = (done) => { const tasks = { a: (next) => { tasks.b = (n) => save(2, n); save(1, next); }, b: (next) => save(0, next) }; async.series(tasks, done); };',
+  ])('is left alone: %s', (text) => {
+    expect(reasonsOf(text)).toEqual(['collection-changes']);
+  });
+
+  it.each([
+    'exports.run = (done) => { const o = { a: 1, b: 2 }; async.eachOfSeries(o, (v, k, next) => { o.b = 7; save(v, next); }, done); };',
+    'exports.run = (done) => { const o = { a: 1 }; o.b = 2; async.eachSeries(o, (v, next) => { save(v, next); }, done); };',
+  ])('is converted where each is read in its turn, or nothing changes any more: %s', (text) => {
+    expect(reasonsOf(text)).toEqual([undefined]);
+  });
+});
+
+describe('a function that the file replaces is not known to call back later', () => {
+  it.each([
+    "fs.readFile = (path, cb) => cb(null, 'x');\nexports.run = (done) => { async.parallel([(next) => fs.readFile('a', next)], done); log('after'); };",
+    "Object.assign(fs, { readFile: (path, cb) => cb(null, 'x') });\nexports.run = (done) => { async.parallel([(next) => fs.readFile('a', next)], done); log('after'); };",
+    "exports.run = (done) => { setImmediate = (fn) => fn(); async.parallel([(next) => setImmediate(next)], done); log('after'); };",
+    "exports.run = (done) => { process.nextTick = (fn) => fn(); async.parallel([(next) => process.nextTick(next)], done); log('after'); };",
+  ])('%s', (text) => {
+    expect(reasonsOf(text, {})).toEqual(['callback-timing']);
+  });
+});
