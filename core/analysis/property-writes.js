@@ -26,6 +26,18 @@ const MAX_SPREADS = 3;
 
 const ASSIGNMENTS = new Set(['=', '||=', '&&=', '??=']);
 
+/** Functions that write to their first argument. */
+export const WRITERS = new Set([
+  'Object.assign',
+  'Object.defineProperties',
+  'Object.defineProperty',
+  'Object.setPrototypeOf',
+  'Reflect.defineProperty',
+  'Reflect.deleteProperty',
+  'Reflect.set',
+  'Reflect.setPrototypeOf',
+]);
+
 /**
  * The property writes in which an expression is the object that is written to.
  *

@@ -9,7 +9,7 @@ import { isFunction } from './functions.js';
 import { readGlobalPath, withoutGlobalObject } from './global-values.js';
 import { readString, resolveOrigin } from './modules.js';
 import { nodesOfType } from './nodes.js';
-import { isTarget, propertyWrites } from './property-writes.js';
+import { WRITERS, isTarget, propertyWrites } from './property-writes.js';
 import { writesGlobal } from './scopes.js';
 
 /**
@@ -21,18 +21,6 @@ import { writesGlobal } from './scopes.js';
 
 /** Any member. */
 const ANY = '*';
-
-/** Functions that write to their first argument. */
-const WRITERS = new Set([
-  'Object.assign',
-  'Object.defineProperties',
-  'Object.defineProperty',
-  'Object.setPrototypeOf',
-  'Reflect.defineProperty',
-  'Reflect.deleteProperty',
-  'Reflect.set',
-  'Reflect.setPrototypeOf',
-]);
 
 /**
  * @param {SourceCodeLike} sourceCode

@@ -5,11 +5,15 @@
 import { certainValue, keepsValue } from '../../analysis/certain-values.js';
 import { isOnSomeWays } from '../../analysis/control-flow.js';
 import { readFunction } from '../../analysis/definitions.js';
+import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, functionName, isFunction } from '../../analysis/functions.js';
+import { readGlobalPath } from '../../analysis/global-values.js';
+import { groupBy } from '../../analysis/group-by.js';
 import { keepsArgument } from '../../analysis/mapped-arguments.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { getsProperty } from '../../analysis/promises.js';
+import { WRITERS, isTarget, propertyWrites } from '../../analysis/property-writes.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import {
   constantOf,
@@ -137,16 +141,71 @@ export function isStableMember(sourceCode, node) {
     variable !== undefined &&
     init?.type === 'ObjectExpression' &&
     !getsProperty(variable, (written) => written === undefined || written === key) &&
-    init.properties.some(
-      (property) =>
-        property.type === 'Property' &&
-        property.kind === 'init' &&
-        !property.computed &&
-        property.key.type === 'Identifier' &&
-        property.key.name === key &&
-        isFunction(property.value),
-    )
+    !isKeyWritten(sourceCode, key) &&
+    !isHandedToWriter(sourceCode, variable, key) &&
+    hasMethod(init, key)
   );
+}
+
+/**
+ * @param {TSESTree.ObjectExpression} node
+ * @param {string} key
+ * @returns {boolean} Whether the last of its properties that may have the key is a function.
+ */
+function hasMethod({ properties }, key) {
+  const last = properties.findLast(
+    (property) =>
+      property.type !== 'Property' ||
+      property.computed ||
+      (property.key.type === 'Identifier' ? property.key.name : property.key.value) === key,
+  );
+  return (
+    last?.type === 'Property' && !last.computed && last.kind === 'init' && isFunction(last.value)
+  );
+}
+
+/**
+ * Members that are given other values or taken away, by their keys.
+ *
+ * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string | undefined, TSESTree.MemberExpression[]>}
+ */
+const writtenMembers = oncePerFile((sourceCode) =>
+  groupBy(nodesOfType(sourceCode, 'MemberExpression').filter(isTarget), readKey),
+);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} key
+ * @returns {boolean} Whether anything of that key is written to, what the module exports apart: an object
+ *   may go by other names.
+ */
+function isKeyWritten(sourceCode, key) {
+  return (writtenMembers(sourceCode).get(key) ?? []).some(
+    ({ object }) => resolveOrigin(sourceCode, object)?.kind !== 'global',
+  );
+}
+
+/**
+ *     Object.assign(handlers, own)    sinon.stub(handlers, 'parse')
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {Variable} variable
+ * @param {string} key
+ * @returns {boolean} Whether something may give the object another member of that key.
+ */
+function isHandedToWriter(sourceCode, variable, key) {
+  return readsOf(variable).some(({ identifier }) => {
+    const { parent } = identifier;
+    if (parent?.type !== 'CallExpression' || parent.arguments[0] !== identifier) {
+      return false;
+    }
+    const keys = propertyWrites(sourceCode, identifier).map((write) => write.key);
+    return (
+      keys.includes(key) ||
+      readString(parent.arguments[1]) === key ||
+      (keys.length === 0 && WRITERS.has(readGlobalPath(sourceCode, parent.callee) ?? ''))
+    );
+  });
 }
 
 /**
@@ -231,10 +290,12 @@ function isMethodOfThis(sourceCode, node, key) {
   for (let child = node, { parent } = node; parent; child = parent, parent = parent.parent) {
     if (parent.type === 'ClassBody') {
       const isStatic = child.type === 'StaticBlock' || ('static' in child && child.static);
-      const isReplaced = nodesOfType(sourceCode, 'AssignmentExpression').some(
-        ({ left, right }) =>
-          left.type === 'MemberExpression' && readKey(left) === key && !isBound(right, key),
-      );
+      const isReplaced = writtenMembers(sourceCode)
+        .get(key)
+        ?.some(
+          (member) =>
+            member.parent.type !== 'AssignmentExpression' || !isBound(member.parent.right, key),
+        );
       return (
         !isReplaced &&
         parent.body.some(

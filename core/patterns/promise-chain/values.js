@@ -5,14 +5,15 @@
 
 import { certainValue } from '../../analysis/certain-values.js';
 import { readFunction } from '../../analysis/definitions.js';
-import { isFunction, returnedBy } from '../../analysis/functions.js';
+import { enclosingFunction, isFunction, returnedBy } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { classifyPromise, getsProperty } from '../../analysis/promises.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
-import { constantOf, isGlobal, variableOf } from '../../analysis/scopes.js';
+import { isGlobal, readConstantInit, readsOf, variableOf } from '../../analysis/scopes.js';
 import { definitionsByName } from '../callback-function/methods.js';
 import { canComplete } from './exits.js';
 import { isKeptValue } from './kept-values.js';
+import { functionsMadeAs } from './made-functions.js';
 import { isPlainCall } from './plain-calls.js';
 
 /** Synchronous functions, and what promises of libraries tell of themselves. */
@@ -95,7 +96,8 @@ export function resultKind(sourceCode, node, callers = []) {
     case 'CallExpression':
       return callKind(sourceCode, node, callers);
     case 'Identifier': {
-      const init = certainValue(sourceCode, node);
+      // Whoever asks for one that was there before gets the same one.
+      const init = isFromOutside(sourceCode, node) ? undefined : certainValue(sourceCode, node);
       return init && /^(?:Call|Import|New)Expression$/u.test(init.type) ? kindOf(init) : 'unknown';
     }
     default:
@@ -152,9 +154,9 @@ function callKind(sourceCode, node, callers) {
   if (isKeptValue(sourceCode, node) || KEPT_NAMES.test(calledName(callee) ?? '')) {
     return 'unknown';
   }
-  const maker = constantOf(sourceCode, callee);
-  if (maker) {
-    return madeKind(sourceCode, maker, callers);
+  const made = madeKind(sourceCode, isPassedOn(callee) ? callee.object : callee, callers);
+  if (made && (callee.type !== 'MemberExpression' || isPassedOn(callee))) {
+    return made;
   }
   const origin = resolveOrigin(sourceCode, callee);
   if (origin?.kind === 'global') {
@@ -162,7 +164,9 @@ function callKind(sourceCode, node, callers) {
       return 'unknown';
     }
     if (origin.name === 'Promise' && origin.path[0] && PROMISE_STATICS.has(origin.path[0])) {
-      return 'promise';
+      // Promise.resolve(ready)
+      const isSame = origin.path[0] === 'resolve' && isKeptPromise(sourceCode, node.arguments[0]);
+      return isSame ? 'unknown' : 'promise';
     }
     if (
       PLAIN_NAMESPACES.has(origin.name) ||
@@ -185,34 +189,80 @@ function callKind(sourceCode, node, callers) {
   const kinds = methods.map(({ value }) =>
     isFunction(value)
       ? weakest('call', functionKind(sourceCode, value, callers))
-      : madeKind(sourceCode, value, callers),
+      : (madeKind(sourceCode, value, callers) ?? 'call'),
   );
   return kinds.includes('call') ? 'call' : kinds.reduce(weakest, 'call');
+}
+
+/**
+ * @param {TSESTree.Node} callee
+ * @returns {callee is TSESTree.MemberExpression} `load.call`, `load.apply`
+ */
+function isPassedOn(callee) {
+  return callee.type === 'MemberExpression' && /^(?:apply|call)$/u.test(readKey(callee) ?? '');
 }
 
 /**
  *     const load = memoize((id) => read(id));
  *
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node | null} value Of which a function is called.
+ * @param {TSESTree.Node | null} value What is called.
  * @param {readonly FunctionNode[]} callers
- * @returns {ResultKind} What is known of the function's results.
+ * @returns {ResultKind | undefined} What is known of the results of the functions that it may be;
+ *   undefined if the file has none of them.
  */
 function madeKind(sourceCode, value, callers) {
-  if (value?.type !== 'CallExpression') {
-    return 'call';
-  }
-  if (KEEPERS.test(calledName(value.callee) ?? '')) {
+  const variable = variableOf(sourceCode, value);
+  const init = (variable && readConstantInit(variable)?.init) ?? value;
+  if (init?.type === 'CallExpression' && KEEPERS.test(calledName(init.callee) ?? '')) {
     return 'unknown';
   }
-  const maker = readFunction(sourceCode, value.callee);
-  const made = maker && !maker.async && !maker.generator ? resultsOf(sourceCode, maker) : [];
-  return made
-    .map((each) => {
-      const fn = each ? readFunction(sourceCode, each) : undefined;
-      return fn ? functionKind(sourceCode, fn, callers) : 'call';
-    })
-    .reduce(weakest, 'call');
+  const kinds = functionsMadeAs(sourceCode, value).map((fn) =>
+    functionKind(sourceCode, fn, callers),
+  );
+  return kinds.length > 0 ? kinds.reduce(weakest, 'call') : undefined;
+}
+
+/**
+ *     const ready = new Promise(…);    function load() { return ready; }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | undefined} node
+ * @returns {boolean} Whether it is a promise that is there before the function is called: the same one for
+ *   all its callers.
+ */
+function isKeptPromise(sourceCode, node) {
+  const init = node && isFromOutside(sourceCode, node) ? certainValue(sourceCode, node) : undefined;
+  if (!init) {
+    return false;
+  }
+  const kind = resultKind(sourceCode, init);
+  const uses = readsOf(/** @type {Variable} */ (variableOf(sourceCode, node)));
+  return (
+    kind === 'promise' ||
+    (kind === 'call' && uses.some(({ identifier: { parent } }) => isWaitedFor(parent)))
+  );
+}
+
+/**
+ * @param {TSESTree.Node | undefined} parent Of a name.
+ * @returns {boolean} `await ready`, `ready.then`
+ */
+function isWaitedFor(parent) {
+  return (
+    parent?.type === 'AwaitExpression' ||
+    (parent?.type === 'MemberExpression' && /^(?:catch|then)$/u.test(readKey(parent) ?? ''))
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is the name of a variable of another function, or of none.
+ */
+function isFromOutside(sourceCode, node) {
+  const name = variableOf(sourceCode, node)?.defs[0]?.name;
+  return name !== undefined && enclosingFunction(name) !== enclosingFunction(node);
 }
 
 /**
