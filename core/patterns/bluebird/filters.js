@@ -54,10 +54,11 @@ export function writeFilteredCatch(context, link, { isTap }) {
       '>if (!isMatch(error)) throw error;',
       ...handling,
     ]);
+    const [from] = parenthesizedRange(sourceCode, first);
     return {
       edits: [
         rename,
-        { range: [first.range[0], first.range[0]], text: `${maker})(`, side: 'open' },
+        { range: [from, from], text: `${maker})(`, side: 'open' },
         { range: [end, end], text: ')', side: 'close' },
       ],
       accepts: [],

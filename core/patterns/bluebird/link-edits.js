@@ -4,6 +4,7 @@
 /** @import { Edit } from '../../edits/edit.js' */
 
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
 import { textOf } from '../../edits/trivia.js';
 import { withTypes } from './helper-types.js';
 import { layOut } from './series.js';
@@ -61,10 +62,10 @@ export function handOver(context, link, name, maker, accepts = [], last = link.a
     edits: [
       renameLink(link, name),
       insertBefore(
-        first.range[0],
+        parenthesizedRange(sourceCode, first)[0],
         `(${layOut(sourceCode, link.callee.property.range[0], withTypes(context, maker))})(`,
       ),
-      insertAfter(last.range[1], ')'),
+      insertAfter(parenthesizedRange(sourceCode, last)[1], ')'),
     ],
     accepts,
   };

@@ -201,4 +201,14 @@ export const METHODS = {
   'catchReturn: what a call gives':
     'const f = () => log(at, "z"); return blue(at, "a").catchReturn(f()).tap((v) => log(at, "b", v));',
   catchThrow: 'return blue(at, "a").catchThrow(new RangeError("no")).tap((v) => log(at, "b", v));',
+  'map: a function behind an effect':
+    'return Promise.resolve(blue(at, "a")).return([1, 2]).map((log(at, "b"), (v) => op(at.fork("f", v), "c", v)));',
+  'tap: a function behind an effect':
+    'return blue(at, "a").tap((log(at, "b"), (v) => log(at, "c", v)));',
+  'spread: a function behind an effect':
+    'return blue(at, "a").return([1, 2]).spread((log(at, "b"), (v, w) => log(at, "c", v, w)));',
+  'reduce: a function behind an effect':
+    'return Promise.resolve(blue(at, "a")).return([1, 2]).reduce((log(at, "b"), (sum, v) => op(at, "c", v).then(() => sum + v)), (log(at, "d"), 0));',
+  'catch: a predicate in parentheses':
+    'return blue(at, "a").catch(((e) => e.code === 1), ((e) => log(at, "b", e))).catch((e) => log(at, "c", e));',
 };
