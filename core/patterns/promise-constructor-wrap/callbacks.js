@@ -39,7 +39,8 @@ export function readSettlingCallback(context, executor, expression) {
   }
   const callback = expression.arguments.at(-1);
   const api = coreApi(
-    untouchedOrigin(sourceCode, expression.callee) ?? readModuleMember(sourceCode, expression.callee),
+    untouchedOrigin(sourceCode, expression.callee) ??
+      readModuleMember(sourceCode, expression.callee),
   );
   if (
     !api ||
