@@ -11,6 +11,7 @@ import { mayThrow } from '../analysis/throwing.js';
 import { needsParenthesesAsInitialiser } from '../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../edits/trivia.js';
 import { planBlock } from './promise-wrapped-await/blocks.js';
+import { planStatements } from './promise-wrapped-await/statements.js';
 import { readLayer, refuseCast, refuseLayer } from './promise-wrapped-await/layers.js';
 import { leaveValue, throwValue } from './promise-wrapped-await/unwrap.js';
 
@@ -50,6 +51,11 @@ function findSites(node, context) {
   const block = planBlock(context, node);
   if (block) {
     return [{ node: node.argument, kind: 'async-function', ...block }];
+  }
+  // A person may have written it for the names that it keeps to itself: no rule reports it.
+  const statements = planStatements(context, node);
+  if (statements) {
+    return [{ node: node.argument, kind: 'async-statements', plan: statements }];
   }
   const rejecting = findRejection(context, node);
   if (rejecting) {

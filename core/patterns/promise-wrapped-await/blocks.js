@@ -73,7 +73,7 @@ export function planBlock(context, awaiting) {
  * @param {FunctionNode} fn
  * @returns {boolean}
  */
-function isBlockLike({ sourceCode }, fn) {
+export function isBlockLike({ sourceCode }, fn) {
   if (fn.body.type !== 'BlockStatement' || fn.returnType) {
     return false;
   }
