@@ -130,6 +130,17 @@ describe('what conversions of chains get wrong', () => {
   });
 });
 
+it('calls a function of the file that was bound with what it was bound to', () => {
+  const text = `const { load } = require('load');
+exports.run = (store) => load().then(save.bind(null, store)).then(() => [store]);
+function save(store, value) {
+  store.value = value;
+}
+`;
+  const { source } = convert({ path: 'program.js', source: text }, codemod, { node: '20' });
+  expect(source).toContain('await save(store, await load());');
+});
+
 it.each(['rejects', 'doesNotReject'])('waits for assert.%s, which gives a promise', (name) => {
   const text = `const assert = require('assert');
 exports.run = (load) => Promise.resolve().then(() => assert.${name}(load)).then((value) => [value]);

@@ -4,6 +4,7 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 
+import { namedFunction, readBoundFunction } from '../../analysis/bound-functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
@@ -200,7 +201,28 @@ export function writeSpread(context, link) {
     const edits = [renameLink(link, waiting), ...takeApartParameters(context, fn)];
     return { edits, accepts: [] };
   }
-  return handOver(context, link, waiting, [SPREADER]);
+  const spread = spreadCall(context, fn);
+  return spread
+    ? { edits: [renameLink(link, waiting), replaceRange(fn.range, spread)], accepts: [] }
+    : handOver(context, link, waiting, [SPREADER]);
+}
+
+/**
+ *     save    save.bind(null, store)    ->  (values) => save(...values)    (values) => save(store, ...values)
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} fn
+ * @returns {string | undefined} A function of a list, where `fn` is a function of the file by its name.
+ */
+function spreadCall({ sourceCode, isTyped }, fn) {
+  const bound = readBoundFunction(sourceCode, fn);
+  const callee = bound?.callee ?? (namedFunction(sourceCode, fn) && fn);
+  if (!callee || isTyped) {
+    return undefined;
+  }
+  const values = nameBeside(sourceCode, fn, 'values');
+  const first = (bound?.args ?? []).map((each) => textOf(sourceCode, each));
+  return `(${values}) => ${textOf(sourceCode, callee)}(${[...first, `...${values}`].join(', ')})`;
 }
 
 /**

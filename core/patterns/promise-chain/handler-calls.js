@@ -47,6 +47,8 @@ export function writeCall(conversion, plan, handler, argument, destination, out)
     callee = isTyped ? named(handler.node) : ['(0, ', handler.node.range, ')'];
   } else if (handler.kind === 'named') {
     callee = [handler.node.range];
+  } else if (handler.kind === 'bound') {
+    callee = [handler.callee.range];
   } else if (handler.kind === 'computed') {
     callee = [/** @type {string} */ (plan.computed.get(handler.node))];
   } else {
@@ -58,7 +60,12 @@ export function writeCall(conversion, plan, handler, argument, destination, out)
   const isPlain =
     handler.kind === 'named' &&
     isPlainFunction(conversion.context.sourceCode, handler.node, argument.length === 0 ? 0 : 1);
-  const value = { pieces: [...callee, '(', ...argument, ')'], isPlain };
+  const given = [
+    ...(handler.kind === 'bound' ? handler.args : []).map(({ range }) => [range]),
+    ...(argument.length > 0 ? [argument] : []),
+  ];
+  const list = given.flatMap((each, index) => (index === 0 ? each : [', ', ...each]));
+  const value = { pieces: [...callee, '(', ...list, ')'], isPlain };
   handOn(conversion, value, destination, out);
 }
 
@@ -75,5 +82,11 @@ export function takesNothing({ context: { sourceCode } }, handler) {
       : handler.kind === 'computed'
         ? undefined
         : handler.fn;
-  return fn?.params.length === 0 && frameUses(sourceCode, fn).arguments.length === 0;
+  const known = handler.kind === 'bound' ? handler.args.length : 0;
+  return (
+    fn !== undefined &&
+    fn.params.length <= known &&
+    fn.params.at(-1)?.type !== 'RestElement' &&
+    frameUses(sourceCode, fn).arguments.length === 0
+  );
 }

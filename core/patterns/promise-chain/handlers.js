@@ -1,8 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { BoundFunction } from '../../analysis/bound-functions.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { readBoundFunction } from '../../analysis/bound-functions.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { frameUses, hasDirective, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
@@ -15,7 +17,7 @@ import { cannotThrow } from './values.js';
 /**
  * What a link is given.
  *
- * @typedef {InlineHandler | KeptHandler | NamedHandler | ComputedHandler} Handler
+ * @typedef {InlineHandler | KeptHandler | NamedHandler | BoundHandler | ComputedHandler} Handler
  */
 
 /**
@@ -36,6 +38,8 @@ import { cannotThrow } from './values.js';
  * @property {TSESTree.Expression} node
  * @property {boolean} isMember Whether a call has to lose the receiver, as `then` loses it.
  */
+
+/** @typedef {{ kind: 'bound' } & BoundFunction} BoundHandler A name and what is handed on first. */
 
 /**
  * @typedef {object} ComputedHandler
@@ -58,6 +62,10 @@ export function readHandler(context, node, isFinalizer) {
     return { kind: 'inline', fn: bound };
   }
   const { sourceCode } = context;
+  const named = readBoundFunction(sourceCode, node);
+  if (named) {
+    return { kind: 'bound', ...named };
+  }
   if (node.type === 'Identifier') {
     if (isFunctionName(sourceCode, node) && !(context.isTyped && isUntypedNext(sourceCode, node))) {
       return { kind: 'named', node, isMember: false };

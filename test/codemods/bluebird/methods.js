@@ -5,6 +5,12 @@
  */
 export const METHODS = {
   spread: 'return Promise.all([op(at, "a"), x]).spread((a, b) => log(at, "b", a, b));',
+  'spread: a function of the file that looks at its arguments':
+    'return Promise.resolve(blue(at, "a")).return([1, 2, 3]).spread(use); function use(a, b) { return log(at, "b", a, b, arguments.length); }',
+  'spread: a bound function of the file':
+    'return Promise.resolve(blue(at, "a")).return([1, op(at, "c")]).spread(use.bind(null, x)); function use(a, b, c) { return log(at, "b", a, b, c, arguments.length); }',
+  'spread: a bound function and a parameter with its own name':
+    'const values = x; return Promise.resolve(blue(at, "a")).return([1, 2]).spread(use.bind(null, values)); function use(a, b, c) { return log(at, "b", a, b, c); }',
   'spread: promises in the list':
     'return Promise.resolve(blue(at, "a")).then((v) => [op(at, "b"), v]).spread((a, b) => log(at, "c", a, b));',
   'spread: fewer parameters':

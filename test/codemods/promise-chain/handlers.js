@@ -120,6 +120,28 @@ exports.run = () => o.get();`,
 return op('a').then((v) => v.n).then(function (v) { return log('b', this.name, v); }.bind(o)).then((w) => log('c', w));`,
   'a bound method, later in the chain': `const o = { n: 1, g(v) { return log('b', this.n, v); }, get() { return op('a').then((v) => v.id).then(this.g.bind(this)).catch((e) => log('c', e)); } };
 exports.run = () => o.get();`,
+  'bound functions of the file': `function g(x, v) { return log('b', x, v, arguments.length); }
+const h = (x, y) => op('c', x, y);
+function end(x) { log('d', x); }
+return op('a').then(g.bind(null, 1)).then(h.bind(undefined, 'x')).catch(g.bind(null, 2)).finally(end.bind(null, 3)).then(end.bind(null, 4));`,
+  'a function bound to a parameter that was given another value before': `exports.run = () => load(1);
+function load(size) { size = size + 1; return op('a').then(g.bind(null, size)); }
+function g(x, v) { return log('b', x, v); }`,
+  'a function bound to a variable that gets another value later': `function g(x, v) { return log('b', x, v); }
+let size = 1;
+function load() { return op('a').then((v) => v.n).then(g.bind(null, size)).then((w) => log('c', w)); }
+const promise = load();
+size = 2;
+return promise;`,
+  'a function bound to a variable that each turn of a loop changes': `function g(x, v) { return log('b', x, v); }
+exports.run = async () => { let size = 1; for (const i of [1, 2]) { await op('a').then((v) => v.n).then(g.bind(null, size)).then((w) => log('c', w)); size++; } };`,
+  'a function of this, bound to an object': `function g(x, v) { return log('b', this.n, x, v); }
+return op('a').then(g.bind({ n: 1 }, 2)).then((w) => log('c', w));`,
+  'a function that is replaced, bound': `let g = function (x, v) { return log('b', x, v); };
+function load() { return op('a').then(g.bind(null, 1)).then((w) => log('c', w)); }
+const promise = load();
+g = () => log('d');
+return promise;`,
   'the functions of a deferred': `const defer = () => { const d = {}; d.promise = new Promise((resolve, reject) => { d.resolve = resolve; d.reject = reject; }); return d; };
 const Q = { defer };
 const d = Q.defer();
