@@ -231,7 +231,7 @@ const LINKS = [
 
 const HEADER = sortOf(
   'header',
-)`const Promise = require('bluebird')${END}\nconst { op, blue, call, log } = require('./operations')${END}\nconst note = (v) => (v === 's' ? v : [v])${END}\nconst tools = { name: 'tools', note(v) { return [v, this?.name]${END} } }${END}\nconst noteWith = (w) => (v) => [w, v]${END}\nconst fail = () => { throw new Error('failed')${END} }${END}\n`;
+)`const Promise = require('bluebird')${END}\nconst { op, blue, call, log } = require('./operations')${END}\nconst note = (v) => (v === 's' ? v : [v])${END}\nconst tools = { name: 'tools', note(v) { return [v, this?.name]${END} } }${END}\nconst noteWith = (w) => (v) => [w, v]${END}\nfunction noteAll(...all) { return all.concat(arguments.length)${END} }\nconst fail = () => { throw new Error('failed')${END} }${END}\n`;
 
 /** @type {Production[]} Statements of bluebird's own, about a promise that is not handed on. */
 const ENDS = [

@@ -218,6 +218,11 @@ export const handlersOf = (chains) => {
     production('reference', 2, () => argument`note`),
     production('member-reference', 1, () => argument`tools.note`),
     production('bound-reference', 1, () => argument`tools.note.bind(tools)`),
+    production(
+      'bound-function',
+      1,
+      (draw) => argument`${draw.pick(['note', 'noteAll'])}.bind(null, ${draw.value()})`,
+    ),
     production('conditional-reference', 1, (draw) => argument`${draw.value()} ? note : tools.note`),
     production('called-reference', 1, (draw) => argument`noteWith(${draw.value()})`),
   ];

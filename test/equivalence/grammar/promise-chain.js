@@ -295,7 +295,7 @@ const together = (one, two) => sortOf('head')`together(() => ${one}, () => ${two
 
 const HEADER = sortOf(
   'header',
-)`const { op, call, log, together } = require('./operations')${END}\nconst note = (v) => (v === 's' ? v : [v])${END}\nconst tools = { name: 'tools', note(v) { return [v, this?.name]${END} } }${END}\nconst noteWith = (w) => (v) => [w, v]${END}\nconst fail = () => { throw new Error('failed')${END} }${END}\n`;
+)`const { op, call, log, together } = require('./operations')${END}\nconst note = (v) => (v === 's' ? v : [v])${END}\nconst tools = { name: 'tools', note(v) { return [v, this?.name]${END} } }${END}\nconst noteWith = (w) => (v) => [w, v]${END}\nfunction noteAll(...all) { return all.concat(arguments.length)${END} }\nconst fail = () => { throw new Error('failed')${END} }${END}\n`;
 
 export const promiseChain = chainLanguage(
   { op: 'op', together, heads: HEADS, links: [], ends: [] },
