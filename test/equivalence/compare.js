@@ -179,6 +179,10 @@ function compareWhole(original, converted, reported, api) {
 /** Errors that bluebird has wrapped, and those that it makes itself. */
 const LIBRARY_ERROR = new RegExp(`${OPERATIONAL}|AggregateError`, 'u');
 
+/** What an `AggregateError` is described as, and what either makes of it as a string. */
+const AGGREGATE =
+  /AggregateError(?:\([^)]*\)|: All promises were rejected)|(?:\\+n)AggregateError of:(?:\\+n {4}[^\\]*)*\\+n/gu;
+
 /** @param {RunRecord} record @param {RegExp} text */
 const isTextOf = (record, text) => text.test(JSON.stringify(record));
 
@@ -195,7 +199,7 @@ const unwrapped = (record) =>
       uncaught: [],
     })
       .replaceAll(OPERATIONAL, '')
-      .replaceAll(/AggregateError\([^)]*\)/gu, 'AggregateError'),
+      .replaceAll(AGGREGATE, 'AggregateError'),
   );
 
 /**

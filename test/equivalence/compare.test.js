@@ -63,6 +63,17 @@ describe('what the comparison sees', () => {
     expect(await differences(program(one), program(one))).toEqual([]);
   });
 
+  it('what the errors of a library are as strings, unless that is named', async () => {
+    const any = (/** @type {string} */ text) =>
+      `${text}; exports.run = async () => Promise.any([Promise.reject(new Error('x'))]).catch((e) => String(e) + '!');`;
+    const [before, after] = [
+      await execute({ text: any("const Promise = require('bluebird')"), entries: ENTRIES }, CALM),
+      await execute({ text: any(''), entries: ENTRIES }, CALM),
+    ];
+    expect(compare(before, after, []).mismatches).toHaveLength(1);
+    expect(compare(before, after, ['library-errors']).mismatches).toEqual([]);
+  });
+
   it('the identity of an error that an operation rejected with', async () => {
     const one = program("try { await op(at, 'a') } catch (e) { throw e }");
     const other = program("try { await op(at, 'a') } catch (e) { throw new Error(e.message) }");
