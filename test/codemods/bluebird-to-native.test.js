@@ -254,3 +254,12 @@ describe('of bluebird 2', () => {
     expect(reasonsOf(body)).toContain('library-version');
   });
 });
+
+it('waits once for all of what a handler has started', () => {
+  const text = `const Promise = require('bluebird');
+exports.run = (load, use) =>
+  Promise.resolve(load()).then((a) => Promise.all([a, load()])).spread((a, b) => use(a, b));
+`;
+  const { source } = convert({ path: 'program.js', source: text }, codemod, { node: '20' });
+  expect(source.match(/Promise\.all/gu)).toHaveLength(1);
+});

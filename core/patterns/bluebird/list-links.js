@@ -1,10 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { DifferenceId } from '../../contract/differences.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 
 import { namedFunction, readBoundFunction } from '../../analysis/bound-functions.js';
+import { isFunction, returnedBy } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
@@ -119,7 +121,7 @@ export function writeSeries(context, link, key) {
   const mapper = key === 'map' ? awaitItem(context, callback) : undefined;
   if (mapper) {
     const items = nameBeside(sourceCode, callback, 'items');
-    const spread = givesPlainList(link.callee.object) ? items : `[...${items}]`;
+    const spread = givesPlainList(sourceCode, link.callee.object) ? items : `[...${items}]`;
     return {
       edits: [
         renameLink(link, 'then'),
@@ -136,7 +138,7 @@ export function writeSeries(context, link, key) {
   const accepts = /** @type {DifferenceId[]} */ (
     key === 'map' || key === 'filter'
       ? ['map-start-order']
-      : givesPlainList(link.callee.object)
+      : givesPlainList(sourceCode, link.callee.object)
         ? []
         : ['early-rejection']
   );
@@ -194,7 +196,7 @@ export function writeSpread(context, link) {
   if (!fn || more) {
     return refuseLink(context, link);
   }
-  const waiting = givesPlainList(link.callee.object)
+  const waiting = givesPlainList(context.sourceCode, link.callee.object)
     ? 'then'
     : `then((values) => Promise.all(values))${breakBefore(context, link)}.then`;
   if (fn.type === 'ArrowFunctionExpression' || fn.type === 'FunctionExpression') {
@@ -236,14 +238,51 @@ function breakBefore({ sourceCode: { text } }, { callee }) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} receiver
  * @returns {boolean} Whether it is fulfilled with a list in which nothing is a promise any more.
  */
-function givesPlainList(receiver) {
+function givesPlainList(sourceCode, receiver) {
+  if (receiver.type !== 'CallExpression' || receiver.callee.type !== 'MemberExpression') {
+    return false;
+  }
+  const key = readKey(receiver.callee) ?? '';
+  const handler = handlerAlone(sourceCode, receiver, key);
+  return /^(?:all|some)$/u.test(key) || (handler !== undefined && returnsAll(sourceCode, handler));
+}
+
+/**
+ *     promise.then(handler)    Q.when(value, handler)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {string} key The name of what is called.
+ * @returns {TSESTree.Node | undefined} What alone says what the promise is fulfilled with.
+ */
+function handlerAlone(sourceCode, call, key) {
+  const { arguments: args } = call;
+  if (args.length === 1) {
+    return key === 'then' ? args[0] : undefined;
+  }
+  return args.length === 2 && readStatic(sourceCode, call) === 'when' ? args[1] : undefined;
+}
+
+/**
+ *     () => Bluebird.all(list)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} handler
+ * @returns {boolean}
+ */
+function returnsAll(sourceCode, handler) {
   return (
-    receiver.type === 'CallExpression' &&
-    receiver.callee.type === 'MemberExpression' &&
-    /^(?:all|some)$/u.test(readKey(receiver.callee) ?? '')
+    isFunction(handler) &&
+    !handler.generator &&
+    (handler.body.type !== 'BlockStatement' ||
+      handler.body.body.at(-1)?.type === 'ReturnStatement') &&
+    returnedBy(sourceCode, handler).every(
+      (value) => value?.type === 'CallExpression' && readStatic(sourceCode, value) === 'all',
+    )
   );
 }
 

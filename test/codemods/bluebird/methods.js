@@ -11,6 +11,14 @@ export const METHODS = {
     'return Promise.resolve(blue(at, "a")).return([1, op(at, "c")]).spread(use.bind(null, x)); function use(a, b, c) { return log(at, "b", a, b, c, arguments.length); }',
   'spread: a bound function and a parameter with its own name':
     'const values = x; return Promise.resolve(blue(at, "a")).return([1, 2]).spread(use.bind(null, values)); function use(a, b, c) { return log(at, "b", a, b, c); }',
+  'spread: all of what a handler has started':
+    'return blue(at, "a").then((v) => Promise.all([op(at, "b"), v])).spread((a, b) => log(at, "c", a, b));',
+  'spread: all, or a list, of what a handler has started':
+    'return blue(at, "a").then((v) => { if (x) return [op(at, "d"), v]; return Promise.all([op(at, "b"), v]); }).spread((a, b) => log(at, "c", a, b));',
+  'spread: all of what a handler has started, or of what another one says':
+    'return blue(at, "a").then((v) => Promise.all([op(at, "b"), v]), (e) => [op(at, "d"), e]).spread((a, b) => log(at, "c", a, b));',
+  'reduce: all of what a handler has started':
+    'return blue(at, "a").then((v) => Promise.all([op(at, "b"), v])).reduce((sum, v) => [...sum, v], []).then((v) => log(at, "c", v));',
   'spread: promises in the list':
     'return Promise.resolve(blue(at, "a")).then((v) => [op(at, "b"), v]).spread((a, b) => log(at, "c", a, b));',
   'spread: fewer parameters':
