@@ -277,10 +277,21 @@ function isAwaitedAtOnce(declarator, { references }, isCaught) {
   ) {
     return false;
   }
-  const next = block.body[block.body.indexOf(declaration) + 1];
+  const next = block.body.slice(block.body.indexOf(declaration) + 1).find(isEvaluated);
   const first =
     next && firstEvaluated(next.type === 'TryStatement' && !isCaught ? next.block.body[0] : next);
   return first?.type === 'AwaitExpression' && first.argument === use.identifier;
+}
+
+/**
+ * @param {TSESTree.Statement} statement
+ * @returns {boolean} Whether anything happens there: not where functions, or variables without a value
+ *   of their own, are declared.
+ */
+function isEvaluated(statement) {
+  return statement.type === 'VariableDeclaration'
+    ? statement.declarations.some(({ init }) => init)
+    : statement.type !== 'FunctionDeclaration';
 }
 
 /**

@@ -32,6 +32,8 @@ const BODIES = [
   'const x = Promise.resolve(make()); const y = await x; log(y); return make();',
   'try { const x = new Promise((r) => r(make())); await x; } catch (e) { log("caught", e); }',
   'const x = (async () => [await make()])(); return await x;',
+  'const x = Promise.resolve(make()); let y, z; try { y = await x; } catch (e) { log("caught", e); return; } log(y, z);',
+  'const x = Promise.resolve(make()); function f(y) { log(y); } const y = await x; f(y);',
   'for (const x of await new Promise((resolve) => resolve([1, 2]))) log(x);',
 ];
 
