@@ -116,7 +116,11 @@ class CallbackIndex {
         const named = resolveOwnFile(path, specifier);
         const found = named === undefined ? undefined : this.#reExports.origin(named, keys);
         const imported = found && this.#importedFrom(found.file).get(found.keys.join('.'));
-        return imported && found && !imported.maySync && this.#putAside.has(found.file, found.keys)
+        const isPutAside = () =>
+          found !== undefined &&
+          named !== undefined &&
+          (this.#putAside.has(found.file, found.keys) || this.#putAside.has(named, keys));
+        return imported && !imported.maySync && isPutAside()
           ? { ...imported, maySync: true }
           : imported;
       },
@@ -157,8 +161,9 @@ class CallbackIndex {
     for (const path of this.#projectFiles()) {
       const sourceCode = this.#parsed.get(path);
       if (this.#texts.has(path)) {
-        const exported = sourceCode ? [...exportedFunctions(sourceCode)] : [];
-        this.#async.set(path, new Set(exported.map(([key]) => key)));
+        const exported = sourceCode ? [...exportedFunctions(sourceCode).keys()] : [];
+        const own = exported.filter((key) => !this.#putAside.has(path, key.split('.')));
+        this.#async.set(path, new Set(own));
       }
       uses.set(path, this.#usesIn(path, sourceCode));
     }

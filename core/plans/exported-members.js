@@ -4,10 +4,10 @@
 
 import { readCertainInit } from '../analysis/certain-values.js';
 import { readGlobalPath } from '../analysis/global-values.js';
-import { nodesOfType } from '../analysis/nodes.js';
 import { propertyWrites } from '../analysis/property-writes.js';
-import { globalReferences, moduleScope, variableOf } from '../analysis/scopes.js';
+import { moduleScope, variableOf } from '../analysis/scopes.js';
 import { assignedLast, exportsOf, joinKeys, propertiesOf } from '../codemod/siblings.js';
+import { exportedObject } from './own-writes.js';
 
 /** @typedef {{ key: string, value: TSESTree.Node }} Member */
 
@@ -36,12 +36,7 @@ export function exportedMembers(sourceCode) {
   }
   const held = [...holders].map(([variable, key]) => ({ key, value: initOf(variable) }));
   const objects = [
-    ...[...globalReferences(sourceCode, 'exports'), ...modulesExports(sourceCode)].map(
-      (object) => ({
-        key: '',
-        object,
-      }),
-    ),
+    ...exportedObject(sourceCode).nodes.map((object) => ({ key: '', object })),
     ...[...holders].flatMap(([{ references }, key]) =>
       references.map(({ identifier }) => ({
         key,
@@ -99,14 +94,6 @@ function isModuleExports({ object, property, computed }) {
     property.type === 'Identifier' &&
     property.name === 'exports'
   );
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @returns {TSESTree.MemberExpression[]}
- */
-function modulesExports(sourceCode) {
-  return nodesOfType(sourceCode, 'MemberExpression').filter(isModuleExports);
 }
 
 /**

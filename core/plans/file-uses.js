@@ -2,9 +2,11 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { isReference } from '../analysis/functions.js';
-import { readKey, readString, resolveOrigin } from '../analysis/modules.js';
+import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readConstantInit } from '../analysis/scopes.js';
+import { opensModules, standsForModule } from './open-modules.js';
+import { ANY, isTarget, keysGiven, keysOf, writtenMembers } from './written-members.js';
 
 /**
  * @typedef {object} Use
@@ -52,10 +54,11 @@ export function usesOf(sourceCode) {
 }
 
 /**
- *     lib.load = stub        sinon.stub(lib, 'load')
+ *     lib.load = stub        sinon.stub(lib, 'load')        patch(lib)
  *
  * @param {SourceCodeLike} sourceCode
- * @returns {Pick<Use, 'name' | 'keys'>[]} What the file puts something else in the place of.
+ * @returns {(Pick<Use, 'name' | 'keys'> & { by?: string })[]} What the file puts something else in the
+ *   place of. `by` is the module that gets it and may do so: its members are those that it writes.
  */
 export function writtenUses(sourceCode) {
   const members = writtenMembers(sourceCode);
@@ -64,87 +67,45 @@ export function writtenUses(sourceCode) {
     if (isTarget(node)) {
       return [{ name, keys }];
     }
+    if (call && /^__define[GS]etter__$/u.test(keys.at(-1) ?? '')) {
+      return [{ name, keys: [...keys.slice(0, -1), ANY] }];
+    }
+    const isArgument =
+      parent?.type === 'CallExpression' && parent.arguments.some((each) => each === node);
     // Whatever holds the module, its members may be these.
-    const written = keys.length > 0 || call ? [] : members;
+    const written =
+      keys.length > 0 || call ? [] : parent?.type === 'WithStatement' ? [ANY] : members;
     const given =
-      parent?.type === 'CallExpression' && parent.arguments[0] === node
-        ? keysGiven(parent)
+      isArgument && parent.arguments[0] === node
+        ? keysGiven(sourceCode, parent)
         : parent && isTarget(parent)
           ? [ANY]
           : [];
-    return [...written, ...given].map((each) => ({
-      name,
-      keys: [...keys, each],
-    }));
+    const getter = isArgument ? resolveOrigin(sourceCode, parent.callee) : undefined;
+    return [
+      ...[...written, ...given].map((each) => ({ name, keys: [...keys, each] })),
+      ...(getter?.kind === 'module' ? [{ name, keys, by: getter.name }] : []),
+    ];
   });
-}
-
-/** The key of a member that the code does not show. */
-export const ANY = '*';
-
-/**
- *     lib.load = stub        ({ stub: lib.load } = stubs)
- *
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether it is given a value.
- */
-function isTarget({ parent, range }) {
-  return (
-    (parent?.type === 'AssignmentExpression' && parent.left.range === range) ||
-    (parent?.type === 'Property' && parent.parent.type === 'ObjectPattern')
-  );
-}
-
-/**
- *     sinon.stub(lib, 'load')        Object.assign(lib, { load: stub })        Object.assign(lib, stubs)
- *
- * @param {TSESTree.CallExpression} call
- * @returns {string[]} The members that it may give to the first of its arguments.
- */
-function keysGiven({ callee, arguments: [, ...given] }) {
-  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
-  return /^(?:assign|defineProperties|extend|mixin)$/u.test(key ?? '')
-    ? given.flatMap((each) =>
-        each.type === 'ObjectExpression'
-          ? each.properties.map((property) =>
-              'key' in property && property.key.type === 'Identifier' ? property.key.name : ANY,
-            )
-          : [ANY],
-      )
-    : given.slice(0, 1).flatMap((each) => readString(each) ?? []);
 }
 
 /**
  *     const lib = require(join(root, 'lib')); lib.load = stub
+ *     require.cache[id] = { exports: { load: stub } };        proxyquire('./use', { './lib': { load: stub } })
  *
  * @param {SourceCodeLike} sourceCode
- * @returns {string[]} The members that the file gives other values where it requires modules that it does
+ * @returns {string[]} The members that the file gives other values where it gets at modules that it does
  *   not name: they may be those of any.
  */
 export function writtenAnywhere(sourceCode) {
-  const isOpen = nodesOfType(sourceCode, 'CallExpression').some(
-    ({ callee, arguments: [specifier] }) =>
-      callee.type === 'Identifier' &&
-      callee.name === 'require' &&
-      specifier !== undefined &&
-      readString(specifier) === undefined,
-  );
-  return isOpen ? writtenMembers(sourceCode) : [];
+  const isOpen = opensModules(sourceCode);
+  return [
+    ...(isOpen ? writtenMembers(sourceCode) : []),
+    ...nodesOfType(sourceCode, 'ObjectExpression')
+      .filter((each) => isOpen || standsForModule(sourceCode, each))
+      .flatMap((each) => keysOf(sourceCode, each)),
+  ];
 }
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @returns {string[]} The keys of all that is assigned, but of the file's own exports.
- */
-function writtenMembers(sourceCode) {
-  return nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) =>
-    left.type === 'MemberExpression' &&
-    !/\b(?:exports|this)$/u.test(sourceCode.text.slice(...left.object.range))
-      ? (readKey(left) ?? [])
-      : [],
-  );
-}
-
 /** @type {readonly string[]} */
 const NO_KEYS = Object.freeze([]);
 

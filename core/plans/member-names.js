@@ -1,10 +1,18 @@
+import { ANY } from './written-members.js';
+
 /**
  * `name(…) {`, `.name =`, `name:` and `'name'`, whatever else these may be; but no text or number
  * that has a name, no text that is compared or that tells a test or an event. What stands between a
  * call and a later brace is read too: `require('./lib'); lib.load = function () {`.
  */
 const MEMBER =
-  /(?<![.\w$])([\w$]+)(?=\s*\([^{}]*?\)\s*\{)|\.\s*([\w$]+)\s*(?:&&|\|\||\?\?)?=(?![=>])|(?<![\w$])([\w$]+)\s*:(?!CONSTANT)|(?<!(?:[!=]=\s*|\bcase\s+|\b(?:describe|emit|it|on|once|require|test)\())(["'`])([\w$]+)\4(?!\s*:CONSTANT)/u;
+  /(?<![.\w$])([\w$]+)(?=\s*\([^{}]*?\)\s*\{)|\.\s*([\w$]+)(?:\s*(?:&&|\|\||\?\?)?=(?![=>])|\s+of\b)|(?<![\w$])([\w$]+)\s*:(?!CONSTANT)|(?<!(?:[!=]=\s*|\bcase\s+|\b(?:describe|emit|it|on|once|require|test)\())(["'`])([\w$]+)\4(?!\s*:CONSTANT)/u;
+
+/**
+ * `lib[key] =`, `stub(lib)`, `with (lib)`: what may give members other values whose names it does not say.
+ */
+const UNNAMED =
+  /\]\s*(?:&&|\|\||\?\?)?=(?![=>])|\b(?:assign|defaults|define\w*|eval|extend|merge|mixin|mock\w*|replace\w*|setPrototypeOf|spy\w*|stub\w*)\s*\(|\bwith\s*\(|\brequire\([^()]*\)\s*\(|__proto__|__define[GS]etter__|\bcache\b|\b_(?:cache|load)\b|\bnew\s+Proxy\b/u;
 
 const CONSTANT = /\s*(?:'[^'\\\n]*'|"[^"\\\n]*"|-?[\d.]+|true|false|null)\s*[,}]/u;
 
@@ -33,6 +41,9 @@ export function memberNamesIn(text) {
     ? []
     : text.matchAll(MEMBERS)) {
     names.add(method ?? written ?? property ?? quoted ?? '');
+  }
+  if (UNNAMED.test(text)) {
+    names.add(ANY);
   }
   return names;
 }

@@ -2,7 +2,9 @@
 /** @import { ReExports } from './re-exports.js' */
 
 import { resolveOwnFiles } from '../codemod/siblings.js';
-import { ANY, writtenAnywhere, writtenUses } from './file-uses.js';
+import { writtenAnywhere, writtenUses } from './file-uses.js';
+import { ownWrites } from './own-writes.js';
+import { ANY, writtenMembers } from './written-members.js';
 
 /**
  * Exported functions in whose place some file of the project puts another, which may call back at once.
@@ -29,12 +31,13 @@ export class PutAside {
    */
   has(file, keys) {
     const last = keys.at(-1) ?? '';
-    return this.filesWith(last).some((path) => {
+    return [...this.filesWith(last), ...this.filesWith(ANY)].some((path) => {
       const found = this.#readFile(path);
       return [
         [file, ...keys],
         [file, ...keys.slice(0, -1), ANY],
         [ANY, last],
+        [ANY, ANY],
       ].some((each) => found.has(each.join(' ')));
     });
   }
@@ -49,17 +52,36 @@ export class PutAside {
       return known;
     }
     const sourceCode = this.parse(path);
-    const uses = sourceCode ? writtenUses(sourceCode) : [];
-    const found = new Set([
-      ...uses.flatMap(({ name, keys }) =>
-        resolveOwnFiles(path, name).map((file) => {
-          const origin = this.reExports.origin(file, keys);
-          return [origin.file, ...origin.keys].join(' ');
-        }),
-      ),
-      ...(sourceCode ? writtenAnywhere(sourceCode) : []).map((key) => `${ANY} ${key}`),
-    ]);
+    const found = new Set(sourceCode ? this.#replacedBy(path, sourceCode) : []);
     this.#known.set(path, found);
     return found;
+  }
+
+  /**
+   * @param {string} path
+   * @param {SourceCodeLike} sourceCode
+   * @returns {string[]}
+   */
+  #replacedBy(path, sourceCode) {
+    const anywhere = writtenAnywhere(sourceCode).map((key) => `${ANY} ${key}`);
+    const own = [...ownWrites(sourceCode)].map((key) => `${path} ${key}`);
+    const uses = writtenUses(sourceCode).flatMap(({ name, keys, by }) =>
+      by === undefined
+        ? [{ name, keys }]
+        : resolveOwnFiles(path, by).flatMap((file) => {
+            const other = this.parse(file);
+            return (other ? writtenMembers(other) : []).map((key) => ({
+              name,
+              keys: [...keys, key],
+            }));
+          }),
+    );
+    const others = uses.flatMap(({ name, keys }) =>
+      resolveOwnFiles(path, name).map((file) => {
+        const origin = this.reExports.origin(file, keys);
+        return [origin.file, ...origin.keys].join(' ');
+      }),
+    );
+    return [...anywhere, ...own, ...others];
   }
 }

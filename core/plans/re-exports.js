@@ -3,6 +3,7 @@
 
 import { resolveOrigin } from '../analysis/modules.js';
 import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';
+import { exportedMembers } from './exported-members.js';
 import { placeOf } from './parsed-files.js';
 
 /**
@@ -88,12 +89,15 @@ export class ReExports {
     }
     const sourceCode = this.parse(file);
     const all = sourceCode ? [...exportsOf(sourceCode)] : [];
+    const members = sourceCode ? exportedMembers(sourceCode) : [];
     /** @type {ReExport[]} */
     const handed = [];
     /** @type {Set<string>} */
     const own = new Set();
     for (const { key, value } of all) {
-      const isAlone = all.filter((each) => each.key === key).length === 1;
+      const isAlone =
+        all.filter((each) => each.key === key).length === 1 &&
+        members.every((each) => each.key !== key || each.value === value);
       const origin = sourceCode && isAlone ? resolveOrigin(sourceCode, value) : undefined;
       const from =
         origin?.kind === 'module' && !isFromClause(value)

@@ -121,6 +121,77 @@ describe('exports that another may take the place of, which calls back at once',
       'lib/load.js':
         "module.exports = { load: (key, cb) => setImmediate(cb), 'load': (key, cb) => cb() };",
     },
+    { 'test/use.js': `${stub} [lib.load] = [load];` },
+    { 'test/use.js': `${stub} [lib.load = load] = [];` },
+    { 'test/use.js': `${stub} ({ load: lib.load = load } = {});` },
+    { 'test/use.js': `${stub} for (lib.load of [load]);` },
+    { 'test/use.js': `${stub} Object.keys(lib).forEach((key) => { lib[key] = load; });` },
+    { 'test/use.js': `${stub} const { assign } = Object; assign(lib, { load: load });` },
+    { 'test/use.js': `${stub} const NAME = 'load'; Object.assign(lib, { [NAME]: load });` },
+    {
+      'test/use.js': `${stub} const NAME = 'load'; Object.defineProperty(lib, NAME, { value: load });`,
+    },
+    { 'test/use.js': `${stub} Object.setPrototypeOf(lib, { ['lo' + 'ad']: load });` },
+    { 'test/use.js': `${stub} lib.__defineGetter__('load', () => load);` },
+    { 'test/use.js': `${stub} (function () { this.load = load; }).call(lib);` },
+    { 'test/use.js': `${stub} sinon.stub(lib);` },
+    { 'test/use.js': "with (require('../lib/load')) { load = (key, cb) => cb(null, key); }" },
+    {
+      'test/use.js': "require('./patch')(require('../lib/load'));",
+      'test/patch.js': 'module.exports = (lib) => { lib.load = (key, cb) => cb(); };',
+    },
+    ...[
+      "require.cache[require.resolve('../lib/load')].exports.load = load;",
+      'require.cache[id] = { exports: { load: load } };',
+      'module.children[0].exports.load = load;',
+      "require('module')._cache[id].exports.load = load;",
+      "require('module')._load = () => ({ load: load });",
+      "const own = require; own('../lib/load').load = load;",
+      "module.require('../lib/load').load = load;",
+      "require.main.require('./lib/load').load = load;",
+      "require('module').createRequire(__filename)('../lib/load').load = load;",
+      "proxyquire('../lib/use', { './load': { load: load } });",
+      "const stubs = { './load': { load: load } };",
+      "jest.mock('../lib/load', () => ({ load: load }));",
+    ].map((text) => ({ 'test/use.js': `const load = (key, cb) => cb(null, key); ${text}` })),
+    ...[
+      'this.load = load;',
+      'const self = this; self.load = load;',
+      'const self = module.exports; self.load = load;',
+      'let self; self = exports; self.load = load;',
+      'const own = module; own.exports.load = load;',
+      'const own = module; own.exports = { load: load };',
+      'const { exports: self } = module; self.load = load;',
+      "exports['lo' + 'ad'] = load;",
+      "for (const name of ['load']) exports[name] = load;",
+      'for (const name in this) this[name] = load;',
+      'Object.keys(exports).forEach((name) => { module.exports[name] = load; });',
+      'function patch(lib) { lib.load = load; } patch(exports);',
+      '(function () { this.load = load; }).call(exports);',
+      'exports.patch = function () { this.load = load; }; exports.patch();',
+      '[exports.load] = [load];',
+      '({ ...module.exports } = { load: load });',
+      'require(module.id).load = load;',
+      'require.cache[module.id].exports.load = load;',
+      '(own ? exports : {}).load = load;',
+      "exports.__defineGetter__('load', () => load);",
+      'Object.setPrototypeOf(exports, others);',
+      'Object.assign(exports, others());',
+      'module.exports = new Proxy(exports, { get: () => load });',
+      'module.exports = Object.create(others);',
+      'with (exports) { load = (key, cb) => cb(); }',
+      "eval('exports.load = other');",
+    ].map((text) => ({
+      'lib/load.js': `exports.load = function (key, cb) { setImmediate(cb, null, key); };\nfunction load(key, cb) { cb(null, key); }\n${text}`,
+    })),
+    {
+      'lib/load.js':
+        'const api = { load: (key, cb) => setImmediate(cb) }; module.exports = api; const own = api; own.load = (key, cb) => cb();',
+    },
+    {
+      'lib/load.js': "exports.load = require('./inner').load; this.load = (key, cb) => cb();",
+      'lib/inner.js': 'exports.load = (key, cb) => setImmediate(cb);',
+    },
     {
       'lib/load.js':
         'export let load = (key, cb) => setImmediate(cb); export const put = (fn) => { load = fn; };',
@@ -147,6 +218,25 @@ describe('exports that another may take the place of, which calls back at once',
         "module.exports = { ...require('./other'), load: (key, cb) => setImmediate(cb) };",
     },
     { 'lib/load.js': 'export let load = (key, cb) => setImmediate(cb);', 'lib/use.js': use },
+    { 'lib/load.js': 'this.load = (key, cb) => setImmediate(cb);' },
+    {
+      'lib/load.js':
+        'const self = exports; self.load = (key, cb) => setImmediate(cb); self.other = () => {};',
+    },
+    {
+      'lib/load.js':
+        'exports.load = (key, cb) => setImmediate(cb); exports.other = function () { this.more = 1; const seen = {}; seen[this.more] = true; };',
+    },
+    {
+      'lib/load.js':
+        'class Store { constructor() { this.load = 1; } } exports.Store = Store; exports.load = (key, cb) => setImmediate(cb);',
+    },
+    {
+      'lib/load.js':
+        'module.exports = Store; function Store() { this.load = 1; } Store.load = (key, cb) => setImmediate(cb); Object.keys(Store);',
+    },
+    { 'test/use.js': "require.resolve('../lib/load'); delete require.extensions['.ts'];" },
+    { 'test/use.js': "proxyquire('../lib/use', { './load': { other: stub } });" },
   ])('are waited for: %j', (files) => {
     expect(reasonsOfUser(/** @type {any} */ (files))).toEqual([undefined]);
   });
