@@ -11,6 +11,7 @@ import { callOfCallback } from './callback-calls.js';
 import { callbackFunctionOf, isNullish } from './functions.js';
 import { planFunction } from './plan.js';
 import { Refused } from './refused.js';
+import { settlesTwice } from './settled-twice.js';
 import { wrapsPartly } from './wrappers.js';
 
 /**
@@ -79,7 +80,8 @@ function isRefusedAsBreach(context, target, registry) {
     const { reason } = error.refusal;
     return (
       BREACHES.has(reason) ||
-      (reason === 'callback-not-called' && !callsBackPlainly(context, target))
+      (reason === 'callback-not-called' && !callsBackPlainly(context, target)) ||
+      settlesTwice(context.sourceCode, target)
     );
   }
 }

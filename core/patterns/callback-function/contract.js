@@ -11,15 +11,15 @@ import { NOT_ERROR_FIRST } from './known-callees.js';
 
 /**
  * What has become of the callback where a statement ends: nothing, a function that uses it has been
- * handed on, it has been handed on itself, or it has been called.
+ * handed on, it has been handed on itself, it has been called, or it may have been more than once.
  *
- * @typedef {0 | 1 | 2 | 3} Use
+ * @typedef {0 | 1 | 2 | 3 | 4} Use
  */
-const [NONE, CLOSED_OVER, HANDED, CALLED] = /** @type {const} */ ([0, 1, 2, 3]);
+export const [NONE, CLOSED_OVER, HANDED, CALLED, AGAIN] = /** @type {const} */ ([0, 1, 2, 3, 4]);
 
 /**
  * @typedef {object} Asked
- * @property {Variable} callback
+ * @property {(node: TSESTree.Node) => Use} usesIn The most that is done with the callback in a node.
  * @property {boolean} [isSole] Whether no two functions that follow each other may use it.
  */
 
@@ -28,12 +28,13 @@ const [NONE, CLOSED_OVER, HANDED, CALLED] = /** @type {const} */ ([0, 1, 2, 3]);
  *
  * Whoever waits for a promise would go on once, and after what follows the call.
  *
- * @param {Asked} asked
+ * @param {{ callback: Variable, isSole?: boolean }} asked
  * @returns {boolean} Whether some function of it goes on after it has called back.
  */
-export function goesOnAfterCallback(asked) {
-  const fn = /** @type {FunctionNode} */ (asked.callback.scope.block);
-  const used = asked.callback.references.map(
+export function goesOnAfterCallback({ callback, isSole = false }) {
+  const fn = /** @type {FunctionNode} */ (callback.scope.block);
+  const asked = { isSole, usesIn: (/** @type {TSESTree.Node} */ node) => uses(node, callback) };
+  const used = callback.references.map(
     ({ identifier }) => /** @type {TSESTree.Node} */ (identifier),
   );
   return (
@@ -46,12 +47,22 @@ export function goesOnAfterCallback(asked) {
 }
 
 /**
+ * @param {FunctionNode} frame
+ * @param {(node: TSESTree.Node) => Use} usesIn The most that is done in a node to call back.
+ * @returns {boolean} Whether the function goes on after it has called back, or does so again.
+ */
+export function goesOnAfter({ body }, usesIn) {
+  const end = endOfBranch(body, { usesIn });
+  return end === undefined || end === AGAIN;
+}
+
+/**
  *     cb(null, 1) || cb(null, 2);        const given = cb(null, 1);
  *
  * @param {TSESTree.Node} node A call of the callback, or what ends with it.
  * @returns {boolean} Whether its statement does nothing behind it.
  */
-function isLast({ parent, range }) {
+export function isLast({ parent, range }) {
   switch (parent?.type) {
     case 'ArrowFunctionExpression':
     case 'ExpressionStatement':
@@ -104,7 +115,7 @@ function endOfList(statements, asked, before = NONE) {
     if (own === undefined || before === CALLED) {
       return undefined;
     }
-    if (before !== NONE && uses(statement, asked) > (asked.isSole ? NONE : CLOSED_OVER)) {
+    if (before !== NONE && asked.usesIn(statement) > (asked.isSole ? NONE : CLOSED_OVER)) {
       return undefined;
     }
     if (endsThere(statement)) {
@@ -154,10 +165,11 @@ function endOfStatement(statement, asked) {
     case 'TryStatement': {
       const { block, handler, finalizer } = statement;
       const tried = endOfBranch(block, asked);
-      const isCalledTwice = uses(block, asked) === CALLED && handler && uses(handler, asked) > NONE;
+      const isCalledTwice =
+        asked.usesIn(block) === CALLED && handler && asked.usesIn(handler) > NONE;
       const isFollowed =
         finalizer?.body.length &&
-        [block, handler].some((each) => each && uses(each, asked) === CALLED);
+        [block, handler].some((each) => each && asked.usesIn(each) === CALLED);
       return isCalledTwice || isFollowed
         ? undefined
         : most([
@@ -185,13 +197,13 @@ function endOfStatement(statement, asked) {
     case 'WhileStatement':
     case 'DoWhileStatement': {
       const turn = endOfBranch(statement.body, asked);
-      return turn === CALLED || turn === HANDED ? undefined : turn;
+      return turn === undefined || turn > CLOSED_OVER ? undefined : turn;
     }
     case 'ReturnStatement':
     case 'ThrowStatement':
       return NONE;
     default:
-      return uses(statement, asked);
+      return asked.usesIn(statement);
   }
 }
 
@@ -227,12 +239,12 @@ function most(ends) {
 
 /**
  * @param {TSESTree.Node} node
- * @param {Asked} asked
+ * @param {Variable} callback
  * @returns {Use} The most that is done with the callback in it.
  */
-function uses(node, asked) {
+function uses(node, callback) {
   const frame = isFunction(node) ? node : enclosingFunction(node);
-  const found = asked.callback.references
+  const found = callback.references
     .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
     .filter((use) => isWithin(use, node))
     .map((use) => {
@@ -243,20 +255,20 @@ function uses(node, asked) {
         return CALLED;
       }
       const call = isLastArgument(use) ? withAssertion(use).parent : undefined;
-      return call?.type === 'CallExpression' && !replaces(call, asked) ? HANDED : NONE;
+      return call?.type === 'CallExpression' && !replaces(call, callback) ? HANDED : NONE;
     });
   return /** @type {Use} */ (Math.max(NONE, ...found));
 }
 
 /**
  * @param {TSESTree.CallExpression} call
- * @param {Asked} asked
+ * @param {Variable} callback
  * @returns {boolean} `cb = once(cb)`: what follows calls what that gives.
  */
-function replaces({ parent, range }, asked) {
+export function replaces({ parent, range }, callback) {
   return (
     parent.type === 'AssignmentExpression' &&
     parent.right.range === range &&
-    asked.callback.references.some(({ identifier }) => identifier === parent.left)
+    callback.references.some(({ identifier }) => identifier === parent.left)
   );
 }

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+
+import { HEAD, run, toAsync } from './run.js';
+
+/**
+ * Functions that keep their callback and call it back more than once by way of functions inside them:
+ * whoever calls them must not wait for a promise.
+ */
+
+/** What the function does before, for which it keeps its callback. */
+const KEEPS = ['', '  log(String(arguments.length));\n'];
+
+/** @param {string} body @param {string} before */
+const program = (body, before) => `${HEAD}exports.run = function (key, cb) {
+  load(key, (err, value) => {
+    if (err) return cb(err);
+    log('got ' + value);
+    cb(null, value);
+  });
+};
+function load(key, cb) {
+${before}${body}
+}
+`;
+
+/** @type {[string, string][]} */
+const TWICE = [
+  [
+    'function inside twice in callback',
+    `  const end = (err, v) => cb(err, v);
+  store(key, (err, v) => { end(err, v); end(err, v); });`,
+  ],
+  [
+    'function inside twice decl',
+    `  store(key, (err, v) => { if (err) end(err); end(null, v); });
+  function end(err, v) { cb(err, v); }`,
+  ],
+  [
+    'handed twice',
+    `  store(key, end); store(key, end);
+  function end(err, v) { cb(err, v); }`,
+  ],
+  [
+    'handed and called',
+    `  store(key, end); setImmediate(() => end(null, 1));
+  function end(err, v) { cb(err, v); }`,
+  ],
+  [
+    'handed in listener',
+    `  const e = new (require('events'))(); e.on('x', end); setImmediate(() => { e.emit('x', null, 1); e.emit('x', null, 2); });
+  function end(err, v) { cb(err, v); }`,
+  ],
+  [
+    'two function insides',
+    `  store(key, one); store(key, two);
+  function one(err, v) { cb(err, v); }
+  function two(err, v) { cb(err, v); }`,
+  ],
+  [
+    'function inside then cb',
+    `  const end = (err, v) => cb(err, v);
+  store(key, (err, v) => { end(err, v); cb(err, v); });`,
+  ],
+  [
+    'function inside through list',
+    `  const end = (err, v) => cb(err, v); const list = [end, end];
+  store(key, (err, v) => { list.forEach((f) => f(err, v)); });`,
+  ],
+  [
+    'function inside in loop',
+    `  const end = (err, v) => cb(err, v);
+  store(key, (err, v) => { for (let i = 0; i < 2; i++) end(err, v); });`,
+  ],
+  [
+    'function inside forEach',
+    `  const end = (err, v) => cb(err, v);
+  store(key, (err, v) => { [1, 2].forEach(() => end(err, v)); });`,
+  ],
+  [
+    'function inside forEach itself',
+    `  const end = (v) => cb(null, v);
+  store(key, (err, v) => { [1, 2].forEach(end); });`,
+  ],
+  [
+    'function inside within function inside',
+    `  const end = (err, v) => cb(err, v); const mid = (err, v) => { end(err, v); end(err, v); };
+  store(key, mid);`,
+  ],
+  [
+    'function inside && function inside',
+    `  const end = (err, v) => { cb(err, v); return true; };
+  store(key, (err, v) => end(err, v) && end(err, v));`,
+  ],
+  [
+    'function inside args',
+    `  const end = (err, v) => { cb(err, v); return v; };
+  store(key, (err, v) => end(err, end(err, v)));`,
+  ],
+  [
+    'function inside try',
+    `  const end = (err, v) => { cb(err, v); };
+  store(key, (err, v) => { try { end(err, v); throw new Error('x'); } catch (e) { end(e); } });`,
+  ],
+  [
+    'function inside finally',
+    `  const end = (err, v) => { cb(err, v); };
+  store(key, (err, v) => { try { return end(err, v); } finally { end(err, v); } });`,
+  ],
+  [
+    'method function inside',
+    `  const o = { end(err, v) { cb(err, v); } };
+  store(key, (err, v) => { o.end(err, v); o.end(err, v); });`,
+  ],
+  [
+    'returned closure',
+    `  const make = () => (err, v) => cb(err, v); const end = make();
+  store(key, (err, v) => { end(err, v); end(err, v); });`,
+  ],
+  [
+    'label',
+    `  const end = (err, v) => cb(err, v);
+  store(key, (err, v) => { out: { end(err, v); if (v) break out; } end(err, v); });`,
+  ],
+  [
+    'switch',
+    `  const end = (err, v) => cb(err, v);
+  store(key, (err, v) => { switch (v) { case '<a>': end(err, v); default: end(err, v); } });`,
+  ],
+  [
+    'comma',
+    `  const end = (err, v) => cb(err, v);
+  store(key, (err, v) => { end(err, v), end(err, v); });`,
+  ],
+  [
+    'ternary then',
+    `  const end = (err, v) => cb(err, v);
+  store(key, (err, v) => { v ? end(err, v) : end(err); end(err, v); });`,
+  ],
+  [
+    'generator',
+    `  const end = (err, v) => cb(err, v);
+  store(key, (err, v) => { for (const x of (function* () { yield 1; yield 2; })()) end(err, x); });`,
+  ],
+];
+
+/** @type {[string, string][]} */
+const ONCE = [
+  [
+    'a function inside that knows whether it was called',
+    `  let called = false; const end = (err, v) => { if (called) return; called = true; cb(err, v); };
+  store(key, end); store(key, end);`,
+  ],
+  [
+    'functions inside that count',
+    `  let pending = 2; let failed;
+  store(key, end); store(key, end);
+  function end(err, v) { if (err) failed = err; if (--pending) return; finish(v); }
+  function finish(v) { if (failed) return cb(failed); cb(null, v); }`,
+  ],
+  [
+    'one of two functions inside',
+    `  const end = (err, v) => cb(err, v);
+  if (key === 'a') { store('x', end); } else { store(key, (err, v) => { if (err) return end(err); end(null, v); }); }`,
+  ],
+  [
+    'a timer that is stopped',
+    `  const timer = setTimeout(() => cb(new Error('late')), 1000);
+  store(key, (err, v) => { clearTimeout(timer); cb(err, v); });`,
+  ],
+];
+
+describe('functions that keep their callback and call it back again', () => {
+  it.each(TWICE)('are not waited for: %s', async (_, body) => {
+    for (const before of KEEPS) {
+      const source = program(body, before);
+      const { source: converted } = toAsync(source);
+      for (const how of [{ args: ['a'] }, { args: ['bad'] }]) {
+        expect(await run(converted, how)).toEqual(await run(source, how));
+      }
+    }
+  });
+
+  it.each(ONCE)('are waited for where they call back once: %s', async (_, body) => {
+    const source = program(body, '  log(String(arguments.length));\n');
+    const { source: converted } = toAsync(source);
+    expect(converted).toContain('await');
+    for (const how of [{ args: ['a'] }, { args: ['bad'] }]) {
+      expect(await run(converted, how)).toEqual(await run(source, how));
+    }
+  });
+});
