@@ -390,6 +390,12 @@ exports.run = function (users, cb) {
       example: "const co = require('co'); co(function* () { yield load(); });",
       given: { manifest: { engines: { node: '>=4' } } },
     },
+    'error-compared': {
+      message: '{subject} tells `null` from `undefined`, and what is awaited has no error at all',
+      advice: 'Test for the error alone (`if (err)`), then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err !== undefined) return cb(err); cb(null, data); }); };",
+    },
     'error-with-result': {
       message: 'the callback gets {subject} beside the error',
       advice: 'Put it on the error as a property, then run again.',
@@ -506,6 +512,12 @@ exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(
       message: 'nothing shows that {subject} is a function, and `then` passes over what is none',
       advice: 'Write an arrow function that calls it if it always is one, then run again.',
       example: 'function load(parse) { return get().then(parse); }',
+    },
+    'iterator-closed': {
+      message: 'the loop over {subject} closes it when it is left, which would be at another time',
+      advice: 'Take what is needed out of it first, then run again.',
+      example:
+        "const open = require('open'); function* names() { try { yield 'a'; } finally { release(); } } exports.load = function (file, cb) { open(file, (err) => { if (err) return cb(err); for (const name of names()) return open(name, cb); cb(); }); };",
     },
     'kept-at-boundary': {
       message: "{subject} goes to callers that may use bluebird's methods on its promises",

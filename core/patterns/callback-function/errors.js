@@ -89,7 +89,7 @@ export function errorState(sourceCode, node, known) {
     case 'Identifier': {
       const variable = findVariable(sourceCode, node, node.name);
       if (!variable) {
-        return 'unknown';
+        return /^(?:Infinity|NaN)$/u.test(node.name) ? 'value' : 'unknown';
       }
       const constant = readCertainInit(variable);
       if (constant?.keys.length === 0 && constant.init.type === 'NewExpression') {

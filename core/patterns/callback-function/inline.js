@@ -17,6 +17,7 @@ import { bodyOf, separate, writeBody, writeStatements } from './callback-body.js
 import { checkFrame, endOfArguments, waitForLast } from './calls.js';
 import { NEXT_TICK } from './deferrals.js';
 import { isFilter } from './error-branches.js';
+import { checkCompared } from './compared-errors.js';
 import { readCall, readErrorPlan } from './error-plans.js';
 import { mergeScope } from './names.js';
 import { writtenError } from './exits.js';
@@ -44,6 +45,7 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
     callee = { ...callee, isValueFirst: true, write: () => undefined };
     plan = { kind: 'propagate' };
   }
+  checkCompared(translator, { call, callee, callback, plan });
   if (!callee.isKnown && !callee.isValueFirst && !isTested(translator, plan)) {
     throw new Refused('not-error-first', quote(sourceCode, call.callee));
   }

@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
@@ -8,11 +9,13 @@
 import { isLoop } from '../../analysis/control-flow.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
+import { readGlobalPath } from '../../analysis/global-values.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { isOwnModule } from '../../analysis/project.js';
-import { readsOf, variableOf } from '../../analysis/scopes.js';
+import { globalReferences, readsOf, variableOf } from '../../analysis/scopes.js';
+import { isCaught } from './flow.js';
 import { callbackFunctionsOf, isErrorLike } from './functions.js';
 import { NOT_ERROR_FIRST } from './known-callees.js';
 import { definitionsByName } from './methods.js';
@@ -132,8 +135,17 @@ export function handsIn(asking) {
       isFilling(callee) && callee.object.type === 'Identifier' ? [callee.object] : [],
     ),
   ];
+  const thrown = [
+    ...nodesOfType(sourceCode, 'ThrowStatement'),
+    ...nodesOfType(sourceCode, 'CallExpression').filter(({ callee }) =>
+      /^(?:JSON\.parse|assert\b.*)$/u.test(sourceCode.text.slice(...callee.range)),
+    ),
+  ];
   return {
-    reads: noted.flatMap((node) => readBehind(asking, node)),
+    reads: [
+      ...noted.flatMap((node) => readBehind(asking, node)),
+      ...thrown.flatMap((node) => caughtAround(asking, node)),
+    ],
     handings: [
       ...callbackFunctionsOf(sourceCode).map((found) => ({
         name: found.name || DEFAULT,
@@ -193,9 +205,14 @@ function readBehind(asking, noted) {
   const variable = variableOf(sourceCode, name);
   const definition = /** @type {TSESTree.Node | undefined} */ (variable?.defs[0]?.name);
   let home = enclosingFunction(definition ?? noted);
-  let reads = (variable ? readsOf(variable) : [])
-    .filter((reference) => !reference.isWrite())
-    .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier));
+  /** @type {TSESTree.Node[]} */
+  let reads = variable
+    ? readsOf(variable)
+        .filter((reference) => !reference.isWrite())
+        .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
+    : name.type === 'Identifier'
+      ? globalReferences(sourceCode, name.name)
+      : [];
   if (name.type === 'ThisExpression') {
     while (home?.type === 'ArrowFunctionExpression') {
       home = enclosingFunction(home);
@@ -221,6 +238,52 @@ function readBehind(asking, noted) {
 }
 
 /**
+ *     try { load(key, (err) => { if (err) throw err; }); } catch (error) { … }
+ *
+ * @param {Asking} asking
+ * @param {TSESTree.Node} thrown What throws.
+ * @returns {Hand[]} The calls of whose callback it is a part, where somebody around them takes what is
+ *   thrown.
+ */
+function caughtAround(asking, thrown) {
+  const { sourceCode } = asking;
+  const callback = enclosingFunction(thrown);
+  if (!callback || callback.async || callback.generator || isCaught(thrown, callback)) {
+    return [];
+  }
+  const uses = callsAround(sourceCode, thrown, undefined)
+    .filter((use) => use !== undefined)
+    .filter((use) => takesErrorFirst(use) && !callsLater(asking, use.call));
+  return uses
+    .filter(({ call }) => !isWithin(call, callback) && isTried(sourceCode, call))
+    .map(({ call }) => handTo(asking, call, true));
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {Set<TSESTree.Node>} [seen]
+ * @returns {boolean} Whether it runs in a `try`, of its function or of one that calls that.
+ */
+function isTried(sourceCode, node, seen = new Set()) {
+  const fn = enclosingFunction(node);
+  if (isCaught(node, fn ?? sourceCode.ast)) {
+    return true;
+  }
+  if (!fn || seen.has(fn)) {
+    return false;
+  }
+  seen.add(fn);
+  return (
+    (fn.parent.type === 'CallExpression' && isTried(sourceCode, fn.parent, seen)) ||
+    namesOf(sourceCode, fn)
+      .flatMap(readsOf)
+      .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
+      .some((use) => runsThere(use) && isTried(sourceCode, use, seen))
+  );
+}
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node What has been noted, or what has the member.
  * @param {{ key: string | undefined, call: TSESTree.Node, definition: TSESTree.Node | undefined }} place
@@ -228,20 +291,147 @@ function readBehind(asking, noted) {
  *   that. What only counts it on, or adds to it, does not ask whether it was called back.
  */
 function isReadBehind(sourceCode, node, { key, call, definition }) {
-  const { parent } = node;
   const from = startOfTurn(call, definition) ?? call.range[1];
   return (
-    node.range[0] >= from &&
-    enclosingFunction(node) === enclosingFunction(call) &&
-    (key === undefined
-      ? !isFilling(parent)
-      : parent?.type === 'MemberExpression' &&
-        readKey(parent) === key &&
-        !(parent.parent.type === 'AssignmentExpression' && parent.parent.left === parent)) &&
-    !nodesOfType(sourceCode, 'AwaitExpression').some(
-      ({ range: [, end] }) => end >= from && end <= node.range[0],
+    (key === undefined ? !isFilling(node.parent) : asksMember(sourceCode, node, key)) &&
+    placesRun(sourceCode, node, enclosingFunction(call)).some(
+      (place) =>
+        place >= from &&
+        !nodesOfType(sourceCode, 'AwaitExpression').some(
+          ({ range: [, end] }) => end >= from && end <= place,
+        ),
     )
   );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node What has the member.
+ * @param {string} key
+ * @returns {boolean} `box.value`, `Object.keys(box)`, `box.show()`
+ */
+function asksMember(sourceCode, node, key) {
+  const { parent } = node;
+  if (parent?.type === 'SpreadElement') {
+    return true;
+  }
+  if (parent?.type === 'CallExpression') {
+    return /^(?:JSON|Object)\./u.test(readGlobalPath(sourceCode, parent.callee) ?? '');
+  }
+  if (parent?.type !== 'MemberExpression' || parent.object !== node) {
+    return false;
+  }
+  const isAssigned = parent.parent.type === 'AssignmentExpression' && parent.parent.left === parent;
+  const method = parent.parent.type === 'CallExpression' ? readKey(parent) : undefined;
+  return (
+    (readKey(parent) === key && !isAssigned) ||
+    (method !== undefined &&
+      (definitionsByName(sourceCode).get(method) ?? []).some(
+        ({ value }) =>
+          isFunction(value) &&
+          frameUses(sourceCode, value).this.some((own) => asksMember(sourceCode, own, key)),
+      ))
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {FunctionNode | undefined} frame
+ * @param {Set<TSESTree.Node>} [seen]
+ * @returns {number[]} Where in the function the node is run: in its place, and where functions are called,
+ *   there and then, in which it stands.
+ */
+function placesRun(sourceCode, node, frame, seen = new Set()) {
+  const fn = enclosingFunction(node);
+  if (fn === frame) {
+    return [node.range[0]];
+  }
+  if (!fn || seen.has(fn)) {
+    return [];
+  }
+  seen.add(fn);
+  const { parent } = fn;
+  if (parent.type === 'CallExpression') {
+    return parent.callee === fn || runsItself(calledName(parent))
+      ? placesRun(sourceCode, parent, frame, seen)
+      : [];
+  }
+  const uses = namesOf(sourceCode, fn)
+    .flatMap(readsOf)
+    .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier));
+  // What callbacks call, too, is read when they have been called.
+  return uses.every(
+    (use) => (parent.type === 'Property' || runsThere(use)) && !isPutOff(sourceCode, use, fn),
+  )
+    ? uses.flatMap((use) => placesRun(sourceCode, use, frame, seen))
+    : [];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} use Of a function's name.
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it stands in a function that a call gets, which may call it later.
+ */
+function isPutOff(sourceCode, use, fn) {
+  for (
+    let outer = enclosingFunction(use);
+    outer && outer !== fn;
+    outer = enclosingFunction(outer)
+  ) {
+    const { parent } = outer;
+    const isGiven =
+      parent.type === 'CallExpression' &&
+      parent.callee !== outer &&
+      !runsItself(calledName(parent));
+    const isHanded = namesOf(sourceCode, outer)
+      .flatMap(readsOf)
+      .some(
+        ({ identifier }) => identifier.parent?.type === 'CallExpression' && !runsThere(identifier),
+      );
+    if (isGiven || isHanded) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {TSESTree.Node} use Of a function's name.
+ * @returns {boolean} Whether the function runs where it is used.
+ */
+function runsThere(use) {
+  const { parent } = use;
+  switch (parent?.type) {
+    case 'CallExpression':
+      return parent.callee === use || runsItself(calledName(parent));
+    case 'MemberExpression':
+      return /^(?:apply|call)$/u.test(readKey(parent) ?? '');
+    case 'NewExpression':
+      return parent.callee === use;
+    case 'TaggedTemplateExpression':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {Variable[]} What it is known by, or the object that has it: `{ get value() {} }`.
+ */
+function namesOf(sourceCode, fn) {
+  const { parent } = fn;
+  const holder =
+    parent.type === 'Property' && parent.parent.type === 'ObjectExpression'
+      ? parent.parent.parent
+      : parent;
+  return [
+    ...sourceCode.getDeclaredVariables(fn).filter(({ name }) => name === fn.id?.name),
+    ...(holder.type === 'VariableDeclarator' ? sourceCode.getDeclaredVariables(holder) : []),
+  ];
 }
 
 /**

@@ -13,6 +13,7 @@ import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { findPunctuator, skipBackward, skipWhitespace } from '../../edits/trivia.js';
 import { translateChoice } from './choices.js';
+import { mayBeClosed } from './closed-iterators.js';
 import { translateCounted } from './counted-waits.js';
 import { learn, orNames, readErrorTest } from './errors.js';
 import { endsFlow, isBareReturn, isBreak, isCallbackTest, isCaught, valueOf } from './flow.js';
@@ -442,6 +443,13 @@ function translateLoop(translator, statement, position) {
   );
   if (uses.some((use) => use.range[0] < body.range[0] || use.range[1] > body.range[1])) {
     throw new Refused('callback-escapes', quote(translator.sourceCode, statement));
+  }
+  if (
+    uses.length > 0 &&
+    statement.type === 'ForOfStatement' &&
+    mayBeClosed(translator.context, statement.right)
+  ) {
+    throw new Refused('iterator-closed', quote(translator.sourceCode, statement.right));
   }
   // What a loop runs over may throw in any turn.
   translator.throwsEarly ||= !position.later;

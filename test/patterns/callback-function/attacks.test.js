@@ -14,6 +14,20 @@ const ERRORS = [{ args: [null] }, { args: ['failed'] }];
 /** @type {[string, string, Parameters<typeof run>[1][]][]} */
 const SAME = [
   [
+    'a loop over a list that a wait leaves',
+    `function* others() { yield 1; }
+exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    for (const name of [key, ...others()].map(String)) {
+      if (value) return store(name, (err, found) => { if (err) return cb(err); cb(null, [found]); });
+    }
+    cb();
+  });
+};`,
+    BOTH,
+  ],
+  [
     'what is read in the next tick',
     `exports.run = function (key, cb) {
   const state = {};
@@ -318,6 +332,54 @@ exports.run = function (key, cb) { run(key, cb); };`,
 
 /** @type {[string, string, string][]} */
 const REFUSED = [
+  [
+    'a generator that a loop closes when a wait leaves it',
+    'iterator-closed',
+    `function* names() { try { yield 'x'; yield 'y'; } finally { log('closed'); } }
+exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    for (const name of names()) {
+      if (value) return store(name, cb);
+    }
+    cb();
+  });
+};`,
+  ],
+  [
+    'an iterator of the file that a loop closes once it has called back',
+    'iterator-closed',
+    `const names = { [Symbol.iterator]() { return { next: () => ({ done: false, value: 1 }), return() { log('closed'); return {}; } }; } };
+exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    for (const name of names) {
+      if (value) return cb(null, name);
+    }
+    cb();
+  });
+};`,
+  ],
+  [
+    'an error that is told from undefined alone',
+    'error-compared',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err !== undefined) return cb(err);
+    cb(null, [value]);
+  });
+};`,
+  ],
+  [
+    'an error whose type is asked for',
+    'error-compared',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (typeof err !== 'undefined') { log('failed'); return cb(null, 'none'); }
+    cb(null, [value]);
+  });
+};`,
+  ],
   .../** @type {[string, string][]} */ ([
     ['counts', 'calls++'],
     ['sets a variable', '(last = value)'],
@@ -397,7 +459,7 @@ exports.seen = () => [calls, last, queue];`,
   ],
   [
     'the type of a missing error',
-    'not-error-first',
+    'error-compared',
     `exports.run = function (key, cb) {
   odd(key, (err, value) => {
     if (typeof err === 'undefined') return cb(null, 'none');

@@ -20,6 +20,51 @@ const LOAD = `function load(key, cb) {
 /** @type {[string, string][]} */
 const AT_ONCE = [
   [
+    'a function behind the call that reads it',
+    'exports.loadSync = (key) => { let out; const show = () => out; load(key, (err, value) => { out = value; }); return show(); };',
+  ],
+  [
+    'a function behind the call that is declared and reads it',
+    'exports.loadSync = (key) => { let out; load(key, (err, value) => { out = value; }); return show(); function show() { return out; } };',
+  ],
+  [
+    'a function that is called there and then',
+    'exports.loadSync = (key) => { let out; load(key, (err, value) => { out = value; }); return (() => out)(); };',
+  ],
+  [
+    'a function that a list calls',
+    'exports.loadSync = (key) => { let out; load(key, (err, value) => { out = value; }); return [1].map(() => out); };',
+  ],
+  [
+    'a getter',
+    'exports.loadSync = (key) => { let out; const box = { get out() { return out; } }; load(key, (err, value) => { out = value; }); return box.out; };',
+  ],
+  [
+    'a method that reads it',
+    'exports.loadSync = (key) => { const box = { show() { return this.value; } }; load(key, (err, value) => { box.value = value; }); return box.show(); };',
+  ],
+  [
+    'all that an object has',
+    'exports.loadSync = (key) => { const box = {}; load(key, (err, value) => { box.value = value; }); return JSON.stringify(box); };',
+  ],
+  [
+    'a tag',
+    'exports.loadSync = (key) => { let out; const tag = () => out; load(key, (err, value) => { out = value; }); return tag`x`; };',
+  ],
+  [
+    'what it throws into a try',
+    'exports.loadSync = (key) => { try { load(key, (err) => { if (err) throw err; }); } catch (err) { return err; } };',
+  ],
+  [
+    'what it throws into a try of whoever calls the caller',
+    `function start(key) { load(key, (err, value) => { JSON.parse(value); }); }
+exports.loadSync = (key) => { try { start(key); } catch (err) { return err; } };`,
+  ],
+  [
+    'what a function throws that it is given',
+    'exports.loadSync = (key) => { const end = (err) => { throw err; }; try { load(key, end); } catch (err) { return err; } };',
+  ],
+  [
     'a result that is returned',
     'exports.loadSync = (key) => { let out; load(key, (err, value) => { out = value; }); return out; };',
   ],
@@ -118,6 +163,22 @@ exports.loadSync = (key) => { let out; twice(key, (err, value) => { out = value;
 
 /** @type {[string, string][]} */
 const LATER = [
+  [
+    'a function that callbacks call, too',
+    'exports.go = (keys, done) => { let failed; const end = () => done(failed); if (!keys.length) return end(); load(keys, (err) => { failed = err; end(); }); };',
+  ],
+  [
+    'a function that is put off',
+    'exports.go = (key) => { let out; const show = () => console.log(out); load(key, (err, value) => { out = value; }); setImmediate(show); };',
+  ],
+  [
+    'what is thrown where nobody takes it',
+    'exports.go = (key) => { load(key, (err) => { if (err) throw err; }); try { other(); } catch { tell(); } };',
+  ],
+  [
+    'what is thrown and taken in the callback',
+    'exports.go = (key) => { try { load(key, (err) => { try { throw err; } catch { tell(); } }); } catch { tell(); } };',
+  ],
   [
     'a result that is read in the callback',
     'exports.go = (key, done) => { let out; load(key, (err, value) => { out = value; done(err, out); }); };',
