@@ -628,6 +628,12 @@ exports.read = (path) => new Promise((resolve, reject) => {
     .on('error', reject);
 });`,
     },
+    'names-unsure': {
+      message: '{subject} may give a name there another meaning when the code runs',
+      advice: 'Do without it, then run again.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); cb(null, data); }); }; exports.run = function (code) { return eval(code); };",
+    },
     'needs-type': {
       message: 'the parameter for {subject} would need a type that the code does not write',
       advice: 'Annotate it with the type that the function relies on, then run again.',

@@ -28,6 +28,7 @@ import { checkProcess } from './settling.js';
 import { checkTest, testOf } from './tests.js';
 import { callsInPrologue } from './ticks.js';
 import { Translator } from './translator.js';
+import { checkNames } from './unsure-names.js';
 
 /**
  * @typedef {object} Planned
@@ -150,6 +151,7 @@ function checkFunction(context, target) {
   if (uses.evaluates) {
     throw new Refused('callback-escapes', '`eval`');
   }
+  checkNames(sourceCode, target);
 }
 
 /**

@@ -14,6 +14,18 @@ const ERRORS = [{ args: [null] }, { args: ['failed'] }];
 /** @type {[string, string, Parameters<typeof run>[1][]][]} */
 const SAME = [
   [
+    'a parameter called undefined that nobody gives',
+    `(function (own, undefined) {
+  own.run = function (key, cb) {
+    store(key, (err, value) => {
+      if (err) return cb(err);
+      cb(undefined, [value]);
+    });
+  };
+})(exports);`,
+    BOTH,
+  ],
+  [
     'a loop over a list that a wait leaves',
     `function* others() { yield 1; }
 exports.run = function (key, cb) {
@@ -332,6 +344,53 @@ exports.run = function (key, cb) { run(key, cb); };`,
 
 /** @type {[string, string, string][]} */
 const REFUSED = [
+  [
+    'code that is made at run time beside it',
+    'names-unsure',
+    `function load(key, cb) { setImmediate(cb, null, key); }
+eval('load = (key, cb) => cb(null, "at once")');
+exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    load(value, (err, found) => { if (err) return cb(err); cb(null, found); });
+  });
+};`,
+  ],
+  [
+    'a with around it',
+    'names-unsure',
+    `with ({ store: (key, done) => done(null, 'with') }) {
+  exports.run = function (key, cb) {
+    store(key, (err, value) => {
+      if (err) return cb(err);
+      cb(null, [value]);
+    });
+  };
+}`,
+  ],
+  [
+    'a variable called undefined',
+    'name-clash',
+    `exports.run = function (key, cb) {
+  var undefined = new Error('odd');
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(undefined, value);
+  });
+};`,
+  ],
+  [
+    'a parameter called undefined that is given something',
+    'name-clash',
+    `(function (undefined) {
+  exports.run = function (key, cb) {
+    store(key, (err, value) => {
+      if (err) return cb(err);
+      cb(undefined, [value]);
+    });
+  };
+})(new Error('odd'));`,
+  ],
   [
     'a generator that a loop closes when a wait leaves it',
     'iterator-closed',
