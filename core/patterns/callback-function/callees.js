@@ -20,6 +20,7 @@ import { readClassMethod, readInstanceMethod } from './instances.js';
 import { GLOBALS, NOT_ERROR_FIRST, isExists, readFsTwin } from './known-callees.js';
 import {
   checkContract,
+  functionsReached,
   isMemberOfMember,
   isQuery,
   methodsCalled,
@@ -211,7 +212,9 @@ function readAnyCallee(translator, call) {
     return method;
   }
   const methods = name === undefined ? [] : methodsCalled(translator, name, call.arguments.length);
-  methods.forEach((found) => checkContract(translator, callee, found));
+  const reached =
+    origin?.kind === 'module' ? [] : functionsReached(translator, callee, call.arguments.length);
+  [...methods, ...reached].forEach((found) => checkContract(translator, callee, found));
   const fates = methods.map((found) => translator.registry.fateOf(found));
   const ofClass = readClassMethod(translator, call);
   if (ofClass?.breaks) {

@@ -4,9 +4,10 @@
 /** @import { Translator } from './translator.js' */
 
 import { readKey } from '../../analysis/modules.js';
+import { readConstantInit, readsOf, variableOf } from '../../analysis/scopes.js';
 import { givenFunction } from './callback-calls.js';
-import { callbackFunctionsOf, isErrorLike } from './functions.js';
-import { readMethods } from './methods.js';
+import { callOf, callbackFunctionOfValue, callbackFunctionsOf, isErrorLike } from './functions.js';
+import { definitionsByName, readMethods } from './methods.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
 
@@ -92,5 +93,68 @@ export function isQuery(translator, { callee, arguments: [first, ...more] }) {
     first !== undefined &&
     !givenFunction(first) &&
     (translator.isCallback(last) || (error !== undefined && isErrorLike(error)))
+  );
+}
+
+/**
+ *     const load = isFast ? quick : slow; load(id, cb)        table[kind](id, cb)        wrap(load)(id, cb)
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} callee Of which nothing is known.
+ * @param {number} count Of the arguments that it is called with: one that takes fewer is not meant.
+ * @returns {CallbackFunction[]} The functions of the file that it may be.
+ */
+export function functionsReached(translator, callee, count) {
+  return valuesReached(translator, callee).filter(({ index }) => index + 1 >= count);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} callee
+ * @returns {CallbackFunction[]}
+ */
+function valuesReached(translator, callee) {
+  const { sourceCode } = translator;
+  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  if (key !== undefined) {
+    return (definitionsByName(sourceCode).get(key) ?? []).flatMap(({ found }) => found ?? []);
+  }
+  const variable = variableOf(sourceCode, callee);
+  const constant = variable && readConstantInit(variable);
+  // const load = lib.load.bind(lib)
+  const bound = constant?.init.type === 'CallExpression' ? constant.init.callee : undefined;
+  if (bound?.type === 'MemberExpression' && readKey(bound) === 'bind') {
+    const { object } = bound;
+    const found = callbackFunctionOfValue(sourceCode, object);
+    return found ? [found] : valuesReached(translator, object);
+  }
+  const name =
+    constant?.keys.at(-1) ??
+    (constant?.init.type === 'MemberExpression' ? readKey(constant.init) : undefined);
+  if (name !== undefined) {
+    return (definitionsByName(sourceCode).get(name) ?? []).flatMap(({ found }) => found ?? []);
+  }
+  const isGiven = variable?.defs.some(({ type }) => type === 'Parameter') === true;
+  const isMember = callee.type === 'MemberExpression';
+  return callbackFunctionsOf(sourceCode).filter(({ fn, variable: own }) => {
+    const values = own
+      ? readsOf(own)
+          .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
+          .filter((use) => !callOf(use))
+      : [fn];
+    return values.some(({ parent }) =>
+      isGiven ? parent?.type === 'CallExpression' : isMember || !isNamed(parent),
+    );
+  });
+}
+
+/**
+ * @param {TSESTree.Node | undefined} holder Of a function.
+ * @returns {boolean} `lib.load = …`, `{ load: … }`: whoever calls it says the name.
+ */
+function isNamed(holder) {
+  return (
+    (holder?.type === 'AssignmentExpression' && holder.left.type === 'MemberExpression') ||
+    /^(?:MethodDefinition|Property|PropertyDefinition)$/u.test(holder?.type ?? '')
   );
 }

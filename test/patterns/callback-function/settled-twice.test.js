@@ -189,3 +189,68 @@ describe('functions that keep their callback and call it back again', () => {
     }
   });
 });
+
+const TELLS = `(err, value) => {
+    if (err) return cb(err);
+    log('got ' + value);
+    cb(null, [value]);
+  }`;
+
+/** Ways from a function to its callers: what stands beside these, and the call. @type {[string, string, string][]} */
+const WAYS = [
+  ['a choice', '', 'const go = key ? load : store; go(key, TELLS);'],
+  ['a choice in the call', '', '(key ? load : store)(key, TELLS);'],
+  ['a variable', 'let go = store; go = load;', 'go(key, TELLS);'],
+  ['a default', 'const { go = load } = {};', 'go(key, TELLS);'],
+  ['a table', 'const table = { a: load, bad: load };', 'table[key](key, TELLS);'],
+  ['a member of a table', 'const table = { load };', 'table.load(key, TELLS);'],
+  ['what is taken from a table', 'const { load: go } = { load };', 'go(key, TELLS);'],
+  ['a list', 'const list = [load];', 'list[0](key, TELLS);'],
+  ['a map', "const map = new Map([['x', load]]);", "map.get('x')(key, TELLS);"],
+  ['bind', 'const go = load.bind(null);', 'go(key, TELLS);'],
+  [
+    'a bound member',
+    'const table = { load }; const go = table.load.bind(table);',
+    'go(key, TELLS);',
+  ],
+  ['a field', 'class Store { load = load; }', 'new Store().load(key, TELLS);'],
+  ['a symbol', 'const GO = Symbol(); const table = { [GO]: load };', 'table[GO](key, TELLS);'],
+  ['a function that gives it', 'function make() { return load; }', 'make()(key, TELLS);'],
+  [
+    'a function around it',
+    'const wrap = (go) => (key, done) => go(key, done); const go = wrap(load);',
+    'go(key, TELLS);',
+  ],
+  [
+    'a function that has the first argument',
+    'const make = (key) => (done) => load(key, done);',
+    'make(key)(TELLS);',
+  ],
+  ['a parameter', 'function via(go, key, cb) { go(key, TELLS); }', 'via(load, key, cb);'],
+  [
+    'a default of a parameter',
+    'function via(key, done, go = load) { go(key, done); }',
+    'via(key, TELLS);',
+  ],
+  ['a member of this', '', 'this.load = load; this.load(key, TELLS);'],
+  ['an export', 'exports.load = load;', 'exports.load(key, TELLS);'],
+];
+
+it.each(WAYS)('what calls back again is not waited for by way of %s', async (_, beside, call) => {
+  const fill = (/** @type {string} */ text) => text.replaceAll('TELLS', () => TELLS);
+  const source = `${HEAD}function load(key, cb) { setImmediate(() => { cb(null, key); cb(null, 2); }); }
+${fill(beside)}
+exports.run = function (key, cb) {
+  ${fill(call)}
+};
+`;
+  for (const options of [{}, { 'callback-timing': 'accept' }]) {
+    const { source: converted } = toAsync(source, options);
+    for (const how of [
+      { args: ['a'], receiver: {} },
+      { args: ['bad'], receiver: {} },
+    ]) {
+      expect(await run(converted, how)).toEqual(await run(source, how));
+    }
+  }
+});
