@@ -9,8 +9,8 @@ import { groupBy } from './group-by.js';
  *
  * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, readonly TSESTree.Node[]>}
  */
-const nodesByType = oncePerFile((sourceCode) =>
-  groupBy(sourceCode.nodes ?? nodesOf(sourceCode), ({ type }) => type),
+const nodesByType = oncePerFile(
+  (sourceCode) => sourceCode.nodesByType ?? groupBy(nodesOf(sourceCode), ({ type }) => type),
 );
 
 /**

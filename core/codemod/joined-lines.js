@@ -6,7 +6,10 @@ import { countBelow } from '../analysis/nodes.js';
  * What a line may begin with that goes on with a line before it that has no semicolon: the arguments
  * of a call, a computed key, a template of a tag.
  */
-const MAY_JOIN = /[\w$)\]}'"`][^\S\n]*(?:\/\/[^\n]*)?\r?\n\s*[([`]/u;
+const OPENING = /\n\s*(?=[([`])/gu;
+
+/** Lines before it that may be complete: no expression ends in these, but a comment may. */
+const MAY_BE_COMPLETE = /[^\s,;:?=&|({[]\s*$|\/\//u;
 
 /**
  * @typedef {object} ParsedText
@@ -19,27 +22,36 @@ const MAY_JOIN = /[\w$)\]}'"`][^\S\n]*(?:\/\/[^\n]*)?\r?\n\s*[([`]/u;
  *   that looks complete: statements that were two have become one.
  */
 export function joinsLines(before, after) {
-  const places = openingsOf(after.text);
-  const count = places.length > 0 && MAY_JOIN.test(after.text) ? countJoined(after, places) : 0;
-  return count > 0 && count > countJoined(before, openingsOf(before.text));
+  const count = countJoined(after);
+  return count > 0 && count > countJoined(before);
 }
 
 /**
  * @param {string} text
- * @returns {{ range: readonly [number, number] }[]} Where lines begin as such a line does.
+ * @returns {{ range: readonly [number, number] }[]} Where lines begin that may go on with the one before.
  */
 function openingsOf(text) {
-  return Array.from(text.matchAll(/\n\s*(?=[([`])/gu), ({ index, 0: { length } }) => ({
-    range: [index + length, index + length],
-  }));
+  /** @type {{ range: readonly [number, number] }[]} */
+  const openings = [];
+  for (const { index, 0: space } of text.matchAll(OPENING)) {
+    const line = text.slice(text.lastIndexOf('\n', index - 1) + 1, index);
+    if (MAY_BE_COMPLETE.test(line)) {
+      const start = index + space.length;
+      openings.push({ range: [start, start] });
+    }
+  }
+  return openings;
 }
 
 /**
  * @param {ParsedText} parsed
- * @param {readonly { range: readonly [number, number] }[]} openings
  * @returns {number}
  */
-function countJoined({ ast, text }, openings) {
+function countJoined({ ast, text }) {
+  const openings = openingsOf(text);
+  if (openings.length === 0) {
+    return 0;
+  }
   let count = 0;
   /** @type {any[]} */
   const stack = [ast];

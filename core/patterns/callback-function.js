@@ -10,6 +10,7 @@ import { browserSign } from '../analysis/browser-scripts.js';
 import { isWithin } from '../analysis/nodes.js';
 import { moveTextOf } from '../edits/indentation.js';
 import { breaksContract, wrapperBreaks } from './callback-function/breaches.js';
+import { calleesFirst } from './callback-function/call-order.js';
 import { anyCallOf } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
 import { planFunction, resultsOfPromisified } from './callback-function/plan.js';
@@ -143,8 +144,9 @@ function settle(context, functions, registry) {
       askers.get(found)?.forEach((other) => unplanned.add(other));
     }
   };
+  const ordered = calleesFirst(context.sourceCode, functions);
   while (unplanned.size > 0) {
-    for (const found of functions) {
+    for (const found of ordered) {
       const fate = registry.fateOf(found);
       if (unplanned.delete(found)) {
         plans.delete(found);

@@ -109,8 +109,8 @@ const BABEL_KINDS = kindsOf(PLAIN_VISITOR_KEYS, {
  * @typedef {object} Tree
  * @property {TSESTree.Program} ast
  * @property {Readonly<Record<string, readonly string[]>>} visitorKeys
- * @property {readonly TSESTree.Node[] | undefined} nodes All that these keys find, in source order;
- *   undefined where one of another type is among them.
+ * @property {ReadonlyMap<string, readonly TSESTree.Node[]> | undefined} nodesByType All that these keys
+ *   find, in source order; undefined where one of another type is among them.
  */
 
 /**
@@ -124,8 +124,8 @@ const BABEL_KINDS = kindsOf(PLAIN_VISITOR_KEYS, {
  */
 export function normalise(program, text, isEstree) {
   const kinds = isEstree ? ESTREE_KINDS : BABEL_KINDS;
-  /** @type {LooseNode[]} */
-  const nodes = [];
+  /** @type {Map<string, LooseNode[]>} */
+  const nodesByType = new Map();
   let isWhole = true;
   const stack = [program];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -139,11 +139,11 @@ export function normalise(program, text, isEstree) {
         keys = kinds.get(node.type)?.[0];
         if (node['parent']?.type === 'ChainExpression') {
           // It has just been put around the node.
-          nodes.push(node['parent']);
+          addTo(nodesByType, node['parent']);
         }
       }
     }
-    nodes.push(node);
+    addTo(nodesByType, node);
     if (!keys) {
       isWhole = false;
       adoptAll(node, stack);
@@ -168,8 +168,21 @@ export function normalise(program, text, isEstree) {
   return /** @type {any} */ ({
     ast: program,
     visitorKeys: isEstree ? VISITOR_KEYS : PLAIN_VISITOR_KEYS,
-    nodes: isWhole ? nodes : undefined,
+    nodesByType: isWhole ? nodesByType : undefined,
   });
+}
+
+/**
+ * @param {Map<string, LooseNode[]>} nodesByType
+ * @param {LooseNode} node
+ */
+function addTo(nodesByType, node) {
+  const nodes = nodesByType.get(node.type);
+  if (nodes) {
+    nodes.push(node);
+  } else {
+    nodesByType.set(node.type, [node]);
+  }
 }
 
 /**

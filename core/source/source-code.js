@@ -15,7 +15,8 @@ import { timed } from '../contract/timing.js';
  * @property {string} text Without the byte order mark.
  * @property {TSESTree.Program} ast
  * @property {Readonly<Record<string, readonly string[]>>} visitorKeys
- * @property {readonly TSESTree.Node[] | undefined} [nodes] All in source order, where a look at every node has been taken already.
+ * @property {ReadonlyMap<string, readonly TSESTree.Node[]> | undefined} [nodesByType] All in source order, where a look at
+ *   every node has been taken already.
  * @property {ScopeManager | null} scopeManager
  * @property {(node: TSESTree.Node) => Scope} getScope The innermost scope that holds the node.
  * @property {(node: TSESTree.Node) => readonly Variable[]} getDeclaredVariables
@@ -34,11 +35,11 @@ class ParsedSource {
    * @param {string} text
    * @param {Tree} tree
    */
-  constructor(text, { ast, visitorKeys, nodes }) {
+  constructor(text, { ast, visitorKeys, nodesByType }) {
     this.text = text;
     this.ast = ast;
     this.visitorKeys = visitorKeys;
-    this.nodes = nodes;
+    this.nodesByType = nodesByType;
   }
 
   /** Scopes cost as much as half a parse: they are built for files with a candidate only. */

@@ -190,7 +190,7 @@ describe('the nodes of a tree by type', () => {
       const found = nodesOfType(sourceCode, /** @type {'Program'} */ (type));
       expect(found.map((node) => walked.get(type)?.indexOf(node))).toEqual([...nodes.keys()]);
     }
-    const found = new Set(sourceCode.nodes?.map(({ type }) => type) ?? walked.keys());
+    const found = new Set(sourceCode.nodesByType?.keys() ?? walked.keys());
     expect([...found].sort()).toEqual([...walked.keys()].sort());
   });
 });

@@ -10,7 +10,7 @@ import { isFunction, isReference } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { nodesOfType, walk } from '../../analysis/nodes.js';
 import { isEsModule, resolveOrigin } from '../../analysis/modules.js';
-import { findVariable, isModuleLevel, isTypeImport } from '../../analysis/scopes.js';
+import { findVariable, isTypeImport, moduleScope } from '../../analysis/scopes.js';
 import { insertAfter } from '../../edits/edit.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { takeUniqueName, takeVariableName } from '../../edits/names.js';
@@ -231,16 +231,12 @@ const PROMISIFY = `util${MEMBER}promisify`;
  * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, Variable>}
  */
 const moduleBindings = oncePerFile((sourceCode) => {
-  const declared = [
-    ...nodesOfType(sourceCode, 'ImportDeclaration'),
-    ...nodesOfType(sourceCode, 'VariableDeclarator'),
-  ].flatMap((node) => [...sourceCode.getDeclaredVariables(node)]);
   /** @type {Map<string, Variable>} */
   const found = new Map();
-  for (const variable of declared) {
+  for (const variable of moduleScope(sourceCode).variables) {
     const [identifier] = variable.identifiers;
     const origin =
-      isModuleLevel(variable) &&
+      identifier &&
       !isTypeImport(variable) &&
       resolveOrigin(sourceCode, /** @type {TSESTree.Identifier} */ (identifier));
     const key =
@@ -309,7 +305,12 @@ export function writeHeader(sourceCode, needs) {
  * @returns {boolean} Whether a statement there may run functions of the file.
  */
 function runsBetween(sourceCode, from, to) {
-  return [...runningStatements(sourceCode)].some(({ range }) => range[0] >= from && range[1] <= to);
+  for (const { range } of runningStatements(sourceCode)) {
+    if (range[0] >= from && range[1] <= to) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** @type {(sourceCode: SourceCodeLike) => ReadonlySet<TSESTree.Node>} Those at the top of the file that may run its functions. */
@@ -317,6 +318,14 @@ const runningStatements = oncePerFile(
   (sourceCode) =>
     new Set(sourceCode.ast.body.filter((statement) => runsOwn(sourceCode, statement))),
 );
+
+/** @type {ReadonlySet<string>} */
+const CALLS = new Set([
+  'AwaitExpression',
+  'CallExpression',
+  'NewExpression',
+  'TaggedTemplateExpression',
+]);
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -331,10 +340,13 @@ function runsOwn(sourceCode, statement) {
   let calls = false;
   let names = false;
   for (const node of walk(sourceCode, statement, (below) => !isFunction(below))) {
-    calls ||= /^(?:Call|New|TaggedTemplate|Await)Expression$/u.test(node.type);
+    calls ||= CALLS.has(node.type);
     names ||= isFunction(node) || (node.type === 'Identifier' && isOwnName(sourceCode, node));
+    if (calls && names) {
+      return true;
+    }
   }
-  return calls && names;
+  return false;
 }
 
 /**

@@ -57,7 +57,7 @@ const ANYWHERE = { names: [], isOpen: true };
  */
 export function isReadAtOnce(context, name) {
   const known = knownOf(context.sourceCode);
-  known.isRead ??= context.isReadAtOnceElsewhere ?? followReads([handsIn(context)]);
+  known.isRead ??= context.isReadAtOnceElsewhere ?? followOwnReads(context);
   return context.ignoresCallers !== true && known.isRead(name);
 }
 
@@ -84,6 +84,15 @@ export function mayCallLater({ context, target }) {
 
 /** @type {(sourceCode: SourceCodeLike) => { isRead?: (name: string) => boolean }} */
 const knownOf = oncePerFile(() => ({}));
+
+/**
+ * @param {Asking} asking
+ * @returns {(name: string) => boolean} As `followReads`, of a file alone: mostly nothing is to be followed.
+ */
+function followOwnReads(asking) {
+  const reads = readsIn(asking);
+  return followReads(reads.length > 0 ? [{ reads, handings: handingsIn(asking) }] : []);
+}
 
 /**
  * @param {readonly Hands[]} files
@@ -123,6 +132,14 @@ function runsItself(name) {
  * @returns {Hands}
  */
 export function handsIn(asking) {
+  return { reads: readsIn(asking), handings: handingsIn(asking) };
+}
+
+/**
+ * @param {Asking} asking
+ * @returns {Hands['reads']}
+ */
+function readsIn(asking) {
   const { sourceCode } = asking;
   const noted = [
     ...nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) =>
@@ -141,30 +158,36 @@ export function handsIn(asking) {
       /^(?:JSON\.parse|assert\b.*)$/u.test(sourceCode.text.slice(...callee.range)),
     ),
   ];
-  return {
-    reads: [
-      ...noted.flatMap((node) => readBehind(asking, node)),
-      ...thrown.flatMap((node) => caughtAround(asking, node)),
-    ],
-    handings: [
-      ...callbackFunctionsOf(sourceCode).map((found) => ({
-        name: found.name || DEFAULT,
-        hands: readsOf(found.callback)
-          .flatMap(({ identifier }) => usesAround(sourceCode, identifier, found.fn))
-          .filter((use) => !use || !callsLater(asking, use.call))
-          .map((use) => (use ? handTo(asking, use.call, true) : ANYWHERE)),
-      })),
-      // By its member, a function is reached under its own name.
-      ...[...definitionsByName(sourceCode)].flatMap(([name, definitions]) =>
-        definitions
-          .flatMap(({ found }) => found ?? [])
-          .map((found) => ({
-            name,
-            hands: [{ names: [found.name || DEFAULT], isOpen: false }],
-          })),
-      ),
-    ],
-  };
+  return [
+    ...noted.flatMap((node) => readBehind(asking, node)),
+    ...thrown.flatMap((node) => caughtAround(asking, node)),
+  ];
+}
+
+/**
+ * @param {Asking} asking
+ * @returns {Hands['handings']}
+ */
+function handingsIn(asking) {
+  const { sourceCode } = asking;
+  return [
+    ...callbackFunctionsOf(sourceCode).map((found) => ({
+      name: found.name || DEFAULT,
+      hands: readsOf(found.callback)
+        .flatMap(({ identifier }) => usesAround(sourceCode, identifier, found.fn))
+        .filter((use) => !use || !callsLater(asking, use.call))
+        .map((use) => (use ? handTo(asking, use.call, true) : ANYWHERE)),
+    })),
+    // By its member, a function is reached under its own name.
+    ...[...definitionsByName(sourceCode)].flatMap(([name, definitions]) =>
+      definitions
+        .flatMap(({ found }) => found ?? [])
+        .map((found) => ({
+          name,
+          hands: [{ names: [found.name || DEFAULT], isOpen: false }],
+        })),
+    ),
+  ];
 }
 
 /**
@@ -205,36 +228,49 @@ function readBehind(asking, noted) {
   const variable = variableOf(sourceCode, name);
   const definition = /** @type {TSESTree.Node | undefined} */ (variable?.defs[0]?.name);
   let home = enclosingFunction(definition ?? noted);
-  /** @type {TSESTree.Node[]} */
-  let reads = variable
-    ? readsOf(variable)
-        .filter((reference) => !reference.isWrite())
-        .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
-    : name.type === 'Identifier'
-      ? globalReferences(sourceCode, name.name)
-      : [];
-  if (name.type === 'ThisExpression') {
-    while (home?.type === 'ArrowFunctionExpression') {
-      home = enclosingFunction(home);
-    }
-    reads = home ? frameUses(sourceCode, home).this : [];
+  while (name.type === 'ThisExpression' && home?.type === 'ArrowFunctionExpression') {
+    home = enclosingFunction(home);
   }
-  if (enclosingFunction(noted) === home) {
+  const frame = enclosingFunction(noted);
+  if (frame === home) {
     return [];
   }
   const uses = callsAround(sourceCode, noted, home)
     .filter((use) => use !== undefined)
-    .filter(({ call }) => enclosingFunction(call) !== enclosingFunction(noted));
+    .filter(({ call }) => enclosingFunction(call) !== frame);
   const outer = uses.findLast(({ call }) => enclosingFunction(call) === home);
+  if (!outer) {
+    return [];
+  }
+  const reads = readsOfNoted(sourceCode, name, home);
   return uses.some(
     (use) =>
-      (use === outer || (outer && isWithin(noted, use.call))) &&
+      (use === outer || isWithin(noted, use.call)) &&
       reads.some((node) => isReadBehind(sourceCode, node, { key, call: use.call, definition })),
   )
     ? uses.map((use) =>
         handTo(asking, use.call, takesErrorFirst(use) && !callsLater(asking, use.call)),
       )
     : [];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} name What is noted, or has the member that is.
+ * @param {FunctionNode | undefined} home The function that it belongs to.
+ * @returns {TSESTree.Node[]} Where it is read.
+ */
+function readsOfNoted(sourceCode, name, home) {
+  if (name.type === 'ThisExpression') {
+    return home ? frameUses(sourceCode, home).this : [];
+  }
+  const variable = variableOf(sourceCode, name);
+  if (!variable) {
+    return name.type === 'Identifier' ? globalReferences(sourceCode, name.name) : [];
+  }
+  return readsOf(variable)
+    .filter((reference) => !reference.isWrite())
+    .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier));
 }
 
 /**

@@ -287,9 +287,9 @@ export function callsLater({ sourceCode, project }, { callee }) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
- * @returns {readonly CallbackFunction[]} Methods are found by their name alone.
+ * @returns {readonly CallbackFunction[]} What it may call. Methods are found by their name alone.
  */
-function calledBy(sourceCode, { callee }) {
+export function calledBy(sourceCode, { callee }) {
   const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
   const handle = callee.type === 'Identifier' ? variableOf(sourceCode, callee) : name;
   return handle ? callbackFunctionsBy(sourceCode, handle) : [];
