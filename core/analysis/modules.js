@@ -52,12 +52,11 @@ export const isEsModule = oncePerFile(
  */
 export function resolveOrigin(sourceCode, node) {
   const origin = resolve(sourceCode, node, MAX_ALIASES);
-  if (origin?.kind === 'module') {
-    while (origin.path[0] === 'default') {
-      origin.path.shift();
-    }
+  if (origin?.kind !== 'module' || origin.path[0] !== 'default') {
+    return origin;
   }
-  return origin;
+  const first = origin.path.findIndex((key) => key !== 'default');
+  return { ...origin, path: first === -1 ? [] : origin.path.slice(first) };
 }
 
 /**
@@ -207,7 +206,9 @@ export function moduleName(specifier) {
  * @returns {Origin | undefined}
  */
 function extend(origin, keys) {
-  return origin && { ...origin, path: [...origin.path, ...keys] };
+  return origin && keys.length > 0
+    ? { kind: origin.kind, name: origin.name, path: [...origin.path, ...keys] }
+    : origin;
 }
 
 /**

@@ -20,26 +20,30 @@ const STRING = /(['"])(?:\\.|(?!\1)[^\\\n])*\1/u;
 const OTHER_TEXT = /[/`]/u;
 
 /**
- * @typedef {readonly [RegExp, RegExp, (match: string) => string]} Change A form, the same or a string,
- *   and what is written in its place.
+ * @typedef {object} Change
+ * @property {string} sign Where a text lacks it, there is nothing to change.
+ * @property {RegExp} either The form, or a string.
+ * @property {(match: string) => string} write What is written in its place.
  */
 
 /**
+ * @param {string} sign
  * @param {RegExp} form
- * @param {Change[2]} write
+ * @param {Change['write']} write
  * @returns {Change}
  */
-function changeOf(form, write) {
-  return [form, new RegExp(`${STRING.source}|(?<form>${form.source})`, 'gu'), write];
+function changeOf(sign, form, write) {
+  return { sign, either: new RegExp(`${STRING.source}|(?<form>${form.source})`, 'gu'), write };
 }
 
-const BARE_PARAMETER = changeOf(/(?<![\w$)>])\(([\w$]+)\) =>/u, (match) =>
+const BARE_PARAMETER = changeOf(') =>', /(?<![\w$)>])\(([\w$]+)\) =>/u, (match) =>
   match.replace(/[()]/gu, ''),
 );
-const NO_CALL_COMMA = changeOf(/(?<=[^\s,([]),(?=\n\s*\))/u, () => '');
-const NO_LIST_COMMA = changeOf(/(?<=[^\s,([{]),(?=\n\s*[\]}])/u, () => '');
+const NO_CALL_COMMA = changeOf(',\n', /(?<=[^\s,([]),(?=\n\s*\))/u, () => '');
+const NO_LIST_COMMA = changeOf(',\n', /(?<=[^\s,([{]),(?=\n\s*[\]}])/u, () => '');
 /** A block stands behind a parenthesis, an arrow or a word. */
 const CLOSE_BRACES = changeOf(
+  '{ ',
   /(?<=(?:[(,=:[?]|\b(?:const|let|import|return|await)) ?)\{ ([^{};\n]*) \}/u,
   (match) => `{${match.slice(2, -2)}}`,
 );
@@ -93,8 +97,8 @@ export function inFileStyle(sourceCode, edits) {
  * @param {Change} change
  * @returns {string} With the form written otherwise, except in strings.
  */
-function rewrite(text, [form, either, write]) {
-  return form.test(text)
+function rewrite(text, { sign, either, write }) {
+  return text.includes(sign)
     ? text.replace(either, (...match) =>
         match.at(-1).form === undefined ? match[0] : write(match[0]),
       )

@@ -13,10 +13,15 @@ export const indentUnit = oncePerFile(({ text }) => {
   const steps = new Map();
   let tabs = 0;
   let previous = 0;
-  for (const [, indent = '', first] of text.matchAll(/^([ \t]*)(\S)/gmu)) {
+  for (const line of text.split('\n')) {
+    const code = line.trimStart();
+    const indent = line.slice(0, line.length - code.length);
+    if (code === '') {
+      continue;
+    }
     if (indent.includes('\t')) {
       tabs++;
-    } else if (first !== '*') {
+    } else if (!code.startsWith('*')) {
       const step = Math.abs(indent.length - previous);
       if (step > 1) {
         steps.set(step, (steps.get(step) ?? 0) + 1);

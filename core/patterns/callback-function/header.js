@@ -305,19 +305,26 @@ export function writeHeader(sourceCode, needs) {
  * @returns {boolean} Whether a statement there may run functions of the file.
  */
 function runsBetween(sourceCode, from, to) {
-  for (const { range } of runningStatements(sourceCode)) {
-    if (range[0] >= from && range[1] <= to) {
-      return true;
-    }
-  }
-  return false;
+  return sourceCode.ast.body.some(
+    (statement) =>
+      statement.range[0] >= from && statement.range[1] <= to && mayRun(sourceCode, statement),
+  );
 }
 
-/** @type {(sourceCode: SourceCodeLike) => ReadonlySet<TSESTree.Node>} Those at the top of the file that may run its functions. */
-const runningStatements = oncePerFile(
-  (sourceCode) =>
-    new Set(sourceCode.ast.body.filter((statement) => runsOwn(sourceCode, statement))),
-);
+/** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Node, boolean>} */
+const runningStatements = oncePerFile(() => new Map());
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.ProgramStatement} statement One at the top of the file.
+ * @returns {boolean} Whether it may run functions of the file.
+ */
+function mayRun(sourceCode, statement) {
+  const known = runningStatements(sourceCode);
+  const runs = known.get(statement) ?? runsOwn(sourceCode, statement);
+  known.set(statement, runs);
+  return runs;
+}
 
 /** @type {ReadonlySet<string>} */
 const CALLS = new Set([
@@ -372,7 +379,7 @@ function endOfImports(sourceCode, place) {
   let end = place;
   for (const statement of sourceCode.ast.body) {
     if (statement.range[0] >= end && place > 0) {
-      if (!isImport(sourceCode, statement) || runningStatements(sourceCode).has(statement)) {
+      if (!isImport(sourceCode, statement) || mayRun(sourceCode, statement)) {
         break;
       }
       end = statement.range[1];
@@ -390,7 +397,7 @@ function lastImport(sourceCode) {
   /** @type {TSESTree.Node | undefined} */
   let last;
   for (const statement of sourceCode.ast.body) {
-    if (runningStatements(sourceCode).has(statement)) {
+    if (mayRun(sourceCode, statement)) {
       break;
     }
     if (isImport(sourceCode, statement) || ('directive' in statement && statement.directive)) {

@@ -6,7 +6,13 @@
 import { readKey } from '../../analysis/modules.js';
 import { readConstantInit, readsOf, variableOf } from '../../analysis/scopes.js';
 import { givenFunction } from './callback-calls.js';
-import { callOf, callbackFunctionOfValue, callbackFunctionsOf, isErrorLike } from './functions.js';
+import {
+  callOf,
+  callbackFunctionOfValue,
+  callbackFunctionsBy,
+  callbackFunctionsOf,
+  isErrorLike,
+} from './functions.js';
 import { definitionsByName, readMethods } from './methods.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
@@ -46,9 +52,7 @@ export function readMethod(translator, call) {
  * @returns {CallbackFunction[]} The methods of that name in the file.
  */
 export function methodsCalled({ sourceCode }, name, count) {
-  return callbackFunctionsOf(sourceCode).filter(
-    (found) => found.name === name && !found.variable && found.index + 1 >= count,
-  );
+  return callbackFunctionsBy(sourceCode, name).filter(({ index }) => index + 1 >= count);
 }
 
 /**

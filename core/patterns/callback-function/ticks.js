@@ -7,7 +7,7 @@
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
-import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
+import { nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { isOwnModule } from '../../analysis/project.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { variableOf } from '../../analysis/scopes.js';
@@ -235,16 +235,17 @@ function ownCalls(asking, found) {
 function readOwnCalls(asking, found) {
   const { sourceCode } = asking;
   const frames = framesOf(sourceCode, found);
-  const active = [found.callback, ...findSettlers(sourceCode, found).keys()].flatMap(
-    ({ references }) =>
-      references.map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier)),
-  );
+  /** @type {Set<TSESTree.Node>} */
+  const handing = new Set();
+  for (const { references } of [found.callback, ...findSettlers(sourceCode, found).keys()]) {
+    for (const { identifier } of references) {
+      addHanding(handing, /** @type {TSESTree.Node} */ (identifier), found.fn);
+    }
+  }
   return nodesWithin(sourceCode, 'CallExpression', found.fn)
     .filter((call) => isIn(frames, call))
     .flatMap((call) => {
-      const hands = active.some(
-        (use) => isWithin(use, call) && call.arguments.some((each) => isWithin(use, each)),
-      );
+      const hands = handing.has(call);
       const callees = calledBy(sourceCode, call);
       const isUnknown =
         callees.length === 0 &&
@@ -253,6 +254,23 @@ function readOwnCalls(asking, found) {
         !(isWrapper(found) && isThen(call));
       return (isUnknown ? [undefined] : callees).map((callee) => ({ call, callee, hands }));
     });
+}
+
+/**
+ * @param {Set<TSESTree.Node>} handing Gets the calls in the function that are given the use, or what it stands in.
+ * @param {TSESTree.Node} use
+ * @param {FunctionNode} fn
+ */
+function addHanding(handing, use, fn) {
+  for (
+    let child = use, { parent } = use;
+    parent && child !== fn;
+    child = parent, { parent } = parent
+  ) {
+    if (parent.type === 'CallExpression' && parent.arguments.some((each) => each === child)) {
+      handing.add(parent);
+    }
+  }
 }
 
 /**
