@@ -1,7 +1,7 @@
 /** @import { FunctionNode } from './functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { oncePerFile } from './facts.js';
+import { hasAnyWord, oncePerFile } from './facts.js';
 import { isFunction } from './functions.js';
 import { moduleScope } from './scopes.js';
 
@@ -10,12 +10,22 @@ import { moduleScope } from './scopes.js';
  * nodes. A keyword has no escapes: without it in the text, the scopes need not be asked.
  */
 
+/** Of `async` and of `await`. */
+const ASYNC_WORDS = ['ync'];
+const AWAIT_WORDS = ['wait'];
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => boolean} Whether the text may have the word `async`, alone or in
+ *   another one.
+ */
+export const mayNameAsync = oncePerFile((sourceCode) => hasAnyWord(sourceCode, ASYNC_WORDS));
+
 /**
  * @type {(sourceCode: SourceCodeLike) => readonly FunctionNode[]} The async functions of the file, an
  *   outer one before those in it.
  */
 export const asyncFunctions = oncePerFile((sourceCode) =>
-  sourceCode.text.includes('async') ? functionsWith(sourceCode, 'async') : [],
+  mayNameAsync(sourceCode) ? functionsWith(sourceCode, 'async') : [],
 );
 
 /**
@@ -50,7 +60,8 @@ function functionsWith({ scopeManager }, kind) {
 /** @type {(sourceCode: SourceCodeLike) => boolean} Whether an `await` may stand in the file. */
 export const mayAwait = oncePerFile(
   (sourceCode) =>
-    hasAsyncFunction(sourceCode) || (!isCommonJs(sourceCode) && sourceCode.text.includes('await')),
+    hasAsyncFunction(sourceCode) ||
+    (!isCommonJs(sourceCode) && hasAnyWord(sourceCode, AWAIT_WORDS)),
 );
 
 /**

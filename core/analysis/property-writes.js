@@ -38,6 +38,9 @@ export const WRITERS = new Set([
   'Reflect.setPrototypeOf',
 ]);
 
+/** Their own names. */
+const WRITER_KEYS = new Set([...WRITERS].map((path) => path.slice(path.indexOf('.') + 1)));
+
 /**
  * The property writes in which an expression is the object that is written to.
  *
@@ -113,12 +116,21 @@ function listedKeys(sourceCode, node) {
 function keyWrites(sourceCode, member, key) {
   const target = outermostCast(member);
   const parent = /** @type {TSESTree.Node} */ (target.parent);
-  const write = { node: member, key, expression: parent };
   const isAssigned = parent.type === 'AssignmentExpression' && parent.left === target;
   // object.key = value
   if (isAssigned && ASSIGNMENTS.has(parent.operator)) {
     const { operator, right: value } = parent;
-    return [{ ...write, form: 'assignment', value, givesValue: true, operator }];
+    return [
+      {
+        node: member,
+        form: 'assignment',
+        key,
+        value,
+        givesValue: true,
+        operator,
+        expression: parent,
+      },
+    ];
   }
   // delete object.key, object.key += value, object.key++
   if (
@@ -126,7 +138,7 @@ function keyWrites(sourceCode, member, key) {
     parent.type === 'UpdateExpression' ||
     (parent.type === 'UnaryExpression' && parent.operator === 'delete')
   ) {
-    return [{ ...write, form: 'change', givesValue: false }];
+    return [{ node: member, form: 'change', key, givesValue: false, expression: parent }];
   }
   // object.__defineGetter__('key', getter)
   if (parent.type === 'CallExpression' && parent.callee === target && key === '__defineGetter__') {
@@ -199,6 +211,10 @@ export function enclosingPattern(target) {
  * @returns {PropertyWrite[]}
  */
 function callWrites(sourceCode, call) {
+  const key = call.callee.type === 'MemberExpression' ? readKey(call.callee) : undefined;
+  if (key !== undefined && !WRITER_KEYS.has(key)) {
+    return [];
+  }
   const [, second, third] = call.arguments;
   switch (readGlobalPath(sourceCode, call.callee)) {
     case 'Object.assign':
@@ -212,14 +228,14 @@ function callWrites(sourceCode, call) {
       );
     case 'Reflect.deleteProperty':
     case 'Reflect.set': {
-      const key = readKeyExpression(sourceCode, second);
-      return key === undefined
+      const name = readKeyExpression(sourceCode, second);
+      return name === undefined
         ? []
         : [
             {
               node: call,
               form: 'set',
-              key,
+              key: name,
               ...valueOf(third),
               givesValue: third !== undefined,
               expression: call,

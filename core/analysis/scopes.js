@@ -174,7 +174,9 @@ export function globalReferences(sourceCode, name) {
   const identifiers = /** @type {TSESTree.Identifier[]} */ (
     references.map(({ identifier }) => identifier)
   );
-  return identifiers.sort((left, right) => left.range[0] - right.range[0]);
+  return identifiers.length > 1
+    ? identifiers.sort((left, right) => left.range[0] - right.range[0])
+    : identifiers;
 }
 
 /**

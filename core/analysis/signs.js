@@ -1,7 +1,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { hasAnyWord, oncePerFile } from './facts.js';
-import { hasGenerator } from './function-kinds.js';
+import { hasGenerator, mayNameAsync } from './function-kinds.js';
 import { GLOBAL_OBJECTS } from './global-values.js';
 import { importsByModule } from './module-references.js';
 import { moduleScope, usesGlobal, writesGlobal } from './scopes.js';
@@ -13,8 +13,9 @@ import { moduleScope, usesGlobal, writesGlobal } from './scopes.js';
 
 const PROMISE_WORDS = ['Promis'];
 
-/** Of `__awaiter`, `__async`, `asyncToGenerator` and `async_to_generator`. */
-const HELPER_WORDS = ['__a', 'ToGen', '_to_g'];
+/** Of `asyncToGenerator` and `async_to_generator`, and of `__awaiter`. */
+const ASYNC_HELPER_WORDS = ['ToGen', '_to_g', '__a'];
+const AWAITER_WORDS = ['__a'];
 
 /**
  * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file may use the global `Promise`, give
@@ -54,7 +55,7 @@ const HELPER_MODULE = /^tslib$|async_?to_?generator/iu;
 /** @type {(sourceCode: SourceCodeLike) => boolean} Whether the file may hold a helper of a compiler. */
 export const mayUseCompilerHelper = oncePerFile(
   (sourceCode) =>
-    hasAnyWord(sourceCode, HELPER_WORDS) &&
+    hasAnyWord(sourceCode, mayNameAsync(sourceCode) ? ASYNC_HELPER_WORDS : AWAITER_WORDS) &&
     (declaresHelper(sourceCode) ||
       [...importsByModule(sourceCode).keys()].some((name) => HELPER_MODULE.test(name)) ||
       // esbuild's is given a generator.

@@ -6,6 +6,7 @@ import { oncePerFile } from '../analysis/facts.js';
 import { enclosingFunction, isReference } from '../analysis/functions.js';
 import { groupBy } from '../analysis/group-by.js';
 import { nodesInOrder, nodesOfType, sliceWithin } from '../analysis/nodes.js';
+import { textOf } from './trivia.js';
 
 const LABELLED = new Set(['BreakStatement', 'ContinueStatement', 'LabeledStatement']);
 
@@ -112,7 +113,12 @@ export function isMemberName(node) {
  * @returns {boolean} Whether the name stands anywhere within the node.
  */
 export function mentionsName(sourceCode, node, name) {
-  return identifiersWithin(sourceCode, node, name).length > 0;
+  const text = textOf(sourceCode, node);
+  // What is written with escapes is not found in the text.
+  return (
+    (text.includes(name) || text.includes('\\u')) &&
+    identifiersWithin(sourceCode, node, name).length > 0
+  );
 }
 
 /**

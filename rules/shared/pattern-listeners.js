@@ -69,11 +69,10 @@ export function createListeners(context, face, mayHold) {
       if (isLast) {
         gathered.forEach((nodes, each) => handOverNodes(sourceCode, each, nodes));
       }
-      const found = find(node, patternContext);
-      if (!found) {
+      const sites = [...eachSite(find(node, patternContext))];
+      if (sites.length === 0) {
         return;
       }
-      const sites = [...eachSite(found)];
       const togetherWith = createCompany(sites, face.nests === true);
       const reported = sites.filter((site) => isReported(site, togetherWith));
       for (const site of face.nests ? outermostOf(reported) : reported) {

@@ -7,14 +7,16 @@ import { isWithin, nodesOfType, walk } from '../../analysis/nodes.js';
 import { findVariable, readsOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 
-const TYPE_SYNTAX = /** @type {const} */ ([
+/** Of TypeScript and Flow. */
+const TYPE_SYNTAX = [
   'TSAsExpression',
   'TSInterfaceDeclaration',
   'TSNonNullExpression',
   'TSTypeAliasDeclaration',
   'TSTypeAnnotation',
   'TSTypeParameterInstantiation',
-]);
+  'TypeAnnotation',
+];
 
 /** Types that a check cannot narrow to another type that the code would then rely on. */
 const PLAIN_TYPES = new Set([
@@ -59,10 +61,11 @@ export function readParameter(sourceCode, helper, variable) {
  * @returns {boolean} Whether a parameter without a type may be an error in the file.
  */
 export function isTyped(sourceCode) {
-  return (
-    TYPE_SYNTAX.some((type) => nodesOfType(sourceCode, type).length > 0) ||
-    // Flow's types are erased from the tree's type, not from the tree.
-    nodesOfType(sourceCode, /** @type {'TSTypeAnnotation'} */ ('TypeAnnotation')).length > 0
+  // What a parser without types gives need not be gone through.
+  return TYPE_SYNTAX.some(
+    (type) =>
+      type in sourceCode.visitorKeys &&
+      nodesOfType(sourceCode, /** @type {'TSTypeAnnotation'} */ (type)).length > 0,
   );
 }
 
