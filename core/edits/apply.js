@@ -38,10 +38,10 @@ export function resolveEdits(sourceCode, edits) {
     sourceCode,
     keepLeadingSemicolons(sourceCode, inFileStyle(sourceCode, edits)),
   );
-  const resolved = dropLeadingSemicolons(sourceCode, lowered).map((edit) => ({
-    ...edit,
-    text: releaseLiteralLines(edit.text),
-  }));
+  const resolved = dropLeadingSemicolons(sourceCode, lowered).map((edit) => {
+    const text = releaseLiteralLines(edit.text);
+    return text === edit.text ? edit : { ...edit, text };
+  });
   return hasWindowsLines(sourceCode.text)
     ? resolved.map((edit) => ({ ...edit, text: withWindowsLines(sourceCode.text, edit) }))
     : resolved;

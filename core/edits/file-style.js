@@ -81,7 +81,8 @@ export function inFileStyle(sourceCode, edits) {
       : changes.reduce((written, change) => rewrite(written, change), text);
   return edits.map((edit) => {
     if ('text' in edit) {
-      return { ...edit, text: write(edit.text) };
+      const text = write(edit.text);
+      return text === edit.text ? edit : { ...edit, text };
     }
     return 'pieces' in edit
       ? {

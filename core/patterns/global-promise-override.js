@@ -17,6 +17,7 @@ import {
   isTypeImport,
   moduleScope,
   variableOf,
+  writesGlobal,
   writesOf,
 } from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
@@ -84,6 +85,9 @@ function findOverrides({ sourceCode }) {
  * @returns {PropertyWrite[]} Writes to the global by its bare name: `Promise = value`.
  */
 function bareWrites(sourceCode) {
+  if (!writesGlobal(sourceCode, 'Promise')) {
+    return [];
+  }
   return globalReferences(sourceCode, 'Promise').flatMap((node) => {
     const { parent } = node;
     const shared = { node, key: 'Promise', givesValue: true };

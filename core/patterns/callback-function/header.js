@@ -459,10 +459,12 @@ function readStyle(sourceCode) {
   // Without `esModuleInterop` TypeScript knows no default export of Node's modules.
   const star = isTyped(sourceCode) ? '* as ' : '';
   const isModule = isEsModule(sourceCode);
-  const own = nodesOfType(sourceCode, 'Literal').filter(
-    ({ value }) => typeof value === 'string' && value.startsWith('node:') && isBuiltin(value),
-  );
-  const scheme = own.length > 0 ? 'node:' : '';
+  const isOwn =
+    sourceCode.text.includes('node:') &&
+    nodesOfType(sourceCode, 'Literal').some(
+      ({ value }) => typeof value === 'string' && value.startsWith('node:') && isBuiltin(value),
+    );
+  const scheme = isOwn ? 'node:' : '';
   return {
     keyword: 'const',
     semicolon,

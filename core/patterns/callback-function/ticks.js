@@ -125,17 +125,21 @@ export function callsInPrologue(asking, found, isMoved, maySync) {
   );
 }
 
+/** @type {(sourceCode: SourceCodeLike) => Map<CallbackFunction, ReadonlySet<FunctionNode>>} */
+const framesByFunction = oncePerFile(() => new Map());
+
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {CallbackFunction} found
- * @returns {Set<FunctionNode>} The functions that run before it returns.
+ * @returns {ReadonlySet<FunctionNode>} The functions that run before it returns.
  */
 function framesOf(sourceCode, found) {
-  const frames = new Set([found.fn]);
-  for (const settler of findSettlers(sourceCode, found).values()) {
-    if (settler.isEarly) {
-      frames.add(settler.fn);
-    }
+  const known = framesByFunction(sourceCode);
+  let frames = known.get(found);
+  if (!frames) {
+    const settlers = [...findSettlers(sourceCode, found).values()];
+    frames = new Set([found.fn, ...settlers.flatMap(({ isEarly, fn }) => (isEarly ? [fn] : []))]);
+    known.set(found, frames);
   }
   return frames;
 }
