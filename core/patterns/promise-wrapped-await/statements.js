@@ -10,7 +10,11 @@ import { variableOf, writesOf } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { identifiersWithin, isMemberName } from '../../edits/names.js';
-import { isParenthesized, needsParenthesesAsOperand } from '../../edits/parentheses.js';
+import {
+  isParenthesized,
+  needsParenthesesAsInitialiser,
+  needsParenthesesAsOperand,
+} from '../../edits/parentheses.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { isPlain } from '../promise-chain/values.js';
@@ -70,12 +74,20 @@ export function planStatements(context, awaiting) {
   if (!areFree(context, fn, statement, isOwn ? own : undefined)) {
     return undefined;
   }
-  const end = isOwn ? previous.range[1] : last.range[1];
+  const kept = isOwn ? previous : last;
+  const [, end] = kept.range;
   const guard = needsSemicolonBefore(
     sourceCode,
     statement,
     sourceCode.text.slice(first.range[0], end),
   );
+  const [isEnded, wasEnded] = [end, statement.range[1]].map(
+    (at) => sourceCode.text[at - 1] === ';',
+  );
+  const takesSemicolon = /^(?:(?:Expression|Return|Throw)Statement|VariableDeclaration)$/u.test(
+    kept.type,
+  );
+  const ending = wasEnded && !isEnded && takesSemicolon ? ';' : '';
   return {
     edits: [
       replaceRange([statement.range[0], first.range[0]], guard ? ';' : ''),
@@ -84,7 +96,7 @@ export function planStatements(context, awaiting) {
         -levelsBetween(sourceCode, statement.range[0], first.range[0]),
       ),
       ...(isOwn ? [] : writeResult(context, statement, last)),
-      replaceRange([end, statement.range[1]], ''),
+      replaceRange([end, statement.range[1]], ending),
     ],
     safe: false,
     assumes: [],
@@ -171,12 +183,16 @@ function nameOfResult(statement) {
 function areFree(context, fn, statement, own) {
   const { sourceCode } = context;
   const around = enclosingFunction(statement) ?? sourceCode.ast;
-  return declaredNames(context, fn).every(
-    (name) =>
-      name === own ||
-      identifiersWithin(sourceCode, around, name).every(
-        (node) => isWithin(node, fn.body) || isMemberName(node),
-      ),
+  return (
+    // eval('typeof lines')
+    identifiersWithin(sourceCode, around, 'eval').length === 0 &&
+    declaredNames(context, fn).every(
+      (name) =>
+        name === own ||
+        identifiersWithin(sourceCode, around, name).every(
+          (node) => isWithin(node, fn.body) || isMemberName(node),
+        ),
+    )
   );
 }
 
@@ -194,12 +210,14 @@ function writeResult({ sourceCode }, statement, last) {
   const binding = id ? `${sourceCode.text.slice(statement.range[0], id.range[1])} =` : 'return';
   const [start] = last.range;
   const end = start + 'return'.length;
-  if (isPlain(sourceCode, value)) {
-    return [replaceRange([start, end], binding)];
-  }
-  const encloses = needsParenthesesAsOperand(value) && !isParenthesized(sourceCode, value);
+  const isThere = isPlain(sourceCode, value);
+  // let v = log(), w  would declare another variable.
+  const isTornApart = isThere
+    ? id !== undefined && needsParenthesesAsInitialiser(value)
+    : needsParenthesesAsOperand(value);
+  const encloses = isTornApart && !isParenthesized(sourceCode, value);
   return [
-    replaceRange([start, end], `${binding} await`),
+    replaceRange([start, end], isThere ? binding : `${binding} await`),
     ...(encloses ? [insertBefore(value.range[0], '('), insertAfter(value.range[1], ')')] : []),
   ];
 }

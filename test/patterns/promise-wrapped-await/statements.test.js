@@ -45,6 +45,21 @@ describe('statements of a function that is called on the spot', () => {
       `  const a = await op('a')\n  const v = await (async () => {\n    [1].forEach((x) => log('f', x))\n    const w = await op('w')\n    return [w, a]\n  })()${END}`,
       `  const a = await op('a')\n  ;[1].forEach((x) => log('f', x))\n  const w = await op('w')\n  const v = [w, a]${END}`,
     ],
+    [
+      'give the last of several things',
+      `  const w = 5;\n  const names = [];\n  if (w) {\n    let v = await (async () => {\n      const q = await op('q');\n      return log('x', q), w;\n    })();\n    names.push(v);\n  }\n  return log('end', names);`,
+      `  const w = 5;\n  const names = [];\n  if (w) {\n    const q = await op('q');\n    let v = (log('x', q), w);\n    names.push(v);\n  }\n  return log('end', names);`,
+    ],
+    [
+      'have no semicolon of their own',
+      `  const v = await (async () => {\n    const w = await op('w')\n    return op('v', w)\n  })();\n  [1].forEach((x) => log('f', x));${END}`,
+      `  const w = await op('w')\n  const v = await op('v', w);\n  [1].forEach((x) => log('f', x));${END}`,
+    ],
+    [
+      'end in a block',
+      `  const v = await (async () => {\n    const v = await op('v');\n    if (v) {\n      log('x', v);\n    }\n    return v;\n  })();${END}`,
+      `  const v = await op('v');\n  if (v) {\n    log('x', v);\n  }${END}`,
+    ],
   ])('that %s stand in its place', async (_, body, expected) => {
     const { source, output } = unwrap(body);
     expect(output).toBe(`exports.run = async () => {\n${expected}\n};\n`);
@@ -81,6 +96,10 @@ describe('statements of a function that is called on the spot', () => {
     [
       'it has a this of its own',
       `  const v = await (async function () {\n    await op('l');\n    return [this];\n  })();${END}`,
+    ],
+    [
+      'code is made of text around it',
+      `  const v = await (async () => {\n    const w = await op('w');\n    return [w];\n  })();\n  return log('end', v, eval('typeof w'));`,
     ],
     [
       'it declares what reaches further',
