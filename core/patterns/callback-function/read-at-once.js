@@ -6,7 +6,7 @@
 /** @import { Asking } from './ticks.js' */
 /** @import { Translator } from './translator.js' */
 
-import { isLoop } from '../../analysis/control-flow.js';
+import { isLoop, isOnSomeWays } from '../../analysis/control-flow.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
 import { readGlobalPath } from '../../analysis/global-values.js';
@@ -332,12 +332,61 @@ function isReadBehind(sourceCode, node, { key, call, definition }) {
     (key === undefined ? !isFilling(node.parent) : asksMember(sourceCode, node, key)) &&
     placesRun(sourceCode, node, enclosingFunction(call)).some(
       (place) =>
-        place >= from &&
-        !nodesOfType(sourceCode, 'AwaitExpression').some(
-          ({ range: [, end] }) => end >= from && end <= place,
-        ),
+        place.range[0] >= from &&
+        !isWaitedBefore(sourceCode, place, isBehind(place, call) ? call.range[1] : from),
     )
   );
+}
+
+/**
+ * @param {TSESTree.Node} place
+ * @param {TSESTree.Node} call
+ * @returns {boolean}
+ */
+function isBehind(place, call) {
+  return place.range[0] >= call.range[1];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} place
+ * @param {number} from
+ * @returns {boolean} Whether the function waits behind `from` on all ways to the place.
+ */
+function isWaitedBefore(sourceCode, place, from) {
+  const frame = enclosingFunction(place);
+  return nodesOfType(sourceCode, 'AwaitExpression').some(
+    (node) =>
+      node.range[1] >= from &&
+      node.range[1] <= place.range[0] &&
+      enclosingFunction(node) === frame &&
+      !isOnSomeWays(node, place) &&
+      !isOnAnotherWay(node, place),
+  );
+}
+
+/**
+ *     if (isSlow) await tick(); else return value;
+ *
+ * @param {TSESTree.Node} node
+ * @param {TSESTree.Node} place
+ * @returns {boolean} Whether they stand in two branches of one statement.
+ */
+function isOnAnotherWay(node, place) {
+  let branch = node;
+  while (branch.parent && !isWithin(place, branch.parent)) {
+    branch = branch.parent;
+  }
+  const { parent } = branch;
+  switch (parent?.type) {
+    case 'ConditionalExpression':
+    case 'IfStatement':
+      return parent.test !== branch;
+    case 'TryStatement':
+      return true;
+    default:
+      return false;
+  }
 }
 
 /**
@@ -375,13 +424,13 @@ function asksMember(sourceCode, node, key) {
  * @param {TSESTree.Node} node
  * @param {FunctionNode | undefined} frame
  * @param {Set<TSESTree.Node>} [seen]
- * @returns {number[]} Where in the function the node is run: in its place, and where functions are called,
+ * @returns {TSESTree.Node[]} Where in the function the node is run: in its place, and where functions are called,
  *   there and then, in which it stands.
  */
 function placesRun(sourceCode, node, frame, seen = new Set()) {
   const fn = enclosingFunction(node);
   if (fn === frame) {
-    return [node.range[0]];
+    return [node];
   }
   if (!fn || seen.has(fn)) {
     return [];

@@ -20,6 +20,22 @@ const LOAD = `function load(key, cb) {
 /** @type {[string, string][]} */
 const AT_ONCE = [
   [
+    'a result that another function waits behind',
+    'exports.loadSync = (key) => { let out; load(key, (err, value) => { out = value; }); later(async () => { await tick(); }); return out; };',
+  ],
+  [
+    'a result that is waited for on some ways only',
+    'exports.loadNow = async (key) => { let out; load(key, (err, value) => { out = value; }); if (key.slow) { await tick(); } return out; };',
+  ],
+  [
+    'a result that is waited for on another way',
+    'exports.loadNow = async (key) => { let out; load(key, (err, value) => { out = value; }); if (key.slow) { await tick(); } else { return out; } };',
+  ],
+  [
+    'a result in a loop that waits before the call',
+    'exports.all = async (keys) => { let out; for (const key of keys) { await tick(); load(key, (err, value) => { out = value; }); tell(out); } };',
+  ],
+  [
     'a function behind the call that reads it',
     'exports.loadSync = (key) => { let out; const show = () => out; load(key, (err, value) => { out = value; }); return show(); };',
   ],
@@ -202,6 +218,14 @@ const LATER = [
   [
     'what each turn of a function has of its own',
     'exports.go = (keys, done) => { keys.forEach((key) => { let out = key; console.log(out); load(key, (err, value) => { out = value; done(err, out); }); }); };',
+  ],
+  [
+    'a result that is waited for',
+    'exports.go = async (key) => { let out; load(key, (err, value) => { out = value; }); await tick(); return out; };',
+  ],
+  [
+    'a result that is waited for where it is read',
+    'exports.go = async (key) => { if (key) { let out; load(key, (err, value) => { out = value; }); const at = await tick(); return [at, out]; } };',
   ],
   [
     'a member of another member',
