@@ -16,7 +16,7 @@ import { errorState, readErrorTest } from './errors.js';
 import { endsFlow } from './flow.js';
 import { isNullish } from './functions.js';
 import { comesWith } from './missing-results.js';
-import { calledName } from './read-at-once.js';
+import { calledName } from './calls-around.js';
 import { Refused, quote } from './refused.js';
 import { assertsNothing } from './test-assertions.js';
 
