@@ -39,6 +39,8 @@ import { findSettlers } from './settlers.js';
  * @property {ReadonlyMap<Variable, Settler>} settlers
  * @property {ReadonlySet<Settler>} atOnce Those that call back before they return.
  * @property {ReadonlyMap<TSESTree.Node, Settler | undefined>} uses Of the callback and of the settlers.
+ * @property {Map<FunctionNode, boolean>} guarded What is known of which functions: a function may lie in
+ *   several that take a callback, and be guarded for the one of one of them only.
  */
 
 /**
@@ -92,7 +94,7 @@ function readActives(sourceCode, target) {
       }
     }
   }
-  return { sourceCode, target, settlers, atOnce, uses };
+  return { sourceCode, target, settlers, atOnce, uses, guarded: new Map() };
 }
 
 /**
@@ -254,9 +256,6 @@ function useOfCall({ callee, arguments: all }, given) {
   }
 }
 
-/** @type {WeakMap<FunctionNode, boolean>} */
-const guarded = new WeakMap();
-
 /**
  *     if (called) return; called = true;        if (--pending) return;        clearTimeout(timer);
  *
@@ -266,8 +265,8 @@ const guarded = new WeakMap();
  *   may well call back only once.
  */
 function isGuarded(actives, fn) {
-  const known = guarded.get(fn) ?? readGuard(actives, fn);
-  guarded.set(fn, known);
+  const known = actives.guarded.get(fn) ?? readGuard(actives, fn);
+  actives.guarded.set(fn, known);
   return known;
 }
 
@@ -277,7 +276,7 @@ function isGuarded(actives, fn) {
  * @returns {boolean}
  */
 function readGuard(actives, fn) {
-  const { sourceCode, target, uses } = actives;
+  const { guarded, sourceCode, target, uses } = actives;
   const used = [...uses].filter(([use]) => isWithin(use, fn)).map(([, settler]) => settler);
   // A function that calls itself is no reason for its own answer.
   guarded.set(fn, false);

@@ -36,6 +36,14 @@ const TWICE = [
   function end(err, v) { cb(err, v); }`,
   ],
   [
+    'function of a function that keeps to its own callback once',
+    `  const inner = (key, done) => {
+    const end = (err, v) => { done(err); done = () => {}; cb(err, v); };
+    store(key, end); store(key, end);
+  };
+  inner(key, (err) => { if (err) return log('no'); log('yes'); });`,
+  ],
+  [
     'handed twice',
     `  store(key, end); store(key, end);
   function end(err, v) { cb(err, v); }`,
