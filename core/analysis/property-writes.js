@@ -154,11 +154,13 @@ function keyWrites(sourceCode, member, key) {
 }
 
 /**
- * @param {TSESTree.MemberExpression} member
- * @returns {boolean} Whether the member is given a value, or taken away.
+ *     lib.load = stub        [lib.load] = stubs        for (lib.load of stubs);        delete lib.load
+ *
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is given a value, or taken away.
  */
-export function isTarget(member) {
-  const target = outermostCast(member);
+export function isTarget(node) {
+  const target = outermostCast(node);
   const { parent } = target;
   switch (parent?.type) {
     case 'AssignmentExpression':

@@ -4,9 +4,10 @@
 import { isReference } from '../analysis/functions.js';
 import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
+import { isTarget } from '../analysis/property-writes.js';
 import { readConstantInit } from '../analysis/scopes.js';
 import { opensModules, standsForModule } from './open-modules.js';
-import { ANY, isTarget, keysGiven, keysOf, writtenMembers } from './written-members.js';
+import { ANY, keysGiven, keysOf, writtenMembers } from './written-members.js';
 
 /**
  * @typedef {object} Use

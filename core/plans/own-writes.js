@@ -7,6 +7,7 @@ import { isFunction } from '../analysis/functions.js';
 import { readGlobalPath } from '../analysis/global-values.js';
 import { isEsModule, readKey } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
+import { isTarget } from '../analysis/property-writes.js';
 import {
   constantOf,
   globalReferences,
@@ -20,7 +21,6 @@ import {
   hasOwnThis,
   isExports,
   isGivenThis,
-  isTarget,
   writtenKey,
   writtenMembers,
 } from './written-members.js';

@@ -5,6 +5,7 @@
 import { enclosingFunction } from '../analysis/functions.js';
 import { readKey, readString } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
+import { isTarget } from '../analysis/property-writes.js';
 import { constantOf, readConstantInit, variableOf } from '../analysis/scopes.js';
 
 /**
@@ -13,32 +14,6 @@ import { constantOf, readConstantInit, variableOf } from '../analysis/scopes.js'
 
 /** The key of a member that the code does not show. */
 export const ANY = '*';
-
-/**
- *     lib.load = stub        [lib.load] = stubs        for (lib.load of stubs);        delete lib.load
- *
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether it is given a value.
- */
-export function isTarget({ parent, range }) {
-  switch (parent?.type) {
-    case 'AssignmentExpression':
-    case 'AssignmentPattern':
-    case 'ForInStatement':
-    case 'ForOfStatement':
-      return parent.left.range === range;
-    case 'ArrayPattern':
-    case 'RestElement':
-    case 'UpdateExpression':
-      return true;
-    case 'Property':
-      return parent.parent.type === 'ObjectPattern' && parent.value.range === range;
-    case 'UnaryExpression':
-      return parent.operator === 'delete';
-    default:
-      return false;
-  }
-}
 
 /**
  * @param {SourceCodeLike} sourceCode
