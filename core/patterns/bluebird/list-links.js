@@ -22,6 +22,7 @@ import { SERIES_BODIES, calleeOf, inputOf, layOut } from './series.js';
 import { SPREADER, takeApartParameters } from './structures.js';
 import { readStatic } from './library.js';
 import { refuseChangedList } from './list-changes.js';
+import { isPromiseMethod } from './receivers.js';
 import { isDefined, isFixed, isFreshValue } from './values.js';
 
 /** Methods of a promise of a list. */
@@ -247,8 +248,12 @@ function givesPlainList(sourceCode, receiver) {
     return false;
   }
   const key = readKey(receiver.callee) ?? '';
+  if (/^(?:all|some)$/u.test(key)) {
+    // store.all() may be anything.
+    return readStatic(sourceCode, receiver) === key || isPromiseMethod(sourceCode, receiver);
+  }
   const handler = handlerAlone(sourceCode, receiver, key);
-  return /^(?:all|some)$/u.test(key) || (handler !== undefined && returnsAll(sourceCode, handler));
+  return handler !== undefined && returnsAll(sourceCode, handler);
 }
 
 /**

@@ -13,6 +13,8 @@ export const METHODS = {
     'const values = x; return Promise.resolve(blue(at, "a")).return([1, 2]).spread(use.bind(null, values)); function use(a, b, c) { return log(at, "b", a, b, c); }',
   'spread: all of what a handler has started':
     'return blue(at, "a").then((v) => Promise.all([op(at, "b"), v])).spread((a, b) => log(at, "c", a, b));',
+  'spread: what a method called all gives':
+    'const own = { all: () => blue(at, "a").then(() => [op(at, "b"), x]) }; return own.all().spread((a, b) => log(at, "c", a, b));',
   'spread: all, or a list, of what a handler has started':
     'return blue(at, "a").then((v) => { if (x) return [op(at, "d"), v]; return Promise.all([op(at, "b"), v]); }).spread((a, b) => log(at, "c", a, b));',
   'spread: all of what a handler has started, or of what another one says':
