@@ -86,9 +86,12 @@ function staysAsItIs(sourceCode, node) {
   }
   const variable = variableOf(sourceCode, node);
   const [definition] = variable?.defs ?? [];
+  // What another module exports may get another value there.
+  const isLive = definition?.type === 'ImportBinding' && definition.node.type === 'ImportSpecifier';
   return Boolean(
     variable &&
     definition &&
+    !isLive &&
     definition.name.range[0] < node.range[0] &&
     (keepsValue(variable) || isSetBefore(sourceCode, variable, node)),
   );

@@ -141,6 +141,17 @@ function save(store, value) {
   expect(source).toContain('await save(store, await load());');
 });
 
+it('binds when the chain is made where another module may change what is bound', () => {
+  const text = `import { config } from './config.js';
+export const run = (load) => load().then((value) => value + 1).then(use.bind(null, config));
+function use(given, value) {
+  return [given, value];
+}
+`;
+  const { source } = convert({ path: 'program.mjs', source: text }, codemod, { node: '20' });
+  expect(source).toMatch(/use\.bind\(null, config\);[^]*await promise/u);
+});
+
 it.each(['rejects', 'doesNotReject'])('waits for assert.%s, which gives a promise', (name) => {
   const text = `const assert = require('assert');
 exports.run = (load) => Promise.resolve().then(() => assert.${name}(load)).then((value) => [value]);
