@@ -34,30 +34,56 @@ export function keepsArgument(variable) {
       variable.scope.isStrict ||
       !('params' in variable.scope.block) ||
       variable.scope.block.params.some(({ type }) => type !== 'Identifier') ||
-      !list.references.some(isWrittenTo))
+      !list.references.some((use) => isWrittenTo(use)))
   );
 }
 
 /**
- *     arguments[0] = value    [].shift.call(arguments)    const args = arguments; args[0] = value;
+ *     arguments[0] = value    [].shift.call(arguments)    args = arguments; args[0] = value;
  *
  * @param {Reference} reference
+ * @param {ReadonlySet<Variable>} [seen]
  * @returns {boolean}
  */
-function isWrittenTo({ from, identifier }) {
+function isWrittenTo({ from, identifier }, seen = new Set()) {
   const { parent } = identifier;
   switch (parent?.type) {
     case 'MemberExpression':
       return parent.object === identifier && isTarget(parent);
     case 'CallExpression':
       return parent.arguments[0] === identifier && isMover(parent.callee);
-    case 'VariableDeclarator': {
-      const alias =
-        parent.id.type === 'Identifier' && parent.init === identifier
-          ? lookUp(from, parent.id.name)
-          : undefined;
-      return alias?.references.some((use) => use.isRead() && isWrittenTo(use)) ?? false;
+    case 'AssignmentExpression':
+      return parent.right === identifier && isWrittenThrough(from, parent.left, seen);
+    case 'VariableDeclarator':
+      return parent.init === identifier && isWrittenThrough(from, parent.id, seen);
+    // Whoever gets hold of it may write to it whenever it likes.
+    case 'ArrayExpression':
+    case 'Property':
+    case 'ReturnStatement':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {Reference['from']} scope
+ * @param {TSESTree.Node} holder What `arguments` is put into.
+ * @param {ReadonlySet<Variable>} seen
+ * @returns {boolean}
+ */
+function isWrittenThrough(scope, holder, seen) {
+  switch (holder.type) {
+    case 'Identifier': {
+      const alias = lookUp(scope, holder.name);
+      if (!alias || seen.has(alias)) {
+        return !alias;
+      }
+      const all = new Set([...seen, alias]);
+      return alias.references.some((use) => use.isRead() && isWrittenTo(use, all));
     }
+    case 'MemberExpression':
+      return true;
     default:
       return false;
   }

@@ -152,6 +152,25 @@ function use(given, value) {
   expect(source).toMatch(/use\.bind\(null, config\);[^]*await promise/u);
 });
 
+it.each([
+  'let args; args = arguments; setImmediate(() => { args[1] = 5; });',
+  'let args = arguments; args = args; setImmediate(() => { args[1] = 5; });',
+  'kept = arguments;',
+  'const keep = { args: arguments }; setImmediate(() => { keep.args[1] = 5; });',
+  'queue.push([load, arguments]);',
+])('binds when the chain is made what arguments may change: %s', (before) => {
+  const text = `exports.run = function (load, store) {
+  ${before}
+  return load().then((value) => value + 1).then(use.bind(null, store));
+};
+function use(given, value) {
+  return [given, value];
+}
+`;
+  const { source } = convert({ path: 'program.js', source: text }, codemod, { node: '20' });
+  expect(source).toMatch(/use\.bind\(null, store\);[^]*await promise/u);
+});
+
 it.each(['rejects', 'doesNotReject'])('waits for assert.%s, which gives a promise', (name) => {
   const text = `const assert = require('assert');
 exports.run = (load) => Promise.resolve().then(() => assert.${name}(load)).then((value) => [value]);
