@@ -5,7 +5,7 @@
 
 import { keepsValue } from '../../analysis/certain-values.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { isWithin, nodesWithin } from '../../analysis/nodes.js';
 import { variableOf, writesOf } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
@@ -189,9 +189,12 @@ function areFree(context, fn, statement, own) {
     declaredNames(context, fn).every(
       (name) =>
         name === own ||
-        identifiersWithin(sourceCode, around, name).every(
+        (identifiersWithin(sourceCode, around, name).every(
           (node) => isWithin(node, fn.body) || isMemberName(node),
-        ),
+        ) &&
+          nodesWithin(sourceCode, 'JSXIdentifier', around).every(
+            (node) => node.name !== name || isWithin(node, fn.body),
+          )),
     )
   );
 }
@@ -210,7 +213,7 @@ function writeResult({ sourceCode }, statement, last) {
   const binding = id ? `${sourceCode.text.slice(statement.range[0], id.range[1])} =` : 'return';
   const [start] = last.range;
   const end = start + 'return'.length;
-  const isThere = isPlain(sourceCode, value);
+  const isThere = isPlain(sourceCode, value) && !(id?.type === 'Identifier' && takesName(value));
   // let v = log(), w  would declare another variable.
   const isTornApart = isThere
     ? id !== undefined && needsParenthesesAsInitialiser(value)
@@ -220,4 +223,20 @@ function writeResult({ sourceCode }, statement, last) {
     replaceRange([start, end], isThere ? binding : `${binding} await`),
     ...(encloses ? [insertBefore(value.range[0], '('), insertAfter(value.range[1], ')')] : []),
   ];
+}
+
+/**
+ * @param {TSESTree.Expression} value
+ * @returns {boolean} Whether it would be called as the variable is that it initialises.
+ */
+function takesName(value) {
+  switch (value.type) {
+    case 'ArrowFunctionExpression':
+      return true;
+    case 'ClassExpression':
+    case 'FunctionExpression':
+      return !value.id;
+    default:
+      return false;
+  }
 }

@@ -7,7 +7,7 @@ import { observe } from '../../codemods/promise-chain/observe.js';
 /** @param {string} body */
 const unwrap = (body) => {
   const source = `exports.run = async () => {\n${body}\n};\n`;
-  return { source, output: convert({ path: 'a.js', source }, codemod, { node: '20' }).source };
+  return { source, output: convert({ path: 'a.jsx', source }, codemod, { node: '20' }).source };
 };
 
 const NAMES = `  const names = await op('n');\n`;
@@ -56,6 +56,11 @@ describe('statements of a function that is called on the spot', () => {
       `  const w = await op('w')\n  const v = await op('v', w);\n  [1].forEach((x) => log('f', x));${END}`,
     ],
     [
+      'give a function without a name',
+      `  const v = await (async () => {\n    const w = await op('w');\n    return () => w;\n  })();\n  return log('end', v.name, v());`,
+      `  const w = await op('w');\n  const v = await (() => w);\n  return log('end', v.name, v());`,
+    ],
+    [
       'end in a block',
       `  const v = await (async () => {\n    const v = await op('v');\n    if (v) {\n      log('x', v);\n    }\n    return v;\n  })();${END}`,
       `  const v = await op('v');\n  if (v) {\n    log('x', v);\n  }${END}`,
@@ -96,6 +101,10 @@ describe('statements of a function that is called on the spot', () => {
     [
       'it has a this of its own',
       `  const v = await (async function () {\n    await op('l');\n    return [this];\n  })();${END}`,
+    ],
+    [
+      'an element goes by the name',
+      `  const v = await (async () => {\n    const Lines = await op('l');\n    return [Lines];\n  })();\n  return log('end', <Lines v={v} />);`,
     ],
     [
       'code is made of text around it',
