@@ -9,6 +9,7 @@ import { isModuleMember } from './modules.js';
  * @typedef {object} CoreApi
  * @property {'none' | 'one' | readonly string[]} results Names, where `util.promisify` gives an
  *   object of several results: its custom form.
+ * @property {'recursive'} [oneWith] The option with which it gives a result all the same.
  * @property {boolean} [returns] Whether it returns something to work with: a process, a stream.
  * @property {string} [promises] The first Node whose module has it in `promises`, without a warning.
  */
@@ -28,9 +29,10 @@ const CORE_APIS = {
   fs: new Map([
     ...entries(
       'none',
-      'access appendFile chmod chown copyFile lchown link mkdir rename rmdir symlink truncate unlink utimes writeFile',
+      'access appendFile chmod chown copyFile lchown link rename rmdir symlink truncate unlink utimes writeFile',
       FS_PROMISES,
     ),
+    ['mkdir', { results: 'none', oneWith: 'recursive', promises: FS_PROMISES }],
     ...entries('none', 'rm', '14.14.0'),
     ...entries('none', 'lutimes', '14.5.0'),
     ...entries('none', 'cp', '16.7.0'),

@@ -274,7 +274,11 @@ export function splitOff(translator, prologue, statement) {
   if (need) {
     edits.push(callAgain(translator, need, { isSeveral: givesSeveral(translator), semicolon }));
   }
-  const isPromisified = prologue === 0 && !returnsSeveral(translator.exits);
+  const isPromisified =
+    prologue === 0 &&
+    !returnsSeveral(translator.exits) &&
+    // What the file says itself about its functions' promise forms stays as it is.
+    !/promisify\.custom/u.test(sourceCode.text);
   if (isPromisified && !isDual(translator)) {
     const promisify = promisifyName(sourceCode, statement, translator.needs);
     const own = ownExpression(translator, statement);

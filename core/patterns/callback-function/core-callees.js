@@ -10,6 +10,7 @@ import { Refused, quote } from './refused.js';
 
 /**
  *     dns.lookup(host, { all: true }, (err, addresses) => …)
+ *     fs.mkdir(path, { recursive: true }, (err, first) => …)
  *
  * @param {Translator['sourceCode']} sourceCode
  * @param {CoreApi} api
@@ -17,29 +18,47 @@ import { Refused, quote } from './refused.js';
  * @returns {CoreApi['results']} What such a call gives.
  * @throws {Refused} When its options do not show whether it gives a list.
  */
-export function resultsOf(sourceCode, { results }, call) {
+export function resultsOf(sourceCode, { results, oneWith }, call) {
   const [, options, ...more] = call.arguments;
-  if (!options || more.length === 0 || typeof results === 'string' || results[1] !== 'family') {
+  if (!options || more.length === 0 || options.type === 'Literal') {
     return results;
   }
-  if (options.type === 'Literal') {
+  if (oneWith !== undefined) {
+    // A result that may be missing is handed on where there is one.
+    return optionOf(sourceCode, options, oneWith) === 'false' ? results : 'one';
+  }
+  if (typeof results === 'string' || results[1] !== 'family') {
     return results;
   }
-  /** @type {CoreApi['results'] | undefined} */
-  let gives = options.type === 'ObjectExpression' ? results : undefined;
-  for (const each of options.type === 'ObjectExpression' ? options.properties : []) {
-    const key = each.type === 'Property' && !each.computed ? textOf(sourceCode, each.key) : '';
-    if (/^['"]?all['"]?$/u.test(key)) {
-      const value = textOf(sourceCode, /** @type {TSESTree.Property} */ (each).value);
-      gives = value === 'true' ? 'one' : value === 'false' ? results : undefined;
-    } else if (key === '') {
-      gives = undefined;
-    }
-  }
-  if (!gives) {
+  const all = optionOf(sourceCode, options, 'all');
+  if (all !== 'true' && all !== 'false') {
     throw new Refused('several-results', quote(sourceCode, call));
   }
-  return gives;
+  return all === 'true' ? 'one' : results;
+}
+
+/**
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {TSESTree.Node} options
+ * @param {string} name
+ * @returns {string | undefined} What the option is set to, as it is written: `false` where it is not.
+ *   Undefined if nothing shows that.
+ */
+function optionOf(sourceCode, options, name) {
+  if (options.type !== 'ObjectExpression') {
+    return undefined;
+  }
+  /** @type {string | undefined} */
+  let value = 'false';
+  for (const each of options.properties) {
+    const key = each.type === 'Property' && !each.computed ? textOf(sourceCode, each.key) : '';
+    if (key.replace(/^(['"])(.*)\1$/u, '$2') === name) {
+      value = textOf(sourceCode, /** @type {TSESTree.Property} */ (each).value);
+    } else if (key === '') {
+      value = undefined;
+    }
+  }
+  return value;
 }
 
 /**

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { convert } from '../../../core/codemod/convert.js';
+import { callbackFunction } from '../../../core/patterns/callback-function.js';
+
+const codemod = { name: 'test', patterns: [callbackFunction] };
+const require = createRequire(import.meta.url);
+
+/**
+ * @param {string} source Of a module that exports `run`.
+ * @param {unknown[]} args
+ * @returns {Promise<unknown[]>} What it calls back with.
+ */
+function call(source, args) {
+  const module = { exports: /** @type {any} */ ({}) };
+  new Function('require', 'module', 'exports', source)(require, module, module.exports);
+  return new Promise((resolve) => {
+    module.exports.run(...args, (/** @type {unknown[]} */ ...values) => resolve(values));
+  });
+}
+
+describe('fs.mkdir calls back with the first directory that it makes', () => {
+  /** @type {string} */
+  let root;
+
+  beforeAll(() => {
+    root = mkdtempSync(path.join(tmpdir(), 'async-perf-mkdir-'));
+  });
+
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  it.each([
+    '{ recursive: true }',
+    "{ mode: 0o777, 'recursive': true }",
+    '{ ...{ recursive: true } }',
+    'options',
+    '{ recursive: false }',
+    '{ mode: 0o777 }',
+    '0o777',
+  ])('where its options say so: %s', async (options) => {
+    const source = `const fs = require('fs');
+const options = { recursive: true };
+module.exports.run = function (dir, cb) {
+  fs.stat(dir, (err) => {
+    if (!err) return cb(null);
+    fs.mkdir(dir, ${options}, cb);
+  });
+};
+`;
+    const { source: converted } = convert({ path: 'a.js', source }, codemod, { node: '20' });
+    expect(converted).toContain('await');
+    const dir = path.join(root, 'made');
+    const before = await call(source, [dir]);
+    rmSync(dir, { recursive: true });
+    expect(await call(converted, [dir])).toEqual(before);
+    rmSync(dir, { recursive: true });
+  });
+});
+
+it.each([
+  'module.exports.run[util.promisify.custom] = (key) => Promise.resolve(key);',
+  'Object.defineProperty(module.exports.run, util.promisify.custom, { value: (key) => Promise.resolve(key) });',
+])('leaves the promise form of its own that a function has: %s', async (own) => {
+  const source = `'use strict';
+const fs = require('fs');
+const util = require('util');
+module.exports.run = function (file, cb) {
+  fs.stat(file, (err, stats) => {
+    if (err) return cb(err);
+    cb(null, stats.isFile());
+  });
+};
+${own}
+util.promisify(module.exports.run)('own').then((value) => { module.exports.value = value; });
+`;
+  const { source: converted } = convert({ path: 'a.js', source }, codemod, { node: '20' });
+  expect(converted).toContain('await');
+  expect(await call(converted, [import.meta.filename])).toEqual([null, true]);
+});
