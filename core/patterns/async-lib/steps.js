@@ -1,5 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Collector } from './calls.js' */
 /** @import { Task } from './tasks.js' */
 
@@ -56,6 +58,10 @@ export function readStep(collector, node, given) {
     }
     assumes.add('callee-is-error-first');
     const origin = resolveOrigin(sourceCode, node);
+    if (version !== 1 && isOfProject(origin) && !takesCallback(context, origin)) {
+      // Later versions wait for async functions instead.
+      throw new Refused('flow-iteratee', quote(sourceCode, node));
+    }
     return { node, isAsync: false, isCustom: typeof coreApi(origin)?.results === 'object' };
   }
   checkCancelled(collector, fn);
@@ -70,6 +76,23 @@ export function readStep(collector, node, given) {
   checkOnce(collector, fn);
   checkTail(collector, fn);
   return { node, isAsync: false };
+}
+
+/**
+ * @param {Origin | undefined} origin
+ * @returns {origin is Origin} Whether it is a function of another file of the project.
+ */
+function isOfProject(origin) {
+  return origin?.kind === 'module' && /^\.{1,2}(?:\/|$)/u.test(origin.name);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Origin} origin
+ * @returns {boolean} Whether a plan of the project knows it as a function that takes a callback.
+ */
+function takesCallback({ importedCallback }, { name, path }) {
+  return importedCallback?.(name, path) !== undefined;
 }
 
 /**

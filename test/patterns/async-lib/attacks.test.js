@@ -57,3 +57,23 @@ describe('a function that the file replaces is not known to call back later', ()
     expect(reasonsOf(text, {})).toEqual(['callback-timing']);
   });
 });
+
+it.each([
+  ['1', true],
+  ['2', false],
+  ['3', false],
+])(
+  'takes no function of another file for one with a callback that version %s may wait for as an async one',
+  (version, isConverted) => {
+    const source = `const async = require('async');
+const steps = require('./steps');
+exports.run = (items, cb) => { async.eachSeries(items, steps.visit, cb); };
+`;
+    const { changed, sites } = convert({ path: 'program.js', source }, codemod, {
+      node: '20',
+      'async-version': version,
+      'callback-timing': 'accept',
+    });
+    expect(changed, JSON.stringify(sites)).toBe(isConverted);
+  },
+);
