@@ -67,7 +67,8 @@ export function readFlow(translator, call) {
   }
   const callee = flow(translator, call);
   flowsOf(translator).add(call);
-  return callee;
+  // Without a callback, version 3 rejects a promise that nobody handles.
+  return version === 1 || version === 2 ? callee : { ...callee, isHeard: true };
 }
 
 /**

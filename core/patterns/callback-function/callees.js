@@ -51,6 +51,7 @@ import { isWrapper } from './wrappers.js';
  * @property {boolean} [givesFirstOnly] Whether there are more results, which promisifying loses.
  * @property {boolean} isValueFirst Whether it gives one result and no error.
  * @property {boolean} [givesResultWithError] Whether there is a result beside an error, too.
+ * @property {boolean} [isHeard] Whether an error for which there is no callback is not lost.
  * @property {() => void} write
  * @property {Form} [form] How the whole reads where it is no call that is waited for.
  *

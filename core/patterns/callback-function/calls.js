@@ -146,7 +146,8 @@ function forward(translator, slot, { call, callee, last }, position) {
   ) {
     throw new Refused('callback-members', quote(sourceCode, call.callee));
   }
-  translator.callings.add(callee.form && isOnlyForFlows(translator) ? 'tested' : 'required');
+  const ofFlow = callee.isHeard ? 'heard' : 'tested';
+  translator.callings.add(callee.form && isOnlyForFlows(translator) ? ofFlow : 'required');
   const count = typeof results === 'number' ? results : results === 'none' ? 0 : 1;
   if (!callee.isCore && count < 2) {
     // The callee may leave out what is missing.

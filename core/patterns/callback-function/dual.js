@@ -217,7 +217,7 @@ export function callAgain(
       ];
   const name = nameBeside('promise');
   const [head, tail] =
-    isForgiving || translator.isOptional
+    isForgiving || (translator.isOptional && !translator.callings.has('heard'))
       ? [`const ${name} = `, returnForgiving(name, semicolon)]
       : ['return ', []];
   const lines = [`${head}${promise.join('\n')}${semicolon}`, ...tail]

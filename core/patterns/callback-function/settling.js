@@ -62,7 +62,7 @@ export function settleText(translator, call, indent, { semicolon, isDual: return
 function dualParts(translator, indent, semicolon) {
   const name = localName(translator, 'promise');
   const test = notCallable(translator);
-  if (!translator.isOptional) {
+  if (!translator.isOptional || translator.callings.has('heard')) {
     return { name, test: `${test} return ${name}${semicolon}` };
   }
   const inner = `\n${indent}${indentUnit(translator.sourceCode)}`;
@@ -107,7 +107,8 @@ function settleParts(translator, indent, semicolon) {
   const value = cb === 'value' ? 'result' : 'value';
   const error = cb === 'err' ? 'error' : 'err';
   const test = callings.has('typed') ? translator.typeTest : cb;
-  const only = callings.has('tested') || callings.has('typed') ? `${test} && ` : '';
+  const isHeard = callings.has('heard');
+  const only = isHeard || callings.has('tested') || callings.has('typed') ? `${test} && ` : '';
   const asserted = target.callback.references.some(
     ({ identifier }) => withAssertion(/** @type {TSESTree.Node} */ (identifier)) !== identifier,
   );
@@ -123,10 +124,21 @@ function settleParts(translator, indent, semicolon) {
   const succeeded = mayGiveNothing(exits)
     ? givenOrNothing({ value, only, inner, unit }, callText(given), callText(''))
     : pass(success, given);
-  return [
-    '.then(',
-    `\n${inner}${succeeded},\n${inner}${pass(`(${error})`, error)},\n${indent})${semicolon}`,
-  ];
+  const failed = isHeard
+    ? throwUnlessHeard({ error, test, call: callText(error), semicolon, inner, unit })
+    : pass(`(${error})`, error);
+  return ['.then(', `\n${inner}${succeeded},\n${inner}${failed},\n${indent})${semicolon}`];
+}
+
+/**
+ * @param {{ error: string, test: string, call: string, semicolon: string, inner: string, unit: string }} parts
+ * @returns {string} What calls back with the error, and throws it where there is no callback.
+ */
+function throwUnlessHeard({ error, test, call, semicolon, inner, unit }) {
+  const own = `${inner}${unit}`;
+  const lines = [`if (!${test}) throw ${error}${semicolon}`, `${call}${semicolon}`];
+  const body = lines.map((line) => `\n${own}${unit}${line}`).join('');
+  return `(${error}) =>\n${own}process.nextTick(() => {${body}\n${own}})`;
 }
 
 const LINE_WIDTH = 80;

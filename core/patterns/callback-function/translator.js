@@ -30,7 +30,7 @@ import { indentAt } from './slots.js';
 /**
  * How the callback is called: `cb(…)`, `cb && cb(…)`, `typeof cb === 'function' && cb(…)`, `cb?.(…)`.
  *
- * @typedef {'required' | 'tested' | 'typed' | 'chained'} Calling
+ * @typedef {'required' | 'tested' | 'typed' | 'chained' | 'heard'} Calling
  */
 
 /**

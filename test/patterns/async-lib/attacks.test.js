@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,5 +76,29 @@ exports.run = (items, cb) => { async.eachSeries(items, steps.visit, cb); };
       'callback-timing': 'accept',
     });
     expect(changed, JSON.stringify(sites)).toBe(isConverted);
+  },
+);
+
+it.each([
+  ['2', ''],
+  ['3', 'ENOENT'],
+])(
+  'ends the process with an error that no callback gets where version %s does',
+  (version, code) => {
+    const source = `const async = require('async');
+const fs = require('fs');
+function sizes(files, cb) { async.mapSeries(files, (file, next) => fs.stat(file, next), cb); }
+sizes(['/nowhere/at/all']);
+`;
+    const converted = convert({ path: 'program.js', source }, codemod, {
+      node: '20',
+      'async-version': version,
+    });
+    expect(converted.changed).toBe(true);
+    for (const text of [source.replace("'async'", `'async-${version}'`), converted.source]) {
+      const { stderr, status } = spawnSync(process.execPath, ['-e', text], { encoding: 'utf8' });
+      expect(stderr, text).toContain(code);
+      expect(status, text).toBe(code === '' ? 0 : 1);
+    }
   },
 );
