@@ -8,6 +8,7 @@ import { propertyWrites } from '../analysis/property-writes.js';
 import { moduleScope, variableOf } from '../analysis/scopes.js';
 import { assignedLast, exportsOf, joinKeys, propertiesOf } from '../codemod/siblings.js';
 import { exportedObject } from './own-writes.js';
+import { isExports } from './written-members.js';
 
 /** @typedef {{ key: string, value: TSESTree.Node }} Member */
 
@@ -30,7 +31,7 @@ export function exportedMembers(sourceCode) {
     }
   }
   for (const variable of moduleScope(sourceCode).variables) {
-    if (isExports(readCertainInit(variable)?.init)) {
+    if (holdsExports(readCertainInit(variable)?.init)) {
       holders.set(variable, '');
     }
   }
@@ -69,31 +70,10 @@ function initOf(variable) {
  * @param {TSESTree.Node | undefined} value
  * @returns {boolean} `exports`, `module.exports`, `module.exports = {}`
  */
-function isExports(value) {
-  switch (value?.type) {
-    case 'AssignmentExpression':
-      return isExports(value.left) || isExports(value.right);
-    case 'Identifier':
-      return value.name === 'exports';
-    case 'MemberExpression':
-      return isModuleExports(value);
-    default:
-      return false;
-  }
-}
-
-/**
- * @param {TSESTree.MemberExpression} node
- * @returns {boolean}
- */
-function isModuleExports({ object, property, computed }) {
-  return (
-    !computed &&
-    object.type === 'Identifier' &&
-    object.name === 'module' &&
-    property.type === 'Identifier' &&
-    property.name === 'exports'
-  );
+function holdsExports(value) {
+  return value?.type === 'AssignmentExpression'
+    ? holdsExports(value.left) || holdsExports(value.right)
+    : value !== undefined && isExports(value);
 }
 
 /**

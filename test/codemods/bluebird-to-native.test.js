@@ -263,3 +263,17 @@ exports.run = (load, use) =>
   const { source } = convert({ path: 'program.js', source: text }, codemod, { node: '20' });
   expect(source.match(/Promise\.all/gu)).toHaveLength(1);
 });
+
+it('keeps a comment in what was bound', () => {
+  const text = `const Promise = require('bluebird');
+exports.run = (load, key) => Promise.resolve(load()).spread(use.bind(null, /* its key */ key));
+function use(...values) {
+  return values;
+}
+`;
+  const { changed, source } = convert({ path: 'program.js', source: text }, codemod, {
+    node: '20',
+  });
+  expect(changed).toBe(true);
+  expect(source).toContain('/* its key */');
+});

@@ -44,11 +44,25 @@ export function checkCancelled({ sourceCode, context }, fn) {
   }
   const found = callbackOf({ sourceCode }, fn)?.references.some(({ identifier }) => {
     const [error] = callOfCallback(identifier)?.arguments ?? [];
-    return error !== undefined && mayBeFalse(error);
+    return error ? mayBeFalse(error) : getsFalseLater(identifier);
   });
   if (found) {
     throw new Refused('flow-iteratee', quote(sourceCode, fn));
   }
+}
+
+/**
+ *     setImmediate(next, false)
+ *
+ * @param {TSESTree.Node} callback
+ * @returns {boolean} Whether what gets the callback gets `false` behind it, to call it with that.
+ */
+function getsFalseLater({ parent, range }) {
+  if (parent?.type !== 'CallExpression') {
+    return false;
+  }
+  const index = parent.arguments.findIndex((each) => each.range === range);
+  return index !== -1 && parent.arguments.slice(index + 1).some((each) => mayBeFalse(each));
 }
 
 /**

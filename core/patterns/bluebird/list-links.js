@@ -220,7 +220,7 @@ export function writeSpread(context, link) {
 function spreadCall({ sourceCode, isTyped }, fn) {
   const bound = readBoundFunction(sourceCode, fn);
   const callee = bound?.callee ?? (namedFunction(sourceCode, fn) && fn);
-  if (!callee || isTyped) {
+  if (!callee || isTyped || hasCommentBetween(sourceCode, ...fn.range)) {
     return undefined;
   }
   const values = nameBeside(sourceCode, fn, 'values');

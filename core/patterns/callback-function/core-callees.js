@@ -100,7 +100,10 @@ export function eitherCoreApi({ sourceCode }, callee) {
   const [one, other] = [consequent, alternate].map((each) =>
     coreApi(resolveOrigin(sourceCode, each)),
   );
-  return one && other && String(one.results) === String(other.results) ? one : undefined;
+  if (!one || !other || String(one.results) !== String(other.results)) {
+    return undefined;
+  }
+  return other.oneWith === undefined ? one : other;
 }
 
 /**

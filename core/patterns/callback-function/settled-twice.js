@@ -7,10 +7,11 @@
 /** @import { Use } from './contract.js' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
-import { readKey, readString } from '../../analysis/modules.js';
+import { readString } from '../../analysis/modules.js';
 import { isWithin, nodesWithin } from '../../analysis/nodes.js';
 import { variableOf, writesOf } from '../../analysis/scopes.js';
 import { callOfCallback } from './callback-calls.js';
+import { calledName } from './calls-around.js';
 import {
   AGAIN,
   CALLED,
@@ -227,14 +228,10 @@ const ONCE =
  * @param {TSESTree.Node} given
  * @returns {Use} What becomes of a function that it gets.
  */
-function useOfCall({ callee, arguments: all }, given) {
+function useOfCall(call, given) {
+  const { arguments: all } = call;
   const [first, ...more] = all;
-  const name =
-    callee.type === 'Identifier'
-      ? callee.name
-      : callee.type === 'MemberExpression'
-        ? readKey(callee)
-        : undefined;
+  const name = calledName(call);
   switch (name) {
     case 'addListener':
     case 'on':
@@ -245,11 +242,11 @@ function useOfCall({ callee, arguments: all }, given) {
     case 'setInterval':
       return AGAIN;
     default:
-      if (TAKES_BACK.test(name ?? '')) {
+      if (TAKES_BACK.test(name)) {
         return NONE;
       }
       // async.each(list, step, cb)
-      return NOT_ERROR_FIRST.get(name ?? '') === 'parallel-loop' &&
+      return NOT_ERROR_FIRST.get(name) === 'parallel-loop' &&
         (more.length === 0 || all.at(-1) !== given)
         ? AGAIN
         : HANDED;
@@ -300,13 +297,7 @@ function readGuard(actives, fn) {
     writesOf(target.callback).some(({ identifier }) =>
       isWithin(/** @type {any} */ (identifier), fn),
     ) ||
-    nodesWithin(sourceCode, 'CallExpression', fn).some(({ callee }) =>
-      TAKES_BACK.test(
-        callee.type === 'Identifier'
-          ? callee.name
-          : (callee.type === 'MemberExpression' && readKey(callee)) || '',
-      ),
-    )
+    nodesWithin(sourceCode, 'CallExpression', fn).some((call) => TAKES_BACK.test(calledName(call)))
   );
 }
 

@@ -102,3 +102,19 @@ sizes(['/nowhere/at/all']);
     }
   },
 );
+
+it.each([
+  'setImmediate(next, false)',
+  'process.nextTick(next, false)',
+  'setTimeout(next, 1, !item)',
+])('leaves what version 3 ends without a word: %s', (cancel) => {
+  const source = `const async = require('async');
+exports.run = (items, cb) => { async.eachSeries(items, (item, next) => { ${cancel}; }, cb); };
+`;
+  const options = { node: '20', 'callback-timing': 'accept' };
+  const [two, three] = ['2', '3'].map((version) =>
+    convert({ path: 'program.js', source }, codemod, { ...options, 'async-version': version }),
+  );
+  expect(two?.changed).toBe(true);
+  expect(three?.changed).toBe(false);
+});

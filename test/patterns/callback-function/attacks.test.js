@@ -370,7 +370,7 @@ exports.run = function (key, cb) {
   ],
   [
     'a variable called undefined',
-    'name-clash',
+    'constant-as-name',
     `exports.run = function (key, cb) {
   var undefined = new Error('odd');
   store(key, (err, value) => {
@@ -381,7 +381,7 @@ exports.run = function (key, cb) {
   ],
   [
     'a parameter called undefined that is given something',
-    'name-clash',
+    'constant-as-name',
     `(function (undefined) {
   exports.run = function (key, cb) {
     store(key, (err, value) => {

@@ -82,3 +82,17 @@ util.promisify(module.exports.run)('own').then((value) => { module.exports.value
   expect(converted).toContain('await');
   expect(await call(converted, [import.meta.filename])).toEqual([null, true]);
 });
+
+it.each(['fs.mkdir : fs.rmdir', 'fs.rmdir : fs.mkdir'])(
+  'hands on what one of two functions gives: %s',
+  (either) => {
+    const source = `const fs = require('fs');
+module.exports.run = function (dir, isNew, cb) {
+  const change = isNew ? ${either};
+  fs.stat(dir, () => change(dir, { recursive: true }, cb));
+};
+`;
+    const { source: converted } = convert({ path: 'a.js', source }, codemod, { node: '20' });
+    expect(converted).toContain('(value) =>');
+  },
+);
