@@ -6,7 +6,7 @@
 const PASSED = [
   /(\d+) passing\b/gu, // mocha
   /^# pass(?:ed)?\s+(\d+)/gmu, // tape, node-tap
-  /^(\d+) tests passed/gmu, // lab
+  /^(\d+) tests (?:passed|complete)/gmu, // lab, and its older versions
   /\bOK\b.*?(\d+) honored/gu, // vows
   /^Tests:.*?(\d+) passed/gmu, // jest
   /^\s*(\d+) tests? passed/gmu, // ava

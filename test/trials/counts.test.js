@@ -19,6 +19,7 @@ describe('countTests', () => {
       { passed: 2, failed: 1 },
     ],
     ['lab', '74 tests passed\n', { passed: 74, failed: 0 }],
+    ['lab 14', '118 tests complete (1 skipped)\n', { passed: 118, failed: 0 }],
     ['vows', '✓ OK » 44 honored (0.1s)\n', { passed: 44, failed: 0 }],
     ['jest', 'Tests:       1 failed, 45 passed, 46 total\n', { passed: 45, failed: 1 }],
     ['ava', '  8 tests passed\n', { passed: 8, failed: 0 }],

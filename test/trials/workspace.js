@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { run, runOrThrow } from './command.js';
-import {
-  cacheDirectory,
-  copySources,
-  nodeDirectory,
-  npmInstall,
-  once,
-  unpackPackage,
-} from './registry.js';
+import { copySources, nodeDirectory, npmInstall, once, unpackPackage } from './registry.js';
 
 /** @typedef {import('./trial.js').Trial} Trial */
 
 const GIT_IDENTITY = '[user]\n\tname = Trial\n\temail = trial@example.com\n';
+
+/**
+ * Not in the cache: globs pass by what lies in a directory whose name begins with a dot, and tests
+ * fail that match absolute paths.
+ */
+const WORKSPACES = path.join(tmpdir(), `async-perf-trials-${process.getuid?.() ?? 'all'}`);
 
 const LOCK_FILES = ['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', '.npmrc'];
 
@@ -92,7 +92,7 @@ export class Workspace {
 export async function prepareWorkspace(trial) {
   const source = trial.isPublished ? await unpackPackage(trial.source) : trial.source;
   const key = createHash('sha256').update(JSON.stringify(trial)).digest('hex').slice(0, 10);
-  const home = path.join(cacheDirectory('trials'), `${trial.id}-${key}`);
+  const home = path.join(WORKSPACES, `${trial.id}-${key}`);
   await once(home, async (temporary) => {
     const project = path.join(temporary, 'project');
     await copySources(source, project);
