@@ -15,6 +15,13 @@ import { readReadLoop } from './read-loop.js';
 const CONSUMING =
   /^(?:on|once|off|addListener|prependListener|prependOnceListener|removeListener|removeAllListeners|emit|pause|resume|destroy|close|abort|pipe|unpipe|read|unshift|push|wrap|end|iterator|socket|connection|setTimeout|prompt|question|setPrompt|input)$/u;
 
+/** What tells a loop from listeners: it pauses the stream and has listeners of its own. */
+const TELLING =
+  /^(?:isPaused|readableFlowing|eventNames|listenerCount|listeners|rawListeners|_readableState|_events|_eventsCount)$/u;
+
+/** What becomes of a stream behind its last chunk: a loop goes on when that has come about. */
+const LATER_AT_THE_END = /^(?:destroyed|closed|fd|pending)$/u;
+
 /**
  * @param {PatternContext} context
  * @param {Collector} collector
@@ -99,8 +106,11 @@ function isHarmless(use, { data, end, error }, block) {
     return isAfterwards && parent.type === 'CallExpression' && parent.callee !== use;
   }
   const key = readKey(parent);
-  if (key === undefined || CONSUMING.test(key)) {
+  if (key === undefined || CONSUMING.test(key) || TELLING.test(key)) {
     return false;
+  }
+  if (LATER_AT_THE_END.test(key)) {
+    return isWithin(use, data.handler);
   }
   const isCalled = parent.parent.type === 'CallExpression' && parent.parent.callee === parent;
   if (key === 'setEncoding') {
