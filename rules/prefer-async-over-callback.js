@@ -18,12 +18,16 @@ export default createPatternRule({
     messages: {
       callback:
         '{{name}} takes a node-style callback: each path has to call it once, and each error has to be handed on by hand. Make it an async function. Clearer, not faster. In bulk: codemod `callback-to-async`.',
+      handler:
+        '{{name}} waits by callbacks, one within the other: each error has to be answered by hand. Make it an async function. Clearer, not faster. In bulk: codemod `callback-to-async`.',
+      convertHandler: 'Make {{name}} an async function.',
       convert: 'Make {{name}} an async function; a wrapper keeps the callback for its callers.',
     },
   },
   // What the codemod refuses stays as it is: the rule asks for nothing that it cannot do.
-  messageOf: (site) => (gains(site) ? 'callback' : undefined),
-  suggestionOf: () => 'convert',
+  messageOf: (site) =>
+    gains(site) ? (site.kind === 'handler' ? 'handler' : 'callback') : undefined,
+  suggestionOf: ({ kind }) => (kind === 'handler' ? 'convertHandler' : 'convert'),
   accepts,
 });
 
@@ -51,7 +55,11 @@ const OWN_WAIT = /\bawait\b/gu;
 function gains({ kind, plan }) {
   const written = writtenBy(plan).replaceAll(DEFERRAL, '');
   const hasWrapper = kind === 'callback function';
-  const waits = written.match(hasWrapper ? OWN_WAIT : WAIT)?.length ?? 0;
+  const waits = written.match(hasWrapper || kind === 'handler' ? OWN_WAIT : WAIT)?.length ?? 0;
+  if (kind === 'handler') {
+    // One wait with a `catch` around it is longer than its callback.
+    return waits > 1 && !written.includes(BY_HAND);
+  }
   return hasWrapper
     ? waits > 1 && ![BY_HAND, INNER_FUNCTION].some((text) => written.includes(text))
     : waits > 0 && !BY_HAND_OF_MANY.test(written);

@@ -59,8 +59,8 @@ export const DIFFERENCES = Object.freeze({
   },
   'uncaught-error': {
     difference:
-      'an error that nothing listened for, or that a listener threw, rejects the promise or is answered as a failed request instead of ending the process',
-    where: 'streams',
+      'an error that nothing listened for, or that a listener threw, rejects the promise or is answered as a failed request instead of ending the process; what a callback throws in a function that nobody waits for ends it as an unhandled rejection',
+    where: 'streams, callbacks',
     byDefault: 'reported',
   },
   'chunk-boundaries': {

@@ -12,6 +12,7 @@ import { moveTextOf } from '../edits/indentation.js';
 import { breaksContract, wrapperBreaks } from './callback-function/breaches.js';
 import { calleesFirst } from './callback-function/call-order.js';
 import { anyCallOf } from './callback-function/functions.js';
+import { withHandlers } from './callback-function/handlers.js';
 import { writeHeader } from './callback-function/header.js';
 import { planFunction, resultsOfPromisified } from './callback-function/plan.js';
 import { isPublic } from './callback-function/public.js';
@@ -70,7 +71,7 @@ function findCallbackFunctions(_program, context) {
  *   What becomes of the callback functions of a file.
  */
 export function decideFates(context) {
-  const functions = functionsWithTests(context);
+  const functions = withHandlers(context, functionsWithTests(context));
   const registry = new Registry();
   for (const found of functions) {
     registry.decide(found, hopeFor(context, found));
@@ -97,7 +98,7 @@ function hopeFor(context, found) {
     };
   }
   return {
-    kind: isInside || testOf(context, found) ? 'inside' : 'kept',
+    kind: isInside || isUnheard(context, found) ? 'inside' : 'kept',
     ...(isInside && { asyncName: found.name }),
     results: 'none',
     // Hoped for, too: whether a plan keeps it so is seen later.
@@ -105,6 +106,15 @@ function hopeFor(context, found) {
     mayThrow: ticks?.throws ?? false,
     throwsEarly: false,
   };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} found
+ * @returns {boolean} Whether it becomes async where it stands, or not at all.
+ */
+function isUnheard(context, found) {
+  return found.waits !== undefined || testOf(context, found) !== undefined;
 }
 
 /**
@@ -199,7 +209,7 @@ function omitName({ kind, results, maySync, mayThrow, throwsEarly }) {
 function tryPlan(context, { found, fate, registry, plans }) {
   /** @type {Refusal | undefined} */
   let refusal;
-  const isTest = testOf(context, found) !== undefined;
+  const isTest = isUnheard(context, found);
   // What cannot be async for its callers may still have a wrapper.
   for (const staysOutside of isTest ? [false] : fate.kind === 'inside' ? [false, true] : [true]) {
     try {
@@ -290,7 +300,9 @@ function isSame(left, right) {
 function toSite(found, fate, planned, { group, levels, isTest }) {
   const kind = isTest
     ? 'test function'
-    : fate.kind === 'inside'
+    : found.waits
+      ? 'handler'
+      : fate.kind === 'inside'
       ? 'internal function'
       : 'callback function';
   if (planned) {

@@ -3,6 +3,16 @@ import { testRule } from './rule-tester.js';
 
 testRule('prefer-async-over-callback', rule, {
   valid: [
+    {
+      name: 'a handler that waits once',
+      code: `const fs = require('fs');
+app.get('/', (req, res, next) => {
+  fs.readFile('index.html', (err, html) => {
+    if (err) return next(err);
+    res.send(html);
+  });
+});`,
+    },
     // An optional call may never call back.
     `const fs = require('fs');
      exports.size = function (file, cb) { fs?.stat(file, (err, stats) => { cb(err, stats?.size); }); };`,
@@ -54,6 +64,50 @@ testRule('prefer-async-over-callback', rule, {
      };`,
   ],
   invalid: [
+    {
+      name: 'a handler that waits twice',
+      code: `const fs = require('fs');
+app.get('/', (req, res, next) => {
+  fs.readlink('index', (err, file) => {
+    if (err) return next(err);
+    fs.readFile(file, (err, html) => {
+      if (err) return next(err);
+      res.send(html);
+    });
+  });
+});
+`,
+      errors: [
+        {
+          messageId: 'handler',
+          data: { name: 'The function' },
+          line: 2,
+          suggestions: [
+            {
+              messageId: 'convertHandler',
+              data: { name: 'The function' },
+              output: `const fs = require('fs');
+app.get('/', async (req, res, next) => {
+  let file;
+  try {
+    file = await fs.promises.readlink('index');
+  } catch (err) {
+    return next(err);
+  }
+  let html;
+  try {
+    html = await fs.promises.readFile(file);
+  } catch (err) {
+    return next(err);
+  }
+  res.send(html);
+});
+`,
+            },
+          ],
+        },
+      ],
+    },
     // The inside becomes async, a wrapper keeps the outside.
     {
       code: `const fs = require('fs');

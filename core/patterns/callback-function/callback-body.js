@@ -156,6 +156,7 @@ function writeFailing(translator, slot, { error, failing, argumentsEnd, after },
   translateTail(translator, inner, branch, {
     ...position,
     last: false,
+    isAhead: true,
     endsTurn: false,
     shift: position.shift + levels,
     known: new Map(position.known).set(/** @type {Variable} */ (error), 'set'),

@@ -2,6 +2,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
 /** @import { Origin } from '../../analysis/modules.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Translator } from './translator.js' */
 
 import { coreApi, isCoreModule } from '../../analysis/core-promise-apis.js';
@@ -129,7 +130,7 @@ function readAnyCallee(translator, call) {
           : () => writePromisified(translator, call),
     };
   }
-  const listed = isListed(translator, callee, origin);
+  const listed = isListed(context, callee, origin);
   if (origin?.kind === 'global' && callee.type === 'Identifier') {
     if (GLOBALS.has(callee.name) || !listed) {
       const reason = GLOBALS.has(callee.name) ? 'not-error-first' : 'callee-undeclared';
@@ -245,13 +246,12 @@ function readAnyCallee(translator, call) {
 }
 
 /**
- * @param {Translator} translator
+ * @param {Pick<PatternContext, 'options' | 'sourceCode'>} context
  * @param {TSESTree.Node} callee
  * @param {Origin | undefined} origin
  * @returns {boolean} Whether the user says of the function that it is error-first.
  */
-function isListed({ context, sourceCode }, callee, origin) {
-  const { promisify } = context.options;
+export function isListed({ options: { promisify }, sourceCode }, callee, origin) {
   return (
     promisify.size > 0 &&
     ((origin?.kind === 'module' && promisify.has([origin.name, ...origin.path].join('.'))) ||

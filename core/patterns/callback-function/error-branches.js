@@ -291,7 +291,7 @@ function behindComment(text, end) {
  * @returns {Position} More of the function stands behind the `catch`.
  */
 function inHandler(position) {
-  return { ...position, last: false, endsTurn: false };
+  return { ...position, last: false, endsTurn: false, isAhead: true };
 }
 
 /**

@@ -357,7 +357,11 @@ function isPropagation(translator, error, statements) {
   const [first, ...rest] = statements.flatMap((each) =>
     each.type === 'BlockStatement' ? each.body : [each],
   );
-  if (translator.test && first?.type === 'ThrowStatement' && rest.length === 0) {
+  if (
+    (translator.test || translator.isHandler) &&
+    first?.type === 'ThrowStatement' &&
+    rest.length === 0
+  ) {
     const { argument } = first;
     return argument?.type === 'Identifier' && translator.variableOf(argument) === error;
   }

@@ -27,6 +27,8 @@ import { callOfCallback } from './callback-calls.js';
  * @property {boolean} [isGiven] Whether the callback is there for certain.
  * @property {boolean} [isTurn] Whether it becomes a turn of a loop: nobody looks at its results.
  * @property {number} [shift] By how many levels its lines move with the code around it.
+ * @property {readonly FunctionNode[]} [waits] Of a handler, which has no callback: what it gives to calls to
+ *   be called back, at any depth.
  * @property {boolean} isNest Whether functions inside it use the callback. One that only calls it, or
  *   hands it on, is of interest to the functions that call it.
  */

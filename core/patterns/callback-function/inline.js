@@ -19,6 +19,7 @@ import { NEXT_TICK } from './deferrals.js';
 import { isFilter } from './error-branches.js';
 import { checkCompared } from './compared-errors.js';
 import { readCall, readErrorPlan } from './error-plans.js';
+import { isAhead } from './handler-ends.js';
 import { mergeScope } from './names.js';
 import { writtenError } from './exits.js';
 import { isNullish } from './functions.js';
@@ -84,7 +85,13 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   const result = readResult(translator, callee, callback);
   const body = bodyOf(translator, callback);
   const levels = body.first ? levelsBelow(translator, slot, body.first.range[0]) : 0;
-  const inner = { ...position, followed: false, rejects: false, shift: position.shift - levels };
+  const inner = {
+    ...position,
+    followed: false,
+    isAhead: isAhead(position),
+    rejects: false,
+    shift: position.shift - levels,
+  };
   const text = waitText(translator, slot, { call, callee, plan, result });
 
   if (!slot.isListed) {
@@ -93,6 +100,9 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   translator.gap(slot, slot.start, call.range[0], text.before);
   if (!result.isList || callee.isValueFirst) {
     callee.write();
+  }
+  if (plan.kind === 'handle') {
+    translator.tried.add(call);
   }
   if (text.isInTry) {
     const { callee: called } = call;

@@ -128,6 +128,7 @@ export function writePassingFirst(translator, slot, given, position) {
     ...position,
     last: false,
     endsTurn: false,
+    isAhead: true,
     shift: position.shift + deeper,
     known: new Map(position.known).set(error, 'set'),
   });

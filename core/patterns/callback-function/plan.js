@@ -18,6 +18,7 @@ import { becomeAsync, separateStatement, splitOff, wrapRegions } from './boundar
 import { callOfCallback, isCalledOnThis } from './callback-calls.js';
 import { callbackFunctionOf, isLastArgument, isTestCallback, withAssertion } from './functions.js';
 import { translateBody, translateWrapped } from './expression-bodies.js';
+import { checkHandler } from './handlers.js';
 import { asyncNameFor } from './header.js';
 import { regionOf, regionsOf, regionsWhenever, takesFunction } from './prologue.js';
 import { StaysRecursive } from './loop-turns.js';
@@ -114,7 +115,10 @@ function planInside(translator) {
     const reason = test ? 'test-callback' : 'callback-optional';
     throw new Refused(reason, quote(context.sourceCode, target.fn));
   }
-  const keepsParameter = test?.form === 'end';
+  if (translator.isHandler) {
+    checkHandler(translator);
+  }
+  const keepsParameter = test?.form === 'end' || translator.isHandler;
   return {
     translator,
     callsEarly: false,
@@ -122,9 +126,10 @@ function planInside(translator) {
       ...(keepsParameter ? [insertBefore(target.fn.range[0], 'async ')] : becomeAsync(translator)),
       ...braces,
     ],
-    fate: test
-      ? { kind: 'inside', results: 'none' }
-      : { ...fateOf(translator), kind: 'inside', asyncName: target.name },
+    fate:
+      test || translator.isHandler
+        ? { kind: 'inside', results: 'none' }
+        : { ...fateOf(translator), kind: 'inside', asyncName: target.name },
   };
 }
 

@@ -35,6 +35,7 @@ export const START = {
   endsTurn: false,
   rejects: false,
   breakEnds: false,
+  isAhead: false,
   shift: 0,
   known: new Map(),
 };

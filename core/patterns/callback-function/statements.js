@@ -19,6 +19,7 @@ import { learn, orNames, readErrorTest } from './errors.js';
 import { endsFlow, isBareReturn, isBreak, isCallbackTest, isCaught, valueOf } from './flow.js';
 import { translateRecursion } from './loops.js';
 import { Refused, quote } from './refused.js';
+import { endHandler, isAhead, leaveReturn } from './handler-ends.js';
 import { indentAt, slotOf } from './slots.js';
 import { takesCallback, translateOptional, translateTail } from './tails.js';
 import { translateTry } from './tries.js';
@@ -61,7 +62,7 @@ export function translateStatements(translator, statements, position) {
     }
     if (!translator.isActive(statement)) {
       checkPlain(translator, statement, position);
-      if (translator.test && statement.type === 'ThrowStatement') {
+      if (mayEndInThrow(translator, position) && statement.type === 'ThrowStatement') {
         return false;
       }
       continue;
@@ -94,25 +95,34 @@ export function translateStatements(translator, statements, position) {
       translator.cut(next, position.shift);
       const slot = slotOf(translator, statement, position.shift, true);
       const { endsTurn = false } = position;
-      const end = { ...here, followed: false, endsTurn };
+      const end = { ...here, followed: false, endsTurn, isAhead: isAhead(position) };
       translateTail(translator, slot, statement.expression, end);
       return false;
     }
     const leaves = position.breakEnds === true && isBreak(next) && isNextLast();
     const place = leaves ? { ...here, followed: false } : here;
     if (!translateStatement(translator, statement, place)) {
-      if (leaves) {
+      if (leaves && !translator.isHandler) {
         // cb(err); break;
         translator.cut(next, position.shift);
         translator.gone.add(next);
-      } else if (next) {
+      } else if (next && !leaves) {
         throw new Refused('code-after-call', quote(translator.sourceCode, next));
       }
       return false;
     }
     known = learnFrom(translator, statement, known);
   }
-  return true;
+  return !endHandler(translator, statements, position);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Position} position
+ * @returns {boolean} Whether what is thrown there ends all: a test, or the process.
+ */
+function mayEndInThrow({ test, isHandler }, { inCallback }) {
+  return test !== undefined || (isHandler && inCallback);
 }
 
 /**
@@ -166,7 +176,7 @@ function isHoisted(translator, statement) {
  */
 export function checkPlain(translator, statement, { inCallback, later, rejects }) {
   const { sourceCode } = translator;
-  if (rejects || translator.test) {
+  if (rejects || translator.test || (translator.isHandler && inCallback)) {
     return;
   }
   translator.throwsEarly ||= !later && statementMayThrow(sourceCode, statement);
@@ -208,12 +218,17 @@ function translateStatement(translator, statement, position) {
       );
       return false;
     case 'ReturnStatement':
+      if (translator.isHandler && !translator.usesCallback(statement)) {
+        leaveReturn(translator, statement, position);
+        return false;
+      }
       if (!statement.argument) {
         throw new Refused('callback-not-called', quote(translator.sourceCode, statement));
       }
       translateTail(translator, slotOf(translator, statement, position.shift), statement.argument, {
         ...position,
         followed: false,
+        isAhead: isAhead(position),
       });
       return false;
     case 'BlockStatement':
@@ -318,6 +333,7 @@ function translateBranch(translator, statement, position) {
   translateTail(translator, braceBranch(translator, statement, position), value, {
     ...position,
     followed: position.followed && statement.type !== 'ReturnStatement',
+    isAhead: isAhead(position),
   });
   return false;
 }

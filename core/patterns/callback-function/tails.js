@@ -13,7 +13,8 @@ import { givenFunction } from './callback-calls.js';
 import { translateCall } from './calls.js';
 import { learn, readErrorTest } from './errors.js';
 import { translateExit, writeFailure } from './exits.js';
-import { callingBehind, isCallbackTest, valueOf } from './flow.js';
+import { callingBehind, isCallbackTest, isStatement, valueOf } from './flow.js';
+import { isAhead, leaveValue } from './handler-ends.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements, slotOf } from './slots.js';
 
@@ -90,6 +91,10 @@ function isErrorMade(node) {
  */
 export function translateTail(translator, slot, expression, position) {
   const { sourceCode } = translator;
+  if (translator.isHandler && !translator.usesCallback(expression)) {
+    leaveValue(translator, slot, expression, position);
+    return;
+  }
   switch (expression.type) {
     case 'CallExpression': {
       const exit = translator.exitOf(expression);
@@ -174,10 +179,17 @@ function translateConditional(translator, slot, expression, position) {
   const line = `\n${then.slot.indent}`;
   const [open, close] = then.slot.isListed ? [`{${line}`, `\n${slot.indent}}`] : ['', ''];
   translator.gap(slot, slot.start, testStart, `${several.open}if (`);
-  const branch = { ...position, followed: false, last: false, endsTurn: false };
+  const branch = {
+    ...position,
+    followed: false,
+    last: false,
+    endsTurn: false,
+    isAhead: isAhead(position),
+  };
   translator.gap(slot, testEnd, thenStart, `) ${open}`);
   translateTail(translator, then.slot, consequent, {
     ...branch,
+    isAhead: true,
     shift: position.shift + then.shift,
     known: learn(position.known, errorTest, 'whenTrue'),
   });
@@ -227,9 +239,6 @@ export function takesCallback(translator, value) {
   );
 }
 
-/** What would be something else at the beginning of a statement. */
-const NO_STATEMENT = /^(?:['"`{]|(?:async|class|function|let)\b)/u;
-
 /**
  *     return log(err), cb(err);
  *
@@ -245,8 +254,7 @@ function translateSequence(translator, slot, expressions, position) {
   const last = /** @type {TSESTree.Expression} */ (expressions.at(-1));
   const odd = before.find(
     (each) =>
-      translator.usesCallback(each) ||
-      NO_STATEMENT.test(text.slice(parenthesizedRange(sourceCode, each)[0])),
+      translator.usesCallback(each) || !isStatement(text, parenthesizedRange(sourceCode, each)[0]),
   );
   if (odd) {
     throw new Refused('callback-escapes', quote(sourceCode, odd));

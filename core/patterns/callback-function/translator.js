@@ -46,6 +46,7 @@ import { indentAt } from './slots.js';
  * @property {boolean} [endsTurn] Whether the loop's text ends there.
  * @property {boolean} [rejects] Whether the callback gets what is thrown there.
  * @property {boolean} [breakEnds] Whether `break` leads to the end of the function.
+ * @property {boolean} [isAhead] Whether the text of another path stands behind it.
  * @property {number} shift By how many levels the lines move.
  * @property {KnownErrors} known
  *
@@ -100,6 +101,8 @@ export class Translator {
   gone = new Set();
   /** Functions inside that are loops now. @type {Map<Settler, Loop>} */
   loops = new Map();
+  /** Calls that a `catch` is around now. @type {Set<TSESTree.CallExpression>} */
+  tried = new Set();
   /** Where an error has just been found to be there. @type {Set<TSESTree.Node>} */
   found = new Set();
   /** The ways in which the callback is called. @type {Set<Calling>} */
@@ -142,6 +145,12 @@ export class Translator {
         this.activeUses.push(/** @type {TSESTree.Node} */ (identifier));
       }
     }
+    this.activeUses.push(...(target.waits ?? []));
+  }
+
+  /** Whether the function has no callback, and nobody looks at its end. */
+  get isHandler() {
+    return this.target.waits !== undefined;
   }
 
   /** Whether nobody looks at what the function gives: test runners do not, and loops do not. */

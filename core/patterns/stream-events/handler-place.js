@@ -49,10 +49,11 @@ export function refuseHandler(context, fn) {
  *
  * @param {PatternContext} context
  * @param {FunctionNode} fn
+ * @param {(node: TSESTree.Node) => boolean} [isTried] Whether what throws there is caught and answered.
  * @returns {Refusal | undefined} For what throws before the stream is read: a router answers to that,
  *   but ends with the process at a rejection.
  */
-export function refuseEarlyThrow(context, fn) {
+export function refuseEarlyThrow(context, fn, isTried = () => false) {
   const { sourceCode } = context;
   const isRouted =
     readCallbackParameter(context, fn, 0) === undefined &&
@@ -62,7 +63,7 @@ export function refuseEarlyThrow(context, fn) {
   const thrown = isRouted
     ? (findThrow(sourceCode, fn) ??
       [...ownNodes(sourceCode, fn)].find(
-        (node) => mayThrow(sourceCode, node, fn) && !isCaught(node, fn),
+        (node) => mayThrow(sourceCode, node, fn) && !isCaught(node, fn) && !isTried(node),
       ))
     : undefined;
   return (

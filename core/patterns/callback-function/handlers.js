@@ -1,0 +1,281 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { CallbackFunction } from './functions.js' */
+/** @import { Translator } from './translator.js' */
+
+import { isAsyncKind } from '../../analysis/async-candidates.js';
+import { coreApi } from '../../analysis/core-promise-apis.js';
+import { enclosingFunction, isFunction, ownNodes } from '../../analysis/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { reaches } from '../../analysis/node-floor.js';
+import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { statementMayThrow } from '../../analysis/throwing.js';
+import { refuseEarlyThrow, refuseHandler } from '../stream-events/handler-place.js';
+import { callsTaking, readListened } from '../stream-events/callbacks.js';
+import { isListed } from './callees.js';
+import { readErrorTest } from './errors.js';
+import { callbackFunctionOfValue, callbackFunctionsOf } from './functions.js';
+import { NOT_ERROR_FIRST } from './known-callees.js';
+import { acceptTiming } from './read-at-once.js';
+import { Refused, quote } from './refused.js';
+
+/**
+ * Functions that wait by callbacks and have none of their own, since nobody looks at when they end or
+ * what they return: handlers of requests, listeners, what statements call.
+ *
+ *     app.get('/:id', (req, res, next) => {
+ *       load(req.params.id, (err, found) => {
+ *         if (err) return next(err);
+ *         res.json(found);
+ *       });
+ *     });
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {readonly CallbackFunction[]} known Functions with a callback of their own.
+ * @returns {CallbackFunction[]} What is left of them, and the handlers. In source order.
+ */
+export function withHandlers(context, known) {
+  const handlers = handlersOf(context);
+  const taken = new Set(handlers.map(({ fn }) => fn));
+  return [...known.filter(({ fn }) => !taken.has(fn)), ...handlers].sort(
+    (left, right) => left.fn.range[0] - right.fn.range[0],
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {CallbackFunction[]}
+ */
+function handlersOf(context) {
+  const { sourceCode } = context;
+  /** @type {Map<FunctionNode, FunctionNode[]>} */
+  const waitsOf = new Map();
+  for (const call of nodesOfType(sourceCode, 'CallExpression')) {
+    const fn = enclosingFunction(call);
+    const callback = fn && readWait(context, call);
+    if (callback) {
+      waitsOf.set(fn, [...(waitsOf.get(fn) ?? []), callback]);
+    }
+  }
+  const callbacks = new Set([...waitsOf.values()].flat());
+  // What stands in a function with a callback converts with that.
+  const own = new Set(callbackFunctionsOf(sourceCode).map(({ fn }) => fn));
+  /** @type {CallbackFunction[]} */
+  const handlers = [];
+  for (const fn of [...waitsOf.keys()].sort((left, right) => left.range[0] - right.range[0])) {
+    if (
+      !callbacks.has(fn) &&
+      !functionsAround(fn).some((outer) => own.has(outer)) &&
+      isUnwatched(context, fn, own.has(fn))
+    ) {
+      const found = toHandler(context, fn, waitsOf);
+      if (found.waits?.some(doesSomething)) {
+        own.delete(fn);
+        handlers.push(found);
+      }
+    }
+  }
+  return handlers;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {FunctionNode[]}
+ */
+function functionsAround(fn) {
+  const outer = enclosingFunction(fn);
+  return outer ? [outer, ...functionsAround(outer)] : [];
+}
+
+/**
+ * @param {FunctionNode} callback
+ * @returns {boolean} Not so `() => {}`, which waits for nothing.
+ */
+function doesSomething({ body }) {
+  return body.type !== 'BlockStatement' || body.body.length > 0;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {boolean} hasCallback Whether it looks like a function with a callback: `next(err)`.
+ * @returns {boolean}
+ */
+function isUnwatched(context, fn, hasCallback) {
+  const { sourceCode } = context;
+  return (
+    !fn.async &&
+    !fn.generator &&
+    fn.body.type === 'BlockStatement' &&
+    isAsyncKind(fn, sourceCode) &&
+    refuseHandler(context, fn) === undefined &&
+    (!hasCallback || (callsTaking(context, fn)?.length ?? 0) > 0) &&
+    !givesValue(context, fn)
+  );
+}
+
+/**
+ *     button.on('click', () => { if (isBusy) return false; fs.readFile(file, (err, text) => { … }); });
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether who calls a listener may look at what it gives: routers do not.
+ */
+function givesValue(context, fn) {
+  const { sourceCode } = context;
+  const listens = callsTaking(context, fn)?.some((call) => readListened(call) !== undefined);
+  return (
+    listens === true &&
+    (sourceCode.text.includes('captureRejections') ||
+      [...ownNodes(sourceCode, fn)].some(
+        (node) =>
+          node.type === 'ReturnStatement' &&
+          node.argument !== null &&
+          node.argument.type !== 'CallExpression',
+      ))
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {ReadonlyMap<FunctionNode, readonly FunctionNode[]>} waitsOf
+ * @returns {CallbackFunction}
+ */
+function toHandler({ sourceCode }, fn, waitsOf) {
+  /** @type {FunctionNode[]} */
+  const waits = [];
+  const pending = [fn];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const inner = waitsOf.get(next) ?? [];
+    waits.push(...inner);
+    pending.push(...inner);
+  }
+  return {
+    fn,
+    callback: nobody(sourceCode, fn),
+    index: -1,
+    name: '',
+    calls: [],
+    escapes: true,
+    isNest: true,
+    waits,
+  };
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {Variable} Stands for a callback that there is not.
+ */
+function nobody(sourceCode, fn) {
+  const variable = { name: '', references: [], identifiers: [], defs: [] };
+  return /** @type {any} */ ({ ...variable, scope: sourceCode.getScope(fn.body) });
+}
+
+const ERROR_NAME = /^_?(?:e|er|err|error)\d*$|(?:Err|Error)$/u;
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {FunctionNode | undefined} The callback of a call that is a statement and calls back once,
+ *   with an error or a result: a function of Node's or of the project, or one whose callback asks for
+ *   the error first.
+ */
+function readWait(context, call) {
+  const { sourceCode } = context;
+  const callback = call.arguments.at(-1);
+  const { parent } = call;
+  const isStatement =
+    parent.type === 'ExpressionStatement' ||
+    parent.type === 'ReturnStatement' ||
+    (parent.type === 'ArrowFunctionExpression' && parent.body === call);
+  if (!isStatement || !isFunction(callback) || callback.async || callback.generator) {
+    return undefined;
+  }
+  const [error] = callback.params;
+  const isNamed = error?.type === 'Identifier' && ERROR_NAME.test(error.name);
+  const origin = resolveOrigin(sourceCode, call.callee);
+  const key = call.callee.type === 'MemberExpression' ? readKey(call.callee) : undefined;
+  const listed = isListed(context, call.callee, origin);
+  if (key !== undefined && !listed && NOT_ERROR_FIRST.has(key)) {
+    return undefined;
+  }
+  const isKnown =
+    listed ||
+    coreApi(origin) !== undefined ||
+    callbackFunctionOfValue(sourceCode, call.callee) !== undefined ||
+    (origin?.kind === 'module' &&
+      context.importedCallback?.(origin.name, origin.path) !== undefined);
+  return isKnown || (isNamed && asksFirst(sourceCode, callback)) ? callback : undefined;
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} callback
+ * @returns {boolean} `(err, v) => { if (err) …`
+ */
+function asksFirst(sourceCode, { body, params: [error] }) {
+  const first = body.type === 'BlockStatement' ? body.body[0] : body;
+  const test =
+    first?.type === 'IfStatement' || first?.type === 'ConditionalExpression'
+      ? readErrorTest(sourceCode, first.test)
+      : undefined;
+  return test?.variable.identifiers.some((name) => name === error) === true;
+}
+
+/** The Node from which on a rejection that nobody handles ends the process. */
+const REJECTIONS_END = '15.0.0';
+
+/**
+ * @param {Translator} translator Of a handler that is translated.
+ * @throws {Refused} When what calls it may see the difference.
+ */
+export function checkHandler(translator) {
+  const { accepts, context, doubted, sourceCode, target, tried } = translator;
+  const waits = target.waits ?? [];
+  const early = refuseEarlyThrow(context, target.fn, (node) =>
+    [...tried].some((call) => isWithin(node, call)),
+  );
+  if (early) {
+    throw new Refused(early.reason, early.subject);
+  }
+  if (doubted) {
+    acceptTiming(translator, quote(sourceCode, doubted));
+  }
+  const statements = waits.flatMap(({ body }) => (body.type === 'BlockStatement' ? body.body : []));
+  if (
+    statements.some((each) => statementMayThrow(sourceCode, each)) ||
+    waits.some(({ body }) => body.type !== 'BlockStatement')
+  ) {
+    // Before, a rejection that nobody handles was a warning.
+    if (!reaches(context, REJECTIONS_END)) {
+      throw new Refused('engines-too-old', '15');
+    }
+    accepts.add('uncaught-error');
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} expression
+ * @returns {boolean} `res.status(404).end()`, `next(err)`: what a handler answers with gives no promises.
+ */
+export function isAnswer({ target: { fn } }, expression) {
+  let root = /** @type {TSESTree.Node} */ (expression);
+  while (root.type === 'CallExpression') {
+    const { callee } = root;
+    root = callee.type === 'MemberExpression' ? callee.object : callee;
+  }
+  const { name } = /** @type {TSESTree.Identifier} */ (root);
+  return (
+    expression.type === 'CallExpression' &&
+    root.type === 'Identifier' &&
+    // What hangs on a request may be anything: `req.db.find()`.
+    fn.params.slice(1).some((each) => each.type === 'Identifier' && each.name === name)
+  );
+}

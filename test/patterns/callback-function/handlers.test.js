@@ -1,0 +1,542 @@
+import { describe, expect, it } from 'vitest';
+
+import { HEAD, PROMISIFY, answer } from './handler-run.js';
+import { toAsync } from './run.js';
+
+/**
+ * Handlers of requests, listeners and what statements call: what they do, and what they tell of errors,
+ * is the same behind their conversion.
+ */
+
+const FOUND = { params: { id: 'a' } };
+const BAD = { params: { id: 'bad' } };
+
+/** @type {[name: string, source: string][]} */
+const CONVERTED = [
+  [
+    'hands an error on',
+    `app.get('/:id', (req, res, next) => {
+  store(req.params.id, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'hands it on in a block, without a value',
+    `app.get('/:id', function (req, res, next) {
+  store(req.params.id, function (err, found) {
+    if (err) {
+      next(err);
+      return;
+    }
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'answers in branches',
+    `app.get('/:id', (req, res) => {
+  store(req.params.id, (err, found) => {
+    if (err) {
+      res.status(500).send(err.message);
+    } else {
+      log('found');
+      res.json(found);
+    }
+  });
+});`,
+  ],
+  [
+    'answers in branches that end with something else',
+    `app.get('/:id', (req, res) => {
+  store(req.params.id, (err, found) => {
+    if (err) {
+      res.status(500).send(err.message);
+      log('failed');
+    } else {
+      res.json(found);
+    }
+  });
+});`,
+  ],
+  [
+    'answers in a branch of branches',
+    `app.get('/:id', (req, res, next) => {
+  store(req.params.id, (err, found) => {
+    if (err) {
+      if (err.code === 'ENOENT') {
+        return res.status(404).end();
+      } else if (err.message === 'bad value') {
+        res.status(400).end();
+      } else {
+        next(err);
+      }
+    } else {
+      res.json(found);
+    }
+  });
+});`,
+  ],
+  [
+    'tells errors apart, by filters',
+    `app.get('/:id', (req, res, next) => {
+  store(req.params.id, (err, found) => {
+    if (err && err.message === 'bad value') return res.status(404).end();
+    if (err) return next(err);
+    if (!found) return res.status(404).end();
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'switches in a branch',
+    `app.get('/:id', (req, res, next) => {
+  store(req.params.id, (err, found) => {
+    if (err) {
+      switch (err.message) {
+        case 'none':
+          return res.status(404).end();
+        case 'bad value':
+          res.status(400).end();
+          break;
+        default:
+          next(err);
+      }
+    } else {
+      res.json(found);
+    }
+  });
+});`,
+  ],
+  [
+    'is an expression',
+    `app.get('/:id', (req, res, next) => {
+  store(req.params.id, (err, found) => (err ? next(err) : res.json(found)));
+});`,
+  ],
+  [
+    'ends early in a branch, and waits there',
+    `app.get('/:id', (req, res, next) => {
+  if (req.params.id === 'a') {
+    return store('x', (err, found) => {
+      if (err) return next(err);
+      if (found) log(found);
+    });
+  }
+  log('more');
+  next();
+});`,
+  ],
+  [
+    'ends early in a branch without braces',
+    `app.get('/:id', (req, res, next) => {
+  if (req.params.id === 'a')
+    return store('x', (err, found) => {
+      if (err) return next(err);
+      res.json(found);
+    });
+  log('more');
+  next();
+});`,
+  ],
+  [
+    'ends early behind what it waits for',
+    `app.get('/:id', (req, res, next) => {
+  store('x', (err, x) => {
+    if (err) return next(err);
+    if (req.params.id === 'a') {
+      store('y', (err, y) => {
+        if (err) {
+          log('failed');
+        } else {
+          res.json(y);
+        }
+      });
+      return;
+    }
+    log('more');
+    next();
+  });
+});`,
+  ],
+  [
+    'waits in cases',
+    `app.get('/:id', (req, res, next) => {
+  switch (req.params.id) {
+    case 'a':
+      store('a', (err, found) => {
+        if (err) return next(err);
+        res.json(found);
+      });
+      break;
+    case 'bad':
+      return store('bad', (err, found) => {
+        if (err) return log(err.message);
+        res.json(found);
+      });
+    default:
+      next();
+  }
+});`,
+  ],
+  [
+    'says first what is right',
+    `app.get('/:id', (req, res, next) => {
+  store(req.params.id, (err, found) => {
+    if (!err) {
+      res.json(found);
+    } else {
+      next(err);
+      log('failed');
+    }
+  });
+});`,
+  ],
+  [
+    'says first what is right, and goes',
+    `app.get('/:id', (req, res, next) => {
+  store(req.params.id, (err, found) => {
+    if (!err) return res.json(found);
+    log(err.message);
+    log('failed');
+  });
+});`,
+  ],
+  [
+    'waits where something went wrong',
+    `app.get('/:id', (req, res, next) => {
+  store(req.params.id, (err, found) => {
+    if (err) {
+      store('again', (err, again) => {
+        if (err) return next(err);
+        res.json(again);
+      });
+    } else {
+      res.json(found);
+    }
+  });
+});`,
+  ],
+  [
+    'waits more than once',
+    `app.get('/:id', (req, res, next) => {
+  log('first');
+  store(req.params.id, (err, first) => {
+    if (err) return next(err);
+    log('second');
+    store(first, (err, second) => {
+      if (err) return next(err);
+      res.json(second);
+      log('done');
+    });
+  });
+});`,
+  ],
+  [
+    'waits in a branch',
+    `app.get('/:id', (req, res, next) => {
+  if (req.params.id === 'none') {
+    res.status(404).end();
+  } else {
+    store(req.params.id, (err, found) => {
+      if (err) return next(err);
+      res.json(found);
+    });
+  }
+});`,
+  ],
+  [
+    'goes before it waits',
+    `app.get('/:id', (req, res, next) => {
+  if (req.params.id === 'a') return res.status(304).end();
+  store(req.params.id, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'returns the call',
+    `app.get('/:id', (req, res, next) => {
+  return store(req.params.id, (err, found) => {
+    if (err) return next(err);
+    return res.json(found);
+  });
+});`,
+  ],
+  [
+    'returns what is no answer',
+    `app.get('/:id', (req, res, next) => {
+  store(req.params.id, (err, found) => {
+    if (err) return void next(err);
+    if (found === '<a>') return log('an a');
+    return { then() { log('asked'); } };
+  });
+});`,
+  ],
+  [
+    'throws what is wrong',
+    `app.get('/:id', (req, res) => {
+  store(req.params.id, (err, found) => {
+    if (err) throw err;
+    res.json(found);
+    throw new Error('behind');
+  });
+});`,
+  ],
+  [
+    'goes wrong behind the wait',
+    `app.get('/:id', (req, res, next) => {
+  store(req.params.id, (err, found) => {
+    if (err) return next(err);
+    res.json(found.missing.name);
+  });
+});`,
+  ],
+  [
+    'looks at the error later',
+    `app.get('/:id', (req, res) => {
+  store(req.params.id, (err, found) => {
+    log('back');
+    res.json(err ? err.message : found);
+  });
+});`,
+  ],
+  [
+    'does not look at the error',
+    `app.get('/:id', (req, res) => {
+  store(req.params.id, (err, found) => {
+    if (err) log('none');
+    store('bad', () => {
+      res.end();
+    });
+  });
+});`,
+  ],
+  [
+    'passes control on',
+    `app.use((req, res, next) => {
+  store(req.params.id, (err, found) => {
+    if (err) return next(err);
+    req.found = found;
+    next();
+  });
+});`,
+  ],
+  [
+    'has a name',
+    `function show(req, res, next) {
+  store(req.params.id, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+}
+app.get('/:id', show);`,
+  ],
+  [
+    'is one of several',
+    `app.get('/:id', (req, res, next) => { log('first'); next(); }, (req, res, next) => {
+  store(req.params.id, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'calls a function of the file',
+    `function load(id, cb) {
+  store(id, (err, found) => {
+    if (err) return cb(err);
+    cb(null, found + '!');
+  });
+}
+app.get('/:id', (req, res, next) => {
+  load(req.params.id, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'listens',
+    `app.on('request', (req, res) => {
+  store(req.params.id, (err, found) => {
+    if (err) {
+      log(err.message);
+      return;
+    }
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'is called by a statement',
+    `function main(id) {
+  log('main');
+  store(id, (err, found) => {
+    if (err) throw err;
+    log(found);
+  });
+}
+main('a');
+main('bad');`,
+  ],
+  [
+    'keeps what turns of loops have in common apart',
+    `app.get('/:id', (req, res, next) => {
+  var i = 'outer';
+  store(req.params.id, (err, found) => {
+    if (err) return next(err);
+    for (var i = 0; i < 2; i++) log(found + i);
+    store('b', (err, found) => {
+      if (err) return next(err);
+      res.json(found + i);
+    });
+  });
+});`,
+  ],
+];
+
+describe('handlers', () => {
+  it.each(CONVERTED)('convert: one that %s', async (_, source) => {
+    const original = HEAD + source;
+    const { source: converted, sites } = toAsync(original, PROMISIFY);
+
+    expect(sites.map(({ status, reason }) => reason ?? status)).not.toContain('refused');
+    expect(converted).toMatch(/async (?:function )?(?:\w+)?\(/u);
+    expect(converted).not.toMatch(/store\([^)]*, (?:function )?\(err/u);
+    for (const request of [FOUND, BAD]) {
+      expect(await answer(converted, request)).toEqual(await answer(original, request));
+    }
+  });
+});
+
+/** @type {[name: string, reason: string, source: string][]} */
+const LEFT = [
+  [
+    'goes on behind the call',
+    'code-after-call',
+    `app.get('/:id', (req, res, next) => {
+  store(req.params.id, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+  log('started');
+});`,
+  ],
+  [
+    'may throw before it waits, which a router answers to',
+    'callback-sync-throw',
+    `app.get('/:id', (req, res, next) => {
+  const query = JSON.parse(req.query.q);
+  store(query, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'waits in a loop',
+    'parallel-loop',
+    `app.get('/:id', (req, res, next) => {
+  for (const id of ['a', 'b']) {
+    store(id, (err, found) => {
+      if (err) return next(err);
+      res.write(found);
+    });
+  }
+});`,
+  ],
+  [
+    'may be called back at once',
+    'callback-timing',
+    `const { find } = require('./find');
+app.get('/:id', (req, res, next) => {
+  find(req.params.id, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'goes on with the error',
+    'callback-parameters',
+    `app.get('/:id', (req, res, next) => {
+  store(req.params.id, (err, { name }) => {
+    if (err) return next(err);
+    res.json(name);
+  });
+});`,
+  ],
+];
+
+describe('handlers that', () => {
+  it.each(LEFT)('%s are left alone: %s', (_, reason, source) => {
+    const original = HEAD + source;
+    const conversion = toAsync(original, PROMISIFY);
+
+    expect(conversion.source).toBe(original);
+    expect(conversion.sites.map((site) => site.reason)).toEqual([reason]);
+  });
+
+  it.each([
+    [
+      'give a value to whom they listen to',
+      `app.on('click', () => {
+  if (isBusy) return false;
+  store('a', (err, found) => {
+    if (err) throw err;
+    log(found);
+  });
+});`,
+    ],
+    [
+      'are exported',
+      `exports.show = function (req, res) {
+  store(req.params.id, (err, found) => {
+    if (err) return res.status(500).end();
+    res.json(found);
+  });
+};`,
+    ],
+    [
+      'are for a server that sends what they return',
+      `const fastify = require('fastify');
+app.get('/:id', (req, res) => {
+  store(req.params.id, (err, found) => {
+    if (err) return res.send(err);
+    res.send(found);
+  });
+});`,
+    ],
+    ['wait for nothing', `app.on('exit', () => {\n  fs.unlink('lock', () => {});\n});`],
+    [
+      'listen',
+      `app.on('request', (req) => {
+  req.on('error', (err) => {
+    if (err) log(err);
+  });
+});`,
+    ],
+  ])('%s are none', (_, source) => {
+    const original = HEAD + source;
+    const conversion = toAsync(original, PROMISIFY);
+
+    expect(conversion.source).toBe(original);
+    expect(conversion.sites).toEqual([]);
+  });
+
+  it('can throw are left alone where a rejection ends no process', () => {
+    const original = `${HEAD}app.get('/', (req, res) => {
+  store('a', (err, found) => {
+    if (err) return res.end();
+    res.json(found.name);
+  });
+});`;
+    const conversion = toAsync(original, { ...PROMISIFY, node: '14' });
+
+    expect(conversion.source).toBe(original);
+    expect(conversion.sites.map(({ reason }) => reason)).toEqual(['engines-too-old']);
+  });
+});
