@@ -4,6 +4,7 @@
 /** @import { Handler } from './handlers.js' */
 /** @import { Pieces, SetUp } from './layout.js' */
 
+import { joinShortChain } from '../../edits/member-chains.js';
 import { handlerOf } from './conversion.js';
 import { operandOf } from './destinations.js';
 import { cannotThrow } from './values.js';
@@ -31,9 +32,10 @@ import { cannotThrow } from './values.js';
  * @returns {{ plan: Plan, setUp: SetUp[] }} And what is evaluated when the chain is made, in order.
  */
 export function prepareChain(conversion, chain, isApart) {
-  const { context, names } = conversion;
+  const { context, edits, names } = conversion;
   const { sourceCode } = context;
   conversion.chains.push(chain);
+  edits.push(...joinShortChain(sourceCode, chain.head, 'const value = await '));
   const steps = chain.links.map(({ onFulfilled, onRejected, onFinally }) => ({
     fulfilled: onFulfilled && handlerOf(conversion, onFulfilled),
     rejected: onRejected && handlerOf(conversion, onRejected),

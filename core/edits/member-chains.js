@@ -1,0 +1,96 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { Edit } from './edit.js' */
+
+import { indentLines, removeBetween } from './edit.js';
+import { indentOf, levelsBetween } from './indentation.js';
+
+/** From this many calls on, each has a line of its own. */
+const MANY_CALLS = 3;
+
+/** How long a line may get that two calls are joined to. */
+const LINE_WIDTH = 80;
+
+/** A single call goes back to the line before even where that gets rather long. */
+const LONGEST_LINE = 100;
+
+/**
+ *     command
+ *       .run({})   ->   command.run({})
+ *
+ * Where methods are called on what others gave, each call has a line of its own. Where few are left,
+ * they go back to the line of what they are called on.
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} node What is left of a chain.
+ * @param {string} before What is written before it on its line.
+ * @returns {Edit[]} None where a comment stands between the lines.
+ */
+export function joinShortChain(sourceCode, node, before) {
+  const { text } = sourceCode;
+  const { calls, members } = readChain(node);
+  const breaks = members.map((member) => breakBefore(text, member)).filter((gap) => gap !== null);
+  const [first] = breaks;
+  const last = breaks.at(-1);
+  if (!first || !last || calls.length >= MANY_CALLS) {
+    return [];
+  }
+  const methods = calls.filter(({ callee }) => callee.type === 'MemberExpression');
+  const [start, end] = node.range;
+  const lineEnd = text.indexOf('\n', last[1]);
+  const kept = [start, ...breaks.flat(), lineEnd < 0 || lineEnd > end ? end : lineEnd];
+  let joined = '';
+  for (let index = 0; index < kept.length; index += 2) {
+    joined += text.slice(kept[index], kept[index + 1]);
+  }
+  const line = joined.slice(joined.lastIndexOf('\n') + 1).trimEnd();
+  const isWhole = !joined.includes('\n');
+  const length = line.length + (isWhole ? indentOf(text, start).length + before.length : 0);
+  if (methods.length > 1 ? !isWhole || length > LINE_WIDTH : length > LONGEST_LINE) {
+    return [];
+  }
+  const levels = levelsBetween(sourceCode, start, first[1]);
+  return [
+    ...breaks.map(([from, to]) => removeBetween(from, to)),
+    ...(levels > 0 ? [indentLines([first[1], end], -levels)] : []),
+  ];
+}
+
+/**
+ * @param {TSESTree.Expression} node
+ * @returns {{ calls: TSESTree.CallExpression[], members: TSESTree.MemberExpression[] }} Of `a.b().c()`
+ *   both calls and both members, in source order.
+ */
+function readChain(node) {
+  /** @type {TSESTree.CallExpression[]} */
+  const calls = [];
+  /** @type {TSESTree.MemberExpression[]} */
+  const members = [];
+  for (let inner = node; ;) {
+    if (inner.type === 'CallExpression') {
+      calls.unshift(inner);
+      inner = inner.callee;
+    } else if (inner.type === 'MemberExpression') {
+      members.unshift(inner);
+      inner = inner.object;
+    } else {
+      return { calls, members };
+    }
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {TSESTree.MemberExpression} member
+ * @returns {[number, number] | null} The space before the member's dot, where it begins a line.
+ */
+function breakBefore(text, { computed, object, property }) {
+  const [, from] = object.range;
+  const gap = computed
+    ? null
+    : /^(?<closed>(?:\s*\))*)(?<space>\s*\n\s*)\??\.\s*$/u.exec(
+        text.slice(from, property.range[0]),
+      );
+  const { closed = '', space = '' } = gap?.groups ?? {};
+  return gap && [from + closed.length, from + closed.length + space.length];
+}
