@@ -48,9 +48,12 @@ const CLOSE_BRACES = changeOf(
   (match) => `{${match.slice(2, -2)}}`,
 );
 
+/** @type {(sourceCode: SourceCodeLike) => boolean} Whether it writes `value => …`. */
+export const hasBareParameters = oncePerFile((sourceCode) => isOtherwise(parametersIn(sourceCode)));
+
 /** @type {(sourceCode: SourceCodeLike) => readonly Change[]} */
 const changesFor = oncePerFile((sourceCode) => {
-  const isBare = isOtherwise(parametersIn(sourceCode));
+  const isBare = hasBareParameters(sourceCode);
   const lists = commasIn(sourceCode, LISTS, ']}');
   const calls = commasIn(sourceCode, CALLS, ')');
   // Parameters without parentheses were prettier's default when no commas were.

@@ -163,7 +163,7 @@ export function guard(context, handler, write) {
   const body =
     parameter &&
     surroundBody(context, fn, {
-      before: [`if (${write(parameter.name)}) throw ${parameter.name};`],
+      before: [`if (${write(parameter.name)}) throw ${parameter.name}`],
     });
   return body && [...parameter.edits, ...body];
 }

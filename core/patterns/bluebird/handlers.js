@@ -7,14 +7,23 @@
 import { frameUses, hasDirective, returnedBy } from '../../analysis/functions.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { hasBareParameters } from '../../edits/file-style.js';
 import { indentOf, indentUnit, levelsBetween, newlineOf } from '../../edits/indentation.js';
+import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { mentionsName, nameBeside, takeUniqueName, usesAwaitAsName } from '../../edits/names.js';
 import {
   awaitAround,
   needsParenthesesAsAwait,
   parenthesizedRange,
 } from '../../edits/parentheses.js';
-import { hasCommentBetween, skipBackward, textOf } from '../../edits/trivia.js';
+import { mayContinueLine } from '../../edits/statements.js';
+import {
+  hasCommentBetween,
+  skipBackward,
+  skipWhitespace,
+  skipWhitespaceBackward,
+  textOf,
+} from '../../edits/trivia.js';
 import { isFixed } from './values.js';
 
 /**
@@ -68,7 +77,14 @@ export function readParameter(sourceCode, fn, preferred) {
   }
   const name = nameBeside(sourceCode, fn, preferred);
   const open = sourceCode.text.indexOf('(', fn.id ? fn.id.range[1] : fn.range[0]);
-  return { name, edits: [insertAfter(open + 1, name)] };
+  const isBare =
+    fn.type === 'ArrowFunctionExpression' &&
+    hasBareParameters(sourceCode) &&
+    sourceCode.text[open + 1] === ')';
+  return {
+    name,
+    edits: [isBare ? replaceRange([open, open + 2], name) : insertAfter(open + 1, name)],
+  };
 }
 
 /**
@@ -100,8 +116,11 @@ export function surroundBody({ sourceCode }, fn, { before = [], keyword = 'retur
   const { text } = sourceCode;
   const newline = newlineOf(sourceCode);
   const unit = indentUnit(sourceCode);
-  const outer = indentOf(text, fn.range[0]);
-  const inner = `${newline}${outer}${unit}`;
+  const outer = `${newline}${indentOf(text, fn.range[0])}`;
+  const inner = outer + unit;
+  const terminator = hasSemicolons(sourceCode) ? ';' : '';
+  const write = (/** @type {string[]} */ statements) =>
+    statements.map((statement) => `${inner}${statement}${terminator}`).join('');
   const { body } = fn;
   if (body.type !== 'BlockStatement') {
     const [start, end] = parenthesizedRange(sourceCode, body);
@@ -112,39 +131,42 @@ export function surroundBody({ sourceCode }, fn, { before = [], keyword = 'retur
     }
     const [open, close] =
       keyword === 'await' && start === body.range[0] ? awaitAround(body) : [`${keyword} `, ''];
+    const arrow = skipWhitespaceBackward(text, start);
+    const opening = `{${write(before)}${inner}${open}`;
     return [
-      insertAfter(start, `{${before.map((line) => `${inner}${line}`).join('')}${inner}${open}`),
+      text.slice(arrow, start).includes('\n')
+        ? replaceRange([arrow, start], ` ${opening}`)
+        : insertAfter(start, opening),
       ...(from > start ? [replaceRange([start, from], '')] : []),
       ...(end > to ? [replaceRange([to, end], '')] : []),
-      insertAfter(
-        end,
-        `${close};${after.map((line) => `${inner}${line}`).join('')}${newline}${outer}}`,
-      ),
+      insertAfter(end, `${close}${terminator}${write(after)}${outer}}`),
       indentLines([from, to], 1 - levelsBetween(sourceCode, fn.range[0], from)),
     ];
   }
   if (after.length > 0 && hasReturn(sourceCode, fn)) {
     return undefined;
   }
-  const isOneLine = !text.slice(...body.range).includes('\n');
   const [start, end] = body.range;
+  const first = skipWhitespace(text, start + 1);
+  if (first === end - 1) {
+    return [replaceRange([start + 1, first], `${write(before)}${write(after)}${outer}`)];
+  }
+  const guard = before.length > 0 && !terminator && mayContinueLine(text, first) ? ';' : '';
   const last = skipBackward(sourceCode, end - 1);
-  const isEmpty = last === start + 1;
-  const space = /\s/u.test(text[start + 1] ?? '') || (isEmpty && after.length > 0) ? '' : ' ';
-  const top = isOneLine
-    ? before.map((line) => ` ${line}`).join('') + space
-    : before.map((line) => `${inner}${line}`).join('');
-  const semicolon = ';{}'.includes(text[last - 1] ?? '') ? '' : ';';
-  const bottom = isOneLine
-    ? after.map((line) => `${line} `).join('')
-    : after.map((line) => `${unit}${line}${newline}${outer}`).join('');
+  const ended =
+    after.length > 0 && !';{}'.includes(text[last - 1] ?? '')
+      ? [insertAfter(last, terminator)]
+      : [];
+  // A body on one line gets lines of its own.
+  const isOneLine = !text.slice(start, end).includes('\n');
+  const close = skipWhitespaceBackward(text, end - 1);
   return [
-    ...(before.length > 0 ? [insertAfter(start + 1, top)] : []),
-    ...(after.length > 0
-      ? [
-          ...(semicolon && !isEmpty ? [insertAfter(last, semicolon)] : []),
-          insertBefore(end - 1, isOneLine && isEmpty ? ` ${bottom}` : bottom),
-        ]
+    ...(isOneLine
+      ? [replaceRange([start + 1, first], `${write(before)}${inner}${guard}`)]
+      : [insertAfter(start + 1, write(before)), insertBefore(first, guard)]),
+    ...ended,
+    ...(isOneLine || after.length > 0
+      ? [replaceRange([close, end - 1], `${write(after)}${outer}`)]
       : []),
   ];
 }
@@ -182,7 +204,7 @@ export function awaitItem(context, callback) {
   }
   const free = ['item', 'each', 'promise'].find((name) => !mentionsName(sourceCode, fn, name));
   const item = free ?? takeUniqueName(sourceCode, 'item');
-  const declaration = `${isWritten ? 'let' : 'const'} ${textOf(sourceCode, parameter)} = await ${item};`;
+  const declaration = `${isWritten ? 'let' : 'const'} ${textOf(sourceCode, parameter)} = await ${item}`;
   const body = surroundBody(context, fn, { before: [declaration] });
   return body && [...makeAsync(fn), replaceRange(parameter.range, item), ...body];
 }

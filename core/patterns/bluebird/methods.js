@@ -209,7 +209,7 @@ function writeTapCatch(context, link) {
     return writeFilteredCatch(context, link, { isTap: true });
   }
   const [fn] = link.arguments;
-  const edits = fn && passOn(context, fn, 'error', (name) => `throw ${name};`);
+  const edits = fn && passOn(context, fn, 'error', (name) => `throw ${name}`);
   return edits
     ? { edits: [renameLink(link, 'catch'), ...edits], accepts: [] }
     : handOver(context, link, 'catch', [
@@ -232,7 +232,7 @@ function writeTap(context, link) {
   if (!fn || more) {
     return refuseLink(context, link);
   }
-  const edits = passOn(context, fn, 'value', (name) => `return ${name};`);
+  const edits = passOn(context, fn, 'value', (name) => `return ${name}`);
   return edits
     ? { edits: [renameLink(link, 'then'), ...edits], accepts: [] }
     : handOver(context, link, 'then', [
