@@ -276,6 +276,8 @@ export function splitOff(translator, prologue, statement) {
   }
   const isPromisified =
     prologue === 0 &&
+    // Nobody promisifies what only calls in the file can reach.
+    target.escapes &&
     !returnsSeveral(translator.exits) &&
     // What the file says itself about its functions' promise forms stays as it is.
     !/promisify\.custom/u.test(sourceCode.text);

@@ -68,4 +68,13 @@ exports.load = function (promisify, cb) {
     expect(output).toContain('const openAsync = promisify(fs.open);');
     expect(output).toMatch(/const fd = await openAsync\(file, (?:flag|open)\);/u);
   });
+
+  it('has no form for what only calls in the file can reach', () => {
+    const show = OPEN.replace('exports.open = function (', 'function show(').replace('};\n', '}\n');
+    const within = toAsync(`const fs = require('fs');\n${show}show('a', 'r', print);\n`);
+    expect(within).toContain('async function showAsync(file, flag) {');
+    expect(within).not.toContain('defineProperty');
+    const handedOut = toAsync(`const fs = require('fs');\n${show}register(show);\n`);
+    expect(handedOut).toContain('Object.defineProperty(show, util.promisify.custom, {');
+  });
 });
