@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { isPlainAssertion } from '../../analysis/assertions.js';
 import { ARRAY_TO_ARRAY } from '../../analysis/iterables.js';
 import { readKey } from '../../analysis/modules.js';
 import { PLAIN_FUNCTIONS } from '../../analysis/promises.js';
@@ -13,11 +14,11 @@ import { isSettlingFunction } from './settling.js';
 
 /** Statics of globals that do. What `JSON.parse` makes has no functions, so no `then` to call. */
 const PLAIN_STATICS =
-  /^(?:Array\.(?:from|isArray|of)|Buffer\.(?:alloc|byteLength|compare|concat|from|isBuffer)|Date\.\w+|JSON\.(?:parse|stringify)|Math\.\w+|Number\.\w+|Object\.(?:entries|getOwnPropertyNames|is|keys|values)|String\.\w+)$/u;
+  /^(?:Array\.(?:from|isArray|of)|Buffer\.(?:alloc|byteLength|compare|concat|from|isBuffer)|Date\.\w+|JSON\.(?:parse|stringify)|Math\.\w+|Number\.\w+|Object\.(?:entries|getOwnPropertyNames|is|keys|values)|String\.\w+|console\.\w+|process\.(?:cwd|exit|hrtime|memoryUsage|nextTick|uptime))$/u;
 
 /** Functions of modules of Node that do. */
 const PLAIN_MODULE_FUNCTIONS =
-  /^(?:path\.(?:posix\.|win32\.)?\w+|os\.\w+|querystring\.\w+|url\.(?:fileURLToPath|format|parse|resolve)|util\.(?:format|inspect)|assert\.(?!rejects|doesNotReject)\w+)$/u;
+  /^(?:path\.(?:posix\.|win32\.)?\w+|os\.\w+|querystring\.\w+|url\.(?:fileURLToPath|format|parse|resolve)|(?:child_process|crypto|fs|zlib)\.\w+Sync|util\.(?:format|inspect)|assert\.(?!rejects|doesNotReject)\w+)$/u;
 
 /** Methods of strings, numbers, dates and arrays that give such values. */
 const TELLING_METHODS = new Set([
@@ -54,7 +55,10 @@ export function isPlainCall(sourceCode, call) {
   if (call.optional || callee.type === 'Super') {
     return false;
   }
-  if (isPlainFunction(sourceCode, callee, call.arguments.length)) {
+  if (
+    isPlainFunction(sourceCode, callee, call.arguments.length) ||
+    isPlainAssertion(sourceCode, call)
+  ) {
     return true;
   }
   const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;

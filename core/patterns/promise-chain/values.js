@@ -3,6 +3,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { isPlainAssertion } from '../../analysis/assertions.js';
 import { certainValue } from '../../analysis/certain-values.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, isFunction, returnedBy } from '../../analysis/functions.js';
@@ -49,6 +50,8 @@ export function isPlain(sourceCode, node, isSettled = NONE) {
         return 'plain';
       case 'CallExpression':
         return isPlainCall(sourceCode, inner) ? 'plain' : 'unknown';
+      case 'MemberExpression':
+        return isPlainAssertion(sourceCode, inner) ? 'plain' : undefined;
       case 'Identifier': {
         const variable = variableOf(sourceCode, inner);
         return variable && isSettled(variable) && !getsProperty(variable, (key) => key === 'then')
