@@ -240,7 +240,7 @@ function createWriter(sourceCode, unit, nameOf) {
         } else {
           add(terminator ? '(async () => ' : ';(async () => ');
         }
-        writeBraces(item.block, indent);
+        writeArrowBody(item.block, indent);
         add(`)()${terminator}`);
         return;
       case 'try':
@@ -285,11 +285,24 @@ function createWriter(sourceCode, unit, nameOf) {
   /**
    * @param {Block} block
    * @param {string} indent
+   */
+  function writeArrowBody(block, indent) {
+    const value = readConcise(sourceCode, block);
+    if (value) {
+      addAll(value, indent);
+    } else {
+      writeBraces(block, indent);
+    }
+  }
+
+  /**
+   * @param {Block} block
+   * @param {string} indent
    * @param {readonly SetUp[]} setUp
    */
   function writeCall(block, indent, setUp) {
     add(`(async (${setUp.map(({ name }) => name).join(', ')}) => `);
-    writeBraces(block, indent);
+    writeArrowBody(block, indent);
     add(')(');
     for (const [index, { value }] of setUp.entries()) {
       add(index > 0 ? ', ' : '');
