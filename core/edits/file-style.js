@@ -170,6 +170,31 @@ function bracesIn(sourceCode) {
   );
 }
 
+/** What a line cannot be broken within: strings, templates, and comments that end it. */
+const UNBREAKABLE = new RegExp(`${STRING.source}|\`[^\`]*\`|//.*`, 'gu');
+
+/** Line widths that formatters are told to keep to, besides 80. */
+const WIDER = [100, 120];
+
+/** So many longer lines are no accident. */
+const SEVERAL = 3;
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => number} How long the lines of the file may get, as far as its
+ *   longest ones show that could have been broken.
+ */
+export const lineWidth = oncePerFile(({ text }) => {
+  const long = text
+    .split('\n')
+    .filter((line) => line.length > 80 && line.replaceAll(UNBREAKABLE, '').trimEnd().length > 80)
+    .map((line) => line.trimEnd().length);
+  const [narrow = 80, wide = 80] = WIDER;
+  if (long.length < SEVERAL) {
+    return 80;
+  }
+  return long.filter((length) => length > narrow).length < SEVERAL ? narrow : wide;
+});
+
 /**
  * @type {(sourceCode: SourceCodeLike) => string} What stands between the name and the parameters of
  *   functions: nothing, or a space where the file has one behind each such name.

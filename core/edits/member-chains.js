@@ -3,16 +3,14 @@
 /** @import { Edit } from './edit.js' */
 
 import { indentLines, removeBetween } from './edit.js';
+import { lineWidth } from './file-style.js';
 import { indentOf, levelsBetween } from './indentation.js';
 
 /** From this many calls on, each has a line of its own. */
 const MANY_CALLS = 3;
 
-/** How long a line may get that two calls are joined to. */
-const LINE_WIDTH = 80;
-
-/** A single call goes back to the line before even where that gets rather long. */
-const LONGEST_LINE = 100;
+/** What a single call may add to that on the line before it, where it would else stand alone. */
+const LEEWAY = 20;
 
 /**
  *     command
@@ -46,7 +44,8 @@ export function joinShortChain(sourceCode, node, before) {
   const line = joined.slice(joined.lastIndexOf('\n') + 1).trimEnd();
   const isWhole = !joined.includes('\n');
   const length = line.length + (isWhole ? indentOf(text, start).length + before.length : 0);
-  if (methods.length > 1 ? !isWhole || length > LINE_WIDTH : length > LONGEST_LINE) {
+  const width = lineWidth(sourceCode);
+  if (methods.length > 1 ? !isWhole || length > width : length > width + LEEWAY) {
     return [];
   }
   const levels = levelsBetween(sourceCode, start, first[1]);

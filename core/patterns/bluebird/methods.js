@@ -7,10 +7,12 @@
 import { readKey } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { replaceRange } from '../../edits/edit.js';
+import { joinShortChain } from '../../edits/member-chains.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { isKnownFunction } from '../promise-chain/references.js';
+import { calledName } from '../promise-chain/values.js';
 import { losesBinding } from './bindings.js';
 import { dropTypes } from './callees.js';
 import { writeDelayLink } from './delays.js';
@@ -292,12 +294,19 @@ function writeDone(context, link) {
   ) {
     return refuseLink(context, link);
   }
+  const { object } = link.callee;
+  const before = object.type === 'CallExpression' && calledName(object.callee);
   return {
-    edits: [
+    edits:
       link.arguments.length === 0
-        ? replaceRange([end, link.range[1]], '')
-        : renameLink(link, 'then'),
-    ],
+        ? [
+            replaceRange([end, link.range[1]], ''),
+            // Other links may be written anew, with what stands between them.
+            ...(before === 'catch' || before === 'then'
+              ? joinShortChain(sourceCode, object, '')
+              : []),
+          ]
+        : [renameLink(link, 'then')],
     accepts: ['library-errors'],
   };
 }

@@ -1,4 +1,5 @@
 /** @import { Edit } from '../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Need } from './dual.js' */
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Translator } from './translator.js' */
@@ -15,7 +16,7 @@ import {
   removeBetween,
   replaceRange,
 } from '../../edits/edit.js';
-import { spaceBehindName } from '../../edits/file-style.js';
+import { lineWidth, spaceBehindName } from '../../edits/file-style.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
@@ -39,8 +40,6 @@ import { writePromiseType } from './types.js';
 /**
  * What a callback function looks like from outside once its inside is async.
  */
-
-const LINE_WIDTH = 80;
 
 /**
  * Makes the function itself async: its callers wait for the promise.
@@ -287,7 +286,7 @@ export function splitOff(translator, prologue, statement) {
     edits.push(
       insertAfter(
         statementEnd,
-        `\n\n${outer}${defineText({ own, promisify, name, outer, unit: indentUnit(sourceCode), semicolon })}`,
+        `\n\n${outer}${defineText(sourceCode, { own, promisify, name, outer, semicolon })}`,
       ),
     );
   }
@@ -309,15 +308,25 @@ function spaceBefore({ sourceCode, target: { fn } }) {
 }
 
 /**
- * @param {{ own: string, promisify: string, name: string, outer: string, unit: string, semicolon: string }} parts
+ * @param {SourceCodeLike} sourceCode
+ * @param {{ own: string, promisify: string, name: string, outer: string, semicolon: string }} parts
  * @returns {string}
  */
-function defineText({ own, promisify, name, outer, unit, semicolon }) {
-  const line = `Object.defineProperty(${own}, ${promisify}.custom, { value: ${name} })${semicolon}`;
-  if (outer.length + line.length <= LINE_WIDTH) {
+function defineText(sourceCode, { own, promisify, name, outer, semicolon }) {
+  const width = lineWidth(sourceCode) - outer.length;
+  const inner = `${outer}${indentUnit(sourceCode)}`;
+  const given = `${own}, ${promisify}.custom, {`;
+  const line = `Object.defineProperty(${given} value: ${name} })${semicolon}`;
+  if (line.length <= width) {
     return line;
   }
-  return `Object.defineProperty(${own}, ${promisify}.custom, {\n${outer}${unit}value: ${name},\n${outer}})${semicolon}`;
+  if (`Object.defineProperty(${given}`.length <= width) {
+    return `Object.defineProperty(${given}\n${inner}value: ${name},\n${outer}})${semicolon}`;
+  }
+  const lines = [own, `${promisify}.custom`, `{ value: ${name} }`].map(
+    (each) => `\n${inner}${each},`,
+  );
+  return `Object.defineProperty(${lines.join('')}\n${outer})${semicolon}`;
 }
 
 /**

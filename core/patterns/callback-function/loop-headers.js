@@ -1,12 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { ErrorPlan } from './error-plans.js' */
 /** @import { Translator } from './translator.js' */
 
 import { isFunction } from '../../analysis/functions.js';
 import { isWithin, nodesWithin, walk } from '../../analysis/nodes.js';
 import { findVariable, writesOf } from '../../analysis/scopes.js';
+import { lineWidth } from '../../edits/file-style.js';
 import { indentOf } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { isNullish } from './functions.js';
@@ -48,8 +50,6 @@ import { isNullish } from './functions.js';
  * @property {TSESTree.Statement} holder The statement that the function stands in.
  */
 
-const LINE_WIDTH = 80;
-
 /**
  * @param {Translator} translator
  * @param {Recursion} recursion
@@ -86,7 +86,7 @@ export function readHeader(translator, recursion) {
       closing: ') {',
       ...(exit && { exit }),
     };
-    return exit && fits(sourceCode.text, holder, head)
+    return exit && fits(sourceCode, holder, head)
       ? head
       : { numbers, isCounted: true, opening: 'for (;;', closing: ') {' };
   }
@@ -100,22 +100,21 @@ export function readHeader(translator, recursion) {
   const closing = steps === '' ? ';) {' : `; ${steps}) {`;
   const exit = readExit(translator, recursion, numbers);
   const head = { numbers, isCounted, opening, closing, ...(exit && { exit }) };
-  return exit && fits(sourceCode.text, holder, head)
-    ? head
-    : { numbers, isCounted, opening, closing };
+  return exit && fits(sourceCode, holder, head) ? head : { numbers, isCounted, opening, closing };
 }
 
 /**
- * @param {string} text
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} holder
  * @param {LoopHeader} head
  * @returns {boolean} Whether the head stays on one line.
  */
-function fits(text, { range: [start] }, { opening, closing, exit }) {
+function fits(sourceCode, { range: [start] }, { opening, closing, exit }) {
+  const { text } = sourceCode;
   const [from, to] = exit?.test ?? [0, 0];
   const indent = indentOf(text, start).length;
   const isOneLine = !text.slice(from, to).includes('\n');
-  return isOneLine && indent + opening.length + to - from + closing.length <= LINE_WIDTH;
+  return isOneLine && indent + opening.length + to - from + closing.length <= lineWidth(sourceCode);
 }
 
 /**

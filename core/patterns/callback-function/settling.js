@@ -3,6 +3,7 @@
 
 import { resolveOrigin } from '../../analysis/modules.js';
 import { findVariable } from '../../analysis/scopes.js';
+import { hasBareParameters, lineWidth } from '../../edits/file-style.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { notCallable, returnForgiving } from './dual.js';
@@ -116,59 +117,71 @@ function settleParts(translator, indent, semicolon) {
   const plain = `${name}${callings.has('chained') ? '?.' : ''}(`;
   const open = translator.isCalledOnThis ? `${name}.call(this, ` : plain;
   const callText = (/** @type {string} */ args) => `${open}${args})`.replace(/, \)$/u, ')');
+  const width = lineWidth(sourceCode);
   const pass = (/** @type {string} */ head, /** @type {string} */ args) =>
-    layOut({ head, only, call: callText(args), inner, unit });
+    layOut({ head, only, call: callText(args), inner, unit, width });
+  const bind = (/** @type {string} */ parameter) =>
+    hasBareParameters(sourceCode) ? parameter : `(${parameter})`;
   const success =
-    parameters === 'one' ? `(${value})` : parameters === 'several' ? '(values)' : '()';
+    parameters === 'one' ? bind(value) : parameters === 'several' ? bind('values') : '()';
   const given = results.replace('VALUE', value).replace('VALUES', 'values');
   const succeeded = mayGiveNothing(exits)
-    ? givenOrNothing({ value, only, inner, unit }, callText(given), callText(''))
+    ? givenOrNothing(
+        { head: bind(value), value, only, inner, unit, width },
+        callText(given),
+        callText(''),
+      )
     : pass(success, given);
   const failed = isHeard
-    ? throwUnlessHeard({ error, test, call: callText(error), semicolon, inner, unit })
-    : pass(`(${error})`, error);
+    ? throwUnlessHeard({
+        head: bind(error),
+        error,
+        test,
+        call: callText(error),
+        semicolon,
+        inner,
+        unit,
+      })
+    : pass(bind(error), error);
   return ['.then(', `\n${inner}${succeeded},\n${inner}${failed},\n${indent})${semicolon}`];
 }
 
 /**
- * @param {{ error: string, test: string, call: string, semicolon: string, inner: string, unit: string }} parts
+ * @param {{ head: string, error: string, test: string, call: string, semicolon: string, inner: string, unit: string }} parts
  * @returns {string} What calls back with the error, and throws it where there is no callback.
  */
-function throwUnlessHeard({ error, test, call, semicolon, inner, unit }) {
+function throwUnlessHeard({ head, error, test, call, semicolon, inner, unit }) {
   const own = `${inner}${unit}`;
   const lines = [`if (!${test}) throw ${error}${semicolon}`, `${call}${semicolon}`];
   const body = lines.map((line) => `\n${own}${unit}${line}`).join('');
-  return `(${error}) =>\n${own}process.nextTick(() => {${body}\n${own}})`;
+  return `${head} =>\n${own}process.nextTick(() => {${body}\n${own}})`;
 }
 
-const LINE_WIDTH = 80;
-
 /**
- * @param {{ value: string, only: string, inner: string, unit: string }} parts
+ * @param {{ head: string, value: string, only: string, inner: string, unit: string, width: number }} parts
  * @param {string} call With the value.
  * @param {string} bare With nothing.
  * @returns {string} What calls back with as many arguments as the callback got, as a formatter lays
  *   it out.
  */
-function givenOrNothing({ value, only, inner, unit }, call, bare) {
+function givenOrNothing({ head, value, only, inner, unit, width }, call, bare) {
   const choice = `${value} === undefined ? ${bare} : ${call}`;
-  const head = `(${value})`;
   const own = `${inner}${unit}`;
-  const isLong = `${own}process.nextTick(() => (${choice})),`.length > LINE_WIDTH;
+  const isLong = `${own}process.nextTick(() => (${choice})),`.length > width;
   return isLong && only === ''
     ? `${head} =>\n${own}process.nextTick(() =>\n${own}${unit}${choice},\n${own})`
-    : layOut({ head, only, call: `(${choice})`, inner, unit });
+    : layOut({ head, only, call: `(${choice})`, inner, unit, width });
 }
 
 /**
- * @param {{ head: string, only: string, call: string, inner: string, unit: string }} parts
+ * @param {{ head: string, only: string, call: string, inner: string, unit: string, width: number }} parts
  * @returns {string} A function that calls back in a tick of its own, as a formatter lays it out.
  */
-function layOut({ head, only, call, inner, unit }) {
+function layOut({ head, only, call, inner, unit, width }) {
   const line = `process.nextTick(() => ${only}${call})`;
   const own = `${inner}${unit}`;
   const deeper = `${own}${unit}${unit}`;
-  const fits = (/** @type {string} */ text) => text.length <= LINE_WIDTH;
+  const fits = (/** @type {string} */ text) => text.length <= width;
   if (fits(`${inner}${head} => ${line},`)) {
     return `${head} => ${line}`;
   }
