@@ -5,7 +5,7 @@ import MagicString from 'magic-string';
 
 import { countBelow } from '../analysis/nodes.js';
 import { inFileStyle } from './file-style.js';
-import { resolveIndents } from './indentation.js';
+import { moveTextOf, resolveIndents } from './indentation.js';
 import { dropLeadingSemicolons, keepLeadingSemicolons } from './leading-semicolons.js';
 import { isRewrite, releaseLiteralLines, renderRewrites } from './rewrite.js';
 
@@ -90,10 +90,15 @@ function lower(sourceCode, edits) {
       }),
     );
   }
-  const order = new Map(edits.map((edit, index) => [edit, index]));
-  const texts = withoutRepeats(edits.filter(isTextEdit));
-  const moves = edits.filter(isMoveEdit);
   const indents = [...new Set(edits.filter(isIndentEdit))];
+  const placed = edits.map((edit) =>
+    isTextEdit(edit) && edit.isMoved
+      ? moveTextOf(sourceCode, edit, levelsAt(indents, edit.range[0]))
+      : edit,
+  );
+  const order = new Map(placed.map((edit, index) => [edit, index]));
+  const texts = withoutRepeats(placed.filter(isTextEdit));
+  const moves = placed.filter(isMoveEdit);
   const isRemoved = findRemovedLines(sourceCode.text, texts);
   const left = resolveIndents(sourceCode, indents, moves).filter(
     ({ range }) => !isRemoved(range[0]),
@@ -106,6 +111,17 @@ function lower(sourceCode, edits) {
     moves.forEach((move) => resolveMove(sourceCode, resolved, move, order));
   }
   return flatten(sourceCode, resolved, order);
+}
+
+/**
+ * @param {readonly IndentEdit[]} indents
+ * @param {number} index
+ * @returns {number} How far the lines around the place move.
+ */
+function levelsAt(indents, index) {
+  return indents
+    .filter(({ range: [start, end] }) => start < index && index < end)
+    .reduce((sum, { levels }) => sum + levels, 0);
 }
 
 /**

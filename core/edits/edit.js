@@ -16,6 +16,7 @@
  *   closes, and closers go in the reverse order of their openers.
  * @property {number} [reach] Where what is opened is closed, or the other way round: of two at one
  *   place, the one that reaches farther goes outside.
+ * @property {boolean} [isMoved] Whether the lines of the text move with those of the source around it.
  */
 
 /**
@@ -90,6 +91,20 @@ export function wrapNode(node, opening, closing) {
  */
 export function wrapRange([start, end], opening, closing) {
   return [insertBefore(start, opening, end), insertAfter(end, closing, start)];
+}
+
+/**
+ * @param {readonly [number, number]} range
+ * @param {{ opening: string, closing: string, comma: string, outer: string, unit: string }} parts The opening
+ *   ends a line, the closing begins one; `outer` is what the line of the opening is indented by.
+ * @returns {Edit[]} Puts the range on lines of its own, a level deeper.
+ */
+export function wrapInLines([start, end], { opening, closing, comma, outer, unit }) {
+  return [
+    insertBefore(start, `${opening}\n${outer}${unit}`, end),
+    indentLines([start, end], 1),
+    insertAfter(end, `${comma}\n${outer}${closing}`, start),
+  ];
 }
 
 /**

@@ -51,18 +51,37 @@ const CLOSE_BRACES = changeOf(
 /** @type {(sourceCode: SourceCodeLike) => boolean} Whether it writes `value => …`. */
 export const hasBareParameters = oncePerFile((sourceCode) => isOtherwise(parametersIn(sourceCode)));
 
-/** @type {(sourceCode: SourceCodeLike) => readonly Change[]} */
-const changesFor = oncePerFile((sourceCode) => {
-  const isBare = hasBareParameters(sourceCode);
+/**
+ * @type {(sourceCode: SourceCodeLike) => { list: boolean, call: boolean }} Whether it writes no comma
+ *   behind the last of a list of several lines, and of arguments.
+ */
+const commasLeftOut = oncePerFile((sourceCode) => {
   const lists = commasIn(sourceCode, LISTS, ']}');
   const calls = commasIn(sourceCode, CALLS, ')');
   // Parameters without parentheses were prettier's default when no commas were.
-  const others = isBare ? [false] : lists;
+  const others = hasBareParameters(sourceCode) ? [false] : lists;
+  return {
+    list: isOtherwise(lists.length > 0 ? lists : others),
+    call: isOtherwise(calls.length > 0 ? calls : others),
+  };
+});
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {string} What stands behind the last argument where it ends a line.
+ */
+export function commaBehindArguments(sourceCode) {
+  return commasLeftOut(sourceCode).call ? '' : ',';
+}
+
+/** @type {(sourceCode: SourceCodeLike) => readonly Change[]} */
+const changesFor = oncePerFile((sourceCode) => {
+  const { call, list } = commasLeftOut(sourceCode);
   /** @type {[boolean, Change][]} */
   const changes = [
-    [isBare, BARE_PARAMETER],
-    [isOtherwise(calls.length > 0 ? calls : others), NO_CALL_COMMA],
-    [isOtherwise(lists.length > 0 ? lists : others), NO_LIST_COMMA],
+    [hasBareParameters(sourceCode), BARE_PARAMETER],
+    [call, NO_CALL_COMMA],
+    [list, NO_LIST_COMMA],
     [isOtherwise(bracesIn(sourceCode)), CLOSE_BRACES],
   ];
   return changes.flatMap(([applies, change]) => (applies ? [change] : []));
@@ -169,6 +188,26 @@ function bracesIn(sourceCode) {
       .map((next) => next === ' '),
   );
 }
+
+/**
+ *     resolve(load(() => {
+ *     }));
+ *
+ * @type {(sourceCode: SourceCodeLike) => boolean} Whether a call of several lines that is the only
+ *   argument of another one stands on its line anywhere: prettier never has it there.
+ */
+export const hugsCalls = oncePerFile((sourceCode) =>
+  CALLS.flatMap(
+    (type) => /** @type {TSESTree.CallExpression[]} */ (nodesOfType(sourceCode, type)),
+  ).some(
+    ({ arguments: [only, ...more], callee }) =>
+      only !== undefined &&
+      more.length === 0 &&
+      /^(?:Call|New)Expression$/u.test(only.type) &&
+      only.loc.start.line < only.loc.end.line &&
+      callee.loc.end.line === only.loc.start.line,
+  ),
+);
 
 /** What a line cannot be broken within: strings, templates, and comments that end it. */
 const UNBREAKABLE = new RegExp(`${STRING.source}|\`[^\`]*\`|//.*`, 'gu');

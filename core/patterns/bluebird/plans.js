@@ -1,12 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext, Plan, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { FlowReader, Need } from './flow.js' */
 /** @import { Replacement, StaticCall } from './results.js' */
 /** @import { deferredsOf } from './deferreds.js' */
 /** @import { promisifiedObjects } from './promisify-all.js' */
 
-import { replaceRange, wrapNode } from '../../edits/edit.js';
+import { replaceRange, wrapInLines, wrapNode } from '../../edits/edit.js';
+import { commaBehindArguments, hugsCalls } from '../../edits/file-style.js';
+import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { textOf } from '../../edits/trivia.js';
 import { writeDeferred } from './deferreds.js';
@@ -86,7 +89,35 @@ const AROUND_CALLBACKS = new Set(['fromCallback', 'nfcall', 'ninvoke']);
 function wrapRoot(context, head) {
   const library = libraryName(context, head);
   const { root } = readChain(context, head);
-  return library === undefined ? undefined : wrapNode(root, `${library}.resolve(`, ')');
+  if (library === undefined) {
+    return undefined;
+  }
+  const { sourceCode } = context;
+  const opening = `${library}.resolve(`;
+  return standsApart(sourceCode, root) && !hugsCalls(sourceCode)
+    ? wrapInLines(root.range, {
+        opening,
+        closing: ')',
+        comma: commaBehindArguments(sourceCode),
+        outer: indentOf(sourceCode.text, root.range[0]),
+        unit: indentUnit(sourceCode),
+      })
+    : wrapNode(root, opening, ')');
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is a call of several lines that are indented as the statement is, or as
+ *   the line that it begins.
+ */
+function standsApart({ text }, { loc, parent, range: [start], type }) {
+  return (
+    type === 'CallExpression' &&
+    loc.start.line < loc.end.line &&
+    (/^(?:Assignment|Await)Expression$|Statement$|^VariableDeclarator$/u.test(parent?.type ?? '') ||
+      text.slice(text.lastIndexOf('\n', start) + 1, start).trim() === '')
+  );
 }
 
 /**
@@ -323,5 +354,11 @@ function quote({ sourceCode }, node) {
  *   in the file that is made.
  */
 export function toPlan({ sourceCode }, edits, accepts, assumes = []) {
-  return { edits, safe: false, assumes, accepts, group: sourceCode.ast };
+  return {
+    edits: edits.map((edit) => ('text' in edit ? { ...edit, isMoved: true } : edit)),
+    safe: false,
+    assumes,
+    accepts,
+    group: sourceCode.ast,
+  };
 }
