@@ -11,7 +11,7 @@ import { usesAwaitAsName } from '../edits/names.js';
 import { callbackFunctionsOf } from './callback-function/functions.js';
 import { isWrapper } from './callback-function/wrappers.js';
 import { refuseChain, writeConversion } from './promise-chain/conversion.js';
-import { tryAround } from './promise-chain/exits.js';
+import { returnsOf, tryAround } from './promise-chain/exits.js';
 import { isAwaitedIdentity, kindOf } from './promise-chain/kinds.js';
 import {
   mayThrow,
@@ -22,6 +22,7 @@ import {
 import { functionKind } from './promise-chain/values.js';
 import { trackNames } from './promise-chain/names.js';
 import { isNative, libraryOfFile } from './promise-chain/receivers.js';
+import { unwrapReturn } from './promise-chain/settled-returns.js';
 import { canStandApart, findChains } from './promise-chain/uses.js';
 import { convertUses } from './promise-chain/statements.js';
 
@@ -222,7 +223,12 @@ function planSite(context, root, uses, usesByOwner, handlers) {
   const becomesAsync =
     fn?.async === false && uses.some(({ use }) => use === 'returned' || use === 'awaited');
   if (fn && becomesAsync) {
-    conversion.edits.push(insertBefore(asyncPosition(fn, sourceCode), 'async '));
+    conversion.edits.push(
+      insertBefore(asyncPosition(fn, sourceCode), 'async '),
+      ...returnsOf(sourceCode, fn).flatMap(
+        (statement) => unwrapReturn(conversion, fn, statement, false) ?? [],
+      ),
+    );
   }
   conversion.consumed.forEach((handler) => handlers.consumed.add(handler));
   conversion.kept.forEach((handler) => handlers.kept.add(handler));

@@ -26,6 +26,7 @@ import { holdsChain, replaceStatement } from './conversion.js';
 import { UNDEFINED, assignLast, declareFirst, handOn, line } from './destinations.js';
 import { canListComplete, isTail, restructure, returnsOf, tryAround } from './exits.js';
 import { newlineOf, noNotes } from './layout.js';
+import { unwrapReturn } from './settled-returns.js';
 import { readReturn } from './uses.js';
 import { isPlain } from './values.js';
 
@@ -229,7 +230,10 @@ function rewriteReturn(conversion, fn, statement, destination, writeValue) {
     return;
   }
   const { sourceCode } = conversion.context;
-  if (holdsChain(conversion, argument) && !tryAround(statement, fn)) {
+  const unwrapped = unwrapReturn(conversion, fn, statement, destination.isGuarded);
+  if (unwrapped) {
+    conversion.edits.push(...unwrapped);
+  } else if (holdsChain(conversion, argument) && !tryAround(statement, fn)) {
     const isLast = destination.isTail && isTail(statement, fn);
     const block = replaceStatement(conversion, statement);
     writeValue(conversion, argument, { ...destination, isTail: isLast }, block);

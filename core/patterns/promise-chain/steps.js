@@ -24,6 +24,7 @@ import { inlined, takesNothing, writeCall } from './handler-calls.js';
 import { noNotes } from './layout.js';
 import { bindCaught, declareName, declareParameter, isUnused } from './parameters.js';
 import { prepareChain } from './preparation.js';
+import { readSettled } from './settled-returns.js';
 
 /** The first Node that reads `catch {`. */
 const OPTIONAL_CATCH_BINDING = '10.0.0';
@@ -48,7 +49,9 @@ export function writeValue(conversion, node, destination, out) {
   const chain = convertibleChain(conversion, node);
   if (chain) {
     writeChain(conversion, chain, destination, out);
-  } else if (node.type === 'ConditionalExpression' && holdsChain(conversion, node)) {
+    return;
+  }
+  if (node.type === 'ConditionalExpression' && holdsChain(conversion, node)) {
     declareFirst(conversion, destination, out, (inner) => {
       const consequent = openBlock(conversion, out);
       const alternate = openBlock(conversion, out);
@@ -57,8 +60,16 @@ export function writeValue(conversion, node, destination, out) {
       writeValue(conversion, node.consequent, inner, consequent);
       writeValue(conversion, node.alternate, inner, alternate);
     });
-  } else {
+    return;
+  }
+  const settled = destination.kind === 'return' && readSettled(conversion.context, node);
+  if (!settled) {
     handOn(conversion, valueOf(conversion, node), destination, out, node);
+  } else if (settled.kind === 'reject') {
+    out.items.push(line(['throw ', settled.value?.range ?? 'undefined']));
+  } else {
+    const value = settled.value ? valueOf(conversion, settled.value) : UNDEFINED;
+    handOn(conversion, value, destination, out, settled.value);
   }
 }
 

@@ -63,13 +63,13 @@ function touches(text, left, right) {
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.ExpressionStatement | TSESTree.ReturnStatement} statement
- * @param {TSESTree.AwaitExpression} awaiting
+ * @param {TSESTree.Expression} promise That the statement throws the rejection of.
  * @param {TSESTree.Expression | undefined} value
  * @returns {{ edits: Edit[], gaps: [number, number][] }}
  */
-export function throwValue(sourceCode, statement, awaiting, value) {
+export function throwValue(sourceCode, statement, promise, value) {
   const start = statement.range[0];
-  const [, end] = parenthesizedRange(sourceCode, awaiting);
+  const [, end] = parenthesizedRange(sourceCode, promise);
   if (!value) {
     return { edits: [replaceRange([start, end], 'throw undefined')], gaps: [[start, end]] };
   }
