@@ -74,6 +74,14 @@ export function commaBehindArguments(sourceCode) {
   return commasLeftOut(sourceCode).call ? '' : ',';
 }
 
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {string} What stands behind the last of a list, or of an object, where it ends a line.
+ */
+export function commaBehindElements(sourceCode) {
+  return commasLeftOut(sourceCode).list ? '' : ',';
+}
+
 /** @type {(sourceCode: SourceCodeLike) => readonly Change[]} */
 const changesFor = oncePerFile((sourceCode) => {
   const { call, list } = commasLeftOut(sourceCode);
@@ -225,7 +233,12 @@ const SEVERAL = 3;
 export const lineWidth = oncePerFile(({ text }) => {
   const long = text
     .split('\n')
-    .filter((line) => line.length > 80 && line.replaceAll(UNBREAKABLE, '').trimEnd().length > 80)
+    .filter(
+      (line) =>
+        line.length > 80 &&
+        !/^\s*(?:\*|\/\*)/u.test(line) &&
+        line.replaceAll(UNBREAKABLE, '').trimEnd().length > 80,
+    )
     .map((line) => line.trimEnd().length);
   const [narrow = 80, wide = 80] = WIDER;
   if (long.length < SEVERAL) {

@@ -2,9 +2,10 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Edit } from './edit.js' */
 
-import { indentLines, removeBetween } from './edit.js';
-import { lineWidth } from './file-style.js';
-import { indentOf, levelsBetween } from './indentation.js';
+import { indentLines, removeBetween, replaceRange } from './edit.js';
+import { commaBehindElements, lineWidth } from './file-style.js';
+import { indentOf, indentUnit, levelsBetween } from './indentation.js';
+import { hasCommentBetween } from './trivia.js';
 
 /** From this many calls on, each has a line of its own. */
 const MANY_CALLS = 3;
@@ -17,7 +18,8 @@ const LEEWAY = 20;
  *       .run({})   ->   command.run({})
  *
  * Where methods are called on what others gave, each call has a line of its own. Where few are left,
- * they go back to the line of what they are called on.
+ * they go back to the line of what they are called on. An object that is then too long for the line
+ * gets lines of its own.
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Expression} node What is left of a chain.
@@ -28,13 +30,13 @@ export function joinShortChain(sourceCode, node, before) {
   const { text } = sourceCode;
   const { calls, members } = readChain(node);
   const breaks = members.map((member) => breakBefore(text, member)).filter((gap) => gap !== null);
-  const [first] = breaks;
-  const last = breaks.at(-1);
-  if (!first || !last || calls.length >= MANY_CALLS) {
+  if (calls.length === 0 || (breaks.length > 0 && calls.length >= MANY_CALLS)) {
     return [];
   }
-  const methods = calls.filter(({ callee }) => callee.type === 'MemberExpression');
   const [start, end] = node.range;
+  const [first = [end, end]] = breaks;
+  const last = breaks.at(-1) ?? [start, start];
+  const methods = calls.filter(({ callee }) => callee.type === 'MemberExpression');
   const lineEnd = text.indexOf('\n', last[1]);
   const kept = [start, ...breaks.flat(), lineEnd < 0 || lineEnd > end ? end : lineEnd];
   let joined = '';
@@ -45,14 +47,63 @@ export function joinShortChain(sourceCode, node, before) {
   const isWhole = !joined.includes('\n');
   const length = line.length + (isWhole ? indentOf(text, start).length + before.length : 0);
   const width = lineWidth(sourceCode);
-  if (methods.length > 1 ? !isWhole || length > width : length > width + LEEWAY) {
-    return [];
-  }
   const levels = levelsBetween(sourceCode, start, first[1]);
-  return [
+  const join = [
     ...breaks.map(([from, to]) => removeBetween(from, to)),
     ...(levels > 0 ? [indentLines([first[1], end], -levels)] : []),
   ];
+  if (length <= width) {
+    return methods.length > 1 && !isWhole ? [] : join;
+  }
+  const object = methods.length < 2 && isWhole ? lastObject(sourceCode, node) : undefined;
+  if (object && object.range[0] - end + length < width) {
+    return [...join, ...breakObject(sourceCode, object, indentOf(text, start))];
+  }
+  return methods.length < 2 && length <= width + LEEWAY ? join : [];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} node
+ * @returns {TSESTree.ObjectExpression | undefined} The last argument of the call, where it is an object
+ *   on one line.
+ */
+function lastObject(sourceCode, node) {
+  const last = node.type === 'CallExpression' ? node.arguments.at(-1) : undefined;
+  return last?.type === 'ObjectExpression' &&
+    last.properties.length > 0 &&
+    last.loc.start.line === last.loc.end.line &&
+    !hasCommentBetween(sourceCode, ...last.range)
+    ? last
+    : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.ObjectExpression} object
+ * @param {string} outer What the line that it begins on is indented by.
+ * @returns {Edit[]} Gives each property a line.
+ */
+function breakObject(sourceCode, { properties, range: [start, end] }, outer) {
+  const inner = `\n${outer}${indentUnit(sourceCode)}`;
+  return properties.flatMap((property, index) => {
+    const before = properties[index - 1];
+    const next = properties[index + 1];
+    return [
+      replaceRange(
+        [before ? before.range[1] : start + 1, property.range[0]],
+        `${before ? ',' : ''}${inner}`,
+      ),
+      ...(next
+        ? []
+        : [
+            replaceRange(
+              [property.range[1], end - 1],
+              `${commaBehindElements(sourceCode)}\n${outer}`,
+            ),
+          ]),
+    ];
+  });
 }
 
 /**

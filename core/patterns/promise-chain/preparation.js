@@ -1,10 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Chain } from './chains.js' */
 /** @import { Conversion } from './conversion.js' */
 /** @import { Handler } from './handlers.js' */
 /** @import { Pieces, SetUp } from './layout.js' */
 
 import { joinShortChain } from '../../edits/member-chains.js';
+import { textOf } from '../../edits/trivia.js';
 import { handlerOf } from './conversion.js';
 import { operandOf } from './destinations.js';
 import { cannotThrow } from './values.js';
@@ -35,7 +37,6 @@ export function prepareChain(conversion, chain, isApart) {
   const { context, edits, names } = conversion;
   const { sourceCode } = context;
   conversion.chains.push(chain);
-  edits.push(...joinShortChain(sourceCode, chain.head, 'const value = await '));
   const steps = chain.links.map(({ onFulfilled, onRejected, onFinally }) => ({
     fulfilled: onFulfilled && handlerOf(conversion, onFulfilled),
     rejected: onRejected && handlerOf(conversion, onRejected),
@@ -63,10 +64,25 @@ export function prepareChain(conversion, chain, isApart) {
     setUp.push({ name, value: head.range });
     plan.head = [name];
   }
+  edits.push(...joinShortChain(sourceCode, head, textBefore(sourceCode, plan)));
   for (const { node } of computed) {
     const name = names.take('handler');
     setUp.push({ name, value: node.range });
     plan.computed.set(node, name);
   }
   return { plan, setUp };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Plan} plan
+ * @returns {string} What is written before the head of a chain, in most places.
+ */
+function textBefore(sourceCode, { head: [first], steps: [step] }) {
+  if (typeof first === 'string') {
+    return `const ${first} = `;
+  }
+  const handler = step?.fulfilled;
+  const [parameter] = handler?.kind === 'inline' ? handler.fn.params : [];
+  return parameter ? `const ${textOf(sourceCode, parameter)} = await ` : 'await ';
 }
