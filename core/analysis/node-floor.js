@@ -4,7 +4,7 @@ import minVersion from 'semver/ranges/min-version.js';
 import coerce from 'semver/functions/coerce.js';
 import gte from 'semver/functions/gte.js';
 
-import { isOlder } from './compilers.js';
+import { isOlder, readsBareCatch } from './compilers.js';
 
 /**
  * The oldest Node that the output must run on: `--node`, else `engines.node` of the nearest
@@ -25,6 +25,17 @@ export function nodeFloor({ options, project }) {
  */
 export function reaches(context, version) {
   return gte(nodeFloor(context), version);
+}
+
+/** The first Node that reads `catch {`. */
+const OPTIONAL_CATCH_BINDING = '10.0.0';
+
+/**
+ * @param {PatternContext} context
+ * @returns {boolean} Whether `catch {` may be written.
+ */
+export function mayCatchBare(context) {
+  return readsBareCatch(context) && reaches(context, OPTIONAL_CATCH_BINDING);
 }
 
 /**

@@ -80,3 +80,24 @@ it('writes async functions from Node 7.6 on', () => {
   expect(outcomes('generator-to-async', source, '7.6.0')).toEqual(['converted']);
   expect(outcomes('generator-to-async', source, '7.5.0')).toEqual(['engines-too-old']);
 });
+
+it.each([
+  [
+    'callback-to-async',
+    `const store = require('store');
+exports.find = (key, cb) => {
+  store(key, (err, value) => {
+    if (err) return cb(null, 'none');
+    cb(null, value);
+  });
+};`,
+  ],
+  ['promise-chain-to-async', "exports.find = () => load().catch(() => 'none');"],
+])('%s names no error that nothing uses from Node 10 on', (name, source) => {
+  const codemod = codemods.get(name);
+  if (!codemod) throw new Error(`there is no codemod ${name}`);
+  const convertFor = (/** @type {string} */ node) =>
+    convert({ path: 'floor.js', source }, codemod, { node }).source;
+  expect(convertFor('10.0.0')).toContain('} catch {');
+  expect(convertFor('9.11.2')).toMatch(/\} catch \(err(?:or)?\) \{/u);
+});

@@ -7,6 +7,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
+import { mayCatchBare } from '../../analysis/node-floor.js';
 import { writesOf } from '../../analysis/scopes.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { textOf } from '../../edits/trivia.js';
@@ -190,9 +191,13 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   const { before, close } = write(result.pattern === '' ? '' : `${result.pattern} = `, deeper);
   if (plan.kind === 'handle') {
     const error = plan.error?.name ?? 'err';
+    const caught =
+      isCaughtUnused(plan) && mayCatchBare(translator.context)
+        ? ''
+        : `(${error}${caughtAnnotation(translator.context)}) `;
     return {
       before: `${declared}try {\n${deeper}${before}`,
-      after: `${close}\n${indent}} catch (${error}${caughtAnnotation(translator.context)}) {`,
+      after: `${close}\n${indent}} catch ${caught}{`,
       isInTry: true,
     };
   }
@@ -204,6 +209,23 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
     after: `${close}\n${indent}} catch (${caught}) {\n${deeper}${name} = ${caught}${semicolon}\n${indent}}`,
     isInTry: true,
   };
+}
+
+/**
+ *     if (err) return cb(null, [])
+ *
+ * @param {ErrorPlan} plan
+ * @returns {boolean} Whether the error is only tested, by what the `catch` stands for.
+ */
+function isCaughtUnused({ branches = [], error, passingFirst }) {
+  const [only = passingFirst?.guard, ...more] = branches;
+  const test = only?.test;
+  const tested = test?.type === 'UnaryExpression' ? test.argument : test;
+  return (
+    more.length === 0 &&
+    tested?.type === 'Identifier' &&
+    error?.references.every(({ identifier }) => identifier === tested) === true
+  );
 }
 
 /**

@@ -6,8 +6,8 @@
 /** @import { Block, Pieces, Try } from './layout.js' */
 /** @import { Plan, Step } from './preparation.js' */
 
-import { caughtType, readsBareCatch } from '../../analysis/compilers.js';
-import { reaches } from '../../analysis/node-floor.js';
+import { caughtType } from '../../analysis/compilers.js';
+import { mayCatchBare } from '../../analysis/node-floor.js';
 import { inlineBody } from './bodies.js';
 import { convertibleChain, holdsChain, openBlock } from './conversion.js';
 import {
@@ -25,9 +25,6 @@ import { noNotes } from './layout.js';
 import { bindCaught, declareName, declareParameter, isUnused } from './parameters.js';
 import { prepareChain } from './preparation.js';
 import { readSettled } from './settled-returns.js';
-
-/** The first Node that reads `catch {`. */
-const OPTIONAL_CATCH_BINDING = '10.0.0';
 
 /** @type {Return} What the chain gives is what an async function of its own gives. */
 const OF_CALL = { kind: 'return', isGuarded: false, isTail: true };
@@ -274,7 +271,7 @@ function writeHandler(conversion, plan, count, destination, out, item) {
  * @param {Try} item
  */
 function bindNothing({ context, names }, item) {
-  if (!readsBareCatch(context) || !reaches(context, OPTIONAL_CATCH_BINDING)) {
+  if (!mayCatchBare(context)) {
     item.parameter = [names.take('error')];
   }
 }

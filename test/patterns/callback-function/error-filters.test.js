@@ -70,7 +70,7 @@ const SAME = [
     cb(null, value);
   });
 };`,
-    `  } catch (err) {
+    `  } catch {
     try {
       await store('other');
     } catch (err) {
@@ -320,7 +320,7 @@ const SAME = [
   let value;
   try {
     value = await store(key);
-  } catch (err) {
+  } catch {
     log('no'); return 0;
   }
   return value;`,

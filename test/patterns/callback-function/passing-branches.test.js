@@ -82,7 +82,7 @@ of it\`;
     `  let value;
   try {
     value = await storeAsync(key);
-  } catch (err) {
+  } catch {
     // 2
     const text = \`none
 of it\`;
@@ -160,7 +160,7 @@ exports.run = function (key, cb) {
     cb(error);
   });
 };`,
-    `  } catch (err) {
+    `  } catch {
     log(found);
     const error = new Error('x');
     throw error;
@@ -416,7 +416,7 @@ describe('callbacks that go on first', () => {
   });
 };\n`;
     const { source: output } = toAsync(source);
-    expect(output).toContain(`    } catch (err) {
+    expect(output).toContain(`    } catch {
       const other = async function (name) {
         let more;
         try {
