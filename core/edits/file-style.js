@@ -4,6 +4,7 @@
 
 import { oncePerFile } from '../analysis/facts.js';
 import { nodesOfType } from '../analysis/nodes.js';
+import { hasSemicolons } from './leading-semicolons.js';
 import { skipWhitespace, skipWhitespaceBackward } from './trivia.js';
 
 /**
@@ -58,8 +59,9 @@ export const hasBareParameters = oncePerFile((sourceCode) => isOtherwise(paramet
 const commasLeftOut = oncePerFile((sourceCode) => {
   const lists = commasIn(sourceCode, LISTS, ']}');
   const calls = commasIn(sourceCode, CALLS, ')');
-  // Parameters without parentheses were prettier's default when no commas were.
-  const others = hasBareParameters(sourceCode) ? [false] : lists;
+  // Parameters without parentheses were prettier's default when no commas were, and who writes no
+  // semicolons follows standard more often than not.
+  const others = hasBareParameters(sourceCode) || !hasSemicolons(sourceCode) ? [false] : lists;
   return {
     list: isOtherwise(lists.length > 0 ? lists : others),
     call: isOtherwise(calls.length > 0 ? calls : others),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { applyEdits, resolveEdits } from '../../core/edits/apply.js';
 import { insertAfter, moveRange } from '../../core/edits/edit.js';
-import { spaceBehindName } from '../../core/edits/file-style.js';
+import { lineWidth, spaceBehindName } from '../../core/edits/file-style.js';
 import { read } from './sources.js';
 
 /** In the style that is written by default. */
@@ -46,7 +46,9 @@ it.each([
   ['commas in lists alone', 'run(\n1,\n[\n2,\n]\n);', ES5],
   ['no commas', 'run(\n1,\n{\na: 2\n}\n);', NONE],
   ['no commas in lists', 'run({\na: 2\n});', NONE],
-  ['functions at the end', 'run(function () {\nstop()\n});', NEW],
+  ['functions at the end', 'run(function () {\nstop();\n});', NEW],
+  ['no semicolons', 'run(function () {\nstop()\n})\nstop()', NONE],
+  ['no semicolons, but commas', 'run(\n1,\n)\nstop([\n1,\n])', NEW],
   ['braces without spaces', 'run({x: 1}); const {y} = {y, z: {}};', TIGHT],
   ['such braces and others', 'run({x: 1}); const { y } = {\ny };', NEW],
 ])('new code is written as the file is, with %s', (_, text, written) => {
@@ -79,4 +81,19 @@ it.each([
   ['function a () {} class A { b() {} }', ''],
 ])('the names of functions are followed by what follows all of them in %s', (text, space) => {
   expect(spaceBehindName(read(text))).toBe(space);
+});
+
+it.each([
+  ['short lines', 80, 'run(1);\n'.repeat(9)],
+  ['a long line or two', 80, `run(${'a, '.repeat(30)}1);\n`.repeat(2)],
+  ['long lines', 100, `run(${'a, '.repeat(30)}1);\n`.repeat(3)],
+  ['longer lines', 120, `run(${'a, '.repeat(35)}1);\n`.repeat(3)],
+  ['long strings', 80, `run('${'a, '.repeat(30)}');\n`.repeat(3)],
+  [
+    'long comments',
+    80,
+    `run(); // ${'a, '.repeat(30)}\n/*\n * ${'a, '.repeat(30)}\n */\n`.repeat(3),
+  ],
+])('%s show how long lines may get', (_, width, text) => {
+  expect(lineWidth(read(text))).toBe(width);
 });
