@@ -7,6 +7,7 @@
 /** @import { Plan, Step } from './preparation.js' */
 
 import { caughtType } from '../../analysis/compilers.js';
+import { enclosingFunction } from '../../analysis/functions.js';
 import { mayCatchBare } from '../../analysis/node-floor.js';
 import { inlineBody } from './bodies.js';
 import { convertibleChain, holdsChain, openBlock } from './conversion.js';
@@ -59,14 +60,16 @@ export function writeValue(conversion, node, destination, out) {
     });
     return;
   }
-  const settled = destination.kind === 'return' && readSettled(conversion.context, node);
-  if (!settled) {
-    handOn(conversion, valueOf(conversion, node), destination, out, node);
-  } else if (settled.kind === 'reject') {
-    out.items.push(line(['throw ', settled.value?.range ?? 'undefined']));
-  } else {
+  const settled = readSettled(conversion.context, node);
+  // What a handler gives comes behind an `await` already.
+  const isLate = destination.kind === 'return' || enclosingFunction(node) !== conversion.root;
+  if (settled?.kind === 'resolve' && isLate) {
     const value = settled.value ? valueOf(conversion, settled.value) : UNDEFINED;
     handOn(conversion, value, destination, out, settled.value);
+  } else if (settled?.kind === 'reject' && destination.kind === 'return') {
+    out.items.push(line(['throw ', settled.value?.range ?? 'undefined']));
+  } else {
+    handOn(conversion, valueOf(conversion, node), destination, out, node);
   }
 }
 
