@@ -8,6 +8,7 @@ import { inFileStyle } from './file-style.js';
 import { moveTextOf, resolveIndents } from './indentation.js';
 import { dropLeadingSemicolons, keepLeadingSemicolons } from './leading-semicolons.js';
 import { isRewrite, releaseLiteralLines, renderRewrites } from './rewrite.js';
+import { endStatements, markStatementEnds } from './statement-ends.js';
 
 /**
  * Two edits that want the same text. It means that two plans contradict each other: the caller must
@@ -34,10 +35,8 @@ export function resolveEdits(sourceCode, edits) {
   if (edits.length === 0) {
     return [];
   }
-  const lowered = lower(
-    sourceCode,
-    keepLeadingSemicolons(sourceCode, inFileStyle(sourceCode, edits)),
-  );
+  const kept = keepLeadingSemicolons(sourceCode, inFileStyle(sourceCode, edits));
+  const lowered = endStatements(sourceCode, lower(sourceCode, markStatementEnds(sourceCode, kept)));
   const resolved = dropLeadingSemicolons(sourceCode, lowered).map((edit) => {
     const text = releaseLiteralLines(edit.text);
     return text === edit.text ? edit : { ...edit, text };

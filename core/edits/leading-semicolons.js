@@ -3,7 +3,7 @@
 
 import { oncePerFile } from '../analysis/facts.js';
 import { nodesOfType } from '../analysis/nodes.js';
-import { skipBackward, skipWhitespaceBackward } from './trivia.js';
+import { skipBackward, skipForward, skipWhitespaceBackward } from './trivia.js';
 
 /**
  * Code without semicolons has one where a line begins with a parenthesis, a bracket or a template:
@@ -96,9 +96,26 @@ export const hasSemicolons = oncePerFile((sourceCode) => {
       ({ parent }) => parent.type === 'BlockStatement' || parent.type === 'Program',
     ),
   ];
-  const ended = statements.filter((statement) => hasOwnSemicolon(sourceCode, statement));
-  return ended.length * 2 >= statements.length;
+  const telling = statements.filter((statement) => !isEndedByBrace(sourceCode, statement));
+  const ended = telling.filter((statement) => hasOwnSemicolon(sourceCode, statement));
+  return ended.length * 2 >= telling.length;
 });
+
+/**
+ *     { load() }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {{ range: readonly [number, number] }} statement
+ * @returns {boolean} Whether a brace on its line ends the statement, as it may in each style.
+ */
+export function isEndedByBrace(sourceCode, { range: [, end] }) {
+  const { text } = sourceCode;
+  if (text[end - 1] === ';') {
+    return false;
+  }
+  const next = skipForward(sourceCode, end);
+  return text[next] === '}' && !text.slice(end, next).includes('\n');
+}
 
 /**
  * @param {SourceCodeLike} sourceCode

@@ -4,7 +4,7 @@
 /** @import { TextEdit } from './edit.js' */
 
 import { removeBetween } from './edit.js';
-import { hasCommentBetween, skipBackward, skipWhitespace } from './trivia.js';
+import { hasCommentBetween, skipBackward, skipForward, skipWhitespace } from './trivia.js';
 
 /**
  * @param {string} text
@@ -36,6 +36,21 @@ export function needsSemicolonBefore(sourceCode, statement, replacement) {
     sourceCode.text[skipBackward(sourceCode, statement.range[0]) - 1] !== ';' &&
     !endsWithoutSemicolon(previous)
   );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} end Of a statement.
+ * @returns {boolean} Whether what follows would go on with a statement written there that has no
+ *   semicolon.
+ */
+export function needsSemicolonBehind(sourceCode, end) {
+  const { text } = sourceCode;
+  const next = skipForward(sourceCode, end);
+  if (next === text.length || text[next] === ';' || text[next] === '}') {
+    return false;
+  }
+  return !text.slice(end, next).includes('\n') || mayContinueLine(text, next);
 }
 
 /**

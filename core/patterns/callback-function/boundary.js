@@ -19,7 +19,7 @@ import {
 import { lineWidth, spaceBehindName } from '../../edits/file-style.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
-import { needsSemicolonBefore } from '../../edits/statements.js';
+import { needsSemicolonBefore, needsSemicolonBehind } from '../../edits/statements.js';
 import {
   endOfLineComments,
   endWithComma,
@@ -282,13 +282,14 @@ export function splitOff(translator, prologue, statement) {
     !/promisify\.custom/u.test(sourceCode.text);
   if (isPromisified && !isDual(translator)) {
     const promisify = promisifyName(sourceCode, statement, translator.needs);
-    const own = ownExpression(translator, statement);
-    edits.push(
-      insertAfter(
-        statementEnd,
-        `\n\n${outer}${defineText(sourceCode, { own, promisify, name, outer, semicolon })}`,
-      ),
-    );
+    const parts = {
+      own: ownExpression(translator, statement),
+      promisify,
+      name,
+      outer,
+      semicolon: needsSemicolonBehind(sourceCode, statementEnd) ? ';' : semicolon,
+    };
+    edits.push(insertAfter(statementEnd, `\n\n${outer}${defineText(sourceCode, parts)}`));
   }
   return edits;
 }
