@@ -1,5 +1,4 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { TextEdit } from '../edits/edit.js' */
 /** @import { Pattern, PatternContext, Plan, Site } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from './callback-function/functions.js' */
 /** @import { HeaderNeed } from './callback-function/header.js' */
@@ -7,17 +6,15 @@
 import { enclosingFunction } from '../analysis/functions.js';
 import { groupBy } from '../analysis/group-by.js';
 import { isWithin } from '../analysis/nodes.js';
-import { EditConflict, resolveEdits } from '../edits/apply.js';
-import { textOf } from '../edits/trivia.js';
 import { planCall } from './async-lib/calls.js';
 import { keepComments } from './async-lib/comments.js';
 import { readFlow } from './async-lib/flows.js';
 import { flowsOf, removeImports } from './async-lib/leftovers.js';
 import { callsByFlow, flowName } from './async-lib/names.js';
+import { planFunctions } from './async-lib/whole-functions.js';
 import { callbackFunctionsOf } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
 import { breaksContract } from './callback-function/breaches.js';
-import { planFunction } from './callback-function/plan.js';
 import { Refused } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
 import { tickFactsOf } from './callback-function/ticks.js';
@@ -47,7 +44,7 @@ export const asyncLib = {
   },
 };
 
-/** @type {WeakMap<object, { translator: { needs: Set<HeaderNeed> } }>} */
+/** @type {WeakMap<object, { translator: { needs: Set<HeaderNeed>, partners: Set<CallbackFunction> } }>} */
 const planOfSite = new WeakMap();
 
 /**
@@ -89,17 +86,18 @@ function findFlows(_program, context) {
   );
   const all = new Set(calls);
   const callsByFunction = groupBy(calls, (call) => innermostOwner(byNode, all, call));
+  const whole = planFunctions(context, registry, callsByFunction);
+  /** @type {Map<CallbackFunction, Plan>} */
+  const planOfFunction = new Map();
   /** @type {Site[]} */
   const sites = [];
   /** @type {Set<TSESTree.CallExpression>} */
   const done = new Set();
-  for (const [found, own] of callsByFunction) {
-    const site = found && planOne(context, found, registry, own);
-    const planned = site?.plan && planOfSite.get(site.plan);
-    if (site && planned) {
-      [...own, ...flowsOf(planned.translator)].forEach((call) => done.add(call));
-      sites.push(site);
-    }
+  for (const [found, { planned, site, calls: own }] of whole) {
+    planOfSite.set(site.plan, planned);
+    planOfFunction.set(found, site.plan);
+    [...own, ...flowsOf(planned.translator)].forEach((call) => done.add(call));
+    sites.push(site);
   }
   /** @type {Map<TSESTree.CallExpression, Plan>} */
   const planned = new Map();
@@ -110,6 +108,15 @@ function findFlows(_program, context) {
       if (site.plan) {
         planned.set(call, site.plan);
       }
+    }
+  }
+  for (const { plan } of sites) {
+    if (plan) {
+      const partners = [...(planOfSite.get(plan)?.translator.partners ?? [])];
+      plan.requires = [
+        ...(plan.requires ?? []),
+        ...partners.flatMap((found) => planOfFunction.get(found) ?? []),
+      ];
     }
   }
   return sites;
@@ -147,63 +154,6 @@ function isBelow(node, others) {
     }
   }
   return false;
-}
-
-/**
- * @param {PatternContext} context
- * @param {CallbackFunction} found
- * @param {Registry} registry
- * @param {readonly TSESTree.CallExpression[]} calls
- * @returns {Site | undefined} The whole function, if it can be written as an async function.
- */
-function planOne(context, found, registry, calls) {
-  const [call] = /** @type {[TSESTree.CallExpression]} */ (calls);
-  try {
-    const planned = planFunction(context, found, registry, true);
-    const { translator, boundary } = planned;
-    // A bundler may give an old one in the place of Node's.
-    const asksUtil = [...translator.needs].some(({ value }) => /^(?:node:)?util$/u.test(value));
-    if (asksUtil && context.project.isBundled) {
-      return undefined;
-    }
-    const plan = {
-      edits: [...boundary, ...translator.comments, ...translator.edits],
-      safe: false,
-      assumes: [...translator.assumes],
-      accepts: [...translator.accepts],
-    };
-    // What cannot be written as a whole may be written call by call.
-    keepComments(context.sourceCode, plan.edits);
-    const edits = resolveEdits(context.sourceCode, plan.edits);
-    if ([...calls, ...flowsOf(translator)].some(({ callee }) => isLeft(context, callee, edits))) {
-      return undefined;
-    }
-    planOfSite.set(plan, planned);
-    return { node: call, kind: 'flow', data: { name: found.name }, plan };
-  } catch (error) {
-    if (!(error instanceof Refused) && !(error instanceof EditConflict)) {
-      throw error;
-    }
-    return undefined;
-  }
-}
-
-/**
- *     for (const item of items) async.each(item, save, done);
- *
- * @param {PatternContext} context
- * @param {TSESTree.Node} callee
- * @param {readonly TextEdit[]} edits Of the function.
- * @returns {boolean} Whether the function goes on calling it: a loop is waited for as it is.
- */
-function isLeft({ sourceCode }, callee, edits) {
-  const text = textOf(sourceCode, callee);
-  return edits.every(
-    (edit) =>
-      !isWithin(callee, /** @type {any} */ (edit)) ||
-      // What stands for that has its name.
-      (!text.endsWith('setImmediate') && edit.text.includes(`${text}(`)),
-  );
 }
 
 /**

@@ -11,6 +11,7 @@ import { isWithin } from '../analysis/nodes.js';
 import { moveTextOf } from '../edits/indentation.js';
 import { breaksContract, wrapperBreaks } from './callback-function/breaches.js';
 import { calleesFirst } from './callback-function/call-order.js';
+import { fateOfPlanned, isSameFate } from './callback-function/fates.js';
 import { anyCallOf } from './callback-function/functions.js';
 import { withHandlers } from './callback-function/handlers.js';
 import { writeHeader } from './callback-function/header.js';
@@ -148,7 +149,7 @@ function settle(context, functions, registry) {
   const decide = (/** @type {CallbackFunction} */ found, /** @type {Fate} */ own) => {
     const maySync = own.maySync || context.isReplacedExport?.(found.name) === true;
     const fate = { ...own, maySync };
-    const isNew = !isSame(registry.fateOf(found), fate);
+    const isNew = !isSameFate(registry.fateOf(found), fate);
     registry.decide(found, fate);
     if (isNew) {
       askers.get(found)?.forEach((other) => unplanned.add(other));
@@ -214,27 +215,15 @@ function tryPlan(context, { found, fate, registry, plans }) {
   for (const staysOutside of isTest ? [false] : fate.kind === 'inside' ? [false, true] : [true]) {
     try {
       const planned = planFunction(context, found, registry, staysOutside);
-      const { kind, asyncName } = planned.fate;
       const sign = browserSign(context.sourceCode);
-      if (sign !== undefined && (kind === 'kept' || planned.translator.needs.size > 0)) {
+      if (
+        sign !== undefined &&
+        (planned.fate.kind === 'kept' || planned.translator.needs.size > 0)
+      ) {
         throw new Refused('browser-script', sign);
       }
       plans.set(found, planned);
-      const { exits, failsEarly, throwsEarly } = planned.translator;
-      const maySync = planned.callsEarly || failsEarly || exits.some(({ later }) => !later);
-      const breaks =
-        fate.breaks === true ||
-        (kind === 'kept' &&
-          asyncName === undefined &&
-          (() => breaksContract(context, found, registry)));
-      return {
-        ...planned.fate,
-        maySync,
-        mayThrow: fate.mayThrow,
-        // Of what a wrapper does first the plan says nothing.
-        throwsEarly: asyncName === undefined || throwsEarly,
-        breaks,
-      };
+      return fateOfPlanned(context, found, registry, planned, fate);
     } catch (error) {
       if (!(error instanceof Refused)) {
         throw error;
@@ -269,22 +258,6 @@ function maySyncAsItIs(context, found, registry) {
       () => false,
       (callee) => registry.fateOf(callee).maySync,
     )
-  );
-}
-
-/**
- * @param {Fate} left
- * @param {Fate} right
- * @returns {boolean}
- */
-function isSame(left, right) {
-  return (
-    left.kind === right.kind &&
-    left.asyncName === right.asyncName &&
-    left.results === right.results &&
-    left.maySync === right.maySync &&
-    left.throwsEarly === right.throwsEarly &&
-    (left.breaks === true) === (right.breaks === true)
   );
 }
 
