@@ -52,6 +52,8 @@ import { exportsGenerator } from './siblings.js';
  * @property {string} kind
  * @property {number} line 1-based.
  * @property {number} column 1-based.
+ * @property {{ line: number, column: number }} end Of what it is about, 1-based, behind its last
+ *   character.
  * @property {'converted' | 'refused'} status
  * @property {string} [reason] A code of `docs/refusals.md`.
  * @property {string} [message]
@@ -352,12 +354,13 @@ function refuse(sites, site, refusal) {
  * @returns {SiteResult}
  */
 function toResult(pattern, { node, kind, plan, refusal }) {
-  const { line, column } = node.loc.start;
+  const { start, end } = node.loc;
   return {
     pattern: pattern.name,
     kind,
-    line,
-    column: column + 1,
+    line: start.line,
+    column: start.column + 1,
+    end: { line: end.line, column: end.column + 1 },
     status: plan ? 'converted' : 'refused',
     ...(refusal && { reason: refusal.reason, ...describeRefusal(refusal) }),
     assumes: plan?.assumes ?? [],

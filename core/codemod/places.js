@@ -32,10 +32,53 @@ export class Places {
    * @returns {boolean} Whether the edits wrote what is there: no reader of the file can see it.
    */
   isWritten(source, place) {
-    let offset = offsetOf(withoutMark(source), place);
+    return this.#isWrittenAt(offsetOf(withoutMark(source), place));
+  }
+
+  /**
+   * @param {string} source As the edits so far have made it.
+   * @param {Place} start In it.
+   * @param {Place} end Behind the last character.
+   * @returns {boolean} Whether the edits wrote it from its beginning to its end; what is between may be
+   *   the file's.
+   */
+  isWrittenThroughout(source, start, end) {
+    const text = withoutMark(source);
+    return this.#isSpanWritten(text, offsetOf(text, start), offsetOf(text, end));
+  }
+
+  /**
+   * @param {string} source As the edits so far have made it.
+   * @param {string} code
+   * @param {Place} place
+   * @returns {boolean} Whether the code stands there or behind, and the edits wrote it.
+   */
+  isCodeWritten(source, code, place) {
+    const text = withoutMark(source);
+    const start = text.indexOf(code, offsetOf(text, place));
+    return start !== -1 && this.#isSpanWritten(text, start, start + code.length);
+  }
+
+  /**
+   * @param {string} text
+   * @param {number} start
+   * @param {number} end
+   * @returns {boolean}
+   */
+  #isSpanWritten(text, start, end) {
+    const word = /[\w$]+[^\w$]*$/u.exec(text.slice(start, end));
+    return [start, start + (word?.index ?? 0), end - 1].every((at) => this.#isWrittenAt(at));
+  }
+
+  /**
+   * @param {number} offset
+   * @returns {boolean}
+   */
+  #isWrittenAt(offset) {
+    let at = offset;
     return this.#stages.toReversed().some(({ text, edits }) => {
-      const isNew = isWritten(text, edits, offset);
-      offset = findOrigin(text, edits, offset);
+      const isNew = isWritten(text, edits, at);
+      at = findOrigin(text, edits, at);
       return isNew;
     });
   }

@@ -36,7 +36,7 @@ const READER = { name: 'reader', patterns: [{ name: 'reader', words: /^/u, visit
  */
 
 /**
- * @typedef {SiteResult & { codemod: string, file: string, also?: AlsoRefused[] }} PlannedSite Its line
+ * @typedef {Omit<SiteResult, 'end'> & { codemod: string, file: string, also?: AlsoRefused[] }} PlannedSite Its line
  *   and column are those of the file before any codemod. `also`: the later codemods that refuse the
  *   same place; its message names their reasons too.
  *
@@ -189,7 +189,10 @@ export function recordConversion(passage, codemod, { edits, sites, source }) {
   );
   passage.sites = passage.sites.filter((each) => !gone.includes(each));
   for (const { place, site } of found.filter((each) => isVisible(passage, each.site))) {
+    /** @type {PlannedSite & Partial<Pick<SiteResult, 'end'>>} */
     const planned = { ...site, ...place, codemod: codemod.name, file: passage.path };
+    // A place in a text that nobody sees.
+    delete planned.end;
     const again = left.find(
       ({ line, column }) => line === planned.line && column === planned.column,
     );
@@ -207,14 +210,18 @@ export function recordConversion(passage, codemod, { edits, sites, source }) {
 /**
  * @param {Passage} passage
  * @param {SiteResult} site
- * @returns {boolean} False for a refusal of what an earlier codemod wrote, in words that quote it: the
- *   file has no such code, and whoever runs the codemods again is told.
+ * @returns {boolean} False for a refusal that is about what an earlier codemod wrote: the file has no
+ *   such code, and whoever runs the codemods again is told.
  */
 function isVisible({ before, places, source }, site) {
-  return (
-    site.status === 'converted' ||
-    !places.isWritten(source, site) ||
-    quotesOf(site).every((code) => before.includes(code))
+  if (site.status === 'converted') {
+    return true;
+  }
+  const unknown = quotesOf(site).filter((code) => !before.includes(code));
+  return !(
+    (places.isWritten(source, site) &&
+      (unknown.length > 0 || places.isWrittenThroughout(source, site, site.end))) ||
+    unknown.some((code) => places.isCodeWritten(source, code, site))
   );
 }
 

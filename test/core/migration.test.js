@@ -128,6 +128,29 @@ describe('what several codemods refuse', () => {
     ]);
   });
 
+  it('is not listed where a codemod before has written all of it', () => {
+    const path = join(root, 'e.js');
+    writeFileSync(path, 'load();\nload().then(first);\n');
+    const refuser = codemodOfCalls('refuser', () => ({ refusal: { reason: 'chain-floating' } }));
+    const { sites } = planMigration([path], [WRITER, refuser], { node: '20' });
+    expect(sites.filter(({ codemod }) => codemod === 'refuser')).toEqual([
+      expect.objectContaining({ line: 2, column: 1 }),
+    ]);
+    expect(sites.some((site) => 'end' in site)).toBe(false);
+  });
+
+  it('is not listed where it quotes what a codemod before has written behind its place', () => {
+    const path = join(root, 'f.js');
+    writeFileSync(path, 'run(load(), first());\n');
+    const quoter = codemodOfCalls('quoter', ({ callee, arguments: [given] }) =>
+      callee.name === 'run'
+        ? { refusal: { reason: 'handler-unknown', subject: `\`${given.callee.name}\`` } }
+        : undefined,
+    );
+    const { sites } = planMigration([path], [WRITER, quoter], { node: '20' });
+    expect(sites.map(({ codemod }) => codemod)).toEqual(['writer']);
+  });
+
   it('is listed apart where the places differ', () => {
     const path = join(root, 'b.js');
     writeFileSync(path, 'load();\nother();\n');
