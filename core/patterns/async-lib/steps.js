@@ -11,6 +11,7 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { callOfCallback } from '../callback-function/callback-calls.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { callbackOf, checkCancelled, checkOnce, checkTail, checkThrown } from './callbacks.js';
+import { isHandedIn } from './handed-in.js';
 import { readTask } from './tasks.js';
 import { findThrow } from './throws.js';
 import { asyncVersion } from './version.js';
@@ -31,10 +32,11 @@ import { asyncVersion } from './version.js';
  * @param {TSESTree.Expression} node
  * @param {number | undefined} given How many arguments it gets before its callback, where it may be
  *   written as an async function; undefined where it stays as it is.
+ * @param {boolean} [isList] Whether it is a list of such functions.
  * @returns {Step}
  * @throws {Refused}
  */
-export function readStep(collector, node, given) {
+export function readStep(collector, node, given, isList = false) {
   const { context, sourceCode, assumes } = collector;
   const fn = readFunction(collector.sourceCode, node);
   const version = asyncVersion(context);
@@ -58,7 +60,11 @@ export function readStep(collector, node, given) {
     }
     assumes.add('callee-is-error-first');
     const origin = resolveOrigin(sourceCode, node);
-    if (version !== 1 && isOfProject(origin) && !takesCallback(context, origin)) {
+    if (
+      version !== 1 &&
+      (isHandedIn(sourceCode, node, isList) ||
+        (isOfProject(origin) && !takesCallback(context, origin)))
+    ) {
       // Later versions wait for async functions instead.
       throw new Refused('flow-iteratee', quote(sourceCode, node));
     }

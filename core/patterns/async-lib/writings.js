@@ -154,14 +154,16 @@ function readTasks(collector, list, { results }, isNeeded, util) {
   const nodes = tasksIn(collector, list);
   const isWaterfall = results === 'several';
   if (isWaterfall) {
-    const found = (nodes ?? [list]).find((node) => readStep(collector, node, undefined).isAsync);
+    const found = (nodes ?? [list]).find(
+      (node) => readStep(collector, node, undefined, !nodes).isAsync,
+    );
     if (found || (nodes === undefined && list.type !== 'Identifier')) {
       throw new Refused('flow-iteratee', quote(collector.sourceCode, found ?? list));
     }
     return plain('task');
   }
   if (!nodes) {
-    readStep(collector, list, undefined);
+    readStep(collector, list, undefined, true);
     return isNeeded ? gathering('task') : promisified('task', util);
   }
   const steps = nodes.map((node) =>

@@ -118,3 +118,36 @@ exports.run = (items, cb) => { async.eachSeries(items, (item, next) => { ${cance
   expect(two?.changed).toBe(true);
   expect(three?.changed).toBe(false);
 });
+
+describe('functions that are handed in may be async ones, which get no callback', () => {
+  it.each([
+    'exports.run = (tasks, done) => { async.series(tasks, done); };',
+    'exports.run = (tasks, done) => { async.parallel(tasks, (err, all) => { if (err) return done(err); done(null, all); }); };',
+    'exports.run = (tasks, done) => { async.parallelLimit(tasks.slice(1), 2, done); };',
+    'exports.run = (tasks, done) => { async.waterfall(tasks, done); };',
+    'exports.run = ({ tasks }, done) => { async.series(tasks, done); };',
+    'exports.run = (how, done) => { async.series(how.tasks, done); };',
+    'exports.run = (how, done) => { const { tasks } = how; const all = how.tasks; async.series(all, done); };',
+    'exports.run = (list, fn, done) => { async.map(list, fn, done); };',
+    'exports.run = (list, fn, done) => { async.eachSeries(list, fn, done); };',
+    'exports.run = (task, done) => { async.retry(3, task, done); };',
+    'exports.run = (fn, done) => { async.parallel([fn, (next) => save(1, next)], done); };',
+    'exports.run = (fn, done) => { async.timesSeries(3, fn, done); };',
+    'exports.run = (fn, done) => { async.reduce([1], 0, fn, done); };',
+  ])('%s', (text) => {
+    expect(reasonsOf(text)).toEqual(['flow-iteratee']);
+  });
+
+  it('but not where the file makes them, gives them their callback, or has version 1', () => {
+    const made =
+      'exports.run = (ids, done) => { const tasks = ids.map((id) => (next) => save(id, next)); async.series(tasks, done); };';
+    const called =
+      'exports.run = (list, fn, done) => { async.map(list, (item, next) => { fn(item, next); }, done); };';
+    const old = 'exports.run = (tasks, done) => { async.series(tasks, done); };';
+    expect(reasonsOf(made)).toEqual([undefined]);
+    expect(reasonsOf(called)).toEqual([undefined]);
+    expect(reasonsOf(old, { 'callback-timing': 'accept', 'async-version': '1' })).toEqual([
+      undefined,
+    ]);
+  });
+});
