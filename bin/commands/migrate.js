@@ -40,7 +40,7 @@ What is converted
   --skip=NAME,…          all but these
   --node=VERSION         the oldest Node that the output must run on (engines.node if not given)
   --api=keep|dual|async  what callers outside a file see (keep)
-  --strict               nothing that rests on an assumption
+  --strict               nothing that rests on an assumption, or may lose an exception
   --no-ASSUMPTION        not what rests on that one (${Object.keys(ASSUMPTIONS).join(', ')})
   --promisify=NAME,…     functions that take an error-first callback, as module.method or as the
                          source writes them

@@ -59,7 +59,7 @@ export const DIFFERENCES = Object.freeze({
   },
   'uncaught-error': {
     difference:
-      'an error that nothing listened for, or that a listener threw, rejects the promise or is answered as a failed request instead of ending the process; what a callback throws in a function that nobody waits for ends it as an unhandled rejection',
+      'an error that nothing listened for, or that a listener threw, rejects the promise or is answered as a failed request instead of ending the process; what a callback throws in a function that nobody waits for ends it as an unhandled rejection, and an exception behind a wait is heard by nobody where an optional callback is left out, which `--strict` refuses',
     where: 'streams, callbacks',
     byDefault: 'reported',
   },

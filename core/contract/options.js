@@ -175,7 +175,7 @@ function readDifferences(raw) {
     'microticks',
     'premature-close',
     'pipe-destroys',
-    'uncaught-error',
+    ...(raw['strict'] ? [] : /** @type {const} */ (['uncaught-error'])),
     'chunk-boundaries',
     'module-waits',
     'empty-collection',

@@ -402,6 +402,15 @@ exports.run = function (users, cb) {
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err, { data }); cb(null, data); }); };",
     },
+    'exception-lost': {
+      message:
+        '{subject} may throw, which ends the process today, and nobody would hear of it where the callback is left out',
+      advice:
+        'Catch it there, or run again without --strict if all callers give a callback or do not mind.',
+      example:
+        "const fs = require('fs'); exports.load = function (file, cb) { fs.readFile(file, (err, text) => { if (err) return cb && cb(err); keep(JSON.parse(text)); cb && cb(null); }); };",
+      given: { options: { strict: true } },
+    },
     'falls-through': {
       message: '{subject} does not end the function: what follows runs too',
       advice: 'Write `return` in front of it if that is what is meant, then run again.',

@@ -20,6 +20,7 @@ import { callbackFunctionOf, isLastArgument, isTestCallback, withAssertion } fro
 import { translateBody, translateWrapped } from './expression-bodies.js';
 import { checkHandler } from './handlers.js';
 import { asyncNameFor } from './header.js';
+import { findLostException } from './lost-exceptions.js';
 import { regionOf, regionsOf, regionsWhenever, takesFunction } from './prologue.js';
 import { StaysRecursive } from './loop-turns.js';
 import { acceptTiming } from './read-at-once.js';
@@ -59,6 +60,13 @@ export function planFunction(context, target, registry, staysOutside) {
       throw new Refused('sync-throw');
     }
     translator.accepts.add('sync-throw');
+  }
+  const lost = fate.kind === 'kept' ? findLostException(translator) : undefined;
+  if (lost) {
+    if (!context.options.differences.has('uncaught-error')) {
+      throw new Refused('exception-lost', quote(context.sourceCode, lost));
+    }
+    translator.accepts.add('uncaught-error');
   }
   return planned;
 }

@@ -1,0 +1,99 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Translator } from './translator.js' */
+
+import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { isWithin, nodesWithin } from '../../analysis/nodes.js';
+import { variableOf } from '../../analysis/scopes.js';
+
+/**
+ *     exports.load = function (file, cb) {
+ *       fs.readFile(file, (err, text) => {
+ *         if (err) return cb && cb(err);
+ *         use(JSON.parse(text));
+ *         cb && cb();
+ *       });
+ *     };
+ *
+ * What a callback throws ends the process. Behind an `await` it goes to the callback of the function
+ * as its error, and is lost where a caller has left that out.
+ */
+
+const THROWING = /** @type {const} */ ([
+  'CallExpression',
+  'ForOfStatement',
+  'MemberExpression',
+  'NewExpression',
+  'TaggedTemplateExpression',
+]);
+
+/**
+ * @param {Translator} translator Of a function that is translated and keeps a wrapper.
+ * @returns {TSESTree.Node | undefined} What may throw behind a wait though nobody may hear of it.
+ */
+export function findLostException(translator) {
+  const { sourceCode, target } = translator;
+  const { fn } = target;
+  if (translator.callings.has('heard') || !(translator.isOptional || isMadeUp(translator))) {
+    return undefined;
+  }
+  return THROWING.flatMap((type) =>
+    /** @type {TSESTree.Node[]} */ (nodesWithin(sourceCode, type, fn.body)),
+  ).find(
+    (node) =>
+      enclosingFunction(node) !== fn && !isOfCallback(translator, node) && !isCaught(node, fn),
+  );
+}
+
+/**
+ *     cb = cb || function () {};    if (!cb) cb = noop;    (file, cb = () => {}) => …
+ *
+ * @param {Translator} translator
+ * @returns {boolean} Whether the function makes up a callback where it is given none, which does not
+ *   throw.
+ */
+function isMadeUp({ sourceCode, target }) {
+  const { callback, fn, index } = target;
+  const isSilent = (/** @type {TSESTree.Node} */ value) =>
+    nodesWithin(sourceCode, 'ThrowStatement', value).length === 0;
+  const parameter = fn.params[index];
+  if (parameter?.type === 'AssignmentPattern') {
+    return isSilent(parameter.right);
+  }
+  return callback.references.some(({ writeExpr: value }) => {
+    const made = /** @type {TSESTree.Node | null | undefined} */ (value);
+    // (file, options, cb): cb = options
+    const isGiven =
+      made?.type === 'Identifier' && variableOf(sourceCode, made)?.defs[0]?.type === 'Parameter';
+    return made && MADE.test(made.type) && !isGiven && isSilent(made);
+  });
+}
+
+/** `cb = once(cb)` makes up none. */
+const MADE =
+  /^(?:ArrowFunctionExpression|ConditionalExpression|FunctionExpression|Identifier|LogicalExpression)$/u;
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is a call of the function's callback.
+ */
+function isOfCallback(translator, node) {
+  const callee = node.type === 'CallExpression' ? node.callee : node;
+  const base = callee.type === 'MemberExpression' ? callee.object : callee;
+  return base.type === 'Identifier' && translator.isCallback(base);
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {TSESTree.Node} fn
+ * @returns {boolean} Whether a `try` in its function catches what it throws.
+ */
+function isCaught(node, fn) {
+  for (let at = node; at.parent && at !== fn && !isFunction(at.parent); at = at.parent) {
+    const { parent } = at;
+    if (parent.type === 'TryStatement' && parent.handler && isWithin(node, parent.block)) {
+      return true;
+    }
+  }
+  return false;
+}
