@@ -133,3 +133,24 @@ describe.each(CASES)('$codemod on one line: $source', ({ codemod, source, statem
     }
   });
 });
+
+describe('what chooses a callback, on the line of the function', () => {
+  it.each([
+    "if (typeof opts === 'function') { cb = opts; opts = {}; }",
+    'cb = cb || function () {};',
+    "if (typeof opts === 'function') { cb = opts; opts = {}; } cb = cb || noop;",
+  ])('%s', (choice) => {
+    const source = `const fs = require('fs'); function noop() {} exports.load = function (file, opts, cb) { ${choice} fs.stat(file, (err, t) => { if (err) return cb(err); cb(null, t.size); }); };\n`;
+    const { sites, source: output } = convert(
+      { path: 'x.js', source },
+      /** @type {import('../../core/codemod/convert.js').Codemod} */ (
+        codemods.get('callback-to-async')
+      ),
+      { node: '20', api: 'async' },
+    );
+    expect(sites.map(({ status }) => status)).toEqual(['converted']);
+    expect(output).toMatch(
+      /\{\n {2}const t = await fs\.promises\.stat\(file\);\n {2}return t\.size;\n\};/u,
+    );
+  });
+});

@@ -105,13 +105,18 @@ function breakBody(translator) {
   const { sourceCode, target, edits } = translator;
   const { text } = sourceCode;
   const { body } = target.fn;
-  const [first] = body.type === 'BlockStatement' ? body.body : [];
+  const cuts = edits.filter((edit) => 'text' in edit && edit.text === '');
+  const cutOf = (/** @type {TSESTree.Node} */ { range: [start, end] }) =>
+    cuts.find(({ range }) => range[0] <= start && end <= range[1]);
+  const statements = body.type === 'BlockStatement' ? body.body : [];
+  const first = statements.find((statement) => !cutOf(statement));
   const isBroken = edits.some((edit) => 'text' in edit && edit.text.includes('\n'));
   if (!first || !isBroken || text.slice(...body.range).includes('\n')) {
     return [];
   }
   const indent = indentAt(translator, body.range[0], target.shift ?? 0);
-  const open = body.range[0] + 1;
+  const before = statements.slice(0, statements.indexOf(first));
+  const open = Math.max(body.range[0] + 1, ...before.map((each) => cutOf(each)?.range[1] ?? 0));
   const close = body.range[1] - 1;
   const line = `\n${indent}${indentUnit(sourceCode)}`;
   const said = translator.commentsBetween(open, first.range[0]).map((comment) => line + comment);
