@@ -17,6 +17,7 @@ import { usesOf } from './function-uses.js';
 import { libraryVariables, readStatic } from './library.js';
 import { textOf } from '../../edits/trivia.js';
 import { isReachedAtOnce } from './at-once.js';
+import { callsOnHandedIn } from './handed-in-promises.js';
 import { hasMemberUse, isElement, isUsedByName, nameOf } from './escapes.js';
 import {
   isAwaitingCall,
@@ -57,6 +58,27 @@ export function needsOf(reader, node, seen = new Set()) {
     return [];
   }
   seen.add(node);
+  return mayComeBack(reader, readNeeds(reader, node, seen));
+}
+
+/**
+ * @param {FlowReader} reader
+ * @param {Need[]} needs
+ * @returns {Need[]} With the methods that are called on what the file is given, which may be it.
+ */
+function mayComeBack(reader, needs) {
+  return needs.includes('leaves') && !needs.includes('method') && callsOnHandedIn(reader)
+    ? [...needs, 'method']
+    : needs;
+}
+
+/**
+ * @param {FlowReader} reader
+ * @param {TSESTree.Node} node
+ * @param {Set<TSESTree.Node>} seen
+ * @returns {Need[]}
+ */
+function readNeeds(reader, node, seen) {
   const parent = /** @type {TSESTree.Node} */ (node.parent);
   const onward = (/** @type {TSESTree.Node} */ next) => needsOf(reader, next, seen);
   if (isCast(parent)) {
@@ -296,7 +318,7 @@ export function needsOfResult(reader, fn, seen = new Set()) {
   if (isHandler(reader, fn)) {
     return needsOfItems(reader, fn.parent.parent);
   }
-  const needs = needsOfUses(reader, usesOf(reader.context, fn), seen);
+  const needs = mayComeBack(reader, needsOfUses(reader, usesOf(reader.context, fn), seen));
   return needs.includes('leaves') && hasMemberUse(reader, fn) ? [...needs, 'method'] : needs;
 }
 

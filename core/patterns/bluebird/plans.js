@@ -18,6 +18,7 @@ import { refuseErrorTests } from './errors.js';
 import { isUsedByName, namesOfValue } from './escapes.js';
 import { needsOf } from './flow.js';
 import { usesOfValue } from './function-uses.js';
+import { callsOnHandedIn } from './handed-in-promises.js';
 import { libraryOf } from './libraries.js';
 import { libraryName, readStatic } from './library.js';
 import { isNativeLink, isRemakingLink, isWanted, readChain, refuseOutright } from './links.js';
@@ -263,6 +264,7 @@ export function planFunction(context, call, written) {
   };
   const isNeeded =
     context.options.api !== 'async' ||
+    callsOnHandedIn(readerOf(context)) ||
     namesOfValue(context, call).some((key) => isUsedByName(readerOf(context), key));
   if (escapes && isNeeded && !libraryOf(context.sourceCode)?.isPlain) {
     return refusal;

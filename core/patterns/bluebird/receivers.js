@@ -13,7 +13,7 @@ import { isDeclaredPromise, readStatic } from './library.js';
 import { readAsyncMethod } from './promisify-all.js';
 
 /** Methods that hardly anything but a promise of bluebird or its kin has. */
-const TELLING_METHODS = new Set([
+export const TELLING_METHODS = new Set([
   'asCallback',
   'caught',
   'fin',

@@ -15,6 +15,8 @@ import { insertBefore, replaceRange } from '../../edits/edit.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { NATIVE_METHODS, namesOfValue } from '../bluebird/escapes.js';
+import { callsOnHandedIn } from '../bluebird/handed-in-promises.js';
+import { isNativeLink } from '../bluebird/links.js';
 import { isCommented, parametersStart, writeAsyncFunction } from './shells.js';
 
 /**
@@ -204,7 +206,16 @@ export function givesNative(context, { call }) {
         source.callee.type === 'MemberExpression' &&
         readKey(source.callee) === name,
     );
-  return context.options.api === 'async' && !namesOfValue(context, call).some(isNeeded);
+  const reader = {
+    context,
+    isNativeLink: (/** @type {TSESTree.CallExpression} */ link) => isNativeLink(context, link),
+    isRemakingLink: () => false,
+  };
+  return (
+    context.options.api === 'async' &&
+    !callsOnHandedIn(reader) &&
+    !namesOfValue(context, call).some(isNeeded)
+  );
 }
 
 /**
