@@ -70,6 +70,8 @@
  * @property {(name: string) => boolean} [isLibraryPromiseElsewhere] Whether some file of the project
  *   calls a method that only promises of a library have on what a member of that name holds or gives,
  *   `exports` being the file itself; a plan of the project knows.
+ * @property {(name: string) => boolean} [isLibraryUsed] Whether any file of the project loads the package;
+ *   a plan of the project knows.
  * @property {boolean} [followsTypes] Whether what the file declares as a promise of a library is declared
  *   as a native one then.
  * @property {() => boolean} [isCommand] Whether the file belongs to a program that somebody starts and

@@ -42,11 +42,41 @@ import { projectFilesOf } from './project-files.js';
  * @returns {ProjectPlan}
  */
 export function planLibraryPromises(files, rawOptions, { convertsMethods = false } = {}) {
+  const isLibraryUsed = namesInProject(files);
   if (readOptions(rawOptions).api !== 'async') {
-    return { factsFor: () => ({}), together: [] };
+    return { factsFor: () => ({ isLibraryUsed }), together: [] };
   }
   const index = new PromiseIndex(files, rawOptions, convertsMethods);
-  return { factsFor: (path) => index.factsFor(path), together: [] };
+  return { factsFor: (path) => ({ ...index.factsFor(path), isLibraryUsed }), together: [] };
+}
+
+/**
+ * @param {readonly ProjectFile[]} files
+ * @returns {(name: string) => boolean} Whether any file of the project names the package, as one does
+ *   who loads it: without, no promise of it comes from there.
+ */
+function namesInProject(files) {
+  /** @type {string[] | undefined} */
+  let texts;
+  /** @type {Map<string, boolean>} */
+  const known = new Map();
+  const isNamed = (/** @type {string} */ name) => {
+    const own = new Map(files.map(({ path, source }) => [path, source]));
+    texts ??= projectFilesOf([...own.keys()]).map(
+      (path) => own.get(path) ?? readFileSync(path, 'utf8'),
+    );
+    const quoted = ['"', "'", '`', '/'].flatMap((end) => [
+      `"${name}${end}`,
+      `'${name}${end}`,
+      `\`${name}${end}`,
+    ]);
+    return texts.some((text) => text.includes(name) && quoted.some((each) => text.includes(each)));
+  };
+  return (name) => {
+    const answer = known.get(name) ?? isNamed(name);
+    known.set(name, answer);
+    return answer;
+  };
 }
 
 /** @param {string} path Of a file. */

@@ -254,3 +254,39 @@ describe('a library’s methods in another file', () => {
     },
   );
 });
+
+describe('a library that only package.json names', () => {
+  const CHAIN = 'exports.size = (store, id) => store.load(id).then((found) => found.size);\n';
+  /** @param {Record<string, string>} files */
+  const reasons = (files) => {
+    const directory = mkdtempSync(join(root, 'named-'));
+    writeFileSync(
+      join(directory, 'package.json'),
+      JSON.stringify({ dependencies: { bluebird: '^3.7.0' } }),
+    );
+    for (const [name, text] of Object.entries({ 'main.js': CHAIN, ...files })) {
+      mkdirSync(dirname(join(directory, name)), { recursive: true });
+      writeFileSync(join(directory, name), text);
+    }
+    const { sites } = planMigration([join(directory, 'main.js')], [bluebird, generators, chains], {
+      node: '20',
+    });
+    return sites.map(({ reason }) => reason);
+  };
+
+  it('is no evidence that promises are of it', () => {
+    expect(reasons({})).toEqual([undefined]);
+    expect(reasons({ 'other.js': 'exports.name = "bluebirds"; // bluebird\n' })).toEqual([
+      undefined,
+    ]);
+  });
+
+  it.each([
+    "exports.store = { load: require('bluebird').resolve };\n",
+    "import Promise from 'bluebird';\nexport const load = () => Promise.resolve(1);\n",
+    "global.Promise = require('bluebird/js/release/promise');\n",
+    'const name = `bluebird`;\nexports.Promise = require(name);\n',
+  ])('is some where another file loads it: %s', (text) => {
+    expect(reasons({ 'lib/store.js': text })).toEqual(['promise-library-result']);
+  });
+});

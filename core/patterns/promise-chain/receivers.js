@@ -178,11 +178,11 @@ function isArrayOf({ callee }) {
  * @returns {string | undefined} The promise library that the file, or its project, takes promises
  *   from.
  */
-function libraryOf({ project, sourceCode }) {
+function libraryOf({ isLibraryUsed = () => true, project, sourceCode }) {
   return (
     libraryOfFile(sourceCode) ??
     (isPromiseShadowed(sourceCode) ? '`Promise`' : undefined) ??
-    Object.keys(project.production).find(isLibrary)
+    Object.keys(project.production).find((name) => isLibrary(name) && isLibraryUsed(name))
   );
 }
 
