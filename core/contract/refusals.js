@@ -317,7 +317,8 @@ exports.run = function (users, cb) {
     },
     'conflicting-sites': {
       message: 'another conversion rewrites the same text',
-      advice: 'Run the codemod again: the site may convert once the other is done.',
+      advice:
+        'Run the codemod again: the site may convert once the other is done; if it does not, convert one of them by hand.',
       example:
         "const co = require('co'); co.call(co(function* () { yield load(); }), function* () { yield this.load(); });",
     },
@@ -435,7 +436,8 @@ exports.run = function (items, cb) {
     },
     'flow-library': {
       message: '{subject} is a function of a library that another codemod converts',
-      advice: 'Run `async-lib-to-async`, or `async-perf migrate`, which runs both.',
+      advice:
+        'Run `async-lib-to-async` first; if it has left the call, mend what it gives as its reason there, or write the call by hand.',
       example: `const async = require('async');
 exports.run = function (items, cb) { async.each(items, save, (err) => { if (err) return cb(err); cb(null, 1); }); };`,
     },
@@ -713,13 +715,14 @@ exports.read = (path) => new Promise((resolve, reject) => {
     },
     'promise-library-method': {
       message: '{subject} is used in a way that native promises do not know',
-      advice: 'Run bluebird-to-native first.',
+      advice:
+        'Run bluebird-to-native first; what it leaves, write with `then` and `catch` by hand, then run again.',
       example: 'function load() { return get().spread(join).then((value) => value.id); }',
     },
     'promise-library-result': {
       message: 'the promise may be one of {subject}, whose methods callers may use',
       advice:
-        'Run bluebird-to-native first, or give --api=async if no caller uses more than `then`, `catch` and `finally`.',
+        'Run bluebird-to-native first; where it leaves promises of the library, give --api=async if no caller uses more than `then`, `catch` and `finally`.',
       example:
         "const Bluebird = require('bluebird'); function load() { return Bluebird.resolve(1).then((value) => value + 1); }",
     },
