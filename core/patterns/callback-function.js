@@ -276,8 +276,8 @@ function toSite(found, fate, planned, { group, levels, isTest }) {
     : found.waits
       ? 'handler'
       : fate.kind === 'inside'
-      ? 'internal function'
-      : 'callback function';
+        ? 'internal function'
+        : 'callback function';
   if (planned) {
     const { translator } = planned;
     const plan = {

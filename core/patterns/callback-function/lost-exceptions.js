@@ -36,8 +36,8 @@ export function findLostException(translator) {
   if (translator.callings.has('heard') || !(translator.isOptional || isMadeUp(translator))) {
     return undefined;
   }
-  return THROWING.flatMap((type) =>
-    /** @type {TSESTree.Node[]} */ (nodesWithin(sourceCode, type, fn.body)),
+  return THROWING.flatMap(
+    (type) => /** @type {TSESTree.Node[]} */ (nodesWithin(sourceCode, type, fn.body)),
   ).find(
     (node) =>
       enclosingFunction(node) !== fn && !isOfCallback(translator, node) && !isCaught(node, fn),
