@@ -3,12 +3,40 @@
 /** @typedef {unknown[]} Facts What is known of a file, by the number of the question. */
 
 /**
+ * What is noted of objects that belong to a file: nodes, variables, plans. It hangs on them. To the
+ * collector of young objects, all is alive that a `WeakMap` holds which lives on: it would copy the tree of
+ * every file that is done with twice, and leave it to the next look at the whole heap.
+ *
+ * @template {object} Key
+ * @template Note
+ */
+export class Notes {
+  #place = Symbol('note');
+
+  /**
+   * @param {Key} key
+   * @returns {Note | undefined}
+   */
+  get(key) {
+    return /** @type {Record<symbol, Note>} */ (key)[this.#place];
+  }
+
+  /**
+   * @param {Key} key
+   * @param {Note} value
+   */
+  set(key, value) {
+    Object.defineProperty(key, this.#place, { value, configurable: true });
+  }
+}
+
+/**
  * Facts about a file are computed when first asked for and kept for every later question. The tree
  * is the key: it is new for each file in every host, while oxlint reuses its scope manager.
  *
- * @type {WeakMap<object, Facts>}
+ * @type {Notes<object, Facts>}
  */
-const factsByTree = new WeakMap();
+const factsByTree = new Notes();
 
 /**
  * What is known of the tree that was asked about last: mostly the next question is about it too.

@@ -2,6 +2,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { outermostCast } from './casts.js';
+import { Notes } from './facts.js';
 import { isDirective, isWithin, nodesWithin, pushChildren } from './nodes.js';
 
 /**
@@ -108,8 +109,8 @@ function readName(key, computed) {
  * @property {boolean} others Whether it uses `super` or `new.target`.
  */
 
-/** @type {WeakMap<FunctionNode, FrameUses>} */
-const frameUsesByFunction = new WeakMap();
+/** @type {Notes<FunctionNode, FrameUses>} */
+const frameUsesByFunction = new Notes();
 
 /**
  * @param {SourceCodeLike} sourceCode

@@ -2,7 +2,7 @@
 /** @import { Reference, Scope, Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { oncePerFile } from './facts.js';
+import { Notes, oncePerFile } from './facts.js';
 import { groupBy } from './group-by.js';
 
 /**
@@ -230,26 +230,27 @@ export function readsOf(variable) {
  *   assignment.
  */
 export function readConstantInit(variable) {
-  if (!constantInits.has(variable)) {
-    constantInits.set(variable, findConstantInit(variable));
+  if (variable.defs.length !== 1 || variable.defs[0]?.type !== 'Variable') {
+    return undefined;
   }
-  return constantInits.get(variable);
+  let constant = constantInits.get(variable);
+  if (constant === undefined) {
+    constant = findConstantInit(variable) ?? null;
+    constantInits.set(variable, constant);
+  }
+  return constant ?? undefined;
 }
 
 /** @typedef {{ init: TSESTree.Expression, keys: string[] }} ConstantInit */
 
-/** @type {WeakMap<Variable, ConstantInit | undefined>} */
-const constantInits = new WeakMap();
+/** @type {Notes<Variable, ConstantInit | null>} */
+const constantInits = new Notes();
 
 /**
- * @param {Variable} variable
+ * @param {Variable} variable Declared once, by `const`, `let` or `var`.
  * @returns {ConstantInit | undefined}
  */
 function findConstantInit(variable) {
-  const [definition, ...more] = variable.defs;
-  if (definition?.type !== 'Variable' || more.length > 0) {
-    return undefined;
-  }
   const writes = writesOf(variable);
   const [write] = writes;
   if (writes.length !== 1 || !write?.writeExpr || write.isRead()) {

@@ -3,6 +3,7 @@
 /** @import { CallbackFunction } from './callback-function/functions.js' */
 /** @import { HeaderNeed } from './callback-function/header.js' */
 
+import { Notes } from '../analysis/facts.js';
 import { enclosingFunction } from '../analysis/functions.js';
 import { groupBy } from '../analysis/group-by.js';
 import { isWithin } from '../analysis/nodes.js';
@@ -44,8 +45,8 @@ export const asyncLib = {
   },
 };
 
-/** @type {WeakMap<object, { translator: { needs: Set<HeaderNeed>, partners: Set<CallbackFunction> } }>} */
-const planOfSite = new WeakMap();
+/** @type {Notes<object, { translator: { needs: Set<HeaderNeed>, partners: Set<CallbackFunction> } }>} */
+const planOfSite = new Notes();
 
 /**
  * @param {TSESTree.Program} _program

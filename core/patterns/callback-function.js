@@ -7,6 +7,7 @@
 /** @import { Fate } from './callback-function/registry.js' */
 
 import { browserSign } from '../analysis/browser-scripts.js';
+import { Notes } from '../analysis/facts.js';
 import { isWithin } from '../analysis/nodes.js';
 import { moveTextOf } from '../edits/indentation.js';
 import { breaksContract, wrapperBreaks } from './callback-function/breaches.js';
@@ -46,8 +47,8 @@ export const callbackFunction = {
   },
 };
 
-/** @type {WeakMap<object, Planned>} */
-const planOfSite = new WeakMap();
+/** @type {Notes<object, Planned>} */
+const planOfSite = new Notes();
 
 /**
  * @param {TSESTree.Program} _program
@@ -144,8 +145,9 @@ function settle(context, functions, registry) {
     asked.set(found, others);
     others.forEach((other) => askers.set(other, (askers.get(other) ?? new Set()).add(found)));
   };
-  registry.noteAsked = (found, others) =>
-    noteAsked(found, new Set([...(asked.get(found) ?? []), ...others]));
+  registry.onAsked((found, others) =>
+    noteAsked(found, new Set([...(asked.get(found) ?? []), ...others])),
+  );
   const decide = (/** @type {CallbackFunction} */ found, /** @type {Fate} */ own) => {
     const maySync = own.maySync || context.isReplacedExport?.(found.name) === true;
     const fate = { ...own, maySync };

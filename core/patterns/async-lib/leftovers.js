@@ -3,13 +3,14 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
+import { Notes } from '../../analysis/facts.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { nodesWithin } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { removeDeclaration, removeStatement } from '../../edits/statements.js';
 
-/** @type {WeakMap<object, Set<TSESTree.CallExpression>>} */
-const flowsByTranslator = new WeakMap();
+/** @type {Notes<object, Set<TSESTree.CallExpression>>} */
+const flowsByTranslator = new Notes();
 
 /**
  * @param {object} translator

@@ -4,6 +4,7 @@
 /** @import { Link, LinkResult } from './link-edits.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { Notes } from '../../analysis/facts.js';
 import { readKey } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { replaceRange } from '../../edits/edit.js';
@@ -122,9 +123,9 @@ export function writeLink(context, link) {
 /**
  * What has been written: names that are taken for a link stay its own.
  *
- * @type {WeakMap<PatternContext, Map<TSESTree.CallExpression, LinkResult>>}
+ * @type {Notes<PatternContext, Map<TSESTree.CallExpression, LinkResult>>}
  */
-const written = new WeakMap();
+const written = new Notes();
 
 /**
  * @param {PatternContext} context

@@ -7,6 +7,7 @@
 /** @import { deferredsOf } from './deferreds.js' */
 /** @import { promisifiedObjects } from './promisify-all.js' */
 
+import { Notes } from '../../analysis/facts.js';
 import { replaceRange, wrapInLines, wrapNode } from '../../edits/edit.js';
 import { commaBehindArguments, hugsCalls } from '../../edits/file-style.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
@@ -157,8 +158,8 @@ export function readerOf(context) {
   };
 }
 
-/** @type {WeakMap<PatternContext, Map<TSESTree.Node, boolean>>} */
-const late = new WeakMap();
+/** @type {Notes<PatternContext, Map<TSESTree.Node, boolean>>} */
+const late = new Notes();
 
 /**
  * @param {PatternContext} context

@@ -2,6 +2,7 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { StaticCall, StaticResult } from './results.js' */
 
+import { Notes } from '../../analysis/facts.js';
 import { isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { replaceRange } from '../../edits/edit.js';
@@ -111,9 +112,9 @@ export function writeStatic(context, call, name) {
 /**
  * What has been written: names that are taken for a call stay its own.
  *
- * @type {WeakMap<PatternContext, Map<StaticCall, StaticResult>>}
+ * @type {Notes<PatternContext, Map<StaticCall, StaticResult>>}
  */
-const written = new WeakMap();
+const written = new Notes();
 
 /**
  * @param {PatternContext} context

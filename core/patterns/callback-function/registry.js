@@ -38,6 +38,15 @@
  * @returns {boolean} Whether it did: nothing of the list is left to run then.
  */
 
+/**
+ * Told what else the fate of a function rests on.
+ *
+ * @callback AskedListener
+ * @param {CallbackFunction} found
+ * @param {ReadonlySet<CallbackFunction>} others
+ * @returns {void}
+ */
+
 /** Functions that call each other in a row are looked at so far: each takes a good deal of the stack. */
 const DEEPEST = 40;
 
@@ -57,6 +66,8 @@ export class Registry {
 
   /** @type {GroupTranslation | undefined} */
   translateGroup;
+  /** @type {AskedListener | undefined} */
+  #noteAsked;
 
   /** @type {Map<CallbackFunction, Fate>} */
   #fates = new Map();
@@ -66,11 +77,19 @@ export class Registry {
   #depth = 0;
 
   /**
-   * Told what else the fate of a function rests on.
+   * Not a property to assign to: V8 takes a function that is written in such an assignment for one that
+   * lives on, and with it all that it refers to.
    *
-   * @type {((found: CallbackFunction, others: ReadonlySet<CallbackFunction>) => void) | undefined}
+   * @param {AskedListener} noteAsked
    */
-  noteAsked;
+  onAsked(noteAsked) {
+    this.#noteAsked = noteAsked;
+  }
+
+  /** @param {GroupTranslation} translateGroup As in `onAsked`. */
+  onGroup(translateGroup) {
+    this.translateGroup = translateGroup;
+  }
 
   /**
    * @template Answer
@@ -115,7 +134,7 @@ export class Registry {
       fate.breaks = false;
       const [answer, others] = this.listen(() => this.#findOut(read));
       fate.breaks = answer;
-      this.noteAsked?.(found, others);
+      this.#noteAsked?.(found, others);
     }
     return fate.breaks === true;
   }

@@ -11,6 +11,7 @@
 /** @import { StreamEvidence } from './streams.js' */
 
 import { onlyExpression } from '../../analysis/executors.js';
+import { Notes } from '../../analysis/facts.js';
 import { isFunction } from '../../analysis/functions.js';
 import { keepsArgument } from '../../analysis/mapped-arguments.js';
 import { isWithin } from '../../analysis/nodes.js';
@@ -57,8 +58,8 @@ export function findCallbackOwner({ sourceCode }, { end, error, data }) {
   );
 }
 
-/** @type {WeakMap<object, Planned>} */
-const planOfSite = new WeakMap();
+/** @type {Notes<object, Planned>} */
+const planOfSite = new Notes();
 
 /**
  * @param {readonly Site[]} sites
@@ -85,12 +86,13 @@ export function planCallback(context, collector, handlers, evidence, owner) {
     return { refusal };
   }
   const registry = registryOf(context, collector);
-  registry.translateGroup = (translator, statements, statement, position) =>
+  registry.onGroup((translator, statements, statement, position) =>
     translateCollector(
       translator,
       { collector, handlers, evidence },
       { statements, statement, position },
-    );
+    ),
+  );
   try {
     const planned = planFunction(context, owner, registry, true);
     const { translator, boundary } = planned;

@@ -9,6 +9,7 @@
 /** @import { StreamEvidence } from './streams.js' */
 
 import { onlyExpression } from '../../analysis/executors.js';
+import { Notes } from '../../analysis/facts.js';
 import { readKey, readString } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
@@ -369,8 +370,8 @@ function rootOf(sourceCode, stream) {
   return variableOf(sourceCode, node);
 }
 
-/** @type {WeakMap<Plan, Set<HeaderNeed>>} */
-const needsByPlan = new WeakMap();
+/** @type {Notes<Plan, Set<HeaderNeed>>} */
+const needsByPlan = new Notes();
 
 /**
  * @param {Plan} plan
