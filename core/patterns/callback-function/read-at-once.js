@@ -2,6 +2,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Use } from './calls-around.js' */
 /** @import { Asking } from './ticks.js' */
 /** @import { Translator } from './translator.js' */
 
@@ -23,7 +24,7 @@ import { isCaught } from './flow.js';
 import { callbackFunctionsOf } from './functions.js';
 import { definitionsByName } from './methods.js';
 import { Refused } from './refused.js';
-import { isFilling, isReadBehind, isTried } from './run-behind.js';
+import { isAsked, isFilling, isReadBehind, isTried } from './run-behind.js';
 import { callsLater } from './ticks.js';
 
 /**
@@ -151,13 +152,26 @@ function readsIn(asking) {
   const thrown = [
     ...nodesOfType(sourceCode, 'ThrowStatement'),
     ...nodesOfType(sourceCode, 'CallExpression').filter(({ callee }) =>
-      /^(?:JSON\.parse|assert\b.*)$/u.test(sourceCode.text.slice(...callee.range)),
+      mayFail(sourceCode, callee),
     ),
   ];
+  const callbacks = new Set(thrown.map(uncaughtIn).filter((callback) => callback !== undefined));
   return [
     ...noted.flatMap((node) => readBehind(asking, node)),
-    ...thrown.flatMap((node) => caughtAround(asking, node)),
+    ...[...callbacks].flatMap((callback) => caughtAround(asking, callback)),
   ];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} callee
+ * @returns {boolean} Whether what it is called with decides if it throws.
+ */
+function mayFail({ text }, { range: [start, end] }) {
+  return (
+    (text.startsWith('assert', start) || text.startsWith('JSON', start)) &&
+    /^(?:JSON\.parse|assert\b.*)$/u.test(text.slice(start, end))
+  );
 }
 
 /**
@@ -221,23 +235,53 @@ function readBehind(asking, noted) {
   if (frame === home) {
     return [];
   }
-  const uses = callsAround(sourceCode, noted, home)
-    .filter((use) => use !== undefined)
-    .filter(({ call }) => enclosingFunction(call) !== frame);
-  const outer = uses.findLast(({ call }) => enclosingFunction(call) === home);
+  const { uses, outer } = usesOfFrame(sourceCode, /** @type {FunctionNode} */ (frame), home);
   if (!outer) {
     return [];
   }
-  const reads = readsOfNoted(sourceCode, name, home);
+  const asked = readsOfNoted(sourceCode, name, home).filter((node) =>
+    isAsked(sourceCode, node, key),
+  );
   return uses.some(
     (use) =>
       (use === outer || isWithin(noted, use.call)) &&
-      reads.some((node) => isReadBehind(sourceCode, node, { key, call: use.call, definition })),
+      isReadBehind(sourceCode, asked, { call: use.call, definition }),
   )
     ? uses.map((use) =>
         handTo(asking, use.call, takesErrorFirst(use) && !callsLater(asking, use.call)),
       )
     : [];
+}
+
+/**
+ * @typedef {object} UsesOfFrame
+ * @property {readonly Use[]} uses The calls that get a function, or one in which it stands.
+ * @property {Use | undefined} outer The last of them that is made by the function to which it notes something.
+ */
+
+/** @type {(sourceCode: SourceCodeLike) => Map<FunctionNode, Map<FunctionNode | undefined, UsesOfFrame>>} */
+const usesByFrame = oncePerFile(() => new Map());
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} frame
+ * @param {FunctionNode | undefined} home
+ * @returns {UsesOfFrame} The same for all that is noted in the one for the other.
+ */
+function usesOfFrame(sourceCode, frame, home) {
+  const byFrame = usesByFrame(sourceCode);
+  const byHome = byFrame.get(frame) ?? new Map();
+  byFrame.set(frame, byHome);
+  let known = byHome.get(home);
+  if (!known) {
+    const uses = callsAround(sourceCode, frame, home)
+      .filter((use) => use !== undefined)
+      .filter(({ call }) => enclosingFunction(call) !== frame);
+    const outer = uses.findLast(({ call }) => enclosingFunction(call) === home);
+    known = { uses, outer };
+    byHome.set(home, known);
+  }
+  return known;
 }
 
 /**
@@ -260,20 +304,25 @@ function readsOfNoted(sourceCode, name, home) {
 }
 
 /**
+ * @param {TSESTree.Node} thrown What throws.
+ * @returns {FunctionNode | undefined} The function that ends with it.
+ */
+function uncaughtIn(thrown) {
+  const fn = enclosingFunction(thrown);
+  return !fn || fn.async || fn.generator || isCaught(thrown, fn) ? undefined : fn;
+}
+
+/**
  *     try { load(key, (err) => { if (err) throw err; }); } catch (error) { … }
  *
  * @param {Asking} asking
- * @param {TSESTree.Node} thrown What throws.
+ * @param {FunctionNode} callback What throws.
  * @returns {Hand[]} The calls of whose callback it is a part, where somebody around them takes what is
  *   thrown.
  */
-function caughtAround(asking, thrown) {
+function caughtAround(asking, callback) {
   const { sourceCode } = asking;
-  const callback = enclosingFunction(thrown);
-  if (!callback || callback.async || callback.generator || isCaught(thrown, callback)) {
-    return [];
-  }
-  const uses = callsAround(sourceCode, thrown, undefined)
+  const uses = callsAround(sourceCode, callback, undefined)
     .filter((use) => use !== undefined)
     .filter((use) => takesErrorFirst(use) && !callsLater(asking, use.call));
   return uses

@@ -55,19 +55,29 @@ export function isTried(sourceCode, node, seen = new Set()) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node What has been noted, or what has the member.
- * @param {{ key: string | undefined, call: TSESTree.Node, definition: TSESTree.Node | undefined }} place
- * @returns {boolean} Whether the function that calls asks it behind the call and does not wait before
- *   that. What only counts it on, or adds to it, does not ask whether it was called back.
+ * @param {string | undefined} key
+ * @returns {boolean} Whether it is asked there. What only counts it on, or adds to it, does not ask
+ *   whether it was called back.
  */
-export function isReadBehind(sourceCode, node, { key, call, definition }) {
+export function isAsked(sourceCode, node, key) {
+  return key === undefined ? !isFilling(node.parent) : asksMember(sourceCode, node, key);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly TSESTree.Node[]} asked Where what has been noted is asked.
+ * @param {{ call: TSESTree.Node, definition: TSESTree.Node | undefined }} place
+ * @returns {boolean} Whether the function that calls asks behind the call and does not wait before that.
+ */
+export function isReadBehind(sourceCode, asked, { call, definition }) {
+  const frame = enclosingFunction(call);
   const from = startOfTurn(call, definition) ?? call.range[1];
-  return (
-    (key === undefined ? !isFilling(node.parent) : asksMember(sourceCode, node, key)) &&
-    placesRun(sourceCode, node, enclosingFunction(call)).some(
+  return asked.some((node) =>
+    placesRun(sourceCode, node, frame).some(
       (place) =>
         place.range[0] >= from &&
         !isWaitedBefore(sourceCode, place, isBehind(place, call) ? call.range[1] : from),
-    )
+    ),
   );
 }
 
