@@ -4,6 +4,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { isLoop, isOnSomeWays } from '../../analysis/control-flow.js';
+import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
 import { readGlobalPath } from '../../analysis/global-values.js';
 import { readKey } from '../../analysis/modules.js';
@@ -28,27 +29,46 @@ export function isFilling(node) {
   );
 }
 
+/** @type {(sourceCode: SourceCodeLike) => Set<FunctionNode>} Those that nobody calls in a `try`. */
+const untriedFunctions = oncePerFile(() => new Set());
+
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
- * @param {Set<TSESTree.Node>} [seen]
  * @returns {boolean} Whether it runs in a `try`, of its function or of one that calls that.
  */
-export function isTried(sourceCode, node, seen = new Set()) {
+export function isTried(sourceCode, node) {
+  /** @type {Set<FunctionNode>} */
+  const seen = new Set();
+  const isIt = reachesTry(sourceCode, node, seen);
+  if (!isIt) {
+    const untried = untriedFunctions(sourceCode);
+    seen.forEach((fn) => untried.add(fn));
+  }
+  return isIt;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {Set<FunctionNode>} seen
+ * @returns {boolean} As `isTried`, but for what has been seen.
+ */
+function reachesTry(sourceCode, node, seen) {
   const fn = enclosingFunction(node);
   if (isCaught(node, fn ?? sourceCode.ast)) {
     return true;
   }
-  if (!fn || seen.has(fn)) {
+  if (!fn || seen.has(fn) || untriedFunctions(sourceCode).has(fn)) {
     return false;
   }
   seen.add(fn);
   return (
-    (fn.parent.type === 'CallExpression' && isTried(sourceCode, fn.parent, seen)) ||
+    (fn.parent.type === 'CallExpression' && reachesTry(sourceCode, fn.parent, seen)) ||
     namesOf(sourceCode, fn)
       .flatMap(readsOf)
       .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
-      .some((use) => runsThere(use) && isTried(sourceCode, use, seen))
+      .some((use) => runsThere(use) && reachesTry(sourceCode, use, seen))
   );
 }
 
