@@ -12,13 +12,16 @@
  */
 export class Notes {
   #place = Symbol('note');
+  /** Of what cannot get a property: a parser may freeze its tree. @type {WeakMap<Key, Note>} */
+  #apart = new WeakMap();
 
   /**
    * @param {Key} key
    * @returns {Note | undefined}
    */
   get(key) {
-    return /** @type {Record<symbol, Note>} */ (key)[this.#place];
+    const note = /** @type {Record<symbol, Note>} */ (key)[this.#place];
+    return note === undefined && !Object.isExtensible(key) ? this.#apart.get(key) : note;
   }
 
   /**
@@ -26,7 +29,11 @@ export class Notes {
    * @param {Note} value
    */
   set(key, value) {
-    Object.defineProperty(key, this.#place, { value, configurable: true });
+    if (Object.isExtensible(key)) {
+      Object.defineProperty(key, this.#place, { value, configurable: true });
+    } else {
+      this.#apart.set(key, value);
+    }
   }
 }
 
