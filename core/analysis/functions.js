@@ -43,6 +43,15 @@ export function enclosingFunction(node) {
 }
 
 /**
+ * @param {TSESTree.Node} node
+ * @returns {FunctionNode[]} The functions around it, the innermost first.
+ */
+export function functionsAround(node) {
+  const fn = enclosingFunction(node);
+  return fn ? [fn, ...functionsAround(fn)] : [];
+}
+
+/**
  * @param {FunctionNode} node
  * @returns {string | undefined} The name that the code gives the function, for messages and for
  *   names made from it.

@@ -7,7 +7,7 @@
 
 import { isAsyncKind } from '../../analysis/async-candidates.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
-import { enclosingFunction, isFunction, ownNodes } from '../../analysis/functions.js';
+import { enclosingFunction, functionsAround, isFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { reaches } from '../../analysis/node-floor.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
@@ -20,6 +20,7 @@ import { callbackFunctionOfValue, callbackFunctionsOf } from './functions.js';
 import { NOT_ERROR_FIRST } from './known-callees.js';
 import { acceptTiming } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
+import { ERROR_NAME } from './values.js';
 
 /**
  * Functions that wait by callbacks and have none of their own, since nobody looks at when they end or
@@ -80,15 +81,6 @@ function handlersOf(context) {
     }
   }
   return handlers;
-}
-
-/**
- * @param {FunctionNode} fn
- * @returns {FunctionNode[]}
- */
-function functionsAround(fn) {
-  const outer = enclosingFunction(fn);
-  return outer ? [outer, ...functionsAround(outer)] : [];
 }
 
 /**
@@ -176,8 +168,6 @@ function nobody(sourceCode, fn) {
   const variable = { name: '', references: [], identifiers: [], defs: [] };
   return /** @type {any} */ ({ ...variable, scope: sourceCode.getScope(fn.body) });
 }
-
-const ERROR_NAME = /^_?(?:e|er|err|error)\d*$|(?:Err|Error)$/u;
 
 /**
  * @param {PatternContext} context

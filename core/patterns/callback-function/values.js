@@ -31,7 +31,7 @@ export function takesValues(translator, { call, callee, callback, plan }, positi
   );
 }
 
-const ERROR_NAME = /^_?(?:e|er|err|error)\d*$|(?:Err|Error)$/u;
+export const ERROR_NAME = /^_?(?:e|er|err|error)\d*$|(?:Err|Error)$/u;
 
 /**
  * @param {Translator} translator

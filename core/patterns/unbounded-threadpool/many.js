@@ -4,7 +4,7 @@
 /** @import { FanOut } from './fan-outs.js' */
 
 import { readCallee } from '../../analysis/callees.js';
-import { enclosingFunction } from '../../analysis/functions.js';
+import { enclosingFunction, functionsAround } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType, walk } from '../../analysis/nodes.js';
 import { constantOf, variableOf } from '../../analysis/scopes.js';
@@ -39,15 +39,6 @@ export function mayBeMany(sourceCode, call, { list, each }) {
 
 /** The files of one form, by field. */
 const FORM = /^Object\.\w+\((?:req\w*\.)?files\)/u;
-
-/**
- * @param {TSESTree.Node} node
- * @returns {FunctionNode[]}
- */
-function functionsAround(node) {
-  const fn = enclosingFunction(node);
-  return fn ? [fn, ...functionsAround(fn)] : [];
-}
 
 /**
  *     const copyDir = async (from, to) => {
