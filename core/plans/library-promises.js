@@ -3,7 +3,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { ProjectFile, ProjectPlan } from '../codemod/convert.js' */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 import { isCast } from '../analysis/casts.js';
 import { readClass, readFunction } from '../analysis/definitions.js';
@@ -53,30 +53,36 @@ export function planLibraryPromises(files, rawOptions, { convertsMethods = false
 /**
  * @param {readonly ProjectFile[]} files
  * @returns {(name: string) => boolean} Whether any file of the project names the package, as one does
- *   who loads it: without, no promise of it comes from there.
+ *   who loads it: without, no promise of it comes from there. Files count as they are written down: what
+ *   another codemod has taken out of one may have made what others hold.
  */
 function namesInProject(files) {
-  /** @type {string[] | undefined} */
+  /** @type {(string | undefined)[] | undefined} */
   let texts;
   /** @type {Map<string, boolean>} */
   const known = new Map();
   const isNamed = (/** @type {string} */ name) => {
-    const own = new Map(files.map(({ path, source }) => [path, source]));
-    texts ??= projectFilesOf([...own.keys()]).map(
-      (path) => own.get(path) ?? readFileSync(path, 'utf8'),
-    );
+    texts ??= projectFilesOf(files.map(({ path }) => path)).map(readWritten);
     const quoted = ['"', "'", '`', '/'].flatMap((end) => [
       `"${name}${end}`,
       `'${name}${end}`,
       `\`${name}${end}`,
     ]);
-    return texts.some((text) => text.includes(name) && quoted.some((each) => text.includes(each)));
+    return texts.some((text) => text === undefined || quoted.some((each) => text.includes(each)));
   };
   return (name) => {
     const answer = known.get(name) ?? isNamed(name);
     known.set(name, answer);
     return answer;
   };
+}
+
+/**
+ * @param {string} path
+ * @returns {string | undefined} Undefined for a file that is nowhere.
+ */
+function readWritten(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
 /** @param {string} path Of a file. */

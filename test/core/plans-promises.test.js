@@ -281,6 +281,14 @@ describe('a library that only package.json names', () => {
     ]);
   });
 
+  it('is some where the file has loaded it, whatever another codemod has left of that', () => {
+    const main = `const Promise = require('bluebird');
+const fail = () => Promise.reject(new Error('none'));
+exports.size = (store, id) => store.load(id).then((found) => found.size || fail());
+`;
+    expect(reasons({ 'main.js': main })).toContain('promise-library-result');
+  });
+
   it.each([
     "exports.store = { load: require('bluebird').resolve };\n",
     "import Promise from 'bluebird';\nexport const load = () => Promise.resolve(1);\n",
