@@ -132,5 +132,11 @@ const PLAIN = /^(?:BinaryExpression|Literal|TemplateLiteral|UnaryExpression|Upda
  * @returns {boolean} Whether it makes no difference that it is returned.
  */
 function isPlain(translator, expression) {
-  return PLAIN.test(expression.type) || isAnswer(translator, expression);
+  return (
+    PLAIN.test(expression.type) ||
+    (isAnswer(translator, expression) &&
+      // To a type, what a response gives is something, and what `next` gives is nothing.
+      (!isTyped(translator.sourceCode) ||
+        (expression.type === 'CallExpression' && expression.callee.type === 'Identifier')))
+  );
 }

@@ -7,14 +7,20 @@
 
 import { isAsyncKind } from '../../analysis/async-candidates.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
-import { enclosingFunction, functionsAround, isFunction, ownNodes } from '../../analysis/functions.js';
+import {
+  enclosingFunction,
+  functionsAround,
+  isFunction,
+  ownNodes,
+} from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { reaches } from '../../analysis/node-floor.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { nodesOfType } from '../../analysis/nodes.js';
 import { statementMayThrow } from '../../analysis/throwing.js';
-import { refuseEarlyThrow, refuseHandler } from '../stream-events/handler-place.js';
+import { refuseHandler } from '../stream-events/handler-place.js';
 import { callsTaking, readListened } from '../stream-events/callbacks.js';
 import { isListed } from './callees.js';
+import { findEarlyThrow } from './early-throws.js';
 import { readErrorTest } from './errors.js';
 import { callbackFunctionOfValue, callbackFunctionsOf } from './functions.js';
 import { NOT_ERROR_FIRST } from './known-callees.js';
@@ -106,7 +112,25 @@ function isUnwatched(context, fn, hasCallback) {
     isAsyncKind(fn, sourceCode) &&
     refuseHandler(context, fn) === undefined &&
     (!hasCallback || (callsTaking(context, fn)?.length ?? 0) > 0) &&
+    !LOOKS_AT_REJECTIONS.test(sourceCode.text) &&
     !givesValue(context, fn)
+  );
+}
+
+/** What is told of the rejections that nobody else hears of. */
+const LOOKS_AT_REJECTIONS = /\b(?:captureRejections|unhandledRejection)\b/u;
+
+/**
+ *     process.on('uncaughtException', (error) => { fs.appendFile('log', error.stack, …); });
+ *
+ * @param {TSESTree.Node} callee
+ * @returns {boolean} Whether it listens to what a rejection would tell it again, or to the end.
+ */
+function isMemberOfProcess(callee) {
+  return (
+    callee.type === 'MemberExpression' &&
+    callee.object.type === 'Identifier' &&
+    callee.object.name === 'process'
   );
 }
 
@@ -119,15 +143,17 @@ function isUnwatched(context, fn, hasCallback) {
  */
 function givesValue(context, fn) {
   const { sourceCode } = context;
-  const listens = callsTaking(context, fn)?.some((call) => readListened(call) !== undefined);
+  const listens =
+    callsTaking(context, fn)?.filter((call) => readListened(call) !== undefined) ?? [];
   return (
-    listens === true &&
-    (sourceCode.text.includes('captureRejections') ||
+    listens.some(({ callee }) => isMemberOfProcess(callee)) ||
+    (listens.length > 0 &&
       [...ownNodes(sourceCode, fn)].some(
         (node) =>
           node.type === 'ReturnStatement' &&
           node.argument !== null &&
-          node.argument.type !== 'CallExpression',
+          !isFunction(/** @type {any} */ (node.argument).arguments?.at(-1)) &&
+          !isAnswerOf(fn, node.argument),
       ))
   );
 }
@@ -226,13 +252,11 @@ const REJECTIONS_END = '15.0.0';
  * @throws {Refused} When what calls it may see the difference.
  */
 export function checkHandler(translator) {
-  const { accepts, context, doubted, sourceCode, target, tried } = translator;
+  const { accepts, context, doubted, sourceCode, target } = translator;
   const waits = target.waits ?? [];
-  const early = refuseEarlyThrow(context, target.fn, (node) =>
-    [...tried].some((call) => isWithin(node, call)),
-  );
+  const early = findEarlyThrow(translator);
   if (early) {
-    throw new Refused(early.reason, early.subject);
+    throw new Refused('callback-sync-throw', quote(sourceCode, early));
   }
   if (doubted) {
     acceptTiming(translator, quote(sourceCode, doubted));
@@ -256,6 +280,15 @@ export function checkHandler(translator) {
  * @returns {boolean} `res.status(404).end()`, `next(err)`: what a handler answers with gives no promises.
  */
 export function isAnswer({ target: { fn } }, expression) {
+  return isAnswerOf(fn, expression);
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @param {TSESTree.Expression} expression
+ * @returns {boolean}
+ */
+function isAnswerOf({ params }, expression) {
   let root = /** @type {TSESTree.Node} */ (expression);
   while (root.type === 'CallExpression') {
     const { callee } = root;
@@ -266,6 +299,6 @@ export function isAnswer({ target: { fn } }, expression) {
     expression.type === 'CallExpression' &&
     root.type === 'Identifier' &&
     // What hangs on a request may be anything: `req.db.find()`.
-    fn.params.slice(1).some((each) => each.type === 'Identifier' && each.name === name)
+    params.slice(1).some((each) => each.type === 'Identifier' && each.name === name)
   );
 }

@@ -101,7 +101,7 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   if (!result.isList || callee.isValueFirst) {
     callee.write();
   }
-  if (plan.kind === 'handle') {
+  if (plan.kind === 'handle' || plan.kind === 'capture') {
     translator.tried.add(call);
   }
   if (text.isInTry) {

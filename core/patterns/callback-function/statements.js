@@ -169,6 +169,8 @@ function isHoisted(translator, statement) {
   );
 }
 
+const NO_ERROR = /^(?:BinaryExpression|Literal|ObjectExpression|TemplateLiteral)$/u;
+
 /**
  * @param {Translator} translator
  * @param {TSESTree.Statement} statement
@@ -176,12 +178,14 @@ function isHoisted(translator, statement) {
  */
 export function checkPlain(translator, statement, { inCallback, later, rejects }) {
   const { sourceCode } = translator;
-  if (rejects || translator.test || (translator.isHandler && inCallback)) {
+  if (rejects || translator.test) {
     return;
   }
   translator.throwsEarly ||= !later && statementMayThrow(sourceCode, statement);
   for (const node of frameNodesWithin(sourceCode, 'ThrowStatement', statement)) {
-    if (!isCaught(node, statement)) {
+    // What is no error gets another one around it where it is a rejection.
+    const isEnd = translator.isHandler && inCallback && !NO_ERROR.test(node.argument.type);
+    if (!isEnd && !isCaught(node, statement)) {
       const reason = inCallback ? 'throw-in-callback' : 'callback-sync-throw';
       throw new Refused(reason, quote(sourceCode, node));
     }

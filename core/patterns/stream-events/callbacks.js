@@ -181,6 +181,15 @@ export function isOnlyCalled({ sourceCode }, fn) {
 }
 
 /**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} fn That others cannot use.
+ * @returns {TSESTree.Node[]} Where its name is.
+ */
+export function usesByName(sourceCode, fn) {
+  return usesOf(sourceCode, fn) ?? [];
+}
+
+/**
  * @param {Variable} variable
  * @returns {boolean} Whether no other file can reach the function by an export of its declaration.
  */

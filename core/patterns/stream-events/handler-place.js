@@ -21,6 +21,9 @@ import { isHandler } from './streams.js';
  * callbacks of requests. They may become async, if no rejection gets out of them.
  */
 
+/** Servers that send what a handler returns. */
+const SENDS_RESULTS = /\b(?:fastify|hapi|restify)\b/iu;
+
 const ROUTES = /^(?:all|delete|get|head|options|patch|post|put|use)$/u;
 
 /**
@@ -49,11 +52,10 @@ export function refuseHandler(context, fn) {
  *
  * @param {PatternContext} context
  * @param {FunctionNode} fn
- * @param {(node: TSESTree.Node) => boolean} [isTried] Whether what throws there is caught and answered.
  * @returns {Refusal | undefined} For what throws before the stream is read: a router answers to that,
  *   but ends with the process at a rejection.
  */
-export function refuseEarlyThrow(context, fn, isTried = () => false) {
+export function refuseEarlyThrow(context, fn) {
   const { sourceCode } = context;
   const isRouted =
     readCallbackParameter(context, fn, 0) === undefined &&
@@ -63,7 +65,7 @@ export function refuseEarlyThrow(context, fn, isTried = () => false) {
   const thrown = isRouted
     ? (findThrow(sourceCode, fn) ??
       [...ownNodes(sourceCode, fn)].find(
-        (node) => mayThrow(sourceCode, node, fn) && !isCaught(node, fn) && !isTried(node),
+        (node) => mayThrow(sourceCode, node, fn) && !isCaught(node, fn),
       ))
     : undefined;
   return (
@@ -155,7 +157,7 @@ export function isErrorFirstCallback({ sourceCode }, fn) {
  * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
  * @returns {boolean}
  */
-function ignoresResult({ sourceCode }, fn, call) {
+function ignoresResult({ project, sourceCode }, fn, call) {
   const { callee } = call;
   if (callee.type !== 'MemberExpression') {
     return false;
@@ -168,7 +170,8 @@ function ignoresResult({ sourceCode }, fn, call) {
   return (
     isHandler(fn, 0) &&
     ROUTES.test(readKey(callee) ?? '') &&
-    !/\b(?:fastify|hapi|restify)\b/iu.test(sourceCode.text)
+    !SENDS_RESULTS.test(sourceCode.text) &&
+    !Object.keys(project.dependencies).some((name) => SENDS_RESULTS.test(name))
   );
 }
 

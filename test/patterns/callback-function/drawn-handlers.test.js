@@ -11,7 +11,7 @@ const SEEDS = Array.from({ length: Number(process.env['RUNS'] ?? 60) }, (_, seed
 it('handlers at random do what they did', { timeout: 600_000 }, async () => {
   let converted = 0;
   for (const seed of SEEDS) {
-    const source = `${HEAD}app.get('/:id', (req, res, next) => ${drawHandler(seed)});\n`;
+    const source = `${HEAD}http.createServer((req, res, next) => ${drawHandler(seed)});\n`;
     const { changed, error, source: after } = toAsync(source, PROMISIFY);
     expect(error, source).toBeUndefined();
     converted += changed ? 1 : 0;

@@ -11,6 +11,7 @@ export const HEAD = `const fs = require('fs');
 const store = require('store');
 const log = require('log');
 const app = require('app');
+const http = require('http');
 `;
 
 /**
@@ -35,6 +36,7 @@ export async function answer(source, request) {
     handlers.push(...given);
   };
   const app = { get: take, post: take, use: take, on: take };
+  const http = { createServer: (/** @type {any} */ handler) => take('', handler) };
   const response = new Proxy(
     {},
     {
@@ -59,7 +61,7 @@ export async function answer(source, request) {
   process.setUncaughtExceptionCaptureCallback(end);
   process.on('unhandledRejection', end);
   compileFunction(source, ['exports', 'require'])({}, (/** @type {string} */ id) =>
-    id === 'app' ? app : require(id),
+    id === 'app' ? app : id === 'http' ? http : require(id),
   );
   for (const handler of handlers) {
     try {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { codemod } from '../../../codemods/callback-to-async.js';
+import { convert } from '../../../core/codemod/convert.js';
+import { NO_PROJECT } from '../../../core/contract/pattern.js';
 import { HEAD, PROMISIFY, answer } from './handler-run.js';
 import { toAsync } from './run.js';
 
@@ -117,7 +120,7 @@ const CONVERTED = [
   ],
   [
     'ends early in a branch, and waits there',
-    `app.get('/:id', (req, res, next) => {
+    `http.createServer((req, res, next) => {
   if (req.params.id === 'a') {
     return store('x', (err, found) => {
       if (err) return next(err);
@@ -130,7 +133,7 @@ const CONVERTED = [
   ],
   [
     'ends early in a branch without braces',
-    `app.get('/:id', (req, res, next) => {
+    `http.createServer((req, res, next) => {
   if (req.params.id === 'a')
     return store('x', (err, found) => {
       if (err) return next(err);
@@ -220,7 +223,7 @@ const CONVERTED = [
   ],
   [
     'waits more than once',
-    `app.get('/:id', (req, res, next) => {
+    `http.createServer((req, res, next) => {
   log('first');
   store(req.params.id, (err, first) => {
     if (err) return next(err);
@@ -277,7 +280,7 @@ const CONVERTED = [
   ],
   [
     'throws what is wrong',
-    `app.get('/:id', (req, res) => {
+    `http.createServer((req, res) => {
   store(req.params.id, (err, found) => {
     if (err) throw err;
     res.json(found);
@@ -469,6 +472,112 @@ app.get('/:id', (req, res, next) => {
   });
 });`,
   ],
+  [
+    'reads what may be missing, in a router',
+    'callback-sync-throw',
+    `app.get('/:id', (req, res, next) => {
+  const { id } = req.user;
+  store('a', (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'reads a part of what may be missing',
+    'callback-sync-throw',
+    `app.get('/:id', (req, res, next) => {
+  const body = req.body;
+  log(body.name);
+  store('a', (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'calls what may throw',
+    'callback-sync-throw',
+    `app.get('/:id', (req, res, next) => {
+  verify(req.headers.token);
+  store('a', (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'sets a header to what may be none',
+    'callback-sync-throw',
+    `app.get('/:id', (req, res, next) => {
+  res.setHeader('x', req.query.x);
+  store('a', (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'waits for what may throw at what it is given, with no catch around it',
+    'callback-sync-throw',
+    `app.get('/:id', (req, res, next) => {
+  fs.readFile(req.query.file, (err, text) => {
+    if (err) throw err;
+    res.end(text);
+  });
+});`,
+  ],
+  [
+    'is called by a handler',
+    'callback-sync-throw',
+    `function show(req, res) {
+  const query = JSON.parse(req.query.q);
+  store(query, (err, found) => {
+    if (err) return res.end();
+    res.json(found);
+  });
+}
+app.get('/', (req, res) => {
+  show(req, res);
+});`,
+  ],
+  [
+    'is called in a try',
+    'callback-sync-throw',
+    `function main(options) {
+  log(options.name);
+  store('a', (err, found) => {
+    if (err) throw err;
+    log(found);
+  });
+}
+try {
+  main();
+} catch (e) {
+  log('caught');
+}`,
+  ],
+  [
+    'listens to an emitter of the file',
+    'callback-sync-throw',
+    `app.on('job', (job) => {
+  const file = job.path.trim();
+  store(file, (err, found) => {
+    if (err) throw err;
+    log(found);
+  });
+});`,
+  ],
+  [
+    'throws what is no error',
+    'throw-in-callback',
+    `http.createServer((req, res) => {
+  store('a', (err, found) => {
+    if (err) return res.end();
+    throw 'nothing';
+  });
+});`,
+  ],
 ];
 
 describe('handlers that', () => {
@@ -510,6 +619,34 @@ app.get('/:id', (req, res) => {
   });
 });`,
     ],
+    [
+      'give what a call gives to whom they listen to',
+      `app.on('can-quit', (id) => {
+  if (!id) return isIdle(id);
+  store(id, (err, found) => {
+    if (err) throw err;
+    log(found);
+  });
+});`,
+    ],
+    [
+      'hear of rejections',
+      `process.on('unhandledRejection', (reason) => {
+  store(reason, (err) => {
+    if (err) throw err;
+    log('noted');
+  });
+});`,
+    ],
+    [
+      'hear of exceptions',
+      `process.on('uncaughtException', (error) => {
+  store(error.message, (err) => {
+    if (err) throw err;
+    log('noted');
+  });
+});`,
+    ],
     ['wait for nothing', `app.on('exit', () => {\n  fs.unlink('lock', () => {});\n});`],
     [
       'listen',
@@ -538,5 +675,34 @@ app.get('/:id', (req, res) => {
 
     expect(conversion.source).toBe(original);
     expect(conversion.sites.map(({ reason }) => reason)).toEqual(['engines-too-old']);
+  });
+
+  it('are for a server of package.json that sends what they return are none', () => {
+    const original = `${HEAD}app.get('/', (req, res) => {
+  store('a', (err, found) => {
+    if (err) return res.send(err);
+    res.send(found);
+  });
+});`;
+    const dependencies = { fastify: '^5.0.0' };
+    const conversion = convert({ path: 'program.js', source: original }, codemod, PROMISIFY, {
+      project: { ...NO_PROJECT, dependencies },
+    });
+
+    expect(conversion.sites).toEqual([]);
+  });
+
+  it('answer in TypeScript give nothing', () => {
+    const original = `import fs from 'node:fs';
+app.get('/', (req: Request, res: Response) => {
+  fs.readFile('x', (err, text) => {
+    if (err) return res.status(404).end();
+    return res.send(text);
+  });
+});`;
+    const { source } = convert({ path: 'program.ts', source: original }, codemod, { node: '20' });
+
+    expect(source).toContain('catch');
+    expect(source).not.toMatch(/return res/u);
   });
 });
