@@ -194,7 +194,9 @@ function givenUse(actives, value, isKept) {
     case 'CallExpression':
       return parent.callee === value ? HANDED : useOfCall(parent, value);
     case 'NewExpression':
-      return HANDED;
+      return parent.callee.type === 'Identifier' && REPEATING_CLASSES.test(parent.callee.name)
+        ? AGAIN
+        : HANDED;
     // end.bind(this)
     case 'MemberExpression':
       return parent.object === value && parent.parent.type === 'CallExpression'
@@ -219,6 +221,12 @@ function givenUse(actives, value, isKept) {
 /** Functions that see to it that something is not called any more. */
 const TAKES_BACK = /^(?:abort|cancel|clear|destroy|off$|remove|unsubscribe)/iu;
 
+/** Functions that call what they get whenever something happens: `fs.watch(file, () => …)`. */
+const REPEATING = /^(?:createServer|observe|schedule|setInterval|subscribe|watch|watchFile)$/u;
+
+/** Classes that do: `new MutationObserver(() => …)`. */
+const REPEATING_CLASSES = /(?:Cron|CronJob|Observer|Watcher)$/u;
+
 /** Events that come once. */
 const ONCE =
   /^(?:abort|close|connect|disconnect|drain|end|error|exit|finish|listening|load|open|ready|response|secureConnect|timeout|upgrade)$/u;
@@ -239,9 +247,10 @@ function useOfCall(call, given) {
     case 'once':
     case 'prependOnceListener':
       return CLOSED_OVER;
-    case 'setInterval':
-      return AGAIN;
     default:
+      if (REPEATING.test(name)) {
+        return AGAIN;
+      }
       if (TAKES_BACK.test(name)) {
         return NONE;
       }

@@ -26,6 +26,17 @@ ${before}${body}
 /** @type {[string, string][]} */
 const TWICE = [
   [
+    'given to what calls whenever something happens',
+    `  const bus = { subscribe(fn) { setImmediate(fn); setImmediate(fn); return fn; } };
+  const stop = bus.subscribe(() => store(key, cb));`,
+  ],
+  [
+    'given to what observes',
+    `  function KeyObserver(fn) { setImmediate(fn); setImmediate(fn); }
+  const watcher = new KeyObserver(() => store(key, cb));
+  watcher.key = key;`,
+  ],
+  [
     'function inside twice in callback',
     `  const end = (err, v) => cb(err, v);
   store(key, (err, v) => { end(err, v); end(err, v); });`,
