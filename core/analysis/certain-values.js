@@ -4,6 +4,7 @@
 /** @import { ConstantInit } from './scopes.js' */
 
 import { isInLoop } from './control-flow.js';
+import { Notes } from './facts.js';
 import { enclosingFunction } from './functions.js';
 import { keepsArgument } from './mapped-arguments.js';
 import { isWithin } from './nodes.js';
@@ -34,8 +35,8 @@ export function keepsValue(variable) {
   );
 }
 
-/** @type {WeakMap<Variable, boolean>} */
-const known = new WeakMap();
+/** @type {Notes<Variable, boolean>} */
+const known = new Notes();
 
 /**
  * @param {Variable} variable

@@ -2,6 +2,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { FunctionNode } from './functions.js' */
 
+import { Notes } from './facts.js';
 import { enclosingFunction, ownNodes } from './functions.js';
 import { readKey } from './modules.js';
 import { variableOf } from './scopes.js';
@@ -27,8 +28,8 @@ export function isGuardedOnce(sourceCode, node) {
   return false;
 }
 
-/** @type {WeakMap<FunctionNode, boolean>} */
-const keptByFunction = new WeakMap();
+/** @type {Notes<FunctionNode, boolean>} */
+const keptByFunction = new Notes();
 
 /**
  * @param {SourceCodeLike} sourceCode

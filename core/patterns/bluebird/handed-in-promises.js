@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FlowReader } from './flow.js' */
 
+import { Notes } from '../../analysis/facts.js';
 import { isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
@@ -24,8 +25,8 @@ const PROMISE_NAME = /^(?:p|pr|prom)\d*$|promise|pending/iu;
 /** Whose handlers get values, which are no promises. */
 const WITH_HANDLERS = /^(?:catch|finally|lastly|tap|tapCatch|then)$/u;
 
-/** @type {WeakMap<FlowReader['context'], boolean>} */
-const known = new WeakMap();
+/** @type {Notes<FlowReader['context'], boolean>} */
+const known = new Notes();
 
 /**
  * @param {FlowReader} reader
