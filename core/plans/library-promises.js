@@ -3,7 +3,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { ProjectFile, ProjectPlan } from '../codemod/convert.js' */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 import { isCast } from '../analysis/casts.js';
 import { readClass, readFunction } from '../analysis/definitions.js';
@@ -26,6 +26,7 @@ import { isLibraryName, libraryOf } from '../patterns/bluebird/libraries.js';
 import { isLibraryMethod, isNativeLink } from '../patterns/bluebird/links.js';
 import { isSharedLink } from '../patterns/bluebird/methods.js';
 import { declarationsOf } from './declarations.js';
+import { namesInProject } from './named-libraries.js';
 import { projectFilesOf } from './project-files.js';
 
 /**
@@ -48,41 +49,6 @@ export function planLibraryPromises(files, rawOptions, { convertsMethods = false
   }
   const index = new PromiseIndex(files, rawOptions, convertsMethods);
   return { factsFor: (path) => ({ ...index.factsFor(path), isLibraryUsed }), together: [] };
-}
-
-/**
- * @param {readonly ProjectFile[]} files
- * @returns {(name: string) => boolean} Whether any file of the project names the package, as one does
- *   who loads it: without, no promise of it comes from there. Files count as they are written down: what
- *   another codemod has taken out of one may have made what others hold.
- */
-function namesInProject(files) {
-  /** @type {(string | undefined)[] | undefined} */
-  let texts;
-  /** @type {Map<string, boolean>} */
-  const known = new Map();
-  const isNamed = (/** @type {string} */ name) => {
-    texts ??= projectFilesOf(files.map(({ path }) => path)).map(readWritten);
-    const quoted = ['"', "'", '`', '/'].flatMap((end) => [
-      `"${name}${end}`,
-      `'${name}${end}`,
-      `\`${name}${end}`,
-    ]);
-    return texts.some((text) => text === undefined || quoted.some((each) => text.includes(each)));
-  };
-  return (name) => {
-    const answer = known.get(name) ?? isNamed(name);
-    known.set(name, answer);
-    return answer;
-  };
-}
-
-/**
- * @param {string} path
- * @returns {string | undefined} Undefined for a file that is nowhere.
- */
-function readWritten(path) {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
 /** @param {string} path Of a file. */
