@@ -1,3 +1,5 @@
+import { createDraw } from './create-draw.js';
+
 /**
  * Functions at random that call back in some of their branches, hand the callback on in others, and
  * return from those or go on behind them, as people forget to.
@@ -20,11 +22,7 @@ const CAUGHT = ['return cb(e);', 'cb(e);', "log('caught');"];
  * @returns {string} The block of a function `(key, cb)`.
  */
 export function drawBranches(seed) {
-  let state = seed;
-  const draw = (/** @type {number} */ choices) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * choices);
-  };
+  const draw = createDraw(seed);
   const pick = (/** @type {readonly string[]} */ list) => list[draw(list.length)] ?? '';
   const keyText = () => pick(['key', "'x'", "key + '1'", "'bad'"]);
 

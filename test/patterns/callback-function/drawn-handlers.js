@@ -1,3 +1,5 @@
+import { createDraw } from './create-draw.js';
+
 /**
  * Handlers at random, which answer in some of their branches, wait in others, and return from those or
  * go on behind them.
@@ -37,11 +39,7 @@ const RETURNS = [
  * @returns {string} The block of a handler `(req, res, next)`.
  */
 export function drawHandler(seed) {
-  let state = seed;
-  const draw = (/** @type {number} */ choices) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * choices);
-  };
+  const draw = createDraw(seed);
   const pick = (/** @type {readonly string[]} */ list) => list[draw(list.length)] ?? '';
   const keyText = () => pick(['key', "'x'", "key + '1'", "'bad'"]);
 

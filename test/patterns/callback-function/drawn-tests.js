@@ -1,19 +1,9 @@
+import { createDraw } from './create-draw.js';
+
 /**
  * Tests of mocha at random: each calls Node's own functions, says what it expects of them in one of
  * the ways that people do, and is done, or hands on that it is not.
  */
-
-/**
- * @param {number} seed
- * @returns {(choices: number) => number} A number below the choices.
- */
-function createDraw(seed) {
-  let state = seed;
-  return (choices) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * choices);
-  };
-}
 
 /** Calls, and what the results of each are to be. */
 const CALLS = [
