@@ -1,9 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Translator } from './translator.js' */
 
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { isWithin, nodesWithin } from '../../analysis/nodes.js';
+import { enclosingFunction } from '../../analysis/functions.js';
+import { nodesWithin } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
+import { isCaught } from './flow.js';
 
 /**
  *     exports.load = function (file, cb) {
@@ -38,10 +39,15 @@ export function findLostException(translator) {
   }
   return THROWING.flatMap(
     (type) => /** @type {TSESTree.Node[]} */ (nodesWithin(sourceCode, type, fn.body)),
-  ).find(
-    (node) =>
-      enclosingFunction(node) !== fn && !isOfCallback(translator, node) && !isCaught(node, fn),
-  );
+  ).find((node) => {
+    const frame = enclosingFunction(node);
+    return (
+      frame !== undefined &&
+      frame !== fn &&
+      !isOfCallback(translator, node) &&
+      !isCaught(node, frame)
+    );
+  });
 }
 
 /**
@@ -81,19 +87,4 @@ function isOfCallback(translator, node) {
   const callee = node.type === 'CallExpression' ? node.callee : node;
   const base = callee.type === 'MemberExpression' ? callee.object : callee;
   return base.type === 'Identifier' && translator.isCallback(base);
-}
-
-/**
- * @param {TSESTree.Node} node
- * @param {TSESTree.Node} fn
- * @returns {boolean} Whether a `try` in its function catches what it throws.
- */
-function isCaught(node, fn) {
-  for (let at = node; at.parent && at !== fn && !isFunction(at.parent); at = at.parent) {
-    const { parent } = at;
-    if (parent.type === 'TryStatement' && parent.handler && isWithin(node, parent.block)) {
-      return true;
-    }
-  }
-  return false;
 }
