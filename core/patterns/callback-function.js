@@ -68,13 +68,31 @@ function findCallbackFunctions(_program, context) {
 }
 
 /**
+ * What is known of a function that is taken for a handler: its last parameter may not be called.
+ *
+ * @type {Fate}
+ */
+const NOT_WAITED_FOR = {
+  kind: 'refused',
+  results: 'none',
+  maySync: true,
+  mayThrow: true,
+  throwsEarly: true,
+  breaks: true,
+};
+
+/**
  * @param {PatternContext} context
  * @returns {{ functions: readonly CallbackFunction[], registry: Registry, plans: ReadonlyMap<CallbackFunction, Planned> }}
  *   What becomes of the callback functions of a file.
  */
 export function decideFates(context) {
-  const functions = withHandlers(context, functionsWithTests(context));
+  const known = functionsWithTests(context);
+  const functions = withHandlers(context, known);
   const registry = new Registry();
+  for (const found of known) {
+    registry.decide(found, NOT_WAITED_FOR);
+  }
   for (const found of functions) {
     registry.decide(found, hopeFor(context, found));
   }

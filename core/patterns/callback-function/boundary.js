@@ -76,6 +76,16 @@ export function becomeAsync(translator) {
 }
 
 /**
+ * Makes the function async and leaves it its parameters: it is called as it was.
+ *
+ * @param {Translator} translator
+ * @returns {Edit[]}
+ */
+export function becomeAsyncAsItIs(translator) {
+  return [insertBefore(translator.target.fn.range[0], 'async '), ...breakBody(translator)];
+}
+
+/**
  *     fs.stat(file, (err, stats) => { if (err) return cb(err); cb(null, stats); });
  *
  * @param {Translator} translator

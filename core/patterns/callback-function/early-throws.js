@@ -7,7 +7,8 @@ import { enclosingFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
-import { isOnlyCalled, readCallbackParameter, usesByName } from '../stream-events/callbacks.js';
+import { isOnlyCalled, readCallbackParameter, usesOf } from '../stream-events/callbacks.js';
+import { isHandler } from '../stream-events/streams.js';
 import { isPlainText } from './core-callees.js';
 import { isCaught } from './flow.js';
 
@@ -19,8 +20,11 @@ import { isCaught } from './flow.js';
 /** What a request always has. */
 const PRESENT = /^(?:app|connection|headers|locals|method|params|path|query|socket|url)$/u;
 
-/** What a response does without a throw, unless it has been answered to. */
-const ANSWERS = /^(?:end|json|render|send|sendStatus|status|type)$/u;
+/** What a response does without a throw, whatever it is given, unless it has been answered to. */
+const ANSWERS = /^(?:json|render|send)$/u;
+
+/** What it does without a throw if that is written there. */
+const ANSWERS_WITH_TEXT = /^(?:end|sendStatus|status|type)$/u;
 
 const HARMLESS = /^(?:Date|Map|Set|WeakMap|\w*Error)$/u;
 
@@ -33,18 +37,21 @@ const THROWING =
  * @returns {TSESTree.Node | undefined} What may throw outside of what is caught now.
  */
 export function findEarlyThrow(translator) {
-  const { context, sourceCode, target, tried } = translator;
+  const { sourceCode, target, tried } = translator;
   const { fn } = target;
   if (endsProcess(translator)) {
     return undefined;
   }
-  const isRequest = readCallbackParameter(context, fn, 0) !== undefined || fn.params.length > 1;
-  return [...ownNodes(sourceCode, fn)].find(
-    (node) =>
-      isWithin(node, fn.body) &&
-      !isCaught(node, fn) &&
-      ![...tried].some((call) => isWithin(node, call)) &&
-      mayThrow(translator, node, isRequest),
+  const isRequest = isHandler(fn, 0);
+  return (
+    fn.params.find(({ type }) => type !== 'Identifier') ??
+    [...ownNodes(sourceCode, fn)].find(
+      (node) =>
+        isWithin(node, fn.body) &&
+        !isCaught(node, fn) &&
+        ![...tried].some((call) => isWithin(node, call)) &&
+        mayThrow(translator, node, isRequest),
+    )
   );
 }
 
@@ -57,9 +64,9 @@ function endsProcess({ context, target: { fn } }) {
   return (
     readCallbackParameter(context, fn, 0) !== undefined ||
     (isOnlyCalled(context, fn) &&
-      usesByName(context.sourceCode, fn).every(
+      usesOf(context.sourceCode, fn)?.every(
         (use) => enclosingFunction(use) === undefined && !isTried(use),
-      ))
+      ) === true)
   );
 }
 
@@ -123,7 +130,9 @@ function isHarmlessCall({ sourceCode, target }, call) {
     if (callee.object.type === 'Identifier' && callee.object.name === 'console') {
       return true;
     }
-    if (!ANSWERS.test(readKey(callee) ?? '')) {
+    const key = readKey(callee) ?? '';
+    const isWritten = root.arguments.every(({ type }) => /Literal$/u.test(type));
+    if (!ANSWERS.test(key) && !(isWritten && ANSWERS_WITH_TEXT.test(key))) {
       return false;
     }
     root = callee.object;

@@ -5,6 +5,7 @@
 import { insertAfter, insertBefore } from '../../edits/edit.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
+import { endOfLineComments } from '../../edits/trivia.js';
 import { isStatement } from './flow.js';
 import { isAnswer } from './handlers.js';
 import { indentAt, severalStatements, slotOf } from './slots.js';
@@ -53,7 +54,7 @@ export function endHandler(translator, statements, position) {
     return false;
   }
   const line = `\n${indentAt(translator, last.range[0], shift)}`;
-  const end = endOfStatement(sourceCode, last);
+  const end = endOfLineComments(sourceCode, endOfStatement(sourceCode, last));
   translator.edits.push(insertAfter(end, `${line}return${semicolonOf(translator)}`));
   return true;
 }
@@ -69,13 +70,13 @@ export function endHandler(translator, statements, position) {
  */
 export function leaveReturn(translator, statement, position) {
   const { argument } = statement;
-  if (argument) {
+  if (!argument) {
+    return;
+  }
+  if (isPlain(translator, argument)) {
     translator.noteEarly(argument, position);
-    const slot = slotOf(translator, statement, position.shift);
-    if (isPlain(translator, argument)) {
-      return;
-    }
-    leaveValue(translator, slot, argument, { ...position, later: true });
+  } else {
+    leaveValue(translator, slotOf(translator, statement, position.shift), argument, position);
   }
 }
 

@@ -11,10 +11,15 @@ import { frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
-import { insertBefore } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
-import { becomeAsync, separateStatement, splitOff, wrapRegions } from './boundary.js';
+import {
+  becomeAsync,
+  becomeAsyncAsItIs,
+  separateStatement,
+  splitOff,
+  wrapRegions,
+} from './boundary.js';
 import { callOfCallback, isCalledOnThis } from './callback-calls.js';
 import { callbackFunctionOf, isLastArgument, isTestCallback, withAssertion } from './functions.js';
 import { translateBody, translateWrapped } from './expression-bodies.js';
@@ -131,7 +136,7 @@ function planInside(translator) {
     translator,
     callsEarly: false,
     boundary: [
-      ...(keepsParameter ? [insertBefore(target.fn.range[0], 'async ')] : becomeAsync(translator)),
+      ...(keepsParameter ? becomeAsyncAsItIs(translator) : becomeAsync(translator)),
       ...braces,
     ],
     fate:

@@ -145,7 +145,7 @@ function makerOf(fn) {
  * @returns {TSESTree.Node[] | undefined} Where the function is used: by its name, or where it stands;
  *   undefined if others may use it.
  */
-function usesOf(sourceCode, fn) {
+export function usesOf(sourceCode, fn) {
   const variable = nameOf(sourceCode, fn);
   if (!variable) {
     return [fn];
@@ -178,15 +178,6 @@ export function isOnlyCalled({ sourceCode }, fn) {
     uses.length > 0 &&
     uses.every((use) => callOfUse(use)?.parent.type === 'ExpressionStatement')
   );
-}
-
-/**
- * @param {PatternContext['sourceCode']} sourceCode
- * @param {FunctionNode} fn That others cannot use.
- * @returns {TSESTree.Node[]} Where its name is.
- */
-export function usesByName(sourceCode, fn) {
-  return usesOf(sourceCode, fn) ?? [];
 }
 
 /**

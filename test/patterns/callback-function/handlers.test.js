@@ -528,6 +528,38 @@ app.get('/:id', (req, res, next) => {
 });`,
   ],
   [
+    'takes what may be missing apart',
+    'callback-sync-throw',
+    `app.on('job', ({ id }, done) => {
+  store('a', (err, found) => {
+    if (err) return log(err.message);
+    log(found + id);
+  });
+});`,
+  ],
+  [
+    'reads what a listener may not be given',
+    'callback-sync-throw',
+    `app.on('job', (job, done) => {
+  const path = job.path;
+  store('a', (err, found) => {
+    if (err) return log(err.message);
+    log(found + path);
+  });
+});`,
+  ],
+  [
+    'answers with what may be no text',
+    'callback-sync-throw',
+    `app.get('/:id', (req, res, next) => {
+  if (req.query.echo) return res.end(req.query.echo);
+  store('a', (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
     'is called by a handler',
     'callback-sync-throw',
     `function show(req, res) {
@@ -662,6 +694,65 @@ app.get('/:id', (req, res) => {
 
     expect(conversion.source).toBe(original);
     expect(conversion.sites).toEqual([]);
+  });
+
+  it('have the name of a method that another function waits for are not waited for', () => {
+    const original = `${HEAD}app.get('/', function show(req, res, next) {
+  store('a', (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});
+exports.run = function (key, cb) {
+  this.show(key, null, (err) => {
+    if (err) return cb(err);
+    cb();
+  });
+};`;
+    const { sites, source } = toAsync(original, PROMISIFY);
+
+    expect(sites.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+      'handler converted',
+      'callback function refused',
+    ]);
+    expect(source).toContain('this.show(key, null, (err) =>');
+  });
+
+  it('end behind what is said of their last statement', () => {
+    const original = `${HEAD}app.get('/', (req, res, next) => {
+  store('a', (err, found) => {
+    if (err) {
+      next(err); // handed on
+      log('failed'); // noted
+    } else {
+      res.json(found); // sent
+    }
+  });
+});`;
+
+    expect(toAsync(original, PROMISIFY).source).toContain(`
+    next(err); // handed on
+    log('failed'); // noted
+    return;
+  }
+  res.json(found); // sent
+`);
+  });
+
+  it('on one line get several', () => {
+    const original = `${HEAD}app.get('/', (req, res, next) => { store('a', (err, found) => { if (err) return next(err); res.json(found); }); });
+`;
+
+    expect(toAsync(original, PROMISIFY).source).toContain(`app.get('/', async (req, res, next) => {
+  let found;
+  try {
+    found = await storeAsync('a');
+  } catch (err) {
+    return next(err);
+  }
+  res.json(found);
+});
+`);
   });
 
   it('can throw are left alone where a rejection ends no process', () => {
