@@ -4,8 +4,8 @@
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
+import { isHandler } from '../../analysis/request-handlers.js';
 import { callOf, isTestCallback, isTestRunner } from '../callback-function/functions.js';
-import { isHandler } from '../stream-events/streams.js';
 import { formOf } from './forms.js';
 import { isDeferral, isLaterCallee, isLaterFlow, isThen, usesOf } from './later.js';
 import { flowName } from './names.js';

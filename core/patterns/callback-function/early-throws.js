@@ -3,12 +3,16 @@
 /** @import { Translator } from './translator.js' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
+import { isOnlyCalled, usesOf } from '../../analysis/function-uses.js';
 import { enclosingFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
+import {
+  PRESENT_IN_REQUEST,
+  isHandler,
+  readCallbackParameter,
+} from '../../analysis/request-handlers.js';
 import { variableOf } from '../../analysis/scopes.js';
-import { isOnlyCalled, readCallbackParameter, usesOf } from '../stream-events/callbacks.js';
-import { isHandler } from '../stream-events/streams.js';
 import { isPlainText } from './core-callees.js';
 import { isCaught } from './flow.js';
 
@@ -16,9 +20,6 @@ import { isCaught } from './flow.js';
  * What a handler may throw before it waits. Whoever calls it may see to that: a router answers to it, an
  * `emit` or a call may stand in a `try`. Nobody sees to the rejection of its promise.
  */
-
-/** What a request always has. */
-const PRESENT = /^(?:app|connection|headers|locals|method|params|path|query|socket|url)$/u;
 
 /** What a response does without a throw, whatever it is given, unless it has been answered to. */
 const ANSWERS = /^(?:json|render|send)$/u;
@@ -154,7 +155,7 @@ function isThere({ sourceCode, target: { fn } }, object, isRequest) {
   if (object.type === 'MemberExpression') {
     const isOwn = object.object.type === 'Identifier' && isParameter(fn, object.object.name);
     const key = readKey(object) ?? '';
-    return (isOwn && isRequest && PRESENT.test(key)) || key === 'env';
+    return (isOwn && isRequest && PRESENT_IN_REQUEST.test(key)) || key === 'env';
   }
   if (object.type !== 'Identifier') {
     return object.type === 'ThisExpression';

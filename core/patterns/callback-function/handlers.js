@@ -5,8 +5,9 @@
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Translator } from './translator.js' */
 
-import { isAsyncKind } from '../../analysis/async-candidates.js';
+import { canBeAsync } from '../../analysis/async-candidates.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
+import { callsTaking } from '../../analysis/function-uses.js';
 import {
   enclosingFunction,
   functionsAround,
@@ -16,9 +17,8 @@ import {
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { reaches } from '../../analysis/node-floor.js';
 import { nodesOfType } from '../../analysis/nodes.js';
+import { isResultIgnored, readListened } from '../../analysis/request-handlers.js';
 import { statementMayThrow } from '../../analysis/throwing.js';
-import { refuseHandler } from '../stream-events/handler-place.js';
-import { callsTaking, readListened } from '../stream-events/callbacks.js';
 import { isListed } from './callees.js';
 import { findEarlyThrow } from './early-throws.js';
 import { readErrorTest } from './errors.js';
@@ -109,8 +109,9 @@ function isUnwatched(context, fn, hasCallback) {
     !fn.async &&
     !fn.generator &&
     fn.body.type === 'BlockStatement' &&
-    isAsyncKind(fn, sourceCode) &&
-    refuseHandler(context, fn) === undefined &&
+    !fn.returnType &&
+    canBeAsync(fn, sourceCode) &&
+    isResultIgnored(context, fn) &&
     (!hasCallback || (callsTaking(context, fn)?.length ?? 0) > 0) &&
     !LOOKS_AT_REJECTIONS.test(sourceCode.text) &&
     !givesValue(context, fn)

@@ -4,10 +4,11 @@
 /** @import { Origin } from '../../analysis/modules.js' */
 /** @import { StreamEvidence } from './streams.js' */
 
+import { readInit } from '../../analysis/function-uses.js';
 import { readKey, readString } from '../../analysis/modules.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
+import { readCallbackParameter } from '../../analysis/request-handlers.js';
 import { variableOf } from '../../analysis/scopes.js';
-import { readCallbackParameter, readInit } from './callbacks.js';
 
 /**
  *     fs.createReadStream(path, 'utf8')    http.get(url, (response) => { response.setEncoding('utf8') … })

@@ -6,25 +6,24 @@
 
 import { canBeAsync } from '../../analysis/async-candidates.js';
 import { readExecutor } from '../../analysis/executors.js';
+import { callsTaking } from '../../analysis/function-uses.js';
 import { enclosingFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
+import {
+  PRESENT_IN_REQUEST,
+  ROUTES,
+  isResultIgnored,
+  readCallbackParameter,
+} from '../../analysis/request-handlers.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
 import { findThrow } from '../async-lib/throws.js';
 import { isCaught } from '../callback-function/flow.js';
-import { callsTaking, isOnlyCalled, readCallbackParameter, readListened } from './callbacks.js';
-
-import { isHandler } from './streams.js';
 
 /**
  * Functions whose result nobody looks at: listeners, the handlers of servers and of routers, the
  * callbacks of requests. They may become async, if no rejection gets out of them.
  */
-
-/** Servers that send what a handler returns. */
-const SENDS_RESULTS = /\b(?:fastify|hapi|restify)\b/iu;
-
-const ROUTES = /^(?:all|delete|get|head|options|patch|post|put|use)$/u;
 
 /**
  * @param {PatternContext} context
@@ -33,14 +32,12 @@ const ROUTES = /^(?:all|delete|get|head|options|patch|post|put|use)$/u;
  */
 export function refuseHandler(context, fn) {
   const { sourceCode } = context;
-  const calls = callsTaking(context, fn);
-  const isIgnored =
-    isOnlyCalled(context, fn) ||
-    (calls !== undefined &&
-      calls.length > 0 &&
-      (readCallbackParameter(context, fn, 0) !== undefined ||
-        calls.every((call) => ignoresResult(context, fn, call))));
-  if (!isIgnored || fn.generator || fn.returnType || !canBeAsync(fn, sourceCode)) {
+  if (
+    !isResultIgnored(context, fn) ||
+    fn.generator ||
+    fn.returnType ||
+    !canBeAsync(fn, sourceCode)
+  ) {
     const [line = ''] = textOf(sourceCode, fn).split('{');
     return { reason: 'result-observed-outside', subject: `\`${firstLine(line.trim())}\`` };
   }
@@ -76,10 +73,9 @@ export function refuseEarlyThrow(context, fn) {
   );
 }
 
-/** What throws at what a request may hold, and what a request always has. */
+/** What throws at what a request may hold. */
 const PARSERS =
   /^(?:JSON\.parse|decodeURI(?:Component)?|Buffer\.from|RegExp|URL|assert\b.*|.*Sync)$/u;
-const PRESENT = /^(?:app|connection|headers|locals|method|params|path|query|socket|url)$/u;
 
 /**
  * @param {PatternContext['sourceCode']} sourceCode
@@ -96,7 +92,8 @@ function mayThrow(sourceCode, node, fn) {
     return false;
   }
   const { object } = node;
-  const isPart = object.type === 'MemberExpression' && !PRESENT.test(readKey(object) ?? '');
+  const isPart =
+    object.type === 'MemberExpression' && !PRESENT_IN_REQUEST.test(readKey(object) ?? '');
   let root = /** @type {TSESTree.Node} */ (object);
   while (root.type === 'MemberExpression') {
     root = root.object;
@@ -148,30 +145,6 @@ export function isErrorFirstCallback({ sourceCode }, fn) {
     first?.type === 'IfStatement' &&
     textOf(sourceCode, first.test) === error.name &&
     canBeAsync(fn, sourceCode)
-  );
-}
-
-/**
- * @param {PatternContext} context
- * @param {FunctionNode} fn
- * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
- * @returns {boolean}
- */
-function ignoresResult({ project, sourceCode }, fn, call) {
-  const { callee } = call;
-  if (callee.type !== 'MemberExpression') {
-    return false;
-  }
-  // emitter.on('event', () => …)
-  if (readListened(call) !== undefined) {
-    return call.arguments.length === 2;
-  }
-  // app.post('/', (req, res) => …): fastify and hapi send what a handler returns.
-  return (
-    isHandler(fn, 0) &&
-    ROUTES.test(readKey(callee) ?? '') &&
-    !SENDS_RESULTS.test(sourceCode.text) &&
-    !Object.keys(project.dependencies).some((name) => SENDS_RESULTS.test(name))
   );
 }
 

@@ -5,13 +5,13 @@
 /** @import { Consumer } from './consumers.js' */
 /** @import { Collector, Listener, ListenerStatement } from './listeners.js' */
 
+import { readInit } from '../../analysis/function-uses.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { firstLine, hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { moduleName, promisifiedName } from '../callback-function/header.js';
-import { readInit } from './callbacks.js';
 import { describeUnfit } from './handlers.js';
 import { readListener } from './listeners.js';
 

@@ -13,6 +13,7 @@
 
 import { asyncPosition } from '../../analysis/async-candidates.js';
 import { onlyExpression, readExecutor } from '../../analysis/executors.js';
+import { isOnlyCalled } from '../../analysis/function-uses.js';
 import { isFunction } from '../../analysis/functions.js';
 import { indentLines, insertBefore } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
@@ -20,7 +21,6 @@ import { hasCommentBetween, skipWhitespace, textOf } from '../../edits/trivia.js
 import { readTypes, refuseFrame } from '../promise-wrapped-await/layers.js';
 import { findCallbackOwner, planCallback } from './callback-place.js';
 import { readConsumer } from './consumers.js';
-import { isOnlyCalled } from './callbacks.js';
 import { finish } from './finish.js';
 import {
   isErrorFirstCallback,

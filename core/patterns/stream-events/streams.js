@@ -5,16 +5,17 @@
 
 import gte from 'semver/functions/gte.js';
 
-import { readFunction } from '../../analysis/definitions.js';
 import { withoutCasts } from '../../analysis/casts.js';
-import { returnedBy } from '../../analysis/functions.js';
+import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
+import { readInit } from '../../analysis/function-uses.js';
+import { returnedBy } from '../../analysis/functions.js';
 import { readKey, readString } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
+import { isHandler, readCallbackParameter } from '../../analysis/request-handlers.js';
 import { readConstantInit, variableOf } from '../../analysis/scopes.js';
 import { isReadableType } from '../../analysis/types.js';
-import { readCallbackParameter, readInit } from './callbacks.js';
 
 /**
  * Who is a readable stream of Node's own, which `for await` can read:
@@ -99,8 +100,6 @@ const FLUENT = new Set(['on', 'once', 'addListener', 'setEncoding', 'pause', 're
 
 /** Parameters that are called so are taken for what they are called. */
 const STREAM_NAMES = /^(?:stream|readable|readStream|readableStream|inputStream|fileStream)$/u;
-const REQUEST_NAMES = /^(?:req|request)$/u;
-const RESPONSE_NAMES = /^(?:res|response|resp)$/u;
 
 /**
  * @param {PatternContext} context
@@ -373,20 +372,3 @@ const usesCoreStreams = oncePerFile((sourceCode) => {
     CORE_MODULES.has(readString(name)?.replace(/^node:/u, '') ?? ''),
   );
 });
-
-/**
- * @param {FunctionNode} fn
- * @param {number} index
- * @returns {boolean} Whether the function is written as `(req, res)` or `(req, res, next)`, and the
- *   parameter is the first.
- */
-export function isHandler({ params }, index) {
-  const [request, response] = params;
-  return (
-    index === 0 &&
-    request?.type === 'Identifier' &&
-    response?.type === 'Identifier' &&
-    REQUEST_NAMES.test(request.name) &&
-    RESPONSE_NAMES.test(response.name)
-  );
-}

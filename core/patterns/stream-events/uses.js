@@ -2,12 +2,12 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Collector } from './listeners.js' */
 
+import { readInit } from '../../analysis/function-uses.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
-import { readInit } from './callbacks.js';
 import { streamName } from './listeners.js';
 import { readReadLoop } from './read-loop.js';
 

@@ -1,100 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { PatternContext } from '../contract/pattern.js' */
+/** @import { FunctionNode } from './functions.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { withoutCasts } from '../../analysis/casts.js';
-import { enclosingFunction } from '../../analysis/functions.js';
-import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
-import { constantOf } from '../../analysis/scopes.js';
+import { withoutCasts } from './casts.js';
+import { readFunction } from './definitions.js';
+import { enclosingFunction } from './functions.js';
+import { constantOf } from './scopes.js';
 
 /**
- * What the callbacks of Node's servers and clients are called with first.
- *
- * @typedef {'request' | 'response'} CallbackStream
+ * What is done with a function in its file.
  */
-
-const HTTP = new Set(['http', 'https']);
 
 const MAX_ALIASES = 8;
-
-/**
- *     http.createServer((request, response) => …)    http.get(url, (response) => …)
- *     request.on('response', (response) => …)        net.createServer((socket) => …)
- *
- * @param {PatternContext} context
- * @param {FunctionNode} fn
- * @param {number} index
- * @returns {CallbackStream | undefined}
- */
-export function readCallbackParameter(context, fn, index) {
-  const { sourceCode } = context;
-  const calls = callsTaking(context, fn);
-  if (index !== 0 || !calls || calls.length === 0) {
-    return undefined;
-  }
-  const evidence = calls.map((call) => {
-    const key = clientMethod(sourceCode, call.callee);
-    if (key === 'createServer' || key === 'Server') {
-      return 'request';
-    }
-    if (key === 'get' || key === 'request') {
-      return 'response';
-    }
-    const event = readListened(call);
-    if (event !== 'response' && event !== 'request' && event !== 'connection') {
-      const origin = resolveOrigin(sourceCode, call.callee);
-      return origin?.kind === 'module' && origin.name === 'net' ? 'response' : undefined;
-    }
-    const { object } = /** @type {TSESTree.MemberExpression} */ (call.callee);
-    const emitter = readInit(sourceCode, object);
-    const made =
-      emitter?.type === 'CallExpression' || emitter?.type === 'NewExpression'
-        ? clientMethod(sourceCode, emitter.callee)
-        : undefined;
-    if (event === 'response') {
-      return made === 'get' || made === 'request' ? 'response' : undefined;
-    }
-    return event === 'request' && (made === 'createServer' || made === 'Server')
-      ? 'request'
-      : undefined;
-  });
-  return evidence.every(Boolean) ? evidence[0] : undefined;
-}
-
-/**
- * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
- * @returns {string | undefined} The event that `emitter.on(event, …)` listens for.
- */
-export function readListened({ callee, arguments: [event] }) {
-  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
-  return key === 'on' || key === 'once' || key === 'addListener' ? readString(event) : undefined;
-}
-
-/**
- * @param {PatternContext['sourceCode']} sourceCode
- * @param {TSESTree.Node} callee
- * @returns {string | undefined} The function of `http` or `https`, whichever of the two it is.
- */
-function clientMethod(sourceCode, callee) {
-  const origin = resolveOrigin(sourceCode, callee);
-  if (origin?.kind === 'module') {
-    return HTTP.has(origin.name) && origin.path.length === 1 ? origin.path[0] : undefined;
-  }
-  if (callee.type !== 'MemberExpression') {
-    return undefined;
-  }
-  // (secure ? https : http).get
-  const object = readInit(sourceCode, callee.object);
-  const isEither =
-    object?.type === 'ConditionalExpression' &&
-    [object.consequent, object.alternate].every((branch) => {
-      const module = resolveOrigin(sourceCode, branch);
-      return module?.kind === 'module' && HTTP.has(module.name) && module.path.length === 0;
-    });
-  return isEither ? readKey(callee) : undefined;
-}
 
 /**
  * @param {PatternContext} context

@@ -1,0 +1,166 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext } from '../contract/pattern.js' */
+/** @import { FunctionNode } from './functions.js' */
+
+import { callsTaking, isOnlyCalled, readInit } from './function-uses.js';
+import { readKey, readString, resolveOrigin } from './modules.js';
+
+/**
+ * Functions that servers, routers and emitters call, which do not look at their results.
+ */
+
+/**
+ * What the callbacks of Node's servers and clients are called with first.
+ *
+ * @typedef {'request' | 'response'} CallbackStream
+ */
+
+const HTTP = new Set(['http', 'https']);
+
+/** The methods of a router that take handlers. */
+export const ROUTES = /^(?:all|delete|get|head|options|patch|post|put|use)$/u;
+
+/** Servers that send what a handler returns. */
+const SENDS_RESULTS = /\b(?:fastify|hapi|restify)\b/iu;
+
+/** What a request always has. */
+export const PRESENT_IN_REQUEST =
+  /^(?:app|connection|headers|locals|method|params|path|query|socket|url)$/u;
+
+const REQUEST_NAMES = /^(?:req|request)$/u;
+const RESPONSE_NAMES = /^(?:res|response|resp)$/u;
+
+/**
+ *     http.createServer((request, response) => …)    http.get(url, (response) => …)
+ *     request.on('response', (response) => …)        net.createServer((socket) => …)
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {number} index
+ * @returns {CallbackStream | undefined}
+ */
+export function readCallbackParameter(context, fn, index) {
+  const { sourceCode } = context;
+  const calls = callsTaking(context, fn);
+  if (index !== 0 || !calls || calls.length === 0) {
+    return undefined;
+  }
+  const evidence = calls.map((call) => {
+    const key = clientMethod(sourceCode, call.callee);
+    if (key === 'createServer' || key === 'Server') {
+      return 'request';
+    }
+    if (key === 'get' || key === 'request') {
+      return 'response';
+    }
+    const event = readListened(call);
+    if (event !== 'response' && event !== 'request' && event !== 'connection') {
+      const origin = resolveOrigin(sourceCode, call.callee);
+      return origin?.kind === 'module' && origin.name === 'net' ? 'response' : undefined;
+    }
+    const { object } = /** @type {TSESTree.MemberExpression} */ (call.callee);
+    const emitter = readInit(sourceCode, object);
+    const made =
+      emitter?.type === 'CallExpression' || emitter?.type === 'NewExpression'
+        ? clientMethod(sourceCode, emitter.callee)
+        : undefined;
+    if (event === 'response') {
+      return made === 'get' || made === 'request' ? 'response' : undefined;
+    }
+    return event === 'request' && (made === 'createServer' || made === 'Server')
+      ? 'request'
+      : undefined;
+  });
+  return evidence.every(Boolean) ? evidence[0] : undefined;
+}
+
+/**
+ * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
+ * @returns {string | undefined} The event that `emitter.on(event, …)` listens for.
+ */
+export function readListened({ callee, arguments: [event] }) {
+  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  return key === 'on' || key === 'once' || key === 'addListener' ? readString(event) : undefined;
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.Node} callee
+ * @returns {string | undefined} The function of `http` or `https`, whichever of the two it is.
+ */
+function clientMethod(sourceCode, callee) {
+  const origin = resolveOrigin(sourceCode, callee);
+  if (origin?.kind === 'module') {
+    return HTTP.has(origin.name) && origin.path.length === 1 ? origin.path[0] : undefined;
+  }
+  if (callee.type !== 'MemberExpression') {
+    return undefined;
+  }
+  // (secure ? https : http).get
+  const object = readInit(sourceCode, callee.object);
+  const isEither =
+    object?.type === 'ConditionalExpression' &&
+    [object.consequent, object.alternate].every((branch) => {
+      const module = resolveOrigin(sourceCode, branch);
+      return module?.kind === 'module' && HTTP.has(module.name) && module.path.length === 0;
+    });
+  return isEither ? readKey(callee) : undefined;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @param {number} index
+ * @returns {boolean} Whether the function is written as `(req, res)` or `(req, res, next)`, and the
+ *   parameter is the first.
+ */
+export function isHandler({ params }, index) {
+  const [request, response] = params;
+  return (
+    index === 0 &&
+    request?.type === 'Identifier' &&
+    response?.type === 'Identifier' &&
+    REQUEST_NAMES.test(request.name) &&
+    RESPONSE_NAMES.test(response.name)
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether nobody looks at what the function returns: a listener, the handler of a
+ *   server or of a router, the callback of a request, what only statements call.
+ */
+export function isResultIgnored(context, fn) {
+  const calls = callsTaking(context, fn);
+  return (
+    isOnlyCalled(context, fn) ||
+    (calls !== undefined &&
+      calls.length > 0 &&
+      (readCallbackParameter(context, fn, 0) !== undefined ||
+        calls.every((call) => ignoresResult(context, fn, call))))
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
+ * @returns {boolean}
+ */
+function ignoresResult({ project, sourceCode }, fn, call) {
+  const { callee } = call;
+  if (callee.type !== 'MemberExpression') {
+    return false;
+  }
+  // emitter.on('event', () => …)
+  if (readListened(call) !== undefined) {
+    return call.arguments.length === 2;
+  }
+  // app.post('/', (req, res) => …): fastify and hapi send what a handler returns.
+  return (
+    isHandler(fn, 0) &&
+    ROUTES.test(readKey(callee) ?? '') &&
+    !SENDS_RESULTS.test(sourceCode.text) &&
+    !Object.keys(project.dependencies).some((name) => SENDS_RESULTS.test(name))
+  );
+}
