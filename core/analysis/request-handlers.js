@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext } from '../contract/pattern.js' */
+/** @import { PatternContext, UnreadUse } from '../contract/pattern.js' */
 /** @import { FunctionNode } from './functions.js' */
 
 import { callsTaking, isOnlyCalled, readInit } from './function-uses.js';
@@ -18,7 +18,7 @@ import { readKey, readString, resolveOrigin } from './modules.js';
 const HTTP = new Set(['http', 'https']);
 
 /** The methods of a router that take handlers. */
-export const ROUTES = /^(?:all|delete|get|head|options|patch|post|put|use)$/u;
+export const ROUTES = /^(?:all|delete|get|head|options|param|patch|post|put|use)$/u;
 
 /** Servers that send what a handler returns. */
 const SENDS_RESULTS = /\b(?:fastify|hapi|restify)\b/iu;
@@ -147,20 +147,46 @@ export function isResultIgnored(context, fn) {
  * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
  * @returns {boolean}
  */
-function ignoresResult({ project, sourceCode }, fn, call) {
-  const { callee } = call;
-  if (callee.type !== 'MemberExpression') {
-    return false;
-  }
+function ignoresResult(context, fn, call) {
   // emitter.on('event', () => …)
-  if (readListened(call) !== undefined) {
-    return call.arguments.length === 2;
-  }
-  // app.post('/', (req, res) => …): fastify and hapi send what a handler returns.
+  return readListened(call) === undefined
+    ? isHandler(fn, 0) && isRoute(context, call)
+    : call.arguments.length === 2;
+}
+
+/**
+ *     app.post('/', (req, res) => …)
+ *
+ * @param {Pick<PatternContext, 'project' | 'sourceCode'>} context
+ * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
+ * @returns {boolean} Whether a router takes handlers there, and does not look at their results.
+ */
+function isRoute({ project, sourceCode }, { callee }) {
   return (
-    isHandler(fn, 0) &&
+    callee.type === 'MemberExpression' &&
     ROUTES.test(readKey(callee) ?? '') &&
     !SENDS_RESULTS.test(sourceCode.text) &&
     !Object.keys(project.dependencies).some((name) => SENDS_RESULTS.test(name))
   );
+}
+
+/**
+ *     router.get('/', users.list)    app.use([log, users.load])    http.createServer(handle)    start();
+ *
+ * @param {Pick<PatternContext, 'project' | 'sourceCode'>} context
+ * @param {TSESTree.Node} use Of a function, by its name.
+ * @returns {UnreadUse | undefined} Undefined if somebody may look at what the function returns there.
+ */
+export function readUnreadUse(context, use) {
+  const { parent } = use;
+  const holder = parent?.type === 'ArrayExpression' ? parent : use;
+  const call = holder.parent;
+  if (call?.type !== 'CallExpression' && call?.type !== 'NewExpression') {
+    return undefined;
+  }
+  if (call.callee === use) {
+    return call.parent.type === 'ExpressionStatement' ? 'call' : undefined;
+  }
+  const isServer = clientMethod(context.sourceCode, call.callee) === 'createServer';
+  return isServer || isRoute(context, call) ? 'route' : undefined;
 }

@@ -60,6 +60,9 @@
  *   perhaps, gives that member of a module another value, `fs.stat` being its name.
  * @property {(key: string) => boolean} [isReplacedExport] Whether a file of the project puts another
  *   function in the place of what the file exports under the key; a plan of the project knows.
+ * @property {(start: number) => UnreadUse | undefined} [handledExport] How the project uses the exported
+ *   function that begins there, if it does and nobody looks at what it returns; a plan of the project
+ *   knows.
  * @property {(name: string) => boolean} [isReadAtOnceElsewhere] Whether a caller in the project reads what
  *   its callback has noted as soon as a function or method of that name returns; a plan of the project
  *   knows.
@@ -92,6 +95,12 @@
  * @property {boolean} breaks Whether some path does not call back once.
  * @property {boolean} becomesAsync Whether it loses its callback.
  * @property {boolean} [givesValue] Whether it returns something beside calling back.
+ */
+
+/**
+ * How a function is used by what does not look at its result: a statement calls it, a router takes it.
+ *
+ * @typedef {'call' | 'route'} UnreadUse
  */
 
 /**

@@ -2,6 +2,7 @@
 /** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
 /** @import { Asking } from '../patterns/callback-function/ticks.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { FileUse } from './project-uses.js' */
 /** @import { ProjectFile, ProjectPlan } from '../codemod/convert.js' */
 
 import { readFileSync } from 'node:fs';
@@ -17,16 +18,16 @@ import { followReads, handsIn } from '../patterns/callback-function/read-at-once
 import { mayReplaceMembers, replacedMembers } from '../patterns/callback-function/replaced.js';
 import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
-import { exportsOf, resolveOwnFile, resolveOwnFiles } from '../codemod/siblings.js';
+import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';
 import { ClassMethods } from './class-methods.js';
 import { declarationsOf } from './declarations.js';
 import { exportedFunctions, keysAt } from './exported-functions.js';
 import { exportedMembers } from './exported-members.js';
-import { usesOf } from './file-uses.js';
-import { namedFiles } from './named-files.js';
+import { HandledExports } from './handled-exports.js';
 import { memberNamesIn } from './member-names.js';
 import { ParsedFiles, placeOf } from './parsed-files.js';
 import { projectFilesOf } from './project-files.js';
+import { usesOfProject } from './project-uses.js';
 import { PutAside } from './put-aside.js';
 import { ReExports } from './re-exports.js';
 
@@ -45,13 +46,6 @@ export function planCallbacks(files, rawOptions, callsLater) {
   const together = readOptions(rawOptions).api === 'async' ? index.decideAsync() : [];
   return { factsFor: (path) => index.factsFor(path), together };
 }
-
-/**
- * @typedef {object} FileUse
- * @property {string} file That defines what is used.
- * @property {string} keys Joined by dots; '' for the export itself.
- * @property {string | undefined} call The place of the call; undefined if it is not just called.
- */
 
 /**
  * @callback CallsLater
@@ -92,6 +86,12 @@ class CallbackIndex {
     isConverted: (file) => this.#texts.has(file),
     filesNaming: (name) => this.#memberFiles().get(name) ?? [],
   });
+  #handled = new HandledExports({
+    files: () => this.#projectFiles(),
+    textOf: (path) => this.#texts.get(path) ?? readFileSync(path, 'utf8'),
+    parse: (file) => this.#parsed.get(file),
+    reExports: this.#reExports,
+  });
   /** Exported functions that lose their callback, as far as is known: keys by file. @type {Map<string, Set<string>>} */
   #async = new Map();
 
@@ -124,6 +124,7 @@ class CallbackIndex {
           ? { ...imported, maySync: true }
           : imported;
       },
+      handledExport: (start) => this.#handled.read(path, start),
       isReplacedExport: (key) => this.#putAside.has(path, [key]),
       classMethod: (...method) => this.#classMethods.any(path, ...method),
       ...(this.options.api === 'async' && {
@@ -165,7 +166,8 @@ class CallbackIndex {
         const own = exported.filter((key) => !this.#putAside.has(path, key.split('.')));
         this.#async.set(path, new Set(own));
       }
-      uses.set(path, this.#usesIn(path, sourceCode));
+      const known = { files: this.#projectFiles(), reExports: this.#reExports };
+      uses.set(path, sourceCode ? usesOfProject(path, sourceCode, known) : []);
     }
     for (const path of this.#texts.keys()) {
       if (declarationsOf(path).length > 0) {
@@ -408,29 +410,5 @@ class CallbackIndex {
     return callbackFunction.words.test(text) || /\b(?:require|import|from)\b/u.test(text)
       ? text
       : undefined;
-  }
-
-  /**
-   * @param {string} path
-   * @param {SourceCodeLike | undefined} sourceCode
-   * @returns {FileUse[]} What the file uses of the others. What it only hands on, its own users use.
-   */
-  #usesIn(path, sourceCode) {
-    if (!sourceCode) {
-      return [];
-    }
-    const handedOn = new Set(this.#reExports.of(path).map(({ place }) => place));
-    const used = usesOf(sourceCode).filter(({ node }) => !handedOn.has(placeOf(node)));
-    const uses = used.flatMap(({ name, keys, call }) =>
-      resolveOwnFiles(path, name).map((file) => {
-        const found = this.#reExports.origin(file, keys);
-        return { file: found.file, keys: found.keys.join('.'), call: call && placeOf(call) };
-      }),
-    );
-    const named = namedFiles(sourceCode, path, {
-      files: this.#projectFiles(),
-      names: new Set(used.map(({ name }) => name)),
-    });
-    return [...uses, ...named.map((file) => ({ file, keys: '', call: undefined }))];
   }
 }

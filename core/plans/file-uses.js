@@ -24,14 +24,18 @@ import { ANY, keysGiven, keysOf, writtenMembers } from './written-members.js';
 export function usesOf(sourceCode) {
   /** @type {Use[]} */
   const uses = [];
-  const add = (/** @type {TSESTree.Node} */ node, /** @type {string} */ name, keys = NO_KEYS) => {
+  const add = (
+    /** @type {TSESTree.Node} */ node,
+    /** @type {string} */ name,
+    /** @type {readonly string[]} */ keys = NO_KEYS,
+  ) => {
     const { parent } = node;
     const isCall = parent?.type === 'CallExpression' && parent.callee === node;
     uses.push({ name, keys, node, call: isCall ? parent : undefined });
   };
   for (const type of /** @type {const} */ (['Identifier', 'MemberExpression', 'CallExpression'])) {
     for (const node of nodesOfType(sourceCode, type)) {
-      const isUse = node.type === 'Identifier' ? isReference(node) : true;
+      const isUse = node.type === 'Identifier' ? isReference(node) && !isImported(node) : true;
       const origin =
         isUse && !isPartOfUse(sourceCode, node) ? resolveOrigin(sourceCode, node) : undefined;
       if (origin?.kind === 'module') {
@@ -39,11 +43,13 @@ export function usesOf(sourceCode) {
       }
     }
   }
-  for (const type of /** @type {const} */ (['ExportNamedDeclaration', 'ExportAllDeclaration'])) {
-    for (const node of nodesOfType(sourceCode, type)) {
-      if (node.source) {
-        add(node, String(node.source.value));
-      }
+  for (const node of nodesOfType(sourceCode, 'ExportAllDeclaration')) {
+    add(node, node.source.value);
+  }
+  for (const { source, specifiers } of nodesOfType(sourceCode, 'ExportNamedDeclaration')) {
+    for (const { local } of source ? specifiers : []) {
+      const name = local.type === 'Identifier' ? local.name : local.value;
+      add(local, String(source?.value), name === 'default' ? [] : [name]);
     }
   }
   for (const node of nodesOfType(sourceCode, 'ImportExpression')) {
@@ -52,6 +58,14 @@ export function usesOf(sourceCode) {
     }
   }
   return uses;
+}
+
+/**
+ * @param {TSESTree.Identifier} node
+ * @returns {boolean} Whether it only gives what is imported a name.
+ */
+function isImported({ parent }) {
+  return /^(?:Import\w*Specifier|TSImportEqualsDeclaration)$/u.test(parent.type);
 }
 
 /**

@@ -2,12 +2,14 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { resolveOrigin } from '../analysis/modules.js';
+import { nodesOfType } from '../analysis/nodes.js';
 import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';
 import { exportedMembers } from './exported-members.js';
 import { placeOf } from './parsed-files.js';
 
 /**
  *     exports.load = require('./load').load;        module.exports = require('./lib');
+ *     export { load } from './load';                export * from './lib';
  *
  * @typedef {object} ReExport
  * @property {string} key Under which the file exports it; '' for the export itself.
@@ -87,6 +89,8 @@ export class ReExports {
     if (known) {
       return known;
     }
+    // Files that hand on each other's exports know no more than the first that is asked.
+    this.#exports.set(file, { own: new Set(), handed: [] });
     const sourceCode = this.parse(file);
     const all = sourceCode ? [...exportsOf(sourceCode)] : [];
     const members = sourceCode ? exportedMembers(sourceCode) : [];
@@ -98,31 +102,66 @@ export class ReExports {
       const isAlone =
         all.filter((each) => each.key === key).length === 1 &&
         members.every((each) => each.key !== key || each.value === value);
-      const origin = sourceCode && isAlone ? resolveOrigin(sourceCode, value) : undefined;
-      const from =
-        origin?.kind === 'module' && !isFromClause(value)
-          ? resolveOwnFile(file, origin.name)
-          : undefined;
+      const origin = sourceCode && isAlone ? originOf(sourceCode, value) : undefined;
+      const from = origin ? resolveOwnFile(file, origin.name) : undefined;
       if (origin && from !== undefined && from !== file) {
-        handed.push({ key, file: from, keys: origin.path, place: placeOf(value) });
+        handed.push({ key, file: from, keys: [...origin.path], place: placeOf(value) });
       } else if (key !== '' || value.type !== 'ObjectExpression') {
         own.add(key);
       }
+    }
+    if (sourceCode) {
+      const known = new Set([...own, ...handed.map(({ key }) => key)]);
+      handed.push(...this.#handedOnAsWhole(file, sourceCode).filter(({ key }) => !known.has(key)));
     }
     const read = { own, handed };
     this.#exports.set(file, read);
     return read;
   }
+
+  /**
+   *     export * from './load';        export * as load from './load';
+   *
+   * @param {string} file
+   * @param {SourceCodeLike} sourceCode
+   * @returns {ReExport[]}
+   */
+  #handedOnAsWhole(file, sourceCode) {
+    return nodesOfType(sourceCode, 'ExportAllDeclaration').flatMap((node) => {
+      const { exported, source } = node;
+      const from = resolveOwnFile(file, source.value);
+      const place = placeOf(node);
+      if (from === undefined || from === file) {
+        return [];
+      }
+      if (exported) {
+        return [{ key: exported.name, file: from, keys: [], place }];
+      }
+      const { own, handed } = this.#read(from);
+      return [...own, ...handed.map(({ key }) => key)]
+        .filter((key) => key !== '' && !key.includes('.'))
+        .map((key) => ({ key, file: from, keys: [key], place }));
+    });
+  }
 }
 
 /**
- * @param {TSESTree.Node} value
- * @returns {boolean} `export { value } from './other'`: no variable of the file's own.
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} value Of an export.
+ * @returns {{ name: string, path: readonly string[] } | undefined} The module that it comes from, and
+ *   what it is there.
  */
-function isFromClause({ parent }) {
-  return (
-    parent?.type === 'ExportSpecifier' &&
-    parent.parent.type === 'ExportNamedDeclaration' &&
-    parent.parent.source !== null
-  );
+function originOf(sourceCode, value) {
+  const { parent } = value;
+  const source =
+    parent?.type === 'ExportSpecifier' && parent.parent.type === 'ExportNamedDeclaration'
+      ? parent.parent.source
+      : null;
+  // export { value } from './other': no variable of the file's own.
+  if (source) {
+    const { name = '' } = /** @type {TSESTree.Identifier} */ (value);
+    return { name: source.value, path: name === 'default' ? [] : [name] };
+  }
+  const origin = resolveOrigin(sourceCode, value);
+  return origin?.kind === 'module' ? origin : undefined;
 }

@@ -82,7 +82,8 @@ export function becomeAsync(translator) {
  * @returns {Edit[]}
  */
 export function becomeAsyncAsItIs(translator) {
-  return [insertBefore(translator.target.fn.range[0], 'async '), ...breakBody(translator)];
+  const { fn } = translator.target;
+  return [insertBefore(startOf(fn), 'async '), ...breakBody(translator)];
 }
 
 /**

@@ -333,9 +333,9 @@ export function withAssertion(node) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} fn
- * @returns {Variable | undefined}
+ * @returns {Variable | undefined} The binding whose only value the function is.
  */
-function readBinding(sourceCode, fn) {
+export function readBinding(sourceCode, fn) {
   if (fn.type === 'FunctionDeclaration') {
     const variable = sourceCode.getDeclaredVariables(fn).find(({ name }) => name === fn.id?.name);
     return variable?.defs.length === 1 && !variable.references.some((use) => use.isWrite())

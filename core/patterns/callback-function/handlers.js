@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { PatternContext, UnreadUse } from '../../contract/pattern.js' */
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Translator } from './translator.js' */
 
@@ -17,15 +17,22 @@ import {
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { reaches } from '../../analysis/node-floor.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { isResultIgnored, readListened } from '../../analysis/request-handlers.js';
+import {
+  isHandler,
+  isResultIgnored,
+  readListened,
+  readUnreadUse,
+} from '../../analysis/request-handlers.js';
 import { statementMayThrow } from '../../analysis/throwing.js';
 import { isListed } from './callees.js';
 import { findEarlyThrow } from './early-throws.js';
 import { readErrorTest } from './errors.js';
-import { callbackFunctionOfValue, callbackFunctionsOf } from './functions.js';
+import { callbackFunctionOfValue, callbackFunctionsOf, readBinding } from './functions.js';
 import { NOT_ERROR_FIRST } from './known-callees.js';
+import { isOnlyExported } from './public.js';
 import { acceptTiming } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
+import { importsItself } from './self-imports.js';
 import { ERROR_NAME } from './values.js';
 
 /**
@@ -111,11 +118,50 @@ function isUnwatched(context, fn, hasCallback) {
     fn.body.type === 'BlockStatement' &&
     !fn.returnType &&
     canBeAsync(fn, sourceCode) &&
-    isResultIgnored(context, fn) &&
-    (!hasCallback || (callsTaking(context, fn)?.length ?? 0) > 0) &&
+    ((isResultIgnored(context, fn) &&
+      (!hasCallback || (callsTaking(context, fn)?.length ?? 0) > 0)) ||
+      isHandledExport(context, fn, hasCallback)) &&
     !LOOKS_AT_REJECTIONS.test(sourceCode.text) &&
     !givesValue(context, fn)
   );
+}
+
+/**
+ *     exports.show = (req, res, next) => { users.load(req.params.id, (err, user) => { … }); };
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {boolean} hasCallback Whether it looks like a function with a callback.
+ * @returns {boolean} Whether other files take it for a handler, or just call it.
+ */
+function isHandledExport(context, fn, hasCallback) {
+  const { handledExport, sourceCode } = context;
+  const variable = readBinding(sourceCode, fn);
+  const mayBe = (/** @type {UnreadUse | undefined} */ use) =>
+    use === 'route' ? isHandler(fn, 0) : use === 'call' && !hasCallback;
+  const isOurs =
+    handledExport !== undefined &&
+    isOnlyExported(
+      sourceCode,
+      { fn, ...(variable && { variable }) },
+      { isPlanned: true, mayUse: (use) => mayBe(readUnreadUse(context, use)) },
+    ) &&
+    ownNameOf(sourceCode, fn).every((use) => mayBe(readUnreadUse(context, use)));
+  return isOurs && mayBe(handledExport(fn.range[0])) && !importsItself(context);
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {TSESTree.Node[]} Where a function expression goes by the name that only itself knows.
+ */
+function ownNameOf(sourceCode, fn) {
+  return fn.type === 'FunctionExpression' && fn.id
+    ? sourceCode
+        .getDeclaredVariables(fn)
+        .filter(({ name }) => name === fn.id?.name)
+        .flatMap(({ references }) => references.map(({ identifier }) => identifier))
+    : [];
 }
 
 /** What is told of the rejections that nobody else hears of. */

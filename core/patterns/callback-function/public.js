@@ -31,14 +31,28 @@ import { importsItself } from './self-imports.js';
  */
 export function isPublic(context, found) {
   const { options, sourceCode, becomesAsync } = context;
-  if (options.api !== 'async' || becomesAsync?.(found.fn.range[0]) === false) {
-    return false;
-  }
-  if (importsItself(context)) {
-    return false;
-  }
-  const places = placesOf(sourceCode, found);
-  const isNamed = becomesAsync !== undefined || found.variable !== undefined;
+  return (
+    options.api === 'async' &&
+    becomesAsync?.(found.fn.range[0]) !== false &&
+    !importsItself(context) &&
+    isOnlyExported(sourceCode, found, {
+      isPlanned: becomesAsync !== undefined,
+      mayUse: (use) => callOf(use) !== null || isAsked(use),
+    })
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Pick<CallbackFunction, 'fn' | 'variable'>} found
+ * @param {object} users
+ * @param {boolean} users.isPlanned Whether the users in other files are known.
+ * @param {(use: TSESTree.Node) => boolean} users.mayUse What the file may do with its variable.
+ * @returns {boolean} Whether all else that the file does with the function is to export it.
+ */
+export function isOnlyExported(sourceCode, found, { isPlanned, mayUse }) {
+  const places = placesOf(sourceCode, found, mayUse);
+  const isNamed = isPlanned || found.variable !== undefined;
   if (!places || (!isNamed && !places.some(({ key }) => /^[^_]|^$/u.test(key)))) {
     return false;
   }
@@ -53,7 +67,7 @@ export function isPublic(context, found) {
     return false;
   }
   return nodesOfType(sourceCode, 'MemberExpression').every((member) => {
-    if (isWritten(member) && (isKnown || becomesAsync || own.has(member))) {
+    if (isWritten(member) && (isKnown || isPlanned || own.has(member))) {
       return true;
     }
     const key = readKey(member);
@@ -87,13 +101,14 @@ function isWritten({ parent, range }) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {CallbackFunction} found
+ * @param {Pick<CallbackFunction, 'fn' | 'variable'>} found
+ * @param {(use: TSESTree.Node) => boolean} mayUse
  * @returns {Place[] | undefined} Undefined if anything in the file may call it by another name.
  */
-function placesOf(sourceCode, { fn, variable }) {
+function placesOf(sourceCode, { fn, variable }, mayUse) {
   const uses = (variable ? readsOf(variable) : [])
     .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
-    .filter((use) => !callOf(use) && !isAsked(use));
+    .filter((use) => !mayUse(use));
   /** @type {Place[]} */
   const places = [];
   for (const value of [fn, ...uses]) {
