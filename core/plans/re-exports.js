@@ -40,13 +40,13 @@ export class ReExports {
    *   under the keys, and what it is there.
    */
   origin(file, keys) {
-    let found = { file, keys };
+    let found = { file, keys: withoutDefault(keys) };
     for (let hops = 0; hops < MAX_HOPS; hops++) {
       const next = this.#next(found.file, found.keys);
       if (!next) {
         break;
       }
-      found = next;
+      found = { file: next.file, keys: withoutDefault(next.keys) };
     }
     return found;
   }
@@ -143,6 +143,14 @@ export class ReExports {
         .map((key) => ({ key, file: from, keys: [key], place }));
     });
   }
+}
+
+/**
+ * @param {readonly string[]} keys
+ * @returns {string[]} `load` for `lib.default.load`: a default is what the file itself exports.
+ */
+function withoutDefault(keys) {
+  return keys.filter((key) => key !== 'default');
 }
 
 /**
