@@ -202,7 +202,7 @@ export function waitAndThen(translator, slot, { call, callee }, { wait, next, ca
   const last = /** @type {TSESTree.Node} */ (call.arguments.at(-1));
   translator.gap(slot, slot.start, call.range[0], `${open}${wait}`);
   callee.write();
-  translator.indent([call.callee.range[1], call.range[1]], open === '' ? 0 : 1);
+  translator.indent(call.range, open === '' ? 0 : 1);
   removeLastArgument(translator, slot, call, last);
   const ending = next && `${separator}${next}${slot.semicolon}`;
   translator.gap(slot, call.range[1], slot.end, `${caught}${slot.semicolon}${ending}${close}`);

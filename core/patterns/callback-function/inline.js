@@ -105,9 +105,7 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
     translator.tried.add(call);
   }
   if (text.isInTry) {
-    const { callee: called } = call;
-    const from = called.range[called.type === 'CallExpression' ? 0 : 1];
-    translator.indent([from, endOfArguments(translator, call)], 1);
+    translator.indent([call.range[0], endOfArguments(translator, call)], 1);
   }
   const argumentsEnd = endOfArguments(translator, call);
   translator.indent([body.open, body.close], -levels);
