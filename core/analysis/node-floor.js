@@ -68,15 +68,22 @@ function readRange(range) {
 }
 
 /**
+ * @param {Pick<PatternContext, 'project'>} context
+ * @param {string} dependency
+ * @returns {string | undefined} The oldest version that package.json lets in; undefined for what it does
+ *   not name, or of which it takes any version.
+ */
+export function dependencyVersion({ project }, dependency) {
+  const range = project.dependencies[dependency];
+  return range === undefined ? undefined : (readRange(range) ?? coerce(range)?.version);
+}
+
+/**
  * @param {PatternContext} context
  * @param {string} dependency
  * @returns {number | undefined} The major version that package.json asks for.
  */
-export function dependencyMajor({ project }, dependency) {
-  const range = project.dependencies[dependency];
-  if (range === undefined) {
-    return undefined;
-  }
-  const version = readRange(range) ?? coerce(range)?.version;
+export function dependencyMajor(context, dependency) {
+  const version = dependencyVersion(context, dependency);
   return version === undefined ? undefined : Number.parseInt(version, 10);
 }

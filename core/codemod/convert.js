@@ -17,6 +17,7 @@ import { timed } from '../contract/timing.js';
 import { joinsLines } from './joined-lines.js';
 import { keepsGenerator } from './kept-generators.js';
 import { exportsGenerator } from './siblings.js';
+import { libraryFacts } from './library-exports.js';
 
 /**
  * @typedef {object} Codemod
@@ -128,6 +129,7 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
     isTyped: /\.[cm]?tsx?$/u.test(path ?? ''),
     keepsGenerator: (key) => keepsGenerator(project.manifest, path, key),
     exportsGenerator: (specifier, keys) => exportsGenerator(path, specifier, keys),
+    ...libraryFacts(path, project),
     ...facts,
   };
   const kinds = options.kinds ?? (codemod.kinds && new Set(codemod.kinds));

@@ -41,6 +41,10 @@
  * @property {boolean} [isTyped] Whether a compiler infers types in the file.
  * @property {(specifier: string, keys: readonly string[]) => boolean} [exportsGenerator] Whether a
  *   sibling file exports a generator function under the keys.
+ * @property {(specifier: string, keys: readonly string[]) => LibraryValue | undefined} [libraryExport]
+ *   What a sibling file exports under the keys, if it is a thing of a package that gives promises.
+ * @property {(name: string) => boolean} [isModelMemberElsewhere] Whether any file of the project gives the
+ *   things of such packages another member of that name: a method of a schema, a stub.
  * @property {(callee: TSESTree.Node) => boolean} [callsBackLater] Whether a function that the file
  *   does not show is known to call back in a later tick; a plan of the project may say so.
  * @property {(specifier: string, keys: readonly string[]) => ImportedCallback | undefined} [importedCallback]
@@ -82,6 +86,14 @@
  * @property {() => boolean} [isTestFile] Whether the file lies where a project has its tests.
  * @property {(key: string) => boolean} [keepsGenerator] Whether any file of the project keeps a
  *   generator function under the key of a member.
+ */
+
+/**
+ * A thing of a package that gives promises where no callback is given, as the table of these has it.
+ *
+ * @typedef {object} LibraryValue
+ * @property {string} library
+ * @property {string} kind
  */
 
 /**

@@ -18,6 +18,7 @@ import { followReads, handsIn } from '../patterns/callback-function/read-at-once
 import { mayReplaceMembers, replacedMembers } from '../patterns/callback-function/replaced.js';
 import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
+import { libraryFacts } from '../codemod/library-exports.js';
 import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';
 import { ClassMethods } from './class-methods.js';
 import { declarationsOf } from './declarations.js';
@@ -356,11 +357,13 @@ class CallbackIndex {
    * @returns {PatternContext}
    */
   #contextFor(path, sourceCode) {
+    const project = readProject(path);
     return {
       sourceCode,
       options: this.options,
-      project: readProject(path),
+      project,
       path,
+      ...libraryFacts(path, project),
       ...this.factsFor(path),
     };
   }

@@ -1,0 +1,334 @@
+/**
+ * Packages whose functions give a promise where the callback is left out: of which kind the things are
+ * that they make, and what the members of each kind do. Read in the sources of the first and the last
+ * version that is named; `scripts/docs/libraries.js` says where each is documented.
+ *
+ * @typedef {object} LibraryMember
+ * @property {string} [is] The kind of the property itself.
+ * @property {string} [gives] The kind of what a call without a callback gives.
+ * @property {'call' | 'exec' | 'execPopulate' | 'promise' | 'then'} [form] What gives the promise: the call
+ *   itself, a method of what it gives, or what it is called on. A query of mongoose is thenable, but starts
+ *   when it is waited for; `exec` starts it at once, as the callback did.
+ * @property {string} [result] The kind of what the promise gives.
+ * @property {number} [least] How many arguments it needs beside the callback.
+ * @property {number} [most]
+ * @property {boolean} [isVoid] Whether the promise gives nothing, or something else than the callback gets.
+ * @property {boolean} [maySync] Whether it may call back before it returns, and not only where its arguments
+ *   are no such arguments at all.
+ * @property {boolean} [givesSeveral] Whether the callback may get more than one result.
+ * @property {boolean} [givesResultWithError]
+ * @property {boolean} [returns] Whether it returns something to work with beside calling back.
+ * @property {boolean} [takesTasks] Whether it may be given something that has a callback of its own:
+ *   `client.query(new Query(…), cb)`.
+ * @property {string} [range] The versions for which this holds.
+ *
+ * @typedef {readonly (readonly [names: string | RegExp, member: LibraryMember])[]} LibraryKind
+ *   Of several entries for a name, the first that holds counts. `new` is what the thing constructs, `()`
+ *   what it gives when it is called.
+ *
+ * @typedef {object} Library
+ * @property {string} name
+ * @property {string} range The versions that take a callback and give a promise without one.
+ * @property {Readonly<Record<string, LibraryKind>>} kinds `module` is what the package exports.
+ */
+
+/** @type {LibraryMember} */
+const CALL = { form: 'call' };
+
+/** @type {LibraryMember} Of what is closed already, or never was open, some call back at once. */
+const CLOSING = { form: 'call', isVoid: true, maySync: true };
+
+/** @type {LibraryMember} */
+const PAIR = { form: 'call', least: 2, most: 2 };
+
+/** @type {(kind: string, more?: LibraryMember) => LibraryMember} */
+const gives = (kind, more) => ({ gives: kind, ...more });
+
+/** @type {(kind: string) => LibraryMember} */
+const is = (kind) => ({ is: kind });
+
+/** @type {(least?: number) => LibraryMember} A query for whatever there is. */
+const query = (least = 0) => ({ form: 'exec', gives: 'query', least, returns: true });
+
+/** @type {(least?: number) => LibraryMember} A query for a document. */
+const one = (least = 0) => ({ ...query(least), gives: 'one', result: 'document' });
+
+const QUERIES =
+  'find count countDocuments estimatedDocumentCount distinct remove deleteOne deleteMany';
+
+const CHANGES = 'update updateOne updateMany replaceOne';
+
+const ONE_CHANGED = 'findOneAndUpdate findOneAndReplace';
+
+const ONE_REMOVED = 'findOneAndRemove findOneAndDelete';
+
+/** What gives back what it is called on, as do the steps of a query and helpers of the project's. */
+const STEPS = /^(?!(?:catch|cursor|stream|then)$|get|to[A-Z])[a-z]/u;
+
+/** @type {Library} */
+const MONGOOSE = {
+  name: 'mongoose',
+  range: '>=4.0.0 <7.0.0',
+  kinds: {
+    module: [
+      ['model', gives('model')],
+      ['Schema', is('Schema')],
+      ['connection', is('connection')],
+      ['createConnection', gives('connection')],
+      ['connect disconnect', { ...CLOSING, range: '>=5.0.0' }],
+    ],
+    connection: [['model', gives('model')]],
+    Schema: [],
+    model: [
+      ['new', gives('document')],
+      ['discriminator', gives('model')],
+      ['where', gives('query')],
+      [QUERIES, query()],
+      [CHANGES, query(2)],
+      ['findOne', one()],
+      [`findById findByIdAndRemove findByIdAndDelete ${ONE_REMOVED}`, one(1)],
+      [`findByIdAndUpdate ${ONE_CHANGED}`, one(2)],
+      ['aggregate', { form: 'exec', gives: 'aggregate', least: 1, most: 1, returns: true }],
+      ['create', { form: 'call', least: 1, most: 1, result: 'document' }],
+      ['insertMany bulkWrite', { form: 'call', least: 1 }],
+      ['populate', PAIR],
+    ],
+    query: [
+      ['exec', CALL],
+      [`${QUERIES} ${CHANGES}`, query()],
+      [`findOne ${ONE_CHANGED} ${ONE_REMOVED}`, one()],
+      [STEPS, gives('query')],
+    ],
+    one: [
+      ['exec', { form: 'call', result: 'document' }],
+      [`${QUERIES} ${CHANGES}`, query()],
+      [`findOne ${ONE_CHANGED} ${ONE_REMOVED}`, one()],
+      [STEPS, gives('one')],
+    ],
+    aggregate: [
+      ['exec', CALL],
+      [STEPS, gives('aggregate')],
+    ],
+    document: [
+      // Version 4 tells how many documents were written, too.
+      ['save', { form: 'call', result: 'document', givesSeveral: true, range: '<5.0.0' }],
+      ['save', { form: 'call', result: 'document' }],
+      ['remove deleteOne validate', CALL],
+      ['update updateOne', query(1)],
+      ['populate', { form: 'call', least: 1, result: 'document', range: '>=6.0.0' }],
+      ['populate', { form: 'execPopulate', least: 1, result: 'document', returns: true }],
+    ],
+  },
+};
+
+/** @type {Library} */
+const MONGODB = {
+  name: 'mongodb',
+  range: '>=2.1.0 <5.0.0',
+  kinds: {
+    module: [['MongoClient', is('Client')]],
+    Client: [
+      ['new', gives('client')],
+      ['connect', { form: 'call', least: 1, result: 'db', range: '<3.0.0' }],
+      ['connect', { form: 'call', least: 1, result: 'client' }],
+    ],
+    client: [
+      ['db', gives('db')],
+      ['connect', { form: 'call', most: 0, maySync: true, result: 'client', range: '>=3.0.0' }],
+      ['close', CLOSING],
+    ],
+    db: [
+      ['collection', gives('collection')],
+      ['db', gives('db')],
+      ['listCollections', gives('cursor')],
+      ['createCollection', { form: 'call', least: 1, result: 'collection' }],
+      ['collections command createIndex dropCollection dropDatabase stats', CALL],
+      ['close', CLOSING],
+    ],
+    collection: [
+      ['aggregate find listIndexes', gives('cursor')],
+      [
+        'bulkWrite count countDocuments createIndex createIndexes deleteMany deleteOne distinct drop dropIndex dropIndexes ensureIndex estimatedDocumentCount findAndModify findAndRemove findOne findOneAndDelete findOneAndReplace findOneAndUpdate indexes indexInformation insert insertMany insertOne isCapped remove rename replaceOne save stats update updateMany updateOne',
+        CALL,
+      ],
+    ],
+    cursor: [
+      ['count toArray', CALL],
+      // What has come in already is given at once.
+      ['hasNext next', { form: 'call', maySync: true }],
+      ['close', CLOSING],
+      [STEPS, gives('cursor')],
+    ],
+  },
+};
+
+/** @type {Library['kinds']} */
+const HASHES = {
+  module: [
+    ['genSalt', { form: 'call', most: 2 }],
+    ['compare hash', PAIR],
+  ],
+};
+
+/** @type {Library} */
+const BCRYPT = {
+  name: 'bcrypt',
+  range: '>=1.0.0',
+  kinds: HASHES,
+};
+
+/** @type {Library} */
+const BCRYPTJS = {
+  ...BCRYPT,
+  name: 'bcryptjs',
+  range: '>=2.4.0',
+};
+
+/** @type {Library} */
+const PG = {
+  name: 'pg',
+  range: '>=7.0.0',
+  kinds: {
+    module: [
+      ['Pool', is('Pool')],
+      ['Client', is('Client')],
+    ],
+    Pool: [['new', gives('pool')]],
+    Client: [['new', gives('client')]],
+    pool: [
+      ['connect', { form: 'call', most: 0, result: 'client', givesSeveral: true }],
+      ['query', { form: 'call', least: 1, takesTasks: true }],
+      ['end', { ...CLOSING, most: 0 }],
+    ],
+    client: [
+      ['query', { form: 'call', least: 1, takesTasks: true }],
+      ['connect end', { ...CLOSING, most: 0 }],
+    ],
+  },
+};
+
+/** @type {LibraryMember} Where a parameter is missing, it calls back at once. */
+const REQUEST = { form: 'promise', most: 1, maySync: true, returns: true };
+
+/** @type {Library} */
+const AWS = {
+  name: 'aws-sdk',
+  range: '>=2.3.0 <3.0.0',
+  kinds: {
+    module: [
+      [
+        /^(?:APIGateway|Athena|CloudFormation|CloudFront|CloudWatch(?:Events|Logs)?|Cognito(?:Sync|Identity(?:ServiceProvider)?)|DynamoDB|E(?:C2|CR|CS|KS)|EventBridge|Firehose|Glacier|Glue|IAM|Iot(?:Data)?|KMS|Kinesis|Lambda|Polly|RDS|Rekognition|Route53|S3|SES(?:V2)?|SNS|SQS|SSM|STS|SecretsManager|StepFunctions|Textract)$/u,
+        is('Service'),
+      ],
+    ],
+    Service: [
+      ['new', gives('service')],
+      ['DocumentClient', is('Documents')],
+    ],
+    Documents: [['new', gives('documents')]],
+    service: [
+      // Its operations, and what else there is takes no callback, or not as the second argument.
+      [/^(?!createPresigned|getSigned|on[A-Z]?|\w+Listener)[a-z]/u, REQUEST],
+    ],
+    documents: [
+      ['batchGet batchWrite delete get put query scan transactGet transactWrite update', REQUEST],
+    ],
+  },
+};
+
+/** @type {Library} */
+const NODEMAILER = {
+  name: 'nodemailer',
+  range: '>=2.0.0',
+  kinds: {
+    module: [['createTransport', gives('transporter')]],
+    transporter: [['sendMail', { form: 'call', least: 1, most: 1 }]],
+  },
+};
+
+/** @type {Library} */
+const FS_EXTRA = {
+  name: 'fs-extra',
+  range: '>=3.0.0',
+  kinds: {
+    module: [
+      [
+        'copy createFile createLink createSymlink emptyDir emptydir ensureDir ensureFile ensureLink ensureSymlink mkdirp mkdirs move outputFile outputJSON outputJson pathExists readJSON readJson remove writeJSON writeJson',
+        CALL,
+      ],
+      [
+        'access appendFile chmod chown close fchmod fchown fdatasync fstat fsync ftruncate futimes lchown link lstat mkdir mkdtemp open readFile readdir readlink realpath rename rmdir stat symlink truncate unlink utimes writeFile',
+        CALL,
+      ],
+    ],
+  },
+};
+
+/** @type {Library} */
+const IOREDIS = {
+  name: 'ioredis',
+  range: '>=2.0.0',
+  kinds: {
+    module: [
+      ['new', gives('redis')],
+      ['Redis', is('module')],
+    ],
+    redis: [
+      ['duplicate', gives('redis')],
+      // Commands are written in small letters.
+      [
+        /^(?!(?:call|connect|disconnect|emit|end|monitor|multi|off|on|once|p?subscribe|p?unsubscribe|pipeline|quit)$)[a-z]+$/u,
+        { form: 'call', returns: true },
+      ],
+    ],
+  },
+};
+
+/** @type {Library} */
+const LEVEL = {
+  name: 'level',
+  range: '>=3.0.0 <9.0.0',
+  kinds: {
+    module: [
+      ['()', gives('db')],
+      ['Level', is('Level')],
+    ],
+    Level: [['new', gives('db')]],
+    db: [
+      ['batch del get', { form: 'call', least: 1 }],
+      ['put', { form: 'call', least: 2 }],
+      ['sublevel', gives('db')],
+    ],
+  },
+};
+
+/** @type {Library} */
+const SUPERAGENT = {
+  name: 'superagent',
+  range: '>=3.0.0',
+  kinds: {
+    module: [
+      ['() del delete get head options patch post put', gives('request')],
+      ['agent', gives('module')],
+    ],
+    request: [
+      ['end', { form: 'then', most: 0, givesResultWithError: true, returns: true }],
+      [/^(?!(?:abort|catch|pipe|then)$|to[A-Z])[a-z]/u, gives('request')],
+    ],
+  },
+};
+
+/** @type {readonly Library[]} */
+export const LIBRARIES = [
+  MONGOOSE,
+  MONGODB,
+  BCRYPT,
+  BCRYPTJS,
+  PG,
+  AWS,
+  NODEMAILER,
+  FS_EXTRA,
+  IOREDIS,
+  LEVEL,
+  SUPERAGENT,
+];

@@ -1,0 +1,363 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { LibraryValue, PatternContext } from '../contract/pattern.js' */
+/** @import { FunctionNode } from './functions.js' */
+/** @import { Library, LibraryMember } from './library-forms.js' */
+
+import satisfies from 'semver/functions/satisfies.js';
+
+import { withoutCasts } from './casts.js';
+import { isFunction } from './functions.js';
+import { LIBRARIES } from './library-forms.js';
+import { givenMembers, isGivenMember } from './model-members.js';
+import { readKey, resolveOrigin } from './modules.js';
+import { dependencyVersion } from './node-floor.js';
+import { isOwnModule } from './project.js';
+import { constantOf, readConstantInit, variableOf, writesOf } from './scopes.js';
+
+/**
+ * What an expression is to a package of which the table knows: a model, a query, a pool. It follows
+ * bindings, imports, chains of calls, and the results that such calls give:
+ *
+ *     const User = mongoose.model('User', schema);    User.find({ name }).sort('age')
+ *     User.findById(id, (err, user) => { user.save(cb) })    const user = await User.findById(id)
+ *
+ * A name says nothing, nor does a variable of which only some values are known.
+ *
+ * @typedef {Pick<PatternContext, 'sourceCode' | 'project' | 'libraryExport' | 'isModelMemberElsewhere'> & { held?: Held }} Reading
+ *
+ * @typedef {object} Held A variable of which other values are looked at.
+ * @property {Variable} variable
+ * @property {LibraryValue} value
+ *
+ * @typedef {object} LibraryCall
+ * @property {LibraryMember} member What is called.
+ * @property {LibraryValue} owner What it is called on.
+ */
+
+/** @type {ReadonlyMap<string, Library>} */
+const LIBRARY_BY_NAME = new Map(LIBRARIES.map((library) => [library.name, library]));
+
+/** The services of aws-sdk have modules of their own. */
+const SERVICE_MODULE = /^aws-sdk\/clients\/\w+$/u;
+
+/** Packages with functions that give back the first of their arguments. */
+const MIXING = /^(?:lodash|underscore)(?:$|[./])/u;
+
+const MIXERS = /^(?:assign|assignIn|extend|merge|mergeWith)$/u;
+
+/** The most steps from an expression to what it is. */
+const FUEL = 40;
+
+/**
+ * @param {Reading} reading
+ * @param {TSESTree.CallExpression} call
+ * @returns {LibraryCall | undefined} What a call that gets a callback calls, if it would give a promise
+ *   without the callback.
+ */
+export function readLibraryCall(reading, call) {
+  const { dependencies } = reading.project;
+  const found = LIBRARIES.some(({ name }) => Object.hasOwn(dependencies, name))
+    ? readMember(reading, call.callee, FUEL)
+    : undefined;
+  const { form, least = 0, most = Infinity, takesTasks } = found?.member ?? {};
+  const count = call.arguments.length - 1;
+  const [first] = call.arguments;
+  return found &&
+    form !== undefined &&
+    count >= least &&
+    count <= most &&
+    !(takesTasks && (constantOf(reading.sourceCode, first) ?? first)?.type === 'NewExpression')
+    ? found
+    : undefined;
+}
+
+/**
+ * @param {Reading} reading
+ * @param {TSESTree.Node | null | undefined} node
+ * @param {number} [fuel]
+ * @returns {LibraryValue | undefined}
+ */
+export function readLibraryValue(reading, node, fuel = FUEL) {
+  if (!node || fuel === 0) {
+    return undefined;
+  }
+  const { sourceCode } = reading;
+  const read = (/** @type {TSESTree.Node | null | undefined} */ each) =>
+    readLibraryValue(reading, each, fuel - 1);
+  const bare = withoutCasts(node);
+  switch (bare.type) {
+    case 'AssignmentExpression':
+      return bare.operator === '=' ? read(bare.right) : undefined;
+    case 'AwaitExpression':
+      return readAwaited(reading, bare.argument, fuel - 1);
+    case 'CallExpression':
+      return readMade(reading, bare, fuel) ?? readMixed(reading, bare, read);
+    case 'ConditionalExpression':
+      return inCommon(read(bare.consequent), read(bare.alternate));
+    case 'Identifier': {
+      const variable = variableOf(sourceCode, bare);
+      return readImported(reading, bare) ?? (variable && readVariable(reading, variable, fuel));
+    }
+    case 'LogicalExpression':
+      return bare.operator === '&&'
+        ? read(bare.right)
+        : inCommon(read(bare.left), read(bare.right));
+    case 'MemberExpression': {
+      const imported = readImported(reading, bare);
+      const found = imported ? undefined : readMember(reading, bare, fuel);
+      return imported ?? (found && derive(found, found.member.is));
+    }
+    case 'NewExpression': {
+      const made = read(bare.callee);
+      const member = made && memberOf(reading, made, 'new');
+      return member && derive({ owner: made, member }, member.gives);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * @param {LibraryValue | undefined} left
+ * @param {LibraryValue | undefined} right
+ * @returns {LibraryValue | undefined} What both are.
+ */
+function inCommon(left, right) {
+  return left && right && left.library === right.library && left.kind === right.kind
+    ? left
+    : undefined;
+}
+
+/**
+ * @param {LibraryCall} found
+ * @param {string | undefined} kind
+ * @returns {LibraryValue | undefined}
+ */
+function derive({ owner }, kind) {
+  return kind === undefined ? undefined : { ...owner, kind };
+}
+
+/**
+ * @param {Reading} reading
+ * @param {LibraryValue} value
+ * @param {string} key
+ * @returns {LibraryMember | undefined} The member, unless the project puts another in its place.
+ */
+function memberOf({ sourceCode, project, isModelMemberElsewhere }, { library, kind }, key) {
+  const { kinds, range } = /** @type {Library} */ (LIBRARY_BY_NAME.get(library));
+  const version = dependencyVersion({ project }, library);
+  if (
+    version === undefined ||
+    !satisfies(version, range) ||
+    isGivenMember(givenMembers(sourceCode), key) ||
+    isModelMemberElsewhere?.(key) === true
+  ) {
+    return undefined;
+  }
+  return kinds[kind]?.find(
+    ([names, member]) =>
+      (typeof names === 'string' ? names.split(' ').includes(key) : names.test(key)) &&
+      (member.range === undefined || satisfies(version, member.range)),
+  )?.[1];
+}
+
+/**
+ * @param {Reading} reading
+ * @param {TSESTree.Node} callee
+ * @param {number} fuel
+ * @returns {LibraryCall | undefined} `User.find`, `hash` of `const { hash } = require('bcrypt')`, `level`
+ */
+function readMember(reading, callee, fuel) {
+  const bare = withoutCasts(callee);
+  if (bare.type === 'MemberExpression') {
+    const key = bare.optional ? undefined : readKey(bare);
+    const owner = key === undefined ? undefined : readLibraryValue(reading, bare.object, fuel - 1);
+    const member = owner && memberOf(reading, owner, /** @type {string} */ (key));
+    return member && { owner, member };
+  }
+  const origin = resolveOrigin(reading.sourceCode, bare);
+  if (origin?.kind !== 'module' || isOwnModule(origin, reading.project)) {
+    return undefined;
+  }
+  const owner = walk(reading, packageValue(origin.name), origin.path.slice(0, -1));
+  const member = owner && memberOf(reading, owner, origin.path.at(-1) ?? '()');
+  return member && { owner, member };
+}
+
+/**
+ * @param {string} name Of a module.
+ * @returns {LibraryValue | undefined}
+ */
+function packageValue(name) {
+  if (SERVICE_MODULE.test(name)) {
+    return { library: 'aws-sdk', kind: 'Service' };
+  }
+  return LIBRARY_BY_NAME.has(name) ? { library: name, kind: 'module' } : undefined;
+}
+
+/**
+ * @param {Reading} reading
+ * @param {LibraryValue | undefined} value
+ * @param {readonly string[]} path Of members.
+ * @returns {LibraryValue | undefined}
+ */
+function walk(reading, value, path) {
+  return path.reduce((/** @type {LibraryValue | undefined} */ owner, key) => {
+    const member = owner && memberOf(reading, owner, key);
+    return member && derive({ owner, member }, member.is);
+  }, value);
+}
+
+/**
+ * @param {Reading} reading
+ * @param {TSESTree.Node} node
+ * @returns {LibraryValue | undefined} What a module gives, of a package or of the project.
+ */
+function readImported(reading, node) {
+  const origin = resolveOrigin(reading.sourceCode, node);
+  if (origin?.kind !== 'module') {
+    return undefined;
+  }
+  return isOwnModule(origin, reading.project)
+    ? reading.libraryExport?.(origin.name, origin.path)
+    : walk(reading, packageValue(origin.name), origin.path);
+}
+
+/**
+ * @param {Reading} reading
+ * @param {TSESTree.CallExpression} call
+ * @param {number} fuel
+ * @returns {LibraryValue | undefined} `mongoose.model('User', schema)`, `User.find().sort('name')`
+ */
+function readMade(reading, call, fuel) {
+  if (call.optional) {
+    return undefined;
+  }
+  const imported = readImported(reading, call);
+  if (imported) {
+    return imported;
+  }
+  const found = readMember(reading, call.callee, fuel);
+  const value =
+    found && !isFunction(call.arguments.at(-1)) ? derive(found, found.member.gives) : undefined;
+  return value?.kind === 'model' && !isSchemaKnown(reading, call, fuel) ? undefined : value;
+}
+
+/**
+ * @param {Reading} reading
+ * @param {TSESTree.CallExpression} call `mongoose.model('User', schema)`
+ * @param {number} fuel
+ * @returns {boolean} Whether the members that it gives to the model are seen: it is made here, or all files
+ *   of the project are looked at.
+ */
+function isSchemaKnown(reading, { arguments: [, given] }, fuel) {
+  const schema = given && (constantOf(reading.sourceCode, given) ?? given);
+  return (
+    reading.isModelMemberElsewhere !== undefined ||
+    schema?.type === 'ObjectExpression' ||
+    (schema?.type === 'NewExpression' &&
+      readLibraryValue(reading, schema.callee, fuel - 1)?.kind === 'Schema')
+  );
+}
+
+/**
+ * @param {Reading} reading
+ * @param {TSESTree.CallExpression} call
+ * @param {(node: TSESTree.Node | undefined) => LibraryValue | undefined} read
+ * @returns {LibraryValue | undefined} `_.merge(user, req.body)`, `Object.assign(user, req.body)`
+ */
+function readMixed({ sourceCode }, { callee, arguments: [target] }, read) {
+  const origin = resolveOrigin(sourceCode, callee);
+  const isMixer = origin?.path.length === 1 && MIXERS.test(origin.path[0] ?? '');
+  const isKnown = origin?.kind === 'module' ? MIXING.test(origin.name) : origin?.name === 'Object';
+  return isMixer && isKnown ? read(target) : undefined;
+}
+
+/**
+ * @param {Reading} reading
+ * @param {TSESTree.Expression} promise
+ * @param {number} fuel
+ * @returns {LibraryValue | undefined} What it gives: of a query, or of a call.
+ */
+function readAwaited(reading, promise, fuel) {
+  const pending = readLibraryValue(reading, promise, fuel);
+  const executed = pending && memberOf(reading, pending, 'exec');
+  if (executed) {
+    return derive({ owner: pending, member: executed }, executed.result);
+  }
+  const call = withoutCasts(promise);
+  const found = call.type === 'CallExpression' ? readMember(reading, call.callee, fuel) : undefined;
+  return found?.member.form === 'call' ? derive(found, found.member.result) : undefined;
+}
+
+/** More values than that are seldom given to a variable that stands for one thing. */
+const MAX_WRITES = 5;
+
+/**
+ *     User.findOne({ name }, (err, user) => { if (!user) user = new User({ name }); user.save(cb) })
+ *
+ * @param {Reading} reading
+ * @param {Variable} variable
+ * @param {number} fuel
+ * @returns {LibraryValue | undefined} What all values are that it is given.
+ */
+function readVariable(reading, variable, fuel) {
+  if (reading.held?.variable === variable) {
+    return reading.held.value;
+  }
+  const constant = readConstantInit(variable);
+  if (constant) {
+    return walk(reading, readLibraryValue(reading, constant.init, fuel - 1), constant.keys);
+  }
+  const [definition, ...more] = variable.defs;
+  const values = writesOf(variable).map(valueWritten);
+  if (more.length > 0 || values.length > MAX_WRITES) {
+    return undefined;
+  }
+  const value =
+    definition?.type === 'Parameter'
+      ? readResult(reading, definition, fuel)
+      : readLibraryValue(reading, values[0], fuel - 1);
+  // user = _.extend(user, req.body);
+  const holding = value && { ...reading, held: { variable, value } };
+  return holding &&
+    values.every((each) => inCommon(value, readLibraryValue(holding, each, fuel - 1)))
+    ? value
+    : undefined;
+}
+
+/**
+ * @param {Variable['references'][number]} write
+ * @returns {TSESTree.Node | undefined} Undefined for what is taken out of a value, or added to it.
+ */
+function valueWritten({ identifier, writeExpr }) {
+  const { parent } = /** @type {TSESTree.Node} */ (identifier);
+  const isPlain =
+    parent?.type === 'VariableDeclarator'
+      ? parent.init === writeExpr
+      : parent?.type === 'AssignmentExpression' && parent.operator === '=';
+  return isPlain && writeExpr ? /** @type {TSESTree.Node} */ (writeExpr) : undefined;
+}
+
+/**
+ *     User.findById(id, (err, user) => …)
+ *
+ * @param {Reading} reading
+ * @param {Variable['defs'][number]} parameter
+ * @param {number} fuel
+ * @returns {LibraryValue | undefined} What a callback gets that is written in such a call.
+ */
+function readResult(reading, { name, node }, fuel) {
+  const fn = /** @type {FunctionNode} */ (node);
+  const call = fn.parent;
+  if (
+    fn.params[1] !== name ||
+    call.type !== 'CallExpression' ||
+    call.arguments.at(-1) !== /** @type {TSESTree.Node} */ (fn)
+  ) {
+    return undefined;
+  }
+  const found = readMember(reading, call.callee, fuel - 1);
+  return found?.member.form === undefined ? undefined : derive(found, found.member.result);
+}

@@ -1,0 +1,111 @@
+/** @import { LibraryValue, PatternContext, Project } from '../contract/pattern.js' */
+
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { LIBRARIES } from '../analysis/library-forms.js';
+import { readLibraryValue } from '../analysis/library-values.js';
+import { givenMembers, isGivenMember, mayGiveMembers } from '../analysis/model-members.js';
+import { readProject } from '../analysis/project.js';
+import { sourceFilesIn } from './kept-generators.js';
+import { exportsOf, parseSibling, resolveOwnFile } from './siblings.js';
+
+/**
+ * What the other files of a project say of the things of packages: whether one exports such a thing,
+ * `module.exports = mongoose.model('User', schema)`, and whether any of them, tests included, gives these
+ * things members of its own. No conversion changes either, so the answer is the same before and after any
+ * of them.
+ */
+
+/** How many files that hand on another's exports are followed. */
+const MAX_HOPS = 3;
+
+/** @type {Map<string, LibraryValue | undefined>} By file, files to go and keys. */
+const known = new Map();
+
+/** @type {Map<string, ReadonlySet<string>>} */
+const membersByManifest = new Map();
+
+/**
+ * @param {string | undefined} path Of a file.
+ * @param {Project} project
+ * @returns {Partial<PatternContext>} What its patterns may ask for.
+ */
+export function libraryFacts(path, { manifest }) {
+  return {
+    libraryExport: (specifier, keys) => libraryExport(path, specifier, keys),
+    ...(manifest !== undefined && {
+      isModelMemberElsewhere: (name) => {
+        const members = membersByManifest.get(manifest) ?? membersIn(dirname(manifest));
+        membersByManifest.set(manifest, members);
+        return isGivenMember(members, name);
+      },
+    }),
+  };
+}
+
+/**
+ * @param {string} root
+ * @returns {ReadonlySet<string>}
+ */
+function membersIn(root) {
+  return new Set(
+    sourceFilesIn(root).flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      const sourceCode = mayGiveMembers(text) ? parseSibling(text, file) : undefined;
+      return sourceCode ? [...givenMembers(sourceCode)] : [];
+    }),
+  );
+}
+
+/**
+ * @param {string | undefined} path The file that imports.
+ * @param {string} specifier
+ * @param {readonly string[]} keys The members that are read from the import; none for itself.
+ * @param {number} [hops]
+ * @returns {LibraryValue | undefined}
+ */
+function libraryExport(path, specifier, keys, hops = MAX_HOPS) {
+  const file = path === undefined || hops === 0 ? undefined : resolveOwnFile(path, specifier);
+  if (file === undefined) {
+    return undefined;
+  }
+  // What is found with fewer files to go may be less.
+  const id = [file, hops, ...keys].join(' ');
+  if (!known.has(id)) {
+    known.set(id, readExport(file, keys.join('.'), hops));
+  }
+  return known.get(id);
+}
+
+/**
+ * @param {string} file
+ * @param {string} keys
+ * @param {number} hops
+ * @returns {LibraryValue | undefined}
+ */
+function readExport(file, keys, hops) {
+  const text = readFileSync(file, 'utf8');
+  const isConcerned =
+    /\brequire\b|\bimport\b/u.test(text) && LIBRARIES.some(({ name }) => text.includes(name));
+  const hands = /(?:\brequire\s*\(|\bfrom\s)\s*['"]\./u.test(text);
+  const sourceCode = isConcerned || hands ? parseSibling(text, file) : undefined;
+  if (!sourceCode) {
+    return undefined;
+  }
+  const project = readProject(file);
+  const reading = {
+    sourceCode,
+    project,
+    ...libraryFacts(file, project),
+    libraryExport: (/** @type {string} */ specifier, /** @type {readonly string[]} */ more) =>
+      libraryExport(file, specifier, more, hops - 1),
+  };
+  const values = [...exportsOf(sourceCode)]
+    .filter(({ key }) => key === keys)
+    .map(({ value }) => readLibraryValue(reading, value));
+  const [first] = values;
+  return values.every((each) => each?.library === first?.library && each?.kind === first?.kind)
+    ? first
+    : undefined;
+}
