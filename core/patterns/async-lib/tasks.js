@@ -6,7 +6,7 @@
 import { frameUses, hasBareParameter, isFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { writesOf } from '../../analysis/scopes.js';
-import { insertBefore, removeBetween, wrapNode } from '../../edits/edit.js';
+import { insertBefore, removeBetween, replaceRange, wrapNode } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
@@ -147,11 +147,17 @@ function readForward(translator, target, call) {
     inner.assumes.add('callee-is-error-first');
   }
   callee.write();
+  const start = endOfArguments(inner, call);
   const [, end] = parenthesizedRange(sourceCode, last);
   return {
     fn,
     call,
-    edits: [...inner.edits, removeBetween(endOfArguments(inner, call), end)],
+    edits: [
+      ...inner.edits,
+      callee.close === undefined
+        ? removeBetween(start, end)
+        : replaceRange([start, call.range[1]], callee.close),
+    ],
     maySync: callee.maySync,
     results: callee.results,
     count: countOf(callee.results),

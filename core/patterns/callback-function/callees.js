@@ -27,6 +27,7 @@ import {
   methodsCalled,
   readMethod,
 } from './method-callees.js';
+import { readLibraryCallee } from './library-callees.js';
 import { readPlainCallee } from './plain-callees.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
@@ -54,6 +55,7 @@ import { isWrapper } from './wrappers.js';
  * @property {boolean} [givesResultWithError] Whether there is a result beside an error, too.
  * @property {boolean} [isHeard] Whether an error for which there is no callback is not lost.
  * @property {() => void} write
+ * @property {string} [close] What stands behind the arguments, if that is not the parenthesis alone.
  * @property {Form} [form] How the whole reads where it is no call that is waited for.
  *
  * @callback Form
@@ -103,6 +105,7 @@ function readAnyCallee(translator, call) {
     return own;
   }
   const origin = resolveOrigin(sourceCode, callee);
+  const library = readLibraryCallee(translator, call);
   const core = coreApi(origin) ?? eitherCoreApi(translator, callee) ?? readFsTwin(origin);
   if (core) {
     if (!translator.test && isReplaced(translator.context, origin)) {
@@ -127,10 +130,15 @@ function readAnyCallee(translator, call) {
         runsOn(context, core.promises) &&
         !takesDescriptor(sourceCode, call)
           ? () => translator.edits.push(insertAfter(callee.object.range[1], '.promises'))
-          : () => writePromisified(translator, call),
+          : library
+            ? library.write
+            : () => writePromisified(translator, call),
     };
   }
   const listed = isListed(context, callee, origin);
+  if (library) {
+    return listed ? { ...library, maySync: false } : library;
+  }
   if (origin?.kind === 'global' && callee.type === 'Identifier') {
     if (GLOBALS.has(callee.name) || !listed) {
       const reason = GLOBALS.has(callee.name) ? 'not-error-first' : 'callee-undeclared';

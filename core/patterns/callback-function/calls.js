@@ -173,7 +173,7 @@ function forward(translator, slot, { call, callee, last }, position) {
   }
   translator.gap(slot, slot.start, call.range[0], 'return ');
   callee.write();
-  removeLastArgument(translator, slot, call, last);
+  removeLastArgument(translator, slot, { call, callee, last });
   translator.gap(slot, call.range[1], slot.end, slot.semicolon);
 }
 
@@ -203,7 +203,7 @@ export function waitAndThen(translator, slot, { call, callee }, { wait, next, ca
   translator.gap(slot, slot.start, call.range[0], `${open}${wait}`);
   callee.write();
   translator.indent(call.range, open === '' ? 0 : 1);
-  removeLastArgument(translator, slot, call, last);
+  removeLastArgument(translator, slot, { call, callee, last });
   const ending = next && `${separator}${next}${slot.semicolon}`;
   translator.gap(slot, call.range[1], slot.end, `${caught}${slot.semicolon}${ending}${close}`);
 }
@@ -250,13 +250,16 @@ function forwardForm(translator, slot, { call, callee, form }, { last }) {
 /**
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {TSESTree.CallExpression} call
- * @param {TSESTree.Node} last
+ * @param {{ call: TSESTree.CallExpression, callee: Callee, last: TSESTree.Node }} parts
  */
-export function removeLastArgument(translator, slot, call, last) {
+export function removeLastArgument(translator, slot, { call, callee, last }) {
+  const start = endOfArguments(translator, call);
+  if (callee.close !== undefined) {
+    translator.gap(slot, start, call.range[1], callee.close);
+    return;
+  }
   const [, end] = parenthesizedRange(translator.sourceCode, last);
-  const close = endWithComma(translator.sourceCode, end);
-  translator.gap(slot, endOfArguments(translator, call), close, '');
+  translator.gap(slot, start, endWithComma(translator.sourceCode, end), '');
 }
 
 /**

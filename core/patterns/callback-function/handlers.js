@@ -14,6 +14,7 @@ import {
   isFunction,
   ownNodes,
 } from '../../analysis/functions.js';
+import { readLibraryCall } from '../../analysis/library-values.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { reaches } from '../../analysis/node-floor.js';
 import { nodesOfType } from '../../analysis/nodes.js';
@@ -246,8 +247,8 @@ function nobody(sourceCode, fn) {
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
  * @returns {FunctionNode | undefined} The callback of a call that is a statement and calls back once,
- *   with an error or a result: a function of Node's or of the project, or one whose callback asks for
- *   the error first.
+ *   with an error or a result: a function of Node's, of the project or of a package that is known, or one
+ *   whose callback asks for the error first.
  */
 function readWait(context, call) {
   const { sourceCode } = context;
@@ -265,11 +266,13 @@ function readWait(context, call) {
   const origin = resolveOrigin(sourceCode, call.callee);
   const key = call.callee.type === 'MemberExpression' ? readKey(call.callee) : undefined;
   const listed = isListed(context, call.callee, origin);
-  if (key !== undefined && !listed && NOT_ERROR_FIRST.has(key)) {
+  const ofLibrary = readLibraryCall(context, call) !== undefined;
+  if (key !== undefined && !listed && !ofLibrary && NOT_ERROR_FIRST.has(key)) {
     return undefined;
   }
   const isKnown =
     listed ||
+    ofLibrary ||
     coreApi(origin) !== undefined ||
     callbackFunctionOfValue(sourceCode, call.callee) !== undefined ||
     (origin?.kind === 'module' &&

@@ -43,7 +43,7 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   let plan = asItIs.isValueFirst ? { kind: 'propagate' } : readErrorPlan(translator, callback);
   let callee = asItIs;
   if (takesValues(translator, { call, callee, callback, plan }, position)) {
-    callee = { ...callee, isValueFirst: true, write: () => undefined };
+    callee = { ...callee, close: ')', isValueFirst: true, write: () => undefined };
     plan = { kind: 'propagate' };
   }
   checkCompared(translator, { call, callee, callback, plan });
@@ -142,7 +142,7 @@ function passOn(translator, slot, { call, callee, sole }, position) {
   }
   translator.gap(slot, slot.start, call.range[0], form?.before ?? 'return ');
   callee.write();
-  const close = form?.close ?? `)${slot.semicolon}`;
+  const close = form?.close ?? `${callee.close ?? ')'}${slot.semicolon}`;
   translator.gap(slot, endOfArguments(translator, call), slot.end, close);
 }
 

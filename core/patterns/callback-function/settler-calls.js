@@ -106,7 +106,7 @@ export function handToSettler(translator, slot, { call, callee, last }, position
   }
   translator.gap(slot, slot.start, call.range[0], `return ${last.name}(await `);
   callee.write();
-  removeLastArgument(translator, slot, call, last);
+  removeLastArgument(translator, slot, { call, callee, last });
   translator.gap(slot, call.range[1], slot.end, `)${semicolon}`);
 }
 
@@ -149,7 +149,7 @@ function handBothTo(translator, slot, { call, callee, last, takesResult }) {
   translator.gap(slot, slot.start, call.range[0], `${declared}try {\n${deeper}${assigned}await `);
   callee.write();
   translator.indent([call.range[0], endOfArguments(translator, call)], 1);
-  removeLastArgument(translator, slot, call, last);
+  removeLastArgument(translator, slot, { call, callee, last });
   const caught = `${semicolon}\n${indent}} catch (${error}${caughtAnnotation(translator.context)}) {\n${deeper}return ${last.name}(${error})${semicolon}\n${indent}}`;
   const given = result ? `null, ${result}` : 'null';
   translator.gap(

@@ -6,6 +6,7 @@
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, frameUses } from '../../analysis/functions.js';
+import { readLibraryCall } from '../../analysis/library-values.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { isOwnModule } from '../../analysis/project.js';
@@ -43,7 +44,10 @@ export function isSynchronousLibrary(name) {
   return SYNCHRONOUS_LIBRARY.test(name) || SYNCHRONOUS_MODULE.test(name);
 }
 
-/** @typedef {Pick<PatternContext, 'sourceCode' | 'project'>} Asking A file, and whose module it is. */
+/**
+ * @typedef {Pick<PatternContext, 'sourceCode' | 'project' | 'libraryExport' | 'isModelMemberElsewhere'>} Asking
+ *   A file, and whose module it is.
+ */
 
 /** @type {(sourceCode: SourceCodeLike) => { facts?: ReadonlyMap<CallbackFunction, TickFacts> }} */
 const ticksOf = oncePerFile(() => ({}));
@@ -287,11 +291,17 @@ function isThen({ callee }) {
 
 /**
  * @param {Asking} asking
- * @param {{ callee: TSESTree.Node }} call
+ * @param {{ callee: TSESTree.Node } | TSESTree.CallExpression} call
  * @returns {boolean} Whether what it is given is called in a later tick: a function of a package is
  *   taken to do so.
  */
-export function callsLater({ sourceCode, project }, { callee }) {
+export function callsLater(asking, call) {
+  const { sourceCode, project } = asking;
+  const { callee } = call;
+  const ofLibrary = 'arguments' in call ? readLibraryCall(asking, call) : undefined;
+  if (ofLibrary) {
+    return ofLibrary.member.maySync !== true;
+  }
   const origin = untouchedOrigin(sourceCode, callee);
   if (origin?.kind === 'global') {
     const name = [origin.name, ...origin.path].join('.');

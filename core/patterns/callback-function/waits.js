@@ -166,7 +166,7 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
       semicolon,
       binding: given,
       name: result.isName ? result.pattern : '',
-    }) ?? { before: `${given}await `, close: `)${semicolon}` };
+    }) ?? { before: `${given}await `, close: `${callee.close ?? ')'}${semicolon}` };
   if (plan.kind === 'propagate') {
     const { before, close } = write(binding, indent);
     return { before, after: close, isInTry: false };
@@ -175,7 +175,12 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
     if (callee.form) {
       throw new Refused('callee-unsupported', quote(sourceCode, call.callee));
     }
-    return { before: `${binding}await `, after: `).catch(() => {})${semicolon}`, isInTry: false };
+    const { close = ')' } = callee;
+    return {
+      before: `${binding}await `,
+      after: `${close}.catch(() => {})${semicolon}`,
+      isInTry: false,
+    };
   }
   if (result.pattern !== '' && !result.isName) {
     throw new Refused('callback-parameters', result.pattern);

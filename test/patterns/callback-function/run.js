@@ -3,6 +3,7 @@ import { compileFunction } from 'node:vm';
 
 import { codemod } from '../../../codemods/callback-to-async.js';
 import { convert } from '../../../core/codemod/convert.js';
+import { standIns } from './stand-ins.js';
 
 /**
  * Runs a program with a callback and notes what its caller sees.
@@ -46,6 +47,7 @@ export function modulesFor(log) {
     store,
     odd,
     'graceful-fs': require('node:fs'),
+    ...standIns(log),
     log: (/** @type {string} */ line) => log.push(line),
   };
   return (/** @type {string} */ id) => modules[id] ?? require(id);
