@@ -1,6 +1,7 @@
 /**
  * `npm run docs`: writes what of the documentation follows from the code: the headers and options of
- * the rules' pages and what of them was found in real code, the README's tables, `docs/refusals.md`, `docs/assumptions.md`;
+ * the rules' pages and what of them was found in real code, the README's tables, `docs/refusals.md`, `docs/assumptions.md`,
+ * the table of packages of `callback-to-async`;
  * and from the results of the last runs, `docs/trials.md`, `docs/proof.md` and `docs/peers.md`. With
  * `--check` it writes nothing and fails if they are out of date. The blocks of measured costs are left
  * as they are.
@@ -32,6 +33,7 @@ import { readNestUses } from '../test/trials/nest-uses.js';
 import { readResults } from '../test/trials/results.js';
 import { countedCalls, countedCollectors, withCount, withExamples } from './docs/codemod-pages.js';
 import { assumptionsPage, refusalsPage } from './docs/contract-pages.js';
+import { librariesTable } from './docs/libraries.js';
 import { readCodemods, readRules } from './docs/plugin.js';
 import { readmeWithTables } from './docs/readme.js';
 import { renderReadings } from './docs/readings.js';
@@ -101,6 +103,9 @@ export async function generateDocs() {
     const withCode = await withExamples(page, file, { codemod: codemod.name, read: readPage });
     files.set(file, withCount(withCode, counted.get(codemod.name) ?? '', file));
   }
+  const onCallbacks = 'docs/codemods/callback-to-async.md';
+  const page = files.get(onCallbacks) ?? '';
+  files.set(onCallbacks, replaceBetween(page, 'libraries', librariesTable(), onCallbacks));
   const config = await resolveConfig(path.join(ROOT, 'README.md'));
   for (const [file, text] of files) {
     files.set(file, await format(text, { ...config, parser: 'markdown' }));
