@@ -185,7 +185,9 @@ export function readUnreadUse(context, use) {
     return undefined;
   }
   if (call.callee === use) {
-    return call.parent.type === 'ExpressionStatement' ? 'call' : undefined;
+    // new users.Watcher();
+    const isCall = call.type === 'CallExpression' && call.parent.type === 'ExpressionStatement';
+    return isCall ? 'call' : undefined;
   }
   const isServer = clientMethod(context.sourceCode, call.callee) === 'createServer';
   return isServer || isRoute(context, call) ? 'route' : undefined;

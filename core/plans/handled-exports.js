@@ -4,7 +4,7 @@
 /** @import { FileUse } from './project-uses.js' */
 /** @import { ReExports } from './re-exports.js' */
 
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 
 import { readFunction } from '../analysis/definitions.js';
 import { readProject } from '../analysis/project.js';
@@ -17,6 +17,9 @@ const NAMED = /(["'`])([^"'`\s]+)\1/gu;
 
 /** What loads files that it does not name: `require(path.join(root, name))`. */
 const LOADS_ANY = /\b(?:require|import)\w*\s*\(\s*(?!(["'])[^"']*\1\s*[,)])[^\s)]/iu;
+
+/** Where compilers put what they make of the sources. */
+const MADE = /(?:^|\/)(?:build|dist|out)\//u;
 
 /** Stands for all names. */
 const ANY = '*';
@@ -135,13 +138,17 @@ export class HandledExports {
     if (known || manifest === undefined) {
       return known ?? NO_FILES;
     }
-    const entries = exports === undefined ? [main ?? './index'] : textsIn(exports);
+    const named = exports === undefined ? [main ?? []].flat() : textsIn(exports);
     const shown = new Set(
-      entries.flatMap((entry) =>
-        entry.includes('*')
-          ? this.files().filter((file) => isBelow(file, resolve(dirname(manifest), entry)))
-          : (resolveFile(manifest, entry) ?? []),
-      ),
+      (named.length > 0 ? named : ['./index']).flatMap((entry) => {
+        if (entry.includes('*')) {
+          return this.files().filter((file) => isBelow(file, resolve(dirname(manifest), entry)));
+        }
+        const file = resolveFile(manifest, entry);
+        const isMade = named.length > 0 && (file === undefined || MADE.test(entry));
+        const sources = isMade ? this.files().filter((each) => stemOf(each) === stemOf(entry)) : [];
+        return [...(file === undefined ? [] : [file]), ...sources];
+      }),
     );
     for (const file of shown) {
       this.reExports.of(file).forEach((handed) => shown.add(handed.file));
@@ -188,6 +195,9 @@ function nameOf(path) {
   const parts = path.replace(/\.\w+$/u, '').split(/[/\\]/u);
   return (parts.at(-1) === 'index' || parts.at(-1) === '' ? parts.at(-2) : parts.at(-1)) ?? '';
 }
+
+/** @param {string} path */
+const stemOf = (path) => basename(path).replace(/\.\w+$/u, '');
 
 /**
  * @param {unknown} entries `exports` of a package.json.

@@ -18,6 +18,13 @@ import { placeOf } from './parsed-files.js';
  * @property {string} place
  */
 
+/**
+ * @typedef {object} Exports
+ * @property {ReadonlySet<string>} own The keys of what the file makes itself.
+ * @property {readonly ReExport[]} handed What it hands on.
+ * @property {boolean} areAll Whether it exports nothing else.
+ */
+
 /** How many files that only hand on another's exports are followed. */
 const MAX_HOPS = 5;
 
@@ -25,7 +32,7 @@ const MAX_HOPS = 5;
  * What files export that they have from others.
  */
 export class ReExports {
-  /** @type {Map<string, { own: ReadonlySet<string>, handed: readonly ReExport[] }>} */
+  /** @type {Map<string, Exports>} */
   #exports = new Map();
 
   /** @param {(file: string) => SourceCodeLike | undefined} parse */
@@ -81,8 +88,7 @@ export class ReExports {
 
   /**
    * @param {string} file
-   * @returns {{ own: ReadonlySet<string>, handed: readonly ReExport[] }} The keys of what the file
-   *   makes itself, and what it hands on.
+   * @returns {Exports}
    */
   #read(file) {
     const known = this.#exports.get(file);
@@ -90,7 +96,7 @@ export class ReExports {
       return known;
     }
     // Files that hand on each other's exports know no more than the first that is asked.
-    this.#exports.set(file, { own: new Set(), handed: [] });
+    this.#exports.set(file, { own: new Set(), handed: [], areAll: false });
     const sourceCode = this.parse(file);
     const all = sourceCode ? [...exportsOf(sourceCode)] : [];
     const members = sourceCode ? exportedMembers(sourceCode) : [];
@@ -110,11 +116,12 @@ export class ReExports {
         own.add(key);
       }
     }
-    if (sourceCode) {
-      const known = new Set([...own, ...handed.map(({ key }) => key)]);
-      handed.push(...this.#handedOnAsWhole(file, sourceCode).filter(({ key }) => !known.has(key)));
-    }
-    const read = { own, handed };
+    const keys = new Set([...own, ...handed.map(({ key }) => key)]);
+    const wholes = sourceCode ? this.#handedOnAsWhole(file, sourceCode) : [undefined];
+    handed.push(...wholes.flatMap((each) => each ?? []).filter(({ key }) => !keys.has(key)));
+    const areAll =
+      !wholes.includes(undefined) && members.every(({ key }) => key.includes('.') || keys.has(key));
+    const read = { own, handed, areAll };
     this.#exports.set(file, read);
     return read;
   }
@@ -124,23 +131,25 @@ export class ReExports {
    *
    * @param {string} file
    * @param {SourceCodeLike} sourceCode
-   * @returns {ReExport[]}
+   * @returns {(readonly ReExport[] | undefined)[]} Undefined for what is not known.
    */
   #handedOnAsWhole(file, sourceCode) {
-    return nodesOfType(sourceCode, 'ExportAllDeclaration').flatMap((node) => {
+    return nodesOfType(sourceCode, 'ExportAllDeclaration').map((node) => {
       const { exported, source } = node;
       const from = resolveOwnFile(file, source.value);
       const place = placeOf(node);
       if (from === undefined || from === file) {
-        return [];
+        return undefined;
       }
       if (exported) {
         return [{ key: exported.name, file: from, keys: [], place }];
       }
-      const { own, handed } = this.#read(from);
-      return [...own, ...handed.map(({ key }) => key)]
-        .filter((key) => key !== '' && !key.includes('.'))
-        .map((key) => ({ key, file: from, keys: [key], place }));
+      const { own, handed, areAll } = this.#read(from);
+      return areAll
+        ? [...own, ...handed.map(({ key }) => key)]
+            .filter((key) => key !== '' && !key.includes('.'))
+            .map((key) => ({ key, file: from, keys: [key], place }))
+        : undefined;
     });
   }
 }

@@ -194,6 +194,30 @@ const LEFT = [
     { 'package.json': '{ "name": "shop", "exports": { "./*": "./controllers/*.js" } }' },
   ],
   [
+    'the package exports once it is compiled',
+    {
+      'package.json': '{ "name": "shop", "main": "dist/index.js" }',
+      'src/index.js': "export * from '../controllers/users.js';",
+      'controllers/users.js': `import store from 'store';\nexport const show = (req, res, next) => ${BODY};\n`,
+    },
+  ],
+  [
+    'somebody has from a file that hands everything on',
+    {
+      'controllers/users.js': `${STORE}const api = (module.exports = {});\napi.show = (req, res, next) => ${BODY};\nexports.other = 1;\n`,
+      'controllers/index.js': "export * from './users.js';",
+      'routes/other.js':
+        "import { show } from '../controllers/index.js';\nconsole.log(show(req, res));",
+    },
+  ],
+  [
+    'is constructed',
+    {
+      'controllers/users.js': `${STORE}exports.Start = function () { store('a', (err, user) => { if (err) { console.error(err); return; } console.log(user); }); };\n`,
+      'routes/users.js': "const users = require('../controllers/users');\nnew users.Start();",
+    },
+  ],
+  [
     'goes by names of the package',
     { 'package.json': '{ "name": "shop", "imports": { "#users": "./controllers/users.js" } }' },
   ],
