@@ -10,7 +10,7 @@ const MEASURED = /^bench\/worker/u;
  * @param {string} file Relative to the root of the package.
  * @param {string} source Its program.
  * @param {ReadonlySet<string>} [kept] Functions that keep their names, so that a stack trace says which
- *   part it was; those that the program exports under their names and classes keep them anyway.
+ *   part it was; classes keep theirs anyway.
  * @returns {string} It does the same in the same order.
  * @throws {Error} If it does not parse.
  */
@@ -33,16 +33,20 @@ export function onlyProgram(file, source, kept = new Set()) {
 
 /**
  * @param {string} source
- * @returns {string[]} The names of the functions that it declares and exports.
+ * @returns {string | undefined} The name of the first function that it declares and exports: a file holds
+ *   one idea, and that is its way in.
  */
-export function exportedFunctions(source) {
-  return parse(source, { sourceType: 'module' }).program.body.flatMap((statement) =>
-    statement.type === 'ExportNamedDeclaration' &&
-    statement.declaration?.type === 'FunctionDeclaration' &&
-    statement.declaration.id
-      ? [statement.declaration.id.name]
-      : [],
-  );
+export function firstExportedFunction(source) {
+  for (const statement of parse(source, { sourceType: 'module' }).program.body) {
+    if (
+      statement.type === 'ExportNamedDeclaration' &&
+      statement.declaration?.type === 'FunctionDeclaration' &&
+      statement.declaration.id
+    ) {
+      return statement.declaration.id.name;
+    }
+  }
+  return undefined;
 }
 
 /** What the rows of the table have for its page and the tests. */

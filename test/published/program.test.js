@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { REFUSALS } from '../../core/contract/refusals.js';
 import {
-  exportedFunctions,
+  firstExportedFunction,
   onlyProgram,
   withoutExamples,
 } from '../../scripts/published/program.js';
@@ -47,11 +47,14 @@ describe('onlyProgram', () => {
   });
 });
 
-describe('exportedFunctions', () => {
-  it('are those that are declared where they are exported', () => {
+describe('firstExportedFunction', () => {
+  it('is one that is declared where it is exported', () => {
     const source =
-      'export function a() {} export async function* b() {} export const c = () => {}; function d() {} export { d }; export default function e() {}';
-    expect(exportedFunctions(source)).toEqual(['a', 'b']);
+      'function a() {} export { a }; export const b = () => {}; export async function* c() {} export function d() {}';
+    expect(firstExportedFunction(source)).toBe('c');
+    expect(firstExportedFunction('export const b = 1; export default function e() {}')).toBe(
+      undefined,
+    );
   });
 });
 
