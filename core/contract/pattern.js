@@ -49,6 +49,9 @@
  *   does not show is known to call back in a later tick; a plan of the project may say so.
  * @property {(specifier: string, keys: readonly string[]) => ImportedCallback | undefined} [importedCallback]
  *   What a plan of the project says of a function of another file that takes a callback.
+ * @property {(specifier: string, keys: readonly string[], count: number) => boolean} [exportsPlainFunction]
+ *   Whether such a plan sees that what another file exports there is a function of at most so many
+ *   parameters, and that it calls back in no way it knows.
  * @property {(specifier: string, keys: readonly string[], name: string) => ImportedCallback | undefined} [importedMethod]
  *   What such a plan says of a method of a class of another file that still takes a callback, and calls
  *   it once.

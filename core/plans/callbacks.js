@@ -22,7 +22,7 @@ import { libraryFacts } from '../codemod/library-exports.js';
 import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';
 import { ClassMethods } from './class-methods.js';
 import { declarationsOf } from './declarations.js';
-import { exportedFunctions, keysAt } from './exported-functions.js';
+import { exportedFunctions, isPlainFunction, keysAt } from './exported-functions.js';
 import { exportedMembers } from './exported-members.js';
 import { HandledExports } from './handled-exports.js';
 import { memberNamesIn } from './member-names.js';
@@ -124,6 +124,12 @@ class CallbackIndex {
         return imported && !imported.maySync && isPutAside()
           ? { ...imported, maySync: true }
           : imported;
+      },
+      exportsPlainFunction: (specifier, keys, count) => {
+        const named = resolveOwnFile(path, specifier);
+        const found = named === undefined ? undefined : this.#reExports.origin(named, keys);
+        const sourceCode = found && this.#parsed.get(found.file);
+        return sourceCode ? isPlainFunction(sourceCode, found.keys.join('.'), count) : false;
       },
       handledExport: (start) => this.#handled.read(path, start),
       isReplacedExport: (key) => this.#putAside.has(path, [key]),

@@ -2,7 +2,9 @@
 /** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { readFunction } from '../analysis/definitions.js';
 import { exportsOf } from '../codemod/siblings.js';
+import { showsParameters } from '../patterns/callback-function/callees.js';
 import { callbackFunctionOfValue } from '../patterns/callback-function/functions.js';
 
 /**
@@ -45,6 +47,31 @@ export function keysAt(sourceCode, start) {
   return [...exportedFunctions(sourceCode)]
     .filter(([, { fn }]) => fn.range[0] === start)
     .map(([key]) => key);
+}
+
+/**
+ *     exports.load = (id, cb) => { throw new Error('not ready'); };
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} key
+ * @param {number} count
+ * @returns {boolean} Whether each value that is exported under it is a function that takes at most so many
+ *   arguments, as far as its text shows, and none that is known to call back.
+ */
+export function isPlainFunction(sourceCode, key, count) {
+  const values = [...exportsOf(sourceCode)].filter((each) => each.key === key);
+  return (
+    values.length > 0 &&
+    values.every(({ value }) => {
+      const fn = readFunction(sourceCode, value);
+      return (
+        fn !== undefined &&
+        fn.params.length <= count &&
+        showsParameters(sourceCode, fn) &&
+        !callbackFunctionOfValue(sourceCode, value)
+      );
+    })
+  );
 }
 
 /**

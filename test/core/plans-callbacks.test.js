@@ -203,6 +203,37 @@ describe('a plan of the project', () => {
     expect(given).toEqual([null, 11]);
   });
 
+  it.each([
+    ['throws', "exports.load = function (file, cb) { throw new Error('not here'); };\n"],
+    [
+      'keeps what it is given',
+      'exports.load = (file, cb) => { exports.kept.push(cb); };\nexports.kept = [];\n',
+    ],
+    [
+      'is declared elsewhere',
+      'const load = (file) => { file.cb(); };\nmodule.exports = { load };\n',
+    ],
+  ])('does not wait for a function of another file that %s', (_, text) => {
+    const directory = mkdtempSync(join(root, 'plain-'));
+    const use = `const { load } = require('./load');
+exports.use = function (file, cb) {
+  load(file, (err, text) => {
+    if (err) return cb(err);
+    cb(null, text + '!');
+  });
+};
+`;
+    const paths = Object.entries({ 'load.js': text, 'use.js': use }).map(([name, source]) => {
+      const path = join(directory, name);
+      writeFileSync(path, source);
+      return path;
+    });
+    for (const options of [{ callbackTiming: 'accept' }, { api: 'async' }]) {
+      const { sites } = planMigration(paths, [codemod], { node: '20', ...options });
+      expect(sites.map(({ reason }) => reason)).toEqual(['callee-refused']);
+    }
+  });
+
   it('knows that callbacks have members', () => {
     const directory = mkdtempSync(join(root, 'members-'));
     const files = {

@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Origin } from '../../analysis/modules.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Translator } from './translator.js' */
@@ -18,7 +19,7 @@ import { textOf } from '../../edits/trivia.js';
 import { eitherCoreApi, isPlainText, resultsOf, takesDescriptor } from './core-callees.js';
 import { callbackFunctionOf } from './functions.js';
 import { readClassMethod, readInstanceMethod } from './instances.js';
-import { GLOBALS, NOT_ERROR_FIRST, isExists, readFsTwin } from './known-callees.js';
+import { GLOBALS, isExists, readFsTwin, readUnfitName } from './known-callees.js';
 import {
   checkContract,
   functionsReached,
@@ -174,7 +175,7 @@ function readAnyCallee(translator, call) {
   const unfit =
     name === undefined || listed || isQuery(translator, call)
       ? undefined
-      : NOT_ERROR_FIRST.get(name);
+      : readUnfitName(name, call.arguments.length);
   if (unfit !== undefined) {
     throw new Refused(unfit, quote(sourceCode, callee));
   }
@@ -276,11 +277,14 @@ export function isListed({ options: { promisify }, sourceCode }, callee, origin)
 function readImported(translator, call, { name, path }) {
   const { context } = translator;
   const found = context.importedCallback?.(name, path);
-  if (!found || call.arguments.length !== found.index + 1) {
+  if (found && call.arguments.length !== found.index + 1) {
     return undefined;
   }
-  if (found.breaks) {
+  if (found ? found.breaks : context.exportsPlainFunction?.(name, path, call.arguments.length)) {
     throw new Refused('callee-refused', quote(translator.sourceCode, call.callee));
+  }
+  if (!found) {
+    return undefined;
   }
   const { results, becomesAsync } = found;
   const givesFirstOnly = !becomesAsync && typeof results === 'number';
@@ -393,7 +397,14 @@ function isFunctionOfFile(sourceCode, variable) {
     value = value.right;
   }
   const fn = definition?.type === 'FunctionName' ? definition.node : value;
-  return (
-    isFunction(fn) && (fn.params.length > 0 || frameUses(sourceCode, fn).arguments.length === 0)
-  );
+  return isFunction(fn) && showsParameters(sourceCode, fn);
+}
+
+/**
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether its text shows which arguments it takes.
+ */
+export function showsParameters(sourceCode, fn) {
+  return fn.params.length > 0 || frameUses(sourceCode, fn).arguments.length === 0;
 }

@@ -29,7 +29,7 @@ import { isListed } from './callees.js';
 import { findEarlyThrow } from './early-throws.js';
 import { readErrorTest } from './errors.js';
 import { callbackFunctionOfValue, callbackFunctionsOf, readBinding } from './functions.js';
-import { NOT_ERROR_FIRST } from './known-callees.js';
+import { readUnfitName } from './known-callees.js';
 import { isOnlyExported } from './public.js';
 import { acceptTiming } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
@@ -267,7 +267,7 @@ function readWait(context, call) {
   const key = call.callee.type === 'MemberExpression' ? readKey(call.callee) : undefined;
   const listed = isListed(context, call.callee, origin);
   const ofLibrary = readLibraryCall(context, call) !== undefined;
-  if (key !== undefined && !listed && !ofLibrary && NOT_ERROR_FIRST.has(key)) {
+  if (key !== undefined && !listed && !ofLibrary && readUnfitName(key, call.arguments.length)) {
     return undefined;
   }
   const isKnown =

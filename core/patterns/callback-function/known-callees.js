@@ -24,6 +24,46 @@ export const NOT_ERROR_FIRST = new Map([
   ...reasonFor('not-error-first', 'replace setInterval setTimeout subscribe tap then use'),
 ]);
 
+/** Methods of lists, sets and maps that keep what they get, by how many arguments they take then. */
+const KEEPING = new Map([
+  ['add', 1],
+  ['concat', 1],
+  ['push', 1],
+  ['set', 2],
+  ['unshift', 1],
+]);
+
+/** Methods that keep it for whenever something happens. */
+const LISTENING =
+  /^(?:observe|watch|(?:add|register|set)\w*(?:Handler|Hook|Listener|Observer|Subscriber))$/u;
+
+/**
+ *     waiting.push(cb);        pending.set(id, cb);
+ *
+ * @param {string} name Of a method.
+ * @param {number} count Of its arguments.
+ * @returns {boolean} Whether who calls what it gets, and how often, is up to others.
+ */
+export function keepsGiven(name, count) {
+  return KEEPING.get(name) === count;
+}
+
+/**
+ * @param {string} name Of a method.
+ * @param {number} count Of its arguments.
+ * @returns {RefusalReason | undefined} Why nobody can wait for what it calls back.
+ */
+export function readUnfitName(name, count) {
+  return (
+    NOT_ERROR_FIRST.get(name) ??
+    (keepsGiven(name, count)
+      ? 'callback-escapes'
+      : LISTENING.test(name)
+        ? 'not-error-first'
+        : undefined)
+  );
+}
+
 /**
  * @param {RefusalReason} reason
  * @param {string} names

@@ -7,7 +7,7 @@
 /** @import { Use } from './contract.js' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
-import { readString } from '../../analysis/modules.js';
+import { readKey, readString } from '../../analysis/modules.js';
 import { isWithin, nodesWithin } from '../../analysis/nodes.js';
 import { variableOf, writesOf } from '../../analysis/scopes.js';
 import { callOfCallback } from './callback-calls.js';
@@ -22,7 +22,7 @@ import {
   isLast,
   replaces,
 } from './contract.js';
-import { NOT_ERROR_FIRST } from './known-callees.js';
+import { NOT_ERROR_FIRST, keepsGiven } from './known-callees.js';
 import { findSettlers } from './settlers.js';
 
 /**
@@ -192,7 +192,11 @@ function givenUse(actives, value, isKept) {
   const { parent } = value;
   switch (parent?.type) {
     case 'CallExpression':
-      return parent.callee === value ? HANDED : useOfCall(parent, value);
+      return parent.callee === value
+        ? HANDED
+        : isKeptElsewhere(actives, parent)
+          ? AGAIN
+          : useOfCall(parent, value);
     case 'NewExpression':
       return parent.callee.type === 'Identifier' && REPEATING_CLASSES.test(parent.callee.name)
         ? AGAIN
@@ -216,6 +220,25 @@ function givenUse(actives, value, isKept) {
     default:
       return AGAIN;
   }
+}
+
+/**
+ *     const waiting = []; function load(cb) { waiting.push(cb); }
+ *
+ * @param {Actives} actives
+ * @param {TSESTree.CallExpression} call Of something that gets a function.
+ * @returns {boolean} Whether it puts the function where others find it.
+ */
+function isKeptElsewhere({ sourceCode, target }, call) {
+  const { callee } = call;
+  if (
+    callee.type !== 'MemberExpression' ||
+    !keepsGiven(readKey(callee) ?? '', call.arguments.length)
+  ) {
+    return false;
+  }
+  const list = variableOf(sourceCode, callee.object)?.identifiers[0];
+  return !list || !isWithin(list, target.fn);
 }
 
 /** Functions that see to it that something is not called any more. */

@@ -31,6 +31,16 @@ const TWICE = [
   const stop = bus.subscribe(() => store(key, cb));`,
   ],
   [
+    'kept in a list of others',
+    `  (load.kept ??= []).push(cb);
+  setImmediate(() => { load.kept[0](null, 1); load.kept[0](null, 2); });`,
+  ],
+  [
+    'kept in a map of others',
+    `  const kept = (load.kept ??= new Map()); load.kept.set(key, (v) => cb(null, v));
+  setImmediate(() => { kept.get(key)(1); kept.get(key)(2); });`,
+  ],
+  [
     'given to what observes',
     `  function KeyObserver(fn) { setImmediate(fn); setImmediate(fn); }
   const watcher = new KeyObserver(() => store(key, cb));

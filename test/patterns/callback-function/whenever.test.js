@@ -47,6 +47,21 @@ const SAME = [
     ],
   ],
   [
+    'a callback that is put in a list of its own',
+    `exports.run = function (key, cb) {
+  load(key, (err, value) => {
+    if (err) return cb(err);
+    log('got ' + value);
+    cb(null, value);
+  });
+};
+function load(key, cb) {
+  const args = [key];
+  args.push(cb);
+  store.apply(null, args);
+}`,
+  ],
+  [
     'a try that hands on what is thrown',
     `exports.run = function (key, cb) {
   try {
