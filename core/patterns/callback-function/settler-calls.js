@@ -38,6 +38,7 @@ export function callSettler(translator, slot, { call, settler }, position) {
   if (call.arguments.some((argument) => translator.usesCallback(argument))) {
     throw new Refused('callback-escapes', quote(sourceCode, call));
   }
+  noteTick(translator, settler, call, position);
   const loop = translator.loops.get(settler);
   if (loop) {
     takeTurn(translator, slot, { call, loop }, position);
@@ -56,6 +57,20 @@ export function callSettler(translator, slot, { call, settler }, position) {
     translator.gap(slot, end, slot.end, slot.semicolon);
   } else if (slot.semicolon !== '') {
     translator.gap(slot, slot.end, slot.end, slot.semicolon);
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Settler} settler
+ * @param {TSESTree.CallExpression} call Of it, or one that it is given to.
+ * @param {Position} position
+ * @throws {Refused} When it may call back in the caller's tick, which nothing else says of it.
+ */
+function noteTick(translator, settler, call, { later }) {
+  if (!later && !settler.isEarly) {
+    acceptTiming(translator, quote(translator.sourceCode, call));
+    translator.failsEarly = true;
   }
 }
 
@@ -79,9 +94,7 @@ export function handToSettler(translator, slot, { call, callee, last }, position
     throw new Refused('callback-escapes', quote(sourceCode, last));
   }
   checkParameters(translator, settler, callee);
-  if (!position.later && !settler.isEarly) {
-    acceptTiming(translator, quote(sourceCode, call));
-  }
+  noteTick(translator, settler, call, position);
   translator.failsEarly ||= !position.later;
   const loop = translator.loops.get(settler);
   if (loop) {

@@ -230,6 +230,16 @@ const REFUSED = [
     `exports.run = function (key, cb) { this.load(key, (err) => { if (err) return cb(err); cb(null); }); return this; };`,
   ],
   [
+    'a function inside that is called where it may be at once',
+    'callback-timing',
+    `exports.run = function (key, cb) { const end = (err, v) => cb(err, v); this.load(key, (err, v) => { if (err) return end(err); end(null, v); }); };`,
+  ],
+  [
+    'a function inside that another one calls where it may be at once',
+    'callback-timing',
+    `exports.run = function (key, cb) { const end = (v) => cb(null, v); const next = (v) => end(v); this.load(key, (err, v) => { if (err) return cb(err); next(v); }); };`,
+  ],
+  [
     'what another call returns',
     'callback-timing',
     `exports.run = (key, cb) => { const { exec } = require('child_process'); exec(key, (err, out) => { if (err) return cb(err); cb(null, out); }); return key; };`,
