@@ -156,9 +156,10 @@ function isOnAnotherWay(node, place) {
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node What has the member.
  * @param {string} key
+ * @param {Set<TSESTree.Node>} [seen] Methods that have been looked at.
  * @returns {boolean} `box.value`, `Object.keys(box)`, `box.show()`
  */
-function asksMember(sourceCode, node, key) {
+function asksMember(sourceCode, node, key, seen = new Set()) {
   const { parent } = node;
   if (parent?.type === 'SpreadElement') {
     return true;
@@ -177,7 +178,9 @@ function asksMember(sourceCode, node, key) {
       (definitionsByName(sourceCode).get(method) ?? []).some(
         ({ value }) =>
           isFunction(value) &&
-          frameUses(sourceCode, value).this.some((own) => asksMember(sourceCode, own, key)),
+          !seen.has(value) &&
+          seen.add(value) &&
+          frameUses(sourceCode, value).this.some((own) => asksMember(sourceCode, own, key, seen)),
       ))
   );
 }

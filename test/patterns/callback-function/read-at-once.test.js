@@ -180,6 +180,10 @@ exports.loadSync = (key) => { let out; twice(key, (err, value) => { out = value;
 /** @type {[string, string][]} */
 const LATER = [
   [
+    'a method that calls itself and asks for something else',
+    'exports.show = (key) => { const box = { walk(depth) { if (depth) this.walk(depth - 1); return this.name; } }; load(key, (err, value) => { box.value = value; }); box.walk(2); };',
+  ],
+  [
     'a function that callbacks call, too',
     'exports.go = (keys, done) => { let failed; const end = () => done(failed); if (!keys.length) return end(); load(keys, (err) => { failed = err; end(); }); };',
   ],
