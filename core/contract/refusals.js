@@ -118,6 +118,11 @@ export const REFUSALS = freezeTable(
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); if (data) cb(null, data); }); };",
     },
+    'callback-only-deferred': {
+      message: 'the callback is only put off, so that an async part would do more for the same',
+      advice: 'Leave it, or run again with `--api=async` where its callers can wait.',
+      example: 'exports.store = { load(file, cb) { setImmediate(() => { cb(null, file); }); } };',
+    },
     'callback-optional': {
       message: '{subject} depends on whether there is a callback',
       advice: 'Give it a default first: `cb = cb || function () {}`, then run again.',

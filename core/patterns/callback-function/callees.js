@@ -84,6 +84,7 @@ const FLOW_LIBRARIES = new Set(['async', 'neo-async']);
  */
 export function readCallee(translator, call) {
   const callee = readAnyCallee(translator, call);
+  translator.isWaiting = true;
   if (translator.isTrying) {
     checkTried(translator, call, callee);
   }

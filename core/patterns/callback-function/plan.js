@@ -31,7 +31,7 @@ import { StaysRecursive } from './loop-turns.js';
 import { acceptTiming } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
 import { START, translate } from './regions.js';
-import { checkProcess } from './settling.js';
+import { checkProcess, isDual } from './settling.js';
 import { checkTest, testOf } from './tests.js';
 import { callsInPrologue } from './ticks.js';
 import { Translator } from './translator.js';
@@ -206,6 +206,9 @@ function planKept(translator) {
       boundary: splitOff(translator, first.from, statement),
       fate: asyncName ? { ...fate, kind: 'kept', asyncName } : { kind: 'kept', results },
     };
+  }
+  if (!translator.isWaiting && !isDual(translator)) {
+    throw new Refused('callback-only-deferred', quote(sourceCode, target.fn));
   }
   return {
     translator,

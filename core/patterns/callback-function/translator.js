@@ -75,6 +75,8 @@ export class Translator {
   doubted;
   /** Whether something may throw before anything asynchronous has happened. */
   throwsEarly = false;
+  /** Whether it waits for more than a later tick. */
+  isWaiting = false;
   /** Calls of functions of the file that wait for their promise now. @type {Set<TSESTree.CallExpression>} */
   calls = new Set();
   /** Calls of functions of other files that lose their callback. @type {Set<TSESTree.CallExpression>} */

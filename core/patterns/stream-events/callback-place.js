@@ -168,6 +168,7 @@ function translateCollector(
   if (translator.usesCallback(collector.data.handler)) {
     throw new Refused('callback-escapes', quote(sourceCode, collector.data.handler));
   }
+  translator.isWaiting = true;
   // What makes the stream may throw.
   translator.throwsEarly ||= !position.later;
   const after = { ...position, followed: false, later: true, inCallback: true };

@@ -230,6 +230,16 @@ const REFUSED = [
     `exports.run = function (key, cb) { this.load(key, (err) => { if (err) return cb(err); cb(null); }); return this; };`,
   ],
   [
+    'a method that only puts its callback off',
+    'callback-only-deferred',
+    `exports.run = { load(key, cb) { if (!key) return process.nextTick(cb, new Error('no key')); setImmediate(() => { cb(null, key); }); } };`,
+  ],
+  [
+    'a branch that only puts its callback off',
+    'callback-only-deferred',
+    `exports.run = function (key, cb) { if (cb) { process.nextTick(() => { cb(null, key); }); } else { return key; } };`,
+  ],
+  [
     'a function inside that is called where it may be at once',
     'callback-timing',
     `exports.run = function (key, cb) { const end = (err, v) => cb(err, v); this.load(key, (err, v) => { if (err) return end(err); end(null, v); }); };`,
