@@ -399,6 +399,25 @@ exports.run = function (path, cb) {
     [{ args: ['package.json'] }, { args: ['no such file'] }],
   ],
   [
+    'what a branch does before it waits, and its names',
+    `exports.run = function (key, cb) {
+  var count = (count || 0) + 1;
+  if (key) {
+    var count = (count || 0) + 1;
+    const show = (value) => log(value + key.slice(1));
+    show('before');
+    store(key, (err, value) => {
+      const show = 'mine';
+      if (err) return cb(err);
+      cb(null, value + count + show);
+    });
+  } else {
+    cb(null, count);
+  }
+};`,
+    [{ args: ['a'] }, { args: ['bad'] }, { args: [''] }, { args: [1] }],
+  ],
+  [
     '`this` of a method that is called',
     `const box = {
   prefix: '>',
@@ -660,8 +679,8 @@ exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(err); part
     'a variable of the whole function in a branch that waits',
     'name-clash',
     `exports.run = function (key, cb) { var count = (count || 0) + 1; if (key) {
-  var count = (count || 0) + 1;
-  store(count, (err) => { if (err) return cb(err); cb(null, count); });
+  if (key !== 'a') { var count = 2; }
+  if (key !== 'b') { var count = 3; store(count, (err) => { if (err) return cb(err); cb(null, count); }); } else { store(key, cb); }
 } else { cb(null, count); } };`,
   ],
   [

@@ -177,22 +177,24 @@ function checkFunction(context, target) {
  * @returns {Planned}
  */
 function planKept(translator) {
-  const { sourceCode, target } = translator;
+  const { sourceCode, target, registry } = translator;
   const { fn } = target;
   if (fn.body.type !== 'BlockStatement') {
     return planKeptValue(translator, fn.body);
   }
   const inTick = regionsOf(translator, fn.body);
-  const regions = inTick.length > 0 ? inTick : regionsWhenever(translator, fn.body);
-  const [first] = regions;
+  const ends = inTick.length > 0 ? inTick : regionsWhenever(translator, fn.body);
+  const [first] = ends;
   if (!first) {
     throw new Refused('callback-timing', quote(sourceCode, fn));
   }
+  const isWhole = ends.length === 1 && first.block === fn.body && first.to === fn.body.body.length;
+  const statement = isWhole ? separateStatement(translator, first.from) : undefined;
+  // Listeners are written together with what stands around them.
+  const isSplit = statement !== undefined || registry.translateGroup !== undefined;
+  const regions = isSplit ? ends : ends.map((each) => withoutLead(translator, each));
   checkSettlers(translator, regions);
   checkProcess(translator, (name) => regionOf(regions, name) !== undefined);
-  const isWhole =
-    regions.length === 1 && first.block === fn.body && first.to === fn.body.body.length;
-  const statement = isWhole ? separateStatement(translator, first.from) : undefined;
   translate(translator, regions, { ...START, shift: statement ? 0 : 1 });
   const isMoved = (/** @type {TSESTree.Node} */ node) =>
     regionOf(regions, node) !== undefined ||
@@ -334,6 +336,18 @@ function withoutDirectives(region) {
   const { block, from } = region;
   const count = block.body.filter((each) => isDirective(each)).length;
   return { ...region, from: Math.max(from, count) };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Region} region
+ * @returns {Region} Without the statements at its beginning that do nothing about the callback: they are
+ *   as well off where they are.
+ */
+function withoutLead(translator, region) {
+  const { block, from, to } = region;
+  const lead = block.body.slice(from, to).findIndex((each) => translator.isActive(each));
+  return { ...region, from: from + Math.max(0, lead) };
 }
 
 /**
