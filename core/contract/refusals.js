@@ -179,6 +179,13 @@ export const REFUSALS = freezeTable(
       example:
         "const Bluebird = require('bluebird'); exports.run = async (a, b, fn) => { await Bluebird.join(a, b, fn); };",
     },
+    'callback-withheld': {
+      message: '`async` calls an async function without the callback that this one takes',
+      advice:
+        'Take the callback out, and let the promise speak, where `async` is of version 2.3 or newer.',
+      example:
+        "const async = require('async'); exports.run = (ids, cb) => { async.each(ids, (id, next) => save(id).then(() => next(), next), cb); };",
+    },
     'callee-refused': {
       message: '{subject} keeps its callback, and for a reason that its callers share',
       advice: 'See the reason there, and mend that one first.',

@@ -12,6 +12,7 @@ import {
   isPlainReturn,
 } from '../../analysis/async-candidates.js';
 import { enclosingFunction, frameUses, hasDirective } from '../../analysis/functions.js';
+import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
 import { indentLines, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { mentionsName } from '../../edits/names.js';
@@ -43,6 +44,7 @@ export function collapseIntoFunction(context, fn, run) {
     (fn.id && mentionsName(sourceCode, fn.body, fn.id.name)) ||
     !isPlainReturn(outer, call) ||
     !canBeAsync(outer, sourceCode) ||
+    wouldLoseCallback(context, outer) ||
     !hasPromiseType(outer)
   ) {
     return undefined;

@@ -5,6 +5,7 @@
 import { frameUses } from '../../analysis/functions.js';
 import { dependencyMajor } from '../../analysis/node-floor.js';
 import { isTestFunction } from '../../analysis/test-runners.js';
+import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
 import { mentionsName, usesAwaitAsName } from '../../edits/names.js';
 import { findLibraryMethod } from './boundaries.js';
 import { findConstruction, findInspection } from './observations.js';
@@ -101,6 +102,9 @@ function findObservation(context, fn, { call, kind }) {
   const construction = findConstruction(sourceCode, call);
   if (construction) {
     return { reason: 'result-observed', subject: quote(context, construction) };
+  }
+  if (wouldLoseCallback(context, fn, call)) {
+    return { reason: 'callback-withheld' };
   }
   if (mentionsName(sourceCode, sourceCode.ast, '__generatorFunction__')) {
     return { reason: 'result-observed', subject: '`__generatorFunction__`' };

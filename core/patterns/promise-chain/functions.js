@@ -9,6 +9,7 @@ import { frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { readPromiseLibrary } from '../../analysis/promise-libraries.js';
 import { readsOf } from '../../analysis/scopes.js';
+import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { needsOf, needsOfResult } from '../bluebird/flow.js';
@@ -54,6 +55,9 @@ export function refuseFunction(context, fn) {
   }
   if (!hasPromiseType(fn)) {
     return { reason: 'result-type' };
+  }
+  if (wouldLoseCallback(context, fn)) {
+    return { reason: 'callback-withheld' };
   }
   return refuseMethods(context, fn) ?? refuseResults(context, fn) ?? refuseSyncThrow(context, fn);
 }

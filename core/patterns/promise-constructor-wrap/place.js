@@ -11,6 +11,7 @@ import {
   isPlainReturn,
 } from '../../analysis/async-candidates.js';
 import { enclosingFunction } from '../../analysis/functions.js';
+import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
 import { insertBefore } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
@@ -55,6 +56,7 @@ export function planPlace(context, node, { isNative, mayThrow, subject }) {
     !outer.generator &&
     isPlainReturn(outer, node) &&
     canBeAsync(outer, sourceCode) &&
+    !wouldLoseCallback(context, outer) &&
     hasPromiseType(outer) &&
     !usesAwaitAsName(sourceCode, outer);
   const accepts = /** @type {DifferenceId[]} */ (

@@ -9,6 +9,7 @@
 import { asyncPosition, canBeAsync, hasPromiseType } from '../../analysis/async-candidates.js';
 import { enclosingFunction, returnedBy } from '../../analysis/functions.js';
 import { classifyPromise } from '../../analysis/promises.js';
+import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
 import { insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { isParenthesized } from '../../edits/parentheses.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
@@ -105,7 +106,8 @@ function planArrow({ sourceCode, options }, node, fn, host) {
  * @param {boolean} hasValue
  * @returns {PromisePlace | undefined}
  */
-function planReturn({ sourceCode, options }, node, fn, host, hasValue) {
+function planReturn(context, node, fn, host, hasValue) {
+  const { sourceCode, options } = context;
   const isAwaited = node.parent.type === 'AwaitExpression';
   const statement = isAwaited ? node.parent.parent : node.parent;
   if (
@@ -118,7 +120,13 @@ function planReturn({ sourceCode, options }, node, fn, host, hasValue) {
   const returnsPromises = host.async || returnsOnlyPromises(sourceCode, host);
   const isLast = host.body.type === 'BlockStatement' && host.body.body.at(-1) === statement;
   const isOwn = hasValue ? host.async || statement.parent === host.body : isLast;
-  if (!returnsPromises || !isOwn || !canBeAsync(host, sourceCode) || !hasPromiseType(host)) {
+  if (
+    !returnsPromises ||
+    !isOwn ||
+    !canBeAsync(host, sourceCode) ||
+    (!host.async && wouldLoseCallback(context, host)) ||
+    !hasPromiseType(host)
+  ) {
     return undefined;
   }
   const accepts = host.async ? [] : syncThrows(host, isPreceded(host, statement));

@@ -21,6 +21,27 @@ export const REFUSED = [
     text: `exports.run = (xs) => xs.reduce((before, x) => Promise.resolve(before).then(() => op('a', x)), 1);\n`,
   },
   {
+    name: 'a step of `async`, which passes a callback to no async function',
+    reason: 'callback-withheld',
+    text: `const async = require('async');\nexports.run = (ids, cb) => { async.eachSeries(ids, (id, step) => op(id).then(() => step(), step), cb); };\n`,
+  },
+  {
+    name: 'steps of `async` in a list',
+    reason: 'callback-withheld',
+    text: `const { series } = require('async');\nfunction one(step) { return op('one').then((value) => step(null, value)).catch(step); }\nexports.run = (cb) => { const steps = [one]; steps.push((step) => op('two').then(step.bind(null, null), step)); series(steps, cb); };\n`,
+  },
+  {
+    name: 'a method that `async` may be given',
+    reason: 'callback-withheld',
+    text: `const queue = require('async/queue');\nclass Work {\n  constructor() { this.queue = queue(this.run.bind(this), 2); }\n  run(task, done) { return op(task).then(() => done(null, 1), done); }\n}\nexports.Work = Work;\n`,
+  },
+  {
+    name: 'an export that another file of a project with `async` may hand to it',
+    reason: 'callback-withheld',
+    manifest: { dependencies: { async: '^3.2.0' } },
+    text: `exports.load = (id, callback) => op(id).then((value) => callback(null, value), callback);\n`,
+  },
+  {
     name: 'a function of which the file uses the methods of a library',
     reason: 'promise-library-kept',
     options: { api: 'async' },
