@@ -11,6 +11,7 @@ import { asyncFunctions } from '../analysis/function-kinds.js';
 import { frameUses, functionName } from '../analysis/functions.js';
 import { isWithin } from '../analysis/nodes.js';
 import { isStart } from '../analysis/repetition.js';
+import { travelsAsText } from '../analysis/travelling-functions.js';
 import {
   isSynchronousExit,
   startsAsyncWork,
@@ -71,6 +72,10 @@ const SLOW = 4;
 function findSite(node, { sourceCode }) {
   const helper = readHelper(sourceCode, node);
   if (!helper || isStart(sourceCode, helper.owner)) {
+    return undefined;
+  }
+  // It is made anew there whatever stands around it, and must stand on its own.
+  if (travelsAsText(sourceCode, node)) {
     return undefined;
   }
   const locals = readLocals(sourceCode, helper);

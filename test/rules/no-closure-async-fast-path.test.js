@@ -9,6 +9,13 @@ testRule('no-closure-async-fast-path', rule, {
     `$effect(() => { const key = id; const load = async () => fetch(key); if (!key) return; load(); }); watch(source, (key) => { const load = async () => fetch(key); if (!key) return; load(); });`,
     // As in lib/services/common/health.js of iotagent-node-lib.
     `function startHealthChecks(id) { const load = async () => fetch(id); if (!id) return; load(); setInterval(load, 10); } exports.start = startHealthChecks;`,
+    // Run from its text, where nothing of the file around it is.
+    `page.evaluate(function (id) { const load = async () => fetch(id); if (cache[id]) return cache[id]; return load(); }, 5);`,
+    `browser.executeAsync((id, done) => { const load = async () => { done(await fetch(id)); }; if (cached) return done(cached); return load(); }, 5);`,
+    `jest.mock('load', () => (id) => { const load = async () => fetch(id); if (!id) return null; return load(); });`,
+    `function work(id) { const load = async () => fetch(id); if (!id) return null; return load(); } new Worker('(' + work + ')()', { eval: true });`,
+    `const work = (id) => { const load = async () => fetch(id); if (!id) return null; return load(); }; run(\`(\${work})()\`);`,
+    `function work(id) { const load = async () => fetch(id); if (!id) return null; return load(); } run(work.toString());`,
     // Created once.
     `async function load(id) {}
      function get(id) { if (cache.has(id)) return cache.get(id); return load(id); }`,

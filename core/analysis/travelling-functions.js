@@ -1,0 +1,88 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from './functions.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { functionsAround } from './functions.js';
+import { readKey } from './modules.js';
+import { readsOf } from './scopes.js';
+
+/**
+ * Functions that are run from their text, in a page, a worker or a database, where nothing of the file around
+ * them exists:
+ *
+ *     page.evaluate((id) => {…}, id)    new Worker(`(${work})()`)    work.toString()
+ */
+
+/** Of Puppeteer, Playwright, WebDriver, WebdriverIO, Nightmare, PhantomJS, MongoDB and workerpool. */
+const SENDS =
+  /^(?:\$\$?eval|addInitScript|evalOnSelector(?:All)?|evaluate(?:Async|Handle|OnNewDocument)?|exec|execute(?:Async)?(?:Script)?|mapReduce|waitFor(?:Condition|Function)?)$/u;
+
+/** Of TestCafe. */
+const MAKES_SENT = /^(?:ClientFunction|Selector)$/u;
+
+/** Babel moves the call above the imports, and lets the function use nothing of the file. */
+const MOCKS = /^(?:doMock|mock)$/u;
+const MOCKING = /^(?:jest|vi)$/u;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the node stands in a function that travels as text.
+ */
+export function travelsAsText(sourceCode, node) {
+  return functionsAround(node).some((fn) =>
+    placesOf(sourceCode, fn).some((place) => isTaken(place)),
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {TSESTree.Node[]} The function, and what reads its name.
+ */
+function placesOf(sourceCode, fn) {
+  const declaration = fn.type === 'FunctionDeclaration' ? fn : fn.parent;
+  const [variable] =
+    declaration.type === 'FunctionDeclaration' || declaration.type === 'VariableDeclarator'
+      ? sourceCode.getDeclaredVariables(declaration)
+      : [];
+  return [fn, ...(variable ? readsOf(variable).map(({ identifier }) => identifier) : [])];
+}
+
+/**
+ * @param {TSESTree.Node} place
+ * @returns {boolean} Whether the function that stands there is turned into text.
+ */
+function isTaken(place) {
+  const parent = /** @type {TSESTree.Node} */ (place.parent);
+  switch (parent.type) {
+    case 'TemplateLiteral':
+      return true;
+    case 'BinaryExpression':
+      return parent.operator === '+';
+    case 'MemberExpression':
+      return parent.object === place && readKey(parent) === 'toString';
+    case 'CallExpression':
+      return parent.callee !== place && sends(parent.callee);
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {TSESTree.Node} callee
+ * @returns {boolean} Whether its call sends off functions as text.
+ */
+function sends(callee) {
+  if (callee.type === 'Identifier') {
+    return callee.name === 'String' || MAKES_SENT.test(callee.name);
+  }
+  if (callee.type !== 'MemberExpression') {
+    return false;
+  }
+  const key = readKey(callee) ?? '';
+  return (
+    SENDS.test(key) ||
+    (MOCKS.test(key) && callee.object.type === 'Identifier' && MOCKING.test(callee.object.name))
+  );
+}
