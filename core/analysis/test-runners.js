@@ -40,6 +40,9 @@ export function isTestFunction(name) {
   return TESTS.has(name) || HOOKS.has(name);
 }
 
+/** What puts a clock of its own in the place of the global timers. */
+export const FAKE_TIMERS = /\b(?:fake-?timers?|lolex|useFakeTimers|install\s*\(\s*\{\s*toFake)\b/iu;
+
 const VARIANTS = new Set(['only', 'skip']);
 
 /**

@@ -5,6 +5,7 @@
 
 import { runsOn } from '../../analysis/node-floor.js';
 import { findVariable } from '../../analysis/scopes.js';
+import { FAKE_TIMERS } from '../../analysis/test-runners.js';
 import { wrapNode } from '../../edits/edit.js';
 import { mentionsName, nameBeside } from '../../edits/names.js';
 import { replaceCallee } from './callees.js';
@@ -16,6 +17,14 @@ import { isFreshValue, isRestful, isStill } from './values.js';
 
 /** The first Node of every line that has `timers/promises`: https://nodejs.org/api/timers.html */
 const TIMERS = '16.0.0';
+
+/**
+ * @param {PatternContext} context
+ * @returns {boolean} Whether `timers/promises` can do it: fake timers stand in for the global `setTimeout` alone.
+ */
+function canImportTimers(context) {
+  return runsOn(context, TIMERS) && !FAKE_TIMERS.test(context.sourceCode.text);
+}
 
 /**
  * Bluebird.delay(ms)  ->  timers.setTimeout(ms)
@@ -31,7 +40,7 @@ export function writeDelay(context, call) {
   if (!ms || more || findVariable(sourceCode, call, 'setTimeout')) {
     return refuseUsage(sourceCode, call);
   }
-  if (runsOn(context, TIMERS) && (!value || isFreshValue(value))) {
+  if (canImportTimers(context) && (!value || isFreshValue(value))) {
     const timer = replaceCallee(context, call, [
       `${importedName(sourceCode, 'timers')}.setTimeout`,
     ]);
@@ -77,7 +86,7 @@ export function writeDelayLink(context, link) {
   if (!ms || more || findVariable(sourceCode, link, 'setTimeout')) {
     return refuseLink(context, link);
   }
-  const hasTimers = runsOn(context, TIMERS);
+  const hasTimers = canImportTimers(context);
   const [open = '', close = ''] = withTypes(
     context,
     hasTimers

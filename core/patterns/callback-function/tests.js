@@ -13,7 +13,7 @@ import { enclosingFunction, frameUses, isFunction } from '../../analysis/functio
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { findVariable, readConstantInit } from '../../analysis/scopes.js';
-import { doubtedRunner, testFunctionsOf } from '../../analysis/test-runners.js';
+import { FAKE_TIMERS, doubtedRunner, testFunctionsOf } from '../../analysis/test-runners.js';
 import { callbackFunctionOf, callbackFunctionsOf } from './functions.js';
 import { Refused, quote } from './refused.js';
 
@@ -92,8 +92,10 @@ export function testOf({ options, sourceCode }, { fn }) {
 }
 
 /** What puts other clocks, or other promises, into the file's place. */
-const GLOBALS =
-  /\b(?:fake-?timers?|lolex|useFakeTimers|install\s*\(\s*\{\s*toFake)\b|\bdelete global(?:This)?\.\w+|\bglobal(?:This)?\.(?:Promise|process|set(?:Immediate|Timeout))\s*=(?!=)/iu;
+const GLOBALS = new RegExp(
+  `${FAKE_TIMERS.source}|${/\bdelete global(?:This)?\.\w+|\bglobal(?:This)?\.(?:Promise|process|set(?:Immediate|Timeout))\s*=(?!=)/u.source}`,
+  'iu',
+);
 
 /** Calls that put other functions in the place of a module's. */
 const STUBS =
