@@ -64,6 +64,14 @@ testRule('no-unbounded-threadpool', rule, {
     ok('a part', 'exports.f = (xs) => Promise.all(xs.slice(0, 4).map(gzip));'),
     ok('a part taken out', 'exports.f = (xs) => Promise.all(xs.splice(0, 4).map(gzip));'),
     ok(
+      'a part in its turn',
+      'exports.f = async (xs) => { for (const some of chunk(xs, 4)) await Promise.all(some.map(gzip)); };',
+    ),
+    ok(
+      'a part in its turn, of a method',
+      'exports.f = async (xs) => { for (const some of _.chunk(xs, 4)) await Promise.all(some.map(gzip)); };',
+    ),
+    ok(
       'a batch',
       'exports.f = async (xs) => { for (const batch of split(xs)) await Promise.all(batch.map(gzip)); };',
     ),

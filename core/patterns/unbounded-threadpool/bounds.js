@@ -64,9 +64,9 @@ export function isBounded(sourceCode, list, depth = MAX_ALIASES) {
       const constant = constantOf(sourceCode, list);
       return (
         variable !== undefined &&
-        constant !== undefined &&
-        isLeftAsItIs(variable, constant) &&
-        isBounded(sourceCode, constant, depth - 1)
+        (constant === undefined
+          ? isPartInTurn(variable)
+          : isLeftAsItIs(variable, constant) && isBounded(sourceCode, constant, depth - 1))
       );
     }
     case 'MemberExpression':
@@ -74,6 +74,25 @@ export function isBounded(sourceCode, list, depth = MAX_ALIASES) {
     default:
       return false;
   }
+}
+
+/**
+ *     for (const files of chunk(list, 4)) { await Promise.all(files.map(pack)); }
+ *
+ * @param {Variable} variable
+ * @returns {boolean} Whether a loop goes through the parts of a list with it, one after another.
+ */
+function isPartInTurn({ defs: [definition] }) {
+  const declaration = definition?.parent;
+  const loop = declaration?.parent;
+  if (loop?.type !== 'ForOfStatement' || loop.left !== declaration) {
+    return false;
+  }
+  const parts = loop.right.type === 'AwaitExpression' ? loop.right.argument : loop.right;
+  const named = parts.type === 'CallExpression' ? parts.callee : parts;
+  return named.type === 'MemberExpression'
+    ? PART.test(readKey(named) ?? '')
+    : named.type === 'Identifier' && PART.test(named.name);
 }
 
 /**
