@@ -19,6 +19,7 @@ import {
   refuseInListener,
   refuseLibraryNeeds,
 } from './promise-chain/functions.js';
+import { isPlainest } from './promise-chain/left-chains.js';
 import { functionKind } from './promise-chain/values.js';
 import { trackNames } from './promise-chain/names.js';
 import { isNative, libraryOfFile } from './promise-chain/receivers.js';
@@ -46,7 +47,10 @@ function findSites(program, context) {
   /** @type {Map<FunctionNode | undefined, ChainUse[]>} */
   const usesByOwner = new Map();
   for (const use of findChains(context.sourceCode)) {
-    if ((use.use === 'floating' && callsBack(context, use)) || ignoresErrors(use)) {
+    if (
+      (use.use === 'floating' && callsBack(context, use)) ||
+      isPlainest(context.sourceCode, use.chain)
+    ) {
       continue;
     }
     usesByOwner.set(use.owner, [...(usesByOwner.get(use.owner) ?? []), use]);
@@ -80,25 +84,6 @@ function findSites(program, context) {
  */
 function callsBack({ sourceCode }, { owner }) {
   return callbackFunctionsOf(sourceCode).some((found) => found.fn === owner && isWrapper(found));
-}
-
-/**
- *     const stat = await fs.promises.stat(link.path).catch(() => {});
- *
- * @param {ChainUse} use
- * @returns {boolean} Whether all that is chained to what is awaited is that its errors do not matter:
- *   a `try` would need a variable more, or hide what its arguments throw.
- */
-function ignoresErrors({ chain: { links, node } }) {
-  const [link, ...more] = links;
-  const handler = link?.method === 'catch' ? link.call.arguments[0] : undefined;
-  return (
-    node.parent?.type === 'AwaitExpression' &&
-    more.length === 0 &&
-    handler?.type === 'ArrowFunctionExpression' &&
-    handler.body.type === 'BlockStatement' &&
-    handler.body.body.length === 0
-  );
 }
 
 /** @type {Readonly<Record<'floating' | 'stored' | 'operand', Refusal['reason']>>} */

@@ -15,6 +15,14 @@ const chain = (name, code, output) => ({
 testRule('prefer-await-over-chain', rule, {
   valid: [
     {
+      name: 'all that is chained settles another promise',
+      code: 'const wait = (p) => new Promise((resolve, reject) => { setTimeout(() => p.then(resolve, reject), 10); });\nconst first = (p) => new Promise((resolve, reject) => { setTimeout(() => p.then(resolve).catch(reject), 10); });\n',
+    },
+    {
+      name: 'nothing but turns of the queue are waited for',
+      code: 'async function f() {\n  await Promise.resolve().then(() => {});\n}\nconst turns = () => Promise.resolve().then(() => {}).then(() => {});\n',
+    },
+    {
       name: 'an optional chain may be no promise',
       code: 'async function f() {\n  return load()?.then((v) => v + 1);\n}\n',
     },
