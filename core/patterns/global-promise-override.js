@@ -6,6 +6,7 @@
 
 import { readCallee } from '../analysis/callees.js';
 import { hasAsyncFunction, mayAwait } from '../analysis/function-kinds.js';
+import { functionsAround } from '../analysis/functions.js';
 import { globalValues } from '../analysis/global-values.js';
 import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
@@ -20,6 +21,7 @@ import {
   writesGlobal,
   writesOf,
 } from '../analysis/scopes.js';
+import { isTestFunction } from '../analysis/test-runners.js';
 import { textOf } from '../edits/trivia.js';
 import { planRemoval, planUnshadowing } from './global-promise-override/removal.js';
 
@@ -60,9 +62,11 @@ function findOverrides({ sourceCode }) {
     .at('')
     .flatMap((object) => propertyWrites(sourceCode, object))
     .filter(({ key, givesValue }) => key === 'Promise' && givesValue);
-  return [...writes, ...bareWrites(sourceCode)].flatMap((write) => {
+  const all = [...writes, ...bareWrites(sourceCode)];
+  const isPutBack = all.some(({ value }) => value && isSavedNative(sourceCode, value));
+  return all.flatMap((write) => {
     const { value, operator = '' } = write;
-    if (isHarmless(sourceCode, value)) {
+    if ((isPutBack && isInTest(write.node)) || isHarmless(sourceCode, value)) {
       return [];
     }
     const isPolyfill =
@@ -78,6 +82,21 @@ function findOverrides({ sourceCode }) {
       },
     ];
   });
+}
+
+/**
+ *     before(() => { global.Promise = Fake; });    after(() => { global.Promise = saved; });
+ *
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it stands in a test, or in what is run around tests.
+ */
+function isInTest(node) {
+  return functionsAround(node).some(
+    ({ parent }) =>
+      parent.type === 'CallExpression' &&
+      parent.callee.type === 'Identifier' &&
+      isTestFunction(parent.callee.name),
+  );
 }
 
 /**

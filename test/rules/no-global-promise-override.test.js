@@ -67,6 +67,10 @@ testRule('no-global-promise-override', rule, {
       'let saved; before(() => { saved = global.Promise; }); after(() => { global.Promise = saved; });',
     ),
     ok(
+      'another one for the length of a test',
+      "const saved = global.Promise; beforeEach(() => { global.Promise = require('promise-polyfill'); }); afterEach(() => { global.Promise = saved; }); it('loads', async () => { await load(); });",
+    ),
+    ok(
       'saved twice and given back',
       'let saved; saved = Promise; saved = Promise; globalThis.Promise = saved;',
     ),
