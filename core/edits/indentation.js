@@ -42,8 +42,8 @@ export function newlineOf({ text }) {
 }
 
 /**
- * Lines whose leading white space is part of a value: those that begin inside a template, a
- * continued string or JSX text.
+ * Lines whose leading white space is part of a value: those that begin inside a template or a
+ * continued string. What a line of JSX text begins with is taken away by all that compile JSX.
  *
  * @type {(sourceCode: SourceCodeLike) => readonly (readonly [number, number])[]}
  */
@@ -52,7 +52,6 @@ export const literalRanges = oncePerFile((sourceCode) => [
   ...nodesOfType(sourceCode, 'Literal')
     .filter(({ loc }) => loc.start.line !== loc.end.line)
     .map(({ range }) => range),
-  ...nodesOfType(sourceCode, 'JSXText').map(({ range }) => range),
 ]);
 
 /**
