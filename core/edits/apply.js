@@ -92,7 +92,7 @@ function lower(sourceCode, edits) {
   const indents = [...new Set(edits.filter(isIndentEdit))];
   const placed = edits.map((edit) =>
     isTextEdit(edit) && edit.isMoved
-      ? moveTextOf(sourceCode, edit, levelsAt(indents, edit.range[0]))
+      ? moveTextOf(sourceCode, edit, levelsAt(indents, edit.range))
       : edit,
   );
   const order = new Map(placed.map((edit, index) => [edit, index]));
@@ -114,12 +114,15 @@ function lower(sourceCode, edits) {
 
 /**
  * @param {readonly IndentEdit[]} indents
- * @param {number} index
- * @returns {number} How far the lines around the place move.
+ * @param {readonly [number, number]} range
+ * @returns {number} How far the lines move that begin in what replaces the range: not so what is inserted
+ *   before all that moves.
  */
-function levelsAt(indents, index) {
+function levelsAt(indents, [from, to]) {
   return indents
-    .filter(({ range: [start, end] }) => start < index && index < end)
+    .filter(
+      ({ range: [start, end] }) => (start < from || (start === from && from < to)) && from < end,
+    )
     .reduce((sum, { levels }) => sum + levels, 0);
 }
 
