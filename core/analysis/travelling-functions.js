@@ -13,9 +13,16 @@ import { readsOf } from './scopes.js';
  *     page.evaluate((id) => {…}, id)    new Worker(`(${work})()`)    work.toString()
  */
 
-/** Of Puppeteer, Playwright, WebDriver, WebdriverIO, Nightmare, PhantomJS, MongoDB and workerpool. */
+/** Of Puppeteer, Playwright, WebDriver, Nightmare and PhantomJS: they send off their first argument. */
 const SENDS =
-  /^(?:\$\$?eval|addInitScript|evalOnSelector(?:All)?|evaluate(?:Async|Handle|OnNewDocument)?|exec|execute(?:Async)?(?:Script)?|mapReduce|waitFor(?:Condition|Function)?)$/u;
+  /^(?:addInitScript|evaluate(?:Async|Handle|OnNewDocument)?|execute(?:Async)?Script|waitForFunction)$/u;
+
+/** The second, behind a selector. */
+const SENDS_SECOND = /^(?:\$\$?eval|evalOnSelector(?:All)?)$/u;
+
+/** Of WebdriverIO, whose names others have too. */
+const EXECUTES = /^execute(?:Async)?$/u;
+const BROWSERS = /^(?:browser|client|driver)$/iu;
 
 /** Of TestCafe. */
 const MAKES_SENT = /^(?:ClientFunction|Selector)$/u;
@@ -63,26 +70,33 @@ function isTaken(place) {
     case 'MemberExpression':
       return parent.object === place && readKey(parent) === 'toString';
     case 'CallExpression':
-      return parent.callee !== place && sends(parent.callee);
+      return parent.callee !== place && sends(parent, place);
     default:
       return false;
   }
 }
 
 /**
- * @param {TSESTree.Node} callee
- * @returns {boolean} Whether its call sends off functions as text.
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Node} argument
+ * @returns {boolean} Whether the call sends the argument off as text.
  */
-function sends(callee) {
+function sends({ callee, arguments: [first, second] }, argument) {
   if (callee.type === 'Identifier') {
-    return callee.name === 'String' || MAKES_SENT.test(callee.name);
+    return argument === first && (callee.name === 'String' || MAKES_SENT.test(callee.name));
   }
   if (callee.type !== 'MemberExpression') {
     return false;
   }
   const key = readKey(callee) ?? '';
-  return (
-    SENDS.test(key) ||
-    (MOCKS.test(key) && callee.object.type === 'Identifier' && MOCKING.test(callee.object.name))
-  );
+  const { object } = callee;
+  const owner =
+    object.type === 'Identifier'
+      ? object.name
+      : object.type === 'MemberExpression'
+        ? (readKey(object) ?? '')
+        : '';
+  return argument === first
+    ? SENDS.test(key) || (EXECUTES.test(key) && BROWSERS.test(owner))
+    : argument === second && (SENDS_SECOND.test(key) || (MOCKS.test(key) && MOCKING.test(owner)));
 }

@@ -651,6 +651,13 @@ exports.read = (path) => new Promise((resolve, reject) => {
     .on('error', reject);
 });`,
     },
+    'name-travels': {
+      message:
+        '{subject} also stands in a function that is run from its text, where it is the global one',
+      advice: 'Name the library differently, for example Bluebird, then run again.',
+      example:
+        "const Promise = require('bluebird'); exports.run = async (page) => { await Promise.delay(1); await page.evaluate(() => Promise.all([fetch('/')])); };",
+    },
     'names-unsure': {
       message: '{subject} may give a name there another meaning when the code runs',
       advice: 'Do without it, then run again.',

@@ -1,16 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Pattern, PatternContext, Plan, Site } from '../contract/pattern.js' */
+/** @import { Pattern, PatternContext, Plan, Refusal, Site } from '../contract/pattern.js' */
 /** @import { StaticCall } from './bluebird/results.js' */
 
 import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readPromiseLibrary } from '../analysis/promise-libraries.js';
+import { travelsAsText } from '../analysis/travelling-functions.js';
 import { removeStatement } from '../edits/statements.js';
 import { textOf } from '../edits/trivia.js';
 import { deferredsOf } from './bluebird/deferreds.js';
 import { cleanUpLibrary } from './bluebird/leftovers.js';
 import { libraryOf } from './bluebird/libraries.js';
-import { readStatic } from './bluebird/library.js';
+import { libraryVariables, readStatic } from './bluebird/library.js';
 import { isLibraryLink, refuseOutright } from './bluebird/links.js';
 import { REPLACED_METHODS, methodOf, writeLink } from './bluebird/methods.js';
 import {
@@ -82,6 +83,36 @@ const OTHERS = new Set([
  * @returns {Site[]}
  */
 function findSites(_program, context) {
+  const travelling = findTravelling(context);
+  const sites = findNative(context);
+  return travelling
+    ? sites.map(({ plan, ...site }) => (plan ? { ...site, refusal: travelling } : site))
+    : sites;
+}
+
+/**
+ *     const Promise = require('bluebird');    page.evaluate(() => Promise.all([…]))
+ *
+ * @param {PatternContext} context
+ * @returns {Refusal | undefined} Where the library's `Promise` gets another name, one that is the global's in
+ *   a page must not.
+ */
+function findTravelling({ sourceCode }) {
+  const isOver = libraryVariables(sourceCode).some(
+    ({ name, references }) =>
+      name === 'Promise' &&
+      references.some(({ identifier }) =>
+        travelsAsText(sourceCode, /** @type {TSESTree.Node} */ (identifier)),
+      ),
+  );
+  return isOver ? { reason: 'name-travels', subject: '`Promise`' } : undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {Site[]}
+ */
+function findNative(context) {
   const imports = findImports(context);
   if (!libraryOf(context.sourceCode)) {
     return imports;
