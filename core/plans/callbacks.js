@@ -15,7 +15,7 @@ import {
 } from '../patterns/callback-function/members.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { followReads, handsIn } from '../patterns/callback-function/read-at-once.js';
-import { mayReplaceMembers, replacedMembers } from '../patterns/callback-function/replaced.js';
+import { mayReplaceMembers, replacedMembers } from '../analysis/replaced-members.js';
 import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
 import { libraryFacts } from '../codemod/library-exports.js';

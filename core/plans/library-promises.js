@@ -28,6 +28,7 @@ import { isSharedLink } from '../patterns/bluebird/methods.js';
 import { declarationsOf } from './declarations.js';
 import { namesInProject } from './named-libraries.js';
 import { projectFilesOf } from './project-files.js';
+import { replacedInProject } from './replaced-in-project.js';
 
 /**
  * What the files of a project know of each other's promises. With `--api=async` functions give native
@@ -43,12 +44,15 @@ import { projectFilesOf } from './project-files.js';
  * @returns {ProjectPlan}
  */
 export function planLibraryPromises(files, rawOptions, { convertsMethods = false } = {}) {
-  const isLibraryUsed = namesInProject(files);
+  const shared = {
+    isLibraryUsed: namesInProject(files),
+    isReplacedElsewhere: replacedInProject(files),
+  };
   if (readOptions(rawOptions).api !== 'async') {
-    return { factsFor: () => ({ isLibraryUsed }), together: [] };
+    return { factsFor: () => shared, together: [] };
   }
   const index = new PromiseIndex(files, rawOptions, convertsMethods);
-  return { factsFor: (path) => ({ ...index.factsFor(path), isLibraryUsed }), together: [] };
+  return { factsFor: (path) => ({ ...index.factsFor(path), ...shared }), together: [] };
 }
 
 /** @param {string} path Of a file. */

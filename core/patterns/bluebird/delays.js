@@ -23,7 +23,11 @@ const TIMERS = '16.0.0';
  * @returns {boolean} Whether `timers/promises` can do it: fake timers stand in for the global `setTimeout` alone.
  */
 function canImportTimers(context) {
-  return runsOn(context, TIMERS) && !FAKE_TIMERS.test(context.sourceCode.text);
+  return (
+    runsOn(context, TIMERS) &&
+    !FAKE_TIMERS.test(context.sourceCode.text) &&
+    context.isReplacedElsewhere?.('setTimeout') !== true
+  );
 }
 
 /**

@@ -8,6 +8,8 @@
 /** @import { promisifiedObjects } from './promisify-all.js' */
 
 import { Notes } from '../../analysis/facts.js';
+import { resolveOrigin } from '../../analysis/modules.js';
+import { isReplaced } from '../../analysis/replaced-members.js';
 import { replaceRange, wrapInLines, wrapNode } from '../../edits/edit.js';
 import { commaBehindArguments, hugsCalls } from '../../edits/file-style.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
@@ -320,6 +322,13 @@ export function planObject(context, object) {
   const outright = refuseOutright(context, object.call) ?? refuseErrorTests(context.sourceCode);
   if ('refusal' in object || outright) {
     return { refusal: 'refusal' in object ? object.refusal : /** @type {Refusal} */ (outright) };
+  }
+  const origin = resolveOrigin(context.sourceCode, object.call.arguments[0]);
+  const replaced = object.methods.find(
+    ({ key }) => origin && isReplaced(context, { ...origin, path: [...origin.path, key] }),
+  );
+  if (replaced) {
+    return { refusal: { reason: 'core-replaced', subject: `\`${replaced.key}\`` } };
   }
   const written = writePromisifyAll(context, object);
   if ('refusal' in written) {

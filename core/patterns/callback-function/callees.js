@@ -32,7 +32,7 @@ import { readLibraryCallee } from './library-callees.js';
 import { readPlainCallee } from './plain-callees.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
-import { isReplaced } from './replaced.js';
+import { isReplaced } from '../../analysis/replaced-members.js';
 import { checkTried } from './tests.js';
 import { isWrapper } from './wrappers.js';
 

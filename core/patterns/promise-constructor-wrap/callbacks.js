@@ -4,8 +4,9 @@
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
+import { isReplaced } from '../../analysis/replaced-members.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { readModuleMember } from '../../analysis/types.js';
@@ -70,9 +71,14 @@ export function readSettlingCallback(context, executor, expression) {
 /**
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
- * @returns {Refusal | undefined} For what the promise form does not take, a file descriptor, or answers otherwise.
+ * @returns {Refusal | undefined} For what the promise form does not take, a file descriptor, or answers otherwise, and where tests
+ *   put something else in the place of the function.
  */
-function refuseArguments({ sourceCode }, { callee, arguments: values }) {
+function refuseArguments(context, { callee, arguments: values }) {
+  const { sourceCode } = context;
+  if (isReplaced(context, resolveOrigin(sourceCode, callee))) {
+    return { reason: 'core-replaced', subject: `\`${textOf(sourceCode, callee)}\`` };
+  }
   const [file] = values;
   const name = file?.type === 'MemberExpression' ? file.property : file;
   const isDescriptor =

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Origin } from '../../analysis/modules.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Origin } from './modules.js' */
+/** @import { PatternContext } from '../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { isCoreModule } from '../../analysis/core-promise-apis.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
+import { oncePerFile } from './facts.js';
+import { isCoreModule } from './core-promise-apis.js';
+import { resolveOrigin } from './modules.js';
+import { nodesOfType } from './nodes.js';
 
 /** `fs.stat =`, `stub(fs, 'stat'`, `{ fs: {`: what a text has that gives a module other members. */
 const REPLACING =
