@@ -41,9 +41,14 @@ export function cleanUpLibrary(context, sites) {
   );
   const isRemoved = (/** @type {TSESTree.Node} */ { range }) =>
     removals.some((edit) => edit.range[0] <= range[0] && range[1] <= edit.range[1]);
+  const imports = importModules(sourceCode, edits);
   return [
-    ...removals,
-    ...importModules(sourceCode, edits),
+    ...removals.map((removal) =>
+      imports.some(({ range }) => range[0] === removal.range[0])
+        ? keepBlankLine(sourceCode, removal)
+        : removal,
+    ),
+    ...imports,
     ...(sites.some(({ plan }) => plan?.accepts.includes('library-errors'))
       ? // The error itself, or one that was made with a cause of its own.
         causesOf(sourceCode).flatMap((cause) =>
@@ -56,6 +61,16 @@ export function cleanUpLibrary(context, sites) {
         : [],
     ),
   ];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TextEdit} removal Of a statement that others take the place of.
+ * @returns {TextEdit} Without the blank line behind it.
+ */
+function keepBlankLine({ text }, { range: [start, end], ...removal }) {
+  const [blank = ''] = /(?<=\n)[\t ]*\r?\n$/u.exec(text.slice(start, end)) ?? [];
+  return { ...removal, range: [start, end - blank.length] };
 }
 
 /**
