@@ -10,7 +10,7 @@ import { indentLines, removeBetween, replaceRange } from '../../edits/edit.js';
 import { spaceBehindName } from '../../edits/file-style.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
-import { parametersStart } from './shells.js';
+import { dropPureNote, parametersStart } from './shells.js';
 
 /**
  * What Babel, SWC and their like put around `_asyncToGenerator(function* () {…})` to keep the
@@ -62,7 +62,8 @@ function removeExpressionShell(context, fn, runner) {
   if (call?.type !== 'CallExpression' || call.callee !== outer || call.arguments.length > 0) {
     return undefined;
   }
-  return replaceShell(context, fn, call, returned.argument.id?.name);
+  const edits = replaceShell(context, fn, call, returned.argument.id?.name);
+  return edits && [...dropPureNote(context, call), ...edits];
 }
 
 /**

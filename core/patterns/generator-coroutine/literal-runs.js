@@ -8,6 +8,7 @@ import { givesNative, keepBluebird, keepQ } from './boundaries.js';
 import { collapseIntoFunction } from './collapse.js';
 import {
   boundReceiver,
+  dropPureNote,
   hasLexicalThis,
   isCommented,
   unwrapCall,
@@ -46,6 +47,7 @@ export function planLiteral(context, fn, run) {
         return withSyncThrows(context, fn, shell);
       }
       return withLength(context, fn, [
+        ...dropPureNote(context, runner.call),
         ...unwrapCall(context, runner, fn),
         ...writeAsyncFunction(context, fn),
       ]);

@@ -125,6 +125,23 @@ export function unwrapCall(context, runner, target) {
   ];
 }
 
+/** What bundlers look for before a call, and warn of before anything else. */
+const PURE_NOTE = /\/\*\s*[#@]__PURE__\s*\*\/\s*$/u;
+const PURE_NOTE_LENGTH = 40;
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call One that a function takes the place of.
+ * @returns {Edit[]} Takes out a note that the call has no effects.
+ */
+export function dropPureNote({ sourceCode }, call) {
+  const [start] = call.range;
+  const before = sourceCode.text.slice(Math.max(0, start - PURE_NOTE_LENGTH), start);
+  const [note] = PURE_NOTE.exec(before) ?? [];
+  const isCalled = call.parent.type === 'CallExpression' && call.parent.callee === call;
+  return note && !isCalled ? [removeBetween(start - note.length, start)] : [];
+}
+
 /**
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
