@@ -53,6 +53,12 @@ export function refuseFunction(context, fn) {
   if (isConstructor(sourceCode, fn)) {
     return { reason: 'function-kind', subject: 'a constructor' };
   }
+  if (isEffect(fn)) {
+    return {
+      reason: 'function-kind',
+      subject: 'an effect of React, whose result is its clean-up',
+    };
+  }
   if (!hasPromiseType(fn)) {
     return { reason: 'result-type' };
   }
@@ -171,6 +177,19 @@ function isExecutor({ sourceCode }, fn) {
             call.callee.type === 'MemberExpression' ? (readKey(call.callee) ?? '') : '',
           );
   });
+}
+
+const EFFECTS = /^use(?:Insertion|Layout)?Effect$/u;
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} `useEffect(() => load().then(show), [])`: React and its lint rules warn of async ones.
+ */
+function isEffect(fn) {
+  const { parent } = fn;
+  const callee = parent.type === 'CallExpression' && parent.arguments[0] === fn && parent.callee;
+  const name = callee && (callee.type === 'MemberExpression' ? callee.property : callee);
+  return name && name.type === 'Identifier' && EFFECTS.test(name.name);
 }
 
 /**

@@ -21,6 +21,11 @@ export const REFUSED = [
     text: `exports.run = (xs) => xs.reduce((before, x) => Promise.resolve(before).then(() => op('a', x)), 1);\n`,
   },
   {
+    name: 'an effect of React',
+    reason: 'function-kind',
+    text: `function View({ id }) { React.useEffect(() => load(id).then((user) => show(user)), [id]); }\n`,
+  },
+  {
     name: 'a step of `async`, which passes a callback to no async function',
     reason: 'callback-withheld',
     text: `const async = require('async');\nexports.run = (ids, cb) => { async.eachSeries(ids, (id, step) => op(id).then(() => step(), step), cb); };\n`,
