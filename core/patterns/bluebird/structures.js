@@ -9,6 +9,7 @@ import { frameUses, hasDirective, isFunction } from '../../analysis/functions.js
 import { classifyPromise } from '../../analysis/promises.js';
 import { insertAfter, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentOf, newlineOf } from '../../edits/indentation.js';
+import { toListPattern } from '../../edits/list-patterns.js';
 import { nameBeside } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { findPunctuator, hasCommentBetween, skipForward, textOf } from '../../edits/trivia.js';
@@ -32,6 +33,7 @@ export const RESERVED = new Set(
 
 /**
  * Bluebird.props({ a: one, two })  ->  Promise.all([one, two]).then(([a, two]) => ({ a, two }))
+ * const { a, two } = await Bluebird.props({ a: one, two })  ->  const [a, two] = await Promise.all([one, two])
  *
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
@@ -70,12 +72,13 @@ export function writeProps({ sourceCode }, call) {
   }
   const list = names.join(', ');
   const [start, end] = object.range;
+  const pattern = toListPattern(sourceCode, call, names);
   return [
     ...renameStatic(call, 'all'),
     replaceRange([start, skipSpaces(sourceCode.text, start + 1)], '['),
     ...edits,
     replaceRange([backSpaces(sourceCode.text, end - 1), end], ']'),
-    insertAfter(call.range[1], `.then(([${list}]) => ({ ${list} }))`),
+    pattern ?? insertAfter(call.range[1], `.then(([${list}]) => ({ ${list} }))`),
   ];
 }
 

@@ -11,6 +11,7 @@ import { frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange, wrapNode } from '../../edits/edit.js';
+import { toListPattern } from '../../edits/list-patterns.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { firstLine, hasCommentBetween, textOf } from '../../edits/trivia.js';
@@ -163,6 +164,7 @@ function planArray(context, node) {
 
 /**
  * { a: x(), b }  ->  Promise.all([x(), b]).then(([a, b]) => ({ a, b }))
+ * const { a, b } = yield { a: x(), b: y() }  ->  const [a, b] = await Promise.all([x(), y()])
  *
  * `co` resolves the values at the same time and gives a new object with the keys in order.
  *
@@ -178,6 +180,8 @@ function planObject(context, node) {
   const names = [];
   /** @type {string[]} */
   const keys = [];
+  /** @type {string[]} */
+  const plain = [];
   /** @type {TextEdit[]} */
   const edits = [];
   for (const property of node.properties) {
@@ -200,6 +204,7 @@ function planObject(context, node) {
     }
     values.push(value);
     names.push(name);
+    plain.push(key);
     keys.push(isName ? name : `${textOf(sourceCode, property.key)}: ${name}`);
   }
   const planned = planElements(context, node, values);
@@ -207,10 +212,12 @@ function planObject(context, node) {
     return planned;
   }
   const [start, end] = node.range;
-  const builder = `([${names.join(', ')}]) => ({ ${keys.join(', ')} })`;
+  const builder = `.then(([${names.join(', ')}]) => ({ ${keys.join(', ')} }))`;
+  const pattern = toListPattern(sourceCode, node, plain);
   edits.push(
+    ...(pattern ? [pattern] : []),
     replaceRange([start, start + 1], 'Promise.all(['),
-    replaceRange([end - 1, end], `]).then(${builder})`),
+    replaceRange([end - 1, end], pattern ? '])' : `])${builder}`),
     ...trimBraces(context, node),
     ...planned.edits,
   );
