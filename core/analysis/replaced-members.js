@@ -5,12 +5,23 @@
 
 import { oncePerFile } from './facts.js';
 import { isCoreModule } from './core-promise-apis.js';
-import { resolveOrigin } from './modules.js';
+import { moduleName, readString, resolveOrigin } from './modules.js';
 import { nodesOfType } from './nodes.js';
 
-/** `fs.stat =`, `stub(fs, 'stat'`, `{ fs: {`: what a text has that gives a module other members. */
+/**
+ * `fs.stat =`, `stub(fs, 'stat'`, `{ fs: {`, `mock('fs'`: what a text has that gives a module other members.
+ */
 const REPLACING =
-  /\w*(?:fs|child_?process|cp|crypto|dns|zlib)\w*['"]?(?:\s*\.\s*\w+\s*=(?![=>])|\s*,\s*(?:['"]\w|\{)|\s*:\s*\{)/iu;
+  /\w*(?:fs|child_?process|cp|crypto|dns|zlib)\w*['"]?(?:\s*\.\s*\w+\s*=(?![=>])|\s*,\s*(?:['"]\w|\{)|\s*:\s*\{)|mock\w*\s*\(\s*['"](?:node:)?(?:fs|child_process|crypto|dns|zlib)\b|proxyquire|esmock|require-inject/iu;
+
+/** `jest.mock('fs')`, `vi.mock('fs', …)`, `mockery.registerMock('fs', stub)`, `mock('fs', stub)` of mock-require. */
+const MOCKS = /^(?:doMock|mock|registerMock|unstable_mockModule)$/u;
+
+/** What loads a module with others in the place of those it loads: `proxyquire('./size', { fs: stand })`. */
+const LOADERS = /\b(?:proxyquire|esmock|require-inject)\b/u;
+
+/** Stands for all members of a module. */
+const ALL = '*';
 
 /**
  * @param {string} text
@@ -34,7 +45,11 @@ export const replacedMembers = oncePerFile(
           left.type === 'MemberExpression' ? resolveOrigin(sourceCode, left) : undefined;
         return origin?.kind === 'module' ? [nameOf(origin)] : [];
       }),
-      ...nodesOfType(sourceCode, 'CallExpression').flatMap((call) => stubbedBy(sourceCode, call)),
+      ...nodesOfType(sourceCode, 'CallExpression').flatMap((call) => [
+        ...stubbedBy(sourceCode, call),
+        ...mockedBy(call),
+        ...(LOADERS.test(sourceCode.text) ? stoodInBy(call) : []),
+      ]),
       ...nodesOfType(sourceCode, 'Property').flatMap(standIns),
     ]),
 );
@@ -61,16 +76,50 @@ function stubbedBy(sourceCode, { arguments: [object, member] }) {
 }
 
 /**
+ * @param {TSESTree.CallExpression} call
+ * @returns {string[]} `fs.*` for `jest.mock('fs')`
+ */
+function mockedBy({ callee, arguments: [module] }) {
+  const name = callee.type === 'MemberExpression' ? callee.property : callee;
+  const specifier = module && readString(module);
+  return specifier !== undefined && name.type === 'Identifier' && MOCKS.test(name.name)
+    ? [`${moduleName(specifier)}.${ALL}`]
+    : [];
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {string[]} `fs.*` for `proxyquire('./size', { fs: stand })`, which does not say what of it.
+ */
+function stoodInBy({ arguments: [path, modules] }) {
+  return path && readString(path) !== undefined && modules?.type === 'ObjectExpression'
+    ? modules.properties.flatMap((property) =>
+        property.type === 'Property' && property.value.type !== 'ObjectExpression'
+          ? [`${moduleName(keyOf(property))}.${ALL}`]
+          : [],
+      )
+    : [];
+}
+
+/**
+ * @param {TSESTree.Property} property
+ * @returns {string}
+ */
+function keyOf({ key }) {
+  return key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : '';
+}
+
+/**
  * @param {TSESTree.Property} property
  * @returns {string[]} `fs.stat` for `fs: { stat: … }`
  */
-function standIns({ key, value }) {
-  const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? key.value : '';
-  return value.type === 'ObjectExpression' &&
-    isCoreModule({ kind: 'module', name: String(name), path: [] })
+function standIns(property) {
+  const { value } = property;
+  const name = keyOf(property);
+  return value.type === 'ObjectExpression' && isCoreModule({ kind: 'module', name, path: [] })
     ? value.properties.flatMap((each) =>
         each.type === 'Property' && each.key.type === 'Identifier'
-          ? [`${String(name)}.${each.key.name}`]
+          ? [`${name}.${each.key.name}`]
           : [],
       )
     : [];
@@ -82,10 +131,11 @@ function standIns({ key, value }) {
  * @returns {boolean} Whether its promise form would be that of the function that was there before.
  */
 export function isReplaced({ sourceCode, isReplacedElsewhere }, origin) {
-  const name = origin && nameOf(origin);
   return (
-    name !== undefined &&
-    (replacedMembers(sourceCode).has(name) || isReplacedElsewhere?.(name) === true)
+    origin !== undefined &&
+    [nameOf(origin), `${origin.name}.${ALL}`].some(
+      (name) => replacedMembers(sourceCode).has(name) || isReplacedElsewhere?.(name) === true,
+    )
   );
 }
 

@@ -53,6 +53,12 @@ describe('functions of core modules that the project replaces', () => {
     ["proxyquire('../lib/size', { fs: { stat: (file, cb) => cb(null, { size: 1 }) } });"],
     ["const load = require('proxyquire'); load('../lib/size', { 'fs': { stat } });"],
     ["const fs = require('fs'); Object.assign(fs, { stat });"],
+    [
+      "jest.mock('fs'); require('fs').stat.mockImplementation((file, cb) => cb(null, { size: 1 }));",
+    ],
+    ["vi.mock('node:fs', () => ({ stat: (file, cb) => cb(null, { size: 1 }) }));"],
+    ["const mock = require('mock-require'); mock('fs', { stat });"],
+    ["const mockery = require('mockery'); mockery.registerMock('fs', stand);"],
   ])('stay: %s', (test) => {
     expect(reasonsBeside(test)).toEqual(['core-replaced']);
   });
@@ -62,6 +68,8 @@ describe('functions of core modules that the project replaces', () => {
     ["const fs = require('fs'); const stat = fs.stat; promisify(fs, 'lstat');"],
     ['const fs = create(); fs.stat = (file, cb) => cb(null, { size: 1 });'],
     ['store({ fs, stat: { fs: 1 } });'],
+    ["const proxyquire = require('proxyquire'); proxyquire('../lib/size', { zlib: stand });"],
+    ["jest.mock('zlib'); jest.mock('./fs');"],
   ])('are none of these: %s', (test) => {
     expect(reasonsBeside(test)).toEqual([undefined]);
   });
