@@ -20,7 +20,7 @@ import path from 'node:path';
 
 import { bundleCore } from './core.js';
 import { onlyPublishedPage, onlyPublishedReadme } from './pages.js';
-import { firstExportedFunction, onlyProgram } from './program.js';
+import { onlyProgram } from './program.js';
 
 const KEPT = '.cache/pack';
 const WRITTEN = '.cache/packed';
@@ -78,14 +78,10 @@ export async function stripPublishedCode(root) {
 async function writeCore(root, users) {
   const directory = path.join(root, WRITTEN);
   rmSync(directory, { recursive: true, force: true });
-  const sources = readdirSync(path.join(root, CORE), { recursive: true, withFileTypes: true })
-    .filter(({ name }) => name.endsWith('.js'))
-    .map(({ parentPath, name }) => readFileSync(path.join(parentPath, name), 'utf8'));
-  const kept = new Set(sources.flatMap((source) => firstExportedFunction(source) ?? []));
   for (const [file, program] of await bundleCore(root, users)) {
     const full = path.join(directory, file);
     mkdirSync(path.dirname(full), { recursive: true });
-    writeFileSync(full, onlyProgram(file, program, kept));
+    writeFileSync(full, onlyProgram(file, program));
   }
 }
 

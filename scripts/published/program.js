@@ -9,44 +9,19 @@ const MEASURED = /^bench\/worker/u;
 /**
  * @param {string} file Relative to the root of the package.
  * @param {string} source Its program.
- * @param {ReadonlySet<string>} [kept] Functions that keep their names, so that a stack trace says which
- *   part it was; classes keep theirs anyway.
  * @returns {string} It does the same in the same order.
  * @throws {Error} If it does not parse.
  */
-export function onlyProgram(file, source, kept = new Set()) {
+export function onlyProgram(file, source) {
   const isMeasured = MEASURED.test(file.replaceAll('\\', '/'));
   const { code = '' } = minify_sync(source, {
     module: !file.endsWith('.cjs'),
     compress: !isMeasured && { ecma: 2020, keep_classnames: true },
-    mangle: {
-      keep_classnames: true,
-      // A bundle numbers those that several of its files have.
-      ...(kept.size > 0 && {
-        keep_fnames: new RegExp(`^(?:${[...kept].join('|')})(?:\\$\\d+)?$`, 'u'),
-      }),
-    },
+    // A stack trace names the file, classes and methods: all names would be kilobytes.
+    mangle: { keep_classnames: true },
     format: { comments: false, ecma: 2020 },
   });
   return code;
-}
-
-/**
- * @param {string} source
- * @returns {string | undefined} The name of the first function that it declares and exports: a file holds
- *   one idea, and that is its way in.
- */
-export function firstExportedFunction(source) {
-  for (const statement of parse(source, { sourceType: 'module' }).program.body) {
-    if (
-      statement.type === 'ExportNamedDeclaration' &&
-      statement.declaration?.type === 'FunctionDeclaration' &&
-      statement.declaration.id
-    ) {
-      return statement.declaration.id.name;
-    }
-  }
-  return undefined;
 }
 
 /** What the rows of the table have for its page and the tests. */

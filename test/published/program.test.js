@@ -3,11 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { REFUSALS } from '../../core/contract/refusals.js';
-import {
-  firstExportedFunction,
-  onlyProgram,
-  withoutExamples,
-} from '../../scripts/published/program.js';
+import { onlyProgram, withoutExamples } from '../../scripts/published/program.js';
 
 describe('onlyProgram', () => {
   it('takes out comments and spaces, and shortens what only one function sees', () => {
@@ -27,14 +23,6 @@ describe('onlyProgram', () => {
     expect(published).toContain('class Held');
   });
 
-  it('leaves the names that it is given, also where a bundle has numbered them', () => {
-    const source =
-      'function run(f) { f(run); f(run); } function run$1(f) { f(run$1); f(run$1); } function go(f) { f(go); f(go); } export { run as a, run$1 as b, go as c };';
-    const published = onlyProgram('core/a.js', source, new Set(['run']));
-    expect(published).toMatch(/function run\(\w\).*function run\$1\(\w\)/u);
-    expect(published).not.toContain('function go');
-  });
-
   it('changes of what measures its names alone', () => {
     const source = 'module.exports = (value) => value + 1 + 1;';
     expect(onlyProgram('bench/worker/a.cjs', source)).toMatch(/^module\.exports=(\w)=>\1\+1\+1;$/u);
@@ -43,17 +31,6 @@ describe('onlyProgram', () => {
   it('keeps a hashbang', () => {
     expect(onlyProgram('bin/a.js', '#!/usr/bin/env node\nf();\n')).toMatch(
       /^#!\/usr\/bin\/env node\nf\(\)/u,
-    );
-  });
-});
-
-describe('firstExportedFunction', () => {
-  it('is one that is declared where it is exported', () => {
-    const source =
-      'function a() {} export { a }; export const b = () => {}; export async function* c() {} export function d() {}';
-    expect(firstExportedFunction(source)).toBe('c');
-    expect(firstExportedFunction('export const b = 1; export default function e() {}')).toBe(
-      undefined,
     );
   });
 });
