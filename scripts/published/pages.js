@@ -8,19 +8,49 @@ const CHART = /^!\[[^\]]*\]\(\.\.\/charts\/.*\)\n\n/gmu;
 /** What a page links to that the package does not have: the other pages of `docs/`. */
 const LINK_OUT = /(?<!!)\[(?<text>[^\]]+)\]\((?<target>\.\.\/[\w-]+\.md)(?:#[\w-]+)?\)/gu;
 
+/** The rows of a table of what was measured, one for each Node. */
+const NODE_ROWS = /(?<head>^\| Node +\|.*\n\|[ |-]+\n)(?<rows>(?:\| \d.*\n)+)/gmu;
+
+/** Tables of their own, each for a Node. */
+const NODE_TABLES = /(?:^Node [\d.]+:\n\n(?:\|.*\n)+\n?)+/gmu;
+
+/** How many Nodes a page shows, the newest ones: the others are on the page that it links to. */
+const MAX_NODES = 2;
+
 /** What of the README is for who has a clone of the repository. */
 const FOR_A_CLONE =
   /<details>\n<summary><b>Development<\/b><\/summary>\n[^]*?<\/details>\n\n|^## See it on real code\n[^]*?(?=^## )/gmu;
 
 /**
  * @param {string} page Of a rule or codemod, in Markdown.
- * @returns {string} The page with names in place of links that would lead nowhere.
+ * @returns {string} The page with names in place of links that would lead nowhere, and figures of the
+ *   newest Nodes alone.
  */
 export function onlyPublishedPage(page) {
-  return page.replaceAll(CHART, '').replaceAll(LINK_OUT, (...parts) => {
-    const { text = '', target = '' } = parts.at(-1);
-    return `${text} (\`docs/${path.posix.basename(target)}\` of the repository)`;
-  });
+  return onlyNewestNodes(page)
+    .replaceAll(CHART, '')
+    .replaceAll(LINK_OUT, (...parts) => {
+      const { text = '', target = '' } = parts.at(-1);
+      return `${text} (\`docs/${path.posix.basename(target)}\` of the repository)`;
+    });
+}
+
+/**
+ * @param {string} page
+ * @returns {string}
+ */
+function onlyNewestNodes(page) {
+  return page
+    .replaceAll(NODE_ROWS, (...parts) => {
+      const { head = '', rows = '' } = parts.at(-1);
+      return head + rows.match(/.*\n/gu).slice(-MAX_NODES).join('');
+    })
+    .replaceAll(NODE_TABLES, (tables) =>
+      tables
+        .split(/^(?=Node )/mu)
+        .slice(-MAX_NODES)
+        .join(''),
+    );
 }
 
 /**

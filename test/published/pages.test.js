@@ -9,6 +9,20 @@ describe('onlyPublishedPage', () => {
     expect(onlyPublishedPage('a\n\n![b](../charts/c.svg)\n\nd\n')).toBe('a\n\nd\n');
   });
 
+  it('has the figures of the newest Nodes', () => {
+    const rows = ['20.20.2', '22.23.3', '24.21.0', '26.10.0'].map((node) => `| ${node} | 1 |\n`);
+    const head = '| Node    | T |\n| ------- | - |\n';
+    expect(onlyPublishedPage(`a\n\n${head}${rows.join('')}\nb\n`)).toBe(
+      `a\n\n${head}${rows.slice(2).join('')}\nb\n`,
+    );
+    const tables = ['22.23.3', '24.21.0', '26.10.0'].map(
+      (node) => `Node ${node}:\n\n| At once | T |\n| ------- | - |\n| 1       | 2 |\n\n`,
+    );
+    expect(onlyPublishedPage(`a\n\n${tables.join('')}b\n`)).toBe(
+      `a\n\n${tables.slice(1).join('')}b\n`,
+    );
+  });
+
   it('names the pages that the package does not have, and links to those that it has', () => {
     const page =
       'See [how](../benchmarks.md#a-b) and [a rule](../rules/no-x.md), [here](#there).\n';
