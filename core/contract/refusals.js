@@ -99,6 +99,13 @@ export const REFUSALS = freezeTable(
       example:
         "const open = require('open'); const keep = require('keep'); exports.load = function (file, cb) { open(file, (err) => { if (err) return cb(err); keep(file, { cb }); }); };",
     },
+    'callback-in-listener': {
+      message: '{subject} calls back when an event comes',
+      advice:
+        'Wait for the event by hand, with `events.once`, or `finished` or `pipeline` of `stream/promises`.',
+      example:
+        "exports.run = function (child, cb) { child.on('error', cb); child.on('close', () => cb(null)); };",
+    },
     'callback-in-try': {
       message: '{subject} would catch errors of the asynchronous call that it does not see today',
       advice: 'Move the call out of the `try`, then run again.',

@@ -606,6 +606,16 @@ const REFUSED = [
     `exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(err); store('x', cb); log('first'); }); };`,
   ],
   [
+    'a function that calls back with what an event gives',
+    'callee-refused',
+    `function wait(bus, cb) { bus.once('line', cb); } exports.run = (bus, cb) => { wait(bus, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
+  ],
+  [
+    'listeners that call back',
+    'callback-in-listener',
+    `exports.run = (key, cb) => { const stream = open(key); stream.on('error', cb); stream.on('end', () => cb(null)); };`,
+  ],
+  [
     'the result of the call in use',
     'result-used',
     `exports.run = (key, cb) => { const request = store(key, (err) => cb(err)); };`,
@@ -654,7 +664,7 @@ exports.run = (key, cb) => { hand(key, (err, value) => { if (err) return cb(err)
   ],
   [
     'a listener',
-    'not-error-first',
+    'callback-in-listener',
     `exports.run = (stream, cb) => { stream.on('error', (err) => cb(err)); };`,
   ],
   [

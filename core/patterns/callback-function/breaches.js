@@ -20,6 +20,7 @@ import { wrapsPartly } from './wrappers.js';
  * nobody goes on either way.
  */
 const BREACHES = new Set([
+  'callback-in-listener',
   'callee-refused',
   'error-with-result',
   'falls-through',

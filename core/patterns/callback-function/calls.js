@@ -11,6 +11,7 @@ import { givenFunction, isBoundToThis } from './callback-calls.js';
 import { readCallee } from './callees.js';
 import { readDeferral, translateDeferral } from './deferrals.js';
 import { inlineCallback } from './inline.js';
+import { isListening } from './known-callees.js';
 import { readsCallbackMembers } from './members.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
@@ -33,7 +34,10 @@ export function translateCall(translator, slot, call, position) {
     throw new Refused('parallel-loop', quote(sourceCode, call));
   }
   if (!slot.returned && position.followed) {
-    throw new Refused('code-after-call', quote(sourceCode, call));
+    // Whether it keeps its contract, the last of several listeners does not tell.
+    const isCause = isListening(call) && !translator.context.ignoresCallers;
+    const reason = isCause ? 'callback-in-listener' : 'code-after-call';
+    throw new Refused(reason, quote(sourceCode, call));
   }
   const settler = translator.settlerOf(call.callee);
   if (settler) {

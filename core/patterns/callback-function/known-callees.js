@@ -1,8 +1,10 @@
 /** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
 /** @import { Origin } from '../../analysis/modules.js' */
 /** @import { RefusalReason } from '../../contract/refusals.js' */
+/** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
+import { readKey } from '../../analysis/modules.js';
 
 /**
  * Functions that are known by their names, beside those of Node's own modules.
@@ -19,9 +21,10 @@ export const NOT_ERROR_FIRST = new Map([
   ...reasonFor('parallel-loop', 'reduce reduceRight some sort'),
   ...reasonFor('callback-escapes', 'push unshift'),
   ...reasonFor('callee-unsupported', 'apply bind call'),
-  ...reasonFor('not-error-first', 'addEventListener addListener catch emit exists finally off on'),
-  ...reasonFor('not-error-first', 'once pipe prependListener prependOnceListener removeListener'),
-  ...reasonFor('not-error-first', 'replace setInterval setTimeout subscribe tap then use'),
+  ...reasonFor('callback-in-listener', 'addEventListener addListener on once prependListener'),
+  ...reasonFor('callback-in-listener', 'prependOnceListener'),
+  ...reasonFor('not-error-first', 'catch emit exists finally off pipe removeListener replace'),
+  ...reasonFor('not-error-first', 'setInterval setTimeout subscribe tap then use'),
 ]);
 
 /** Methods of lists, sets and maps that keep what they get, by how many arguments they take then. */
@@ -74,6 +77,17 @@ function reasonFor(reason, names) {
 }
 
 export const GLOBALS = new Set(['addEventListener', 'setInterval', 'setTimeout']);
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} `stream.on('end', () => …)`
+ */
+export function isListening({ callee }) {
+  return (
+    callee.type === 'MemberExpression' &&
+    NOT_ERROR_FIRST.get(readKey(callee) ?? '') === 'callback-in-listener'
+  );
+}
 
 /** Modules that have what `fs` has, under the same names. */
 const FS_TWINS = new Set(['fs-extra', 'graceful-fs', 'original-fs']);
