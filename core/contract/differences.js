@@ -34,7 +34,7 @@ export const DIFFERENCES = Object.freeze({
   },
   'callback-timing': {
     difference:
-      'a callback called in the same tick is called in a later one, and after others that wait for the same thing; a list of results that it gets beside an error has by then what came in between',
+      'a callback called in the same tick is called in a later one, behind a `try` around the call, and after others that wait for the same thing; a list of results that it gets beside an error has by then what came in between',
     where: 'callbacks',
     byDefault: 'refused',
     flag: '--callback-timing=accept',

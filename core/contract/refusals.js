@@ -87,6 +87,13 @@ export const REFUSALS = freezeTable(
 });`,
       given: { options: { 'callback-timing': 'accept' } },
     },
+    'callback-caught': {
+      message: 'a `try` stands around {subject}: what the callback throws comes back to it',
+      advice:
+        'Call back behind the `try`, then run again, or with `--callback-timing=accept` if no callback throws.',
+      example:
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, text) => { if (err) return cb(err); try { cb(null, JSON.parse(text)); } catch (error) { cb(error); } }); };",
+    },
     'callback-deferred': {
       message: '{subject} puts the callback off in a form that is not converted',
       advice: 'Write `setImmediate(() => cb(null, value))`, then run again.',
@@ -110,7 +117,7 @@ export const REFUSALS = freezeTable(
       message: '{subject} would catch errors of the asynchronous call that it does not see today',
       advice: 'Move the call out of the `try`, then run again.',
       example:
-        "const open = require('open'); exports.load = function (file, cb) { open(file, (err) => { if (err) return cb(err); try { open('x', cb); } catch (error) { cb(error); } }); };",
+        "const open = require('open'); exports.load = function (file, cb) { open(file, (err) => { if (err) return cb(err); try { open('x', cb); } catch (error) { log(error); cb(error); } }); };",
     },
     'callback-members': {
       message: 'callbacks have members here, which {subject} would not get',

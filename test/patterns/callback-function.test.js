@@ -295,6 +295,23 @@ exports.run = Box.prototype.get;`,
     [{ args: ['1'] }, { args: ['{'] }],
   ],
   [
+    'a try around the last call',
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err) return cb(err);
+    try {
+      store(JSON.parse(key), (err, value) => {
+        if (err) return cb(err);
+        cb(null, value);
+      });
+    } catch (error) {
+      cb(error);
+    }
+  });
+};`,
+    [{ args: ['1'] }, { args: ['{'] }, { args: ['"bad"'] }],
+  ],
+  [
     'what a function gives that is promisified',
     `function part(key, done) {
   if (key === 'now') return done(null, 'at once');
@@ -611,6 +628,16 @@ const REFUSED = [
     `function wait(bus, cb) { bus.once('line', cb); } exports.run = (bus, cb) => { wait(bus, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
   ],
   [
+    'what the callback throws, where a try around its call gets it',
+    'callback-caught',
+    `exports.run = (key, cb) => { store(key, (err, value) => { if (err) return cb(err); try { cb(null, JSON.parse(value)); } catch (error) { cb(error); } }); };`,
+  ],
+  [
+    'what it throws in a function inside',
+    'callback-caught',
+    `exports.run = (key, cb) => { const end = (value) => cb(null, value); store(key, (err, value) => { if (err) return cb(err); try { return end(JSON.parse(value)); } catch (error) { return cb(error); } }); };`,
+  ],
+  [
     'listeners that call back',
     'callback-in-listener',
     `exports.run = (key, cb) => { const stream = open(key); stream.on('error', cb); stream.on('end', () => cb(null)); };`,
@@ -660,7 +687,7 @@ exports.run = (key, cb) => { hand(key, (err, value) => { if (err) return cb(err)
   [
     'a try around the call',
     'callback-in-try',
-    `exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(err); try { store('x', cb); } catch (error) { cb(error); } }); };`,
+    `exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(err); try { store('x', cb); } catch (error) { log('caught'); cb(error); } }); };`,
   ],
   [
     'a listener',

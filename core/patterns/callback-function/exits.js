@@ -12,6 +12,7 @@ import { isNullish } from './functions.js';
 import { comesWith } from './missing-results.js';
 import { localName } from './names.js';
 import { isPromise, isSimple } from './promise-results.js';
+import { mayCallLater } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
 import { isTyped } from './types.js';
@@ -44,8 +45,7 @@ export function writeExit(translator, slot, { call, error, results }, position) 
     throw new Refused('falls-through', quote(sourceCode, call));
   }
   if (position.rejects && !translator.test) {
-    // What the callback throws would come back to it.
-    throw new Refused('callback-in-try', quote(sourceCode, call));
+    leaveTry(translator, call);
   }
   if (results.some(({ type }) => type === 'SpreadElement')) {
     throw new Refused('callback-escapes', quote(sourceCode, call));
@@ -53,9 +53,15 @@ export function writeExit(translator, slot, { call, error, results }, position) 
   if ([...(error ? [error] : []), ...results].some((each) => translator.usesCallback(each))) {
     throw new Refused('callback-escapes', quote(sourceCode, call));
   }
-  [error ?? null, ...results].forEach((each) => translator.noteEarly(each, position));
+  if (!position.isTried) {
+    [error ?? null, ...results].forEach((each) => translator.noteEarly(each, position));
+  }
   const isFound = error !== undefined && translator.found.has(error);
   const state = isFound ? 'set' : errorState(sourceCode, error, position.known);
+  if (position.isTried && state !== 'null') {
+    // The `catch` would get it.
+    throw new Refused('callback-caught', quote(sourceCode, call));
+  }
   switch (state) {
     case 'null':
       dropName(translator, error);
@@ -71,6 +77,19 @@ export function writeExit(translator, slot, { call, error, results }, position) 
       noteExit(translator, error, results, position);
       writeTest(translator, slot, /** @type {TSESTree.Expression} */ (error), results, position);
   }
+}
+
+/**
+ * What the callback throws comes back to it where a `try` is around its call, and would not.
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ */
+export function leaveTry(translator, call) {
+  if (!mayCallLater(translator)) {
+    throw new Refused('callback-caught', quote(translator.sourceCode, call));
+  }
+  translator.accepts.add('callback-timing');
 }
 
 /**

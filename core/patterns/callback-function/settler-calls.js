@@ -12,6 +12,7 @@ import { parenthesizedRange } from '../../edits/parentheses.js';
 import { endWithComma } from '../../edits/trivia.js';
 import { removeLastArgument, endOfArguments, waitAndThen } from './calls.js';
 import { readErrorPlan } from './error-plans.js';
+import { leaveTry } from './exits.js';
 import { callOf, isNullish } from './functions.js';
 import { handTurn, takeTurn } from './loop-turns.js';
 import { Refused, quote } from './refused.js';
@@ -43,6 +44,9 @@ export function callSettler(translator, slot, { call, settler }, position) {
   if (loop) {
     takeTurn(translator, slot, { call, loop }, position);
     return;
+  }
+  if (position.rejects && !translator.test) {
+    leaveTry(translator, call);
   }
   const [start] = parenthesizedRange(sourceCode, call);
   call.arguments.forEach((argument) => translator.noteEarly(argument, position));

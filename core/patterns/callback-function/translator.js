@@ -45,6 +45,7 @@ import { indentAt } from './slots.js';
  * @property {Loop | undefined} [loop] The loop of the function's own that it is a turn of.
  * @property {boolean} [endsTurn] Whether the loop's text ends there.
  * @property {boolean} [rejects] Whether the callback gets what is thrown there.
+ * @property {boolean} [isTried] Whether it stands in a `try` that stays.
  * @property {boolean} [breakEnds] Whether `break` leads to the end of the function.
  * @property {boolean} [isAhead] Whether the text of another path stands behind it.
  * @property {number} shift By how many levels the lines move.

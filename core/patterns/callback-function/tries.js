@@ -2,8 +2,11 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
+import { enclosingFunction } from '../../analysis/functions.js';
+import { isWithin } from '../../analysis/nodes.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { endOfLineComments } from '../../edits/trivia.js';
+import { callOfCallback } from './callback-calls.js';
 import { Refused, quote } from './refused.js';
 import { slotOf } from './slots.js';
 import { checkPlain, translateStatements } from './statements.js';
@@ -27,6 +30,13 @@ export function translateTry(translator, statement, position) {
     const inner = { ...position, shift: position.shift - levels, rejects: true };
     return translateStatements(translator, block.body, inner);
   }
+  if (handler && !finalizer && onlyCallsBack(translator, block)) {
+    const tried = { ...position, last: false, rejects: true, isTried: true };
+    const isThrough = translateStatements(translator, block.body, tried);
+    const known = knownIn(translator, handler, position);
+    const caught = { ...position, known, last: false };
+    return translateStatements(translator, handler.body.body, caught) || isThrough;
+  }
   if (translator.isActive(block) || (finalizer && translator.isActive(finalizer)) || !handler) {
     throw new Refused('callback-in-try', quote(translator.sourceCode, statement));
   }
@@ -35,16 +45,48 @@ export function translateTry(translator, statement, position) {
   }
   checkPlain(translator, block, position);
   const [caught] = translator.sourceCode.getDeclaredVariables(handler);
-  const known = new Map(position.known);
-  if (caught && handler.param?.type === 'Identifier') {
-    known.set(caught, 'set');
-  }
   if (caught && rethrows(translator, statement, caught, true)) {
     unwrapTry(translator, statement, position);
     return true;
   }
+  const known = knownIn(translator, handler, position);
   translateStatements(translator, handler.body.body, { ...position, known, last: false });
   return true;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CatchClause} handler
+ * @param {Position} position
+ * @returns {Position['known']} What is known there: that there is an error.
+ */
+function knownIn({ sourceCode }, handler, position) {
+  const [caught] = sourceCode.getDeclaredVariables(handler);
+  const known = new Map(position.known);
+  if (caught && handler.param?.type === 'Identifier') {
+    known.set(caught, 'set');
+  }
+  return known;
+}
+
+/**
+ *     try { cb(null, parse(y)); } catch (e) { log(e); cb(null, {}); }
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.BlockStatement} block
+ * @returns {boolean} Whether it calls the callback, and does nothing else with what leads to it.
+ */
+function onlyCallsBack(translator, block) {
+  const frame = enclosingFunction(block);
+  const uses = translator.activeUses.filter((use) => isWithin(use, block));
+  return (
+    !translator.test &&
+    uses.length > 0 &&
+    uses.every((use) => {
+      const call = translator.exitOf(callOfCallback(use));
+      return call !== undefined && enclosingFunction(call) === frame;
+    })
+  );
 }
 
 /**
@@ -78,8 +120,7 @@ export function handsOnInside(translator, statement, followed = true) {
  */
 function rethrows(translator, { block, handler }, caught, followed) {
   const [only, ...more] = handler?.body.body ?? [];
-  // To a test runner it is one whether the block or a callback throws.
-  const isPlain = only?.type === 'ExpressionStatement' && translator.test && !followed;
+  const isPlain = only?.type === 'ExpressionStatement' && !followed;
   const value =
     only?.type === 'ReturnStatement' ? only.argument : isPlain ? only.expression : undefined;
   const exit = translator.exitOf(value);

@@ -11,6 +11,9 @@ const ACCEPT = { 'callback-timing': 'accept' };
 /** @type {Parameters<typeof run>[1][]} */
 const KEYS = [{ args: ['a'] }, { args: ['bad'] }];
 
+/** @type {Parameters<typeof run>[1][]} */
+const PARSED = ['1', '2', '3', '{', 'x', 'bad'].map((key) => ({ args: [key] }));
+
 const LOCK = `const lock = { queue: [], take(go) { this.queue.push(go); if (this.queue.length === 1) go(); }, leave() { this.queue.shift(); if (this.queue[0]) this.queue[0](); } };
 `;
 
@@ -92,6 +95,76 @@ function load(key, cb) {
   }
 };`,
     [{ args: ['a'] }, { args: ['bad'] }, { args: ['throw'] }],
+  ],
+  [
+    'a try around the callback and what it is given',
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err) return cb(err);
+    try {
+      cb(null, JSON.parse(key));
+    } catch (error) {
+      cb(error);
+    }
+  });
+};`,
+    PARSED,
+  ],
+  [
+    'such a try behind a branch, with a return',
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err && err.message === 'none') {
+      cb(null, null);
+    } else if (err) {
+      cb(err);
+    } else {
+      try {
+        return cb(null, JSON.parse(key));
+      } catch (error) {
+        return cb(error);
+      }
+    }
+  });
+};`,
+    PARSED,
+  ],
+  [
+    'a try that calls back with something else',
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err) return cb(err);
+    try {
+      const found = JSON.parse(key);
+      if (found === 1) return cb(null, 'one');
+      if (found === 2) throw new Error('two');
+      cb(null, found);
+    } catch (error) {
+      log('caught ' + error.name);
+      if (key === '{') return cb(null, {});
+      cb(new Error('no JSON'));
+    }
+  });
+};`,
+    PARSED,
+  ],
+  [
+    'a try around a function that calls back',
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err) return cb(err);
+    try {
+      return end(JSON.parse(key));
+    } catch (error) {
+      return cb(error);
+    }
+  });
+  function end(value) {
+    log('end');
+    cb(null, value);
+  }
+};`,
+    PARSED,
   ],
   [
     'a chain of functions, each in a try',
@@ -280,9 +353,9 @@ exports.run = function (key, cb) { util.callbackify(async (item) => { if (!item)
 exports.run = function (key, cb) { function end() { log('ended'); cb(null); } util.callbackify(async (item) => item)(key, end); };`,
   ],
   [
-    'a callback of its own in a try',
-    'callback-in-try',
-    `exports.run = (key, cb) => { store(key, (err, value) => { if (err) return cb(err); try { cb(null, JSON.parse(value)); } catch (error) { return cb(error); } }); };`,
+    'an error that the try around it would get',
+    'callback-caught',
+    `exports.run = (key, cb) => { store(key, (err, value) => { if (err) return cb(err); try { if (!value) return cb(new Error('none')); cb(null, JSON.parse(value)); } catch (error) { return cb(null, {}); } }); };`,
   ],
   [
     'a try that does more than hand on',
