@@ -545,6 +545,13 @@ exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(
       advice: 'Write the handlers as arrow functions with one parameter, then run again.',
       example: 'function load() { return get().then(function () { return arguments.length; }); }',
     },
+    'handler-may-throw': {
+      message:
+        '{subject} may throw before the handler waits, which its caller hears of, and nobody of a rejection',
+      advice: 'Ask first for what it reads, or put it into a `try` that answers, then run again.',
+      example:
+        "const fs = require('fs'); const app = require('express')(); app.get('/', (req, res, next) => { const { id } = req.user; fs.readFile('list', (err, list) => { if (err) return next(err); res.json(list); }); });",
+    },
     'handler-unknown': {
       message: 'nothing shows that {subject} is a function, and `then` passes over what is none',
       advice: 'Write an arrow function that calls it if it always is one, then run again.',

@@ -2,6 +2,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Translator } from './translator.js' */
 
+import { readCertainInit } from '../../analysis/certain-values.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { isOnlyCalled, usesOf } from '../../analysis/function-uses.js';
 import { enclosingFunction, ownNodes } from '../../analysis/functions.js';
@@ -15,6 +16,7 @@ import {
 import { variableOf } from '../../analysis/scopes.js';
 import { isPlainText } from './core-callees.js';
 import { isCaught } from './flow.js';
+import { isFound } from './found-values.js';
 
 /**
  * What a handler may throw before it waits. Whoever calls it may see to that: a router answers to it, an
@@ -88,7 +90,7 @@ function isTried({ parent }) {
 function mayThrow(translator, node, isRequest) {
   switch (node.type) {
     case 'CallExpression':
-      return !isHarmlessCall(translator, node);
+      return !isHarmlessCall(translator, node) && !convertsText(translator, node, isRequest);
     case 'NewExpression':
       return node.callee.type !== 'Identifier' || !HARMLESS.test(node.callee.name);
     case 'MemberExpression':
@@ -145,6 +147,58 @@ function isHarmlessCall({ sourceCode, target }, call) {
   );
 }
 
+/** Globals that make something of text, and throw at some objects and at symbols. */
+const OF_TEXT = /^(?:Number|String|is(?:Finite|NaN)|parse(?:Float|Int))$/u;
+
+/**
+ *     Number(req.params.id)    parseInt(req.params.page, 10)
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @param {boolean} isRequest
+ * @returns {boolean}
+ */
+function convertsText(translator, { callee, arguments: given }, isRequest) {
+  const origin = resolveOrigin(translator.sourceCode, callee);
+  return (
+    origin?.kind === 'global' &&
+    origin.path.length === 0 &&
+    (origin.name === 'Boolean' ||
+      (OF_TEXT.test(origin.name) && given.every((each) => isText(translator, each, isRequest))))
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} node
+ * @param {boolean} isRequest
+ * @returns {boolean} Whether it is text, a number or missing. What a query or a body holds may be an object
+ *   that cannot be made a text of.
+ */
+function isText({ sourceCode, target: { fn } }, node, isRequest) {
+  if (node.type === 'Literal') {
+    return true;
+  }
+  const variable = variableOf(sourceCode, node);
+  const certain = variable ? readCertainInit(variable) : { init: node, keys: [] };
+  const [key, ...more] = certain?.keys ?? [];
+  const holder =
+    key !== undefined && more.length === 0
+      ? certain?.init
+      : certain?.init.type === 'MemberExpression' && key === undefined
+        ? certain.init.object
+        : undefined;
+  const [request] = fn.params;
+  return (
+    isRequest &&
+    holder?.type === 'MemberExpression' &&
+    readKey(holder) === 'params' &&
+    holder.object.type === 'Identifier' &&
+    request?.type === 'Identifier' &&
+    holder.object.name === request.name
+  );
+}
+
 /**
  * @param {Translator} translator
  * @param {TSESTree.Node} object
@@ -152,6 +206,9 @@ function isHarmlessCall({ sourceCode, target }, call) {
  * @returns {boolean} `req`, `req.params`, `process.env`, a module
  */
 function isThere({ sourceCode, target: { fn } }, object, isRequest) {
+  if (isFound(sourceCode, object, fn)) {
+    return true;
+  }
   if (object.type === 'MemberExpression') {
     const isOwn = object.object.type === 'Identifier' && isParameter(fn, object.object.name);
     const key = readKey(object) ?? '';

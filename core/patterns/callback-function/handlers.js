@@ -306,7 +306,7 @@ export function checkHandler(translator) {
   const waits = target.waits ?? [];
   const early = findEarlyThrow(translator);
   if (early) {
-    throw new Refused('callback-sync-throw', quote(sourceCode, early));
+    throw new Refused('handler-may-throw', quote(sourceCode, early));
   }
   if (doubted) {
     acceptTiming(translator, quote(sourceCode, doubted));

@@ -19,6 +19,7 @@ import { findVariable } from '../../analysis/scopes.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
 import { findThrow } from '../async-lib/throws.js';
 import { isCaught } from '../callback-function/flow.js';
+import { isFound } from '../callback-function/found-values.js';
 
 /**
  * Functions whose result nobody looks at: listeners, the handlers of servers and of routers, the
@@ -67,7 +68,7 @@ export function refuseEarlyThrow(context, fn) {
     : undefined;
   return (
     thrown && {
-      reason: 'callback-sync-throw',
+      reason: 'handler-may-throw',
       subject: `\`${firstLine(textOf(sourceCode, thrown))}\``,
     }
   );
@@ -100,26 +101,7 @@ function mayThrow(sourceCode, node, fn) {
   }
   const { name } = /** @type {TSESTree.Identifier} */ (root);
   const isGiven = fn.params.some((each) => each.type === 'Identifier' && each.name === name);
-  return isPart && isGiven && !isAskedFor(sourceCode, object, fn);
-}
-
-/**
- * @param {PatternContext['sourceCode']} sourceCode
- * @param {TSESTree.Expression} expression
- * @param {FunctionNode} fn
- * @returns {boolean} Whether it is tested before it is read.
- */
-function isAskedFor(sourceCode, expression, fn) {
-  const text = textOf(sourceCode, expression);
-  let child = /** @type {TSESTree.Node} */ (expression);
-  for (let { parent } = child; parent && child !== fn; { parent } = child) {
-    const test = 'test' in parent ? parent.test : 'left' in parent ? parent.left : undefined;
-    if (test && test !== child && textOf(sourceCode, test).includes(text)) {
-      return true;
-    }
-    child = parent;
-  }
-  return false;
+  return isPart && isGiven && !isFound(sourceCode, object, fn);
 }
 
 /**

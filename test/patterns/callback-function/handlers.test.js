@@ -11,8 +11,8 @@ import { toAsync } from './run.js';
  * is the same behind their conversion.
  */
 
-const FOUND = { params: { id: 'a' } };
-const BAD = { params: { id: 'bad' } };
+const FOUND = { params: { id: 'a' }, body: { name: 'a' }, user: { name: 'b', last: 'c' } };
+const BAD = { params: { id: 'bad' }, body: { name: 'bad' } };
 
 /** @type {[name: string, source: string][]} */
 const CONVERTED = [
@@ -386,6 +386,30 @@ main('a');
 main('bad');`,
   ],
   [
+    'reads numbers of the path',
+    `app.get('/:id', (req, res, next) => {
+  const { id } = req.params;
+  const number = Number(req.params.id);
+  const page = parseInt(id, 10);
+  store(id, (err, found) => {
+    if (err) return next(err);
+    res.json([found, number, page]);
+  });
+});`,
+  ],
+  [
+    'reads what it has asked for',
+    `app.get('/:id', (req, res, next) => {
+  if (!req.body || !req.body.name) return res.status(400).json({ error: 'name' });
+  const first = req.user && req.user.name;
+  const last = req.user != null ? req.user.last : req.body.name;
+  store(req.body.name, (err, found) => {
+    if (err) return next(err);
+    res.json([found, first, last]);
+  });
+});`,
+  ],
+  [
     'keeps what turns of loops have in common apart',
     `app.get('/:id', (req, res, next) => {
   var i = 'outer';
@@ -430,7 +454,7 @@ const LEFT = [
   ],
   [
     'may throw before it waits, which a router answers to',
-    'callback-sync-throw',
+    'handler-may-throw',
     `app.get('/:id', (req, res, next) => {
   const query = JSON.parse(req.query.q);
   store(query, (err, found) => {
@@ -474,7 +498,7 @@ app.get('/:id', (req, res, next) => {
   ],
   [
     'reads what may be missing, in a router',
-    'callback-sync-throw',
+    'handler-may-throw',
     `app.get('/:id', (req, res, next) => {
   const { id } = req.user;
   store('a', (err, found) => {
@@ -485,7 +509,7 @@ app.get('/:id', (req, res, next) => {
   ],
   [
     'reads a part of what may be missing',
-    'callback-sync-throw',
+    'handler-may-throw',
     `app.get('/:id', (req, res, next) => {
   const body = req.body;
   log(body.name);
@@ -496,8 +520,44 @@ app.get('/:id', (req, res, next) => {
 });`,
   ],
   [
+    'makes a number of what a query may hold',
+    'handler-may-throw',
+    `app.get('/:id', (req, res, next) => {
+  const page = Number(req.query.page);
+  store('a', (err, found) => {
+    if (err) return next(err);
+    res.json(found + page);
+  });
+});`,
+  ],
+  [
+    'reads what it has asked for once, before it is another',
+    'handler-may-throw',
+    `app.get('/:id', (req, res, next) => {
+  if (!req.body) return next();
+  req.body = req.body.part;
+  const { name } = req.body;
+  store(name, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'reads what it has asked for and not found',
+    'handler-may-throw',
+    `app.get('/:id', (req, res, next) => {
+  if (req.body) return next();
+  const { name } = req.body;
+  store(name, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
     'calls what may throw',
-    'callback-sync-throw',
+    'handler-may-throw',
     `app.get('/:id', (req, res, next) => {
   verify(req.headers.token);
   store('a', (err, found) => {
@@ -508,7 +568,7 @@ app.get('/:id', (req, res, next) => {
   ],
   [
     'sets a header to what may be none',
-    'callback-sync-throw',
+    'handler-may-throw',
     `app.get('/:id', (req, res, next) => {
   res.setHeader('x', req.query.x);
   store('a', (err, found) => {
@@ -519,7 +579,7 @@ app.get('/:id', (req, res, next) => {
   ],
   [
     'waits for what may throw at what it is given, with no catch around it',
-    'callback-sync-throw',
+    'handler-may-throw',
     `app.get('/:id', (req, res, next) => {
   fs.readFile(req.query.file, (err, text) => {
     if (err) throw err;
@@ -529,7 +589,7 @@ app.get('/:id', (req, res, next) => {
   ],
   [
     'takes what may be missing apart',
-    'callback-sync-throw',
+    'handler-may-throw',
     `app.on('job', ({ id }, done) => {
   store('a', (err, found) => {
     if (err) return log(err.message);
@@ -539,7 +599,7 @@ app.get('/:id', (req, res, next) => {
   ],
   [
     'reads what a listener may not be given',
-    'callback-sync-throw',
+    'handler-may-throw',
     `app.on('job', (job, done) => {
   const path = job.path;
   store('a', (err, found) => {
@@ -550,7 +610,7 @@ app.get('/:id', (req, res, next) => {
   ],
   [
     'answers with what may be no text',
-    'callback-sync-throw',
+    'handler-may-throw',
     `app.get('/:id', (req, res, next) => {
   if (req.query.echo) return res.end(req.query.echo);
   store('a', (err, found) => {
@@ -561,7 +621,7 @@ app.get('/:id', (req, res, next) => {
   ],
   [
     'is called by a handler',
-    'callback-sync-throw',
+    'handler-may-throw',
     `function show(req, res) {
   const query = JSON.parse(req.query.q);
   store(query, (err, found) => {
@@ -575,7 +635,7 @@ app.get('/', (req, res) => {
   ],
   [
     'is called in a try',
-    'callback-sync-throw',
+    'handler-may-throw',
     `function main(options) {
   log(options.name);
   store('a', (err, found) => {
@@ -591,7 +651,7 @@ try {
   ],
   [
     'listens to an emitter of the file',
-    'callback-sync-throw',
+    'handler-may-throw',
     `app.on('job', (job) => {
   const file = job.path.trim();
   store(file, (err, found) => {

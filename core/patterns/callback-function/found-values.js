@@ -1,0 +1,164 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+
+import { nodesWithin } from '../../analysis/nodes.js';
+import { writesOf, variableOf } from '../../analysis/scopes.js';
+import { textOf } from '../../edits/trivia.js';
+import { endsFlow } from './flow.js';
+
+/**
+ * What has been asked for before it is read:
+ *
+ *     if (!req.body) return;        req.body && req.body.name
+ */
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {FunctionNode} fn That it is the own code of.
+ * @returns {boolean} Whether it is a name or a member that is neither `null` nor `undefined` wherever the
+ *   function comes to it.
+ */
+export function isFound(sourceCode, node, fn) {
+  const root = rootOf(node);
+  if (!root) {
+    return false;
+  }
+  const text = textOf(sourceCode, node);
+  const guard = guardOf(sourceCode, node, fn, text);
+  return guard !== undefined && !isWrittenBehind(sourceCode, { root, text, guard, fn });
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Identifier | undefined} `req` of `req.body.user`.
+ */
+function rootOf(node) {
+  if (node.type === 'Identifier') {
+    return node;
+  }
+  return node.type === 'MemberExpression' && !node.computed ? rootOf(node.object) : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {FunctionNode} fn
+ * @param {string} text
+ * @returns {TSESTree.Node | undefined} The test that each way to it passes, and what comes of that shows
+ *   that it is there.
+ */
+function guardOf(sourceCode, node, fn, text) {
+  for (let child = node, { parent } = child; parent && child !== fn; { parent } = child) {
+    const guard = guardBy(sourceCode, parent, child, text);
+    if (guard) {
+      return guard;
+    }
+    child = parent;
+  }
+  return undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} parent
+ * @param {TSESTree.Node} child
+ * @param {string} text
+ * @returns {TSESTree.Node | undefined}
+ */
+function guardBy(sourceCode, parent, child, text) {
+  switch (parent.type) {
+    case 'ConditionalExpression':
+    case 'IfStatement': {
+      const { test } = parent;
+      return child !== test && shows(sourceCode, test, child === parent.consequent, text)
+        ? test
+        : undefined;
+    }
+    case 'LogicalExpression': {
+      const { left, operator } = parent;
+      const isSo = child !== left && operator !== '??';
+      return isSo && shows(sourceCode, left, operator === '&&', text) ? left : undefined;
+    }
+    case 'BlockStatement':
+      for (const statement of parent.body.slice(
+        0,
+        parent.body.indexOf(/** @type {any} */ (child)),
+      )) {
+        if (
+          statement.type === 'IfStatement' &&
+          endsFlow(statement.consequent) &&
+          shows(sourceCode, statement.test, false, text)
+        ) {
+          return statement.test;
+        }
+      }
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} test
+ * @param {boolean} outcome Whether it is true.
+ * @param {string} text
+ * @returns {boolean} Whether that shows that what has the text is there.
+ */
+function shows(sourceCode, test, outcome, text) {
+  const is = (/** @type {TSESTree.Node} */ node) => textOf(sourceCode, node) === text;
+  switch (test.type) {
+    case 'UnaryExpression':
+      return test.operator === '!' && shows(sourceCode, test.argument, !outcome, text);
+    case 'LogicalExpression':
+      return (
+        test.operator === (outcome ? '&&' : '||') &&
+        (shows(sourceCode, test.left, outcome, text) ||
+          shows(sourceCode, test.right, outcome, text))
+      );
+    case 'BinaryExpression': {
+      const { left, operator, right } = test;
+      const isNull = right.type === 'Literal' && right.value === null && !('regex' in right);
+      return isNull && is(left) && operator === (outcome ? '!=' : '==');
+    }
+    default:
+      return outcome && is(test);
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {object} read
+ * @param {TSESTree.Identifier} read.root
+ * @param {string} read.text
+ * @param {TSESTree.Node} read.guard
+ * @param {FunctionNode} read.fn
+ * @returns {boolean} Whether it, or something on the way to it, may have another value by then.
+ */
+function isWrittenBehind(sourceCode, { root, text, guard, fn }) {
+  const variable = variableOf(sourceCode, root);
+  const keys = text.split('.').slice(1);
+  const isBehind = (/** @type {TSESTree.Node} */ { range }) => range[0] >= guard.range[0];
+  const writes = [
+    ...nodesWithin(sourceCode, 'AssignmentExpression', fn).map(({ left }) => left),
+    ...nodesWithin(sourceCode, 'UpdateExpression', fn).map(({ argument }) => argument),
+    ...nodesWithin(sourceCode, 'UnaryExpression', fn)
+      .filter(({ operator }) => operator === 'delete')
+      .map(({ argument }) => argument),
+  ];
+  return (
+    !variable ||
+    writesOf(variable).some(
+      ({ identifier, init }) => !init && isBehind(/** @type {any} */ (identifier)),
+    ) ||
+    writes.some(
+      (target) =>
+        isBehind(target) &&
+        (target.type !== 'MemberExpression'
+          ? target.type !== 'Identifier'
+          : target.computed || keys.includes(textOf(sourceCode, target.property))),
+    )
+  );
+}
