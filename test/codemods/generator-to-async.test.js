@@ -44,6 +44,36 @@ describe('a wrapped function, whose length was 0', () => {
   });
 });
 
+describe('a coroutine of bluebird, in a file that asks what has been settled,', () => {
+  const statusOf = (/** @type {string} */ code) => {
+    const source = `const Bluebird = require('bluebird');\nexports.run = Bluebird.coroutine(function* (list) { yield load(list); });\n${code}`;
+    return convert({ path: 'example.js', source }, codemod, { node: '20' }).sites.map(
+      ({ reason, status }) => reason ?? status,
+    );
+  };
+
+  it.each([
+    'exports.a = (p) => p.reflect().then((r) => r.isFulfilled());',
+    'exports.a = (list) => Bluebird.all(list.map((p) => p.reflect())).then((all) => all.map((r) => (r.isFulfilled() ? r.value() : 0)));',
+    'exports.a = (list) => Bluebird.all(list.map((p) => p.reflect())).filter((r) => r.isRejected());',
+    'exports.a = async (list) => { const all = await Bluebird.settle(list); for (const r of all) if (r.isRejected()) throw r.reason(); };',
+    'exports.a = async (p) => { const r = await p.reflect(); return r.isFulfilled(); };',
+  ])('converts: %s', (code) => {
+    expect(statusOf(code)).toEqual(['converted']);
+  });
+
+  it.each([
+    'exports.a = (p) => p.isFulfilled();',
+    'exports.a = (list) => list.filter((p) => p.isPending());',
+    'exports.a = (list) => list.map(exports.run).filter((p) => p.isPending());',
+    'exports.a = (list) => load(list).then((all) => all.map((p) => p.isFulfilled()));',
+    'exports.a = async (list) => { for (const p of list) if (p.isRejected()) throw p.reason(); };',
+    'exports.a = async () => { const p = exports.run(); await p; return p.isFulfilled(); };',
+  ])('stays where that may be its promise: %s', (code) => {
+    expect(statusOf(code)).toEqual(['result-observed']);
+  });
+});
+
 describe('the result of a generator that another one runs', () => {
   /** @param {string} body Of the generator that is run. */
   const sitesOf = (body) => {

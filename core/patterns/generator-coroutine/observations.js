@@ -4,6 +4,7 @@
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
+import { isSettledValue } from './settled-values.js';
 
 /**
  * Looks at a runner's function or its promise that tell an async function from it.
@@ -21,8 +22,14 @@ const INSPECTIONS = new Set(['isCancelled', 'isFulfilled', 'isPending', 'isRejec
  */
 export function findInspection(sourceCode) {
   for (const node of nodesOfType(sourceCode, 'CallExpression')) {
-    const key = node.callee.type === 'MemberExpression' ? readKey(node.callee) : undefined;
-    if (key !== undefined && INSPECTIONS.has(key)) {
+    const { callee } = node;
+    const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+    if (
+      key !== undefined &&
+      INSPECTIONS.has(key) &&
+      callee.type === 'MemberExpression' &&
+      !isSettledValue(sourceCode, callee.object)
+    ) {
       return `.${key}()`;
     }
     if (key === 'cancel' && node.arguments.length === 0) {
