@@ -564,7 +564,7 @@ exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(
         "const open = require('open'); function* names() { try { yield 'a'; } finally { release(); } } exports.load = function (file, cb) { open(file, (err) => { if (err) return cb(err); for (const name of names()) return open(name, cb); cb(); }); };",
     },
     'kept-at-boundary': {
-      message: "{subject} goes to callers that may use bluebird's methods on its promises",
+      message: "{subject} goes to callers that may use the library's methods on its promises",
       advice: 'Run again with --api=async once no caller does.',
       example:
         "const Bluebird = require('bluebird'); const fs = require('fs'); exports.readFile = Bluebird.promisify(fs.readFile);",
@@ -589,14 +589,14 @@ exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(
         "const Bluebird = require('bluebird'); async function run(list) { const all = Bluebird.all(list); all.cancel(); await all; }",
     },
     'library-errors-tested': {
-      message: 'the file tells errors that bluebird makes from others: {subject}',
+      message: 'the file tells errors that the library makes from others: {subject}',
       advice: 'Tell them by their `code` or `name`, then run again.',
       example:
         "const Bluebird = require('bluebird'); async function run(load) { await Bluebird.fromCallback(load).error((error) => error); }",
     },
     'library-method': {
-      message: 'native promises have no {subject}',
-      advice: 'Write it with `then` and `catch`, then run again.',
+      message: 'no method of native promises does what {subject} does here',
+      advice: 'Write it with `then(ok)` and `catch(fail)` alone, then run again.',
       example:
         "const Bluebird = require('bluebird'); async function run(list) { await Bluebird.all(list).bind(this); }",
     },
@@ -608,7 +608,7 @@ exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(
     },
     'library-usage': {
       message: '{subject} is called in a way that has no native form',
-      advice: 'Call it with the arguments that its documentation shows, then run again.',
+      advice: 'Write it as the page of bluebird-to-native shows, then run again.',
       example:
         "const Bluebird = require('bluebird'); const fs = require('fs'); const exists = Bluebird.promisify(fs.exists); async function run() { await exists('a'); }",
     },
@@ -771,6 +771,12 @@ exports.read = (path) => new Promise((resolve, reject) => {
       advice: 'Name the other one differently, for example Bluebird, then run again.',
       example:
         "const co = require('co'); const Promise = require('bluebird'); co(function* () { yield [load(1), load(2)]; });",
+    },
+    'promisified-outside': {
+      message: 'the file does not show who calls the methods that {subject} adds',
+      advice: 'Promisify by hand, `util.promisify(object.method)`, what is called, then run again.',
+      example:
+        "const Bluebird = require('bluebird'); function Client() {} Client.prototype.get = load; Bluebird.promisifyAll(Client.prototype);",
     },
     'receiver-is-plain': {
       message: '{subject} also gives plain values, which have no `then`, where `await` would go on',

@@ -101,6 +101,21 @@ it('converts what the cases show', () => {
 });
 
 it.each([
+  ['Bluebird.promisifyAll(Client.prototype);', 'promisified-outside'],
+  ['Bluebird.promisifyAll(client); module.exports = client;', 'promisified-outside'],
+  ["Bluebird.promisifyAll(client, { suffix: 'P' });", 'library-usage'],
+  ["const fs = Bluebird.promisifyAll(require('fs')); fs.rmAsync('a');", 'engines-too-old'],
+])('says why it leaves %s', (code, reason) => {
+  const source = `const Bluebird = require('bluebird');
+function Client() {}
+const client = require('client');
+${code}
+`;
+  const { sites } = convert({ path: 'program.js', source }, codemod, { node: '12' });
+  expect(sites.map((site) => site.reason)).toContain(reason);
+});
+
+it.each([
   ['bluebird', 'Promise.using(x(), y)', 'library-only'],
   ['bluebird', 'Promise.some([x], y)', 'count-unknown'],
   ['bluebird', 'Promise.some([x], 0)', 'count-unknown'],

@@ -22,7 +22,7 @@ import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { newlineOf } from '../../edits/indentation.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { takeUniqueName } from '../../edits/names.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
+import { firstLine, hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { importedName } from './imports.js';
 import { readStatic } from './library.js';
 import { readCustomPromisified } from './promisify.js';
@@ -57,7 +57,9 @@ export const promisifiedObjects = oncePerFile((sourceCode) => {
   const calls = nodesOfType(sourceCode, 'CallExpression').filter(
     (call) => readStatic(sourceCode, call) === 'promisifyAll',
   );
-  const found = calls.map((call) => readObject(sourceCode, call) ?? { call, refusal: USAGE });
+  const found = calls.map(
+    (call) => readObject(sourceCode, call) ?? { call, refusal: refusalOf(sourceCode, call) },
+  );
   const known = new Set(
     found.flatMap((each) => ('methods' in each ? each.methods : [])).flatMap((each) => each.calls),
   );
@@ -73,12 +75,19 @@ export const promisifiedObjects = oncePerFile((sourceCode) => {
   return found.map((each) =>
     'refusal' in each || (each.methods.length > 0 && !isElsewhere)
       ? each
-      : { call: each.call, refusal: USAGE },
+      : { call: each.call, refusal: refusalOf(sourceCode, each.call) },
   );
 });
 
-/** @type {Refusal} */
-const USAGE = { reason: 'library-usage', subject: '`promisifyAll`' };
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {Refusal}
+ */
+function refusalOf(sourceCode, call) {
+  const reason = call.arguments.length === 1 ? 'promisified-outside' : 'library-usage';
+  return { reason, subject: `\`${firstLine(textOf(sourceCode, call))}\`` };
+}
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -221,11 +230,11 @@ export function writePromisifyAll(context, { call, name, methods }) {
   if (!object || hasCommentBetween(sourceCode, ...call.range)) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
-  if (
-    isCoreObject(sourceCode, object) &&
-    methods.some(({ key }) => !runsOn(context, SINCE[key] ?? '0.0.0'))
-  ) {
-    return { refusal: USAGE };
+  const missing = isCoreObject(sourceCode, object)
+    ? methods.map(({ key }) => SINCE[key]).find((since) => since && !runsOn(context, since))
+    : undefined;
+  if (missing) {
+    return { refusal: { reason: 'engines-too-old', subject: missing } };
   }
   const semicolon = hasOwnSemicolon(sourceCode, statement) ? ';' : '';
   const origin = resolveOrigin(sourceCode, object);
