@@ -18,6 +18,9 @@ const loadSurroundings = () => require('../core/config/surroundings.js');
 const COST =
   'each async function becomes a generator that a helper steps through, with promises and callbacks of its own at each `await` (CPU time, bytes)';
 
+const COMPILED =
+  'This was compiled for runtimes without async functions: `{{name}}` steps through a generator in place of each, with promises and callbacks of its own at each `await` (CPU time, bytes). Compile for ES2017 or later.';
+
 const inCode = createPatternRule({
   name: 'no-downleveled-async',
   pattern: 'downleveled-async',
@@ -33,8 +36,8 @@ const inCode = createPatternRule({
     schema: [],
     defaultOptions: [],
     messages: {
-      helper:
-        'This was compiled for runtimes without async functions: `{{name}}` steps through a generator in place of each, with promises and callbacks of its own at each `await` (CPU time, bytes). Compile for ES2017 or later. What is only there in compiled form: codemod `generator-to-async`.',
+      helper: `${COMPILED} What is only there in compiled form: codemod \`generator-to-async\`.`,
+      compiled: `${COMPILED} No codemod undoes it.`,
       target: `With the target \`{{target}}\` ${COST}. Set it to \`ES2017\` or later.`,
       inheritedTarget: `This brings the target \`{{target}}\`, with which ${COST}. Set \`target\` to \`ES2017\` or later here.`,
       targets: `For \`{{name}}\` ${COST}. Take it out if nobody runs it any more.`,
@@ -43,7 +46,7 @@ const inCode = createPatternRule({
       inherited: `This brings \`{{name}}\`, for which ${COST}. Override it here.`,
     },
   },
-  messageOf: () => 'helper',
+  messageOf: ({ kind }) => kind,
 });
 
 /** @type {Rule.RuleModule} */

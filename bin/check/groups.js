@@ -49,7 +49,10 @@ export function groupByRule(findings, codemods) {
         rule,
         description: meta?.docs?.description ?? '',
         url: meta?.docs?.url ?? '',
-        codemods: codemodsOfRule(rule, codemods),
+        // A message names what rewrites the code that it is about.
+        codemods: codemodsOfRule(rule, codemods).filter((name) =>
+          found.some(({ message }) => message.includes(name)),
+        ),
         costs: nearestCosts(costs[rule], process.versions.node),
         findings: found,
       };

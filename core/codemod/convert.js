@@ -2,6 +2,7 @@
 /** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { isInCompilerHelper } from '../analysis/compiler-helpers.js';
 import { isOlder, readsAsync } from '../analysis/compilers.js';
 import { reaches } from '../analysis/node-floor.js';
 import { nodesOfType } from '../analysis/nodes.js';
@@ -167,7 +168,9 @@ export function findSites(pattern, context) {
       sites.push(...eachSite(find(node, context)));
     }
   }
-  return sites.sort((left, right) => left.node.range[0] - right.node.range[0]);
+  return sites
+    .filter(({ node }) => !isInCompilerHelper(context.sourceCode, node))
+    .sort((left, right) => left.node.range[0] - right.node.range[0]);
 }
 
 /**

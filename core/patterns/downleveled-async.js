@@ -2,6 +2,7 @@
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { isFunction } from '../analysis/functions.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { variableOf } from '../analysis/scopes.js';
 import { readCompilerHelper } from './generator-coroutine/runners.js';
@@ -13,7 +14,8 @@ import { readCompilerHelper } from './generator-coroutine/runners.js';
  *     import { __awaiter } from 'tslib';
  *     import _asyncToGenerator from '@babel/runtime/helpers/asyncToGenerator';
  *
- * What it runs is a pattern of its own, `generator-coroutine`.
+ * What it runs is a pattern of its own, `generator-coroutine`; state machines and esbuild's are `compiled`
+ * for good.
  *
  * @type {Pattern}
  */
@@ -30,9 +32,15 @@ export const downleveledAsync = {
  * @returns {Site | undefined}
  */
 function findHelper(_program, { sourceCode }) {
-  const call = nodesOfType(sourceCode, 'CallExpression').find(
-    (candidate) => readCompilerHelper(sourceCode, candidate) || isEsbuildHelper(candidate),
-  );
+  const calls = nodesOfType(sourceCode, 'CallExpression');
+  const isRun = (/** @type {TSESTree.CallExpression} */ candidate) =>
+    runsGenerator(sourceCode, candidate);
+  const converted = calls.find(isRun);
+  const call =
+    converted ??
+    calls.find(
+      (candidate) => readCompilerHelper(sourceCode, candidate) || isEsbuildHelper(candidate),
+    );
   if (!call) {
     return undefined;
   }
@@ -41,9 +49,19 @@ function findHelper(_program, { sourceCode }) {
   const helper = callee ?? call.callee;
   return {
     node: definitionOf(sourceCode, helper) ?? helper,
-    kind: 'helper',
+    kind: converted ? 'helper' : 'compiled',
     data: { name: sourceCode.text.slice(...helper.range) },
   };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Not so `__awaiter(this, void 0, void 0, function () { return __generator(…); })`.
+ */
+function runsGenerator(sourceCode, call) {
+  const target = readCompilerHelper(sourceCode, call)?.target;
+  return target !== undefined && (!isFunction(target) || target.generator);
 }
 
 /**

@@ -212,7 +212,12 @@ testRule('no-downleveled-async', rule, {
     {
       name: 'the helper of esbuild',
       code: 'var __async = (self, args, fn) => fn;\nconst run = () => __async(this, null, function* () {});',
-      ...at('helper', 5, 12, { name: '__async' }),
+      ...at('compiled', 5, 12, { name: '__async' }),
+    },
+    {
+      name: 'a state machine for ES5',
+      code: 'var __awaiter = (this && this.__awaiter) || function () {};\nconst run = () => __awaiter(this, void 0, void 0, function () { return __generator(this, step); });',
+      ...at('compiled', 5, 14, { name: '__awaiter' }),
     },
   ],
 });
