@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 
-import { globby } from 'globby';
+import { convertPathToPattern, globby } from 'globby';
 
 import { createLinkTest } from './links.js';
 
@@ -28,7 +28,7 @@ export class MissingPathError extends Error {
  * @throws {MissingPathError}
  */
 export async function findSourceFiles(paths, root, { gitignore = true } = {}) {
-  const patterns = (paths.length > 0 ? paths : ['.']).map((path) => toPattern(path, root));
+  const patterns = (paths.length > 0 ? paths : ['.']).flatMap((path) => toPatterns(path, root));
   const files = await globby(patterns, {
     cwd: root,
     absolute: true,
@@ -54,21 +54,22 @@ export function hasSourceExtension(path) {
 /**
  * @param {string} path
  * @param {string} root
- * @returns {string}
+ * @returns {string[]}
  * @throws {MissingPathError}
  */
-function toPattern(path, root) {
+function toPatterns(path, root) {
   const absolute = resolve(root, path);
   const stats = statsOf(absolute);
-  const inside = relative(root, absolute).replaceAll('\\', '/') || '.';
+  const inside = convertPathToPattern(relative(root, absolute) || '.');
   if (stats?.isDirectory()) {
-    return `${escapeGlob(inside)}/**/*.{${SOURCE_EXTENSIONS.join(',')}}`;
+    // Beside braces, quotes would be none.
+    return SOURCE_EXTENSIONS.map((extension) => `${inside}/**/*.${extension}`);
   }
   if (stats) {
-    return escapeGlob(inside);
+    return [inside];
   }
   if (/[*?{}[\]!]/u.test(path)) {
-    return path;
+    return [path];
   }
   throw new MissingPathError(path);
 }
@@ -87,12 +88,4 @@ export function statsOf(path) {
     }
     throw error;
   }
-}
-
-/**
- * @param {string} path
- * @returns {string}
- */
-function escapeGlob(path) {
-  return path.replace(/[$^*+?()[\]{}!\\|@]/gu, String.raw`\$&`);
 }

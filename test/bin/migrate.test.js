@@ -15,6 +15,27 @@ describe('async-perf migrate', () => {
     expect(status).toBe(0);
   });
 
+  it('finds files whatever the names of their directories', () => {
+    const names = [
+      'a+b',
+      '+a',
+      '@a',
+      "a$'b",
+      'a[1]',
+      '(a)',
+      '!a',
+      'a b#',
+      'ünï',
+      '{a,b}',
+      '^a',
+      '~a',
+    ];
+    const files = names.flatMap((name) => [`${name}/x.js`, `${name}/y 2/z+.js`]);
+    const directory = project(Object.fromEntries(files.map((name) => [name, BEFORE])));
+    const paths = names.flatMap((name) => [`./${name}`, `./${name}/y 2/z+.js`]);
+    expect(migrate(directory, ...paths, '--dry-run').stdout).toContain('24 files looked at');
+  });
+
   it('tells refusals by their exit code', () => {
     const source = "const co = require('co');\nexports.a = co.wrap(function* (x) { yield x; });\n";
     const directory = project({ 'a.js': source });
