@@ -12,6 +12,7 @@ import { isWithin } from '../analysis/nodes.js';
 import { moveTextOf } from '../edits/indentation.js';
 import { breaksContract, wrapperBreaks } from './callback-function/breaches.js';
 import { calleesFirst } from './callback-function/call-order.js';
+import { exportCallsOf } from './callback-function/export-calls.js';
 import { fateOfPlanned, isSameFate } from './callback-function/fates.js';
 import { anyCallOf } from './callback-function/functions.js';
 import { withHandlers } from './callback-function/handlers.js';
@@ -201,7 +202,8 @@ function settle(context, functions, registry) {
     const waiting = new Set([...plans.values()].flatMap(({ translator }) => [...translator.calls]));
     for (const found of functions) {
       const fate = registry.fateOf(found);
-      if (fate.kind === 'inside' && !found.calls.every((call) => waiting.has(call))) {
+      const calls = [...found.calls, ...exportCallsOf(context.sourceCode, found)];
+      if (fate.kind === 'inside' && !calls.every((call) => waiting.has(call))) {
         decide(found, { ...omitName(fate), kind: 'kept' });
         unplanned.add(found);
       }

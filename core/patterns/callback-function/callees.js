@@ -19,6 +19,7 @@ import { textOf } from '../../edits/trivia.js';
 import { eitherCoreApi, isPlainText, resultsOf, takesDescriptor } from './core-callees.js';
 import { callbackFunctionOf } from './functions.js';
 import { readClassMethod, readInstanceMethod } from './instances.js';
+import { readExportCall } from './export-calls.js';
 import { GLOBALS, isExists, readFsTwin, readUnfitName } from './known-callees.js';
 import {
   checkContract,
@@ -105,6 +106,10 @@ function readAnyCallee(translator, call) {
   const own = callee.type === 'Identifier' ? readOwn(translator, call, callee) : undefined;
   if (own) {
     return own;
+  }
+  const exported = readExportCall(translator, call);
+  if (exported) {
+    return exported;
   }
   const origin = resolveOrigin(sourceCode, callee);
   const library = readLibraryCallee(translator, call);

@@ -105,6 +105,46 @@ const KEEPS = [
   ],
 ];
 
+/** Calls by the exports, of what nothing else gives another value. @type {[string, string][]} */
+const LOSES_BOTH = [
+  [
+    'of a member',
+    `exports.size = function (file, cb) ${BODY};\nexports.run = function (cb) { exports.size(FILE, (err, v) => { if (err) return cb(err); cb(null, v); }); };`,
+  ],
+  [
+    'of an object, from before it',
+    `const run = function (cb) { module.exports.size(FILE, (err, v) => { if (err) return cb(err); cb(null, v); }); };\n${SIZE}\nmodule.exports = { size, run };`,
+  ],
+  [
+    'by a variable',
+    `${SIZE}\nconst lib = (module.exports = { size });\nlib.run = (cb) => lib.size(FILE, cb);`,
+  ],
+  [
+    'of a function that calls itself',
+    `exports.size = function (file, cb) { if (file === '') return exports.size(FILE, cb); fs.stat(file, (err, stats) => { if (err) return cb(err); cb(null, stats.size); }); };\nexports.run = (cb) => exports.size('', cb);`,
+  ],
+];
+
+/** And of what something may. @type {[string, string][]} */
+const KEEPS_BOTH = [
+  [
+    'that is written twice',
+    `exports.size = function (file, cb) ${BODY};\nif (FILE === '') exports.size = (file, cb) => cb(null, 1);\nexports.run = (cb) => exports.size(FILE, cb);`,
+  ],
+  [
+    'that may come from elsewhere',
+    `${SIZE}\nmodule.exports = { size, ...(FILE === '' ? { size: null } : {}) };\nmodule.exports.run = (cb) => module.exports.size(FILE, cb);`,
+  ],
+  [
+    'that nothing waits for',
+    `exports.size = function (file, cb) ${BODY};\nexports.run = function (cb) { const result = exports.size(FILE, cb); return result; };`,
+  ],
+  [
+    'whose callback is left out',
+    `exports.size = function (file, cb) ${BODY};\nexports.run = function (cb) { exports.size(FILE, cb); };\nexports.warm = () => { exports.size(FILE); };`,
+  ],
+];
+
 /** How a file at `/lib/program.js` may load itself. @type {string[]} */
 const SELVES = [
   "require('./program')",
@@ -184,6 +224,27 @@ function convertModule(source, facts) {
   return convert({ path: '/lib/program.mjs', source }, codemod, { node: '20', api: 'async' }, facts)
     .source;
 }
+
+describe('with --api=async and a plan, a function that its file calls by the exports', () => {
+  const [, PLANNED] = PLANS;
+
+  it.each(LOSES_BOTH)('loses its callback: %s', async (_, body) => {
+    const text = toAsync(body, PLANNED);
+    expect(text).not.toMatch(/\bcb\b/u);
+    const lib = load(text);
+    expect(await lib.run()).toBe(await lib.size(import.meta.filename));
+  });
+
+  it.each(KEEPS_BOTH)('keeps it: one %s', async (_, body) => {
+    const text = toAsync(body, PLANNED);
+    expect(text).toMatch(/size(?: = function )?\(file, cb\)/u);
+    const lib = load(text);
+    const given = new Promise((resolve) =>
+      lib.run((/** @type {unknown[]} */ ...all) => resolve(all)),
+    );
+    expect(await Promise.race([given, lib.run.length === 0 ? lib.run() : given])).toBeDefined();
+  });
+});
 
 it('a default export without a name converts as it is', async () => {
   const source = `import fs from 'fs';\nexport default function (file, cb) ${BODY}\n`;
