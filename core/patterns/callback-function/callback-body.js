@@ -79,8 +79,8 @@ export function writeBody(
     return;
   }
   if (plan.branches && plan.error) {
-    const { branches, error } = plan;
-    const parts = { branches, error, argumentsEnd, bodyStart: body.open, after };
+    const { branches, error, goesOn } = plan;
+    const parts = { branches, error, argumentsEnd, bodyStart: body.open, after, goesOn };
     writeHandler(translator, slot, parts, { ...position, followed: !plan.rest });
     const last = /** @type {TSESTree.IfStatement} */ (branches.at(-1));
     if (plan.rest) {

@@ -79,6 +79,7 @@ function certainOf({ test }) {
  * @property {number} argumentsEnd
  * @property {number} bodyStart
  * @property {string} after What stands behind the arguments: `catch (err) {`.
+ * @property {boolean | undefined} goesOn Whether what follows runs behind it, too.
  */
 
 /**
@@ -113,7 +114,12 @@ export function writeHandler(translator, slot, handler, outer) {
  * @param {Handler & { branch: TSESTree.IfStatement }} parts
  * @param {Position} position
  */
-function writeBranch(translator, slot, { branch, argumentsEnd, bodyStart, after }, position) {
+function writeBranch(
+  translator,
+  slot,
+  { branch, argumentsEnd, bodyStart, after, goesOn },
+  position,
+) {
   const { sourceCode } = translator;
   const { consequent } = branch;
   const deeper = `${slot.indent}${indentUnit(sourceCode)}`;
@@ -137,7 +143,7 @@ function writeBranch(translator, slot, { branch, argumentsEnd, bodyStart, after 
         `\n${slot.indent}`,
       );
     }
-    translateLast(translator, consequent.body, position, consequent);
+    translateLast(translator, consequent.body, position, { branch: consequent, goesOn });
     return;
   }
   translator.freed.add(consequent);
@@ -152,7 +158,7 @@ function writeBranch(translator, slot, { branch, argumentsEnd, bodyStart, after 
   if (!isOnOwnLine) {
     translator.indent([consequent.range[0], consequent.range[1]], 1);
   }
-  translateLast(translator, [consequent], { ...position, shift }, consequent);
+  translateLast(translator, [consequent], { ...position, shift }, { branch: consequent, goesOn });
 }
 
 /**
@@ -209,7 +215,12 @@ function writeLast(translator, slot, branch, from, position) {
     if (hasNewline(translator, start, consequent.range[0])) {
       translator.indent([start, consequent.range[0]], -1);
     }
-    translateLast(translator, [consequent], { ...position, shift: position.shift + 1 }, consequent);
+    translateLast(
+      translator,
+      [consequent],
+      { ...position, shift: position.shift + 1 },
+      { branch: consequent },
+    );
     return end;
   }
   const [first] = consequent.body;
@@ -231,7 +242,7 @@ function writeLast(translator, slot, branch, from, position) {
   if (isInline) {
     translator.gap(slot, open, first.range[0], line);
   }
-  translateLast(translator, consequent.body, position, consequent);
+  translateLast(translator, consequent.body, position, { branch: consequent });
   const close = skipWhitespaceBackward(text, consequent.range[1] - 1);
   translator.edits.push(removeBetween(close, consequent.range[1]));
   return behindComment(text, consequent.range[1]);
@@ -298,10 +309,10 @@ function inHandler(position) {
  * @param {Translator} translator
  * @param {readonly TSESTree.Statement[]} statements
  * @param {Position} position
- * @param {TSESTree.Statement} branch What they are.
+ * @param {{ branch: TSESTree.Statement, goesOn?: boolean | undefined }} whole What they are.
  */
-function translateLast(translator, statements, position, branch) {
-  if (translateStatements(translator, statements, inHandler(position))) {
+function translateLast(translator, statements, position, { branch, goesOn }) {
+  if (translateStatements(translator, statements, inHandler(position)) && !goesOn) {
     throw new Refused(
       position.followed ? 'falls-through' : 'callback-not-called',
       quote(translator.sourceCode, statements[0] ?? branch),

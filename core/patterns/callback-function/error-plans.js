@@ -31,6 +31,7 @@ import { assertsNoError } from './test-assertions.js';
  * @property {TSESTree.Statement} [guard] The test that the waiting replaces.
  * @property {TSESTree.Statement} [rest] The branch of it, or of what a `catch` holds, that is left.
  * @property {readonly TSESTree.IfStatement[]} [branches] What a `catch` holds.
+ * @property {boolean} [goesOn] Whether what follows runs behind that, too.
  * @property {ErrorFold} [fold] Where it is handed on beside other tests.
  * @property {PassingFirst} [passingFirst] What a `catch` holds, behind what stands behind it now.
  * @property {TSESTree.Expression} [otherwise] What is left of `err ? cb(err) : otherwise`.
@@ -201,7 +202,13 @@ function readBlock(translator, error, statements) {
     return undefined;
   }
   if (!passing && !endsFlow(failing) && !endsWithReturn(failing)) {
-    return undefined;
+    const isOver = isOnlyIn(error, first) && !isHidden(translator, error, failing);
+    return isOver &&
+      !takesSeveral(error) &&
+      statements[0] === first &&
+      !translator.isActive(failing)
+      ? { kind: 'handle', branches: [first], goesOn: true }
+      : undefined;
   }
   const after = passing ?? undefined;
   if (!isOnlyNullAfter(translator, error, first.test, failing)) {
@@ -213,14 +220,28 @@ function readBlock(translator, error, statements) {
   if (statements[0] !== first || (after && first.consequent !== failing)) {
     return undefined;
   }
-  // catch (err) { const err = …; }
-  if (
-    failing.type === 'BlockStatement' &&
-    translator.sourceCode.getScope(failing).set.has(error.name)
-  ) {
-    return undefined;
-  }
-  return { kind: 'handle', branches: [first], ...(after && { rest: after }) };
+  return isHidden(translator, error, failing)
+    ? undefined
+    : { kind: 'handle', branches: [first], ...(after && { rest: after }) };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} error
+ * @param {TSESTree.Statement | undefined} failing
+ * @returns {boolean} `catch (err) { const err = …; }`
+ */
+function isHidden({ sourceCode }, error, failing) {
+  return failing?.type === 'BlockStatement' && sourceCode.getScope(failing).set.has(error.name);
+}
+
+/**
+ * @param {Variable} variable
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether nothing else asks for it.
+ */
+function isOnlyIn({ references }, node) {
+  return references.every(({ identifier }) => isWithin(identifier, node));
 }
 
 /**
@@ -233,10 +254,8 @@ function planPassingFirst(translator, error, passingFirst) {
   const { guard, passing, failing } = passingFirst;
   const [first] = failing;
   const range = /** @type {const} */ ([first?.range[0] ?? 0, failing.at(-1)?.range[1] ?? 0]);
-  // catch (err) { const err = …; }
-  const isHidden =
-    first?.type === 'BlockStatement' && translator.sourceCode.getScope(first).set.has(error.name);
-  return isHidden || !isOnlyNullAfter(translator, error, guard.test, { range })
+  return isHidden(translator, error, first) ||
+    !isOnlyNullAfter(translator, error, guard.test, { range })
     ? undefined
     : { kind: 'handle', passingFirst, rest: passing };
 }

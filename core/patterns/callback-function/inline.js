@@ -63,7 +63,7 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
     translator.caught.set(plan.error, caught);
   }
   const sole = callee.isValueFirst ? undefined : readSoleExit(translator, plan, callback);
-  const mayLeaveOut = plan.kind === 'capture' && !callee.isCore;
+  const mayLeaveOut = (plan.kind === 'capture' || plan.goesOn === true) && !callee.isCore;
   if (mayLeaveOut || (sole && !plan.guard && sole.arguments.length > 1)) {
     translator.accepts.add('callback-arguments');
   }

@@ -63,7 +63,7 @@ export function readResult(translator, callee, callback) {
   const { results } = callee;
   if (Array.isArray(results)) {
     return {
-      pattern: objectPattern(translator, parameters, results),
+      pattern: objectPattern(translator, { parameters, used }, results),
       isWritten,
       isList: false,
       isName: false,
@@ -71,17 +71,14 @@ export function readResult(translator, callee, callback) {
     };
   }
   if (typeof results === 'number' && results > 1) {
-    const names = parameters.map((parameter) => patternText(translator, parameter));
-    return { pattern: `[${names.join(', ')}]`, isWritten, isList: false, isName: false, name: '' };
+    const pattern = listPattern(translator, { parameters, used });
+    return { pattern, isWritten, isList: false, isName: false, name: '' };
   }
   if (more.length > 0 || only !== parameters[0]) {
     if (callee.isKnown && !callee.isValueFirst) {
       throw new Refused('several-results', quote(sourceCode, callback));
     }
-    const names = parameters.map((parameter) =>
-      used.includes(parameter) ? patternText(translator, parameter) : '',
-    );
-    const pattern = `[${names.join(', ').replace(/(?:, )+$/u, '')}]`.replace('[, ', '[, ');
+    const pattern = listPattern(translator, { parameters, used });
     return { pattern, isWritten, isList: true, isName: false, name: '' };
   }
   return {
@@ -118,14 +115,20 @@ function patternText(translator, parameter) {
 }
 
 /**
+ * @typedef {object} Taken
+ * @property {readonly TSESTree.Parameter[]} parameters
+ * @property {readonly TSESTree.Parameter[]} used
+ */
+
+/**
  * @param {Translator} translator
- * @param {readonly TSESTree.Parameter[]} parameters
+ * @param {Taken} taken
  * @param {readonly string[]} results
  * @returns {string} `{ stdout, stderr: errors }`
  */
-function objectPattern(translator, parameters, results) {
-  const properties = parameters.map((parameter, index) => {
-    const key = results[index];
+function objectPattern(translator, { parameters, used }, results) {
+  const properties = used.map((parameter) => {
+    const key = results[parameters.indexOf(parameter)];
     if (parameter.type !== 'Identifier' || key === undefined) {
       throw new Refused('callback-parameters', quote(translator.sourceCode, parameter));
     }
@@ -133,6 +136,18 @@ function objectPattern(translator, parameters, results) {
     return name === key ? key : `${key}: ${name}`;
   });
   return `{ ${properties.join(', ')} }`;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Taken} taken
+ * @returns {string} `[first, , third]`
+ */
+function listPattern(translator, { parameters, used }) {
+  const names = parameters.map((parameter) =>
+    used.includes(parameter) ? patternText(translator, parameter) : '',
+  );
+  return `[${names.join(', ').replace(/(?:, )+$/u, '')}]`;
 }
 
 /**
@@ -188,7 +203,9 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   // Without a type it would have none where a function inside uses it, and may be `undefined` where the
   // error does not end the function.
   const isOpen =
-    plan.kind === 'capture' || plan.branches?.at(-1)?.test.type === 'LogicalExpression';
+    plan.kind === 'capture' ||
+    plan.goesOn === true ||
+    plan.branches?.at(-1)?.test.type === 'LogicalExpression';
   const any = isTyped(sourceCode) ? ': any' : '';
   const type = isOpen || result.isCaptured ? any : '';
   const declared =

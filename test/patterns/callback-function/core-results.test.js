@@ -96,3 +96,28 @@ module.exports.run = function (dir, isNew, cb) {
     expect(converted).toContain('(value) =>');
   },
 );
+
+it.each([
+  ['stdout', '{ stdout }'],
+  ['stderr', '{ stderr }'],
+  ['stdout + stderr', '{ stdout, stderr }'],
+  ["''", ''],
+])('takes of what it gets what is used: %s', async (used, pattern) => {
+  const source = `const fs = require('fs');
+const { exec } = require('child_process');
+module.exports.run = function (file, cb) {
+  exec('node -e "console.log(1);console.error(2)"', (err, stdout, stderr) => {
+    if (err) return cb(err);
+    const all = ${used};
+    fs.stat(file, (err, stats) => {
+      if (err) return cb(err);
+      cb(null, all + stats.isFile());
+    });
+  });
+};
+`;
+  const { source: converted } = convert({ path: 'a.js', source }, codemod, { node: '20' });
+  expect(converted).toContain(pattern === '' ? '\n  await execAsync(' : `const ${pattern} = await`);
+  const file = import.meta.filename;
+  expect(await call(converted, [file])).toEqual(await call(source, [file]));
+});

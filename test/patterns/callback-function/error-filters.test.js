@@ -10,6 +10,42 @@ import { HEAD, run, toAsync } from './run.js';
 /** @type {[string, string, string][]} */
 const SAME = [
   [
+    'that go on behind what they do with any',
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    // Never mind
+    if (err) log(err.message);
+    store('b', (err, value) => {
+      if (err) {
+        log('b');
+      }
+      cb(null, value);
+    });
+  });
+};`,
+    `  } catch (err) {
+    // Never mind
+    log(err.message);
+  }
+  let value;
+  try {
+    value = await store('b');
+  } catch {
+    log('b');
+  }
+  return value;`,
+  ],
+  [
+    'not, where the error is handed on later',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) log(err.message);
+    cb(err, key);
+  });
+};`,
+    '  if (err) log(err.message);',
+  ],
+  [
     'with what is said of the test',
     `exports.run = function (key, cb) {
   store(key, function (err) {
