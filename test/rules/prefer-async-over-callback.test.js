@@ -88,14 +88,9 @@ app.get('/', (req, res, next) => {
               data: { name: 'The function' },
               output: `const fs = require('fs');
 app.get('/', async (req, res, next) => {
-  let file;
-  try {
-    file = await fs.promises.readlink('index');
-  } catch (err) {
-    return next(err);
-  }
   let html;
   try {
+    const file = await fs.promises.readlink('index');
     html = await fs.promises.readFile(file);
   } catch (err) {
     return next(err);

@@ -20,6 +20,7 @@ import { isFilter } from './error-branches.js';
 import { checkCompared } from './compared-errors.js';
 import { readCall, readErrorPlan } from './error-plans.js';
 import { isAhead } from './handler-ends.js';
+import { firstWait, joinTry, openTry } from './joined-tries.js';
 import { mergeScope } from './names.js';
 import { writtenError } from './exits.js';
 import { isNullish } from './functions.js';
@@ -97,7 +98,12 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   if (!slot.isListed) {
     throw new Refused('callback-unbraced', quote(sourceCode, call));
   }
-  translator.gap(slot, slot.start, call.range[0], text.before);
+  const argumentsEnd = endOfArguments(translator, call);
+  let waits = joinTry(translator, slot, { call, plan, text, argumentsEnd }, position.openTry);
+  if (!waits) {
+    translator.gap(slot, slot.start, call.range[0], text.before);
+    waits = [firstWait(call, text, translator.edits.at(-1), argumentsEnd)];
+  }
   if (!result.isList || callee.isValueFirst) {
     callee.write();
   }
@@ -105,11 +111,16 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
     translator.tried.add(call);
   }
   if (text.isInTry) {
-    translator.indent([call.range[0], endOfArguments(translator, call)], 1);
+    translator.indent([call.range[0], argumentsEnd], 1);
   }
-  const argumentsEnd = endOfArguments(translator, call);
   translator.indent([body.open, body.close], -levels);
-  writeBody(translator, slot, { callback, body, plan, argumentsEnd, after: text.after }, inner);
+  const parts = { callback, plan, text, bodyStart: body.open };
+  writeBody(
+    translator,
+    slot,
+    { callback, body, plan, argumentsEnd, after: text.after },
+    { ...inner, openTry: openTry(translator, slot, parts, waits) },
+  );
   translator.gap(slot, body.end, slot.end, afterBody(translator, slot, body));
   if (!/[{}]$/u.test(text.after)) {
     separateStatements(translator, slot, firstKept(callback, plan));

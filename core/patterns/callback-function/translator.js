@@ -10,6 +10,7 @@
 /** @import { HeaderNeed } from './header.js' */
 /** @import { Registry } from './registry.js' */
 /** @import { Loop } from './loops.js' */
+/** @import { OpenTry } from './joined-tries.js' */
 /** @import { Settler } from './settlers.js' */
 /** @import { Slot } from './slots.js' */
 
@@ -46,6 +47,7 @@ import { indentAt } from './slots.js';
  * @property {boolean} [endsTurn] Whether the loop's text ends there.
  * @property {boolean} [rejects] Whether the callback gets what is thrown there.
  * @property {boolean} [isTried] Whether it stands in a `try` that stays.
+ * @property {OpenTry | undefined} [openTry] That which the next call may go into.
  * @property {boolean} [breakEnds] Whether `break` leads to the end of the function.
  * @property {boolean} [isAhead] Whether the text of another path stands behind it.
  * @property {number} shift By how many levels the lines move.

@@ -151,11 +151,20 @@ function listPattern(translator, { parameters, used }) {
 }
 
 /**
+ * @typedef {object} WaitText
+ * @property {string} before What stands before the call.
+ * @property {string} after What stands behind its arguments.
+ * @property {boolean} isInTry
+ * @property {string} [declared] Of what stands before: the declarations.
+ * @property {string} [wait] Of it: what is in the `try`.
+ * @property {string} [close] Of what stands behind: what is in the `try`.
+ */
+
+/**
  * @param {Translator} translator
  * @param {Slot} slot
  * @param {{ call: TSESTree.CallExpression, callee: Callee, plan: ErrorPlan, result: Result }} parts
- * @returns {{ before: string, after: string, isInTry: boolean }} What stands before the call, and
- *   after its arguments.
+ * @returns {WaitText}
  */
 export function waitText(translator, slot, { call, callee, plan, result }) {
   const { sourceCode } = translator;
@@ -221,6 +230,9 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
       before: `${declared}try {\n${deeper}${before}`,
       after: `${close}\n${indent}} catch ${caught}{`,
       isInTry: true,
+      declared,
+      wait: before,
+      close,
     };
   }
   const error = /** @type {Variable} */ (plan.error);

@@ -230,6 +230,7 @@ const SAME = [
   const wrap = (given) => (key === 'bad' ? given : null);
   store(key, (err, value) => {
     if (err) return cb(wrap(err));
+    log('first');
     store(value, (err) => {
       if (err) return cb(wrap(err));
       cb(null, key);
@@ -241,6 +242,7 @@ const SAME = [
     if (error) throw error;
     return;
   }
+  log('first');
   try {
     await store(value);
   } catch (err) {

@@ -672,6 +672,99 @@ try {
   ],
 ];
 
+describe('what handlers wait for one behind the other', () => {
+  /** @param {string} inner @param {string} [first] */
+  const nest = (
+    inner,
+    first = 'if (err) return next(err);',
+  ) => `${HEAD}app.get('/:id', (req, res, next) => {
+  store(req.params.id, (err, one) => {
+    ${first}
+    ${inner}
+  });
+});
+`;
+  const SECOND = `store(req.body.name, (err, two) => {
+      if (err) {
+        return next(err);
+      }
+      log(one);
+      res.json(two);
+    });`;
+
+  it.each([
+    ['at once', SECOND, undefined],
+    ['at once, with a return', `return ${SECOND}`, undefined],
+    [
+      'with more to do for an error',
+      `store('b', (err, two) => {
+      if (err) {
+        log(err.message);
+        return next(err);
+      }
+      res.json([one, two]);
+    });`,
+      'if (err) { log(err.message); return next(err); }',
+    ],
+    [
+      'three times',
+      `store('b', (err) => {
+      if (err) return next(err);
+      store(req.body.name, (err, three) => {
+        if (err) return next(err);
+        res.json([one, three]);
+      });
+    });`,
+      undefined,
+    ],
+  ])('is in one try: %s', async (_, inner, first) => {
+    const original = nest(inner, first);
+    const { source: converted } = toAsync(original, PROMISIFY);
+    expect(converted.match(/\btry\b/gu)).toHaveLength(1);
+    for (const request of [FOUND, BAD, { ...FOUND, body: { name: 'bad' } }]) {
+      expect(await answer(converted, request)).toEqual(await answer(original, request));
+    }
+    expect(toAsync(converted, PROMISIFY).changed).toBe(false);
+  });
+
+  it('is declared there where nothing else needs it', async () => {
+    const original = nest(`store(one, (err, two) => {
+      if (err) return next(err);
+      store([one, two], (err, three) => {
+        if (err) return next(err);
+        res.json([two, three]);
+      });
+    });`);
+    const { source: converted } = toAsync(original, PROMISIFY);
+    expect(converted.replaceAll('storeAsync', 'store')).toContain(`  let two;
+  let three;
+  try {
+    const one = await store(req.params.id);
+    two = await store(one);
+    three = await store([one, two]);
+  } catch (err) {`);
+    for (const request of [FOUND, BAD]) {
+      expect(await answer(converted, request)).toEqual(await answer(original, request));
+    }
+  });
+
+  it.each([
+    ['code between', `log('between');\n    ${SECOND}`],
+    ['a comment between', `// and then\n    ${SECOND}`],
+    ['another answer', SECOND.replace('next(err)', "next('second')")],
+    ['another name', SECOND.replaceAll('err', 'error')],
+    ['another variable of the same name', SECOND.replace('two', 'next').replace('two', 'next')],
+    ['code behind that ends it', `if (!one) return next();\n    ${SECOND}`],
+  ])('is not, with %s', async (_, inner) => {
+    const original = nest(inner);
+    const { source: converted } = toAsync(original, PROMISIFY);
+    expect(converted.match(/\btry\b/gu) ?? []).not.toHaveLength(1);
+    for (const request of [FOUND, BAD, { ...FOUND, body: { name: 'bad' } }]) {
+      expect(await answer(converted, request)).toEqual(await answer(original, request));
+    }
+  });
+});
+
 describe('handlers that', () => {
   it.each(LEFT)('%s are left alone: %s', (_, reason, source) => {
     const original = HEAD + source;
