@@ -20,16 +20,23 @@ export default createPatternRule({
         '{{name}} takes a node-style callback: each path has to call it once, and each error has to be handed on by hand. Make it an async function. Clearer, not faster. In bulk: codemod `callback-to-async`.',
       handler:
         '{{name}} waits by callbacks, one within the other: each error has to be answered by hand. Make it an async function. Clearer, not faster. In bulk: codemod `callback-to-async`.',
+      promise:
+        '{{name}} makes a promise by hand and settles it in callbacks: each error has to be handed on by hand, and what a callback throws rejects nothing. Make it an async function. Clearer, not faster. In bulk: codemod `callback-to-async`.',
       convertHandler: 'Make {{name}} an async function.',
       convert: 'Make {{name}} an async function; a wrapper keeps the callback for its callers.',
     },
   },
   // What the codemod refuses stays as it is: the rule asks for nothing that it cannot do.
-  messageOf: (site) =>
-    gains(site) ? (site.kind === 'handler' ? 'handler' : 'callback') : undefined,
-  suggestionOf: ({ kind }) => (kind === 'handler' ? 'convertHandler' : 'convert'),
+  messageOf: (site) => (gains(site) ? (MESSAGES.get(site.kind) ?? 'callback') : undefined),
+  suggestionOf: ({ kind }) => (MESSAGES.has(kind) ? 'convertHandler' : 'convert'),
   accepts,
 });
+
+/** What has no callback of its own. */
+const MESSAGES = new Map([
+  ['handler', 'handler'],
+  ['promise function', 'promise'],
+]);
 
 /** What only puts off an answer: `process.nextTick(() => cb(null, []))` has nothing to gain. */
 const DEFERRAL =
@@ -54,6 +61,9 @@ const OWN_WAIT = /\bawait\b/gu;
  */
 function gains({ kind, plan }) {
   const written = writtenBy(plan).replaceAll(DEFERRAL, '');
+  if (kind === 'promise function') {
+    return plan !== undefined && !written.includes(BY_HAND);
+  }
   const hasWrapper = kind === 'callback function';
   const waits = written.match(hasWrapper || kind === 'handler' ? OWN_WAIT : WAIT)?.length ?? 0;
   if (kind === 'handler') {

@@ -23,7 +23,7 @@ export const DIFFERENCES = Object.freeze({
   'sync-throw': {
     difference: 'a synchronous throw before the first await becomes a rejection',
     where:
-      'functions that already returned a promise; functions that take a callback, which hears of what an expression throws where no `throw` says so',
+      'functions that already returned a promise, which what a call throws may reject as the error of its callback does; functions that take a callback, which hears of what an expression throws where no `throw` says so',
     byDefault: 'reported',
     flag: '--sync-throws=refuse',
   },
@@ -59,7 +59,7 @@ export const DIFFERENCES = Object.freeze({
   },
   'uncaught-error': {
     difference:
-      'an error that nothing listened for, or that a listener threw, rejects the promise or is answered as a failed request instead of ending the process; what a callback throws in a function that nobody waits for ends it as an unhandled rejection, and an exception behind a wait is heard by nobody where an optional callback is left out, which `--strict` refuses',
+      'an error that nothing listened for, or that a listener or the callback of a call threw, rejects the promise or is answered as a failed request instead of ending the process; what a callback throws in a function that nobody waits for ends it as an unhandled rejection, and an exception behind a wait is heard by nobody where an optional callback is left out, which `--strict` refuses',
     where: 'streams, callbacks',
     byDefault: 'reported',
   },

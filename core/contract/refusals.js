@@ -438,6 +438,14 @@ exports.run = function (users, cb) {
         "const fs = require('fs'); exports.load = function (file, cb) { fs.readFile(file, (err, text) => { if (err) return cb && cb(err); keep(JSON.parse(text)); cb && cb(null); }); };",
       given: { options: { strict: true } },
     },
+    'executor-throws': {
+      message:
+        '{subject} may throw, which rejects the promise today, and would be taken for the error that its callback gets',
+      advice:
+        'Hand on the error with `reject`, and answer to it behind the promise, then run again.',
+      example:
+        "const fs = require('fs'); exports.has = (file) => new Promise((resolve) => { fs.stat(file, (err) => { if (err) return resolve(false); resolve(true); }); });",
+    },
     'falls-through': {
       message: '{subject} does not end the function: what follows runs too',
       advice: 'Write `return` in front of it if that is what is meant, then run again.',

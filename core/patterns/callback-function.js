@@ -12,6 +12,7 @@ import { isWithin } from '../analysis/nodes.js';
 import { moveTextOf } from '../edits/indentation.js';
 import { breaksContract, wrapperBreaks } from './callback-function/breaches.js';
 import { calleesFirst } from './callback-function/call-order.js';
+import { promiseFunctionsOf } from './callback-function/executors.js';
 import { exportCallsOf } from './callback-function/export-calls.js';
 import { fateOfPlanned, isSameFate } from './callback-function/fates.js';
 import { anyCallOf } from './callback-function/functions.js';
@@ -89,7 +90,12 @@ const NOT_WAITED_FOR = {
  */
 export function decideFates(context) {
   const known = functionsWithTests(context);
-  const functions = withHandlers(context, known);
+  const taken = withHandlers(context, known);
+  const isTaken = new Set(taken.map(({ fn }) => fn));
+  const functions = [
+    ...taken,
+    ...promiseFunctionsOf(context).filter(({ fn }) => !isTaken.has(fn)),
+  ].sort((left, right) => left.fn.range[0] - right.fn.range[0]);
   const registry = new Registry();
   for (const found of known) {
     registry.decide(found, NOT_WAITED_FOR);
@@ -135,7 +141,7 @@ function hopeFor(context, found) {
  * @returns {boolean} Whether it becomes async where it stands, or not at all.
  */
 function isUnheard(context, found) {
-  return found.waits !== undefined || testOf(context, found) !== undefined;
+  return (found.waits ?? found.promises) !== undefined || testOf(context, found) !== undefined;
 }
 
 /**
@@ -297,9 +303,11 @@ function toSite(found, fate, planned, { group, levels, isTest }) {
     ? 'test function'
     : found.waits
       ? 'handler'
-      : fate.kind === 'inside'
-        ? 'internal function'
-        : 'callback function';
+      : found.promises
+        ? 'promise function'
+        : fate.kind === 'inside'
+          ? 'internal function'
+          : 'callback function';
   if (planned) {
     const { translator } = planned;
     const plan = {

@@ -17,6 +17,7 @@ import {
 import { co } from './grammar/co.js';
 import { asyncToGenerator, awaiter } from './grammar/down-levelled.js';
 import { promiseChain } from './grammar/promise-chain.js';
+import { promiseNest } from './grammar/promise-nest.js';
 import { q } from './grammar/q.js';
 import { streamCollector } from './grammar/stream-collector.js';
 import { wrappedAwait } from './grammar/wrapped-await.js';
@@ -44,6 +45,7 @@ export const LANGUAGES = [
   callbackNestLater,
   callbackNestAsync,
   callbackNestDual,
+  promiseNest,
   callbackModules,
   callbackModulesLater,
   callbackModulesAsync,

@@ -85,6 +85,7 @@ const FILES = [
   'const fs = require("fs"); return (path) => new Promise((y, n) => fs.readFile(path, "utf8", (e, d) => { if (e) n(e); y(d); }));',
   'const fs = require("node:fs"); return (path) => new Promise((y, n) => { fs.stat(path, (e, s) => (e ? n(e) : y(s))); });',
   'const fs = require("fs"); return (path) => new Promise((y, n) => fs.access(path, (e) => { if (e) { n(e); return; } y(); }));',
+  'const fs = require("fs"); return (path) => new Promise((y, n) => fs.access(path, (e) => { if (e) { n(e); } else { y(); } return; }));',
   'const fs = require("fs"); return (path) => new Promise((y, n) => fs.readdir(path, { withFileTypes: false }, (e, d) => { if (e != null) { return n(e); } return y(d); }));',
 ];
 

@@ -54,6 +54,11 @@ app.get('/', (req, res, next) => {
     // The callback is the contract with what the function is handed to, or is a method for.
     `const fs = require('fs');
      app.register((instance, options, done) => { fs.stat(options.file, (err) => { if (err) return done(err); fs.readFile(options.file, (err, text) => { if (err) return done(err); instance.text = text; done(null); }); }); });`,
+    // A promise for one function, which has no other.
+    `const store = require('store');
+     exports.load = (key) => new Promise((resolve, reject) => store(key, (err, value) => (err ? reject(err) : resolve(value))));`,
+    // A promise for listeners.
+    `exports.ended = (stream) => new Promise((resolve, reject) => { stream.on('end', resolve); stream.on('error', (err) => reject(err)); });`,
     // What the codemod refuses is not reported: here the callback may be called twice.
     `const fs = require('fs');
      exports.load = function (file, cb) {
@@ -64,6 +69,35 @@ app.get('/', (req, res, next) => {
      };`,
   ],
   invalid: [
+    {
+      name: 'a promise that is settled in a callback',
+      code: `const fs = require('fs');
+exports.size = (file) => new Promise((resolve, reject) => {
+  fs.stat(file, (err, stats) => {
+    if (err) return reject(err);
+    resolve(stats.size);
+  });
+});`,
+      errors: [
+        {
+          messageId: 'promise',
+          data: { name: '`size`' },
+          line: 2,
+          column: 16,
+          suggestions: [
+            {
+              messageId: 'convertHandler',
+              data: { name: '`size`' },
+              output: `const fs = require('fs');
+exports.size = async (file) => {
+  const stats = await fs.promises.stat(file);
+  return stats.size;
+};`,
+            },
+          ],
+        },
+      ],
+    },
     {
       name: 'a handler that waits twice',
       code: `const fs = require('fs');

@@ -35,7 +35,7 @@ import { regionOf } from './prologue.js';
 import { Refused, quote } from './refused.js';
 import { isDual, returnsSeveral, semicolonOf, settleText, wrapperParts } from './settling.js';
 import { indentAt } from './slots.js';
-import { writePromiseType } from './types.js';
+import { writeMadeType, writePromiseType } from './types.js';
 
 /**
  * What a callback function looks like from outside once its inside is async.
@@ -83,7 +83,11 @@ export function becomeAsync(translator) {
  */
 export function becomeAsyncAsItIs(translator) {
   const { fn } = translator.target;
-  return [insertBefore(startOf(fn), 'async '), ...breakBody(translator)];
+  return [
+    ...writeMadeType(translator),
+    ...(fn.async ? [] : [insertBefore(startOf(fn), 'async ')]),
+    ...breakBody(translator),
+  ];
 }
 
 /**

@@ -290,7 +290,7 @@ function writeRestOfGuard(translator, slot, { guard, rest, from, next }, positio
   const inner = {
     ...position,
     shift: position.shift - levels,
-    ...(goesOn && { followed: true, last: false, endsTurn: false }),
+    ...(goesOn && { followed: true, isOver: false, last: false, endsTurn: false }),
   };
   translator.freed.add(first);
   if (translateStatements(translator, statements, inner) !== goesOn) {

@@ -46,6 +46,7 @@ import { isWrapper } from './wrappers.js';
  * @property {boolean} maySync Whether it may call back before it returns.
  * @property {boolean} mayThrow Whether it may throw before it returns.
  * @property {boolean} throwsEarly Whether it may throw before it returns, if only for what it is given.
+ * @property {boolean} [rejectsFirst] Whether what it throws rejects a promise that is made by hand.
  * @property {boolean} [returns] Whether it returns something to work with.
  * @property {boolean} [isCore] Whether it is a function of Node's own.
  * @property {boolean} isKnown Whether it is error-first for certain.

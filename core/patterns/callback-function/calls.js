@@ -13,6 +13,7 @@ import { readDeferral, translateDeferral } from './deferrals.js';
 import { inlineCallback } from './inline.js';
 import { isListening } from './known-callees.js';
 import { readsCallbackMembers } from './members.js';
+import { isQuiet } from './made-promises.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
 import { callGivesValue } from './returned-values.js';
@@ -60,8 +61,11 @@ export function translateCall(translator, slot, call, position) {
   if (translator.usesCallback(call.callee)) {
     throw new Refused('callback-escapes', quote(sourceCode, call.callee));
   }
-  const callee = readCallee(translator, call);
-  if (!callee.isKnown && !callee.ownsWait && call.arguments.length === 1) {
+  const read = readCallee(translator, call);
+  const rejectsFirst = translator.makesPromise && !position.later && read.throwsEarly;
+  const callee = { ...read, rejectsFirst };
+  const isShared = !callee.isKnown && !callee.ownsWait && call.arguments.length === 1;
+  if (isShared && !isQuiet(translator, last)) {
     if (!mayCallLater(translator)) {
       throw new Refused('shared-wait', quote(sourceCode, call.callee));
     }
@@ -70,6 +74,8 @@ export function translateCall(translator, slot, call, position) {
   assumeErrorFirst(translator, callee);
   if (
     !position.inCallback &&
+    // An executor's is for nobody.
+    !translator.makesPromise &&
     isReturned(call) &&
     (callee.returns || callGivesValue(sourceCode, call))
   ) {
@@ -84,7 +90,7 @@ export function translateCall(translator, slot, call, position) {
     translator.throwsEarly ||= !position.later && callee.throwsEarly;
   }
   const after = { ...position, later: position.later || !callee.maySync, inCallback: true };
-  if (!after.later) {
+  if (!after.later && !isQuiet(translator, last)) {
     translator.doubted ??= call.callee;
   }
   const callback = givenFunction(last);
@@ -92,6 +98,9 @@ export function translateCall(translator, slot, call, position) {
     throw new Refused('not-error-first', quote(sourceCode, call.callee));
   }
   if (translator.isCallback(last)) {
+    if (translator.makesPromise) {
+      throw new Refused('callback-escapes', quote(sourceCode, call));
+    }
     forward(translator, slot, { call, callee, last }, after);
   } else if (last.type === 'Identifier') {
     handToSettler(translator, slot, { call, callee, last }, after);

@@ -11,6 +11,7 @@ import { isReturned } from './calls.js';
 import { writeExit } from './exits.js';
 import { inlineDeferred, isSteady } from './inline.js';
 import { deferTurn } from './loop-turns.js';
+import { settlingArguments } from './made-promises.js';
 import { freeName } from './names.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
@@ -74,6 +75,7 @@ export function translateDeferral(translator, slot, call, position) {
   if (
     position.deferral === 'setTimeout' &&
     !position.inCallback &&
+    !translator.makesPromise &&
     translator.target.escapes &&
     translator.target.fn.parent.type !== 'CallExpression' &&
     isReturned(call)
@@ -86,6 +88,7 @@ export function translateDeferral(translator, slot, call, position) {
   const wait = waitFor(translator, position.deferral, delay);
   const after = { ...position, later: true, inCallback: true, followed: false };
   if (translator.isCallback(callback)) {
+    const given = translator.makesPromise ? settlingArguments(translator, callback, rest) : rest;
     translator.callings.add('required');
     if (wait !== '' && (!slot.isListed || !rest.every((each) => isSteady(translator, each)))) {
       throw new Refused('callback-deferred', quote(sourceCode, call));
@@ -93,7 +96,7 @@ export function translateDeferral(translator, slot, call, position) {
     if (delay && delay.type !== 'Literal' && delay.type !== 'Identifier') {
       throw new Refused('callback-deferred', quote(sourceCode, call));
     }
-    if (wait !== '' && rest.length === 0) {
+    if (wait !== '' && given.length === 0) {
       translator.exits.push({ error: 'absent', results: 0, later: true });
       const ending = after.last ? '' : `${slot.semicolon}\n${slot.indent}return`;
       translator.gap(slot, slot.start, slot.end, `${wait}${ending}${slot.semicolon}`);
@@ -102,7 +105,7 @@ export function translateDeferral(translator, slot, call, position) {
     if (wait !== '') {
       translator.edits.push(insertBefore(slot.start, `${wait}${slot.semicolon}\n${slot.indent}`));
     }
-    const [error, ...results] = /** @type {TSESTree.Expression[]} */ (rest);
+    const [error, ...results] = /** @type {TSESTree.Expression[]} */ (given);
     writeExit(translator, { ...slot, returned: true }, { call, error, results }, after);
     return;
   }

@@ -11,6 +11,7 @@ import { textOf } from '../../edits/trivia.js';
 import { readErrorTest } from './errors.js';
 import { endsFlow, isBareReturn, valueOf } from './flow.js';
 import { isNullish } from './functions.js';
+import { standsForNull } from './made-promises.js';
 import { takesSeveral } from './passing-branches.js';
 
 /**
@@ -70,6 +71,11 @@ export function readErrorFold(translator, error, statements) {
     return undefined;
   }
   const handed = readHanded(translator, error, exit);
+  // reject(err), whatever it is
+  const isBare = translator.makesPromise && handed === exit.arguments[0];
+  if (handed && isBare && !(isWhole && endsFlow(consequent))) {
+    return undefined;
+  }
   if (!handed) {
     const caught = isWhole || takesSeveral(error) ? undefined : readEnd(translator, exit);
     return caught && isOnlyGone(translator, error, [left])
@@ -150,9 +156,10 @@ const MOST = 60;
  * @param {TSESTree.CallExpression} exit
  * @returns {string | undefined} How it reads in an async function, if it may stand at two places.
  */
-function readEnd({ sourceCode, test }, { arguments: [error, result, ...more] }) {
-  const given = error && !isNullish(error) ? error : result;
-  const isOne = more.length === 0 && (!error || isNullish(error) || !result);
+function readEnd({ makesPromise, sourceCode, test }, { arguments: [error, result, ...more] }) {
+  const isError = error && (!isNullish(error) || (makesPromise && !result));
+  const given = isError ? error : result;
+  const isOne = more.length === 0 && (!isError || !result);
   const text = given ? ` ${textOf(sourceCode, given)}` : '';
   return !test && isOne && (!given || isPlain(given, given === error)) && isShort(text)
     ? `${given && given === error ? 'throw' : 'return'}${text}`
@@ -205,8 +212,7 @@ function isOnlyGone(translator, error, gone) {
     return (
       !use.isWrite() &&
       (gone.some((each) => isWithin(node, each)) ||
-        (translator.exitAround(node)?.arguments[0] === node &&
-          enclosingFunction(node) === error.scope.block))
+        (standsForNull(translator, node) && enclosingFunction(node) === error.scope.block))
     );
   });
 }

@@ -11,6 +11,7 @@ import { mayGo } from './beside-errors.js';
 import { readErrorFold } from './error-folds.js';
 import { readErrorTest } from './errors.js';
 import { isNullish } from './functions.js';
+import { onlySettles, standsForNull } from './made-promises.js';
 import { Refused, quote } from './refused.js';
 import { readFilters } from './error-branches.js';
 import { callingBehind, endsFlow, isBareReturn, isCallbackTest, valueOf } from './flow.js';
@@ -201,7 +202,8 @@ function readBlock(translator, error, statements) {
   if (!failing || (passing && rest.length > 0)) {
     return undefined;
   }
-  if (!passing && !endsFlow(failing) && !endsWithReturn(failing)) {
+  const isEnd = endsFlow(failing) || endsWithReturn(failing) || onlySettles(translator, rest);
+  if (!passing && !isEnd) {
     const isOver = isOnlyIn(error, first) && !isHidden(translator, error, failing);
     return isOver &&
       !takesSeveral(error) &&
@@ -345,7 +347,7 @@ function isOnlyNullAfter(translator, error, test, failing) {
     if (isWithin(node, /** @type {TSESTree.Node} */ (failing)) || isWithin(node, test)) {
       return true;
     }
-    return translator.exitAround(node)?.arguments[0] === node && !isInOwn(node, error.scope.block);
+    return standsForNull(translator, node) && !isInOwn(node, error.scope.block);
   });
 }
 

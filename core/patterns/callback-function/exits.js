@@ -9,6 +9,7 @@ import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
 import { errorState } from './errors.js';
 import { isNullish } from './functions.js';
+import { isUnsaid } from './made-promises.js';
 import { comesWith } from './missing-results.js';
 import { localName } from './names.js';
 import { isPromise, isSimple } from './promise-results.js';
@@ -41,10 +42,10 @@ export function translateExit(translator, slot, call, position) {
  */
 export function writeExit(translator, slot, { call, error, results }, position) {
   const { sourceCode } = translator;
-  if (!slot.returned && position.followed) {
+  if (!slot.returned && position.followed && !position.isOver) {
     throw new Refused('falls-through', quote(sourceCode, call));
   }
-  if (position.rejects && !translator.test) {
+  if (position.rejects && !translator.test && !translator.makesPromise) {
     leaveTry(translator, call);
   }
   if (results.some(({ type }) => type === 'SpreadElement')) {
@@ -146,7 +147,7 @@ function writeResults(translator, slot, start, results, { last }, before = '') {
   if (isTuple && isOlder(translator.context, 'typescript', '3.4.0')) {
     throw new Refused('several-results', quote(translator.sourceCode, first));
   }
-  if (results.some((result) => isPromise(translator, result))) {
+  if (!translator.makesPromise && results.some((result) => isPromise(translator, result))) {
     throw new Refused('result-is-promise', quote(translator.sourceCode, first));
   }
   const [resultStart] = parenthesizedRange(translator.sourceCode, first);
@@ -228,6 +229,10 @@ function writeThrow(translator, slot, error, results, { later }) {
     translator.accepts.add('callback-arguments');
   }
   translator.failsEarly ||= !later;
+  if (isUnsaid(error)) {
+    translator.gap(slot, slot.start, slot.end, `throw undefined${slot.semicolon}`);
+    return;
+  }
   const [start, end] = parenthesizedRange(sourceCode, error);
   translator.gap(slot, slot.start, start, 'throw ');
   translator.gap(slot, end, slot.end, slot.semicolon);

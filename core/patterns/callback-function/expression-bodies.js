@@ -71,7 +71,7 @@ export function translateWrapped(translator, body) {
  */
 function translateValue(translator, body, levels) {
   const { sourceCode, target } = translator;
-  if (frameUses(sourceCode, target.fn).arguments.length > 0) {
+  if (!target.promises && frameUses(sourceCode, target.fn).arguments.length > 0) {
     throw new Refused('function-without-body', quote(sourceCode, target.fn));
   }
   const [start, end] = parenthesizedRange(sourceCode, body);
@@ -101,9 +101,13 @@ function translateValue(translator, body, levels) {
 function keepValue(translator, { start, end }) {
   const { edits, comments, sourceCode } = translator;
   const { text } = sourceCode;
+  // What stood around the value: `new Promise((resolve, reject) => …)`.
+  const cuts = edits.filter((edit) => 'text' in edit && edit.text === '');
+  const from = cuts.find(({ range }) => range[0] === start)?.range[1] ?? start;
+  const to = cuts.find(({ range }) => range[1] === end)?.range[0] ?? end;
   const isReturn = (/** @type {Edit} */ edit) =>
     'text' in edit &&
-    edit.range[0] === start &&
+    edit.range[0] === from &&
     edit.text.startsWith('return ') &&
     text[edit.range[1]] !== '{';
   const isBroken =
@@ -115,7 +119,7 @@ function keepValue(translator, { start, end }) {
   translator.edits = edits.map((edit) =>
     isReturn(edit)
       ? withText(edit, (written) => written.slice('return '.length))
-      : edit.range[1] === end
+      : edit.range[1] === to
         ? withText(edit, (written) => written.replace(/;$/u, ''))
         : edit,
   );

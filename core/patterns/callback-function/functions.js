@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { MadePromise } from './executors.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { isAsyncKind } from '../../analysis/async-candidates.js';
@@ -29,6 +30,8 @@ import { callOfCallback } from './callback-calls.js';
  * @property {number} [shift] By how many levels its lines move with the code around it.
  * @property {readonly FunctionNode[]} [waits] Of a handler, which has no callback: what it gives to calls to
  *   be called back, at any depth.
+ * @property {readonly MadePromise[]} [promises] Of a function without a callback: the promises that it
+ *   makes by hand and returns.
  * @property {boolean} isNest Whether functions inside it use the callback. One that only calls it, or
  *   hands it on, is of interest to the functions that call it.
  */
@@ -146,7 +149,7 @@ function readCallbackFunction(sourceCode, fn) {
  * @returns {boolean} `new Promise((resolve, reject) => …)`: `reject` is called with an error, but is
  *   no callback.
  */
-function isExecutor({ parent }) {
+export function isExecutor({ parent }) {
   return (
     parent.type === 'NewExpression' &&
     parent.callee.type === 'Identifier' &&
@@ -359,7 +362,7 @@ export function readBinding(sourceCode, fn) {
  * @param {FunctionNode} fn
  * @returns {string}
  */
-function readName(fn) {
+export function readName(fn) {
   if (fn.id) {
     return fn.id.name;
   }

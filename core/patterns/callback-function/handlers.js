@@ -7,6 +7,7 @@
 
 import { canBeAsync } from '../../analysis/async-candidates.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
+import { readExecutor } from '../../analysis/executors.js';
 import { callsTaking } from '../../analysis/function-uses.js';
 import {
   enclosingFunction,
@@ -17,7 +18,7 @@ import {
 import { readLibraryCall } from '../../analysis/library-values.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { reaches } from '../../analysis/node-floor.js';
-import { nodesOfType } from '../../analysis/nodes.js';
+import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import {
   isHandler,
   isResultIgnored,
@@ -84,6 +85,7 @@ function handlersOf(context) {
   for (const fn of [...waitsOf.keys()].sort((left, right) => left.range[0] - right.range[0])) {
     if (
       !callbacks.has(fn) &&
+      !settlesPromise(sourceCode, fn) &&
       !functionsAround(fn).some((outer) => own.has(outer)) &&
       isUnwatched(context, fn, own.has(fn))
     ) {
@@ -95,6 +97,20 @@ function handlersOf(context) {
     }
   }
   return handlers;
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it settles a promise that a function around it makes by hand, and converts
+ *   with that.
+ */
+function settlesPromise(sourceCode, fn) {
+  return nodesOfType(sourceCode, 'NewExpression').some((node) => {
+    const executor = isWithin(fn, node) ? readExecutor(sourceCode, node) : undefined;
+    const uses = [executor?.resolve, executor?.reject].flatMap((each) => each?.references ?? []);
+    return uses.some(({ identifier }) => isWithin(/** @type {TSESTree.Node} */ (identifier), fn));
+  });
 }
 
 /**
@@ -251,15 +267,30 @@ function nobody(sourceCode, fn) {
  *   whose callback asks for the error first.
  */
 function readWait(context, call) {
-  const { sourceCode } = context;
   const callback = call.arguments.at(-1);
   const { parent } = call;
   const isStatement =
     parent.type === 'ExpressionStatement' ||
     parent.type === 'ReturnStatement' ||
     (parent.type === 'ArrowFunctionExpression' && parent.body === call);
-  if (!isStatement || !isFunction(callback) || callback.async || callback.generator) {
-    return undefined;
+  return isStatement &&
+    isFunction(callback) &&
+    isWaiting(context, call, callback, (name) => asksFirst(context.sourceCode, name))
+    ? callback
+    : undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {FunctionNode} callback That it is given.
+ * @param {(callback: FunctionNode) => boolean} asks Whether the callback looks at its error.
+ * @returns {boolean} Whether it calls back once, with an error or a result.
+ */
+export function isWaiting(context, call, callback, asks) {
+  const { sourceCode } = context;
+  if (callback.async || callback.generator) {
+    return false;
   }
   const [error] = callback.params;
   const isNamed = error?.type === 'Identifier' && ERROR_NAME.test(error.name);
@@ -268,7 +299,7 @@ function readWait(context, call) {
   const listed = isListed(context, call.callee, origin);
   const ofLibrary = readLibraryCall(context, call) !== undefined;
   if (key !== undefined && !listed && !ofLibrary && readUnfitName(key, call.arguments.length)) {
-    return undefined;
+    return false;
   }
   const isKnown =
     listed ||
@@ -277,7 +308,7 @@ function readWait(context, call) {
     callbackFunctionOfValue(sourceCode, call.callee) !== undefined ||
     (origin?.kind === 'module' &&
       context.importedCallback?.(origin.name, origin.path) !== undefined);
-  return isKnown || (isNamed && asksFirst(sourceCode, callback)) ? callback : undefined;
+  return isKnown || (isNamed && asks(callback));
 }
 
 /**

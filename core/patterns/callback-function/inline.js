@@ -21,6 +21,7 @@ import { checkCompared } from './compared-errors.js';
 import { readCall, readErrorPlan } from './error-plans.js';
 import { isAhead } from './handler-ends.js';
 import { firstWait, joinTry, openTry } from './joined-tries.js';
+import { acceptThrow } from './made-promises.js';
 import { mergeScope } from './names.js';
 import { writtenError } from './exits.js';
 import { isNullish } from './functions.js';
@@ -63,9 +64,14 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   if (plan.error && caught) {
     translator.caught.set(plan.error, caught);
   }
+  if (callee.rejectsFirst && plan.kind !== 'propagate') {
+    const branches = plan.branches?.map(({ consequent }) => consequent);
+    acceptThrow(translator, call, plan.goesOn ? undefined : (branches ?? caught));
+  }
   const sole = callee.isValueFirst ? undefined : readSoleExit(translator, plan, callback);
   const mayLeaveOut = (plan.kind === 'capture' || plan.goesOn === true) && !callee.isCore;
-  if (mayLeaveOut || (sole && !plan.guard && sole.arguments.length > 1)) {
+  const losesResult = sole && !plan.guard && sole.arguments.length > 1;
+  if (mayLeaveOut || (losesResult && !translator.makesPromise)) {
     translator.accepts.add('callback-arguments');
   }
   if (
@@ -271,7 +277,8 @@ function isPassedOn(translator, { arguments: [error, result, ...more] }, { isNam
  *
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ call: TSESTree.CallExpression, callback: FunctionNode, wait: string }} parts
+ * @param {{ call: TSESTree.CallExpression | TSESTree.NewExpression, callback: FunctionNode, wait: string | undefined }} parts
+ *   Without a wait, it runs at once.
  * @param {Position} position
  */
 export function inlineDeferred(translator, slot, { call, callback, wait }, position) {
@@ -286,7 +293,7 @@ export function inlineDeferred(translator, slot, { call, callback, wait }, posit
   const levels = body.first ? levelsBelow(translator, slot, body.first.range[0]) : 0;
   const inner = { ...position, shift: position.shift - levels };
   translator.indent([body.open, body.close], -levels);
-  if (wanted === '') {
+  if (!wanted) {
     const start = body.first ? parenthesizedRange(sourceCode, body.first)[0] : body.open;
     translator.gap(slot, slot.start, start, '');
     writeStatements(translator, slot, { callback, body, start }, inner);

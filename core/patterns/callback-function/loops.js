@@ -61,7 +61,9 @@ export function translateRecursion(translator, statements, statement, position) 
     translator.dropped.add(plan.error);
   }
   start.arguments.forEach((each) => translator.noteEarly(each, position));
-  const inner = { ...position, last: false, breakEnds: false, endsTurn: true, loop };
+  // What a later turn throws, no executor hears of.
+  const turn = { last: false, breakEnds: false, endsTurn: true, rejects: false };
+  const inner = { ...position, ...turn, loop };
   writeHead(translator, loop, statement, inner);
   const { body } = /** @type {TSESTree.BlockStatement} */ (fn.body);
   const rest = body.filter((each) => each !== plan?.guard && each !== header.exit?.statement);
@@ -87,7 +89,13 @@ function readLoop(translator, statements, statement, { followed, inLoop, rejects
       : statement.type === 'ReturnStatement'
         ? statement.argument
         : undefined;
-  if (start?.type !== 'CallExpression' || start.optional || followed || inLoop || rejects) {
+  if (
+    start?.type !== 'CallExpression' ||
+    start.optional ||
+    followed ||
+    inLoop ||
+    (rejects && !translator.makesPromise)
+  ) {
     return undefined;
   }
   const settler = translator.settlerOf(start.callee);

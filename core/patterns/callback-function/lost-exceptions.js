@@ -32,11 +32,18 @@ const THROWING = /** @type {const} */ ([
  * @returns {TSESTree.Node | undefined} What may throw behind a wait though nobody may hear of it.
  */
 export function findLostException(translator) {
+  return translator.callings.has('heard') || !(translator.isOptional || isMadeUp(translator))
+    ? undefined
+    : findUncaught(translator);
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {TSESTree.Node | undefined} What may throw behind a wait, which ends the process now.
+ */
+export function findUncaught(translator) {
   const { sourceCode, target } = translator;
-  const { fn } = target;
-  if (translator.callings.has('heard') || !(translator.isOptional || isMadeUp(translator))) {
-    return undefined;
-  }
+  const { fn, promises = [] } = target;
   return THROWING.flatMap(
     (type) => /** @type {TSESTree.Node[]} */ (nodesWithin(sourceCode, type, fn.body)),
   ).find((node) => {
@@ -44,6 +51,7 @@ export function findLostException(translator) {
     return (
       frame !== undefined &&
       frame !== fn &&
+      !promises.some((each) => each.fn === frame) &&
       !isOfCallback(translator, node) &&
       !isCaught(node, frame)
     );

@@ -26,6 +26,7 @@ import { translateBody, translateWrapped } from './expression-bodies.js';
 import { checkHandler } from './handlers.js';
 import { asyncNameFor } from './header.js';
 import { findLostException } from './lost-exceptions.js';
+import { checkPromise } from './made-promises.js';
 import { regionOf, regionsOf, regionsWhenever, takesFunction } from './prologue.js';
 import { StaysRecursive } from './loop-turns.js';
 import { acceptTiming } from './read-at-once.js';
@@ -58,7 +59,9 @@ export function planFunction(context, target, registry, staysOutside) {
   const { translator, fate } = planned;
   // The parameters of a wrapper stay in the caller's tick.
   translator.throwsEarly ||=
-    fate.kind === 'inside' && target.fn.params.some(({ type }) => type !== 'Identifier');
+    fate.kind === 'inside' &&
+    !target.fn.async &&
+    target.fn.params.some(({ type }) => type !== 'Identifier');
   // A test fails either way.
   if (translator.throwsEarly && !translator.test) {
     if (!context.options.differences.has('sync-throw')) {
@@ -131,7 +134,11 @@ function planInside(translator) {
   if (translator.isHandler) {
     checkHandler(translator);
   }
-  const keepsParameter = test?.form === 'end' || translator.isHandler;
+  if (translator.makesPromise) {
+    checkPromise(translator);
+  }
+  const isWithout = translator.isHandler || translator.makesPromise;
+  const keepsParameter = test?.form === 'end' || isWithout;
   return {
     translator,
     callsEarly: false,
@@ -140,7 +147,7 @@ function planInside(translator) {
       ...braces,
     ],
     fate:
-      test || translator.isHandler
+      test || isWithout
         ? { kind: 'inside', results: 'none' }
         : { ...fateOf(translator), kind: 'inside', asyncName: target.name },
   };
@@ -156,7 +163,7 @@ function checkFunction(context, target) {
   const test = testOf(context, target);
   if (test) {
     checkTest(context, test);
-  } else if (isTestCallback(target)) {
+  } else if (!target.promises && isTestCallback(target)) {
     throw new Refused('test-callback', quote(sourceCode, fn));
   }
   if (usesAwaitAsName(sourceCode, fn)) {

@@ -27,6 +27,8 @@ import { writeInnerType } from './types.js';
  */
 export const START = {
   followed: false,
+  isOver: true,
+  isTried: false,
   last: true,
   later: false,
   inCallback: false,
@@ -49,7 +51,7 @@ export function translate(translator, regions, position) {
   const { sourceCode, target } = translator;
   const { fn } = target;
   const uses = frameUses(sourceCode, fn);
-  if (uses.arguments.some((use) => regionOf(regions, use))) {
+  if (!translator.makesPromise && uses.arguments.some((use) => regionOf(regions, use))) {
     throw new Refused('arguments-used', quote(sourceCode, fn));
   }
   for (const { block, from, to, followed } of regions) {

@@ -99,6 +99,14 @@ export function handToSettler(translator, slot, { call, callee, last }, position
   }
   checkParameters(translator, settler, callee);
   noteTick(translator, settler, call, position);
+  if (translator.makesPromise && !settlerPlan(translator, settler)) {
+    if (!callee.isKnown) {
+      throw new Refused('not-error-first', quote(sourceCode, call.callee));
+    }
+    if (callee.rejectsFirst && !position.rejects) {
+      throw new Refused('executor-throws', quote(sourceCode, call));
+    }
+  }
   translator.failsEarly ||= !position.later;
   const loop = translator.loops.get(settler);
   if (loop) {

@@ -18,6 +18,7 @@ import { translateCounted } from './counted-waits.js';
 import { learn, orNames, readErrorTest } from './errors.js';
 import { endsFlow, isBareReturn, isBreak, isCallbackTest, isCaught, valueOf } from './flow.js';
 import { translateRecursion } from './loops.js';
+import { leavesPromise, onlySettles } from './made-promises.js';
 import { Refused, quote } from './refused.js';
 import { endHandler, isAhead, leaveReturn } from './handler-ends.js';
 import { indentAt, slotOf } from './slots.js';
@@ -73,6 +74,7 @@ export function translateStatements(translator, statements, position) {
       ...position,
       known,
       followed: position.followed || next !== undefined,
+      isOver: isOver(translator, position, statements.slice(at)),
       last: position.last && next === undefined,
       endsTurn: position.endsTurn === true && next === undefined,
     };
@@ -83,7 +85,10 @@ export function translateStatements(translator, statements, position) {
     if (translateChoice(translator, statement, here)) {
       continue;
     }
-    if (translateCounted(translator, statements, statement, { position, known })) {
+    if (
+      !translator.makesPromise &&
+      translateCounted(translator, statements, statement, { position, known })
+    ) {
       return false;
     }
     if (translateRecursion(translator, statements, statement, here)) {
@@ -114,6 +119,17 @@ export function translateStatements(translator, statements, position) {
     known = learnFrom(translator, statement, known);
   }
   return !endHandler(translator, statements, position);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Position} position
+ * @param {readonly TSESTree.Statement[]} rest
+ * @returns {boolean} Whether the rest, and what runs behind it, is nothing where a promise is settled.
+ */
+function isOver(translator, position, rest) {
+  const mayBeCaught = position.isTried === true && rest.length > 0;
+  return position.isOver === true && !mayBeCaught && onlySettles(translator, rest);
 }
 
 /**
@@ -224,6 +240,9 @@ function translateStatement(translator, statement, position) {
     case 'ReturnStatement':
       if (translator.isHandler && !translator.usesCallback(statement)) {
         leaveReturn(translator, statement, position);
+        return false;
+      }
+      if (leavesPromise(translator, statement, position)) {
         return false;
       }
       if (!statement.argument) {
@@ -400,6 +419,7 @@ function translateSwitch(translator, statement, position) {
       last: false,
       endsTurn: false,
       followed: position.followed || !isLast,
+      isOver: position.isOver === true && isLast,
       breakEnds: !position.followed,
     });
     isReachable ||= falls && (isLast || consequent.length > 0);
@@ -477,6 +497,7 @@ function translateLoop(translator, statement, position) {
     ...position,
     loop: undefined,
     followed: true,
+    isOver: false,
     last: false,
     inLoop: true,
     breakEnds: false,

@@ -15,6 +15,7 @@ import { learn, readErrorTest } from './errors.js';
 import { translateExit, writeFailure } from './exits.js';
 import { callingBehind, isCallbackTest, isStatement, valueOf } from './flow.js';
 import { isAhead, leaveValue } from './handler-ends.js';
+import { inlineExecutor, madePromise } from './made-promises.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements, slotOf } from './slots.js';
 
@@ -56,6 +57,9 @@ export function translateOptional(translator, statement, position) {
  * @throws {Refused} When something happens only if there is a callback to tell of it.
  */
 function writeOptional(translator, slot, call, position, how) {
+  if (translator.makesPromise) {
+    throw new Refused('callback-optional', quote(translator.sourceCode, call));
+  }
   const { sourceCode } = translator;
   for (const argument of call.arguments) {
     for (const node of walk(sourceCode, argument, (each) => !isFunction(each))) {
@@ -93,6 +97,11 @@ export function translateTail(translator, slot, expression, position) {
   const { sourceCode } = translator;
   if (translator.isHandler && !translator.usesCallback(expression)) {
     leaveValue(translator, slot, expression, position);
+    return;
+  }
+  const promise = madePromise(translator, expression);
+  if (promise) {
+    inlineExecutor(translator, slot, promise, position);
     return;
   }
   switch (expression.type) {
@@ -232,9 +241,10 @@ function branchSlot(translator, slot, branch, depth) {
  *   statements.
  */
 export function takesCallback(translator, value) {
-  const call = value?.type === 'SequenceExpression' ? value.expressions.at(-1) : value;
+  const last = value?.type === 'SequenceExpression' ? value.expressions.at(-1) : value;
+  const call = last?.type === 'AwaitExpression' ? last.argument : last;
   return (
-    call?.type === 'CallExpression' &&
+    (call?.type === 'CallExpression' || call?.type === 'NewExpression') &&
     call.arguments.some((argument) => givenFunction(argument) && translator.usesCallback(argument))
   );
 }

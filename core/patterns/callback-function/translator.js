@@ -24,6 +24,7 @@ import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { holdsTests } from '../../analysis/test-runners.js';
 import { plainCall } from './callback-calls.js';
+import { settlingArguments } from './made-promises.js';
 import { findSettlers } from './settlers.js';
 import { testOf } from './tests.js';
 import { indentAt } from './slots.js';
@@ -39,6 +40,7 @@ import { indentAt } from './slots.js';
  *
  * @typedef {object} Position
  * @property {boolean} followed Whether more of the same function runs when the statement is done.
+ * @property {boolean} [isOver] Whether what runs then is nothing where a promise is settled.
  * @property {boolean} last Whether the function's text ends there.
  * @property {boolean} later Whether something asynchronous has happened on the way.
  * @property {boolean} inCallback Whether it is in a callback, whose exceptions nobody catches.
@@ -158,6 +160,11 @@ export class Translator {
     return this.target.waits !== undefined;
   }
 
+  /** Whether the function has no callback, and makes the promise by hand that it gives. */
+  get makesPromise() {
+    return this.target.promises !== undefined;
+  }
+
   /** Whether nobody looks at what the function gives: test runners do not, and loops do not. */
   get isUnheard() {
     return this.test !== undefined || this.target.isTurn === true;
@@ -203,6 +210,9 @@ export class Translator {
     if (node?.type === 'TSNonNullExpression') {
       return this.isCallback(node.expression);
     }
+    if (this.target.promises) {
+      return this.target.callback.references.some(({ identifier }) => identifier === node);
+    }
     return node?.type === 'Identifier'
       ? node.name === this.target.callback.name && this.variableOf(node) === this.target.callback
       : node?.type === 'MemberExpression' && this.activeUses.includes(node);
@@ -215,7 +225,14 @@ export class Translator {
    */
   exitOf(node) {
     const call = plainCall(node);
-    return this.isCallback(call?.callee) ? call : undefined;
+    if (!call || !this.isCallback(call.callee)) {
+      return undefined;
+    }
+    if (!this.makesPromise) {
+      return call;
+    }
+    const given = settlingArguments(this, call.callee, call.arguments);
+    return Object.create(call, { arguments: { value: given } });
   }
 
   /**

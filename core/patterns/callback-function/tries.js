@@ -30,7 +30,8 @@ export function translateTry(translator, statement, position) {
     const inner = { ...position, shift: position.shift - levels, rejects: true };
     return translateStatements(translator, block.body, inner);
   }
-  if (handler && !finalizer && onlyCallsBack(translator, block)) {
+  const isPlain = translator.makesPromise ? resolvesOnly : onlyCallsBack;
+  if (handler && !finalizer && isPlain(translator, block)) {
     const tried = { ...position, last: false, rejects: true, isTried: true };
     const isThrough = translateStatements(translator, block.body, tried);
     const known = knownIn(translator, handler, position);
@@ -159,4 +160,25 @@ function unwrapTry(translator, statement, { shift, later }) {
   const end = endOfLineComments(sourceCode, last.range[1]);
   translator.gap(slot, end, statement.range[1], '');
   return levels;
+}
+
+/**
+ *     try { resolve(JSON.parse(text)); } catch (e) { reject(new Error('no JSON')); }
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.BlockStatement} block
+ * @returns {boolean} Whether it resolves a promise that is made by hand, where that is written, and does
+ *   not reject it: nothing is caught that was not.
+ */
+function resolvesOnly({ activeUses, target: { promises } }, block) {
+  const uses = activeUses.filter((use) => isWithin(use, block));
+  return (
+    uses.length > 0 &&
+    uses.every(
+      (use) =>
+        promises?.some(({ resolve }) =>
+          resolve?.references.some(({ identifier }) => identifier === use),
+        ) && enclosingFunction(use) === enclosingFunction(block),
+    )
+  );
 }

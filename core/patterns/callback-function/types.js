@@ -84,6 +84,28 @@ export function writePromiseType({ sourceCode, target, test }) {
 }
 
 /**
+ *     (file) => new Promise<string>((resolve, reject) => …)  ->  async (file): Promise<string> => …
+ *
+ * @param {Translator} translator Of a function that makes the promise by hand that it gives.
+ * @returns {Edit[]}
+ * @throws {Refused} When there is no one place for the type.
+ */
+export function writeMadeType({ sourceCode, target: { fn, promises = [] } }) {
+  const types = promises.flatMap(({ node }) => node.typeArguments?.params ?? []);
+  const [type] = types;
+  if (!type || fn.returnType) {
+    return [];
+  }
+  const text = textOf(sourceCode, type);
+  const from = fn.params.at(-1)?.range[1] ?? fn.id?.range[1] ?? fn.range[0];
+  const close = findPunctuator(sourceCode, from, fn.body.range[0], ')');
+  if (close < 0 || types.some((each) => textOf(sourceCode, each) !== text)) {
+    throw new Refused('type-lost', quote(sourceCode, type));
+  }
+  return [insertAfter(close + 1, `: Promise<${text}>`)];
+}
+
+/**
  * @param {FunctionNode} fn
  * @returns {boolean} `const load: Loader = …`: the type of the variable speaks of a callback, too; a
  *   decorator wraps what takes one.

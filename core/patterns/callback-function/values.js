@@ -23,6 +23,10 @@ export function takesValues(translator, { call, callee, callback, plan }, positi
   if (callee.isValueFirst || callee.form) {
     return false;
   }
+  if (translator.makesPromise) {
+    // A promise may be settled again and again: each time, the callback has run.
+    return false;
+  }
   return (
     (!callee.isKnown && !isTested(translator, plan) && isCalledOnce(call, callback)) ||
     // A `catch` for its error would take what the call throws, too.

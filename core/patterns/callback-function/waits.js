@@ -177,7 +177,7 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
     return { before: binding + before, after: after + semicolon, isInTry: false };
   }
   if (result.isList) {
-    if (plan.kind !== 'propagate') {
+    if (plan.kind !== 'propagate' || translator.makesPromise) {
       throw new Refused('several-results', quote(sourceCode, call.callee));
     }
     const { before, after } = listText(translator, slot, call);

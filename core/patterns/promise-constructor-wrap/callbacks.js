@@ -173,7 +173,8 @@ function isErrorTest(test, name) {
  */
 function readWays(body) {
   const statements = body.type === 'BlockStatement' ? body.body : undefined;
-  const [first, second, ...more] = statements ?? [];
+  const isEnded = isBareReturn(statements?.at(-1));
+  const [first, second, ...more] = (isEnded ? statements?.slice(0, -1) : statements) ?? [];
   const only = second ? undefined : expressionOf(first);
   const choice = statements ? only : body;
   if (choice?.type === 'ConditionalExpression') {
@@ -225,6 +226,13 @@ function onlyCall(statement) {
     return expressionOf(statement);
   }
   const [first, second, ...more] = statement.body;
-  const isBareReturn = second?.type === 'ReturnStatement' && !second.argument;
-  return more.length === 0 && (!second || isBareReturn) ? expressionOf(first) : undefined;
+  return more.length === 0 && (!second || isBareReturn(second)) ? expressionOf(first) : undefined;
+}
+
+/**
+ * @param {TSESTree.Statement | undefined} statement
+ * @returns {boolean}
+ */
+function isBareReturn(statement) {
+  return statement?.type === 'ReturnStatement' && !statement.argument;
 }

@@ -152,7 +152,7 @@ export const callbacksOf = (names) => {
 };
 
 /** @param {Names} names @returns {Production[]} How a path comes to its end. */
-const tailsOf = (names) => [
+export const tailsOf = (names) => [
   production(
     'nest',
     8,

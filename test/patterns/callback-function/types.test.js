@@ -216,6 +216,39 @@ const SPREAD = `export function read(file: string, cb: (...args: [Error] | [null
 }
 `;
 
+const PROMISED = `export function size(file: string): Promise<number> {
+  return new Promise<number>((resolve, reject) => {
+    fs.stat(file, (err, stats) => {
+      if (err) return reject(err);
+      resolve(stats.size);
+    });
+  });
+}
+export const parsed = (file: string) =>
+  new Promise<any>((resolve, reject) => {
+    fs.readFile(file, 'utf8', (err: NodeJS.ErrnoException | null, text: string) => {
+      if (err) {
+        reject(new Error(err.message));
+        return;
+      }
+      resolve({ text: text.trim() });
+    });
+  });
+export const name = (): Promise<string> => parsed('a').then((value) => value.name);
+export class Store {
+  async load(file: string) {
+    return new Promise<void>((resolve, reject) => {
+      fs.readFile(file, 'utf8', (err, text) => {
+        if (err) return reject(err);
+        this.use(text);
+        resolve();
+      });
+    });
+  }
+  use(text: string) {}
+}
+`;
+
 describe('types', () => {
   it('have no new errors', () => {
     const cases = /** @type {const} */ ([
@@ -234,6 +267,7 @@ describe('types', () => {
       [HEAD + DECORATED, 1, 'async'],
       [HEAD + SPREAD, 1, 'keep'],
       [HEAD + SPREAD, 1, 'async'],
+      [HEAD + PROMISED, 3, 'keep'],
     ]);
     /** @type {Record<string, string>} */
     const files = {};
@@ -256,6 +290,13 @@ describe('types', () => {
     expect(source).toContain('total(a: string, b: string): Promise<number | undefined> {');
     expect(source).toContain('const touch = async (id: string): Promise<void> => {');
     expect(source).toContain('touchBoth(a: string, b: string): Promise<void> {');
+  });
+
+  it('of a promise that is made by hand are those of the function', () => {
+    const { source } = convert({ path: 'a.ts', source: HEAD + PROMISED }, codemod, { node: '20' });
+    expect(source).toContain('async function size(file: string): Promise<number> {');
+    expect(source).toContain('parsed = async (file: string): Promise<any> => {');
+    expect(source).toContain('async load(file: string): Promise<void> {');
   });
 
   it('of the callback are named where they are of the file', () => {
