@@ -212,7 +212,10 @@ function planMember(context, coroutine, dialect) {
   if (!dialect || outside) {
     return { refusal: { reason: 'runner-unsupported', subject: 'runners of different kinds' } };
   }
-  return planCoroutine(context, coroutine, dialect);
+  // Nothing in the file runs it: a method, what is exported, what a call or another generator is given.
+  return coroutine.runs.length === 0 && !coroutine.variable
+    ? { refusal: refuseUnrun(context, coroutine) }
+    : planCoroutine(context, coroutine, dialect);
 }
 
 /**

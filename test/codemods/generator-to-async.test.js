@@ -270,3 +270,22 @@ exports.run = co.wrap(function* (id) { return yield load(id); });
   expect(changed).toBe(false);
   expect(sites.map(({ reason }) => reason)).toContain('yield-of-generator');
 });
+
+describe('a generator that nothing in the file runs', () => {
+  it.each([
+    ['a method', 'exports.jobs = { *load(id) { return yield part(id); } };'],
+    ['a method of a class', 'exports.Job = class { *load(id) { return yield part(id); } };'],
+    ['an element', 'exports.jobs = [function* (id) { return yield part(id); }];'],
+    ['an argument', 'exports.jobs = each(function* (id) { return yield part(id); });'],
+    ['an export', 'exports.load = function* (id) { return yield part(id); };'],
+    [
+      'what another generator gives its runner',
+      'exports.load = co.wrap(function* (id) { return yield function* () { return yield part(id); }; });',
+    ],
+  ])('stays one beside those that are run: %s', (_, statement) => {
+    const source = `const co = require('co');\nfunction* part(id) { return yield get(id); }\nco(part(1));\n${statement}\n`;
+    const conversion = convert({ path: 'example.js', source }, codemod, { node: '20' });
+    expect(conversion.source).toContain(`\n${statement}\n`);
+    expect(conversion.sites.at(-1)?.reason).toBe('runner-unknown');
+  });
+});
