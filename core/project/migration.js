@@ -4,6 +4,8 @@ import { readFileSync, statSync } from 'node:fs';
 
 import { convert } from '../codemod/convert.js';
 import { Places } from '../codemod/places.js';
+import { ManifestError } from '../contract/manifest.js';
+import { OptionError } from '../contract/options.js';
 import { REFUSALS } from '../contract/refusals.js';
 import { timed } from '../contract/timing.js';
 import { inOrder, stagesOf } from './stages.js';
@@ -159,13 +161,31 @@ export function createPassage(path, before, source = before.toString()) {
  */
 function passThrough(migration, passage, codemod, { options, facts }) {
   const { path, source } = passage;
-  const conversion = convert({ path, source }, codemod, options, facts);
+  const conversion = convertFile({ path, source }, codemod, options, facts);
   if (conversion.error) {
     migration.errors.push({ file: path, ...conversion.error });
     return false;
   }
   recordConversion(passage, codemod, conversion);
   return true;
+}
+
+/**
+ * @type {typeof convert}
+ * @throws {Error} If the codemod itself fails: what it has planned for other files may rest on this one.
+ */
+function convertFile(file, codemod, ...how) {
+  try {
+    return convert(file, codemod, ...how);
+  } catch (error) {
+    if (error instanceof ManifestError || error instanceof OptionError) {
+      throw error;
+    }
+    const advice = 'Nothing is written. Leave the file out, and please report it.';
+    throw new Error(`${file.path}: an error of ${codemod.name} itself. ${advice}`, {
+      cause: error,
+    });
+  }
 }
 
 /**

@@ -197,3 +197,17 @@ describe('a codemod that runs again behind another', () => {
     expect(sites).toHaveLength(1);
   });
 });
+
+it('names the file and the codemod where a codemod itself fails', () => {
+  const path = join(root, 'odd.js');
+  writeFileSync(path, 'load();\n');
+  const codemod = codemodOfCalls('failing', () => {
+    throw new TypeError('cannot read');
+  });
+  expect(() => planMigration([path], [codemod], {})).toThrow(
+    expect.objectContaining({
+      message: expect.stringMatching(/odd\.js: an error of failing itself/u),
+      cause: expect.any(TypeError),
+    }),
+  );
+});

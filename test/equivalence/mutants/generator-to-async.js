@@ -78,15 +78,15 @@ export const GENERATOR_MUTANTS = [
   {
     fault: 'the values of a yielded object are given to the wrong keys',
     file: 'operands.js',
-    from: "const builder = `([${names.join(', ')}])",
-    to: "const builder = `([${[...names].reverse().join(', ')}])",
+    from: "const builder = `.then(([${names.join(', ')}])",
+    to: "const builder = `.then(([${[...names].reverse().join(', ')}])",
     languages: ['co'],
   },
   {
     fault: 'a yielded object loses its last key',
     file: 'operands.js',
-    from: "=> ({ ${keys.join(', ')} })`;",
-    to: "=> ({ ${keys.slice(0, -1).join(', ')} })`;",
+    from: "=> ({ ${keys.join(', ')} }))`;",
+    to: "=> ({ ${keys.slice(0, -1).join(', ')} }))`;",
     languages: ['co'],
   },
   {
