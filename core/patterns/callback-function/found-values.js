@@ -2,7 +2,10 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 
-import { nodesWithin } from '../../analysis/nodes.js';
+import { isInLoop } from '../../analysis/control-flow.js';
+import { enclosingFunction } from '../../analysis/functions.js';
+import { readKey } from '../../analysis/modules.js';
+import { isWithin, nodesWithin } from '../../analysis/nodes.js';
 import { writesOf, variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { endsFlow } from './flow.js';
@@ -140,7 +143,9 @@ function shows(sourceCode, test, outcome, text) {
 function isWrittenBehind(sourceCode, { root, text, guard, fn }) {
   const variable = variableOf(sourceCode, root);
   const keys = text.split('.').slice(1);
-  const isBehind = (/** @type {TSESTree.Node} */ { range }) => range[0] >= guard.range[0];
+  // A function inside may run whenever it likes, wherever it stands.
+  const isBehind = (/** @type {TSESTree.Node} */ node) =>
+    node.range[0] >= guard.range[0] || enclosingFunction(node) !== fn;
   const writes = [
     ...nodesWithin(sourceCode, 'AssignmentExpression', fn).map(({ left }) => left),
     ...nodesWithin(sourceCode, 'UpdateExpression', fn).map(({ argument }) => argument),
@@ -159,6 +164,42 @@ function isWrittenBehind(sourceCode, { root, text, guard, fn }) {
         (target.type !== 'MemberExpression'
           ? target.type !== 'Identifier'
           : target.computed || keys.includes(textOf(sourceCode, target.property))),
+    ) ||
+    nodesWithin(sourceCode, 'CallExpression', fn).some(
+      (call) =>
+        isBehind(call) &&
+        !isWithin(root, call) &&
+        !comesAfter(call, root, fn) &&
+        getsHolder(sourceCode, call, text),
     )
   );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {TSESTree.Node} read
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it does not run before what is read is read.
+ */
+function comesAfter(node, read, fn) {
+  return node.range[0] > read.range[0] && enclosingFunction(node) === fn && !isInLoop(read);
+}
+
+/** What a request is asked for: `req.get('accept')`. */
+const ASKING = /^(?:accepts\w*|get|header|is|param|range)$/u;
+
+/**
+ *     strip(req)    req.logout()
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {string} text `req.user`
+ * @returns {boolean} Whether what it calls may put another value there.
+ */
+function getsHolder(sourceCode, { callee, arguments: given }, text) {
+  const isHolder = (/** @type {TSESTree.Node} */ node) =>
+    text.startsWith(`${textOf(sourceCode, node)}.`);
+  return callee.type === 'MemberExpression' && isHolder(callee.object)
+    ? !ASKING.test(readKey(callee) ?? '')
+    : given.some(isHolder);
 }

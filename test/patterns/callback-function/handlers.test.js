@@ -544,6 +544,47 @@ app.get('/:id', (req, res, next) => {
 });`,
   ],
   [
+    'reads what it has asked for once, of what others had in hand since',
+    'handler-may-throw',
+    `app.get('/:id', (req, res, next) => {
+  if (!req.body) return next();
+  try { strip(req); } catch (error) { console.log(error); }
+  const { name } = req.body;
+  store(name, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});
+function strip(request) { request.body = null; }`,
+  ],
+  [
+    'reads what it has asked for once, and what somebody does to it takes away',
+    'handler-may-throw',
+    `app.get('/:id', (req, res, next) => {
+  if (!req.body) return next();
+  try { req.logout(); } catch (error) { console.log(error); }
+  const { name } = req.body;
+  store(name, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'reads what it has asked for once, and a function inside takes away',
+    'handler-may-throw',
+    `app.get('/:id', (req, res, next) => {
+  const reset = () => { req.body = null; };
+  if (!req.body) return next();
+  try { reset(); } catch (error) { console.log(error); }
+  const { name } = req.body;
+  store(name, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
     'reads what it has asked for and not found',
     'handler-may-throw',
     `app.get('/:id', (req, res, next) => {
