@@ -15,7 +15,6 @@ import {
 } from '../patterns/callback-function/members.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { followReads, handsIn } from '../patterns/callback-function/read-at-once.js';
-import { mayReplaceMembers, replacedMembers } from '../analysis/replaced-members.js';
 import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
 import { libraryFacts } from '../codemod/library-exports.js';
@@ -31,6 +30,7 @@ import { projectFilesOf } from './project-files.js';
 import { usesOfProject } from './project-uses.js';
 import { PutAside } from './put-aside.js';
 import { ReExports } from './re-exports.js';
+import { replacedInProject } from './replaced-in-project.js';
 
 /**
  * What the files of a project know of each other's callback functions. With `--api=async` it also
@@ -70,8 +70,7 @@ class CallbackIndex {
   #haveMembers;
   /** @type {string[] | undefined} */
   #files;
-  /** Members of modules that files give other values. @type {Set<string> | undefined} */
-  #replaced;
+  #isReplaced;
   /** Whether callers of a function or method need it to call back at once. @type {((name: string) => boolean) | undefined} */
   #readAtOnce;
   #reExports = new ReExports((file) => this.#parsed.get(file));
@@ -105,6 +104,7 @@ class CallbackIndex {
     this.callsLater = callsLater;
     this.#texts = new Map(files.map(({ path, source }) => [path, source]));
     this.options = readOptions(rawOptions);
+    this.#isReplaced = replacedInProject(files);
   }
 
   /**
@@ -142,7 +142,7 @@ class CallbackIndex {
         this.#memberFiles()
           .get(name)
           ?.some((file) => file !== path) ?? false,
-      isReplacedElsewhere: (name) => this.#replacedMembers().has(name),
+      isReplacedElsewhere: this.#isReplaced,
       isReadAtOnceElsewhere: (name) => this.#isReadAtOnce(name),
       callbacksHaveMembers: () => this.#callbacksHaveMembers(),
       ...(this.callsLater && {
@@ -274,14 +274,6 @@ class CallbackIndex {
       }
     }
     return this.#members;
-  }
-
-  /** @returns {Set<string>} */
-  #replacedMembers() {
-    this.#replaced ??= new Set(
-      this.#allOf(mayReplaceMembers, ({ sourceCode }) => [...replacedMembers(sourceCode)]),
-    );
-    return this.#replaced;
   }
 
   /**

@@ -13,14 +13,16 @@ import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isOwnModule } from '../../analysis/project.js';
+import { isReplaced } from '../../analysis/replaced-members.js';
 import { readConstantInit } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { eitherCoreApi, isPlainText, resultsOf, takesDescriptor } from './core-callees.js';
+import { readExportCall } from './export-calls.js';
 import { callbackFunctionOf } from './functions.js';
 import { readClassMethod, readInstanceMethod } from './instances.js';
-import { readExportCall } from './export-calls.js';
 import { GLOBALS, isExists, readFsTwin, readUnfitName } from './known-callees.js';
+import { readLibraryCallee } from './library-callees.js';
 import {
   checkContract,
   functionsReached,
@@ -29,11 +31,9 @@ import {
   methodsCalled,
   readMethod,
 } from './method-callees.js';
-import { readLibraryCallee } from './library-callees.js';
 import { readPlainCallee } from './plain-callees.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
-import { isReplaced } from '../../analysis/replaced-members.js';
 import { checkTried } from './tests.js';
 import { isWrapper } from './wrappers.js';
 

@@ -85,6 +85,7 @@ export function translateCounted(translator, statements, statement, place) {
   }
   translator.throwsEarly ||= !position.later;
   translator.failsEarly ||= !later && exits.length > 0;
+  translator.isWaiting = true;
   leaveInside(translator, counted);
   count.suffix.forEach((each) => translator.freed.add(each));
   writeCounted(translator, counted, position);

@@ -1,7 +1,7 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
 /** @import { Origin } from '../../analysis/modules.js' */
 /** @import { RefusalReason } from '../../contract/refusals.js' */
-/** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readKey } from '../../analysis/modules.js';
@@ -36,9 +36,9 @@ const KEEPING = new Map([
   ['unshift', 1],
 ]);
 
-/** Methods that keep it for whenever something happens. */
-const LISTENING =
-  /^(?:observe|watch|(?:add|register|set)\w*(?:Handler|Hook|Listener|Observer|Subscriber))$/u;
+/** Functions that call what they get whenever something happens: `fs.watch(file, () => …)`. */
+const REPEATING =
+  /^(?:createServer|observe|schedule|setInterval|subscribe|watch|watchFile|(?:add|register|set)\w*(?:Handler|Hook|Listener|Observer|Subscriber))$/u;
 
 /**
  *     waiting.push(cb);        pending.set(id, cb);
@@ -52,6 +52,14 @@ export function keepsGiven(name, count) {
 }
 
 /**
+ * @param {string} name Of a function.
+ * @returns {boolean} Whether it calls what it gets again and again.
+ */
+export function callsRepeatedly(name) {
+  return REPEATING.test(name);
+}
+
+/**
  * @param {string} name Of a method.
  * @param {number} count Of its arguments.
  * @returns {RefusalReason | undefined} Why nobody can wait for what it calls back.
@@ -61,7 +69,7 @@ export function readUnfitName(name, count) {
     NOT_ERROR_FIRST.get(name) ??
     (keepsGiven(name, count)
       ? 'callback-escapes'
-      : LISTENING.test(name)
+      : callsRepeatedly(name)
         ? 'not-error-first'
         : undefined)
   );

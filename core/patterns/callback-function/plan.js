@@ -13,13 +13,7 @@ import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
-import {
-  becomeAsync,
-  becomeAsyncAsItIs,
-  separateStatement,
-  splitOff,
-  wrapRegions,
-} from './boundary.js';
+import { becomeAsync, becomeAsyncAsItIs, splitOff, wrapRegions } from './boundary.js';
 import { callOfCallback, isCalledOnThis } from './callback-calls.js';
 import { callbackFunctionOf, isLastArgument, isTestCallback, withAssertion } from './functions.js';
 import { translateBody, translateWrapped } from './expression-bodies.js';
@@ -32,6 +26,7 @@ import { StaysRecursive } from './loop-turns.js';
 import { acceptTiming } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
 import { START, translate } from './regions.js';
+import { separateStatement } from './separate-statement.js';
 import { checkProcess, isDual } from './settling.js';
 import { checkTest, testOf } from './tests.js';
 import { callsInPrologue } from './ticks.js';

@@ -22,7 +22,7 @@ import {
   isLast,
   replaces,
 } from './contract.js';
-import { NOT_ERROR_FIRST, keepsGiven } from './known-callees.js';
+import { NOT_ERROR_FIRST, callsRepeatedly, keepsGiven } from './known-callees.js';
 import { findSettlers } from './settlers.js';
 
 /**
@@ -244,10 +244,7 @@ function isKeptElsewhere({ sourceCode, target }, call) {
 /** Functions that see to it that something is not called any more. */
 const TAKES_BACK = /^(?:abort|cancel|clear|destroy|off$|remove|unsubscribe)/iu;
 
-/** Functions that call what they get whenever something happens: `fs.watch(file, () => …)`. */
-const REPEATING = /^(?:createServer|observe|schedule|setInterval|subscribe|watch|watchFile)$/u;
-
-/** Classes that do: `new MutationObserver(() => …)`. */
+/** Classes that call what they get whenever something happens: `new MutationObserver(() => …)`. */
 const REPEATING_CLASSES = /(?:Cron|CronJob|Observer|Watcher)$/u;
 
 /** Events that come once. */
@@ -271,7 +268,7 @@ function useOfCall(call, given) {
     case 'prependOnceListener':
       return CLOSED_OVER;
     default:
-      if (REPEATING.test(name)) {
+      if (callsRepeatedly(name)) {
         return AGAIN;
       }
       if (TAKES_BACK.test(name)) {

@@ -3,15 +3,13 @@
 /** @import { Position, Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { jumpTarget } from '../../analysis/control-flow.js';
 import { frameNodesWithin, isFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { writesOf } from '../../analysis/scopes.js';
 import { statementMayThrow } from '../../analysis/throwing.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
-import { parenthesizedRange } from '../../edits/parentheses.js';
-import { findPunctuator, skipBackward, skipWhitespace } from '../../edits/trivia.js';
+import { skipBackward, skipWhitespace } from '../../edits/trivia.js';
 import { translateChoice } from './choices.js';
 import { mayBeClosed } from './closed-iterators.js';
 import { translateCounted } from './counted-waits.js';
@@ -22,6 +20,7 @@ import { leavesPromise, onlySettles } from './made-promises.js';
 import { Refused, quote } from './refused.js';
 import { endHandler, isAhead, leaveReturn } from './handler-ends.js';
 import { indentAt, slotOf } from './slots.js';
+import { translateSwitch } from './switches.js';
 import { takesCallback, translateOptional, translateTail } from './tails.js';
 import { translateTry } from './tries.js';
 
@@ -393,78 +392,6 @@ function braceBranch(translator, statement, position) {
       : insertAfter(end, `\n${outer}}`),
   );
   return slot;
-}
-
-/**
- * @param {Translator} translator
- * @param {TSESTree.SwitchStatement} statement
- * @param {Position} position
- * @returns {boolean}
- */
-function translateSwitch(translator, statement, position) {
-  if (translator.usesCallback(statement.discriminant)) {
-    throw new Refused('callback-escapes', quote(translator.sourceCode, statement.discriminant));
-  }
-  translator.noteEarly(statement.discriminant, position);
-  statement.cases.forEach(({ test }) => translator.noteEarly(test, position));
-  let isReachable = statement.cases.every(({ test }) => test !== null);
-  for (const [index, branch] of statement.cases.entries()) {
-    const { consequent } = branch;
-    const isLast = index === statement.cases.length - 1;
-    if (consequent.some((each) => takesCallback(translator, valueOf(each)))) {
-      braceCase(translator, branch, position);
-    }
-    const falls = translateStatements(translator, consequent, {
-      ...position,
-      last: false,
-      endsTurn: false,
-      followed: position.followed || !isLast,
-      isOver: position.isOver === true && isLast,
-      breakEnds: !position.followed,
-    });
-    isReachable ||= falls && (isLast || consequent.length > 0);
-  }
-  return (
-    isReachable ||
-    frameNodesWithin(translator.sourceCode, 'BreakStatement', statement).some(
-      (node) => !translator.gone.has(node) && jumpTarget(node) === statement,
-    )
-  );
-}
-
-/**
- * Puts braces around what a case does: what it declares from now on is its own.
- *
- * @param {Translator} translator
- * @param {TSESTree.SwitchCase} branch
- * @param {Position} position
- */
-function braceCase(translator, { range, test, consequent }, { shift }) {
-  const { sourceCode } = translator;
-  const [first] = consequent;
-  const end = consequent.at(-1)?.range[1] ?? range[1];
-  const from = test ? parenthesizedRange(sourceCode, test)[1] : range[0];
-  const open = findPunctuator(sourceCode, from, end, ':') + 1;
-  const isOnOwnLine = first && sourceCode.text.slice(open, first.range[0]).includes('\n');
-  if (!isOnOwnLine || consequent.some(isLexical)) {
-    throw new Refused('callback-unbraced', quote(sourceCode, first ?? { range }));
-  }
-  translator.edits.push(
-    insertAfter(open, ' {'),
-    insertAfter(end, `\n${indentAt(translator, range[0], shift)}}`),
-  );
-}
-
-/**
- * @param {TSESTree.Statement} statement
- * @returns {boolean} Whether the other cases may know what it declares.
- */
-function isLexical(statement) {
-  return (
-    statement.type === 'ClassDeclaration' ||
-    statement.type === 'FunctionDeclaration' ||
-    (statement.type === 'VariableDeclaration' && statement.kind !== 'var')
-  );
 }
 
 /**

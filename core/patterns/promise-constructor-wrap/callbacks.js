@@ -71,8 +71,8 @@ export function readSettlingCallback(context, executor, expression) {
 /**
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
- * @returns {Refusal | undefined} For what the promise form does not take, a file descriptor, or answers otherwise, and where tests
- *   put something else in the place of the function.
+ * @returns {Refusal | undefined} For what the promise form does not take, a file descriptor, or answers
+ *   otherwise, and where tests put something else in the place of the function.
  */
 function refuseArguments(context, { callee, arguments: values }) {
   const { sourceCode } = context;

@@ -1,6 +1,4 @@
-import { compileFunction } from 'node:vm';
-
-import { HEAD, modulesFor } from './run.js';
+import { HEAD, evaluate } from './run.js';
 
 /**
  * Runs a program that gives a promise and notes what its caller sees.
@@ -20,17 +18,12 @@ import { HEAD, modulesFor } from './run.js';
 export async function outcomeOf(source, args, receiver) {
   /** @type {string[]} */
   const log = [];
-  const module = { exports: /** @type {any} */ ({}) };
-  compileFunction(source, ['exports', 'require', 'module'])(
-    module.exports,
-    modulesFor(log),
-    module,
-  );
+  const exported = evaluate(source, log);
   /** @type {Outcome} */
   const seen = { log, settled: 'pending', uncaught: [] };
   process.setUncaughtExceptionCaptureCallback((error) => seen.uncaught.push(error.message));
   try {
-    const promise = module.exports.run.apply(receiver, args);
+    const promise = exported.run.apply(receiver, args);
     log.push('returned');
     promise.then(
       (/** @type {unknown} */ value) => (seen.settled = `fulfilled: ${show(value)}`),

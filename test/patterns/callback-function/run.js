@@ -54,6 +54,21 @@ export function modulesFor(log) {
 }
 
 /**
+ * @param {string} source Of a module.
+ * @param {string[]} log Where its effects go.
+ * @returns {any} What it exports.
+ */
+export function evaluate(source, log) {
+  const module = { exports: {} };
+  compileFunction(source, ['exports', 'require', 'module'])(
+    module.exports,
+    modulesFor(log),
+    module,
+  );
+  return module.exports;
+}
+
+/**
  * @param {string} source
  * @param {{ args?: unknown[], throws?: boolean, receiver?: object }} [how]
  * @returns {Promise<Seen>}
@@ -61,13 +76,8 @@ export function modulesFor(log) {
 export async function run(source, { args = ['a'], throws = false, receiver } = {}) {
   /** @type {string[]} */
   const log = [];
-  const module = { exports: /** @type {any} */ ({}) };
-  compileFunction(source, ['exports', 'require', 'module'])(
-    module.exports,
-    modulesFor(log),
-    module,
-  );
-  const fn = module.exports.run ?? module.exports;
+  const exported = evaluate(source, log);
+  const fn = exported.run ?? exported;
   /** @type {Seen} */
   const seen = {
     log,
