@@ -23,6 +23,7 @@ import { ClassMethods } from './class-methods.js';
 import { declarationsOf } from './declarations.js';
 import { exportedFunctions, isPlainFunction, keysAt } from './exported-functions.js';
 import { exportedMembers } from './exported-members.js';
+import { FileUsers } from './file-users.js';
 import { HandledExports } from './handled-exports.js';
 import { memberNamesIn } from './member-names.js';
 import { ParsedFiles, placeOf } from './parsed-files.js';
@@ -86,12 +87,14 @@ class CallbackIndex {
     isConverted: (file) => this.#texts.has(file),
     filesNaming: (name) => this.#memberFiles().get(name) ?? [],
   });
-  #handled = new HandledExports({
-    files: () => this.#projectFiles(),
-    textOf: (path) => this.#texts.get(path) ?? readFileSync(path, 'utf8'),
-    parse: (file) => this.#parsed.get(file),
-    reExports: this.#reExports,
-  });
+  #handled = new HandledExports(
+    new FileUsers({
+      files: () => this.#projectFiles(),
+      textOf: (path) => this.#texts.get(path) ?? readFileSync(path, 'utf8'),
+      parse: (file) => this.#parsed.get(file),
+      reExports: this.#reExports,
+    }),
+  );
   /** Exported functions that lose their callback, as far as is known: keys by file. @type {Map<string, Set<string>>} */
   #async = new Map();
 

@@ -3,6 +3,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { readCertainInit } from '../analysis/certain-values.js';
+import { readFunction } from '../analysis/definitions.js';
 import { readGlobalPath } from '../analysis/global-values.js';
 import { propertyWrites } from '../analysis/property-writes.js';
 import { moduleScope, variableOf } from '../analysis/scopes.js';
@@ -89,4 +90,18 @@ function literalsIn(sourceCode, value) {
   return value.type === 'CallExpression' && /^Object\.(?:assign|freeze|seal)$/u.test(path ?? '')
     ? value.arguments.flatMap((each) => literalsIn(sourceCode, each))
     : [];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} start
+ * @returns {string[]} The keys under which the function is exported that begins there; none if another
+ *   may have one of them.
+ */
+export function exportKeysAt(sourceCode, start) {
+  const members = [...exportsOf(sourceCode), ...exportedMembers(sourceCode)];
+  const isIt = (/** @type {{ value: TSESTree.Node }} */ { value }) =>
+    readFunction(sourceCode, value)?.range[0] === start;
+  const keys = [...new Set(members.filter(isIt).map(({ key }) => key))];
+  return members.every((each) => isIt(each) || !keys.includes(each.key)) ? keys : [];
 }

@@ -1,28 +1,7 @@
-/** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { UnreadUse } from '../contract/pattern.js' */
-/** @import { FileUse } from './project-uses.js' */
-/** @import { ReExports } from './re-exports.js' */
+/** @import { FileUsers } from './file-users.js' */
 
-import { basename, dirname, resolve } from 'node:path';
-
-import { readFunction } from '../analysis/definitions.js';
-import { readProject } from '../analysis/project.js';
-import { exportsOf, resolveFile } from '../codemod/siblings.js';
-import { exportedMembers } from './exported-members.js';
-import { usesOfProject } from './project-uses.js';
-
-/** What may name a file. */
-const NAMED = /(["'`])([^"'`\s]+)\1/gu;
-
-/** What loads files that it does not name: `require(path.join(root, name))`. */
-const LOADS_ANY = /\b(?:require|import)\w*\s*\(\s*(?!(["'])[^"']*\1\s*[,)])[^\s)]/iu;
-
-/** Where compilers put what they make of the sources. */
-const MADE = /(?:^|\/)(?:build|dist|out)\//u;
-
-/** Stands for all names. */
-const ANY = '*';
+import { exportKeysAt } from './exported-members.js';
 
 /**
  *     router.get('/:id', require('./users').show);
@@ -31,25 +10,9 @@ const ANY = '*';
  * them. What a package shows to others is not among them.
  */
 export class HandledExports {
-  /** Files by what they name. @type {Map<string, Set<string>> | undefined} */
-  #naming;
-  /** By the file that uses them; undefined for one that does not parse. @type {Map<string, readonly FileUse[] | undefined>} */
-  #uses = new Map();
-  /** Files that others can load by the package, by one of its files. @type {Map<string, ReadonlySet<string>>} */
-  #shown = new Map();
-
-  /**
-   * @param {object} project
-   * @param {() => readonly string[]} project.files
-   * @param {(file: string) => string} project.textOf
-   * @param {(file: string) => SourceCodeLike | undefined} project.parse
-   * @param {ReExports} project.reExports
-   */
-  constructor({ files, textOf, parse, reExports }) {
-    this.files = files;
-    this.textOf = textOf;
-    this.parse = parse;
-    this.reExports = reExports;
+  /** @param {FileUsers} users */
+  constructor(users) {
+    this.users = users;
   }
 
   /**
@@ -59,159 +22,14 @@ export class HandledExports {
    *   it; `route` if a router takes it anywhere.
    */
   read(path, start) {
-    const sourceCode = this.parse(path);
-    const keys = sourceCode ? keysAt(sourceCode, start) : [];
-    if (keys.length === 0 || readProject(path).imports || this.#filesShown(path).has(path)) {
+    const sourceCode = this.users.parse(path);
+    const keys = sourceCode ? exportKeysAt(sourceCode, start) : [];
+    if (keys.length === 0 || this.users.isShown(path)) {
       return undefined;
     }
-    /** @type {FileUse[]} */
-    const uses = [];
-    for (const user of this.#usersOf(path)) {
-      const all = this.#usesIn(user);
-      if (!all) {
-        return undefined;
-      }
-      uses.push(...all.filter((use) => use.file === path && mayBe(use.keys, keys)));
-    }
-    const [first, ...others] = uses.map((use) =>
+    const [first, ...others] = (this.users.usesOf(path, keys) ?? []).map((use) =>
       keys.includes(use.keys) ? use.unread : undefined,
     );
     return others.reduce((all, each) => all && each && (each === 'route' ? each : all), first);
   }
-
-  /**
-   * @param {string} user
-   * @returns {readonly FileUse[] | undefined}
-   */
-  #usesIn(user) {
-    if (!this.#uses.has(user)) {
-      const sourceCode = this.parse(user);
-      const known = { files: this.files(), reExports: this.reExports };
-      this.#uses.set(user, sourceCode && usesOfProject(user, sourceCode, known));
-    }
-    return this.#uses.get(user);
-  }
-
-  /**
-   * @param {string} path
-   * @returns {ReadonlySet<string>} The other files that may load it, or one that hands it on.
-   */
-  #usersOf(path) {
-    this.#naming ??= this.#readNames();
-    const users = new Set(this.#naming.get(ANY));
-    const handing = new Set([path]);
-    for (const file of handing) {
-      for (const user of this.#naming.get(nameOf(file)) ?? []) {
-        users.add(user);
-        if (this.reExports.of(user).some((each) => each.file === file)) {
-          handing.add(user);
-        }
-      }
-    }
-    users.delete(path);
-    return users;
-  }
-
-  /** @returns {Map<string, Set<string>>} */
-  #readNames() {
-    /** @type {Map<string, Set<string>>} */
-    const naming = new Map();
-    for (const file of this.files()) {
-      const text = this.textOf(file);
-      const named = [...text.matchAll(NAMED)].map(([, , name = '']) =>
-        nameOf(/^\.{1,2}(?:\/|$)/u.test(name) ? resolve(dirname(file), name) : name),
-      );
-      for (const name of LOADS_ANY.test(text) ? [...named, ANY] : named) {
-        naming.set(name, (naming.get(name) ?? new Set()).add(file));
-      }
-    }
-    return naming;
-  }
-
-  /**
-   * @param {string} path
-   * @returns {ReadonlySet<string>} The files of its package that others get to see.
-   */
-  #filesShown(path) {
-    const { manifest, main, exports } = readProject(path);
-    const known = manifest === undefined ? NO_FILES : this.#shown.get(manifest);
-    if (known || manifest === undefined) {
-      return known ?? NO_FILES;
-    }
-    const named = exports === undefined ? [main ?? []].flat() : textsIn(exports);
-    const shown = new Set(
-      (named.length > 0 ? named : ['./index']).flatMap((entry) => {
-        if (entry.includes('*')) {
-          return this.files().filter((file) => isBelow(file, resolve(dirname(manifest), entry)));
-        }
-        const file = resolveFile(manifest, entry);
-        const isMade = named.length > 0 && (file === undefined || MADE.test(entry));
-        const sources = isMade ? this.files().filter((each) => stemOf(each) === stemOf(entry)) : [];
-        return [...(file === undefined ? [] : [file]), ...sources];
-      }),
-    );
-    for (const file of shown) {
-      this.reExports.of(file).forEach((handed) => shown.add(handed.file));
-    }
-    this.#shown.set(manifest, shown);
-    return shown;
-  }
-}
-
-/** @type {ReadonlySet<string>} */
-const NO_FILES = new Set();
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {number} start
- * @returns {string[]} The keys under which the function is exported that begins there; none if another
- *   may have one of them.
- */
-function keysAt(sourceCode, start) {
-  const members = [...exportsOf(sourceCode), ...exportedMembers(sourceCode)];
-  const isIt = (/** @type {{ value: TSESTree.Node }} */ { value }) =>
-    readFunction(sourceCode, value)?.range[0] === start;
-  const keys = [...new Set(members.filter(isIt).map(({ key }) => key))];
-  return members.every((each) => isIt(each) || !keys.includes(each.key)) ? keys : [];
-}
-
-/**
- * @param {string} used What is used of a file, joined by dots.
- * @param {readonly string[]} keys
- * @returns {boolean} Whether something with one of the keys may be meant.
- */
-function mayBe(used, keys) {
-  return keys.some(
-    (key) =>
-      used === key || used === '' || used.startsWith(`${key}.`) || key.startsWith(`${used}.`),
-  );
-}
-
-/**
- * @param {string} path Of a file, with or without its ending.
- * @returns {string} The name that it is loaded by.
- */
-function nameOf(path) {
-  const parts = path.replace(/\.\w+$/u, '').split(/[/\\]/u);
-  return (parts.at(-1) === 'index' || parts.at(-1) === '' ? parts.at(-2) : parts.at(-1)) ?? '';
-}
-
-/** @param {string} path */
-const stemOf = (path) => basename(path).replace(/\.\w+$/u, '');
-
-/**
- * @param {unknown} entries `exports` of a package.json.
- * @returns {string[]}
- */
-function textsIn(entries) {
-  return typeof entries === 'string' ? [entries] : Object.values(entries ?? {}).flatMap(textsIn);
-}
-
-/**
- * @param {string} file
- * @param {string} pattern With a `*`.
- * @returns {boolean}
- */
-function isBelow(file, pattern) {
-  return file.startsWith(pattern.slice(0, pattern.indexOf('*')));
 }

@@ -13,6 +13,7 @@ import { placeOf } from './parsed-files.js';
  * @typedef {object} FileUse
  * @property {string} file That defines what is used.
  * @property {string} keys Joined by dots; '' for the export itself.
+ * @property {string | undefined} [place] Of what stands for it; undefined for a file that is only named.
  * @property {string | undefined} call The place of the call; undefined if it is not just called.
  * @property {UnreadUse | undefined} [unread] How it is used if nobody looks there at what it returns.
  */
@@ -33,6 +34,7 @@ export function usesOfProject(path, sourceCode, { files, reExports }) {
       return {
         file: found.file,
         keys: found.keys.join('.'),
+        place: placeOf(node),
         call: call && placeOf(call),
         unread: readUnreadUse(context, node),
       };
