@@ -1,5 +1,6 @@
 import { createTransform } from '../core/codemod/transform.js';
 import { generatorCoroutine } from '../core/patterns/generator-coroutine.js';
+import { planCoroutines } from '../core/plans/coroutines.js';
 import { planLibraryPromises } from '../core/plans/library-promises.js';
 
 /** What makes coroutines of generators with promises of its own. */
@@ -14,10 +15,15 @@ export const codemod = {
   patterns: [generatorCoroutine],
   /** @type {NonNullable<import('../core/codemod/convert.js').Codemod['planProject']>} */
   planProject: (files, options) =>
-    planLibraryPromises(
-      // Other coroutines give native promises already.
-      files.some(({ source }) => LIBRARY_COROUTINES.test(source)) ? files : [],
+    planCoroutines(
+      files,
       options,
+      codemod,
+      planLibraryPromises(
+        // Other coroutines give native promises already.
+        files.some(({ source }) => LIBRARY_COROUTINES.test(source)) ? files : [],
+        options,
+      ),
     ),
 };
 

@@ -2,6 +2,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 
 import { generatorKeysOf, holdsGenerator } from '../analysis/generators.js';
@@ -11,9 +12,10 @@ import { readProject } from '../analysis/project.js';
 import { createSourceCode } from '../source/source-code.js';
 
 /**
- * Whether a sibling file exports a generator function that nothing wraps. It is the one thing that
+ * Whether another file exports a generator function that nothing wraps. It is the one thing that
  * a file's conversion asks of another's source, and the answer is the same before and after any of
- * them is converted: such a function has users out of sight, so it is refused wherever it is.
+ * them is converted: such a function has users out of sight, so it is refused wherever it is, unless
+ * a plan of the project sees all of them.
  */
 
 const EXTENSIONS = [
@@ -43,11 +45,30 @@ const generatorExportsByFile = new Map();
  * @param {string | undefined} path The file that imports.
  * @param {string} specifier
  * @param {readonly string[]} keys The members that are read from the import; none for itself.
- * @returns {boolean}
+ * @returns {boolean} Whether what it imports, of the project or of a package that is installed, is a
+ *   generator function.
  */
 export function exportsGenerator(path, specifier, keys) {
-  const files = path === undefined ? [] : resolveOwnFiles(path, specifier);
+  const own = path === undefined ? [] : resolveOwnFiles(path, specifier);
+  const files = path === undefined || own.length > 0 ? own : resolveInstalled(path, specifier);
   return files.some((file) => generatorExportsOf(file, MAX_HOPS).has(keys.join('.')));
+}
+
+/**
+ * @param {string} from
+ * @param {string} name Of a module of another package.
+ * @returns {string[]} Its file, if the package is installed.
+ */
+function resolveInstalled(from, name) {
+  if (!/^@?\w/u.test(name) || isBuiltin(name)) {
+    return [];
+  }
+  for (let directory = dirname(resolve(from)); ; directory = dirname(directory)) {
+    const file = resolveFile(join(directory, 'x.js'), `./node_modules/${name}`);
+    if (file !== undefined || directory === dirname(directory)) {
+      return file === undefined ? [] : [file];
+    }
+  }
 }
 
 /**

@@ -41,6 +41,10 @@
  * @property {boolean} [isTyped] Whether a compiler infers types in the file.
  * @property {(specifier: string, keys: readonly string[]) => boolean} [exportsGenerator] Whether a
  *   sibling file exports a generator function under the keys.
+ * @property {(start: number) => boolean} [runsElsewhere] Whether the exported generator function that
+ *   begins there is run by `co` wherever the project uses it; a plan of the project knows.
+ * @property {(specifier: string, keys: readonly string[]) => ImportedCoroutine | undefined} [importedCoroutine]
+ *   What such a plan says of a generator function of another file that becomes an async function.
  * @property {(specifier: string, keys: readonly string[]) => LibraryValue | undefined} [libraryExport]
  *   What a sibling file exports under the keys, if it is a thing of a package that gives promises.
  * @property {(name: string) => boolean} [isModelMemberElsewhere] Whether any file of the project gives the
@@ -89,6 +93,14 @@
  * @property {() => boolean} [isTestFile] Whether the file lies where a project has its tests.
  * @property {(key: string) => boolean} [keepsGenerator] Whether any file of the project keeps a
  *   generator function under the key of a member.
+ */
+
+/**
+ * A generator function of another file of the project that becomes an async function.
+ *
+ * @typedef {object} ImportedCoroutine
+ * @property {boolean} finishesAtOnce Whether a call may end without having waited.
+ * @property {boolean} returnsPlain Whether what it returns is certainly no promise.
  */
 
 /**

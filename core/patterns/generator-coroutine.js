@@ -10,10 +10,12 @@ import { frameUses, isFunction } from '../analysis/functions.js';
 import { dependencyMajor } from '../analysis/node-floor.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { textOf } from '../edits/trivia.js';
-import { coroutineOf, coroutinesOf } from './generator-coroutine/coroutines.js';
+import { coroutineOf, coroutinesOf, siteOf } from './generator-coroutine/coroutines.js';
 import { findStartedTooEarly } from './generator-coroutine/delegates.js';
 import { removeUnused } from '../edits/leftovers.js';
+import { isRunTest } from './generator-coroutine/places.js';
 import { planCoroutine } from './generator-coroutine/plan.js';
+import { refuseEscape } from './generator-coroutine/refused-runs.js';
 import { readRunner } from './generator-coroutine/runners.js';
 
 /** Packages in package.json that say: generator functions here may be coroutines. */
@@ -47,7 +49,7 @@ const coroutinesBySite = oncePerFile((sourceCode) => {
   /** @type {Map<TSESTree.Node, Coroutine[]>} */
   const bySite = new Map();
   for (const coroutine of coroutinesOf(sourceCode)) {
-    const node = siteNode(coroutine);
+    const node = siteOf(coroutine);
     bySite.set(node, [...(bySite.get(node) ?? []), coroutine]);
   }
   return bySite;
@@ -112,13 +114,13 @@ function groupByDelegation({ sourceCode }, coroutines) {
  * @returns {Site[]}
  */
 function planGroup(context, group) {
-  const dialects = new Set(group.flatMap(({ runs }) => runs.map(({ runner }) => runner.dialect)));
+  const dialects = new Set(group.flatMap((coroutine) => dialectsOf(context, coroutine)));
   const [dialect] = dialects;
   if (!dialect) {
     return group
       .filter((coroutine) => mayBeCoroutine(context, coroutine))
       .map((coroutine) => ({
-        node: siteNode(coroutine),
+        node: siteOf(coroutine),
         kind: 'generator',
         refusal: refuseUnrun(context, coroutine),
       }));
@@ -135,7 +137,7 @@ function planGroup(context, group) {
   return [...results].map(([coroutine, result]) => {
     const [run] = coroutine.runs;
     const site = {
-      node: siteNode(coroutine),
+      node: siteOf(coroutine),
       kind: kindOf(coroutine, dialect),
       ...(run && { data: { runner: textOf(context.sourceCode, run.runner.call.callee) } }),
     };
@@ -143,6 +145,17 @@ function planGroup(context, group) {
       ? { ...site, refusal: result.refusal }
       : { ...site, plan: { ...result, group } };
   });
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine} coroutine
+ * @returns {Dialect[]} Of what runs it, in this file, in another or in tests.
+ */
+function dialectsOf(context, { fn, runs }) {
+  const own = runs.map(({ runner }) => runner.dialect);
+  const isRun = context.runsElsewhere?.(fn.range[0]) || isRunTest(context, fn);
+  return isRun ? [...own, 'co'] : own;
 }
 
 /**
@@ -187,7 +200,7 @@ function spreadRefusals(context, results, dialect) {
  */
 function canStayDelegator(context, delegator, delegation) {
   return (
-    !delegator.refusal &&
+    !refuseEscape(context, delegator) &&
     !delegation.yield.delegate &&
     !findStartedTooEarly(context, delegation.yield, [delegation])
   );
@@ -213,7 +226,7 @@ function planMember(context, coroutine, dialect) {
     return { refusal: { reason: 'runner-unsupported', subject: 'runners of different kinds' } };
   }
   // Nothing in the file runs it: a method, what is exported, what a call or another generator is given.
-  return coroutine.runs.length === 0 && !coroutine.variable
+  return dialectsOf(context, coroutine).length === 0 && !coroutine.variable
     ? { refusal: refuseUnrun(context, coroutine) }
     : planCoroutine(context, coroutine, dialect);
 }
@@ -261,15 +274,6 @@ function refuseUnrun(context, { fn }) {
   return major !== undefined && major < 2 && isMiddleware
     ? { reason: 'koa-version', subject: `koa ${context.project.dependencies['koa']}` }
     : { reason: 'runner-unknown' };
-}
-
-/**
- * @param {Coroutine} coroutine
- * @returns {TSESTree.Node} The runner's call for a literal, else the function.
- */
-function siteNode({ fn, runs }) {
-  const literal = runs.find(({ form }) => form === 'literal' || form === 'bound');
-  return literal?.runner.call ?? fn;
 }
 
 /**

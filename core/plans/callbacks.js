@@ -25,7 +25,7 @@ import { exportedFunctions, isPlainFunction, keysAt } from './exported-functions
 import { exportedMembers } from './exported-members.js';
 import { FileUsers } from './file-users.js';
 import { HandledExports } from './handled-exports.js';
-import { memberNamesIn } from './member-names.js';
+import { memberFiles } from './member-names.js';
 import { ParsedFiles, placeOf } from './parsed-files.js';
 import { projectFilesOf } from './project-files.js';
 import { usesOfProject } from './project-uses.js';
@@ -90,7 +90,7 @@ class CallbackIndex {
   #handled = new HandledExports(
     new FileUsers({
       files: () => this.#projectFiles(),
-      textOf: (path) => this.#texts.get(path) ?? readFileSync(path, 'utf8'),
+      textOf: (path) => this.#textOf(path),
       parse: (file) => this.#parsed.get(file),
       reExports: this.#reExports,
     }),
@@ -263,20 +263,18 @@ class CallbackIndex {
     }
   }
 
-  /** @returns {ReadonlyMap<string, readonly string[]>} The files that may define a member, by its name. */
+  /** @returns {ReadonlyMap<string, readonly string[]>} */
   #memberFiles() {
-    if (!this.#members) {
-      this.#members = new Map();
-      for (const path of this.#projectFiles()) {
-        const text = this.#texts.get(path) ?? readFileSync(path, 'utf8');
-        for (const name of memberNamesIn(text)) {
-          const files = this.#members.get(name) ?? [];
-          files.push(path);
-          this.#members.set(name, files);
-        }
-      }
-    }
+    this.#members ??= memberFiles(this.#projectFiles(), (path) => this.#textOf(path));
     return this.#members;
+  }
+
+  /**
+   * @param {string} path
+   * @returns {string}
+   */
+  #textOf(path) {
+    return this.#texts.get(path) ?? readFileSync(path, 'utf8');
   }
 
   /**
@@ -301,7 +299,7 @@ class CallbackIndex {
    */
   #allOf(mayHold, read) {
     return this.#projectFiles().flatMap((path) => {
-      const text = this.#texts.get(path) ?? readFileSync(path, 'utf8');
+      const text = this.#textOf(path);
       const sourceCode = mayHold(text) ? this.#parsed.get(path) : undefined;
       return sourceCode ? read({ sourceCode, project: readProject(path) }) : [];
     });
@@ -410,7 +408,7 @@ class CallbackIndex {
    * @returns {string | undefined} Undefined for a file without callbacks.
    */
   #read(path) {
-    const text = this.#texts.get(path) ?? readFileSync(path, 'utf8');
+    const text = this.#textOf(path);
     return callbackFunction.words.test(text) || /\b(?:require|import|from)\b/u.test(text)
       ? text
       : undefined;

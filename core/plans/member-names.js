@@ -47,3 +47,21 @@ export function memberNamesIn(text) {
   }
   return names;
 }
+
+/**
+ * @param {readonly string[]} files
+ * @param {(file: string) => string} textOf
+ * @returns {Map<string, string[]>} The files that may define a member, by its name.
+ */
+export function memberFiles(files, textOf) {
+  /** @type {Map<string, string[]>} */
+  const members = new Map();
+  for (const file of files) {
+    for (const name of memberNamesIn(textOf(file))) {
+      const defining = members.get(name) ?? [];
+      defining.push(file);
+      members.set(name, defining);
+    }
+  }
+  return members;
+}

@@ -10,7 +10,7 @@ import { exists } from './registry.js';
  * - `convert`: must be converted.
  * - `refuse`: must stay.
  * - `either`: both are right, as `why` says.
- * - `plan`: can only be converted together with other files.
+ * - `plan`: must be converted by what sees the whole project, together with other files, and by nothing else.
  *
  * @typedef {'convert' | 'refuse' | 'either' | 'plan'} Verdict
  *
@@ -34,10 +34,11 @@ import { exists } from './registry.js';
  * @param {string} id
  * @param {readonly GeneratorFound[]} before The generators of the original.
  * @param {readonly GeneratorFound[]} after Those of the migrated project.
+ * @param {boolean} seesAll Whether the whole project was migrated at once.
  * @returns {Promise<Comparison | undefined>} Nothing for a project without expectations.
  * @throws {Error} When the expectations are of another version of the project.
  */
-export async function compareWithExpectations(id, before, after) {
+export async function compareWithExpectations(id, before, after, seesAll) {
   const file = new URL(`expectations/${id.replace(/-npm$/u, '')}.json`, import.meta.url);
   if (!(await exists(file.pathname))) {
     return undefined;
@@ -54,7 +55,7 @@ export async function compareWithExpectations(id, before, after) {
       throw new Error(`${id}: there is no generator at ${place}. Is this the version counted?`);
     }
     const isConverted = gone.has(place);
-    if (each.expect === 'convert') {
+    if (each.expect === 'convert' || (each.expect === 'plan' && seesAll)) {
       comparison.wanted += 1;
       comparison.converted += isConverted ? 1 : 0;
       comparison.missed.push(...(isConverted ? [] : [place]));

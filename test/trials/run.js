@@ -160,6 +160,7 @@ async function runTrial(trial, chosen) {
     trial.id,
     generators,
     countCoroutines(root, trial.migrate).generators,
+    values.with === 'command',
   );
   const callbacks = {
     counted: nests,

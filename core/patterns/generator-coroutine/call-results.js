@@ -17,6 +17,7 @@ import {
   writesOf,
 } from '../../analysis/scopes.js';
 import { coroutineNamedBy } from './coroutines.js';
+import { importedCoroutineOf } from './imported-coroutines.js';
 import { looseGeneratorsOf } from './loose-generators.js';
 import { readRunner } from './runners.js';
 import { findMadeResult, findOtherResult, functionsByKey } from './shown-results.js';
@@ -104,6 +105,9 @@ export function classifyCall(context, node, depth) {
     return PROMISE;
   }
   const origin = resolveOrigin(sourceCode, callee);
+  if (importedCoroutineOf(context, callee)) {
+    return PROMISE;
+  }
   const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
   if (key !== undefined && keepsGenerator(context, key)) {
     return GENERATOR;

@@ -1,7 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { Refusal } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Runner } from './runners.js' */
 
@@ -20,7 +19,8 @@ import { readRunner } from './runners.js';
  * @property {Variable | undefined} variable Its name, where it is run by name.
  * @property {Run[]} runs
  * @property {Delegation[]} delegations
- * @property {Refusal | undefined} refusal
+ * @property {TSESTree.Node[]} escapes Where the file hands it to somebody else.
+ * @property {boolean} isVisible Whether others reach it by its name.
  */
 
 /**
@@ -78,20 +78,26 @@ export function coroutineNamedBy(sourceCode, callee) {
  */
 function readCoroutine(sourceCode, fn) {
   /** @type {Coroutine} */
-  const coroutine = { fn, variable: undefined, runs: [], delegations: [], refusal: undefined };
+  const coroutine = {
+    fn,
+    variable: undefined,
+    runs: [],
+    delegations: [],
+    escapes: [],
+    isVisible: false,
+  };
   const literal = readLiteralRun(sourceCode, fn);
   if (literal) {
     coroutine.runs.push(literal);
     return coroutine;
   }
   coroutine.variable = variableNaming(sourceCode, fn);
-  if (coroutine.variable && isVisibleOutside(coroutine.variable)) {
-    coroutine.refusal = { reason: 'generator-escapes', subject: coroutine.variable.name };
-  }
+  coroutine.isVisible = coroutine.variable !== undefined && isVisibleOutside(coroutine.variable);
   for (const { identifier } of usesOf(coroutine.variable, fn)) {
-    const use = readUse(sourceCode, /** @type {TSESTree.Identifier} */ (identifier));
+    const name = /** @type {TSESTree.Identifier} */ (identifier);
+    const use = readUse(sourceCode, name);
     if (!use) {
-      coroutine.refusal ??= { reason: 'generator-escapes', subject: identifier.name };
+      coroutine.escapes.push(name);
     } else if ('runner' in use) {
       coroutine.runs.push(use);
     } else {
@@ -156,17 +162,17 @@ function variableNaming(sourceCode, fn) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Identifier} identifier
+ * @param {TSESTree.Node} name Of a generator function: `load`, `store.load`.
  * @returns {Run | Delegation | undefined} Undefined for a use that lets the generator out of sight.
  */
-function readUse(sourceCode, identifier) {
-  const { parent } = identifier;
-  if (parent.type !== 'CallExpression') {
+export function readUse(sourceCode, name) {
+  const { parent } = name;
+  if (parent?.type !== 'CallExpression') {
     return undefined;
   }
-  if (parent.callee !== identifier) {
+  if (parent.callee !== name) {
     const runner = readRunner(sourceCode, parent);
-    return runner?.target === identifier ? { runner, form: 'named' } : undefined;
+    return runner?.target === name ? { runner, form: 'named' } : undefined;
   }
   // co(fn())
   if (parent.parent.type === 'CallExpression') {
@@ -208,4 +214,13 @@ function readDelegation(call) {
     }
   }
   return undefined;
+}
+
+/**
+ * @param {Coroutine} coroutine
+ * @returns {TSESTree.Node} What stands for it in reports: the runner's call for a literal, else the function.
+ */
+export function siteOf({ fn, runs }) {
+  const literal = runs.find(({ form }) => form === 'literal' || form === 'bound');
+  return literal?.runner.call ?? fn;
 }

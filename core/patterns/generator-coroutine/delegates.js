@@ -6,6 +6,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { classifyPromise } from '../../analysis/promises.js';
 import { findVariable, writesOf } from '../../analysis/scopes.js';
 import { mayThrow } from '../../analysis/throwing.js';
+import { importedCoroutineOf } from './imported-coroutines.js';
 import { classifyValue } from './values.js';
 
 /**
@@ -35,14 +36,17 @@ export function findStartedTooEarly(context, node, delegations) {
   if (gathered) {
     return gathered;
   }
+  const isDelegation = (/** @type {TSESTree.Expression} */ element) =>
+    element.type === 'CallExpression' &&
+    (calls.includes(element) || importedCoroutineOf(context, element.callee) !== undefined);
   return elements.find((element, index) => {
-    const isLate = isFunction(element) || calls.some((call) => call === element);
+    const isLate = isFunction(element) || isDelegation(element);
     return (
       isLate &&
       elements
         .slice(index + 1)
         .some((other) =>
-          other.type === 'CallExpression' && calls.includes(other)
+          other.type === 'CallExpression' && isDelegation(other)
             ? !other.arguments.every((argument) => isInert(context, argument))
             : !isInert(context, other),
         )

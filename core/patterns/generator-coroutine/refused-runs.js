@@ -8,6 +8,7 @@ import { isTestFunction } from '../../analysis/test-runners.js';
 import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
 import { mentionsName, usesAwaitAsName } from '../../edits/names.js';
 import { findLibraryMethod } from './boundaries.js';
+import { isRunTest } from './places.js';
 import { findConstruction, findInspection } from './observations.js';
 import { quote } from './yields.js';
 
@@ -19,15 +20,20 @@ const TAKES_ONE = new Set(['bluebird.coroutine', 'co.wrap', 'koa', 'Q.async', 'Q
  * @param {Coroutine} coroutine
  * @returns {Refusal | undefined}
  */
-export function refuseOutright(context, { fn, refusal, runs }) {
-  if (refusal) {
-    return refusal;
+export function refuseOutright(context, coroutine) {
+  const { fn, runs } = coroutine;
+  const escape = refuseEscape(context, coroutine);
+  if (escape) {
+    return escape;
   }
   if (fn.returnType) {
     return { reason: 'typed-generator' };
   }
   if (usesAwaitAsName(context.sourceCode, fn)) {
     return { reason: 'await-as-name' };
+  }
+  if (isRunTest(context, fn) && fn.params.length > 0) {
+    return { reason: 'arity-observed', subject: `the test in line ${fn.loc.start.line}` };
   }
   for (const { runner } of runs) {
     const { call } = runner;
@@ -63,6 +69,17 @@ export function refuseOutright(context, { fn, refusal, runs }) {
     }
   }
   return undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine} coroutine
+ * @returns {Refusal | undefined} For one that others may do with what they like.
+ */
+export function refuseEscape({ runsElsewhere }, { escapes, fn, isVisible, variable }) {
+  return variable && (isVisible || escapes.length > 0) && !runsElsewhere?.(fn.range[0])
+    ? { reason: 'generator-escapes', subject: variable.name }
+    : undefined;
 }
 
 /**

@@ -28,13 +28,19 @@ import {
 } from '../../edits/trivia.js';
 
 /**
- * function* name(…)  ->  async function name(…)
+ * function* name(…)  ->  async function name(…)        { *name(…) {} }  ->  { async name(…) {} }
  *
  * @param {PatternContext} context
  * @param {FunctionNode} fn
  * @returns {Edit[]}
  */
 export function writeAsyncFunction(context, fn) {
+  const { parent } = fn;
+  if (parent?.type === 'MethodDefinition' || (parent?.type === 'Property' && parent.method)) {
+    const { sourceCode } = context;
+    const star = findPunctuator(sourceCode, parent.range[0], parent.key.range[0], '*');
+    return [replaceRange([star, skipWhitespace(sourceCode.text, star + 1)], 'async ')];
+  }
   return [insertBefore(fn.range[0], 'async '), removeStar(context, fn)];
 }
 

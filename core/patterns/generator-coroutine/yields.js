@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { AssumptionId } from '../../contract/assumptions.js' */
-/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { ImportedCoroutine, PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Coroutine, Delegation } from './coroutines.js' */
@@ -15,6 +15,7 @@ import { findPunctuator, firstLine, textOf } from '../../edits/trivia.js';
 import { coroutinesOf } from './coroutines.js';
 import { findStartedTooEarly, isNeverPromise } from './delegates.js';
 import { mayComeBeforeWait, mayFinishAtOnce } from './first-wait.js';
+import { importedCoroutineOf } from './imported-coroutines.js';
 import { planOperand } from './operands.js';
 
 /**
@@ -122,6 +123,11 @@ function planDelegate(context, coroutine, node) {
   if (isNext(context, coroutine, argument)) {
     return { edits: [...edits, insertAfter(argument.range[1], '()')], assumes: [] };
   }
+  const imported =
+    argument.type === 'CallExpression' ? importedCoroutineOf(context, argument.callee) : undefined;
+  if (imported) {
+    return planImported(context, coroutine, { node, argument, imported, edits });
+  }
   const delegate = coroutinesOf(sourceCode).find(({ delegations }) =>
     delegations.some(({ call }) => call === argument),
   );
@@ -137,6 +143,25 @@ function planDelegate(context, coroutine, node) {
   return unknown
     ? { refusal: { reason: 'delegate-result-unknown', subject: quote(context, unknown) } }
     : { edits, assumes: [] };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine} coroutine
+ * @param {object} delegate
+ * @param {TSESTree.YieldExpression} delegate.node
+ * @param {TSESTree.Expression} delegate.argument
+ * @param {ImportedCoroutine} delegate.imported
+ * @param {Edit[]} delegate.edits What makes an `await` of it.
+ * @returns {YieldsPlan | { refusal: Refusal }}
+ */
+function planImported(context, { fn }, { node, argument, imported, edits }) {
+  if (imported.finishesAtOnce && mayComeBeforeWait(fn, node)) {
+    return { refusal: { reason: 'delegate-synchronous', subject: quote(context, argument) } };
+  }
+  return imported.returnsPlain
+    ? { edits, assumes: [] }
+    : { refusal: { reason: 'delegate-result-unknown', subject: quote(context, argument) } };
 }
 
 /** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.YieldExpression, Delegation[]>} */

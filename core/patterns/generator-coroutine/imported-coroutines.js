@@ -1,0 +1,17 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { ImportedCoroutine, PatternContext } from '../../contract/pattern.js' */
+
+import { resolveOrigin } from '../../analysis/modules.js';
+
+/**
+ *     yield store.load(id)        yield [store.load(1), store.load(2)]        yield* store.load(id)
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} callee
+ * @returns {ImportedCoroutine | undefined} The generator function of another file that it names, if that
+ *   one becomes an async function.
+ */
+export function importedCoroutineOf({ importedCoroutine, sourceCode }, callee) {
+  const origin = importedCoroutine && resolveOrigin(sourceCode, callee);
+  return origin?.kind === 'module' ? importedCoroutine?.(origin.name, origin.path) : undefined;
+}

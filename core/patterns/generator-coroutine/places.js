@@ -1,0 +1,53 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Coroutine } from './coroutines.js' */
+
+import { readKey } from '../../analysis/modules.js';
+import { ROUTES } from '../../analysis/request-handlers.js';
+import { isTestFunction } from '../../analysis/test-runners.js';
+
+/**
+ * Places where packages run what they are given by `co`, if it is a generator function.
+ */
+
+/** Packages that run tests so. */
+const OF_TESTS = ['co-mocha', 'mocha-generators'];
+
+/** Packages whose routers do. */
+const OF_REQUESTS = ['koa', 'koa-router'];
+
+/**
+ *     it('loads', function* () { … });
+ *
+ * @param {PatternContext} context
+ * @param {Coroutine['fn']} fn
+ * @returns {boolean}
+ */
+export function isRunTest({ project }, { parent, range }) {
+  const call = parent?.type === 'CallExpression' ? parent : undefined;
+  const callee = call?.callee.type === 'MemberExpression' ? call.callee.object : call?.callee;
+  return (
+    callee?.type === 'Identifier' &&
+    isTestFunction(callee.name) &&
+    call?.arguments.at(-1)?.range === range &&
+    OF_TESTS.some((name) => name in project.dependencies)
+  );
+}
+
+/**
+ *     router.get('/:id', function* (next) { … });        router.get('/:id', users.show);
+ *
+ * @param {Pick<PatternContext, 'project'>} context
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+export function isMiddleware({ project }, node) {
+  const { parent } = node;
+  return (
+    parent?.type === 'CallExpression' &&
+    parent.callee.type === 'MemberExpression' &&
+    parent.callee !== node &&
+    ROUTES.test(readKey(parent.callee) ?? '') &&
+    OF_REQUESTS.some((name) => name in project.dependencies)
+  );
+}

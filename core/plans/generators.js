@@ -1,0 +1,191 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { ImportedCoroutine, PatternContext } from '../contract/pattern.js' */
+/** @import { Coroutine, Delegation } from '../patterns/generator-coroutine/coroutines.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { oncePerFile } from '../analysis/facts.js';
+import { returnedBy } from '../analysis/functions.js';
+import { readKey, resolveOrigin } from '../analysis/modules.js';
+import { dependencyMajor } from '../analysis/node-floor.js';
+import { nodesOfType } from '../analysis/nodes.js';
+import { readProject } from '../analysis/project.js';
+import { isTarget } from '../analysis/property-writes.js';
+import { exportsOf } from '../codemod/siblings.js';
+import { coroutinesOf, readUse, siteOf } from '../patterns/generator-coroutine/coroutines.js';
+import { findStartedTooEarly, isNeverPromise } from '../patterns/generator-coroutine/delegates.js';
+import { mayFinishAtOnce } from '../patterns/generator-coroutine/first-wait.js';
+import { isMiddleware, isRunTest } from '../patterns/generator-coroutine/places.js';
+import { exportKeysAt, exportedMembers } from './exported-members.js';
+import { usesOf } from './file-uses.js';
+import { exportedObject } from './own-writes.js';
+import { placeOf } from './parsed-files.js';
+
+/**
+ * The generator functions of a file, and what becomes of their generators.
+ *
+ * @typedef {object} OfFile
+ * @property {string} file
+ * @property {number} start
+ * @property {string} site The line and the column that it is reported at.
+ * @property {readonly string[]} keys What it is exported as.
+ * @property {boolean} isLoose Whether somebody may have it who is not seen.
+ * @property {boolean} takesContext Whether koa runs it, which calls an async function otherwise.
+ * @property {readonly CoroutineUse[]} uses
+ *
+ * @typedef {OfFile & ImportedCoroutine} Generator
+ */
+
+/**
+ * @typedef {object} CoroutineUse
+ * @property {string} user The file.
+ * @property {number | undefined} from Where the generator function begins that yields it; undefined
+ *   where `co` runs it.
+ * @property {boolean} [needsAwait] Whether a promise will not do where a generator did: `yield*`, and what
+ *   stands before something that is to run first.
+ * @property {boolean} [isRouted] Whether it is koa that runs it.
+ */
+
+/** The first `co` that waits for promises, and gives one. */
+const PROMISES = 4;
+
+/**
+ * @param {string} file
+ * @param {SourceCodeLike} sourceCode
+ * @returns {Generator[]}
+ */
+export function readGenerators(file, sourceCode) {
+  const context = /** @type {PatternContext} */ ({ sourceCode, project: readProject(file) });
+  return coroutinesOf(sourceCode).map((coroutine) => {
+    const { delegations, escapes, fn, runs } = coroutine;
+    const { line, column } = siteOf(coroutine).loc.start;
+    const isRouted = [fn, ...escapes].some((node) => isMiddleware(context, node));
+    const isRun = isRouted || runs.length > 0 || isRunTest(context, fn);
+    const keys = readKeys(sourceCode, coroutine);
+    return {
+      file,
+      start: fn.range[0],
+      site: `${line}:${column + 1}`,
+      keys,
+      isLoose:
+        runs.some(({ runner }) => runner.dialect !== 'co') ||
+        isOld(context) ||
+        isHandedOn(context, coroutine) ||
+        (keys.length === 0 && !coroutine.variable && !isRun) ||
+        keys.some((key) => isReadByKey(sourceCode, key)),
+      takesContext: isRouted || runs.some(({ runner }) => runner.kind === 'koa'),
+      uses: [
+        ...(isRun ? [{ user: file, from: undefined }] : []),
+        ...delegations.map((each) => toUse(context, file, each)),
+      ],
+      finishesAtOnce: mayFinishAtOnce(context, fn),
+      returnsPlain: returnedBy(sourceCode, fn).every(
+        (value) => !value || isNeverPromise(context, value),
+      ),
+    };
+  });
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {string} user
+ * @param {Delegation} delegation
+ * @returns {CoroutineUse}
+ */
+function toUse(context, user, delegation) {
+  const { from, yield: node } = delegation;
+  const needsAwait =
+    node.delegate || findStartedTooEarly(context, node, [delegation]) !== undefined;
+  return { user, from: from.range[0], needsAwait };
+}
+
+/** @param {PatternContext} context */
+function isOld(context) {
+  const major = dependencyMajor(context, 'co');
+  return major !== undefined && major < PROMISES;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Coroutine} coroutine
+ * @returns {readonly string[]}
+ */
+function readKeys(sourceCode, { fn, runs }) {
+  const isLiteral = runs.some(({ form }) => form === 'literal' || form === 'bound');
+  return isLiteral ? [] : exportKeysAt(sourceCode, fn.range[0]);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine} coroutine
+ * @returns {boolean} Whether it goes anywhere but to those who import it, and to koa.
+ */
+function isHandedOn(context, { escapes, fn, isVisible }) {
+  const { sourceCode } = context;
+  const exported = exportedValues(sourceCode);
+  const isNamed = fn.type === 'FunctionExpression' && fn.id;
+  const own = isNamed
+    ? sourceCode.getDeclaredVariables(fn).find(({ defs }) => defs[0]?.type === 'FunctionName')
+    : undefined;
+  return (
+    (own?.references.length ?? 0) > 0 ||
+    escapes.some((node) => !exported.has(node) && !isMiddleware(context, node)) ||
+    (isVisible && exportKeysAt(sourceCode, fn.range[0]).length === 0)
+  );
+}
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlySet<TSESTree.Node>} */
+const exportedValues = oncePerFile(
+  (sourceCode) =>
+    new Set([...exportsOf(sourceCode), ...exportedMembers(sourceCode)].map(({ value }) => value)),
+);
+
+/**
+ *     module.exports = { *load() {}, *all() { yield this.load(); } };
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} key
+ * @returns {boolean} Whether the file itself may get at what it exports under the key.
+ */
+function isReadByKey(sourceCode, key) {
+  const name = key.split('.').at(-1) ?? '';
+  const { escapes, nodes } = exportedObject(sourceCode);
+  return (
+    escapes ||
+    (key === '' && nodes.some(({ parent }) => parent?.type === 'CallExpression')) ||
+    nodesOfType(sourceCode, 'MemberExpression').some((member) => {
+      const read = readKey(member);
+      const isOwn = read === undefined ? nodes.includes(member.object) : read === name;
+      return (
+        key !== '' &&
+        isOwn &&
+        !isTarget(member) &&
+        resolveOrigin(sourceCode, member)?.kind !== 'module'
+      );
+    })
+  );
+}
+
+/** What a file uses of others, by its place. @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, TSESTree.Node>} */
+const usesByPlace = oncePerFile(
+  (sourceCode) => new Map(usesOf(sourceCode).map(({ node }) => [placeOf(node), node])),
+);
+
+/**
+ * @param {string} user
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} place Of what stands for a generator function of another file.
+ * @returns {CoroutineUse | undefined} Undefined if something else becomes of its generators.
+ */
+export function readForeignUse(user, sourceCode, place) {
+  const context = /** @type {PatternContext} */ ({ sourceCode, project: readProject(user) });
+  const node = usesByPlace(sourceCode).get(place);
+  const use = node && readUse(sourceCode, node);
+  if (!use) {
+    const isRouted = node !== undefined && isMiddleware(context, node);
+    return isRouted ? { user, from: undefined, isRouted } : undefined;
+  }
+  if (!('runner' in use)) {
+    return toUse(context, user, use);
+  }
+  return /^co\b/u.test(use.runner.kind) ? { user, from: undefined } : undefined;
+}
