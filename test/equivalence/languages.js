@@ -15,6 +15,7 @@ import {
   callbackNestLater,
 } from './grammar/callback-nest.js';
 import { co } from './grammar/co.js';
+import { coModules } from './grammar/co-modules.js';
 import { asyncToGenerator, awaiter } from './grammar/down-levelled.js';
 import { promiseChain } from './grammar/promise-chain.js';
 import { promiseNest } from './grammar/promise-nest.js';
@@ -50,6 +51,7 @@ export const LANGUAGES = [
   callbackModulesLater,
   callbackModulesAsync,
   callbackModulesDual,
+  coModules,
   ...ASYNC_LANGUAGES,
   streamCollector,
 ];

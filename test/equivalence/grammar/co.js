@@ -19,9 +19,10 @@ import { END, lines, sortOf, unit } from './tree.js';
  * @param {Names} names
  * @param {readonly string[]} parameters
  * @param {readonly string[]} [inside]
+ * @param {number} [most] Statements.
  * @returns {List} The body of a function at the top level.
  */
-function freshBody(draw, names, parameters, inside = []) {
+export function freshBody(draw, names, parameters, inside = [], most = 6) {
   const flavour = /** @type {const} */ ({
     keyword: 'yield',
     operands: operands(names),
@@ -30,7 +31,7 @@ function freshBody(draw, names, parameters, inside = []) {
   return inFlavour(draw, flavour, () =>
     draw.within(
       { only: { variables: parameters, mutables: parameters, depth: 0, inside: new Set(inside) } },
-      () => lines(statements(draw, 6)),
+      () => lines(statements(draw, most)),
     ),
   );
 }
@@ -42,7 +43,7 @@ function freshBody(draw, names, parameters, inside = []) {
 const called = (path) => ({ entries: [{ path, call: 'promise' }] });
 
 /** @param {Names} names @returns {Production[]} */
-const units = (names) => {
+export const units = (names) => {
   /** @param {Draw} draw @returns {string} The name of a function that later units may call. */
   const coroutine = (draw) => draw.name('run');
   /** @param {string} name @param {Node} node @returns {Node} */
@@ -186,7 +187,7 @@ const units = (names) => {
   ];
 };
 
-const HEADER = sortOf(
+export const HEADER = sortOf(
   'header',
 )`const co = require('co')${END}\nconst { wrap } = co${END}\nconst { op, call, log } = require('./operations')${END}\nconst later = require('thunkify')(call)${END}\n`;
 
@@ -202,7 +203,7 @@ function program(draw) {
 }
 
 /** @returns {Production[]} */
-function everything() {
+export function everything() {
   const names = { delegates: [], coroutines: [] };
   const inner = elements(names, { label: '', size: 0 });
   return [...units(names), ...operands(names), ...inner, ...extraStatements(names), ...STATEMENTS];
