@@ -45,6 +45,8 @@
  *   begins there is run by `co` wherever the project uses it; a plan of the project knows.
  * @property {(specifier: string, keys: readonly string[]) => ImportedCoroutine | undefined} [importedCoroutine]
  *   What such a plan says of a generator function of another file that becomes an async function.
+ * @property {(start: number) => ImportedCoroutine | undefined} [exportedCoroutine] And of one of the file
+ *   itself that it calls as a member of what it exports; the member begins there.
  * @property {(specifier: string, keys: readonly string[]) => LibraryValue | undefined} [libraryExport]
  *   What a sibling file exports under the keys, if it is a thing of a package that gives promises.
  * @property {(name: string) => boolean} [isModelMemberElsewhere] Whether any file of the project gives the

@@ -110,6 +110,10 @@ class CoroutineIndex {
         const id = idOf(path, start);
         return this.#async.has(id) || this.#refused.has(id);
       },
+      exportedCoroutine: (start) =>
+        [...this.#async.values()].find(
+          ({ file, uses }) => file === path && uses.some(({ at }) => at === start),
+        ),
       importedCoroutine: (specifier, keys) => this.#imported(path, specifier, keys),
     };
   }

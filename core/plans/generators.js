@@ -5,7 +5,7 @@
 
 import { oncePerFile } from '../analysis/facts.js';
 import { returnedBy } from '../analysis/functions.js';
-import { readKey, resolveOrigin } from '../analysis/modules.js';
+import { readKey } from '../analysis/modules.js';
 import { dependencyMajor } from '../analysis/node-floor.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readProject } from '../analysis/project.js';
@@ -14,7 +14,7 @@ import { exportsOf } from '../codemod/siblings.js';
 import { coroutinesOf, readUse, siteOf } from '../patterns/generator-coroutine/coroutines.js';
 import { findStartedTooEarly, isNeverPromise } from '../patterns/generator-coroutine/delegates.js';
 import { mayFinishAtOnce } from '../patterns/generator-coroutine/first-wait.js';
-import { isMiddleware, isRunTest } from '../patterns/generator-coroutine/places.js';
+import { isMiddleware, isWaitingTest } from '../patterns/generator-coroutine/places.js';
 import { exportKeysAt, exportedMembers } from './exported-members.js';
 import { usesOf } from './file-uses.js';
 import { exportedObject } from './own-writes.js';
@@ -43,6 +43,7 @@ import { placeOf } from './parsed-files.js';
  * @property {boolean} [needsAwait] Whether a promise will not do where a generator did: `yield*`, and what
  *   stands before something that is to run first.
  * @property {boolean} [isRouted] Whether it is koa that runs it.
+ * @property {number} [at] Where `exports.load` begins that is called in the file of the function itself.
  */
 
 /** The first `co` that waits for promises, and gives one. */
@@ -59,8 +60,9 @@ export function readGenerators(file, sourceCode) {
     const { delegations, escapes, fn, runs } = coroutine;
     const { line, column } = siteOf(coroutine).loc.start;
     const isRouted = [fn, ...escapes].some((node) => isMiddleware(context, node));
-    const isRun = isRouted || runs.length > 0 || isRunTest(context, fn);
+    const isRun = isRouted || runs.length > 0 || isWaitingTest(context, fn);
     const keys = readKeys(sourceCode, coroutine);
+    const own = keys.length > 0 ? readOwnUses(context, file, keys) : [];
     return {
       file,
       start: fn.range[0],
@@ -71,11 +73,12 @@ export function readGenerators(file, sourceCode) {
         isOld(context) ||
         isHandedOn(context, coroutine) ||
         (keys.length === 0 && !coroutine.variable && !isRun) ||
-        keys.some((key) => isReadByKey(sourceCode, key)),
+        own.includes(undefined),
       takesContext: isRouted || runs.some(({ runner }) => runner.kind === 'koa'),
       uses: [
         ...(isRun ? [{ user: file, from: undefined }] : []),
         ...delegations.map((each) => toUse(context, file, each)),
+        ...own.filter((use) => use !== undefined),
       ],
       finishesAtOnce: mayFinishAtOnce(context, fn),
       returnsPlain: returnedBy(sourceCode, fn).every(
@@ -140,30 +143,39 @@ const exportedValues = oncePerFile(
 );
 
 /**
- *     module.exports = { *load() {}, *all() { yield this.load(); } };
+ *     exports.all = function* () { yield exports.load(1); };
  *
- * @param {SourceCodeLike} sourceCode
- * @param {string} key
- * @returns {boolean} Whether the file itself may get at what it exports under the key.
+ * @param {PatternContext} context
+ * @param {string} file
+ * @param {readonly string[]} keys
+ * @returns {(CoroutineUse | undefined)[]} What the file itself does with what it exports under the keys;
+ *   undefined for what is not seen.
  */
-function isReadByKey(sourceCode, key) {
-  const name = key.split('.').at(-1) ?? '';
+function readOwnUses(context, file, keys) {
+  const { sourceCode } = context;
   const { escapes, nodes } = exportedObject(sourceCode);
-  return (
-    escapes ||
-    (key === '' && nodes.some(({ parent }) => parent?.type === 'CallExpression')) ||
-    nodesOfType(sourceCode, 'MemberExpression').some((member) => {
-      const read = readKey(member);
-      const isOwn = read === undefined ? nodes.includes(member.object) : read === name;
-      return (
-        key !== '' &&
-        isOwn &&
-        !isTarget(member) &&
-        resolveOrigin(sourceCode, member)?.kind !== 'module'
-      );
-    })
-  );
+  const isCalled = keys.includes('') && nodes.some(({ parent }) => isCallee(parent));
+  return escapes || isCalled
+    ? [undefined]
+    : nodesOfType(sourceCode, 'MemberExpression').flatMap((member) => {
+        const { object } = member;
+        const key = readKey(member);
+        const isOwn = nodes.includes(object);
+        const isMeant =
+          (isOwn || object.type === 'ThisExpression') &&
+          !isTarget(member) &&
+          (key === undefined || keys.some((each) => each.split('.').includes(key)));
+        const use = isOwn && keys.includes(key ?? '') ? readUse(sourceCode, member) : undefined;
+        return !isMeant
+          ? []
+          : use && 'yield' in use
+            ? [{ ...toUse(context, file, use), at: member.range[0] }]
+            : [undefined];
+      });
 }
+
+/** @param {TSESTree.Node | undefined} node */
+const isCallee = (node) => node?.type === 'CallExpression';
 
 /** What a file uses of others, by its place. @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, TSESTree.Node>} */
 const usesByPlace = oncePerFile(

@@ -1,7 +1,9 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { UnreadUse } from '../contract/pattern.js' */
 /** @import { ReExports } from './re-exports.js' */
 
+import { readString, resolveOrigin } from '../analysis/modules.js';
 import { readProject } from '../analysis/project.js';
 import { readUnreadUse } from '../analysis/request-handlers.js';
 import { resolveOwnFiles } from '../codemod/siblings.js';
@@ -30,7 +32,7 @@ export function usesOfProject(path, sourceCode, { files, reExports }) {
   const used = usesOf(sourceCode).filter(({ node }) => !handedOn.has(placeOf(node)));
   const uses = used.flatMap(({ name, keys, node, call }) =>
     resolveOwnFiles(path, name).map((file) => {
-      const found = reExports.origin(file, keys);
+      const found = reExports.origin(file, [...keys, ...stubbedKeys(sourceCode, node)]);
       return {
         file: found.file,
         keys: found.keys.join('.'),
@@ -45,4 +47,26 @@ export function usesOfProject(path, sourceCode, { files, reExports }) {
     names: new Set(used.map(({ name }) => name)),
   });
   return [...uses, ...named.map((file) => ({ file, keys: '', call: undefined }))];
+}
+
+/** Packages that put something in the place of a member, and do nothing else with what has it. */
+const STUBBING = /^(?:mm|muk|simple-mock|sinon)$/u;
+
+/**
+ *     sinon.stub(store, 'load')        mm(store, 'load', function* () { … })
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node What stands for a module.
+ * @returns {string[]} The one member of it that is meant, if a test replaces that one.
+ */
+function stubbedKeys(sourceCode, { parent, range }) {
+  const [object, key] = parent?.type === 'CallExpression' ? parent.arguments : [];
+  const text = object?.range === range ? readString(key) : undefined;
+  const origin =
+    text !== undefined && parent?.type === 'CallExpression'
+      ? resolveOrigin(sourceCode, parent.callee)
+      : undefined;
+  return text !== undefined && origin?.kind === 'module' && STUBBING.test(origin.name)
+    ? [text]
+    : [];
 }

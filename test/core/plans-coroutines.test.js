@@ -135,6 +135,22 @@ module.exports = { load, first };
     },
   ],
   [
+    'yields by what its own file exports, too',
+    {
+      'store.js': `${STORE}exports.both = function* (id) { return [yield exports.load(id), yield module.exports.load('b')]; };\n`,
+      'use.js': using('return yield store.both(id);'),
+    },
+  ],
+  [
+    'replaces another of its file in a test',
+    {
+      'store.js': `${STORE}exports.save = (id) => id;\n`,
+      'use.js': USE,
+      'test.js':
+        "const sinon = require('sinon');\nconst store = require('./store');\nsinon.stub(store, 'save');\n",
+    },
+  ],
+  [
     'yields in files that yield each other',
     {
       'store.js': `const use = require('./other');\n${STORE.replace(
@@ -234,7 +250,30 @@ const KEPT = [
     { 'use.js': using('return yield* store.load(id);') },
   ],
   [
-    'yields it by its key',
+    'replaces it in a test',
+    {
+      'use.js': USE,
+      'test.js':
+        "const sinon = require('sinon');\nconst store = require('./store');\nsinon.stub(store, 'load').callsFake(function* () { return 1; });\n",
+    },
+  ],
+  [
+    'hands what it exports to somebody',
+    {
+      'store.js': `${STORE}require('./app').add(exports);\n`,
+      'app.js': 'exports.add = (all) => all;\n',
+      'use.js': USE,
+    },
+  ],
+  [
+    'yields it by `this`',
+    {
+      'store.js': `${STORE}exports.both = function* () { return yield this.load(1); };\n`,
+      'use.js': USE,
+    },
+  ],
+  [
+    'yields it by its key, and nobody that',
     {
       'store.js': `${STORE}exports.both = function* () { return yield exports.load(1); };\n`,
       'use.js': USE,

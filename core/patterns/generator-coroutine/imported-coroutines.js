@@ -8,10 +8,14 @@ import { resolveOrigin } from '../../analysis/modules.js';
  *
  * @param {PatternContext} context
  * @param {TSESTree.Node} callee
- * @returns {ImportedCoroutine | undefined} The generator function of another file that it names, if that
- *   one becomes an async function.
+ * @returns {ImportedCoroutine | undefined} The generator function of another file that it names, or of
+ *   this one by what it exports, if that one becomes an async function.
  */
-export function importedCoroutineOf({ importedCoroutine, sourceCode }, callee) {
+export function importedCoroutineOf({ exportedCoroutine, importedCoroutine, sourceCode }, callee) {
+  const own = exportedCoroutine?.(callee.range[0]);
+  if (own) {
+    return own;
+  }
   const origin = importedCoroutine && resolveOrigin(sourceCode, callee);
   return origin?.kind === 'module' ? importedCoroutine?.(origin.name, origin.path) : undefined;
 }

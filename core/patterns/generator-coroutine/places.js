@@ -13,6 +13,9 @@ import { isTestFunction } from '../../analysis/test-runners.js';
 /** Packages that run tests so. */
 const OF_TESTS = ['co-mocha', 'mocha-generators'];
 
+/** And one that takes what `co` takes but for lists and objects. */
+const OF_OTHER_TESTS = ['thunk-mocha'];
+
 /** Packages whose routers do. */
 const OF_REQUESTS = ['koa', 'koa-router'];
 
@@ -23,14 +26,32 @@ const OF_REQUESTS = ['koa', 'koa-router'];
  * @param {Coroutine['fn']} fn
  * @returns {boolean}
  */
-export function isRunTest({ project }, { parent, range }) {
+export function isRunTest({ project }, fn) {
+  return isTest(fn) && OF_TESTS.some((name) => name in project.dependencies);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Coroutine['fn']} fn
+ * @returns {boolean} Whether something runs the test that waits for promises as well as for generators.
+ */
+export function isWaitingTest({ project }, fn) {
+  return (
+    isTest(fn) && [...OF_TESTS, ...OF_OTHER_TESTS].some((name) => name in project.dependencies)
+  );
+}
+
+/**
+ * @param {Coroutine['fn']} fn
+ * @returns {boolean}
+ */
+function isTest({ parent, range }) {
   const call = parent?.type === 'CallExpression' ? parent : undefined;
   const callee = call?.callee.type === 'MemberExpression' ? call.callee.object : call?.callee;
   return (
     callee?.type === 'Identifier' &&
     isTestFunction(callee.name) &&
-    call?.arguments.at(-1)?.range === range &&
-    OF_TESTS.some((name) => name in project.dependencies)
+    call?.arguments.at(-1)?.range === range
   );
 }
 

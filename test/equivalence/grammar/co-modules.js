@@ -44,6 +44,8 @@ const exportedDelegates = (names, keys) => {
     production('exported-generator', 4, (draw) => {
       const { inner, name } = drawn(draw);
       keys.push(name);
+      if (draw.chance(40))
+        names.delegates.push(`${draw.pick(['exports', 'module.exports'])}.${name}`);
       return unit`exports.${name} = function* (at, x) {${inner}}${END}`;
     }),
     production('exported-generator-named', 1, (draw) => {
