@@ -13,8 +13,10 @@ import { textOf } from '../edits/trivia.js';
 import { coroutineOf, coroutinesOf, siteOf } from './generator-coroutine/coroutines.js';
 import { findStartedTooEarly } from './generator-coroutine/delegates.js';
 import { removeUnused } from '../edits/leftovers.js';
+import { importedCoroutineOf } from './generator-coroutine/imported-coroutines.js';
 import { isRunTest } from './generator-coroutine/places.js';
 import { planCoroutine } from './generator-coroutine/plan.js';
+import { unwrapCall } from './generator-coroutine/shells.js';
 import { refuseEscape } from './generator-coroutine/refused-runs.js';
 import { readRunner } from './generator-coroutine/runners.js';
 
@@ -36,8 +38,11 @@ export const generatorCoroutine = {
     const isWritten = createCover(edits.map(({ range }) => range));
     const bySite = coroutinesBySite(context.sourceCode);
     const consumed = [...new Set(sites.map(({ node }) => node))]
-      .flatMap((node) => bySite.get(node) ?? [])
-      .flatMap(({ runs }) => runs.map(({ runner }) => runner.call.callee))
+      .flatMap((node) => {
+        const own = bySite.get(node)?.flatMap(({ runs }) => runs.map(({ runner }) => runner.call));
+        return own ?? (node.type === 'CallExpression' ? [node] : []);
+      })
+      .map(({ callee }) => callee)
       .filter(({ range }) => isWritten(range));
     const written = new Set(edits.flatMap(({ text }) => text.match(/[\w$]+/gu) ?? []));
     return removeUnused(context, consumed, written);
@@ -73,17 +78,27 @@ function findCoroutines(_program, context) {
  * @param {readonly Coroutine[]} coroutines
  * @returns {Site[]} Runners of what is no generator function of this file: `co(fn)`.
  */
-function findForeignRuns({ sourceCode }, coroutines) {
+function findForeignRuns(context, coroutines) {
+  const { sourceCode } = context;
   const known = new Set(coroutines.flatMap(({ runs }) => runs.map(({ runner }) => runner.call)));
-  return nodesOfType(sourceCode, 'CallExpression').flatMap((call) => {
-    const runner = known.has(call) ? undefined : readRunner(sourceCode, call);
-    if (!runner || runner.kind === 'koa' || isFunction(runner.target)) {
-      return [];
-    }
-    const [subject = ''] = sourceCode.text.slice(...runner.target.range).split('\n');
-    const refusal = { reason: 'runner-target-unknown', subject: `\`${subject}\`` };
-    return [{ node: call, kind: runner.kind, refusal: /** @type {Refusal} */ (refusal) }];
-  });
+  return nodesOfType(sourceCode, 'CallExpression').flatMap(
+    /** @returns {Site[]} */ (call) => {
+      const runner = known.has(call) ? undefined : readRunner(sourceCode, call);
+      if (!runner || runner.kind === 'koa' || isFunction(runner.target)) {
+        return [];
+      }
+      const { args, kind, receiver, target } = runner;
+      const isRun = target.type === 'CallExpression' && importedCoroutineOf(context, target.callee);
+      if (isRun && kind === 'co' && args.length === 0 && !receiver) {
+        // co(store.load(id))  ->  store.load(id)
+        const edits = unwrapCall(context, runner, target);
+        return [{ node: call, kind, plan: { edits, safe: false, assumes: [], accepts: [] } }];
+      }
+      const [subject = ''] = sourceCode.text.slice(...target.range).split('\n');
+      const refusal = { reason: 'runner-target-unknown', subject: `\`${subject}\`` };
+      return [{ node: call, kind, refusal: /** @type {Refusal} */ (refusal) }];
+    },
+  );
 }
 
 /**

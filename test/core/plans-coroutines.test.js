@@ -398,6 +398,16 @@ describe('generator functions of other files', () => {
     });
   }
 
+  it('need no runner where they are called', () => {
+    const { after } = migrate({
+      'use.js':
+        "const co = require('co');\nconst store = require('./store');\nexports.run = (id) => co(store.load(id));\n",
+    });
+    expect(after['use.js']).toBe(
+      "const store = require('./store');\nexports.run = (id) => store.load(id);\n",
+    );
+  });
+
   it('are told why they stay', () => {
     const directory = join(root, 'told');
     mkdirSync(directory);
