@@ -334,4 +334,32 @@ export const GENERATOR_MUTANTS = [
     to: '      argumentsObject: undefined,\n      receiver: first,',
     languages: ['typescript-awaiter'],
   },
+  {
+    fault: 'a file may keep the generator of another one',
+    file: '../../plans/coroutines.js',
+    from: 'if (!uses?.every((use) => use !== undefined)) {',
+    to: 'if (!uses) {',
+    languages: ['co-modules'],
+  },
+  {
+    fault: 'what runs the generators of another file by `yield*` need not change with it',
+    file: '../../plans/generators.js',
+    from: 'return { user, from: from.range[0], needsAwait };',
+    to: 'return { user, from: from.range[0], needsAwait: false };',
+    languages: ['co-modules'],
+  },
+  {
+    fault: 'what another file refuses is awaited',
+    file: '../../plans/coroutines.js',
+    from: 'this.#convertedIn(file).has(site) &&',
+    to: 'true &&',
+    languages: ['co-modules'],
+  },
+  {
+    fault: 'a generator function of another file starts where it stands',
+    file: 'delegates.js',
+    from: ' || importedCoroutineOf(context, element.callee) !== undefined);',
+    to: ');',
+    languages: ['co-modules'],
+  },
 ];
