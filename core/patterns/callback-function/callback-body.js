@@ -5,6 +5,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 
+import { isWithin } from '../../analysis/nodes.js';
 import { indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
@@ -12,6 +13,7 @@ import { skipBackward, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { writeHandler } from './error-branches.js';
 import { writeErrorFold } from './error-folds.js';
 import { endsFlow } from './flow.js';
+import { onlySettles } from './made-promises.js';
 import { writePassingFirst } from './passing-branches.js';
 import { Refused, quote } from './refused.js';
 import { translateStatements } from './statements.js';
@@ -79,17 +81,24 @@ export function writeBody(
     return;
   }
   if (plan.branches && plan.error) {
-    const { branches, error, goesOn } = plan;
-    const parts = { branches, error, argumentsEnd, bodyStart: body.open, after, goesOn };
-    writeHandler(translator, slot, parts, { ...position, followed: !plan.rest });
+    const { branches, error } = plan;
+    const parts = { ...plan, branches, error, argumentsEnd, bodyStart: body.open, after };
+    const guards = guardsOf(callback, branches);
+    const behind = /** @type {TSESTree.Statement} */ (guards.at(-1));
+    writeHandler(translator, slot, parts, {
+      ...position,
+      followed: !plan.rest,
+      isOver:
+        position.isOver === true && onlySettles(translator, statementsAfter(callback, behind)),
+    });
     const last = /** @type {TSESTree.IfStatement} */ (branches.at(-1));
     if (plan.rest) {
       const [, from] = last.consequent.range;
       writeRestOfGuard(translator, slot, { guard: last, rest: plan.rest, from }, inner);
       return;
     }
-    continueAfter(translator, slot, endOfStatement(sourceCode, last), nextOf(callback, last));
-    translateRest(translator, callback, branches, inner);
+    continueAfter(translator, slot, endOfStatement(sourceCode, behind), nextOf(callback, behind));
+    translateRest(translator, callback, guards, inner);
     return;
   }
   if (plan.otherwise) {
@@ -172,6 +181,16 @@ function writeFailing(translator, slot, { error, failing, argumentsEnd, after },
  */
 function hasNewlineBefore({ sourceCode }, from, node) {
   return node !== undefined && sourceCode.text.slice(from, node.range[0]).includes('\n');
+}
+
+/**
+ * @param {FunctionNode} callback
+ * @param {readonly TSESTree.IfStatement[]} branches
+ * @returns {readonly TSESTree.Statement[]} The statements that they are, or are part of by an `else`.
+ */
+function guardsOf({ body }, branches) {
+  const statements = body.type === 'BlockStatement' ? body.body : [];
+  return statements.filter((each) => branches.some((branch) => isWithin(branch, each)));
 }
 
 /**

@@ -9,68 +9,13 @@ import { sliceWithin } from '../../analysis/nodes.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { findPunctuator, skipWhitespaceBackward } from '../../edits/trivia.js';
-import { readErrorTest } from './errors.js';
-import { endsFlow } from './flow.js';
+import { certainOf, isFilter } from './error-filters.js';
 import { Refused, quote } from './refused.js';
-import { translateStatements } from './statements.js';
+import { translateConsequent, translateStatements } from './statements.js';
 
 /**
- * What a callback does first if there is an error, which is the body of a `catch` now:
- *
- *     if (err && err.code === 'ENOENT') return cb(null, []);
- *     if (err) return cb(err);
+ * How what a callback does with an error is written as the body of a `catch`.
  */
-
-/**
- * @param {Translator} translator
- * @param {Variable} error
- * @param {readonly TSESTree.Statement[]} statements Of the callback.
- * @returns {TSESTree.IfStatement[]} Those that come first and ask for the error, where one of them asks
- *   for more; none if the error is looked at later, too.
- */
-export function readFilters({ sourceCode }, error, statements) {
-  /** @type {TSESTree.IfStatement[]} */
-  const branches = [];
-  for (const statement of statements) {
-    if (statement.type !== 'IfStatement' || statement.alternate) {
-      break;
-    }
-    const test = readErrorTest(sourceCode, certainOf(statement));
-    if (test?.variable !== error || test.whenTrue !== 'set' || !test.whenFalse) {
-      break;
-    }
-    branches.push(statement);
-    if (!isFilter(statement)) {
-      break;
-    }
-  }
-  const last = branches.at(-1);
-  const isEnded = last && (isFilter(last) || endsFlow(last.consequent));
-  const isOver = error.references.every(({ identifier: { range } }) =>
-    branches.some((branch) => range[0] >= branch.range[0] && range[1] <= branch.range[1]),
-  );
-  return isEnded && isOver && branches.some(isFilter) ? branches : [];
-}
-
-/**
- * @param {TSESTree.IfStatement} branch
- * @returns {boolean} Whether it asks for more than the error.
- */
-export function isFilter({ test }) {
-  return test.type === 'LogicalExpression';
-}
-
-/**
- * @param {TSESTree.IfStatement} branch
- * @returns {TSESTree.Expression} What it asks for first.
- */
-function certainOf({ test }) {
-  let certain = test;
-  while (certain.type === 'LogicalExpression' && certain.operator === '&&') {
-    certain = certain.left;
-  }
-  return certain;
-}
 
 /**
  * @typedef {object} Handler
@@ -79,7 +24,9 @@ function certainOf({ test }) {
  * @property {number} argumentsEnd
  * @property {number} bodyStart
  * @property {string} after What stands behind the arguments: `catch (err) {`.
- * @property {boolean | undefined} goesOn Whether what follows runs behind it, too.
+ * @property {boolean} [goesOn] Whether what follows runs behind it, too.
+ * @property {boolean} [isChain] Whether each `else` stays.
+ * @property {boolean} [rethrows] Whether what follows hands the error on.
  */
 
 /**
@@ -89,7 +36,7 @@ function certainOf({ test }) {
  * @param {Position} outer
  */
 export function writeHandler(translator, slot, handler, outer) {
-  const { branches, error, argumentsEnd, bodyStart, after } = handler;
+  const { branches, error, argumentsEnd, bodyStart, after, isChain, rethrows } = handler;
   const position = { ...outer, known: new Map(outer.known).set(error, 'set') };
   const [first] = branches;
   if (first && !isFilter(first)) {
@@ -97,13 +44,33 @@ export function writeHandler(translator, slot, handler, outer) {
     return;
   }
   translator.gap(slot, argumentsEnd, bodyStart, after);
+  if (first && isChain) {
+    const [, ...others] = branches;
+    const parts = /** @type {const} */ ({ branches: [first, ...others], bodyStart });
+    const end = writeChain(translator, slot, parts, position);
+    translator.edits.push(insertAfter(end, `\n${slot.indent}}`));
+    return;
+  }
   let from = bodyStart;
   for (const branch of branches) {
     from = isFilter(branch)
       ? writeFilter(translator, slot, branch, from, position)
       : writeLast(translator, slot, branch, from, position);
   }
-  translator.edits.push(insertAfter(from, `\n${slot.indent}}`));
+  const thrown = rethrows ? throwText(translator, slot, error, outer) : '';
+  translator.edits.push(insertAfter(from, `${thrown}\n${slot.indent}}`));
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {Variable} error
+ * @param {Position} position
+ * @returns {string} What hands it on at the end of the `catch`.
+ */
+function throwText(translator, { indent, semicolon }, error, { later }) {
+  translator.failsEarly ||= !later;
+  return `\n${indent}${indentUnit(translator.sourceCode)}throw ${error.name}${semicolon}`;
 }
 
 /**
@@ -117,12 +84,14 @@ export function writeHandler(translator, slot, handler, outer) {
 function writeBranch(
   translator,
   slot,
-  { branch, argumentsEnd, bodyStart, after, goesOn },
+  { branch, error, argumentsEnd, bodyStart, after, goesOn = false, rethrows = false },
   position,
 ) {
   const { sourceCode } = translator;
   const { consequent } = branch;
   const deeper = `${slot.indent}${indentUnit(sourceCode)}`;
+  const thrown = rethrows ? throwText(translator, slot, error, position) : '';
+  const last = { branch: consequent, goesOn: goesOn || rethrows };
   // What is said of the test is said of the branch that is left of it.
   const said = translator
     .commentsBetween(bodyStart, consequent.range[0])
@@ -143,14 +112,16 @@ function writeBranch(
         `\n${slot.indent}`,
       );
     }
-    translateLast(translator, consequent.body, position, { branch: consequent, goesOn });
+    translateLast(translator, consequent.body, position, last);
+    const end = skipWhitespaceBackward(sourceCode.text, consequent.range[1] - 1);
+    translator.edits.push(insertAfter(end, thrown));
     return;
   }
   translator.freed.add(consequent);
   translator.gap(slot, argumentsEnd, bodyStart, `${after}${said}\n${deeper}`);
   translator.edits.push(
     removeBetween(bodyStart, consequent.range[0]),
-    insertAfter(consequent.range[1], `\n${slot.indent}}`),
+    insertAfter(consequent.range[1], `${thrown}\n${slot.indent}}`),
   );
   translator.freed.add(consequent);
   const isOnOwnLine = hasNewline(translator, branch.test.range[1], consequent.range[0]);
@@ -158,7 +129,7 @@ function writeBranch(
   if (!isOnOwnLine) {
     translator.indent([consequent.range[0], consequent.range[1]], 1);
   }
-  translateLast(translator, [consequent], { ...position, shift }, { branch: consequent, goesOn });
+  translateLast(translator, [consequent], { ...position, shift }, last);
 }
 
 /**
@@ -172,8 +143,53 @@ function writeBranch(
  * @returns {number} Where it ends, with what is said of it.
  */
 function writeFilter(translator, slot, branch, from, position) {
+  const end = endOfBranch(translator, branch);
+  startBranch(translator, slot, branch, [from, end]);
+  dropCertain(translator, branch);
+  const inner = { ...inHandler(position), shift: position.shift + 1 };
+  if (!branch.alternate && !isElse(branch)) {
+    translateStatements(translator, [branch], inner);
+  } else if (translateConsequent(translator, branch, inner) && branch.alternate) {
+    throw new Refused('callback-not-called', quote(translator.sourceCode, branch.consequent));
+  }
+  return end;
+}
+
+/**
+ *     if (err && err.code === 'ENOENT') text = ''; else if (err) return cb(err);
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ branches: readonly [TSESTree.IfStatement, ...TSESTree.IfStatement[]], bodyStart: number }} parts
+ * @param {Position} position
+ * @returns {number} Where it ends, with what is said of it.
+ */
+function writeChain(translator, slot, { branches, bodyStart }, position) {
   const { sourceCode } = translator;
-  const end = startLine(translator, slot, branch, from);
+  const inner = { ...inHandler(position), shift: position.shift + 1 };
+  const [first] = branches;
+  const end = behindComment(sourceCode.text, endOfStatement(sourceCode, first));
+  startBranch(translator, slot, first, [bodyStart, end]);
+  for (const branch of branches) {
+    const { consequent, range } = branch;
+    if (isFilter(branch)) {
+      dropCertain(translator, branch);
+    } else {
+      translator.drop(range[0], startOfComments(translator, range[0], consequent.range[0]));
+    }
+    translateConsequent(translator, branch, inner);
+  }
+  return end;
+}
+
+/**
+ *     err && err.code === 'ENOENT'  ->  err.code === 'ENOENT'
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.IfStatement} branch
+ */
+function dropCertain(translator, branch) {
+  const { sourceCode } = translator;
   const certain = certainOf(branch);
   const { parent } = certain;
   const { right } = /** @type {TSESTree.LogicalExpression} */ (parent);
@@ -190,8 +206,6 @@ function writeFilter(translator, slot, branch, from, position) {
       translator.indent(right.range, -1);
     }
   }
-  translateStatements(translator, [branch], { ...inHandler(position), shift: position.shift + 1 });
-  return end;
 }
 
 /**
@@ -208,7 +222,8 @@ function writeLast(translator, slot, branch, from, position) {
   const { text } = translator.sourceCode;
   const { consequent, range } = branch;
   if (consequent.type !== 'BlockStatement') {
-    const end = startLine(translator, slot, branch, from);
+    const end = endOfBranch(translator, branch);
+    startBranch(translator, slot, branch, [from, end]);
     translator.freed.add(consequent);
     const start = startOfComments(translator, range[0], consequent.range[0]);
     translator.edits.push(removeBetween(range[0], start));
@@ -225,14 +240,16 @@ function writeLast(translator, slot, branch, from, position) {
   }
   const [first] = consequent.body;
   const open = consequent.range[0] + 1;
-  const before = skipWhitespaceBackward(text, range[0]);
-  const isApart = /\n[^\S\n]*\n/u.test(text.slice(before, range[0]));
+  const before = isElse(branch)
+    ? behindComment(text, from)
+    : skipWhitespaceBackward(text, range[0]);
+  const isApart = !isElse(branch) && /\n[^\S\n]*\n/u.test(text.slice(before, range[0]));
   translator.indent([from, before], 1);
   const line = `\n${slot.indent}${indentUnit(translator.sourceCode)}`;
   const isInline = first && !hasNewline(translator, open, first.range[0]);
   // What is said behind the brace is not said of what comes before the branch.
   const said = isInline ? undefined : /^[^\S\n]*(?=\/)/u.exec(text.slice(open))?.[0].length;
-  const lines = translator.commentsBetween(range[0], open).map((comment) => line + comment);
+  const lines = translator.commentsBetween(before, open).map((comment) => line + comment);
   translator.edits.push(
     replaceRange(
       [before, open + (said ?? 0)],
@@ -245,26 +262,60 @@ function writeLast(translator, slot, branch, from, position) {
   translateLast(translator, consequent.body, position, { branch: consequent });
   const close = skipWhitespaceBackward(text, consequent.range[1] - 1);
   translator.edits.push(removeBetween(close, consequent.range[1]));
-  return behindComment(text, consequent.range[1]);
+  return endOfBranch(translator, branch);
 }
 
 /**
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {TSESTree.Statement} statement Gets a line of its own, a level deeper.
- * @param {number} from Where what comes before it ends.
- * @returns {number} Where it ends, with what is said of it.
+ * @param {TSESTree.IfStatement} branch Gets a line of its own, a level deeper.
+ * @param {readonly [number, number]} range Where what comes before it ends, and where it ends itself.
  */
-function startLine(translator, slot, statement, from) {
+function startBranch(translator, slot, branch, [from, end]) {
   const { sourceCode } = translator;
-  const [start] = statement.range;
-  const end = behindComment(sourceCode.text, endOfStatement(sourceCode, statement));
+  const [start] = branch.range;
+  const line = `\n${slot.indent}${indentUnit(sourceCode)}`;
+  if (isElse(branch)) {
+    const before = behindComment(sourceCode.text, from);
+    const said = translator.commentsBetween(before, start).map((comment) => line + comment);
+    translator.edits.push(replaceRange([before, start], said.join('') + line));
+    translator.indent([start, end], 1);
+    return;
+  }
   const isOnOwnLine = hasNewline(translator, from, start);
   if (!isOnOwnLine) {
-    translator.gap(slot, from, start, `\n${slot.indent}${indentUnit(sourceCode)}`);
+    translator.gap(slot, from, start, line);
   }
   translator.indent([isOnOwnLine ? from : start, end], 1);
-  return end;
+}
+
+/**
+ * @param {TSESTree.IfStatement} branch
+ * @returns {boolean} Whether it is that of the branch before it. What that does ends the function: the
+ *   word goes.
+ */
+function isElse({ parent, range }) {
+  return parent.type === 'IfStatement' && parent.alternate?.range === range;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.IfStatement} branch
+ * @returns {number} Where it ends, with what is said of it if no `else` follows.
+ */
+function endOfBranch({ sourceCode }, branch) {
+  return branch.alternate
+    ? branch.consequent.range[1]
+    : behindComment(sourceCode.text, endOfStatement(sourceCode, branch));
+}
+
+/**
+ * @param {string} text
+ * @param {number} end Of a statement.
+ * @returns {number} Where what is said of it on its line ends.
+ */
+function behindComment(text, end) {
+  return end + (/^[ \t]*\/\/[^\r\n]*/u.exec(text.slice(end))?.[0].length ?? 0);
 }
 
 /**
@@ -286,15 +337,6 @@ function hasNewline({ sourceCode }, from, to) {
 function startOfComments({ sourceCode }, from, to) {
   const [first] = sliceWithin(sourceCode.ast.comments ?? [], { range: [from, to] });
   return first?.range[0] ?? to;
-}
-
-/**
- * @param {string} text
- * @param {number} end Of a statement.
- * @returns {number} Where what is said of it on its line ends.
- */
-function behindComment(text, end) {
-  return end + (/^[ \t]*\/\/[^\r\n]*/u.exec(text.slice(end))?.[0].length ?? 0);
 }
 
 /**

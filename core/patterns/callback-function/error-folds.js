@@ -121,7 +121,7 @@ function leftmostOf(expression) {
  * @param {readonly TSESTree.Statement[]} statements
  * @returns {TSESTree.CallExpression | undefined} The call of our callback that is all they do.
  */
-function readOnlyExit(translator, statements) {
+export function readOnlyExit(translator, statements) {
   const [first, ...more] = statements.flatMap((each) =>
     each.type === 'BlockStatement' ? each.body : [each],
   );

@@ -13,7 +13,7 @@ import { readErrorTest } from './errors.js';
 import { isNullish } from './functions.js';
 import { onlySettles, standsForNull } from './made-promises.js';
 import { Refused, quote } from './refused.js';
-import { readFilters } from './error-branches.js';
+import { readFilters, readHandedOn } from './error-filters.js';
 import { callingBehind, endsFlow, isBareReturn, isCallbackTest, valueOf } from './flow.js';
 import { readPassingFirst, takesSeveral } from './passing-branches.js';
 import { assertsNoError } from './test-assertions.js';
@@ -33,6 +33,8 @@ import { assertsNoError } from './test-assertions.js';
  * @property {TSESTree.Statement} [rest] The branch of it, or of what a `catch` holds, that is left.
  * @property {readonly TSESTree.IfStatement[]} [branches] What a `catch` holds.
  * @property {boolean} [goesOn] Whether what follows runs behind that, too.
+ * @property {boolean} [isChain] Whether each `else` between the branches stays.
+ * @property {boolean} [rethrows] Whether what follows hands the error on.
  * @property {ErrorFold} [fold] Where it is handed on beside other tests.
  * @property {PassingFirst} [passingFirst] What a `catch` holds, behind what stands behind it now.
  * @property {TSESTree.Expression} [otherwise] What is left of `err ? cb(err) : otherwise`.
@@ -187,9 +189,9 @@ function readBlock(translator, error, statements) {
   if (test?.variable !== error) {
     return undefined;
   }
-  const filters = statements[0] === first ? readFilters(translator, error, statements) : [];
-  if (filters.length > 0 || !test.whenFalse) {
-    return filters.length > 0 ? { kind: 'handle', branches: filters } : undefined;
+  const filters = statements[0] === first ? readFilters(translator, error, statements) : undefined;
+  if (filters || !test.whenFalse) {
+    return filters && { kind: 'handle', ...filters };
   }
   const passingFirst = readPassingFirst(translator, error, statements);
   if (passingFirst && !isPropagation(translator, error, passingFirst.failing)) {
@@ -204,12 +206,10 @@ function readBlock(translator, error, statements) {
   }
   const isEnd = endsFlow(failing) || endsWithReturn(failing) || onlySettles(translator, rest);
   if (!passing && !isEnd) {
-    const isOver = isOnlyIn(error, first) && !isHidden(translator, error, failing);
-    return isOver &&
-      !takesSeveral(error) &&
-      statements[0] === first &&
-      !translator.isActive(failing)
-      ? { kind: 'handle', branches: [first], goesOn: true }
+    const handedOn = readHandedOn(translator, error, rest);
+    const isOver = isOnlyIn(error, first, handedOn) && !isHidden(translator, error, failing);
+    return isOver && !takesSeveral(error) && statements[0] === first
+      ? { kind: 'handle', branches: [first], ...(handedOn ? { rethrows: true } : { goesOn: true }) }
       : undefined;
   }
   const after = passing ?? undefined;
@@ -240,10 +240,11 @@ function isHidden({ sourceCode }, error, failing) {
 /**
  * @param {Variable} variable
  * @param {TSESTree.Node} node
+ * @param {TSESTree.Node} [other]
  * @returns {boolean} Whether nothing else asks for it.
  */
-function isOnlyIn({ references }, node) {
-  return references.every(({ identifier }) => isWithin(identifier, node));
+function isOnlyIn({ references }, node, other) {
+  return references.every(({ identifier }) => identifier === other || isWithin(identifier, node));
 }
 
 /**

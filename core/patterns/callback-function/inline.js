@@ -16,7 +16,7 @@ import { checkBesideErrors } from './beside-errors.js';
 import { bodyOf, separate, writeBody, writeStatements } from './callback-body.js';
 import { checkFrame, endOfArguments, waitForLast } from './calls.js';
 import { NEXT_TICK } from './deferrals.js';
-import { isFilter } from './error-branches.js';
+import { isFilter } from './error-filters.js';
 import { checkCompared } from './compared-errors.js';
 import { readCall, readErrorPlan } from './error-plans.js';
 import { isAhead } from './handler-ends.js';
@@ -60,7 +60,10 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   if (plan.error && plan.kind !== 'capture') {
     translator.dropped.add(plan.error);
   }
-  const caught = plan.branches ?? plan.passingFirst?.failing ?? (plan.failing && [plan.failing]);
+  const caught =
+    plan.branches?.flatMap(({ consequent, test }) => [test, consequent]) ??
+    plan.passingFirst?.failing ??
+    (plan.failing && [plan.failing]);
   if (plan.error && caught) {
     translator.caught.set(plan.error, caught);
   }

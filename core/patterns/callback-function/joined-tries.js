@@ -11,7 +11,7 @@ import { nodesWithin } from '../../analysis/nodes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { textOf } from '../../edits/trivia.js';
-import { isFilter } from './error-branches.js';
+import { isFilter } from './error-filters.js';
 import { valueOf } from './flow.js';
 
 /**

@@ -282,28 +282,41 @@ function translateStatement(translator, statement, position) {
  */
 function translateIf(translator, statement, position) {
   const { sourceCode } = translator;
-  const { test, consequent, alternate } = statement;
+  const { test, alternate } = statement;
   if (!alternate && isCallbackTest(translator, test)) {
     return translateOptional(translator, statement, position);
   }
+  const throughConsequent = translateConsequent(translator, statement, position);
+  const throughAlternate =
+    !alternate ||
+    translateBranch(translator, alternate, {
+      ...position,
+      last: false,
+      known: learn(position.known, readErrorTest(sourceCode, test), 'whenFalse'),
+    });
+  return throughConsequent || throughAlternate;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.IfStatement} statement
+ * @param {Position} position
+ * @returns {boolean} Whether the end of what it does can be reached where it holds.
+ */
+export function translateConsequent(translator, statement, position) {
+  const { sourceCode } = translator;
+  const { test, consequent } = statement;
   if (translator.usesCallback(test)) {
     throw new Refused('callback-escapes', quote(sourceCode, test));
   }
   translator.noteEarly(test, position);
   const errorTest = readErrorTest(sourceCode, test);
-  const branch = { ...position, last: false };
   noteFound(translator, statement, errorTest);
-  const throughConsequent = translateBranch(translator, consequent, {
-    ...branch,
+  return translateBranch(translator, consequent, {
+    ...position,
+    last: false,
     known: learn(position.known, errorTest, 'whenTrue'),
   });
-  const throughAlternate =
-    !alternate ||
-    translateBranch(translator, alternate, {
-      ...branch,
-      known: learn(position.known, errorTest, 'whenFalse'),
-    });
-  return throughConsequent || throughAlternate;
 }
 
 /**

@@ -211,10 +211,7 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   }
   // Without a type it would have none where a function inside uses it, and may be `undefined` where the
   // error does not end the function.
-  const isOpen =
-    plan.kind === 'capture' ||
-    plan.goesOn === true ||
-    plan.branches?.at(-1)?.test.type === 'LogicalExpression';
+  const isOpen = plan.kind === 'capture' || plan.goesOn === true;
   const any = isTyped(sourceCode) ? ': any' : '';
   const type = isOpen || result.isCaptured ? any : '';
   const declared =
@@ -251,7 +248,10 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
  * @param {ErrorPlan} plan
  * @returns {boolean} Whether the error is only tested, by what the `catch` stands for.
  */
-function isCaughtUnused({ branches = [], error, passingFirst }) {
+function isCaughtUnused({ branches = [], error, fold, passingFirst }) {
+  if (fold) {
+    return true;
+  }
   const [only = passingFirst?.guard, ...more] = branches;
   const test = only?.test;
   const tested = test?.type === 'UnaryExpression' ? test.argument : test;

@@ -110,6 +110,21 @@ export const callbacksOf = (names) => {
         return callback`(err, ${v}) => {\n  ${made}${END}\n}`;
       }),
     ),
+    production('error-handed-on-callback', 1, (draw) =>
+      taking(draw, (v) => {
+        const chosen = `err && err.code ${draw.pick(['===', '!=='])} ${codeOf(draw)}`;
+        const ending = draw.pick(['cb()', "cb(null, 'none')", `cb(new Error('${draw.label()}'))`]);
+        const handed = draw.pick(['cb(err)', `cb(err, ${v})`, `return cb(err, ${v})`]);
+        const text = draw.pick([
+          `if (${chosen}) return ${ending}\n  ${handed}`,
+          `if (${chosen}) log(at, '${draw.label()}', err)\n  ${handed}`,
+          `if (err) log(at, '${draw.label()}', err)\n  ${handed}`,
+          `if (${chosen}) ${ending}\n  else if (${chosen}) {\n    ${ending}\n  } else ${handed}`,
+          `if (err) {\n    log(at, '${draw.label()}', err)\n    if (${chosen}) return ${ending}\n  }\n${later(draw)}`,
+        ]);
+        return callback`(err, ${v}) => {\n  ${text}${END}\n}`;
+      }),
+    ),
     production('else-if-callback', 1, (draw) =>
       taking(
         draw,

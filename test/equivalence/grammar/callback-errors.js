@@ -88,6 +88,18 @@ export const ERROR_TESTS = [
       statement`if (${chosen(draw)}) {\n  ${ended(draw)}${END}\n} else if (err) {\n  ${logged(draw)}${END}\n  ${ended(draw)}${END}\n}`,
   ),
   production(
+    'error-else-if-goes-on',
+    1,
+    (draw) =>
+      statement`if (${chosen(draw)}) {\n  ${logged(draw)}${END}\n} else if (err) {\n  ${logged(draw)}${END}\n  ${draw.pick([`${ended(draw)}${END}`, ''])}\n}`,
+  ),
+  production(
+    'error-ladder-of-else',
+    1,
+    (draw) =>
+      statement`if (${chosen(draw)}) ${ended(draw)}${END}\nelse if (${chosen(draw)}) {\n  ${ended(draw)}${END}\n} else if (err) ${ended(draw)}${END}`,
+  ),
+  production(
     'error-chosen-inside',
     1,
     (draw) =>

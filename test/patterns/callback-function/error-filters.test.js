@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { HEAD, run, toAsync } from './run.js';
+import { HEAD, comparable, run, toAsync } from './run.js';
 
 /**
  * Callbacks that end for some errors and go on without a result for others: a `catch` that asks what
@@ -571,6 +571,190 @@ const SAME = [
   ],
 ];
 
+/** Where nothing stands beside an error any more, and nothing where there was `undefined`. */
+/** @type {[string, string, string][]} */
+const ENDING = [
+  [
+    'that go on behind what they do with some, which may end there',
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err) {
+      log(err.message);
+      if (key !== 'bad') return cb(err);
+    }
+    store('b', cb);
+  });
+};`,
+    `  } catch (err) {
+    log(err.message);
+    if (key !== 'bad') throw err;
+  }
+  return store('b');`,
+  ],
+  [
+    'that hand any on behind what they do with it',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) log(err.message);
+    cb(err, value);
+  });
+};`,
+    `  } catch (err) {
+    log(err.message);
+    throw err;
+  }
+  return value;`,
+  ],
+  [
+    'that hand any on behind what they do with it, in a block',
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err) { // Told
+      log(err.message);
+      // Behind
+    }
+    return cb(err);
+  });
+};`,
+    `  } catch (err) { // Told
+    log(err.message);
+    // Behind
+    throw err;
+  }
+}`,
+  ],
+  [
+    'that hand all others on, with the value if there is one',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err && err.message === 'none') return cb(null, 0);
+    if (err && key === 'bad') log('bad');
+    cb(err, value);
+  });
+};`,
+    `  } catch (err) {
+    if (err.message === 'none') return 0;
+    if (key === 'bad') log('bad');
+    throw err;
+  }
+  return value;`,
+  ],
+  [
+    'that hand all others on, behind the last `else`',
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err && (err.message === 'none' || key === 'c'))
+      store('other', cb)
+    else if (err && err.message === 'no')
+      cb(new Error('other'))
+    else
+      cb(err)
+  });
+};`,
+    `  } catch (err) {
+    if (err.message === 'none' || key === 'c')
+      return store('other')
+    if (err.message === 'no')
+      throw new Error('other')
+    throw err;
+  }
+}`,
+  ],
+  [
+    'before all others, which an `else` tells from them',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err && err.message === 'none') return cb(null, []);
+    else if (err) return cb(err);
+    cb(null, value);
+  });
+};`,
+    `  } catch (err) {
+    if (err.message === 'none') return [];
+    throw err;
+  }
+  return value;`,
+  ],
+  [
+    'before all others, with all that is said between them',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    // 1
+    if (err && err.message === 'none') { // 2
+      // 3
+      cb(null, []);
+      // 4
+    } // 5
+    // 6
+    else if (err && key === 'c') cb(err); // 7
+    else if (err && !key) // 8
+      cb(); // 9
+    else if (err) { // 10
+      log(err.message);
+      cb(err)
+    } else { // 11
+      // 12
+      cb(null, value);
+    } // 13
+  });
+};`,
+    `    // 1
+    if (err.message === 'none') { // 2
+      // 3
+      return [];
+      // 4
+    } // 5
+    // 6
+    if (key === 'c') throw err; // 7
+    if (!key) // 8
+      return; // 9
+    // 10
+    log(err.message);
+    throw err
+  } // 11
+  // 12
+  return value;`,
+  ],
+  [
+    'before the last `else`, on one line',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err && key !== 'bad') cb(err); else cb(null, Boolean(value));
+  });
+};`,
+    `  } catch (err) {
+    if (key !== 'bad') throw err;
+  }
+  return Boolean(value);`,
+  ],
+  [
+    'of which some go on',
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    // 1
+    if (err && key === 'bad') { // 2
+      log('bad');
+    } // 3
+    else if (err && key) return cb(err); // 4
+    else if (err) { // 5
+      log('none'); // 6
+    } // 7
+    store('b', cb);
+  });
+};`,
+    `    // 1
+    if (key === 'bad') { // 2
+      log('bad');
+    } // 3
+    else if (key) throw err; // 4
+    else { // 5
+      log('none'); // 6
+    } // 7
+  }
+`,
+  ],
+];
+
 describe('errors of some kind', () => {
   it.each(SAME)('are caught %s', async (_, body, text) => {
     const source = `${HEAD}${body}\n`;
@@ -578,6 +762,18 @@ describe('errors of some kind', () => {
     expect(conversion.source.replaceAll('storeAsync', 'store')).toContain(text);
     for (const args of [['a'], ['bad']]) {
       expect(await run(conversion.source, { args })).toEqual(await run(source, { args }));
+    }
+    expect(toAsync(conversion.source).changed, 'a second run').toBe(false);
+  });
+
+  it.each(ENDING)('are caught %s', async (_, body, text) => {
+    const source = `${HEAD}${body}\n`;
+    const conversion = toAsync(source);
+    expect(conversion.source.replaceAll('storeAsync', 'store')).toContain(text);
+    expect(conversion.source).not.toContain('let err');
+    for (const args of [['a'], ['c'], ['bad']]) {
+      const before = comparable(await run(source, { args }));
+      expect(comparable(await run(conversion.source, { args }))).toEqual(before);
     }
     expect(toAsync(conversion.source).changed, 'a second run').toBe(false);
   });

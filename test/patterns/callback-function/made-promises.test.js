@@ -347,6 +347,12 @@ const REFUSED = [
   ['falls-through', promised(`${READ} if (v) resolve(v); log('on'); resolve(1); });`)],
   [
     'falls-through',
+    promised(
+      "fs.stat('.', (err, v) => { if (err && err.code) reject(err); log('on'); resolve(1); });",
+    ),
+  ],
+  [
+    'falls-through',
     promised(`${READ} for (const item of [1, 2]) { if (y) resolve(item); } resolve(v); });`),
   ],
   ['callback-not-called', promised(`${READ} log(v); if (v) resolve(v); });`)],
@@ -395,6 +401,12 @@ const REFUSED = [
   [
     'executor-throws',
     promised('store(x, (err, v) => { if (err) return resolve(false); resolve(true); });'),
+  ],
+  [
+    'executor-throws',
+    promised(
+      'store(x, (err, v) => { if (err && err.code) return reject(err); log(v); resolve(v); });',
+    ),
   ],
   ['callback-optional', promised(`${READ} log(v); resolve && resolve(v); });`)],
   [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { HEAD, run, toAsync } from './run.js';
+import { HEAD, comparable, run, toAsync } from './run.js';
 
 /**
  * Callbacks that go on first if there is no error, and say what becomes of one last.
@@ -275,7 +275,7 @@ exports.run = function (key, cb) {
     `  let value;
   try {
     value = await storeAsync(key);
-  } catch (err) {
+  } catch {
     return [];
   }
   if (value !== '<b>') {
@@ -297,7 +297,7 @@ exports.run = function (key, cb) {
     });
   });
 };`,
-    `  } catch (err) {
+    `  } catch {
     throw new TypeError('none');
   }
   if (value === '<b>') throw new TypeError('none');
@@ -305,7 +305,7 @@ exports.run = function (key, cb) {
     let more;
     try {
       more = await storeAsync(value);
-    } catch (err) {
+    } catch {
       return;
     }
     if (!more) return;
@@ -364,12 +364,6 @@ const CAPTURED = [
     cb(err);`,
   ],
 ];
-
-/** @param {Awaited<ReturnType<typeof run>>} seen */
-function comparable({ calls, ...seen }) {
-  // `callback-arguments`: there is no result beside an error, and a missing one is `undefined`.
-  return { ...seen, calls: calls.map(([error, result]) => (error ? [error] : [result])) };
-}
 
 describe('callbacks that go on first', () => {
   it.each(SAME)('are the same: %s', async (_, body, text, ways = BOTH) => {

@@ -126,6 +126,15 @@ function describeValue(value) {
 }
 
 /**
+ * @param {Seen} seen
+ * @returns {Seen} What is the same but for `callback-arguments`: there is no result beside an error, and a
+ *   missing one is `undefined`.
+ */
+export function comparable({ calls, ...seen }) {
+  return { ...seen, calls: calls.map(([error, result]) => (error ? [error] : [result])) };
+}
+
+/**
  * @param {string} source
  * @param {Record<string, unknown>} [options]
  */
