@@ -44,7 +44,7 @@ export function callsTaking({ sourceCode }, fn) {
  * @param {FunctionNode} fn
  * @returns {FunctionNode | undefined} The function that makes it and does nothing else with it.
  */
-function makerOf(fn) {
+export function makerOf(fn) {
   const maker = enclosingFunction(fn);
   const isMade =
     maker &&

@@ -4,6 +4,7 @@
 
 import { callsTaking, isOnlyCalled, readInit } from './function-uses.js';
 import { readKey, readString, resolveOrigin } from './modules.js';
+import { readConstantInit, readsOf } from './scopes.js';
 
 /**
  * Functions that servers, routers and emitters call, which do not look at their results.
@@ -125,6 +126,22 @@ export function isHandler({ params }, index) {
 }
 
 /**
+ * @param {FunctionNode} fn
+ * @returns {boolean} `(req, res)`, `(req, res, next)`, `(err, req, res, next)`
+ */
+export function takesRequests(fn) {
+  return isHandler(fn, 0) || takesErrors(fn);
+}
+
+/**
+ * @param {Pick<FunctionNode, 'params'>} fn
+ * @returns {boolean} `(err, req, res, next)`: what a router calls with the error of a handler.
+ */
+export function takesErrors({ params: [, ...params] }) {
+  return params.length === 3 && isHandler(/** @type {FunctionNode} */ ({ params }), 0);
+}
+
+/**
  * @param {PatternContext} context
  * @param {FunctionNode} fn
  * @returns {boolean} Whether nobody looks at what the function returns: a listener, the handler of a
@@ -150,7 +167,7 @@ export function isResultIgnored(context, fn) {
 function ignoresResult(context, fn, call) {
   // emitter.on('event', () => …)
   return readListened(call) === undefined
-    ? isHandler(fn, 0) && isRoute(context, call)
+    ? takesRequests(fn) && isRoute(context, call)
     : call.arguments.length === 2;
 }
 
@@ -172,6 +189,7 @@ function isRoute({ project, sourceCode }, { callee }) {
 
 /**
  *     router.get('/', users.list)    app.use([log, users.load])    http.createServer(handle)    start();
+ *     app.use(limit({ max: 10 }))
  *
  * @param {Pick<PatternContext, 'project' | 'sourceCode'>} context
  * @param {TSESTree.Node} use Of a function, by its name.
@@ -186,9 +204,38 @@ export function readUnreadUse(context, use) {
   }
   if (call.callee === use) {
     // new users.Watcher();
-    const isCall = call.type === 'CallExpression' && call.parent.type === 'ExpressionStatement';
-    return isCall ? 'call' : undefined;
+    if (call.type !== 'CallExpression') {
+      return undefined;
+    }
+    if (call.parent.type === 'ExpressionStatement') {
+      return 'call';
+    }
+    return valuesOf(context.sourceCode, call).every(
+      (value) => readUnreadUse(context, value) === 'route',
+    )
+      ? 'maker'
+      : undefined;
   }
   const isServer = clientMethod(context.sourceCode, call.callee) === 'createServer';
   return isServer || isRoute(context, call) ? 'route' : undefined;
+}
+
+/**
+ *     const load = loadBy('id'); app.get('/:id', load);
+ *
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {readonly TSESTree.Node[]} Where what it gives is used: where it stands, or by the name of a
+ *   constant of the file.
+ */
+function valuesOf(sourceCode, call) {
+  const { parent } = call;
+  if (parent.type !== 'VariableDeclarator' || /^Export/u.test(parent.parent.parent.type)) {
+    return [call];
+  }
+  const [variable, ...more] = sourceCode.getDeclaredVariables(parent);
+  const constant = variable && readConstantInit(variable);
+  return variable && more.length === 0 && constant?.init === call && constant.keys.length === 0
+    ? readsOf(variable).map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
+    : [call];
 }

@@ -74,8 +74,8 @@
  * @property {(key: string) => boolean} [isReplacedExport] Whether a file of the project puts another
  *   function in the place of what the file exports under the key; a plan of the project knows.
  * @property {(start: number) => UnreadUse | undefined} [handledExport] How the project uses the exported
- *   function that begins there, if it does and nobody looks at what it returns; a plan of the project
- *   knows.
+ *   function that begins there, if it does and nobody looks at what it returns, or at what that returns;
+ *   a plan of the project knows.
  * @property {(name: string) => boolean} [isReadAtOnceElsewhere] Whether a caller in the project reads what
  *   its callback has noted as soon as a function or method of that name returns; a plan of the project
  *   knows.
@@ -128,8 +128,9 @@
 
 /**
  * How a function is used by what does not look at its result: a statement calls it, a router takes it.
+ * A `maker` is called for what it gives, and that is what a router takes.
  *
- * @typedef {'call' | 'route'} UnreadUse
+ * @typedef {'call' | 'maker' | 'route'} UnreadUse
  */
 
 /**

@@ -565,6 +565,14 @@ exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(
       advice: 'Write an arrow function that calls it if it always is one, then run again.',
       example: 'function load(parse) { return get().then(parse); }',
     },
+    'handler-watched': {
+      message:
+        'nothing shows that nobody looks at what the handler returns, and a wrapper that calls `next` would read worse than what is there',
+      advice:
+        'Give it to a router of the project, and run `async-perf migrate` on all of it; or write it as an async function.',
+      example:
+        "const open = require('open'); module.exports = (req, res, next) => { open(req.url, (err, file) => { if (err) return next(err); req.file = file; next(); }); };",
+    },
     'iterator-closed': {
       message: 'the loop over {subject} closes it when it is left, which would be at another time',
       advice: 'Take what is needed out of it first, then run again.',

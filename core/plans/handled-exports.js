@@ -6,8 +6,8 @@ import { exportKeysAt } from './exported-members.js';
 /**
  *     router.get('/:id', require('./users').show);
  *
- * Exported functions whose results no file of the project looks at: routers take them, statements call
- * them. What a package shows to others is not among them.
+ * Exported functions whose results no file of the project looks at: routers take them, or what they
+ * make, statements call them. What a package shows to others is not among them.
  */
 export class HandledExports {
   /** @param {FileUsers} users */
@@ -19,7 +19,7 @@ export class HandledExports {
    * @param {string} path
    * @param {number} start Where a function of that file begins.
    * @returns {UnreadUse | undefined} Undefined if somebody may look at what it returns, or nobody uses
-   *   it; `route` if a router takes it anywhere.
+   *   it; `route` if a router takes it anywhere; `maker` if all that is done with it is to make handlers.
    */
   read(path, start) {
     const sourceCode = this.users.parse(path);
@@ -30,6 +30,18 @@ export class HandledExports {
     const [first, ...others] = (this.users.usesOf(path, keys) ?? []).map((use) =>
       keys.includes(use.keys) ? use.unread : undefined,
     );
-    return others.reduce((all, each) => all && each && (each === 'route' ? each : all), first);
+    return others.reduce((all, each) => all && each && bothUses(all, each), first);
   }
+}
+
+/**
+ * @param {UnreadUse} one
+ * @param {UnreadUse} other
+ * @returns {UnreadUse | undefined} Undefined if they say different things of what the function gives.
+ */
+function bothUses(one, other) {
+  if (one === 'maker' || other === 'maker') {
+    return one === other ? one : undefined;
+  }
+  return one === 'route' ? one : other;
 }

@@ -132,6 +132,29 @@ const CONVERTED = [
     },
   ],
   [
+    'as what it makes',
+    {
+      'controllers/users.js': `${STORE}module.exports = (options) => (req, res, next) => ${BODY};\n`,
+      'routes/users.js':
+        "require('express').Router().get('/:id', require('../controllers/users')({ all: true }));",
+    },
+  ],
+  [
+    'as what it makes, by a name and in a list',
+    {
+      'controllers/users.js': `${STORE}exports.show = function (options) {\n  const { all } = options;\n  return function show(req, res, next) ${BODY};\n};\n`,
+      'routes/users.js':
+        "const { show } = require('../controllers/users');\nconst app = require('express')();\nconst showAll = show({ all: true });\napp.use(showAll);\napp.get('/', [log, showAll]).post('/', show({}));",
+    },
+  ],
+  [
+    'as what is called with the error of another',
+    {
+      'controllers/users.js': `${STORE}exports.show = (error, req, res, next) => ${BODY};\n`,
+      'routes/users.js': "require('express')().use(require('../controllers/users').show);",
+    },
+  ],
+  [
     'by a server',
     {
       'routes/users.js':
@@ -257,6 +280,36 @@ const LEFT = [
     {
       'routes/other.js':
         "import users from '@/controllers/users';\nconsole.log(users.show(req, res));",
+    },
+  ],
+  [
+    'somebody calls that has it made',
+    {
+      'controllers/users.js': `${STORE}module.exports = (options) => (req, res, next) => ${BODY};\n`,
+      'routes/users.js':
+        "const show = require('../controllers/users')({});\nrequire('express')().get('/', show);\nconsole.log(show(req, res));",
+    },
+  ],
+  [
+    'is handed on by who has it made',
+    {
+      'controllers/users.js': `${STORE}module.exports = (options) => (req, res, next) => ${BODY};\n`,
+      'routes/users.js':
+        "exports.show = require('../controllers/users')({});\nrequire('express')().get('/', require('../controllers/users')({}));",
+    },
+  ],
+  [
+    'is exported by who has it made',
+    {
+      'controllers/users.js': `import store from 'store';\nexport default (options) => (req, res, next) => ${BODY};\n`,
+      'routes/users.js':
+        "import make from '../controllers/users.js';\nexport const show = make({});\nrequire('express')().get('/', show);",
+    },
+  ],
+  [
+    'is made where another is that a router takes',
+    {
+      'controllers/users.js': `${STORE}exports.show = (options) => (req, res, next) => ${BODY};\n`,
     },
   ],
   [

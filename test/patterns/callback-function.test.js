@@ -532,11 +532,11 @@ exports.run = (key, cb) => {
     [{}, { args: ['bad'] }],
   ],
   [
-    'an express handler, which is looked at for its length',
-    `exports.run = function (error, request, response, next) {
-  store(request, (err, value) => {
+    'a function that is looked at for its length',
+    `exports.run = function (error, key, target, next) {
+  store(key, (err, value) => {
     if (err) return next(err);
-    response.value = value;
+    target.value = value;
     next();
   });
 };`,

@@ -180,7 +180,7 @@ function readAnyCallee(translator, call) {
   }
   const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
   const unfit =
-    name === undefined || listed || isQuery(translator, call)
+    name === undefined || listed || isQuery(call, (node) => translator.isCallback(node))
       ? undefined
       : readUnfitName(name, call.arguments.length);
   if (unfit !== undefined) {

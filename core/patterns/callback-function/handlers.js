@@ -8,7 +8,7 @@
 import { canBeAsync } from '../../analysis/async-candidates.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readExecutor } from '../../analysis/executors.js';
-import { callsTaking } from '../../analysis/function-uses.js';
+import { callsTaking, makerOf } from '../../analysis/function-uses.js';
 import {
   enclosingFunction,
   functionsAround,
@@ -20,10 +20,11 @@ import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { reaches } from '../../analysis/node-floor.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import {
-  isHandler,
   isResultIgnored,
   readListened,
   readUnreadUse,
+  takesErrors,
+  takesRequests,
 } from '../../analysis/request-handlers.js';
 import { statementMayThrow } from '../../analysis/throwing.js';
 import { isListed } from './callees.js';
@@ -31,6 +32,7 @@ import { findEarlyThrow } from './early-throws.js';
 import { readErrorTest } from './errors.js';
 import { callbackFunctionOfValue, callbackFunctionsOf, readBinding } from './functions.js';
 import { readUnfitName } from './known-callees.js';
+import { isQuery } from './method-callees.js';
 import { isOnlyExported } from './public.js';
 import { acceptTiming } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
@@ -149,22 +151,35 @@ function isUnwatched(context, fn, hasCallback) {
  * @param {PatternContext} context
  * @param {FunctionNode} fn
  * @param {boolean} hasCallback Whether it looks like a function with a callback.
- * @returns {boolean} Whether other files take it for a handler, or just call it.
+ * @returns {boolean} Whether other files take it for a handler, or what they call to make it, or just
+ *   call it.
  */
 function isHandledExport(context, fn, hasCallback) {
   const { handledExport, sourceCode } = context;
-  const variable = readBinding(sourceCode, fn);
-  const mayBe = (/** @type {UnreadUse | undefined} */ use) =>
-    use === 'route' ? isHandler(fn, 0) : use === 'call' && !hasCallback;
+  const maker = makerOf(fn);
+  const exported = maker ?? fn;
+  const variable = readBinding(sourceCode, exported);
+  const mayBe = (/** @type {UnreadUse | undefined} */ use, isMaker = false) => {
+    if (isMaker) {
+      return use === 'maker' && takesRequests(fn);
+    }
+    return use === 'route' ? takesRequests(fn) : use === 'call' && !hasCallback;
+  };
+  const isUsed = (/** @type {FunctionNode} */ each) => (/** @type {TSESTree.Node} */ use) =>
+    mayBe(readUnreadUse(context, use), each === maker);
   const isOurs =
     handledExport !== undefined &&
     isOnlyExported(
       sourceCode,
-      { fn, ...(variable && { variable }) },
-      { isPlanned: true, mayUse: (use) => mayBe(readUnreadUse(context, use)) },
+      { fn: exported, ...(variable && { variable }) },
+      { isPlanned: true, mayUse: isUsed(exported) },
     ) &&
-    ownNameOf(sourceCode, fn).every((use) => mayBe(readUnreadUse(context, use)));
-  return isOurs && mayBe(handledExport(fn.range[0])) && !importsItself(context);
+    [fn, exported].every((each) => ownNameOf(sourceCode, each).every(isUsed(each)));
+  return (
+    isOurs &&
+    mayBe(handledExport(exported.range[0]), maker !== undefined) &&
+    !importsItself(context)
+  );
 }
 
 /**
@@ -298,7 +313,8 @@ export function isWaiting(context, call, callback, asks) {
   const key = call.callee.type === 'MemberExpression' ? readKey(call.callee) : undefined;
   const listed = isListed(context, call.callee, origin);
   const ofLibrary = readLibraryCall(context, call) !== undefined;
-  if (key !== undefined && !listed && !ofLibrary && readUnfitName(key, call.arguments.length)) {
+  const isUnfit = key !== undefined && readUnfitName(key, call.arguments.length) !== undefined;
+  if (isUnfit && !listed && !ofLibrary && !isQuery(call)) {
     return false;
   }
   const isKnown =
@@ -376,10 +392,11 @@ function isAnswerOf({ params }, expression) {
     root = callee.type === 'MemberExpression' ? callee.object : callee;
   }
   const { name } = /** @type {TSESTree.Identifier} */ (root);
+  // What hangs on a request may be anything: `req.db.find()`.
+  const answering = params.slice(takesErrors({ params }) ? 2 : 1);
   return (
     expression.type === 'CallExpression' &&
     root.type === 'Identifier' &&
-    // What hangs on a request may be anything: `req.db.find()`.
-    params.slice(1).some((each) => each.type === 'Identifier' && each.name === name)
+    answering.some((each) => each.type === 'Identifier' && each.name === name)
   );
 }

@@ -81,12 +81,12 @@ const OF_LISTS = /^(?:_|\$|R|lodash|ramda|underscore)$/u;
 /**
  *     users.find({ name }, (err, found) => …)
  *
- * @param {Translator} translator
  * @param {TSESTree.CallExpression} call
+ * @param {(node: TSESTree.Node | undefined) => boolean} [isCallback]
  * @returns {boolean} Whether it asks a database: the `find` of a list takes a function first, and gives
  *   it no error.
  */
-export function isQuery(translator, { callee, arguments: [first, ...more] }) {
+export function isQuery({ callee, arguments: [first, ...more] }, isCallback = () => false) {
   const last = more.at(-1);
   const fn = givenFunction(last);
   const [error] = fn?.params ?? [];
@@ -96,7 +96,7 @@ export function isQuery(translator, { callee, arguments: [first, ...more] }) {
     !(callee.object.type === 'Identifier' && OF_LISTS.test(callee.object.name)) &&
     first !== undefined &&
     !givenFunction(first) &&
-    (translator.isCallback(last) || (error !== undefined && isErrorLike(error)))
+    (isCallback(last) || (error !== undefined && isErrorLike(error)))
   );
 }
 

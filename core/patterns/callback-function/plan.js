@@ -10,6 +10,7 @@ import { coreApi } from '../../analysis/core-promise-apis.js';
 import { frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
+import { takesRequests } from '../../analysis/request-handlers.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
@@ -181,6 +182,10 @@ function checkFunction(context, target) {
 function planKept(translator) {
   const { sourceCode, target, registry } = translator;
   const { fn } = target;
+  const isPlain = !registry.translateGroup && !registry.readFlow;
+  if (takesRequests(fn) && isPlain) {
+    throw new Refused('handler-watched');
+  }
   if (fn.body.type !== 'BlockStatement') {
     return planKeptValue(translator, fn.body);
   }

@@ -5,6 +5,7 @@
 
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
+import { takesRequests } from '../../analysis/request-handlers.js';
 import { readsOf } from '../../analysis/scopes.js';
 import { exportCallsOf } from './export-calls.js';
 import { exportsObject, isModuleExports, keyOf } from './exports-object.js';
@@ -32,6 +33,8 @@ export function isPublic(context, found) {
   const { options, sourceCode, becomesAsync } = context;
   return (
     options.api === 'async' &&
+    // What a router calls goes on with `next`.
+    !takesRequests(found.fn) &&
     becomesAsync?.(found.fn.range[0]) !== false &&
     !importsItself(context) &&
     isOnlyExported(sourceCode, found, {

@@ -439,6 +439,30 @@ describe('handlers', () => {
   });
 });
 
+it('handlers ask a database, by the name of a method of lists', async () => {
+  const original = `${HEAD}const users = { find: store, map: store };
+app.get('/:id', (req, res, next) => {
+  users.find(req.params.id, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});
+app.get('/', (req, res, next) => {
+  users.map('a', (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});
+`;
+  const { source: converted, sites } = toAsync(original, { 'callback-timing': 'accept' });
+
+  expect(sites.map(({ status }) => status)).toEqual(['converted', 'refused']);
+  expect(converted).toContain('found = await util.promisify(users.find)');
+  for (const request of [FOUND, BAD]) {
+    expect(await answer(converted, request)).toEqual(await answer(original, request));
+  }
+});
+
 /** @type {[name: string, reason: string, source: string][]} */
 const LEFT = [
   [
