@@ -44,12 +44,24 @@ export function writeHandler(translator, slot, handler, outer) {
     return;
   }
   translator.gap(slot, argumentsEnd, bodyStart, after);
-  if (first && isChain) {
-    const [, ...others] = branches;
-    const parts = /** @type {const} */ ({ branches: [first, ...others], bodyStart });
-    const end = writeChain(translator, slot, parts, position);
-    translator.edits.push(insertAfter(end, `\n${slot.indent}}`));
+  const last = isChain ? first : branches.at(-1);
+  if (!first || !last) {
     return;
+  }
+  const end = isChain
+    ? behindComment(translator.sourceCode.text, endOfStatement(translator.sourceCode, first))
+    : endOfBranch(translator, last);
+  const thrown = rethrows ? throwText(translator, slot, error, outer) : '';
+  // In front of what closes there inside.
+  translator.edits.push(insertAfter(end, `${thrown}\n${slot.indent}}`));
+  if (isChain) {
+    writeChain(translator, slot, { branches, range: [bodyStart, end] }, position);
+    return;
+  }
+  for (const { alternate } of branches) {
+    if (alternate) {
+      translator.freed.add(alternate);
+    }
   }
   let from = bodyStart;
   for (const branch of branches) {
@@ -57,8 +69,6 @@ export function writeHandler(translator, slot, handler, outer) {
       ? writeFilter(translator, slot, branch, from, position)
       : writeLast(translator, slot, branch, from, position);
   }
-  const thrown = rethrows ? throwText(translator, slot, error, outer) : '';
-  translator.edits.push(insertAfter(from, `${thrown}\n${slot.indent}}`));
 }
 
 /**
@@ -160,18 +170,17 @@ function writeFilter(translator, slot, branch, from, position) {
  *
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ branches: readonly [TSESTree.IfStatement, ...TSESTree.IfStatement[]], bodyStart: number }} parts
+ * @param {{ branches: readonly TSESTree.IfStatement[], range: readonly [number, number] }} parts `range`:
+ *   where what comes before it ends, and where it ends itself, with what is said of it.
  * @param {Position} position
- * @returns {number} Where it ends, with what is said of it.
  */
-function writeChain(translator, slot, { branches, bodyStart }, position) {
-  const { sourceCode } = translator;
+function writeChain(translator, slot, { branches, range: whole }, position) {
   const inner = { ...inHandler(position), shift: position.shift + 1 };
-  const [first] = branches;
-  const end = behindComment(sourceCode.text, endOfStatement(sourceCode, first));
-  startBranch(translator, slot, first, [bodyStart, end]);
   for (const branch of branches) {
     const { consequent, range } = branch;
+    if (!isElse(branch)) {
+      startBranch(translator, slot, branch, whole);
+    }
     if (isFilter(branch)) {
       dropCertain(translator, branch);
     } else {
@@ -179,7 +188,6 @@ function writeChain(translator, slot, { branches, bodyStart }, position) {
     }
     translateConsequent(translator, branch, inner);
   }
-  return end;
 }
 
 /**
@@ -227,15 +235,12 @@ function writeLast(translator, slot, branch, from, position) {
     translator.freed.add(consequent);
     const start = startOfComments(translator, range[0], consequent.range[0]);
     translator.edits.push(removeBetween(range[0], start));
-    if (hasNewline(translator, start, consequent.range[0])) {
-      translator.indent([start, consequent.range[0]], -1);
+    const isOnOwnLine = hasNewline(translator, range[0], consequent.range[0]);
+    if (isOnOwnLine) {
+      translator.indent([start, end], -1);
     }
-    translateLast(
-      translator,
-      [consequent],
-      { ...position, shift: position.shift + 1 },
-      { branch: consequent },
-    );
+    const shift = isOnOwnLine ? position.shift : position.shift + 1;
+    translateLast(translator, [consequent], { ...position, shift }, { branch: consequent });
     return end;
   }
   const [first] = consequent.body;

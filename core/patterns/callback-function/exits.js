@@ -36,6 +36,23 @@ export function translateExit(translator, slot, call, position) {
 
 /**
  * @param {Translator} translator
+ * @param {TSESTree.Node} node
+ * @param {Position} position
+ * @returns {boolean} `cb(err)`, where nobody knows whether there is an error: it is asked for first.
+ */
+export function asksAtEnd(translator, node, { known }) {
+  const { found, sourceCode } = translator;
+  const [error] = translator.exitOf(node)?.arguments ?? [];
+  return (
+    error !== undefined &&
+    error.type !== 'SpreadElement' &&
+    !found.has(error) &&
+    errorState(sourceCode, error, known) === 'unknown'
+  );
+}
+
+/**
+ * @param {Translator} translator
  * @param {Slot} slot
  * @param {{ call: TSESTree.CallExpression, error: TSESTree.Expression | undefined, results: TSESTree.CallExpressionArgument[] }} exit
  * @param {Position} position

@@ -14,6 +14,7 @@ import { translateChoice } from './choices.js';
 import { mayBeClosed } from './closed-iterators.js';
 import { translateCounted } from './counted-waits.js';
 import { learn, orNames, readErrorTest } from './errors.js';
+import { asksAtEnd } from './exits.js';
 import { endsFlow, isBareReturn, isBreak, isCallbackTest, isCaught, valueOf } from './flow.js';
 import { translateRecursion } from './loops.js';
 import { leavesPromise, onlySettles } from './made-promises.js';
@@ -362,7 +363,10 @@ function translateBranch(translator, statement, position) {
   }
   const value = valueOf(statement);
   const isSeveral = value?.type === 'SequenceExpression' && translator.usesCallback(value);
-  if (!value || (!isSeveral && !takesCallback(translator, value))) {
+  const becomesSeveral =
+    value &&
+    (isSeveral || takesCallback(translator, value) || asksAtEnd(translator, value, position));
+  if (!becomesSeveral) {
     return translateStatements(translator, [statement], position);
   }
   translateTail(translator, braceBranch(translator, statement, position), value, {
@@ -399,8 +403,11 @@ function braceBranch(translator, statement, position) {
     translator.indent([start, end], 1);
   }
   const next = skipWhitespace(sourceCode.text, end);
+  const { parent } = statement;
+  const isApart =
+    parent.type === 'IfStatement' && parent.alternate && translator.freed.has(parent.alternate);
   translator.edits.push(
-    sourceCode.text.startsWith('else', next)
+    sourceCode.text.startsWith('else', next) && !isApart
       ? replaceRange([end, next], `\n${outer}} `)
       : insertAfter(end, `\n${outer}}`),
   );

@@ -716,6 +716,87 @@ const ENDING = [
   return value;`,
   ],
   [
+    'that wait themselves, without braces',
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err && key === 'bad') store('b', (err) => { if (err) return cb(err); cb(null, 1); }); // 1
+    else if (err)
+      store('c', (err) => { if (err) return cb(err); cb(null, 2); });
+    else
+      store('d', (err) => { if (err) return cb(err); cb(null, 3); });
+  });
+};`,
+    `    if (key === 'bad') {
+      await store('b');
+      return 1;
+    } // 1
+    await store('c');
+    return 2;
+  }
+  await store('d');
+  return 3;`,
+  ],
+  [
+    'with lines of their own, without braces',
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err && key === 'c') return cb();
+    if (err)
+      return cb(null, {
+        key,
+      });
+    cb(null, 2);
+  });
+};`,
+    `    if (key === 'c') return;
+    return {
+      key,
+    };
+  }`,
+  ],
+  [
+    'of which the last waits, without braces',
+    `exports.run = function (key, cb) {
+  store(key, (err) => {
+    if (err && key === 'bad')
+      return store('b', (err) => { if (err) return cb(err); cb(null, 1); });
+    cb(null, 2);
+  });
+};`,
+    `  } catch (err) {
+    if (key === 'bad') {
+      await store('b');
+      return 1;
+    }
+  }
+  return 2;`,
+  ],
+  [
+    'where another error may be handed on, without braces',
+    `exports.run = function (key, cb) {
+  const other = key === 'bad' ? new Error('other') : null;
+  store('bad', (err) => {
+    if (err && key === 'a')
+      cb(other);
+    else if (err)
+      // told
+      cb(err && other);
+    else
+      cb(other);
+  });
+};`,
+    `    if (key === 'a') {
+      if (other) throw other;
+      return;
+    }
+    // told
+    const error = err && other;
+    if (error) throw error;
+    return;
+  }
+  if (other) throw other;`,
+  ],
+  [
     'before the last `else`, on one line',
     `exports.run = function (key, cb) {
   store(key, (err, value) => {
