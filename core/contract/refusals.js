@@ -106,6 +106,13 @@ export const REFUSALS = freezeTable(
       example:
         "const open = require('open'); const keep = require('keep'); exports.load = function (file, cb) { open(file, (err) => { if (err) return cb(err); keep(file, { cb }); }); };",
     },
+    'callback-given': {
+      message:
+        '{subject} is called with a callback by what it is given to, and a wrapper around its one call would be longer than what is there',
+      advice: 'Let what it is given to take a promise, then run again.',
+      example:
+        "const fs = require('fs'); const cache = require('cache'); exports.load = (id) => cache.wrap(id, (cb) => { fs.readFile(id, 'utf8', (err, text) => { if (err) return cb(err); cb(null, text.trim()); }); });",
+    },
     'callback-in-listener': {
       message: '{subject} calls back when an event comes',
       advice:

@@ -7,7 +7,7 @@
 /** @import { Region } from './prologue.js' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
-import { frameUses } from '../../analysis/functions.js';
+import { frameUses, isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { takesRequests } from '../../analysis/request-handlers.js';
@@ -219,6 +219,7 @@ function planKept(translator) {
   if (!translator.isWaiting && !isDual(translator)) {
     throw new Refused('callback-only-deferred', quote(sourceCode, target.fn));
   }
+  checkWorth(translator);
   return {
     translator,
     callsEarly,
@@ -241,8 +242,25 @@ function planKeptValue(translator, body) {
   const isMoved = (/** @type {TSESTree.Node} */ node) => isWithin(node, body);
   checkProcess(translator, isMoved);
   const write = translateWrapped(translator, body);
+  checkWorth(translator);
   const { callsEarly, results } = factsOfKept(translator, isMoved);
   return { translator, callsEarly, boundary: write(), fate: { kind: 'kept', results } };
+}
+
+/**
+ *     cache.wrap(id, (cb) => { fs.stat(id, (err, stats) => { if (err) return cb(err); cb(null, stats.size); }); });
+ *
+ * @param {Translator} translator Of a function that is translated, and gets a wrapper where it stands.
+ * @throws {Refused} When that is longer than the one callback that it takes the place of.
+ */
+function checkWorth(translator) {
+  const { inlined, registry, sourceCode, target } = translator;
+  const { fn } = target;
+  const isGiven = fn.parent.type === 'CallExpression' && fn.parent.callee !== fn;
+  const isPlain = !registry.translateGroup && !registry.readFlow && !isDual(translator);
+  if (isGiven && isPlain && [...inlined].filter((each) => isFunction(each)).length <= 1) {
+    throw new Refused('callback-given', quote(sourceCode, fn));
+  }
 }
 
 /**

@@ -120,10 +120,16 @@ export const callbacksOf = (names) => {
           `if (${chosen}) log(at, '${draw.label()}', err)\n  ${handed}`,
           `if (err) log(at, '${draw.label()}', err)\n  ${handed}`,
           `if (${chosen}) ${ending}\n  else if (${chosen}) {\n    ${ending}\n  } else ${handed}`,
-          `if (err) {\n    log(at, '${draw.label()}', err)\n    if (${chosen}) return ${ending}\n  }\n${later(draw)}`,
         ]);
         return callback`(err, ${v}) => {\n  ${text}${END}\n}`;
       }),
+    ),
+    production('error-ends-at-times-callback', 1, (draw) =>
+      taking(
+        draw,
+        (v) =>
+          callback`(err, ${v}) => {\n  if (err) {\n    log(at, '${draw.label()}', err)${END}\n    if (err.code ${draw.pick(['===', '!=='])} ${codeOf(draw)}) return ${draw.pick(['cb(err)', 'cb()'])}${END}\n  }\n${later(draw)}\n}`,
+      ),
     ),
     production('else-if-callback', 1, (draw) =>
       taking(

@@ -48,3 +48,53 @@ describe('callback functions that call what is async inside', () => {
     }
   });
 });
+
+describe('callback functions that are handed over where they are written', () => {
+  const ONE = `store(key, (err, value) => {
+      if (err) return done(err);
+      done(null, value.length);
+    });`;
+  const TWO = `store(key, (err, value) => {
+      if (err) return done(err);
+      store(value, done);
+    });`;
+  const given = (
+    /** @type {string} */ body,
+  ) => `${HEAD}const wrap = (load, cb) => load((err, value) => cb(err, value));
+exports.run = function (key, cb) {
+  wrap((done) => {
+    ${body}
+  }, cb);
+};
+`;
+
+  it('stay where they wait once', () => {
+    const source = given(ONE);
+    const { changed, sites } = toAsync(source);
+    expect(changed).toBe(false);
+    expect(sites.map(({ reason }) => reason)).toContain('callback-given');
+  });
+
+  it('stay where they are one expression', () => {
+    const source = given(ONE)
+      .replace('(done) => {', '(done) =>')
+      .replace('    });\n  }, cb', '    }), cb');
+    const { changed, sites } = toAsync(source);
+    expect(changed).toBe(false);
+    expect(sites.map(({ reason }) => reason)).toContain('callback-given');
+  });
+
+  it('become async inside where they wait more than once', async () => {
+    const source = given(
+      TWO.replace(
+        'store(value, done)',
+        'store(value, (err, more) => {\n        if (err) return done(err);\n        done(null, [more]);\n      })',
+      ),
+    );
+    const conversion = toAsync(source);
+    expect(conversion.source).toContain('await');
+    for (const args of [['a'], ['bad']]) {
+      expect(await run(conversion.source, { args })).toEqual(await run(source, { args }));
+    }
+  });
+});
