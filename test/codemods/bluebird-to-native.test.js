@@ -270,6 +270,39 @@ describe('of bluebird 2', () => {
   });
 });
 
+it('calls functions of unknown shape by one function at the top of the file', () => {
+  const { source } = convert(
+    {
+      path: 'program.js',
+      source: `const Q = require('q');
+const { prompt } = require('prompt');
+exports.one = async (nfcall) => [await Q.nfcall(prompt, nfcall), await Q.nfcall(prompt, 2)];
+exports.other = async () => Q.nfcall(prompt, 3);
+`,
+    },
+    codemod,
+    { node: '20', api: 'async' },
+  );
+  expect(source).toBe(`const { prompt } = require('prompt');
+
+const nfcall1 = async (fn, ...args) => {
+  const call = await fn;
+  return new Promise((resolve, reject) => {
+    call(...args, (error, ...values) => {
+      if (error) {
+        reject(error);
+      } else {
+        resolve(values.length > 1 ? values : values[0]);
+      }
+    });
+  });
+};
+
+exports.one = async (nfcall) => [await nfcall1(prompt, nfcall), await nfcall1(prompt, 2)];
+exports.other = async () => nfcall1(prompt, 3);
+`);
+});
+
 it('waits once for all of what a handler has started', () => {
   const text = `const Promise = require('bluebird');
 exports.run = (load, use) =>

@@ -9,6 +9,7 @@ import { replaceRange, wrapNode } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { removeUnused } from '../../edits/leftovers.js';
 import { causesOf } from './errors.js';
+import { writeHelpers } from './helpers.js';
 import { importModules } from './imports.js';
 import { convertedName, libraryVariables } from './library.js';
 
@@ -42,6 +43,7 @@ export function cleanUpLibrary(context, sites) {
   const isRemoved = (/** @type {TSESTree.Node} */ { range }) =>
     removals.some((edit) => edit.range[0] <= range[0] && range[1] <= edit.range[1]);
   const imports = importModules(sourceCode, edits);
+  const helpers = writeHelpers(sourceCode, edits);
   return [
     ...removals.map((removal) =>
       imports.some(({ range }) => range[0] === removal.range[0])
@@ -49,6 +51,7 @@ export function cleanUpLibrary(context, sites) {
         : removal,
     ),
     ...imports,
+    ...helpers,
     ...(sites.some(({ plan }) => plan?.accepts.includes('library-errors'))
       ? // The error itself, or one that was made with a cause of its own.
         causesOf(sourceCode).flatMap((cause) =>

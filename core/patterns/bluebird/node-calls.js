@@ -13,6 +13,7 @@ import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { replaceCallee } from './callees.js';
 import { readInline, replaceComma } from './handlers.js';
+import { callHelper } from './helpers.js';
 import { importedName } from './imports.js';
 import { writePromisify } from './promisify.js';
 import { refuseUsage, withPromise } from './results.js';
@@ -35,19 +36,18 @@ const CALLER = [
   '>>>}',
   '>>});',
   '>});',
-  '})',
+  '}',
 ];
 
 /**
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
- * @param {string[]} opening
- * @param {string} callee
+ * @param {{ name: string, opening: string[], callee: string }} caller
  * @returns {StaticResult}
  */
-function writeCaller(context, call, opening, callee) {
+function writeCaller(context, call, { name, opening, callee }) {
   const lines = [...opening, ...CALLER.map((line) => line.replace('CALL', () => callee))];
-  return withPromise(replaceCallee(context, call, lines));
+  return withPromise(callHelper(context, call, { name, lines }));
 }
 
 /** Packages whose function calls back with one result or none. */
@@ -115,12 +115,11 @@ export function writeNfcall(context, call) {
   const simple = fn && readSimple(context, fn, []);
   if (!fn || !simple) {
     return fn
-      ? writeCaller(
-          context,
-          call,
-          ['(async (fn‹: any›, ...args‹: any[]›) => {', '>const call = await fn;'],
-          'call',
-        )
+      ? writeCaller(context, call, {
+          name: 'nfcall',
+          opening: ['async (fn‹: any›, ...args‹: any[]›) => {', '>const call = await fn;'],
+          callee: 'call',
+        })
       : refuseUsage(sourceCode, call);
   }
   const joint = first ? replaceComma(sourceCode, fn, first, '(') : [insertAfter(fn.range[1], '(')];
@@ -157,15 +156,14 @@ export function writeNinvoke(context, call) {
   const simple = object && name ? readSimple(context, object, [name]) : undefined;
   if (!object || !key || !simple) {
     return object && key
-      ? writeCaller(
-          context,
-          call,
-          [
-            '(async (value‹: any›, name‹: any›, ...args‹: any[]›) => {',
+      ? writeCaller(context, call, {
+          name: 'ninvoke',
+          opening: [
+            'async (value‹: any›, name‹: any›, ...args‹: any[]›) => {',
             '>const object = await value;',
           ],
-          'object[name]',
-        )
+          callee: 'object[name]',
+        })
       : refuseUsage(sourceCode, call);
   }
   const end = first ? parenthesizedRange(sourceCode, first)[0] : key.range[1];

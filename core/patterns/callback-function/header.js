@@ -279,16 +279,22 @@ export function writeHeader(sourceCode, needs) {
       const isApart = index > 0 && (value + group[index - 1]?.value).includes('\n');
       return `${isApart ? '\n' : ''}${style.keyword} ${name} = ${value}${style.semicolon}`;
     });
-  const below = (/** @type {HeaderNeed[]} */ group) =>
-    group.length > 0 ? `\n\n${write(group).join('\n')}` : '';
+  const below = (/** @type {HeaderNeed[]} */ group, /** @type {number} */ place) => {
+    // What has lines of its own does not run into the next statement.
+    const isLong = group.at(-1)?.value.includes('\n') === true;
+    const end = isLong && /^\r?\n[^\S\n]*\S/u.test(text.slice(place)) ? '\n' : '';
+    return group.length > 0 ? `\n\n${write(group).join('\n')}${end}` : '';
+  };
   const atTop = groups.get(top) ?? [];
   groups.delete(top);
-  const edits = [...groups].map(([place, group]) =>
-    insertAfter(endOfLineComments(sourceCode, place), below(group)),
-  );
+  const edits = [...groups].map(([early, group]) => {
+    const place = endOfLineComments(sourceCode, early);
+    return insertAfter(place, below(group, place));
+  });
   if (top > 0) {
     const imported = first.map((line) => `\n${line}`).join('');
-    edits.unshift(insertAfter(endOfLineComments(sourceCode, top), imported + below(atTop)));
+    const place = endOfLineComments(sourceCode, top);
+    edits.unshift(insertAfter(place, imported + below(atTop, place)));
   } else if (first.length > 0 || atTop.length > 0) {
     const begin = sourceCode.ast.body[0]?.range[0] ?? text.length;
     const blank = first.length > 0 && atTop.length > 0 ? [''] : [];
