@@ -1,10 +1,14 @@
 /** @import { Position, Translator } from './translator.js' */
+/** @import { Slot } from './slots.js' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
+import { writesOf } from '../../analysis/scopes.js';
+import { replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
 import { endOfLineComments } from '../../edits/trivia.js';
 import { callOfCallback } from './callback-calls.js';
 import { Refused, quote } from './refused.js';
@@ -154,12 +158,76 @@ function unwrapTry(translator, statement, { shift, later }) {
   const last = /** @type {TSESTree.Statement} */ (statement.block.body.at(-1));
   translator.callings.add('required');
   translator.failsEarly ||= !later;
-  translator.gap(slot, statement.range[0], first.range[0], '');
+  const end = endOfLineComments(sourceCode, last.range[1]);
+  const isSilent = translator.commentsBetween(end, statement.range[1]).length === 0;
+  if (!isSilent || !joinDeclaration(translator, slot, statement, first)) {
+    translator.gap(slot, statement.range[0], first.range[0], '');
+  }
   const levels = levelsBetween(sourceCode, statement.range[0], first.range[0]);
   translator.indent([first.range[0], last.range[1]], -levels);
-  const end = endOfLineComments(sourceCode, last.range[1]);
   translator.gap(slot, end, statement.range[1], '');
   return levels;
+}
+
+/**
+ *     let data; try { data = JSON.parse(text); } catch (e) { return cb(e); }  ->  const data = JSON.parse(text);
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {TSESTree.TryStatement} statement
+ * @param {TSESTree.Statement} first Of its block.
+ * @returns {boolean} Whether the declaration before the `try` was only there for its block, and has the
+ *   value now. Nothing is said where the block ends: that would go between them.
+ */
+function joinDeclaration(translator, slot, statement, first) {
+  const { sourceCode } = translator;
+  const list = statement.parent.type === 'BlockStatement' ? statement.parent.body : [];
+  const before = list[list.indexOf(statement) - 1];
+  const [declarator, ...others] = before?.type === 'VariableDeclaration' ? before.declarations : [];
+  const value = first.type === 'ExpressionStatement' ? first.expression : undefined;
+  if (
+    before?.type !== 'VariableDeclaration' ||
+    before.kind !== 'let' ||
+    declarator?.id.type !== 'Identifier' ||
+    declarator.init ||
+    others.length > 0 ||
+    value?.type !== 'AssignmentExpression' ||
+    value.operator !== '=' ||
+    value.left.type !== 'Identifier'
+  ) {
+    return false;
+  }
+  const { id } = declarator;
+  const [start] = parenthesizedRange(sourceCode, value.right);
+  const [variable] = sourceCode.getDeclaredVariables(declarator);
+  if (
+    !variable ||
+    translator.renamed.has(variable) ||
+    translator.variableOf(value.left) !== variable ||
+    !variable.references.every(({ identifier }) => isSetBefore(identifier, value)) ||
+    translator.commentsBetween(id.range[1], start).length > 0
+  ) {
+    return false;
+  }
+  if (writesOf(variable).length === 1) {
+    translator.edits.push(replaceRange([before.range[0], before.range[0] + 'let'.length], 'const'));
+  }
+  translator.gap(slot, id.range[1], start, ' = ');
+  return true;
+}
+
+/**
+ * @param {TSESTree.Identifier | TSESTree.JSXIdentifier} use
+ * @param {TSESTree.AssignmentExpression} assignment
+ * @returns {boolean} Whether the variable has its value there, or gets it.
+ */
+function isSetBefore(use, assignment) {
+  const around = enclosingFunction(use);
+  return (
+    use.range[0] === assignment.left.range[0] ||
+    (use.range[0] > assignment.range[1] &&
+      (around === enclosingFunction(assignment) || around?.type !== 'FunctionDeclaration'))
+  );
 }
 
 /**

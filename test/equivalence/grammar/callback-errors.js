@@ -164,6 +164,12 @@ export const ERROR_TESTS = [
     (draw) =>
       statement`if (err) ${ended(draw)}${END}\ntry {\n  log(at, '${draw.label()}', (${draw.value()}).length)${END}\n} catch (e) {\n  return cb(${draw.pick(['e', 'null, e.name'])})${END}\n}`,
   ),
+  production('step-that-sets', 2, (draw) => {
+    const name = draw.name('set');
+    const again = draw.pick(['', `${name} = [${name}]${END}\n`]);
+    const first = draw.pick([`(${draw.value()}).length`, `[${name}]`, `${draw.value()}`]);
+    return statement`if (err) ${ended(draw)}${END}\nlet ${name}${END}\ntry {\n  ${name} = ${first}${END}\n} catch (e) {\n  return cb(e)${END}\n}\n${again}log(at, '${draw.label()}', ${name})${END}`;
+  }),
   production('error-not-null', 1, () => statement`if (err != null) return cb(err)${END}`),
   production('error-ignored', 1, (draw) => statement`log(at, '${draw.label()}', !err)${END}`),
 ];
