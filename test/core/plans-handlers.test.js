@@ -340,22 +340,59 @@ describe('handlers that files export', () => {
     expect(sites).toMatchObject([{ status: 'refused' }]);
   });
 
-  it('do what they did', () => {
+  it.each([
+    ['a handler', {}, ''],
+    [
+      'what makes one',
+      {
+        'controllers/users.js': `${STORE}module.exports = (options) => (req, res, next) => {
+  store(req.params.id, (err, user) => {
+    if (err && err.message !== options.ignored) return next(err);
+    else if (err) return res.json(null);
+    req.user = user;
+    next();
+  });
+};\n`,
+        'routes/users.js': `const router = require('express').Router();
+const load = require('../controllers/users')({ ignored: 'gone' });
+router.get('/:id', load);
+module.exports = router;\n`,
+      },
+      '',
+    ],
+    [
+      'one that is called with errors',
+      {
+        'controllers/users.js': `${STORE}exports.show = (error, req, res, next) => {
+  store(req.params.id, (err, user) => {
+    if (err) return next(error);
+    if (!user) return next();
+    res.json([error.message, user]);
+  });
+};\n`,
+      },
+      "new Error('first'), ",
+    ],
+  ])('do what they did: %s', (_, changes, first) => {
     const { directory, output } = convertUsers({
-      'node_modules/store.js': `module.exports = (id, cb) => setImmediate(() => (id === 'bad' ? cb(new Error('none')) : cb(null, { id })));`,
+      'node_modules/store.js': `module.exports = (id, cb) => setImmediate(() => (id === 'bad' || id === 'gone' ? cb(new Error(id)) : cb(null, { id })));`,
       'node_modules/express.js': `exports.Router = () => ({ get(path, handler) { this.handler = handler; } });`,
       'run.js': `const { handler } = require('./routes/users');
-for (const id of ['a', 'bad', undefined]) {
+console.log(handler.length);
+for (const id of ['a', 'bad', 'gone', undefined]) {
   const response = { json: (user) => console.log('json', JSON.stringify(user)) };
-  handler({ params: { id } }, response, (error) => console.log('next', error.message));
+  const request = { params: { id } };
+  handler(${first}request, response, (error) => console.log('next', error?.message, request.user));
   console.log('returned');
 }
 `,
+      ...changes,
     });
     const run = () => execFileSync(process.execPath, [join(directory, 'run.js')]).toString();
     const before = run();
     writeFileSync(join(directory, 'controllers', 'users.js'), output);
     expect(run()).toBe(before);
     expect(output).toContain('await');
+    expect(output).not.toContain('nextTick');
   });
 });
