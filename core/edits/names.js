@@ -5,7 +5,7 @@
 import { oncePerFile } from '../analysis/facts.js';
 import { enclosingFunction, isReference } from '../analysis/functions.js';
 import { groupBy } from '../analysis/group-by.js';
-import { nodesInOrder, nodesOfType, sliceWithin } from '../analysis/nodes.js';
+import { isWithin, nodesInOrder, nodesOfType, sliceWithin } from '../analysis/nodes.js';
 import { textOf } from './trivia.js';
 
 const LABELLED = new Set(['BreakStatement', 'ContinueStatement', 'LabeledStatement']);
@@ -68,13 +68,14 @@ export function takeUniqueName(sourceCode, name) {
  *   around it: functions beside them may have it, too.
  */
 export function takeLocalName(sourceCode, fn, owner, name) {
-  let outermost = fn;
-  for (let outer = enclosingFunction(fn); outer; outer = enclosingFunction(outer)) {
-    outermost = outer;
-  }
-  const given = givenWithin(sourceCode).get(outermost) ?? new Map();
-  givenWithin(sourceCode).set(outermost, given);
-  const taken = new Set([...given.values(), ...givenNames(sourceCode)]);
+  const outermost = outermostOf(fn);
+  const given = givenIn(sourceCode, outermost);
+  const passing = [...passingWithin(sourceCode)].filter(([inner]) => isWithin(inner, outermost));
+  const taken = new Set([
+    ...given.values(),
+    ...passing.flatMap(([, names]) => [...names.values()]),
+    ...givenNames(sourceCode),
+  ]);
   let candidate = given.get(owner) ?? name;
   for (let number = 1; !given.has(owner); number++) {
     if (taken.has(candidate) || mentionsName(sourceCode, outermost, candidate)) {
@@ -85,6 +86,55 @@ export function takeLocalName(sourceCode, fn, owner, name) {
     }
   }
   return candidate;
+}
+
+/** @type {(sourceCode: SourceCodeLike) => Map<FunctionNode, Map<object, string>>} */
+const passingWithin = oncePerFile(() => new Map());
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {object} owner What the name is for: the same gets the same name again.
+ * @param {string} name The name to prefer.
+ * @returns {string} The name, or `name1`, `name2`, … if anything goes by it in the function, for what no
+ *   code but that beside its declaration uses: the functions around it may have it, too.
+ */
+export function takePassingName(sourceCode, fn, owner, name) {
+  const names = passingWithin(sourceCode).get(fn) ?? new Map();
+  passingWithin(sourceCode).set(fn, names);
+  const known = names.get(owner);
+  if (known !== undefined) {
+    return known;
+  }
+  const around = givenIn(sourceCode, outermostOf(fn)).values();
+  const taken = new Set([...names.values(), ...around, ...givenNames(sourceCode)]);
+  let candidate = name;
+  for (let number = 1; taken.has(candidate) || mentionsName(sourceCode, fn, candidate); number++) {
+    candidate = `${name}${number}`;
+  }
+  names.set(owner, candidate);
+  namesInFile(sourceCode).add(candidate);
+  return candidate;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {FunctionNode} The function around it that no other is around.
+ */
+function outermostOf(fn) {
+  const outer = enclosingFunction(fn);
+  return outer ? outermostOf(outer) : fn;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} outermost
+ * @returns {Map<object, string>} The names that were given out in it.
+ */
+function givenIn(sourceCode, outermost) {
+  const given = givenWithin(sourceCode).get(outermost) ?? new Map();
+  givenWithin(sourceCode).set(outermost, given);
+  return given;
 }
 
 /**

@@ -5,9 +5,9 @@
 /** @import { Settler } from './settlers.js' */
 /** @import { Slot } from './slots.js' */
 
-import { frameUses } from '../../analysis/functions.js';
+import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { indentUnit } from '../../edits/indentation.js';
-import { takeLocalName } from '../../edits/names.js';
+import { takeLocalName, takePassingName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { endWithComma } from '../../edits/trivia.js';
 import { removeLastArgument, endOfArguments, waitAndThen } from './calls.js';
@@ -167,7 +167,7 @@ function handBothTo(translator, slot, { call, callee, last, takesResult }) {
   const { indent, semicolon } = slot;
   const deeper = `${indent}${indentUnit(sourceCode)}`;
   const isGiven = takesResult && callee.results !== 'none';
-  const result = isGiven ? takeLocalName(sourceCode, translator.target.fn, call, 'result') : '';
+  const result = isGiven ? resultName(translator, call) : '';
   const error = last.name === 'err' ? 'error' : 'err';
   const declared = result && `let ${result}${semicolon}\n${indent}`;
   const assigned = result && `${result} = `;
@@ -261,4 +261,16 @@ function getsError({ variable }) {
     const [error] = callOf(identifier)?.arguments ?? [];
     return error !== undefined && !isNullish(error);
   });
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {string} What its result is called, which only the next statements use.
+ */
+function resultName({ inlined, sourceCode, target }, call) {
+  const around = enclosingFunction(call);
+  return around && !inlined.has(around)
+    ? takePassingName(sourceCode, around, call, 'result')
+    : takeLocalName(sourceCode, target.fn, call, 'result');
 }

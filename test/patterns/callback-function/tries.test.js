@@ -108,6 +108,27 @@ const APART = [
   ],
 ];
 
+it('what is only handed on has the same name in functions of their own', async () => {
+  const source = `${HEAD}exports.run = function (key, cb) {
+  store(key, onfirst);
+  function onfirst(err, value) {
+    if (err) return onsecond(null, 'none');
+    store(value, onsecond);
+  }
+  function onsecond(err, value) {
+    log(String(value));
+    if (err) return cb(null, 'failed');
+    cb(null, value);
+  }
+};
+`;
+  const conversion = toAsync(source);
+  expect(conversion.source.match(/let result\w*;/gu)).toEqual(['let result;', 'let result;']);
+  for (const args of [['a'], ['bad']]) {
+    expect(await run(conversion.source, { args })).toEqual(await run(source, { args }));
+  }
+});
+
 describe('a declaration before a `try` that goes', () => {
   it.each(JOINED)('gets %s', async (_, source, text) => {
     const conversion = toAsync(source);
