@@ -164,7 +164,7 @@ export const ERROR_TESTS = [
     (draw) =>
       statement`if (err) ${ended(draw)}${END}\ntry {\n  log(at, '${draw.label()}', (${draw.value()}).length)${END}\n} catch (e) {\n  return cb(${draw.pick(['e', 'null, e.name'])})${END}\n}`,
   ),
-  production('step-that-sets', 2, (draw) => {
+  production('step-that-sets', 1, (draw) => {
     const name = draw.name('set');
     const again = draw.pick(['', `${name} = [${name}]${END}\n`]);
     const first = draw.pick([`(${draw.value()}).length`, `[${name}]`, `${draw.value()}`]);
