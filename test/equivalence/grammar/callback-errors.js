@@ -124,7 +124,7 @@ export const ERROR_TESTS = [
   }),
   production(
     'error-taken-back',
-    1,
+    2,
     (draw) =>
       statement`if (${chosen(draw)}) err = ${draw.pick(['null', 'undefined', `new Error('${draw.label()}')`])}${END}\nif (err) ${ended(draw)}${END}`,
     { optional: true },
