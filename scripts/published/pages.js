@@ -17,6 +17,14 @@ const NODE_TABLES = /(?:^Node [\d.]+:\n\n(?:\|.*\n)+\n?)+/gmu;
 /** How many Nodes a page shows, the newest ones: the others are on the page that it links to. */
 const MAX_NODES = 2;
 
+/** What was measured to know how far the other columns can be trusted: the page in the repository has it. */
+const CONTROL = 'Control';
+
+/** What is said of that. */
+const SAID_OF_CONTROL = /, the control the form before\s+against itself/gu;
+
+const TABLE = /(?:^\|.*\|\n)+/gmu;
+
 /** What of the README is for who has a clone of the repository. */
 const FOR_A_CLONE =
   /<details>\n<summary><b>Development<\/b><\/summary>\n[^]*?<\/details>\n\n|^## See it on real code\n[^]*?(?=^## )/gmu;
@@ -24,10 +32,10 @@ const FOR_A_CLONE =
 /**
  * @param {string} page Of a rule or codemod, in Markdown.
  * @returns {string} The page with names in place of links that would lead nowhere, and figures of the
- *   newest Nodes alone.
+ *   newest Nodes alone, without those of the controls.
  */
 export function onlyPublishedPage(page) {
-  return onlyNewestNodes(page)
+  return withoutControls(onlyNewestNodes(page))
     .replaceAll(CHART, '')
     .replaceAll(LINK_OUT, (...parts) => {
       const { text = '', target = '' } = parts.at(-1);
@@ -51,6 +59,28 @@ function onlyNewestNodes(page) {
         .slice(-MAX_NODES)
         .join(''),
     );
+}
+
+/**
+ * @param {string} page
+ * @returns {string} Its tables without those columns, and without the spaces that align the others.
+ */
+function withoutControls(page) {
+  return page.replaceAll(SAID_OF_CONTROL, '').replaceAll(TABLE, (table) => {
+    const rows = table
+      .trimEnd()
+      .split('\n')
+      .map((row) =>
+        row
+          .split(/(?<!\\)\|/u)
+          .slice(1, -1)
+          .map((cell) => cell.trim().replace(/^-+$/u, '-')),
+      );
+    return rows
+      .map((cells) => cells.filter((_, column) => rows[0]?.[column] !== CONTROL))
+      .map((cells) => `| ${cells.join(' | ')} |\n`)
+      .join('');
+  });
 }
 
 /**

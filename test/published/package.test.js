@@ -151,6 +151,8 @@ describe('the published code', () => {
  */
 function withoutFigures(text) {
   return text
+    .replaceAll(', the control the form before against itself', '')
+    .replaceAll(/ +Control$/gmu, '')
     .replaceAll(/ \(`docs\/[\w-]+\.md` of the repository\)/gu, '')
     .replaceAll(/^ +\d+\.\d+\.\d+ .*\n/gmu, '')
     .replaceAll(/(?<=\S) {2,}/gu, '  ');

@@ -11,16 +11,36 @@ describe('onlyPublishedPage', () => {
 
   it('has the figures of the newest Nodes', () => {
     const rows = ['20.20.2', '22.23.3', '24.21.0', '26.10.0'].map((node) => `| ${node} | 1 |\n`);
-    const head = '| Node    | T |\n| ------- | - |\n';
+    const head = '| Node | T |\n| - | - |\n';
     expect(onlyPublishedPage(`a\n\n${head}${rows.join('')}\nb\n`)).toBe(
       `a\n\n${head}${rows.slice(2).join('')}\nb\n`,
     );
     const tables = ['22.23.3', '24.21.0', '26.10.0'].map(
-      (node) => `Node ${node}:\n\n| At once | T |\n| ------- | - |\n| 1       | 2 |\n\n`,
+      (node) => `Node ${node}:\n\n| At once | T |\n| - | - |\n| 1 | 2 |\n\n`,
     );
     expect(onlyPublishedPage(`a\n\n${tables.join('')}b\n`)).toBe(
       `a\n\n${tables.slice(1).join('')}b\n`,
     );
+  });
+
+  it('has no figures of controls', () => {
+    const page = `CPU time is the median, the control the form before
+against itself.
+
+| Node    | CPU time   | Control | 100 at once | Control |
+| ------- | ---------- | ------- | ----------- | ------- |
+| 26.10.0 | \`a \\| b\`  | 1.00    | 2.00        | 3.00    |
+
+b
+`;
+    expect(onlyPublishedPage(page)).toBe(`CPU time is the median.
+
+| Node | CPU time | 100 at once |
+| - | - | - |
+| 26.10.0 | \`a \\| b\` | 2.00 |
+
+b
+`);
   });
 
   it('names the pages that the package does not have, and links to those that it has', () => {
