@@ -762,6 +762,24 @@ exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(err); part
 exports.run = (key, cb) => { local.get(key, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
   ],
   [
+    'a function of a package that runs what it is given, and calls back when that does',
+    'callback-timing',
+    `const items = require('items');
+exports.run = (keys, cb) => { const each = (key, next) => store(key, next); items.parallel(keys, each, (err) => { if (err) return cb(err); cb(null, keys); }); };`,
+  ],
+  [
+    'a function of the file that hands its callback to such a one',
+    'callback-timing',
+    `const items = require('items'); function all(keys, done) { items.parallel(keys, (key, next) => store(key, next), done); return keys; }
+exports.run = (keys, cb) => { all(keys, (err) => { if (err) return cb(err); cb(null, keys); }); };`,
+  ],
+  [
+    'a function of a package that runs a list of what it is given',
+    'callback-timing',
+    `const series = require('run-series');
+exports.run = (key, cb) => { series([(next) => store(key, next), log.bind(null, key)], (err) => { if (err) return cb(err); cb(null, key); }); };`,
+  ],
+  [
     'a function that hands its callback to a method of what it is given',
     'callback-timing',
     `function part(box, key, done) { box.get(key, done); }

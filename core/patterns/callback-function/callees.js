@@ -35,6 +35,7 @@ import { readPlainCallee } from './plain-callees.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
 import { checkTried } from './tests.js';
+import { runsWhatItIsGiven } from './ticks.js';
 import { isWrapper } from './wrappers.js';
 
 /**
@@ -242,6 +243,7 @@ function readAnyCallee(translator, call) {
     results: 'one',
     // What comes from elsewhere than a package may well be there to run synchronously.
     maySync:
+      runsWhatItIsGiven(sourceCode, call) ||
       ((origin?.kind !== 'module' || isOwnModule(origin, context.project)) &&
         context.callsBackLater?.(callee) !== true) ||
       fates.some(({ maySync }) => maySync),

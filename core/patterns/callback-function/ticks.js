@@ -4,15 +4,17 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from './functions.js' */
 
+import { isCoreModule } from '../../analysis/core-promise-apis.js';
+import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, frameUses } from '../../analysis/functions.js';
+import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
 import { readLibraryCall } from '../../analysis/library-values.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { isOwnModule } from '../../analysis/project.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { variableOf } from '../../analysis/scopes.js';
-import { callOfCallback } from './callback-calls.js';
+import { callOfCallback, givenFunction } from './callback-calls.js';
 import { callbackFunctionsBy, callbackFunctionsOf } from './functions.js';
 import { findSettlers } from './settlers.js';
 import { isWrapper } from './wrappers.js';
@@ -311,9 +313,25 @@ export function callsLater(asking, call) {
     // Its functions call back whenever their steps do.
     return /^(?:nextTick|setImmediate)$/u.test(origin.path.at(-1) ?? '');
   }
-  return (
-    origin !== undefined && !isOwnModule(origin, project) && !isSynchronousLibrary(origin.name)
-  );
+  if (origin === undefined || isOwnModule(origin, project) || isSynchronousLibrary(origin.name)) {
+    return false;
+  }
+  return isCoreModule(origin) || !('arguments' in call) || !runsWhatItIsGiven(sourceCode, call);
+}
+
+/**
+ *     parallel(keys, (key, next) => …, cb)    series([first, second], cb)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether it gets functions beside the callback: it calls back when these have, or
+ *   at once where there is nothing to run them for.
+ */
+export function runsWhatItIsGiven(sourceCode, call) {
+  return call.arguments
+    .slice(0, -1)
+    .flatMap((argument) => (argument.type === 'ArrayExpression' ? argument.elements : [argument]))
+    .some((given) => given && isFunction(givenFunction(given) ?? readFunction(sourceCode, given)));
 }
 
 /**
