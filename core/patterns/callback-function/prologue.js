@@ -155,14 +155,22 @@ function staysInTick(translator, statement) {
   return translator.returns(statement) && !handsOn(translator, statement);
 }
 
+/** Modules all of whose functions throw where what they are given is not as it should be. */
+const ASSERTING = /^(?:assert(?:-plus|\/strict)?|(?:[\w.-]+-)?invariant)$/u;
+
 /**
+ *     assert(options)    Hoek.assert(options, 'no options')    invariant(options)
+ *
  * @param {Translator} translator
  * @param {TSESTree.CallExpression} call
  * @returns {boolean}
  */
 function isAssertion({ sourceCode }, { callee }) {
   const origin = resolveOrigin(sourceCode, callee);
-  return origin?.kind === 'module' && /^assert(?:-plus|\/strict)?$/u.test(origin.name);
+  return (
+    origin?.kind === 'module' &&
+    (ASSERTING.test(origin.name) || /^(?:assert|invariant)$/u.test(origin.path.at(-1) ?? ''))
+  );
 }
 
 /**

@@ -501,6 +501,26 @@ exports.two = (file, cb) => {
     expect(toAsync(source('')).source).toContain('{ if (err) throw err; return value }');
   });
 
+  it.each([
+    "require('assert')",
+    "require('assert').strict",
+    "require('hoek').assert",
+    "require('@hapi/hoek').assert",
+    "require('tiny-invariant')",
+    "require('./checks').invariant",
+  ])('assert with %s in the tick of their caller, who hears it', (asserting) => {
+    const source = `${HEAD}const check = ${asserting};
+exports.run = function (key, cb) {
+  check(typeof key === 'string', 'no key');
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+`;
+    expect(toAsync(source).source).toMatch(/key, cb\) \{\n {2}check\(.*\n {2}runAsync\(key\)/u);
+  });
+
   it('wait for what others wait for only where callers do not mind when', () => {
     const source = `${HEAD}exports.run = (key, cb) => {
   store.ready((err) => {
