@@ -1,3 +1,4 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Edit, TextEdit } from './edit.js' */
 
@@ -88,18 +89,29 @@ export function hasOwnSemicolon(sourceCode, { range: [, end] }) {
 /**
  * @type {(sourceCode: SourceCodeLike) => boolean} Whether statements of the file end in semicolons.
  */
-export const hasSemicolons = oncePerFile((sourceCode) => {
-  const statements = [
-    ...nodesOfType(sourceCode, 'ExpressionStatement'),
-    ...nodesOfType(sourceCode, 'ReturnStatement'),
-    ...nodesOfType(sourceCode, 'VariableDeclaration').filter(
-      ({ parent }) => parent.type === 'BlockStatement' || parent.type === 'Program',
-    ),
-  ];
-  const telling = statements.filter((statement) => !isEndedByBrace(sourceCode, statement));
-  const ended = telling.filter((statement) => hasOwnSemicolon(sourceCode, statement));
-  return ended.length * 2 >= telling.length;
-});
+export const hasSemicolons = oncePerFile(
+  (sourceCode) =>
+    areEnded(sourceCode, [
+      ...nodesOfType(sourceCode, 'ExpressionStatement'),
+      ...nodesOfType(sourceCode, 'ReturnStatement'),
+      ...nodesOfType(sourceCode, 'VariableDeclaration').filter(
+        ({ parent }) => parent.type === 'BlockStatement' || parent.type === 'Program',
+      ),
+    ]) ?? true,
+);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly TSESTree.Node[]} statements
+ * @returns {boolean | undefined} Whether more of them than not end in semicolons; undefined where none
+ *   tells. Behind the brace of a function one is forgotten easily.
+ */
+export function areEnded(sourceCode, statements) {
+  const telling = statements.filter(({ range }) => sourceCode.text[range[1] - 1] !== '}');
+  const rest = telling.filter((statement) => !isEndedByBrace(sourceCode, statement));
+  const ended = rest.filter((statement) => hasOwnSemicolon(sourceCode, statement));
+  return rest.length === 0 ? undefined : ended.length * 2 >= rest.length;
+}
 
 /**
  *     { load() }

@@ -12,7 +12,7 @@ import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { isModuleLevel, isTypeImport, moduleScope } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { newlineOf } from '../../edits/indentation.js';
-import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
+import { hasOwnSemicolon, hasSemicolons } from '../../edits/leading-semicolons.js';
 import { takeUniqueName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { libraryVariables } from './library.js';
@@ -104,11 +104,11 @@ export function refuseVersion({ project, sourceCode }, wanted) {
  */
 export function importModules(sourceCode, edits) {
   const anchor = anchorOf(sourceCode);
-  const isBare =
-    anchor !== undefined &&
-    /^(?:ExpressionStatement|ImportDeclaration|VariableDeclaration)$/u.test(anchor.type) &&
-    !hasOwnSemicolon(sourceCode, anchor);
-  const semicolon = isBare ? '' : ';';
+  const isEnded =
+    anchor && /^(?:ImportDeclaration|VariableDeclaration)$/u.test(anchor.type)
+      ? hasOwnSemicolon(sourceCode, anchor)
+      : hasSemicolons(sourceCode);
+  const semicolon = isEnded ? ';' : '';
   const quote = anchor && /^[^']*"/u.test(textOf(sourceCode, anchor)) ? '"' : "'";
   const isModule = isEsModule(sourceCode);
   const statements = [...bindings(sourceCode)].flatMap(([wanted, { name, isThere }]) => {

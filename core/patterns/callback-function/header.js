@@ -12,7 +12,7 @@ import { nodesOfType, walk } from '../../analysis/nodes.js';
 import { isEsModule, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isTypeImport, moduleScope } from '../../analysis/scopes.js';
 import { insertAfter } from '../../edits/edit.js';
-import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
+import { hasOwnSemicolon, hasSemicolons } from '../../edits/leading-semicolons.js';
 import { takeUniqueName, takeVariableName } from '../../edits/names.js';
 import { quoteMark } from '../../edits/quotes.js';
 import { endOfLineComments } from '../../edits/trivia.js';
@@ -456,11 +456,9 @@ function isRequire(node) {
  * @returns {{ keyword: string, semicolon: string, importOf: (name: string, module: string) => string }}
  */
 function readStyle(sourceCode) {
-  const last =
-    lastImport(sourceCode) ??
-    nodesOfType(sourceCode, 'ExpressionStatement')[0] ??
-    nodesOfType(sourceCode, 'VariableDeclaration')[0];
-  const semicolon = last && !hasOwnSemicolon(sourceCode, last) ? '' : ';';
+  const last = lastImport(sourceCode);
+  const isEnded = last ? hasOwnSemicolon(sourceCode, last) : hasSemicolons(sourceCode);
+  const semicolon = isEnded ? ';' : '';
   const mark = quoteMark(sourceCode);
   // Without `esModuleInterop` TypeScript knows no default export of Node's modules.
   const star = isTyped(sourceCode) ? '* as ' : '';

@@ -5,7 +5,7 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { hasBareParameters, lineWidth } from '../../edits/file-style.js';
 import { indentUnit } from '../../edits/indentation.js';
-import { hasOwnSemicolon, isEndedByBrace } from '../../edits/leading-semicolons.js';
+import { areEnded, hasSemicolons } from '../../edits/leading-semicolons.js';
 import { notCallable, returnForgiving } from './dual.js';
 import { withAssertion } from './functions.js';
 import { localName } from './names.js';
@@ -239,11 +239,8 @@ export function returnsSeveral(exits) {
  */
 export function semicolonOf({ sourceCode, target }) {
   const { body } = target.fn;
-  const own = body.type === 'BlockStatement' ? body.body : [];
-  const plain = [...own, ...sourceCode.ast.body].find(
-    (statement) =>
-      /^(?:Expression|Import|Return|Variable)/u.test(statement.type) &&
-      !isEndedByBrace(sourceCode, statement),
+  const own = (body.type === 'BlockStatement' ? body.body : []).filter(({ type }) =>
+    /^(?:Expression|Return|Variable)/u.test(type),
   );
-  return plain && !hasOwnSemicolon(sourceCode, plain) ? '' : ';';
+  return (areEnded(sourceCode, own) ?? hasSemicolons(sourceCode)) ? ';' : '';
 }

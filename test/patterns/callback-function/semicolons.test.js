@@ -88,3 +88,31 @@ it('a wrapper is written in the style of the file where its function shows none'
   expect(changed).toBe(true);
   expect(output).not.toContain(';');
 });
+
+it.each([
+  `module.exports = function (limit) {
+  return function (key, cb) {
+    store(key, (err, value) => {
+      if (err) return cb(err);
+      cb(null, value.slice(limit));
+    });
+  };
+}
+`,
+  `exports.run = function (key, show, cb) {
+  show = show || function () {}
+  if (!key) return cb(null);
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    show(value);
+    cb(null, value);
+  });
+};
+`,
+])('a semicolon that is left out behind a brace says nothing of the others: %#', (body) => {
+  const output = toAsync(`const store = require('fs').stat;\n${body}`).source;
+  expect(output).toContain("const util = require('util');");
+  expect(output).toMatch(/\)\.then\(\n.*\n.*\n *\);\n/u);
+  const alone = toAsync(body.replace('store(', 'this.get('), { 'callback-timing': 'accept' });
+  expect(alone.source).toContain("const util = require('util');");
+});
