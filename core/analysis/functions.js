@@ -178,6 +178,24 @@ function readFrameUses(sourceCode, node) {
 }
 
 /**
+ *     function load() { … load() … }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it uses its own name, which code that takes its place would not have.
+ */
+export function usesOwnName(sourceCode, fn) {
+  return sourceCode
+    .getDeclaredVariables(fn)
+    .filter(({ defs }) => defs.some(({ type, node }) => type === 'FunctionName' && node === fn))
+    .some(({ references }) =>
+      references.some(({ identifier }) =>
+        isWithin(/** @type {TSESTree.Node} */ (identifier), fn.body),
+      ),
+    );
+}
+
+/**
  * @param {TSESTree.Node} node
  * @returns {boolean} `using file = open();`, `await using file = open();`
  */

@@ -11,11 +11,15 @@ import {
   hasPromiseType,
   isPlainReturn,
 } from '../../analysis/async-candidates.js';
-import { enclosingFunction, frameUses, hasDirective } from '../../analysis/functions.js';
+import {
+  enclosingFunction,
+  frameUses,
+  hasDirective,
+  usesOwnName,
+} from '../../analysis/functions.js';
 import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
 import { indentLines, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
-import { mentionsName } from '../../edits/names.js';
 import { isParenthesized } from '../../edits/parentheses.js';
 import { hasCommentBetween, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { hasLexicalThis, parametersStart } from './shells.js';
@@ -41,7 +45,7 @@ export function collapseIntoFunction(context, fn, run) {
     (fn.params.length > 0 && !argumentsObject) ||
     args.length > 0 ||
     fn.body.type !== 'BlockStatement' ||
-    (fn.id && mentionsName(sourceCode, fn.body, fn.id.name)) ||
+    usesOwnName(sourceCode, fn) ||
     !isPlainReturn(outer, call) ||
     !canBeAsync(outer, sourceCode) ||
     wouldLoseCallback(context, outer) ||

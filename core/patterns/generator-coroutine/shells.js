@@ -5,7 +5,7 @@
 /** @import { Run } from './coroutines.js' */
 /** @import { Runner } from './runners.js' */
 
-import { frameUses, hasDirective } from '../../analysis/functions.js';
+import { frameUses, hasDirective, usesOwnName } from '../../analysis/functions.js';
 import { sliceWithin } from '../../analysis/nodes.js';
 import {
   indentLines,
@@ -15,7 +15,6 @@ import {
   replaceRange,
 } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
-import { mentionsName } from '../../edits/names.js';
 import { isParenthesized } from '../../edits/parentheses.js';
 import { guardBefore } from '../../edits/statements.js';
 import {
@@ -259,7 +258,7 @@ export function writeImmediateCall(context, fn, run) {
     uses.arguments.length === 0 &&
     !uses.evaluates &&
     !uses.others &&
-    !(fn.id && mentionsName(sourceCode, fn.body, fn.id.name)) &&
+    !usesOwnName(sourceCode, fn) &&
     !hasThisParameter(fn) &&
     !fn.typeParameters &&
     !hasDirective(fn) &&

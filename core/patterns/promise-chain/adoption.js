@@ -2,11 +2,10 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
+import { enclosingFunction, usesOwnName } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { readPromiseLibrary } from '../../analysis/promise-libraries.js';
 import { isVisibleOutside, readsOf, writesOf } from '../../analysis/scopes.js';
-import { mentionsName } from '../../edits/names.js';
 import { readChain } from './chains.js';
 import { tryAround } from './exits.js';
 import { libraryOfFile, refuseReceiver } from './receivers.js';
@@ -86,7 +85,7 @@ function isLibraryHandler(context, { arguments: args, callee }, node) {
 export function isAdopted(context, fn, callers = []) {
   const { sourceCode } = context;
   // What calls itself by the name of its own may be waited for nowhere.
-  if (fn.type === 'FunctionExpression' && fn.id && mentionsName(sourceCode, fn.body, fn.id.name)) {
+  if (fn.type === 'FunctionExpression' && usesOwnName(sourceCode, fn)) {
     return false;
   }
   if (isHandler(context, fn) || isMapped(context, fn) || callers.includes(fn)) {

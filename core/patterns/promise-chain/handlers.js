@@ -6,10 +6,9 @@
 
 import { readBoundFunction } from '../../analysis/bound-functions.js';
 import { readFunction } from '../../analysis/definitions.js';
-import { frameUses, hasDirective, isFunction } from '../../analysis/functions.js';
+import { frameUses, hasDirective, isFunction, usesOwnName } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { variableOf } from '../../analysis/scopes.js';
-import { mentionsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { isFunctionName, isKnownFunction, isStableMember, needsNoReceiver } from './references.js';
 import { cannotThrow } from './values.js';
@@ -209,7 +208,7 @@ function canInline({ sourceCode }, fn, isFinalizer, isBound = false) {
     ((isBound || uses.this.length === 0) &&
       uses.arguments.length === 0 &&
       !uses.others &&
-      !(fn.id && mentionsName(sourceCode, fn.body, fn.id.name)))
+      !usesOwnName(sourceCode, fn))
   );
 }
 

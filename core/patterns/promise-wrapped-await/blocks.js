@@ -4,7 +4,7 @@
 /** @import { Edit } from '../../edits/edit.js' */
 
 import { outermostCast, withoutCasts } from '../../analysis/casts.js';
-import { frameUses, isFunction, ownNodes } from '../../analysis/functions.js';
+import { frameUses, isFunction, ownNodes, usesOwnName } from '../../analysis/functions.js';
 import { isDirective } from '../../analysis/nodes.js';
 import { isStrict } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
@@ -86,7 +86,7 @@ export function isBlockLike({ sourceCode }, fn) {
   if (
     uses.evaluates ||
     (ownsFrame && (uses.this.length > 0 || uses.arguments.length > 0 || uses.others)) ||
-    (fn.id && mentionsName(sourceCode, fn.body, fn.id.name)) ||
+    usesOwnName(sourceCode, fn) ||
     mentionsName(sourceCode, fn.body, 'yield')
   ) {
     return false;

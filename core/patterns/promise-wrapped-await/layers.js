@@ -4,7 +4,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 
 import { readExecutor, readSettlement } from '../../analysis/executors.js';
-import { frameUses, isFunction } from '../../analysis/functions.js';
+import { frameUses, isFunction, usesOwnName } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { classifyPromise, readPromiseStatic } from '../../analysis/promises.js';
 import { mentionsName } from '../../edits/names.js';
@@ -188,7 +188,7 @@ export function refuseFrame(sourceCode, fn, value) {
   if (uses.evaluates || (uses.others && !isArrow)) {
     return { reason: 'scope-of-wrapper', subject: 'its code' };
   }
-  if (fn.id && mentionsName(sourceCode, value, fn.id.name)) {
+  if (fn.id && usesOwnName(sourceCode, fn)) {
     return { reason: 'scope-of-wrapper', subject: `\`${fn.id.name}\`` };
   }
   const isName = ['await', 'yield'].some((name) => mentionsName(sourceCode, value, name));

@@ -5,7 +5,13 @@
 
 import { readFunction } from '../../analysis/definitions.js';
 import { isInLoop } from '../../analysis/control-flow.js';
-import { enclosingFunction, frameUses, isFunction, ownNodes } from '../../analysis/functions.js';
+import {
+  enclosingFunction,
+  frameUses,
+  isFunction,
+  ownNodes,
+  usesOwnName,
+} from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { isStrict, variableOf, writesOf } from '../../analysis/scopes.js';
@@ -168,7 +174,7 @@ export function describeUnfit({ sourceCode }, fn, form) {
   if (uses.disposes) {
     return 'what a listener declares with `using` would be disposed of later';
   }
-  if (uses.evaluates || (fn.id && mentionsName(sourceCode, fn.body, fn.id.name))) {
+  if (uses.evaluates || usesOwnName(sourceCode, fn)) {
     return 'a listener mentions itself';
   }
   const [parameter, ...more] = fn.params;

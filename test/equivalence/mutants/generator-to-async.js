@@ -288,7 +288,7 @@ export const GENERATOR_MUTANTS = [
   {
     fault: 'the name of the coroutine is lost',
     file: 'collapse.js',
-    from: '    (fn.id && mentionsName(sourceCode, fn.body, fn.id.name)) ||\n',
+    from: '    usesOwnName(sourceCode, fn) ||\n',
     to: '',
     languages: ['co'],
   },
