@@ -280,9 +280,11 @@ export function* exportsOf(sourceCode) {
         }
       }
     }
-    for (const { exported, local } of specifiers) {
+    for (const specifier of specifiers) {
+      const { exported, local } = specifier;
       const name = exported.type === 'Identifier' ? exported.name : exported.value;
-      yield { key: name === 'default' ? '' : name, value: local };
+      // export load, * as lib from './load';
+      yield { key: name === 'default' ? '' : name, value: local ?? specifier };
     }
   }
   for (const { declaration } of nodesOfType(sourceCode, 'ExportDefaultDeclaration')) {

@@ -47,8 +47,10 @@ export function usesOf(sourceCode) {
     add(node, node.source.value);
   }
   for (const { source, specifiers } of nodesOfType(sourceCode, 'ExportNamedDeclaration')) {
-    for (const { local } of source ? specifiers : []) {
-      const name = local.type === 'Identifier' ? local.name : local.value;
+    for (const specifier of source ? specifiers : []) {
+      // export load, * as lib from './load';
+      const { local = specifier } = specifier;
+      const name = 'name' in local ? local.name : 'value' in local ? local.value : 'default';
       add(local, String(source?.value), name === 'default' ? [] : [name]);
     }
   }

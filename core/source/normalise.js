@@ -17,6 +17,7 @@ const REPAIRS = {
   ClassDeclaration: repairClass,
   ClassExpression: repairClass,
   ExportAllDeclaration: addAttributes,
+  ExportDefaultSpecifier: nameDefault,
   ExportNamedDeclaration: addAttributes,
   ImportDeclaration: addAttributes,
   ArrowFunctionExpression: decorateParameters,
@@ -224,6 +225,18 @@ function decorateParameters(fn) {
 function addAttributes(node) {
   node['attributes'] ??= [];
   node['specifiers'] ??= [];
+}
+
+/**
+ *     export load from './load';  ->  export { default as load } from './load';
+ *
+ * @param {LooseNode} node
+ */
+function nameDefault(node) {
+  const { range, loc } = node;
+  node.type = 'ExportSpecifier';
+  node['exportKind'] = 'value';
+  node['local'] = { type: 'Identifier', name: 'default', range, loc, decorators: [] };
 }
 
 /** @param {LooseNode} node */

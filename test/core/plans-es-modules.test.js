@@ -148,4 +148,14 @@ describe('functions that modules import', () => {
     const length = await promisify(both[0])(join(directory, 'package.json'));
     expect(length).toBe('{ "name": "own" }'.length);
   });
+
+  it('keep it where somebody is handed it by way of a file that only Babel reads', () => {
+    const { written } = migrate({
+      'load.mjs': LOAD.replace('export function', 'export default function'),
+      'use.mjs': `import load from './load.mjs';\n${using('load')}`,
+      'index.mjs': "export load from './load.mjs';\nexport more, * as all from './use.mjs';\n",
+      'other.mjs': "import { load } from './index.mjs';\nexport const both = [load];\n",
+    });
+    expect(written.get('load.mjs')).toMatch(/load\(file, cb\)/u);
+  });
 });
