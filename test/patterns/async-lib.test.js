@@ -278,6 +278,22 @@ ${end}`;
   },
 );
 
+it('gives a function that calls back by itself a name, and no semicolon in front of what it begins with', () => {
+  const directory = mkdtempSync(join(root, 'bundled-'));
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ browser: 'browser.js' }));
+  const source = `const whilst = require('async/whilst')
+exports.run = (xs, cb) => setTimeout(() => {
+  whilst(() => xs.more(), (next) => xs.go(next), (err) => cb(err))
+}, 10)
+`;
+  const options = { 'async-version': 2, 'callback-timing': 'accept' };
+  const { source: output } = convert({ path: join(directory, 'a.js'), source }, codemod, options);
+  expect(output).toMatch(
+    /const whilst\w* = \(test, iteratee, done\) => \{\n {2}\(async \(\) => \{/u,
+  );
+  expect(output).toMatch(/\n {2}whilst\w*\(\(\) => xs\.more\(\)/u);
+});
+
 it.each([
   'async.each(xs, (x, next) => { if (!x) throw new Error("x"); setImmediate(next); }, done);',
   'async.each(xs, (x, next) => { check(x); setImmediate(next); }, done); function check(x) { if (!x) throw x; }',

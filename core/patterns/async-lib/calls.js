@@ -35,7 +35,10 @@ import { checkVersion, checkTry, checkPlace, checkNames } from './call-checks.js
  * where it stands, and its callback is called as before.
  */
 
-/** The most lines that a function at its call may have: a longer one, or a second, has a name. */
+/**
+ * The most lines that a function at its call may have: a longer one, a second, and one that calls back
+ * by itself, has a name.
+ */
 const MOST_LINES = 4;
 
 /** What a plan for a call gathers: as far as tasks need it, what a `Translator` is for a function. */
@@ -260,10 +263,13 @@ function writeCall(collector, call, { name, form, how, isPromise, final, last })
   const { sourceCode, edits, mayRejectFalsy } = collector;
   const lines = form.write(how);
   const isOwn = isBundled(collector);
-  const isShared = lines.length > MOST_LINES || callsByFlow(sourceCode).get(name)?.length !== 1;
-  const place = isShared ? sourceCode.ast : call;
   const isSpread = !isPromise && how.isSeveral && how.isNeeded;
   const settles = how.isRecorded || isSpread || isOwn;
+  const isShared =
+    (settles && !isPromise) ||
+    lines.length > MOST_LINES ||
+    callsByFlow(sourceCode).get(name)?.length !== 1;
+  const place = isShared ? sourceCode.ast : call;
   const util = isPromise || settles ? '' : utilName(sourceCode, place, collector.needs);
   const names = form.parameters.join(', ');
   const layOut = layOutAt(collector, call, isShared);
@@ -312,7 +318,9 @@ function layOutAt(collector, call, isShared) {
   return (lines) =>
     `{${lines
       .flatMap((line) => line.replaceAll('\n', `\n${/^\t*/u.exec(line)?.[0]}`).split('\n'))
-      .map((line) => (semicolon === '' ? line.replace(/^\(async \(\) => \{$/u, ';$&') : line))
+      .map((line, index) =>
+        semicolon === '' && index > 0 ? line.replace(/^\(async \(\) => \{$/u, ';$&') : line,
+      )
       .map((line) => line.replace(/^\t+/u, (tabs) => unit.repeat(tabs.length)))
       .map((line) => `\n${indent}${unit}${line.replace(/;$/u, semicolon)}`)
       .join('')
