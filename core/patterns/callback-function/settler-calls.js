@@ -173,7 +173,7 @@ function handBothTo(translator, slot, { call, callee, last, takesResult }) {
   const assigned = result && `${result} = `;
   translator.gap(slot, slot.start, call.range[0], `${declared}try {\n${deeper}${assigned}await `);
   callee.write();
-  translator.indent([call.range[0], endOfArguments(translator, call)], 1);
+  translator.indent(call.range, 1);
   removeLastArgument(translator, slot, { call, callee, last });
   const caught = `${semicolon}\n${indent}} catch (${error}${caughtAnnotation(translator.context)}) {\n${deeper}return ${last.name}(${error})${semicolon}\n${indent}}`;
   const given = result ? `null, ${result}` : 'null';

@@ -489,6 +489,24 @@ exports.two = (file, cb) => {
     expect(calls).toEqual([['Error: broken']]);
   });
 
+  it('move a call with all of its lines', () => {
+    const source = `${HEAD}exports.run = function (key, cb) {
+  function end(err) {
+    log('end');
+    if (err && key === 'a') return cb(null);
+    cb(err);
+  }
+  store(
+    key,
+    end
+  );
+};
+`;
+    expect(toAsync(source).source).toContain(
+      '  try {\n    await storeAsync(\n      key\n    );\n  } catch (err) {\n    return end(err);\n  }\n',
+    );
+  });
+
   it('stay on the one line of their block', () => {
     const source = (/** @type {string} */ semicolon) => `${HEAD}exports.run = (key, cb) => {
   store(key, (err, value) => {
