@@ -295,6 +295,24 @@ exports.run = Box.prototype.get;`,
     [{ args: ['1'] }, { args: ['{'] }],
   ],
   [
+    'a try that calls back with what it caught, and ends the function',
+    `exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    let parsed;
+    try {
+      parsed = JSON.parse(key);
+    } catch (error) {
+      cb(error);
+      return;
+    }
+    log('parsed');
+    cb(null, parsed + value);
+  });
+};`,
+    [{ args: ['1'] }, { args: ['{'] }],
+  ],
+  [
     'a try around the last call',
     `exports.run = function (key, cb) {
   store(key, (err) => {
@@ -924,6 +942,26 @@ function load (file, cb) {
       expect(source).toContain(`${line}\nconst util = require('util');\nexports.run`);
     }
   });
+
+  it.each(['return cb(error);', 'cb(error);\n      return;'])(
+    'needs no try that only hands on what it caught: %s',
+    (caught) => {
+      const { source } = toAsync(`const open = require('open');
+exports.run = function (key, cb) {
+  open(key, (err, value) => {
+    if (err) return cb(err);
+    try {
+      value = JSON.parse(value);
+    } catch (error) {
+      ${caught}
+    }
+    cb(null, value.id);
+  });
+};
+`);
+      expect(source).toContain('\n  value = JSON.parse(value);\n  return value.id;\n');
+    },
+  );
 
   it('keeps comments at the ends of lines, and none swallows what follows', () => {
     const { source } = toAsync(`const open = require('open');

@@ -11,6 +11,7 @@ import { levelsBetween } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { endOfLineComments } from '../../edits/trivia.js';
 import { callOfCallback } from './callback-calls.js';
+import { isBareReturn } from './flow.js';
 import { Refused, quote } from './refused.js';
 import { slotOf } from './slots.js';
 import { checkPlain, translateStatements } from './statements.js';
@@ -124,14 +125,16 @@ export function handsOnInside(translator, statement, followed = true) {
  *   without it, and its block declares nothing of its own.
  */
 function rethrows(translator, { block, handler }, caught, followed) {
-  const [only, ...more] = handler?.body.body ?? [];
-  const isPlain = only?.type === 'ExpressionStatement' && !followed;
+  const [only, ...behind] = handler?.body.body ?? [];
+  // catch (e) { cb(e); return; }
+  const isLeft = behind.length === 1 && isBareReturn(behind[0]);
+  const isPlain = only?.type === 'ExpressionStatement' && (isLeft || !followed);
   const value =
     only?.type === 'ReturnStatement' ? only.argument : isPlain ? only.expression : undefined;
   const exit = translator.exitOf(value);
   const [error, ...results] = exit?.arguments ?? [];
   return (
-    more.length === 0 &&
+    (behind.length === 0 || (isLeft && isPlain)) &&
     block.body.length > 0 &&
     block.body.every(
       (each) =>
