@@ -786,6 +786,12 @@ exports.run = (key, cb) => { local.get(key, (err, value) => { if (err) return cb
 exports.run = (keys, cb) => { const each = (key, next) => store(key, next); items.parallel(keys, each, (err) => { if (err) return cb(err); cb(null, keys); }); };`,
   ],
   [
+    'a function of a package that runs a list of lists of functions and what they are given',
+    'callback-timing',
+    `const { chain } = require('slide'); function keep(key, next) { next(); }
+exports.run = (key, cb) => { chain([key && [keep, key], [store, key]], (err) => { if (err) return cb(err); cb(null, key); }); };`,
+  ],
+  [
     'a function of the file that hands its callback to such a one',
     'callback-timing',
     `const items = require('items'); function all(keys, done) { items.parallel(keys, (key, next) => store(key, next), done); return keys; }

@@ -328,10 +328,22 @@ export function callsLater(asking, call) {
  *   at once where there is nothing to run them for.
  */
 export function runsWhatItIsGiven(sourceCode, call) {
-  return call.arguments
-    .slice(0, -1)
-    .flatMap((argument) => (argument.type === 'ArrayExpression' ? argument.elements : [argument]))
-    .some((given) => given && isFunction(givenFunction(given) ?? readFunction(sourceCode, given)));
+  return call.arguments.slice(0, -1).some((argument) => holdsFunction(sourceCode, argument));
+}
+
+/**
+ *     [save && [store, path], close]
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null} node
+ * @returns {boolean} Whether it is a function, or a list with one in it at any depth.
+ */
+function holdsFunction(sourceCode, node) {
+  return node?.type === 'ArrayExpression'
+    ? node.elements.some((element) => holdsFunction(sourceCode, element))
+    : node?.type === 'LogicalExpression'
+      ? holdsFunction(sourceCode, node.right)
+      : node !== null && isFunction(givenFunction(node) ?? readFunction(sourceCode, node));
 }
 
 /**
