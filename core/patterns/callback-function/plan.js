@@ -207,6 +207,13 @@ function planKept(translator) {
     regionOf(regions, node) !== undefined ||
     [...translator.settlers.values()].some((settler) => isWithin(node, settler.fn));
   const { callsEarly, fate, results } = factsOfKept(translator, isMoved);
+  // An async function beside it is for those in the file that wait for it, or for what it does in turns.
+  const isOfUse =
+    statement !== undefined &&
+    (target.calls.length > 0 || translator.loops.size > 0 || registry.readFlow !== undefined);
+  if (!translator.isWaiting && !isDual(translator) && !isOfUse) {
+    throw new Refused('callback-only-deferred', quote(sourceCode, target.fn));
+  }
   if (statement) {
     const asyncName = first.from === 0 ? asyncNameFor(sourceCode, target) : undefined;
     return {
@@ -215,9 +222,6 @@ function planKept(translator) {
       boundary: splitOff(translator, first.from, statement),
       fate: asyncName ? { ...fate, kind: 'kept', asyncName } : { kind: 'kept', results },
     };
-  }
-  if (!translator.isWaiting && !isDual(translator)) {
-    throw new Refused('callback-only-deferred', quote(sourceCode, target.fn));
   }
   checkWorth(translator);
   return {

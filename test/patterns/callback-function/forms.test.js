@@ -235,6 +235,16 @@ const REFUSED = [
     `exports.run = { load(key, cb) { if (!key) return process.nextTick(cb, new Error('no key')); setImmediate(() => { cb(null, key); }); } };`,
   ],
   [
+    'an exported function that only puts its callback off',
+    'callback-only-deferred',
+    `exports.run = function (key, cb) { log('run'); process.nextTick(() => { cb(null, key); }); };`,
+  ],
+  [
+    'a method of a prototype that only puts its callback off',
+    'callback-only-deferred',
+    `function Store() {} Store.prototype.run = function (key, cb) { setImmediate(function () { cb(new Error('none')); }); };`,
+  ],
+  [
     'a branch that only puts its callback off',
     'callback-only-deferred',
     `exports.run = function (key, cb) { if (cb) { process.nextTick(() => { cb(null, key); }); } else { return key; } };`,
