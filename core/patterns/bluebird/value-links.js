@@ -7,7 +7,7 @@ import { hasCommentBetween } from '../../edits/trivia.js';
 import { withTypes } from './helper-types.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
 import { layOut } from './series.js';
-import { isRestful } from './values.js';
+import { isRestfulOnce } from './values.js';
 
 /** Methods that give something else for the value. */
 
@@ -53,7 +53,7 @@ export function writeCall(context, link) {
     return refuseLink(context, link);
   }
   const method = String(name.value);
-  if (args.every((arg) => isRestful(sourceCode, arg))) {
+  if (args.every((arg) => isRestfulOnce(sourceCode, arg))) {
     const [first] = args;
     const end = first ? first.range[0] : name.range[1];
     const value = nameBeside(sourceCode, link, 'value');
@@ -101,7 +101,7 @@ export function writeReturn(context, link, key) {
       accepts: [],
     };
   }
-  return isRestful(context.sourceCode, value)
+  return isRestfulOnce(context.sourceCode, value)
     ? {
         edits: [
           renameLink(link, name),
@@ -129,7 +129,7 @@ export function writeThrow(context, link, key) {
   if (!error || more) {
     return refuseLink(context, link);
   }
-  return isRestful(sourceCode, error)
+  return isRestfulOnce(sourceCode, error)
     ? {
         edits: [
           renameLink(link, name),

@@ -191,6 +191,33 @@ export function isRestful(sourceCode, node) {
 }
 
 /**
+ *     { type: 'create', names: [name] }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null} node
+ * @returns {boolean} The same, where it is evaluated once at most: also of a new object or list.
+ */
+export function isRestfulOnce(sourceCode, node) {
+  if (!node) {
+    return false;
+  }
+  switch (node.type) {
+    case 'ArrayExpression':
+      return node.elements.every((element) => isRestfulOnce(sourceCode, element));
+    case 'ObjectExpression':
+      return node.properties.every(
+        (property) =>
+          property.type === 'Property' &&
+          !property.computed &&
+          property.kind === 'init' &&
+          isRestfulOnce(sourceCode, property.value),
+      );
+    default:
+      return isRestful(sourceCode, node);
+  }
+}
+
+/**
  * @param {TSESTree.Node} node
  * @returns {boolean} Whether it is a value, or an empty list or object, that is no promise.
  */
