@@ -25,6 +25,22 @@ import { layOut } from './series.js';
  */
 
 /**
+ * Where there are classes, bluebird takes what the handler throws for something that it gives:
+ * https://github.com/petkaantonov/bluebird/blob/v3.7.2/src/catch_filter.js
+ */
+const TAPPING = [
+  '>let given‹: unknown›;',
+  '>try {',
+  '>>given = fn(error);',
+  '>} catch (ignored) {',
+  '>>// The error that was looked at goes on.',
+  '>}',
+  '>await given;',
+  '>throw error;',
+  '}',
+];
+
+/**
  * .catch(TypeError, fn)  ->  .catch(((fn) => (error) => {…})(fn))
  *
  * @param {PatternContext} context
@@ -41,9 +57,7 @@ export function writeFilteredCatch(context, link, { isTap }) {
   if (!first || hasCommentBetween(sourceCode, first.range[0], start)) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
-  const handling = isTap
-    ? ['>await fn(error);', '>throw error;', '}']
-    : ['>return fn(error);', '}'];
+  const handling = isTap ? withTypes(context, TAPPING) : ['>return fn(error);', '}'];
   const head = `fn‹: (error: any) => R›) => ${isTap ? 'async ' : ''}(error‹: any›) => {`;
   const property = link.callee.property;
   const rename = replaceRange(property.range, 'catch');

@@ -45,6 +45,16 @@ export const METHODS = {
     'return Promise.resolve(blue(at, "a")).tap((v) => { log(at, "b", v); }).then((v) => log(at, "c", v));',
   'tap: a block that gives a promise':
     'return Promise.resolve(blue(at, "a")).tap((v) => { if (v) return op(at, "b"); }).then((v) => log(at, "c", v));',
+  'tap: a block whose branches give promises':
+    'return Promise.resolve(blue(at, "a")).tap((v) => { if (x === "never") { return 1; } else if (v) return log(at, "b", v), op(at, "c"); else { return (op(at, "d")); } }).then((v) => log(at, "e", v));',
+  'tap: a block that gives what rejects':
+    'return Promise.resolve(blue(at, "a")).tap(function (v) { return Promise.reject(new Error(v.id)); }).catch((e) => log(at, "b", e.message));',
+  'tap: a block that gives a promise in front of more':
+    'return Promise.resolve(blue(at, "a")).tap((v) => { if (v) { return op(at, "b"); } log(at, "c"); }).then((v) => log(at, "d", v));',
+  'tapCatch: a block that gives a promise':
+    'return Promise.reject(new TypeError("no")).tapCatch((e) => { if (e) { return op(at, "b", e.message); } }).catch((e) => log(at, "c", e.message));',
+  'tapCatch: a block for one class that gives a promise':
+    'return Promise.reject(new TypeError("no")).tapCatch(TypeError, (e) => { if (e) { return op(at, "b", e.message); } }).catch((e) => log(at, "c", e.message));',
   'tap: an empty block':
     'return Promise.resolve(blue(at, "a")).tap(() => {}).then((v) => log(at, "c", v));',
   'tap: a handler that is not there':
