@@ -4,7 +4,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
-import { frameUses, hasDirective, returnedBy } from '../../analysis/functions.js';
+import { frameUses, hasDirective, ownNodes, returnedBy } from '../../analysis/functions.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { hasBareParameters } from '../../edits/file-style.js';
@@ -105,10 +105,60 @@ function hasReturn(sourceCode, fn) {
 }
 
 /**
+ *     if (value.id) { return save(value); }  ->  if (value.id) { await save(value); }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {Inline} fn
+ * @returns {Edit[] | undefined} Waits for what the function gives where nothing comes behind that, so
+ *   that something may; undefined where it gives something elsewhere.
+ */
+function awaitReturned(sourceCode, fn) {
+  const returns = ownNodes(sourceCode, fn).filter((node) => node.type === 'ReturnStatement');
+  /** @type {Edit[]} */
+  const edits = [];
+  for (const statement of returns) {
+    const { argument, range } = statement;
+    if (!argument || !isLastOf(statement, fn)) {
+      return undefined;
+    }
+    const isParenthesized = parenthesizedRange(sourceCode, argument)[0] < argument.range[0];
+    const [, close] = isParenthesized ? ['', ''] : awaitAround(argument);
+    edits.push(
+      replaceRange([range[0], range[0] + 'return'.length], 'await'),
+      ...(close ? [insertBefore(argument.range[0], '('), insertAfter(argument.range[1], ')')] : []),
+    );
+  }
+  return edits;
+}
+
+/**
+ * @param {TSESTree.Node} statement
+ * @param {Inline} fn
+ * @returns {boolean} Whether the function is at its end behind the statement.
+ */
+function isLastOf(statement, fn) {
+  let child = statement;
+  for (
+    let { parent } = statement;
+    parent && child !== fn.body;
+    child = parent, { parent } = parent
+  ) {
+    const isLast =
+      parent.type === 'IfStatement' ||
+      parent === fn ||
+      (parent.type === 'BlockStatement' && parent.body.at(-1) === child);
+    if (!isLast) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/**
  * @param {PatternContext} context
  * @param {Inline} fn
  * @param {{ before?: string[], keyword?: string, after?: string[] }} parts Statements that go to the
- *   top and to the end, and what an expression body becomes the operand of.
+ *   top and to the end, and what an expression body, or what the body gives, becomes the operand of.
  * @returns {Edit[] | undefined} Undefined where the body ends in several places and something has to
  *   follow it.
  */
@@ -143,7 +193,9 @@ export function surroundBody({ sourceCode }, fn, { before = [], keyword = 'retur
       indentLines([from, to], 1 - levelsBetween(sourceCode, fn.range[0], from)),
     ];
   }
-  if (after.length > 0 && hasReturn(sourceCode, fn)) {
+  const isWaiting = keyword === 'await' && after.length > 0;
+  const waits = isWaiting ? awaitReturned(sourceCode, fn) : [];
+  if (!waits || (after.length > 0 && !isWaiting && hasReturn(sourceCode, fn))) {
     return undefined;
   }
   const [start, end] = body.range;
@@ -161,6 +213,7 @@ export function surroundBody({ sourceCode }, fn, { before = [], keyword = 'retur
   const isOneLine = !text.slice(start, end).includes('\n');
   const close = skipWhitespaceBackward(text, end - 1);
   return [
+    ...waits,
     ...(isOneLine
       ? [replaceRange([start + 1, first], `${write(before)}${inner}${guard}`)]
       : [insertAfter(start + 1, write(before)), insertBefore(first, guard)]),

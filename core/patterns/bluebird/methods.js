@@ -5,6 +5,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { Notes } from '../../analysis/facts.js';
+import { returnedBy } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { replaceRange } from '../../edits/edit.js';
@@ -267,11 +268,11 @@ function passOn(context, handler, preferred, write) {
   const { sourceCode } = context;
   const fn = readInline(sourceCode, handler);
   const parameter = fn && readParameter(sourceCode, fn, preferred);
-  const isBlock = fn?.body.type === 'BlockStatement';
   const body =
     parameter && surroundBody(context, fn, { keyword: 'await', after: [write(parameter.name)] });
   // A block without `return` gives nothing to wait for.
-  return body && [...(isBlock ? [] : makeAsync(fn)), ...parameter.edits, ...body];
+  const waits = fn && (fn.body.type !== 'BlockStatement' || returnedBy(sourceCode, fn).length > 0);
+  return body && [...(waits ? makeAsync(fn) : []), ...parameter.edits, ...body];
 }
 
 /** The first Node that an unhandled rejection ends. */
