@@ -38,11 +38,128 @@ export function compare(original, converted, reported, api = 'keep') {
  * @returns {Comparison}
  */
 function compareToTheEnd(original, converted, reported, api) {
+  const [first, second] = reported.includes('sync-throw')
+    ? withoutHeard(original, converted)
+    : [original, converted];
+  const comparison = compareEnds(first, second, reported, api);
+  if (first !== original) comparison.used.add('sync-throw');
+  return comparison;
+}
+
+/**
+ * @param {RunRecord} original
+ * @param {RunRecord} converted
+ * @returns {[RunRecord, RunRecord]} Without errors that the caller was thrown, and its callback gets now.
+ */
+function withoutHeard(original, converted) {
+  const heard = original.calls.flatMap(({ path, returned }, index) => {
+    const error = /^threw (?<error><TypeError.*)$/su.exec(returned)?.groups?.['error'];
+    const other = converted.calls[index];
+    return error !== undefined && other?.callbacks.at(-1) === `(${error}) later`
+      ? [{ path, index, text: `callback(${error})` }]
+      : [];
+  });
+  if (heard.length === 0) return [original, converted];
+  if (converted.uncaught.some((text) => text.includes('thrown by the callback'))) {
+    // There is more to hear than there was, and whoever hears it ends the process.
+    const [first] = heard;
+    const end = { effects: [], unhandled: [], uncaught: [] };
+    const calls = original.calls.slice(0, first?.index);
+    return [
+      { ...original, ...end, calls },
+      { ...original, ...end, calls },
+    ];
+  }
+  const calls = heard.map(({ index }) => index);
+  return [
+    {
+      ...original,
+      calls: original.calls.map((call, index) =>
+        calls.includes(index) ? { ...call, returned: 'undefined' } : call,
+      ),
+    },
+    {
+      ...converted,
+      effects: converted.effects.filter(
+        ({ branch, text }) => !heard.some((each) => each.path === branch && each.text === text),
+      ),
+      calls: converted.calls.map((call, index) =>
+        calls.includes(index) ? { ...call, callbacks: call.callbacks.slice(0, -1) } : call,
+      ),
+    },
+  ];
+}
+
+/**
+ * @param {RunRecord} original
+ * @param {RunRecord} converted
+ * @param {readonly string[]} reported
+ * @param {'keep' | 'async'} api
+ * @returns {Comparison}
+ */
+function compareEnds(original, converted, reported, api) {
   const comparison = compareWhole(original, converted, reported, api);
+  if (endsAlike(original, converted)) {
+    const { unhandled: uncaught } = original;
+    return compareWhole(
+      { ...asFarAs(converted, original), unhandled: [], uncaught },
+      converted,
+      reported,
+      api,
+    );
+  }
   // Node ends at an uncaught exception: what a library does afterwards is seen by nobody.
   if (comparison.mismatches.length === 0 || original.uncaught.length === 0) return comparison;
   const [one, two] = [untilUncaught(original), untilUncaught(converted)];
-  return compareWhole(withoutLateEffects(one, two), withoutLateEffects(two, one), reported, api);
+  const ended = compareWhole(
+    withoutLateEffects(one, two),
+    withoutLateEffects(two, one),
+    reported,
+    api,
+  );
+  if (ended.mismatches.length === 0 || !mayBeHeard(original)) return ended;
+  const heard = compareWhole(...untilHeard(one, converted), reported, api);
+  heard.used.add('uncaught-error');
+  return heard;
+}
+
+/** What reading a member of nothing throws. */
+const MEMBER_OF_NOTHING = /^turn \d+: <TypeError\(Cannot read properties of /u;
+
+/**
+ * What a callback throws where no `throw` says so goes to whoever waits for what it calls (`uncaught-error`),
+ * where it ended the process.
+ *
+ * @param {RunRecord} original
+ * @returns {boolean} Whether that ended it.
+ */
+const mayBeHeard = ({ uncaught: [error = ''] }) => MEMBER_OF_NOTHING.test(error);
+
+/**
+ * @param {RunRecord} ended
+ * @param {RunRecord} record
+ * @returns {[RunRecord, RunRecord]} Up to where the one ended.
+ */
+function untilHeard(ended, record) {
+  return [
+    { ...ended, uncaught: [], unhandled: [] },
+    {
+      ...record,
+      effects: record.effects.slice(0, ended.effects.length),
+      calls: ended.calls.map((call, index) => {
+        const other = record.calls[index] ?? call;
+        const { settled, turn } = call.settled === 'never' ? call : other;
+        return {
+          ...other,
+          settled,
+          turn,
+          callbacks: other.callbacks.slice(0, call.callbacks.length),
+        };
+      }),
+      uncaught: [],
+      unhandled: [],
+    },
+  ];
 }
 
 /**
@@ -176,6 +293,17 @@ function compareWhole(original, converted, reported, api) {
   return comparison;
 }
 
+/**
+ * @param {RunRecord} original
+ * @param {RunRecord} converted
+ * @returns {boolean} Whether the one ends with what a callback has thrown in a handler of a promise, and the
+ *   other with the same in the same turn, where no promise is in between.
+ */
+const endsAlike = ({ unhandled: [end, ...more], uncaught }, converted) =>
+  end?.endsWith('<Error(thrown by the callback)#1>') === true &&
+  more.length + uncaught.length + converted.unhandled.length === 0 &&
+  listed(converted.uncaught) === end;
+
 /** Errors that bluebird has wrapped, and those that it makes itself. */
 const LIBRARY_ERROR = new RegExp(`${OPERATIONAL}|AggregateError`, 'u');
 
@@ -231,12 +359,12 @@ const VIEWED = ['callback-arguments', 'partial-results', 'empty-collection', 'ca
  */
 const VIEWS = {
   // No results that are `undefined` at the end or nothing beside an error, and `null` for each missing
-  // error.
+  // error: for what no `if (err)` takes for one.
   'callback-arguments': viewCallbacks((text) =>
     text
       .replace(/(?:, undefined)+\)/u, ')')
       .replace(/\((<[^>]*>)(?:, (?:null|undefined))+\)/u, '($1)')
-      .replace(/\((?:undefined)?(?=[,)])/u, '(null'),
+      .replace(/\((?:undefined|false|0|"")?(?=[,)])/u, '(null'),
   ),
   // Nothing beside an error.
   'partial-results': viewCallbacks((text) => text.replace(/\((<[^>]*>), .*\)/su, '($1)')),
@@ -309,15 +437,23 @@ const THROWN_BY_CALLBACK = /^threw (?<error>.*thrown by the callback.*)$/su;
  * @returns {[RunRecord, RunRecord]} Up to the first callback that throws where somebody could catch it.
  */
 function untilCallbackThrows(original, converted) {
-  const index = original.calls.findIndex(
-    ({ returned }, at) =>
-      THROWN_BY_CALLBACK.test(returned) && returned !== converted.calls[at]?.returned,
+  const ended = /^turn \d+: (?<error>.*thrown by the callback.*)$/su.exec(
+    converted.uncaught[0] ?? '',
   );
+  const index = original.calls.findIndex(({ callbacks, returned }, at) => {
+    const other = converted.calls[at];
+    // A `catch` around the call has called it again.
+    const isAgain = ended !== null && callbacks.length > (other?.callbacks.length ?? 0);
+    return (THROWN_BY_CALLBACK.test(returned) && returned !== other?.returned) || isAgain;
+  });
   const call = original.calls[index];
   if (!call) {
     return [original, converted];
   }
-  const error = THROWN_BY_CALLBACK.exec(call.returned)?.groups?.['error'];
+  const error =
+    call.callbacks.length > 1
+      ? ended?.groups?.['error']
+      : THROWN_BY_CALLBACK.exec(call.returned)?.groups?.['error'];
   const until = (/** @type {RunRecord} */ record) => {
     const end = record.effects.findIndex(
       ({ branch, text }) => branch === call.path && text.startsWith('callback('),
@@ -335,7 +471,11 @@ function untilCallbackThrows(original, converted) {
   return [
     {
       ...before,
-      calls: [...before.calls.slice(0, -1), { ...call, returned: 'undefined' }],
+      calls: before.calls.with(-1, {
+        ...call,
+        returned: 'undefined',
+        callbacks: call.callbacks.slice(0, 1),
+      }),
       uncaught: [`turn ${call.began}: ${error}`],
     },
     withListsAsIn(before, after),
@@ -464,7 +604,11 @@ export function compareEffects(original, converted, mayBeLate = false) {
     }
     const overtaken = rest
       .slice(0, found)
-      .find((other) => !mayCommute(effect, other) && !(mayBeLate && isStartedBy(other, effect)));
+      .find(
+        (other) =>
+          !mayCommute(effect, other) &&
+          !(mayBeLate && (isStartedBy(other, effect) || isCallback(effect, other))),
+      );
     if (overtaken !== undefined) {
       return { mismatch: `${show(overtaken)} now comes before ${show(effect)}`, commuted };
     }
@@ -581,6 +725,13 @@ const mayCommute = (one, other) =>
  */
 const isStartedBy = (one, other) =>
   one.turn === other.turn && one.branch.startsWith(`${other.branch}/`);
+
+/**
+ * @param {Effect} one
+ * @param {Effect} other Of the same turn.
+ * @returns {boolean} Whether the first is that the caller is called back.
+ */
+const isCallback = (one, other) => one.turn === other.turn && one.text.startsWith('callback(');
 
 /**
  * @param {string} one

@@ -147,6 +147,10 @@ export async function execute(
 /** How a function begins that gives a promise to whoever gives it no callback. */
 const DUAL = /typeof \w+ !== 'function'\) (?:return promise|\{\s*(?:const \w+ = |return )util)/u;
 
+/** And how one does that gave it to them before: it says itself what that gives. */
+const OWN_DUAL =
+  /if \((?:!\w+|typeof \w+ !== 'function')\) \{?\s*return (?:new Promise|require\()/u;
+
 /**
  * @param {any} exported
  * @param {Entry} entry
@@ -203,7 +207,8 @@ function callEntry(
     labels.add(CALLBACK);
     if (scenario.faults[CALLBACK] === 'throw') throw new Error('thrown by the callback');
   };
-  const isAsked = adopts === 'dual' && !keeps && DUAL.test(String(receiver?.[method]));
+  const text = String(receiver?.[method]);
+  const isAsked = adopts === 'dual' && !keeps && DUAL.test(text) && !OWN_DUAL.test(text);
   const args = [branch, 7, 'two', ...(convention === 'callback' && !isAsked ? [callback] : [])];
   call.length = receiver?.[method]?.length ?? -1;
   try {

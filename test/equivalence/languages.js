@@ -14,6 +14,12 @@ import {
   callbackNestDual,
   callbackNestLater,
 } from './grammar/callback-nest.js';
+import {
+  callbackService,
+  callbackServiceAsync,
+  callbackServiceDual,
+  callbackServiceLater,
+} from './grammar/callback-service.js';
 import { co } from './grammar/co.js';
 import { coModules } from './grammar/co-modules.js';
 import { asyncToGenerator, awaiter } from './grammar/down-levelled.js';
@@ -46,6 +52,10 @@ export const LANGUAGES = [
   callbackNestLater,
   callbackNestAsync,
   callbackNestDual,
+  callbackService,
+  callbackServiceLater,
+  callbackServiceAsync,
+  callbackServiceDual,
   promiseNest,
   callbackModules,
   callbackModulesLater,

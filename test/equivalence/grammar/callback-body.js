@@ -16,10 +16,10 @@ import { END, lines, sortOf, statement } from './tree.js';
 export const callback = sortOf('callback');
 
 /** @param {Draw} draw @param {Names} names @param {(draw: Draw) => Node[]} [first] @returns {List} */
-const nested = (draw, names, first = () => []) =>
+export const nested = (draw, names, first = () => []) =>
   draw.within({}, () => {
     const opening = first(draw);
-    const steps = draw.chance(50) ? draw.several(STEPS, 2) : [];
+    const steps = draw.chance(50) ? draw.several([...STEPS, ...names.steps], 2) : [];
     return lines([...opening, ...steps, draw.choose(tailsOf(names))]);
   });
 
@@ -385,6 +385,7 @@ export const tailsOf = (names) => [
   production('not-error-first', 1, (draw) => statement`cb('${draw.label()}')${END}`, {
     refused: true,
   }),
+  ...names.tails,
 ];
 
 /** @param {Names} names @returns {Production[]} What a function checks before it does anything. */
@@ -436,7 +437,7 @@ export const body = (draw, names) =>
     () => {
       names.traits.clear();
       const prologue = draw.chance(30) ? draw.several(prologuesOf(names), 2) : [];
-      const steps = draw.chance(50) ? draw.several(STEPS, 2) : [];
+      const steps = draw.chance(50) ? draw.several([...STEPS, ...names.steps], 2) : [];
       // What only calls back at once is converted by nobody.
       const tails = names.anyTick ? tailsOf(names).map(moreOften) : tailsOf(names);
       const tail = draw.choose(tails);
@@ -446,7 +447,16 @@ export const body = (draw, names) =>
 
 /** @param {boolean} [anyTick] @returns {Names} */
 export function noNames(anyTick = false) {
-  return { later: [], soon: [], loose: new Set(), traits: new Set(), anyTick, share: 25 };
+  return {
+    later: [],
+    soon: [],
+    loose: new Set(),
+    traits: new Set(),
+    anyTick,
+    share: 25,
+    steps: [],
+    tails: [],
+  };
 }
 
 const NONE = noNames();

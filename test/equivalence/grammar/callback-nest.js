@@ -13,7 +13,7 @@ import { END, lines, sortOf, statement, unit } from './tree.js';
  */
 
 /** @param {Names} names @returns {Production[]} */
-const unitsOf = (names) => {
+export const unitsOf = (names) => {
   /** @param {string} name @param {Node} node @returns {Node} */
   const exported = (name, node) => {
     if (!names.traits.has('throws')) names[names.traits.has('calls') ? 'soon' : 'later'].push(name);

@@ -15,6 +15,8 @@ import { END, statement } from './tree.js';
  *   call back or throw before it returns, and whether it is loose.
  * @property {boolean} anyTick Whether callbacks are called in the first tick as in a later one.
  * @property {number} share How many of the calls are of such functions, in percent.
+ * @property {readonly Production[]} steps What may stand between two calls in this grammar alone.
+ * @property {readonly Production[]} tails How a path may come to its end in this grammar alone.
  */
 
 /** Inside a callback that runs in a later tick. */

@@ -1,0 +1,295 @@
+import { BODY_PRODUCTIONS, body, noNames } from './callback-body.js';
+import { OWN_STEPS, ownTails } from './callback-endings.js';
+import { callbackNest, unitsOf } from './callback-nest.js';
+import { storesOf } from './callback-stores.js';
+import { logged } from './callback-steps.js';
+import { production } from './draw.js';
+import { END, sortOf, unit } from './tree.js';
+
+/**
+ * Files of old libraries: an object that calls back when it likes, and functions and methods of all
+ * kinds that use it and each other. Much of it is refused; what is converted has to do the same.
+ *
+ * @import { Names } from './callback-steps.js'
+ * @import { Draw, Production } from './draw.js'
+ * @import { Node } from './tree.js'
+ * @import { Language } from './arbitrary.js'
+ */
+
+/** @param {Draw} draw @param {Names} names @returns {string} A call of a store without its callback. */
+const load = (draw, { soon, later }) => {
+  const own = [...soon, ...later].filter((name) => name.endsWith(', '));
+  return own.length > 0 && draw.chance(80) ? draw.pick(own) : `call(at, '${draw.label()}', x, `;
+};
+
+/**
+ * @param {Draw} draw
+ * @returns {string} Declares a strand for what is called, and one for what goes on behind the call: which comes
+ *   first is not promised where callbacks may come later.
+ */
+const forked = (draw) => {
+  const label = draw.label();
+  return `const [own, rest] = [at.fork('${label}', 0), at.fork('${label}', 1)]${END}\n`;
+};
+
+/** @param {Names} names @returns {Production[]} */
+const ownUnits = (names) => {
+  /** @param {string} name @param {number} weight @param {(draw: Draw, name: string) => { node: Node, path?: string }} write */
+  const exported = (name, weight, write) =>
+    production(name, weight, (draw) => {
+      const local = draw.name('run');
+      const { node, path = local } = write(draw, local);
+      return { ...node, entries: [{ path, call: /** @type {const} */ ('callback') }] };
+    });
+  return [
+    exported('method-that-calls-itself', 3, (draw, name) => {
+      const own = draw.pick(['this', 'self']);
+      const self = own === 'self' ? `    const self = this${END}\n` : '';
+      const turn = draw.pick([
+        `${own}.last = v${END}\n      if (err) return cb(err)${END}\n      ${own}.walk(at, x + 1, y, cb)`,
+        `if (err) return cb(err)${END}\n      ${own}.last = v${END}\n      ${own}.walk(at, x + 1, y, (err, w) => (err ? cb(err) : cb(null, [v, w])))`,
+        `if (err) return cb(err)${END}\n      ${own}.out.push(v)${END}\n      ${own}.walk(at, x + 1, y, (err) => {\n        if (err) return cb(err)${END}\n        ${logged(draw)}${END}\n        cb(null, ${own}.out)${END}\n      })`,
+      ]);
+      const ending = draw.pick([
+        `cb(null, ${own}.out)`,
+        'process.nextTick(cb, null, x)',
+        `process.nextTick(() => cb(null, ${own}.last))`,
+        `setImmediate(cb, null, x)`,
+      ]);
+      const call = draw.chance(50) ? `call(at, '${draw.label()}', x, ` : load(draw, names);
+      const apart = forked(draw);
+      const started = draw.pick([
+        `log(rest, '${draw.label()}', this.last)${END}\n`,
+        `if (this.last) log(rest, '${draw.label()}')${END}\n`,
+        '',
+      ]);
+      const walk = `walk(at, x, y, cb) {\n${self}    if (x > ${draw.pick(['0', '1', '7', '8'])}) return ${ending}${END}\n    ${call}${own === 'this' ? '(err, v) =>' : draw.pick(['function (err, v)', '(err, v) =>'])} {\n      ${turn}${END}\n    })${END}\n  }`;
+      const seen = draw.name('seen');
+      const run = draw.pick([
+        `run(at, x, y, cb) {\n    ${apart}    this.walk(own, ${draw.pick(['0', '7', 'x'])}, y, cb)${END}\n    ${started}  }`,
+        `run(at, x, y, cb) {\n    ${apart}    let ${seen}${END}\n    this.walk(own, ${draw.pick(['0', '7', '9'])}, y, (err, v) => {\n      ${seen} = v${END}\n      cb(err, v)${END}\n    })${END}\n    log(rest, '${draw.label()}', ${seen})${END}\n  }`,
+        `run(at, x, y, cb) {\n    ${apart}    this.walk(own, ${draw.pick(['0', '7', '9'])}, y, (err, v) => {\n      if (err) return cb(err)${END}\n      this.walk(own, 1, v, cb)${END}\n    })${END}\n    ${started}  }`,
+      ]);
+      const methods = draw.chance(50) ? [walk, run] : [run, walk];
+      const made = draw.pick([
+        `class ${name}Kind {\n  constructor() {\n    this.out = []${END}\n    this.last = 0${END}\n  }\n  ${methods.join('\n  ')}\n}`,
+        `function ${name}Kind() {\n  this.out = []${END}\n  this.last = 0${END}\n}\n${methods.map((text) => `${name}Kind.prototype.${text.replace(/^(\w+)\(/u, '$1 = function (')}${END}`).join('\n')}`,
+      ]);
+      const literal = `exports.${name} = {\n  out: [],\n  last: 0,\n  ${methods.join(',\n  ')},\n}${END}`;
+      return draw.chance(25)
+        ? { node: unit`${literal}`, path: `${name}.run` }
+        : { node: unit`${made}\nexports.${name} = new ${name}Kind()${END}`, path: `${name}.run` };
+    }),
+    exported('functions-that-call-each-other', 3, (draw, name) => {
+      const [even, odd] = [draw.name('even'), draw.name('odd')];
+      const end = () =>
+        draw.pick([
+          'cb(null, x)',
+          `process.nextTick(cb, null, [x])`,
+          `process.nextTick(() => cb(null, x))`,
+        ]);
+      const last = draw.pick(['0', '1', '8', '9']);
+      const [one, two] = [
+        draw.pick([
+          `(err, v) => {\n    if (err) return cb(err)${END}\n    ${logged(draw)}${END}\n    ${odd}(at, x + 1, v, cb)${END}\n  }`,
+          `(err, v) => (err ? cb(err) : ${odd}(at, x + 1, v, cb))`,
+          `(err, v) => {\n    if (err) return cb(err)${END}\n    ${odd}(at, x + 1, v, (err, w) => (err ? cb(err) : cb(null, [v, w])))${END}\n  }`,
+        ]),
+        draw.pick([
+          `${even}(at, x + 1, y, cb)`,
+          `${even}(at, x + 1, y, (err, v) => (err ? cb(err) : cb(null, [v])))`,
+          `${even}(at, x + 1, y, (err, v) => {\n    if (err) return cb(err)${END}\n    ${logged(draw)}${END}\n    cb(null, v)${END}\n  })`,
+          `${load(draw, names)}(err, v) => {\n    if (err) return cb(err)${END}\n    ${even}(at, x + 1, v, cb)${END}\n  })`,
+        ]),
+      ];
+      const first = `function ${even}(at, x, y, cb) {\n  if (x > ${last}) return ${end()}${END}\n  ${load(draw, names)}${one})${END}\n}`;
+      const second = `function ${odd}(at, x, y, cb) {\n  ${draw.pick(['', `if (x > ${last}) return ${end()}${END}\n  `])}${two}${END}\n}`;
+      const noted = draw.name('noted');
+      const used = draw.pick([
+        `exports.${name} = ${draw.pick([even, odd])}`,
+        `exports.${name} = (at, x, y, cb) => ${draw.pick([even, odd])}(at, 0, y, cb)`,
+        `exports.${name} = function (at, x, y, cb) {\n  ${forked(draw)}  let ${noted}${END}\n  ${draw.pick([even, odd])}(own, ${draw.pick(['0', '9'])}, y, (err, v) => {\n    ${noted} = v${END}\n    cb(err, v)${END}\n  })${END}\n  log(rest, '${draw.label()}', ${noted})${END}\n}`,
+      ]);
+      return { node: unit`${first}\n${second}\n${used}${END}` };
+    }),
+    exported('dual-function', 3, (draw, name) => {
+      const asked = draw.pick([
+        `if (!cb) {\n    return new Promise((resolve, reject) => {\n      ${name}(at, x, y, (err, v) => (err ? reject(err) : resolve(v)))${END}\n    })${END}\n  }`,
+        `if (typeof cb !== 'function') {\n    return new Promise((resolve, reject) => ${name}(at, x, y, (err, v) => {\n      if (err) return reject(err)${END}\n      resolve(v)${END}\n    }))${END}\n  }`,
+        `cb = cb || makePromiseCallback()`,
+        `cb = cb || function () {}`,
+        `if (!cb) return require('util').promisify(${name})(at, x, y)`,
+      ]);
+      const promised = asked.includes('makePromiseCallback');
+      const made = body(draw, names);
+      const helper = promised
+        ? `function makePromiseCallback() {\n  let own${END}\n  const promise = new Promise((resolve, reject) => {\n    own = (err, v) => (err ? reject(err) : resolve(v))${END}\n  })${END}\n  own.promise = promise${END}\n  return own${END}\n}\n`
+        : '';
+      const result = promised ? `\n  return cb.promise${END}` : '';
+      return {
+        node: unit`${helper}function ${name}(at, x, y, cb) {\n  ${asked}${END}\n  {${made}}${result}\n}\nexports.${name} = ${name}${END}`,
+      };
+    }),
+    exported('other-parameters', 2, (draw, name) => {
+      const parameters = draw.pick([
+        'at, x, y = 2, cb',
+        'at, x, y, cb = () => {}',
+        'at, x, ...rest',
+        'at, ...rest',
+        'at, x, { length }, cb',
+        'at, [x] = [1], y, cb',
+      ]);
+      const opening = parameters.includes('rest')
+        ? `const cb = rest.${draw.pick(['pop()', 'at(-1)', 'slice(-1)[0]'])}${END}\n  const y = rest[0]${END}\n  ${parameters.includes(' x') ? '' : `const x = rest[1]${END}\n  `}`
+        : parameters.includes('length')
+          ? `const y = length${END}\n  `
+          : '';
+      const list = parameters.replace('[x] = [1]', 'x = 1');
+      return {
+        node: unit`exports.${name} = function (${list}) {\n  ${opening}{${body(draw, names)}}\n}${END}`,
+      };
+    }),
+    exported('middleware', 2, (draw, name) => {
+      const inner = draw.name('handle');
+      const end = `res.end('${draw.label()}')`;
+      const made = draw.pick([
+        `if (!req.user) return ${end}${END}\n  ${load(draw, names)}(err, v) => {\n    if (err) return next(err)${END}\n    req.found = v${END}\n    next()${END}\n  })`,
+        `${load(draw, names)}(err, v) => {\n    if (err) return next(err)${END}\n    if (!v) {\n      ${end}${END}\n      return${END}\n    }\n    next()${END}\n  })`,
+        `${load(draw, names)}(err, v) => {\n    if (err || !v) return next(err)${END}\n    ${load(draw, names)}(err, w) => {\n      if (err) return next(err)${END}\n      ${end}${END}\n    })${END}\n  })`,
+        `if (req.user) return next()${END}\n  ${load(draw, names)}(err) => next(err))`,
+      ]);
+      return {
+        node: unit`function ${inner}(req, res, next) {\n  const { at, x } = req${END}\n  ${made}${END}\n}\nexports.${name} = (at, x, y, cb) => {\n  const res = { end: (v) => cb(null, v) }${END}\n  ${inner}({ at, x, user: ${draw.pick(['x', 'null'])} }, res, (err) => cb(err, 'next'))${END}\n}${END}`,
+      };
+    }),
+    exported('calls-in-flight', 3, (draw, name) => {
+      const [pending, own] = [draw.name('pending'), draw.name('get')];
+      const flush = draw.pick([
+        `for (const each of list) each(err, v)`,
+        `list.forEach((each) => each(err, v))`,
+        `list.forEach((each) => process.nextTick(each, err, v))`,
+        `while (list.length) list.pop()(err, v)`,
+      ]);
+      const made = `const ${pending} = {}${END}\nfunction ${own}(at, x, y, cb) {\n  if (${pending}[x]) {\n    ${pending}[x].push(cb)${END}\n    return${END}\n  }\n  ${pending}[x] = [cb]${END}\n  ${load(draw, names)}(err, v) => {\n    const list = ${pending}[x]${END}\n    delete ${pending}[x]${END}\n    ${flush}${END}\n  })${END}\n}`;
+      const left = draw.name('left');
+      const [label, other, fork] = [draw.label(), draw.label(), draw.label()];
+      return {
+        node: unit`${made}\nexports.${name} = (at, x, y, cb) => {\n  let ${left} = 2${END}\n  const last = (err, v) => {\n    log(at, '${label}', err, v)${END}\n    if (--${left} === 0) cb(null, '${other}')${END}\n  }${END}\n  ${own}(at.fork('${fork}', 0), x, y, last)${END}\n  ${own}(at.fork('${fork}', 1), ${draw.pick(['x', 'y'])}, y, last)${END}\n}${END}`,
+      };
+    }),
+    exported('reads-at-once', 3, (draw, name) => {
+      const seen = draw.name('seen');
+      const targets = [...names.soon, ...names.later].filter((each) => !each.endsWith(', '));
+      const target =
+        targets.length > 0 && draw.chance(60)
+          ? `${draw.pick(targets)}(at, ${draw.pick(['x', '1', '9'])}, y, `
+          : load(draw, names);
+      const noted = draw.pick([`${seen} = v`, `${seen} = err || v`, `${seen} = 1`]);
+      const read = draw.pick([
+        `cb(null, ${seen})`,
+        `log(rest, '${draw.label()}', ${seen})${END}\n  setTimeout(cb, 30, null, ${seen})`,
+        `if (${seen}) return cb(null, ${seen})${END}\n  setTimeout(() => cb(null, ${seen}), 30)`,
+      ]);
+      return {
+        node: unit`exports.${name} = function (at, x, y, cb) {\n  ${forked(draw)}  let ${seen} = 'none'${END}\n  ${target.replace('(at, ', '(own, ')}(err, v) => {\n    ${noted}${END}\n  })${END}\n  ${read}${END}\n}${END}`,
+      };
+    }),
+    exported('catches-at-once', 1, (draw, name) => {
+      const label = draw.label();
+      return {
+        node: unit`exports.${name} = function (at, x, y, cb) {\n  try {\n    ${load(draw, names)}(err, v) => {\n      if (err || !v) throw err || new Error('${label}')${END}\n      log(at, '${draw.label()}', v)${END}\n    })${END}\n  } catch (e) {\n    return cb(e)${END}\n  }\n  cb(null, 1)${END}\n}${END}`,
+      };
+    }),
+    exported('waits-in-the-middle', 3, (draw, name) => {
+      const settle = draw.pick([
+        '(err, v) => (err ? reject(err) : resolve(v))',
+        `(err, v) => {\n        if (err) return reject(err)${END}\n        ${logged(draw)}${END}\n        resolve(v)${END}\n      }`,
+        `(err, v) => {\n        if (err) {\n          reject(err)${END}\n        } else {\n          resolve([v])${END}\n        }\n      }`,
+      ]);
+      const promise = draw.pick([
+        `new Promise((resolve, reject) => {\n      ${load(draw, names)}${settle})${END}\n    })`,
+        `new Promise((resolve, reject) => ${load(draw, names)}${settle}))`,
+        `new Promise((resolve) => setTimeout(resolve, 1))`,
+        `new Promise((resolve, reject) => {\n      setTimeout(() => ${load(draw, names)}${settle}), 1)${END}\n    })`,
+        `new Promise((resolve, reject) => {\n      const timer = setTimeout(() => reject(new Error('${draw.label()}')), 9)${END}\n      ${load(draw, names)}(err, v) => {\n        clearTimeout(timer)${END}\n        if (err) return reject(err)${END}\n        resolve(v)${END}\n      })${END}\n    })`,
+      ]);
+      const w = draw.name();
+      const used = draw.pick([
+        `const ${w} = await ${promise}${END}\n    log(at, '${draw.label()}', ${w})${END}\n    return ${w}`,
+        `try {\n    return [await ${promise}]${END}\n    } catch (e) {\n    log(at, '${draw.label()}', e)${END}\n    return 0${END}\n    }`,
+        `const [${w}] = await Promise.all([${promise}, 1])${END}\n    return ${w}`,
+        `for (const item of [1, 2]) {\n    const ${w} = await ${promise}${END}\n    log(at, '${draw.label()}', item, ${w})${END}\n    }\n    return x`,
+        `const ${w} = ${promise}${END}\n    log(at, '${draw.label()}')${END}\n    return ${w}`,
+      ]);
+      const node = draw.pick([
+        unit`class ${name}Kind {\n  async own(at, x, y) {\n    ${used}${END}\n  }\n  run(at, x, y, cb) {\n    this.own(at, x, y).then((v) => process.nextTick(cb, null, v), (e) => process.nextTick(cb, e))${END}\n  }\n}\nexports.${name} = new ${name}Kind()${END}`,
+        unit`async function ${name}Own(at, x, y) {\n    ${used}${END}\n}\nexports.${name} = { run: (at, x, y, cb) => void ${name}Own(at, x, y).then((v) => process.nextTick(cb, null, v), (e) => process.nextTick(cb, e)) }${END}`,
+      ]);
+      return { node, path: `${name}.run` };
+    }),
+  ];
+};
+
+const HEADER = sortOf('header')`const { call, log } = require('./operations')${END}\n`;
+
+/** @param {boolean} [anyTick] @returns {Names} */
+const ownNames = (anyTick) => {
+  const names = { ...noNames(anyTick), share: 60, steps: OWN_STEPS };
+  names.tails = ownTails(names);
+  return names;
+};
+
+/** @param {Draw} draw @param {boolean} [anyTick] */
+function program(draw, anyTick) {
+  const names = ownNames(anyTick);
+  const stores = draw.several(storesOf(names), 2);
+  const table = [...ownUnits(names), ...unitsOf(names)];
+  return { header: HEADER, units: [...stores, ...draw.several(table, 3)] };
+}
+
+const NAMES = ownNames();
+
+/** @type {Language} */
+export const callbackService = {
+  ...callbackNest,
+  name: 'callback-service',
+  callersMustChange: true,
+  goesOn: true,
+  program: (draw) => program(draw),
+  // A method that calls itself puts off its end again and again.
+  rounds: 30,
+  productions: [
+    ...storesOf(NAMES),
+    ...ownUnits(NAMES),
+    ...NAMES.tails,
+    ...OWN_STEPS,
+    ...unitsOf(NAMES),
+    ...BODY_PRODUCTIONS,
+  ].map((made) => (made.refused || made.bystander ? made : { ...made, optional: true })),
+};
+
+/** @type {Language} */
+export const callbackServiceLater = {
+  ...callbackService,
+  name: 'callback-service --callback-timing=accept',
+  options: { ...callbackService.options, 'callback-timing': 'accept' },
+  program: (draw) => program(draw, true),
+  productions: callbackService.productions.filter(
+    ({ name }) => !/-first$|^at-once$|-set-later$/u.test(name),
+  ),
+};
+
+/** @type {Language} */
+export const callbackServiceAsync = {
+  ...callbackServiceLater,
+  name: 'callback-service --api=async',
+  options: { ...callbackServiceLater.options, api: 'async' },
+};
+
+/** @type {Language} */
+export const callbackServiceDual = {
+  ...callbackServiceLater,
+  name: 'callback-service --api=dual',
+  onlyBehaviour: true,
+  options: { ...callbackServiceLater.options, api: 'dual' },
+};
