@@ -21,7 +21,7 @@ import {
   usesAround,
 } from './calls-around.js';
 import { isCaught } from './flow.js';
-import { callbackFunctionsOf } from './functions.js';
+import { callbackFunctionsOf, readName } from './functions.js';
 import { definitionsByName } from './methods.js';
 import { Refused } from './refused.js';
 import { isAsked, isFilling, isReadBehind, isTried } from './run-behind.js';
@@ -157,7 +157,7 @@ function readsIn(asking) {
   ];
   const callbacks = new Set(thrown.map(uncaughtIn).filter((callback) => callback !== undefined));
   return [
-    ...noted.flatMap((node) => readBehind(asking, node)),
+    ...noted.flatMap((node) => [...readBehind(asking, node), ...readByCallers(asking, node)]),
     ...[...callbacks].flatMap((callback) => caughtAround(asking, callback)),
   ];
 }
@@ -219,14 +219,8 @@ function handTo({ sourceCode, project }, call, isOpen) {
  */
 function readBehind(asking, noted) {
   const { sourceCode } = asking;
-  let member = noted;
-  while (member.type === 'MemberExpression' && member.object.type === 'MemberExpression') {
-    member = member.object;
-  }
-  const [name, key] =
-    member.type === 'MemberExpression' ? [member.object, readKey(member)] : [member, undefined];
-  const variable = variableOf(sourceCode, name);
-  const definition = /** @type {TSESTree.Node | undefined} */ (variable?.defs[0]?.name);
+  const { name, key } = rootOf(noted);
+  const definition = definitionOf(sourceCode, name);
   let home = enclosingFunction(definition ?? noted);
   while (name.type === 'ThisExpression' && home?.type === 'ArrowFunctionExpression') {
     home = enclosingFunction(home);
@@ -252,6 +246,93 @@ function readBehind(asking, noted) {
       )
     : [];
 }
+
+/**
+ *     this.user.name = name;        known = value;
+ *
+ * @param {TSESTree.Node} noted
+ * @returns {{ name: TSESTree.Node, key: string | undefined }} What has it, and as which of its members.
+ */
+function rootOf(noted) {
+  let member = noted;
+  while (member.type === 'MemberExpression' && member.object.type === 'MemberExpression') {
+    member = member.object;
+  }
+  return member.type === 'MemberExpression'
+    ? { name: member.object, key: readKey(member) }
+    : { name: member, key: undefined };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} name
+ * @returns {TSESTree.Node | undefined} Where the variable is declared.
+ */
+function definitionOf(sourceCode, name) {
+  return /** @type {TSESTree.Node | undefined} */ (variableOf(sourceCode, name)?.defs[0]?.name);
+}
+
+/**
+ *     fill(done) { load(this.key, (err, value) => { this.value = value; done(err); }); }
+ *     now() { this.fill(() => {}); return this.value; }
+ *
+ * @param {Asking} asking
+ * @param {TSESTree.Node} noted As `readBehind`.
+ * @returns {Hand[]} The calls that it stands in, and those of the functions in which these are made, if what
+ *   is noted is read behind one of the latter.
+ */
+function readByCallers(asking, noted) {
+  const { sourceCode } = asking;
+  const { name, key } = rootOf(noted);
+  const frame = enclosingFunction(noted);
+  const definition = definitionOf(sourceCode, name);
+  const home = key === undefined && definition ? enclosingFunction(definition) : undefined;
+  if (!frame || frame === home) {
+    return [];
+  }
+  /** @type {TSESTree.Node[] | undefined} */
+  let asked;
+  for (
+    let outer = enclosingFunction(frame);
+    outer && outer !== home;
+    outer = enclosingFunction(outer)
+  ) {
+    const own = /** @type {FunctionNode} */ (outer);
+    const calls = (callsByName(sourceCode).get(readName(own)) ?? []).filter(
+      (call) => !isWithin(call, own),
+    );
+    const { uses } = calls.length > 0 ? usesOfFrame(sourceCode, frame, own) : { uses: [] };
+    if (uses.length === 0 || uses.some(({ call }) => callsLater(asking, call))) {
+      continue;
+    }
+    asked ??=
+      key === undefined
+        ? readsOfNoted(sourceCode, name, home).filter((node) => isAsked(sourceCode, node, key))
+        : (objectsByKey(sourceCode).get(key) ?? []).filter((node) => isAsked(sourceCode, node, key));
+    for (const call of calls) {
+      if (isReadBehind(sourceCode, asked, { call, definition })) {
+        return [
+          ...uses.map((use) => handTo(asking, use.call, takesErrorFirst(use))),
+          handTo(asking, call, false),
+        ];
+      }
+    }
+  }
+  return [];
+}
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, readonly TSESTree.CallExpression[]>} */
+const callsByName = oncePerFile((sourceCode) => {
+  const calls = groupBy(nodesOfType(sourceCode, 'CallExpression'), calledName);
+  calls.delete('');
+  return calls;
+});
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string | undefined, readonly TSESTree.Node[]>} What has a member of the key. */
+const objectsByKey = oncePerFile((sourceCode) => {
+  const members = groupBy(nodesOfType(sourceCode, 'MemberExpression'), readKey);
+  return new Map([...members].map(([key, nodes]) => [key, nodes.map(({ object }) => object)]));
+});
 
 /**
  * @typedef {object} UsesOfFrame

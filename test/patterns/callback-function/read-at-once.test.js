@@ -172,6 +172,34 @@ exports.loadSync = (key) => { let out; twice(key, (err, value) => { out = value;
     'exports.loadSync = (key) => { const out = new Set(); load(key, (err, value) => out.add(value)); if (out.size === 0) throw new Error("not at once"); };',
   ],
   [
+    'a member that another method asks for',
+    'class Box { fill(done) { load(this.key, (err, value) => { this.value = value; done(err); }); } now() { this.fill(() => {}); return this.value; } }\nexports.Box = Box;',
+  ],
+  [
+    'a member of itself that another method asks for',
+    'exports.box = { fill(done) { const self = this; load(self.key, function (err, value) { self.value = value; done(err); }); }, now() { this.fill(() => {}); return this.value; } };',
+  ],
+  [
+    'a member that a method notes turn by turn',
+    'class Box { walk(depth, done) { load(depth, (err, value) => { this.last = value; if (err) return done(err); this.walk(depth + 1, done); }); } now(done) { this.walk(0, done); return this.last; } }\nexports.Box = Box;',
+  ],
+  [
+    'a member that who has the object asks for',
+    'function Box() {}\nBox.prototype.fill = function (done) { load(this.key, (err, value) => { this.value = value; done(err); }); };\nexports.now = () => { const box = new Box(); box.fill(() => {}); return box.value; };',
+  ],
+  [
+    'a member of what a function is given',
+    'function fill(box, done) { load(box.key, (err, value) => { box.value = value; done(err); }); }\nexports.now = (box) => { fill(box, () => {}); return box.value; };',
+  ],
+  [
+    'a variable of the module',
+    'let known;\nfunction fill(done) { load("key", (err, value) => { known = value; done(err); }); }\nexports.now = () => { fill(() => {}); return known; };',
+  ],
+  [
+    'a variable of the module that is noted without a callback',
+    'let known;\nfunction start() { load("key", (err, value) => { known = value; }); }\nexports.now = () => { start(); return known; };',
+  ],
+  [
     'the code of the module',
     'let first;\nload("a", (err, value) => { first = value; });\nexports.first = first;',
   ],
@@ -179,6 +207,22 @@ exports.loadSync = (key) => { let out; twice(key, (err, value) => { out = value;
 
 /** @type {[string, string][]} */
 const LATER = [
+  [
+    'a member that another method asks for before',
+    'class Box { fill(done) { load(this.key, (err, value) => { this.value = value; done(err); }); } now(done) { if (this.value) return done(); this.fill(done); } }\nexports.Box = Box;',
+  ],
+  [
+    'a member that another method asks for when it is called back',
+    'class Box { fill(done) { load(this.key, (err, value) => { this.value = value; done(err); }); } now(done) { this.fill(() => done(this.value)); } }\nexports.Box = Box;',
+  ],
+  [
+    'a member that is noted when a file has been read',
+    'class Box { fill(done) { fs.readFile(this.key, (err, text) => { this.text = text; load(text, done); }); } now() { this.fill(() => {}); return this.text; } }\nexports.Box = Box;',
+  ],
+  [
+    'another variable of the module',
+    'let known, other;\nfunction fill(done) { load("key", (err, value) => { known = value; done(err); }); }\nexports.now = () => { fill(() => {}); return other; };',
+  ],
   [
     'a method that calls itself and asks for something else',
     'exports.show = (key) => { const box = { walk(depth) { if (depth) this.walk(depth - 1); return this.name; } }; load(key, (err, value) => { box.value = value; }); box.walk(2); };',
@@ -255,7 +299,7 @@ const LATER = [
 
 /** @param {string} text @param {typeof callbacks} [codemod] */
 function sitesOf(text, codemod = callbacks) {
-  const source = `const store = require('./store');\n${LOAD}${text}\n`;
+  const source = `const fs = require('fs'), store = require('./store');\n${LOAD}${text}\n`;
   return convert({ path: 'lib/load.js', source }, codemod, {
     node: '20',
     'callback-timing': 'accept',
