@@ -12,6 +12,7 @@ import { callbackFunctionOf, isNullish } from './functions.js';
 import { planFunction } from './plan.js';
 import { Refused } from './refused.js';
 import { settlesTwice } from './settled-twice.js';
+import { calledBy, tickFactsOf } from './ticks.js';
 import { wrapsPartly } from './wrappers.js';
 
 /**
@@ -38,9 +39,25 @@ const BREACHES = new Set([
  */
 export function breaksContract(context, target, registry) {
   return (
-    goesOnAfterCallback(target) ||
+    goesOnAfterCallback({ ...target, mayCallAtOnce: (call) => mayCallAtOnce(context, call) }) ||
     callsBreaker(context.sourceCode, target, registry) ||
     isRefusedAsBreach(context, target, registry)
+  );
+}
+
+/**
+ *     setImmediate(() => { load(key, (err, value) => { cb(err, value); }); log('loading'); });
+ *
+ * Who waits for what may call back at once goes on behind what stands behind the call.
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether that matters and a function of the file does so.
+ */
+function mayCallAtOnce(context, call) {
+  return (
+    !context.options.differences.has('callback-timing') &&
+    calledBy(context.sourceCode, call).some((found) => tickFactsOf(context).get(found)?.calls)
   );
 }
 

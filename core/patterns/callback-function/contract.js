@@ -28,18 +28,26 @@ export const [NONE, CLOSED_OVER, HANDED, CALLED, AGAIN] = /** @type {const} */ (
  *
  * Whoever waits for a promise would go on once, and after what follows the call.
  *
- * @param {{ callback: Variable, isSole?: boolean }} asked
+ * @param {object} asked
+ * @param {Variable} asked.callback
+ * @param {boolean} [asked.isSole]
+ * @param {(call: TSESTree.CallExpression) => boolean} [asked.mayCallAtOnce] Whether what the call is given may be
+ *   called before it returns.
  * @returns {boolean} Whether some function of it goes on after it has called back.
  */
-export function goesOnAfterCallback({ callback, isSole = false }) {
+export function goesOnAfterCallback({ callback, isSole = false, mayCallAtOnce }) {
   const fn = /** @type {FunctionNode} */ (callback.scope.block);
-  const asked = { isSole, usesIn: (/** @type {TSESTree.Node} */ node) => uses(node, callback) };
+  const usesIn = (/** @type {TSESTree.Node} */ node) => uses(node, callback, mayCallAtOnce);
+  const asked = { isSole, usesIn };
   const used = callback.references.map(
     ({ identifier }) => /** @type {TSESTree.Node} */ (identifier),
   );
+  const frames = used.flatMap((use) =>
+    mayCallAtOnce ? framesAround(use, fn) : [enclosingFunction(use)],
+  );
   return (
     used.map(callOfCallback).some((call) => call && !isLast(call)) ||
-    [...new Set([fn, ...used.map(enclosingFunction)])].some((frame) => {
+    [...new Set([fn, ...frames])].some((frame) => {
       const end = frame ? endOfBranch(frame.body, asked) : NONE;
       return end === undefined || (end > CLOSED_OVER && frame && runsInTurns(frame));
     })
@@ -240,14 +248,18 @@ function most(ends) {
 /**
  * @param {TSESTree.Node} node
  * @param {Variable} callback
+ * @param {((call: TSESTree.CallExpression) => boolean) | undefined} mayCallAtOnce
  * @returns {Use} The most that is done with the callback in it.
  */
-function uses(node, callback) {
+function uses(node, callback, mayCallAtOnce) {
   const frame = isFunction(node) ? node : enclosingFunction(node);
   const found = callback.references
     .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
     .filter((use) => isWithin(use, node))
     .map((use) => {
+      if (mayCallAtOnce && frame && callsAround(use, frame).some(mayCallAtOnce)) {
+        return CALLED;
+      }
       if (enclosingFunction(use) !== frame) {
         return CLOSED_OVER;
       }
@@ -258,6 +270,51 @@ function uses(node, callback) {
       return call?.type === 'CallExpression' && !replaces(call, callback) ? HANDED : NONE;
     });
   return /** @type {Use} */ (Math.max(NONE, ...found));
+}
+
+/**
+ * @param {TSESTree.Node} use
+ * @param {FunctionNode} fn
+ * @returns {FunctionNode[]} The functions in it that it stands in.
+ */
+function framesAround(use, fn) {
+  /** @type {FunctionNode[]} */
+  const frames = [];
+  for (
+    let frame = enclosingFunction(use);
+    frame && frame !== fn;
+    frame = enclosingFunction(frame)
+  ) {
+    frames.push(frame);
+  }
+  return frames;
+}
+
+/**
+ *     load(key, (err, value) => { seen = value; cb(err, value); });
+ *
+ * @param {TSESTree.Node} use
+ * @param {FunctionNode} frame
+ * @returns {TSESTree.CallExpression[]} The calls of the function itself that are given the use, or a function in
+ *   which it stands.
+ */
+function callsAround(use, frame) {
+  /** @type {TSESTree.CallExpression[]} */
+  const calls = [];
+  for (
+    let child = use, { parent } = use;
+    parent && child !== frame;
+    child = parent, { parent } = parent
+  ) {
+    if (
+      parent.type === 'CallExpression' &&
+      parent.callee !== child &&
+      enclosingFunction(parent) === frame
+    ) {
+      calls.push(parent);
+    }
+  }
+  return calls;
 }
 
 /**

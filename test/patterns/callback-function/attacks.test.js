@@ -828,6 +828,35 @@ exports.run = function (key, cb) {
 });
 
 it.each([
+  ['known(key, cb); log(key);', false],
+  ['known(key, (err, value) => { log(key); cb(err, value); }); log(key);', false],
+  ['try { known(key, cb); } finally { log(key); }', false],
+  ['if (key) known(key, cb); else cb(); log(key);', false],
+  ['known(key, cb);', true],
+  ['if (key) return known(key, cb); cb();', true],
+  ['store(key, cb); log(key);', true],
+])('waits for a function that does `%s`: %s', (ends, waits) => {
+  const source = `${HEAD}function known(key, cb) {
+  if (key) return cb(null, key);
+  store(key, cb);
+}
+function load(key, cb) {
+  setImmediate(() => { ${ends} });
+}
+exports.run = function (key, cb) {
+  load(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, typeof value);
+  });
+};
+`;
+  const { sites } = toAsync(source);
+  expect(sites.at(-1)).toMatchObject(
+    waits ? { status: 'converted' } : { status: 'refused', reason: 'callee-refused' },
+  );
+});
+
+it.each([
   "switch (key) { case 'a': found(1); default: found(2); }",
   'store(key, () => found(1)); store(key, () => found(2));',
   'found(1) || found(2);',
