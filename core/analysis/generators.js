@@ -14,13 +14,14 @@ const MAX_STEPS = 8;
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node | false | null | undefined} value
+ * @param {ReadonlySet<string>} [keys] Of members that hold one.
  * @param {number} [fuel] Steps left to follow.
  * @returns {boolean} Whether it may be a generator function: one, a variable that is ever given one, what
  *   some ways give, a bound one.
  */
-export function holdsGenerator(sourceCode, value, fuel = MAX_STEPS) {
+export function holdsGenerator(sourceCode, value, keys, fuel = MAX_STEPS) {
   const holds = (/** @type {TSESTree.Node | null | undefined} */ inner) =>
-    holdsGenerator(sourceCode, inner, fuel - 1);
+    holdsGenerator(sourceCode, inner, keys, fuel - 1);
   if (!value || fuel === 0) {
     return false;
   }
@@ -53,6 +54,8 @@ export function holdsGenerator(sourceCode, value, fuel = MAX_STEPS) {
     }
     case 'LogicalExpression':
       return holds(node.left) || holds(node.right);
+    case 'MemberExpression':
+      return keys?.has(readKey(node) ?? '') === true;
     case 'SequenceExpression':
       return holds(node.expressions.at(-1));
     default:
@@ -65,39 +68,55 @@ export function holdsGenerator(sourceCode, value, fuel = MAX_STEPS) {
  * members, and stubs.
  *
  *     { *load() {} }    { load: generator }    api.load = generator    stub(api, 'load', generator)
+ *     { run: api.load }
  *
  * @type {(sourceCode: SourceCodeLike) => ReadonlySet<string>}
  */
 export const generatorKeysOf = oncePerFile((sourceCode) => {
   /** @type {Set<string>} */
   const keys = new Set();
-  for (const { computed, key, value } of [
-    ...nodesOfType(sourceCode, 'Property'),
-    ...nodesOfType(sourceCode, 'MethodDefinition'),
-    ...nodesOfType(sourceCode, 'PropertyDefinition'),
-  ]) {
-    if (!computed && holdsGenerator(sourceCode, value)) {
-      keys.add(key.type === 'Identifier' ? key.name : (readString(key) ?? ''));
-    }
-  }
-  for (const { left, right } of nodesOfType(sourceCode, 'AssignmentExpression')) {
-    const key = left.type === 'MemberExpression' ? readKey(left) : undefined;
-    if (key !== undefined && holdsGenerator(sourceCode, right)) {
-      keys.add(key);
-    }
-  }
-  for (const { arguments: values } of nodesOfType(sourceCode, 'CallExpression')) {
-    const [, name, value] = values;
-    const key = readString(name);
-    if (
-      key !== undefined &&
-      [value, ...describedBy(value)].some((each) => holdsGenerator(sourceCode, each))
-    ) {
-      keys.add(key);
-    }
+  let left = keptValues(sourceCode);
+  // By one of its keys, a generator function gets under another.
+  for (let found = true; found;) {
+    const known = keys.size;
+    left = left.filter(({ key, values }) => {
+      const holds = values.some((value) => holdsGenerator(sourceCode, value, keys));
+      if (holds) {
+        keys.add(key);
+      }
+      return !holds;
+    });
+    found = keys.size > known;
   }
   return keys;
 });
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {{ key: string, values: readonly (TSESTree.Node | false | null | undefined)[] }[]} What a member may
+ *   be given.
+ */
+function keptValues(sourceCode) {
+  const members = [
+    ...nodesOfType(sourceCode, 'Property'),
+    ...nodesOfType(sourceCode, 'MethodDefinition'),
+    ...nodesOfType(sourceCode, 'PropertyDefinition'),
+  ].flatMap(({ computed, key, value }) =>
+    computed
+      ? []
+      : [{ key: key.type === 'Identifier' ? key.name : (readString(key) ?? ''), values: [value] }],
+  );
+  const assigned = nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left, right }) => {
+    const key = left.type === 'MemberExpression' ? readKey(left) : undefined;
+    return key === undefined ? [] : [{ key, values: [right] }];
+  });
+  const stubbed = nodesOfType(sourceCode, 'CallExpression').flatMap(({ arguments: values }) => {
+    const [, name, value] = values;
+    const key = readString(name);
+    return key === undefined ? [] : [{ key, values: [value, ...describedBy(value)] }];
+  });
+  return [...members, ...assigned, ...stubbed];
+}
 
 /**
  *     Object.defineProperty(exports, 'load', { get: function () { return load; } });

@@ -259,6 +259,23 @@ exports.load = (id) => new Load(id);
   expect(after).not.toContain('async function');
 });
 
+it.each([
+  'const api = { load: service.read }',
+  'const api = {}; api.load = service.read',
+  'const api = { load: exports.slow ? service.read : other }',
+  'const api = { load: service.read.bind(service) }',
+  'const more = { next: service.read }; const api = { load: more.next }',
+])('leaves a call of a generator function that is kept under another key: %s', (kept) => {
+  const source = `const co = require('co');
+const service = { *read(id) { return id; } };
+${kept};
+exports.run = co.wrap(function* (id) { return yield api.load(id); });
+`;
+  const { changed, sites } = convert({ path: 'example.js', source }, codemod, { node: '20' });
+  expect(changed).toBe(false);
+  expect(sites.map(({ reason }) => reason)).toContain('yield-of-generator');
+});
+
 it('leaves a call of what becomes a generator function on some ways', () => {
   const source = `const co = require('co');
 function* slowly(id) { return yield read(id); }
