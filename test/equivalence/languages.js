@@ -21,6 +21,7 @@ import {
   callbackServiceLater,
 } from './grammar/callback-service.js';
 import { co } from './grammar/co.js';
+import { coGenerators } from './grammar/co-generators.js';
 import { coModules } from './grammar/co-modules.js';
 import { asyncToGenerator, awaiter } from './grammar/down-levelled.js';
 import { promiseChain } from './grammar/promise-chain.js';
@@ -38,6 +39,7 @@ import { rejectInsteadOfThrowing } from './reject.js';
  */
 export const LANGUAGES = [
   co,
+  coGenerators,
   bluebirdCoroutine,
   bluebirdCoroutineNative,
   q,
