@@ -277,6 +277,131 @@ export const ownTails = (names) => {
       return statement`let ${noted} = ${draw.value()}${END}\n${reach(draw, names)}(e, ${v}) => {\n  ${noted} = ${draw.pick(["'noted'", v, 'e || 1'])}${END}\n  ${ending}${END}\n})${END}\n${read}${END}`;
     }),
     production(
+      'optional-call',
+      6,
+      (draw) => {
+        const value = draw.value();
+        const given = draw.pick([`null, ${value}`, '', `null`, `new Error('${draw.label()}')`]);
+        const made = draw.pick([
+          `cb && cb(${given})`,
+          `return cb && cb(${given})`,
+          `if (cb) cb(${given})`,
+          `if (cb) {\n  cb(${given})${END}\n}`,
+          `if (typeof cb === 'function') cb(${given})`,
+          `typeof cb === 'function' && cb(${given})`,
+          `if (cb) return cb(${given})`,
+          `cb?.(${given})`,
+        ]);
+        return statement`${logged(draw)}${END}\n${made}${END}`;
+      },
+      { when },
+    ),
+    production(
+      'optional-errors',
+      4,
+      (draw) => {
+        const [v, w] = [draw.name(), draw.name()];
+        const failing = draw.pick([
+          'return cb && cb(e)',
+          `if (cb) cb(e)${END}\n    return`,
+          'return cb?.(e)',
+          `cb && cb(e)${END}\n    return`,
+        ]);
+        const passing = draw.pick([
+          `cb && cb(null, ${v})`,
+          `if (cb) cb(null, [${v}])`,
+          `cb?.(null, ${v})`,
+          `${reach(draw, names)}(e, ${w}) => {\n    if (cb) cb(e, ${w})${END}\n  })`,
+          `${reach(draw, names)}(e) => cb && cb(e))`,
+          `${reach(draw, names)}cb)`,
+        ]);
+        return statement`${reach(draw, names)}(e, ${v}) => {\n  if (e) {\n    ${failing}${END}\n  }\n  ${passing}${END}\n})${END}`;
+      },
+      { when },
+    ),
+    production(
+      'hands-nothing',
+      4,
+      (draw) => {
+        const next = draw.name('next');
+        const body = later(draw, () => nested(draw, names));
+        const made = draw.pick([
+          `function ${next}() {`,
+          `const ${next} = () => {`,
+          `const ${next} = function () {`,
+        ]);
+        early(draw, names);
+        const used = draw.pick([
+          `${reach(draw, names)}${next})`,
+          `${reach(draw, names)}() => ${next}())`,
+          `if (${draw.value()}) return ${next}()${END}\n${reach(draw, names)}${next})`,
+          `setTimeout(${next}, 1)`,
+        ]);
+        return statement`${made}${body}}\n${used}${END}`;
+      },
+      compound,
+    ),
+    production(
+      'pattern-callback',
+      5,
+      (draw) => {
+        const v = draw.name();
+        const parameter = draw.pick([
+          `${v} = ${draw.literal()}`,
+          `{ label: ${v} } = {}`,
+          `[${v}] = []`,
+          `...${v}`,
+          `_, ${v}`,
+        ]);
+        const body = later(draw, () => {
+          draw.declare(v);
+          return nested(draw, names, (inner) => [inner.choose(ERROR_TESTS)]);
+        });
+        const head = draw.pick([`(err, ${parameter}) => {`, `function (err, ${parameter}) {`]);
+        return statement`${reach(draw, names)}${head}${body}})${END}`;
+      },
+      compound,
+    ),
+    production('latched-count', 4, (draw) => {
+      const [left, failed, out, i] = [
+        draw.name('left'),
+        draw.name('failed'),
+        draw.name('out'),
+        draw.name('i'),
+      ];
+      early(draw, names);
+      const failing = draw.pick([
+        `if (${failed}) return${END}\n    if (e) {\n      ${failed} = true${END}\n      return cb(e)${END}\n    }`,
+        `if (${failed}) return${END}\n    if (e) return cb((${failed} = e))`,
+        `if (e) ${failed} = ${failed} || e`,
+        `if (e) ${failed} = e`,
+      ]);
+      const count = draw.pick([
+        `if (--${left} > 0) return`,
+        `${left} -= 1${END}\n    if (${left}) return`,
+        `${left}--${END}\n    if (${left} !== 0) return`,
+        `if (--${left}) return`,
+      ]);
+      const ending = failing.includes('return')
+        ? `cb(null, ${out})`
+        : draw.pick([
+            `cb(${failed}, ${out})`,
+            `if (${failed}) return cb(${failed})${END}\n    cb(null, ${out})`,
+          ]);
+      const counted = draw.pick([
+        `    ${failing}${END}\n    ${out}[${i}] = v${END}\n    ${count}${END}\n    ${ending}${END}`,
+        `    ${failing}${END}\n    ${out}.push(v)${END}\n    if (--${left} === 0) {\n    ${ending}${END}\n    }`,
+      ]);
+      const call = `call(at, '${draw.label()}', ${i}, (e, v) => {\n${counted}\n  })${END}`;
+      const started = draw.pick([
+        `;[0, 1, 2].forEach((${i}) => {\n  ${call}\n})`,
+        `for (const ${i} of [0, 1, 2]) {\n  ${call}\n}`,
+        `for (let ${i} = 0; ${i} < 3; ${i}++) {\n  ${call}\n}`,
+        `;[0, 1, 2].forEach(function (${i}) {\n  ${call}\n})`,
+      ]);
+      return statement`let ${left} = 3${END}\nlet ${failed} = ${draw.pick(['null', 'false'])}${END}\nconst ${out} = []${END}\n${started}${END}`;
+    }),
+    production(
       'asked-before',
       8,
       (draw) => {

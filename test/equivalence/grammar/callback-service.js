@@ -32,8 +32,12 @@ const forked = (draw) => {
   return `const [own, rest] = [at.fork('${label}', 0), at.fork('${label}', 1)]${END}\n`;
 };
 
-/** @param {Names} names @returns {Production[]} */
-const ownUnits = (names) => {
+/**
+ * @param {Names} names
+ * @param {boolean} keeps Whether functions keep their callbacks.
+ * @returns {Production[]}
+ */
+const ownUnits = (names, keeps) => {
   /** @param {string} name @param {number} weight @param {(draw: Draw, name: string) => { node: Node, path?: string }} write */
   const exported = (name, weight, write) =>
     production(name, weight, (draw) => {
@@ -162,6 +166,43 @@ const ownUnits = (names) => {
         node: unit`function ${inner}(req, res, next) {\n  const { at, x } = req${END}\n  ${made}${END}\n}\nexports.${name} = (at, x, y, cb) => {\n  const res = { end: (v) => cb(null, v) }${END}\n  ${inner}({ at, x, user: ${draw.pick(['x', 'null'])} }, res, (err) => cb(err, 'next'))${END}\n}${END}`,
       };
     }),
+    production('optional-callback', 5, (draw) => {
+      const [name, other, v] = [draw.name('run'), draw.name('run'), draw.name()];
+      const opening = draw.pick([
+        '',
+        '',
+        `  cb = cb || function () {}${END}\n`,
+        `  cb = cb || (() => {})${END}\n`,
+        `  const end = (e, v) => cb && cb(e, v)${END}\n`,
+        `  if (x === ${draw.pick(['1', '7'])}) return cb && cb(new Error('${draw.label()}'))${END}\n`,
+        `  if (x === ${draw.pick(['1', '7'])}) {\n    if (cb) process.nextTick(cb, null, x)${END}\n    return${END}\n  }\n`,
+      ]);
+      const cb = opening.includes('end =') ? 'end' : 'cb';
+      const isSure = cb === 'end' || opening.includes('cb ||');
+      const end = (/** @type {string} */ given) =>
+        isSure
+          ? `${cb}(${given})`
+          : draw.pick([
+              `cb && cb(${given})`,
+              `if (cb) cb(${given})`,
+              `typeof cb === 'function' && cb(${given})`,
+              `cb?.(${given})`,
+            ]);
+      const body = draw.pick([
+        `(err, ${v}) => {\n    if (err) {\n      ${end('err')}${END}\n      return${END}\n    }\n    ${logged(draw)}${END}\n    ${end(`null, ${v}`)}${END}\n  }`,
+        `(err, ${v}) => {\n    if (err) {\n      ${logged(draw)}${END}\n      return ${isSure ? `${cb}(err)` : 'cb && cb(err)'}${END}\n    }\n    ${load(draw, names)}(err, w) => {\n      ${end('err, w')}${END}\n    })${END}\n  }`,
+        `(err) => {\n    ${end('err')}${END}\n  }`,
+        `function (err, ${v}) {\n    if (err) log(at, '${draw.label()}', err.message)${END}\n    ${end(`null, ${v}`)}${END}\n  }`,
+      ]);
+      const made = unit`function ${name}(at, x, y, cb) {\n${opening}  call(at, '${draw.label()}', x, ${body})${END}\n}\nexports.${name} = ${name}${END}\nexports.${other} = (at, x, y, cb) => {\n  ${name}(at, ${draw.pick(['x', '1'])}, y)${END}\n  setTimeout(cb, 40, null, 1)${END}\n}${END}`;
+      /** @type {Node['entries']} */
+      const entries = [
+        { path: name, call: 'callback' },
+        { path: other, call: 'callback' },
+      ];
+      // Who gives no callback gets none, but for a promise where functions give one.
+      return { ...made, entries: keeps ? [...entries, { path: name, call: 'promise' }] : entries };
+    }),
     exported('calls-in-flight', 3, (draw, name) => {
       const [pending, own] = [draw.name('pending'), draw.name('get')];
       const flush = draw.pick([
@@ -239,11 +280,11 @@ const ownNames = (anyTick) => {
   return names;
 };
 
-/** @param {Draw} draw @param {boolean} [anyTick] */
-function program(draw, anyTick) {
+/** @param {Draw} draw @param {{ anyTick: boolean, keeps: boolean }} how */
+function program(draw, { anyTick, keeps }) {
   const names = ownNames(anyTick);
   const stores = draw.several(storesOf(names), 2);
-  const table = [...ownUnits(names), ...unitsOf(names)];
+  const table = [...ownUnits(names, keeps), ...unitsOf(names)];
   return { header: HEADER, units: [...stores, ...draw.several(table, 3)] };
 }
 
@@ -255,12 +296,12 @@ export const callbackService = {
   name: 'callback-service',
   callersMustChange: true,
   goesOn: true,
-  program: (draw) => program(draw),
+  program: (draw) => program(draw, { anyTick: false, keeps: true }),
   // A method that calls itself puts off its end again and again.
   rounds: 30,
   productions: [
     ...storesOf(NAMES),
-    ...ownUnits(NAMES),
+    ...ownUnits(NAMES, true),
     ...NAMES.tails,
     ...OWN_STEPS,
     ...unitsOf(NAMES),
@@ -273,7 +314,7 @@ export const callbackServiceLater = {
   ...callbackService,
   name: 'callback-service --callback-timing=accept',
   options: { ...callbackService.options, 'callback-timing': 'accept' },
-  program: (draw) => program(draw, true),
+  program: (draw) => program(draw, { anyTick: true, keeps: true }),
   productions: callbackService.productions.filter(
     ({ name }) => !/-first$|^at-once$|-set-later$/u.test(name),
   ),
@@ -283,6 +324,7 @@ export const callbackServiceLater = {
 export const callbackServiceAsync = {
   ...callbackServiceLater,
   name: 'callback-service --api=async',
+  program: (draw) => program(draw, { anyTick: true, keeps: false }),
   options: { ...callbackServiceLater.options, api: 'async' },
 };
 
@@ -291,5 +333,6 @@ export const callbackServiceDual = {
   ...callbackServiceLater,
   name: 'callback-service --api=dual',
   onlyBehaviour: true,
+  program: callbackServiceAsync.program,
   options: { ...callbackServiceLater.options, api: 'dual' },
 };
