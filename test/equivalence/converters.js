@@ -70,7 +70,12 @@ function packageFor(text, root) {
   const used = Object.entries(LIBRARIES).filter(([name]) => text.includes(`require('${name}')`));
   const directory = join(root, ['package', ...used.map(([name]) => name)].join('-'));
   mkdirSync(directory, { recursive: true });
-  const manifest = { name: 'programs', dependencies: Object.fromEntries(used) };
+  // What the program exports is called from outside.
+  const manifest = {
+    name: 'programs',
+    main: 'program.js',
+    dependencies: Object.fromEntries(used),
+  };
   writeFileSync(join(directory, 'package.json'), JSON.stringify(manifest));
   return directory;
 }
