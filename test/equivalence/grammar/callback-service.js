@@ -38,13 +38,24 @@ const forked = (draw) => {
  * @returns {Production[]}
  */
 const ownUnits = (names, keeps) => {
-  /** @param {string} name @param {number} weight @param {(draw: Draw, name: string) => { node: Node, path?: string }} write */
-  const exported = (name, weight, write) =>
-    production(name, weight, (draw) => {
-      const local = draw.name('run');
-      const { node, path = local } = write(draw, local);
-      return { ...node, entries: [{ path, call: /** @type {const} */ ('callback') }] };
-    });
+  const hasStore = () => [...names.soon, ...names.later].some((each) => /^\w+\.load/u.test(each));
+  /**
+   * @param {string} name
+   * @param {number} weight
+   * @param {(draw: Draw, name: string) => { node: Node, path?: string }} write
+   * @param {() => boolean} [when]
+   */
+  const exported = (name, weight, write, when = () => true) =>
+    production(
+      name,
+      weight,
+      (draw) => {
+        const local = draw.name('run');
+        const { node, path = local } = write(draw, local);
+        return { ...node, entries: [{ path, call: /** @type {const} */ ('callback') }] };
+      },
+      { when },
+    );
   return [
     exported('method-that-calls-itself', 3, (draw, name) => {
       const own = draw.pick(['this', 'self']);
@@ -166,6 +177,40 @@ const ownUnits = (names, keeps) => {
         node: unit`function ${inner}(req, res, next) {\n  const { at, x } = req${END}\n  ${made}${END}\n}\nexports.${name} = (at, x, y, cb) => {\n  const res = { end: (v) => cb(null, v) }${END}\n  ${inner}({ at, x, user: ${draw.pick(['x', 'null'])} }, res, (err) => cb(err, 'next'))${END}\n}${END}`,
       };
     }),
+    exported(
+      'holder-method',
+      4,
+      (draw, name) => {
+        const stores = new Set(
+          [...names.soon, ...names.later].flatMap((each) => /^(\w+)\.load/u.exec(each)?.[1] ?? []),
+        );
+        const store = draw.pick([...stores]);
+        const receiver = draw.pick(['self', 'self.own']);
+        // What it is called by, others find out by the name of the method alone.
+        const held = { soon: /** @type {string[]} */ ([]), later: /** @type {string[]} */ ([]) };
+        for (const when of /** @type {const} */ (['soon', 'later'])) {
+          held[when] = names[when]
+            .filter((each) => each.startsWith(`${store}.load`))
+            .map((each) => each.replace(store, `${receiver}.store`));
+        }
+        const [soon, later] = [names.soon.splice(0), names.later.splice(0)];
+        names.soon.push(...held.soon);
+        names.later.push(...held.later);
+        const made = body(draw, names);
+        names.soon.splice(0, Infinity, ...soon);
+        names.later.splice(0, Infinity, ...later);
+        const setup = receiver === 'self' ? 'this.store = store' : 'this.own = { store }';
+        const method = `const self = this${END}`;
+        return {
+          node: draw.pick([
+            unit`class ${name}Kind {\n  constructor(store) {\n    ${setup}${END}\n  }\n  run(at, x, y, cb) {\n    ${method}\n    {${made}}\n  }\n}\nexports.${name} = new ${name}Kind(${store})${END}`,
+            unit`function ${name}Kind(store) {\n  ${setup}${END}\n}\n${name}Kind.prototype.run = function (at, x, y, cb) {\n  ${method}\n  {${made}}\n}${END}\nexports.${name} = new ${name}Kind(${store})${END}`,
+          ]),
+          path: `${name}.run`,
+        };
+      },
+      hasStore,
+    ),
     production('optional-callback', 5, (draw) => {
       const [name, other, v] = [draw.name('run'), draw.name('run'), draw.name()];
       const opening = draw.pick([
