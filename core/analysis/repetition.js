@@ -71,7 +71,7 @@ function runsOnce(sourceCode, fn) {
  * @param {TSESTree.Node} fn
  * @returns {boolean} `(function () {})()`, `(function () {}).call(this)`
  */
-function isCalledOnTheSpot(fn) {
+export function isCalledOnTheSpot(fn) {
   const { parent } = fn;
   if (parent?.type === 'MemberExpression' && parent.object === fn) {
     return (

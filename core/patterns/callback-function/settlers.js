@@ -5,9 +5,10 @@
 /** @import { CallbackFunction } from './functions.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { isFunction } from '../../analysis/functions.js';
 import { isWithin, nodesWithin } from '../../analysis/nodes.js';
 import { readConstantInit } from '../../analysis/scopes.js';
+import { runningFrame } from './running-frames.js';
 
 /**
  * A function inside a callback function that brings it to its end: it calls the callback, or hands
@@ -164,9 +165,9 @@ function markEarly(main, settlers) {
       const isExpressionCall = settler.fn.parent.type === 'CallExpression';
       const places = settler.variable.references
         .filter((reference) => !reference.init && !isArgument(reference.identifier))
-        .map(({ identifier }) => enclosingFunction(/** @type {TSESTree.Node} */ (identifier)));
+        .map(({ identifier }) => runningFrame(/** @type {TSESTree.Node} */ (identifier)));
       if (isExpressionCall) {
-        places.push(enclosingFunction(settler.fn));
+        places.push(runningFrame(settler.fn.parent));
       }
       settler.isEarly = places.some(
         (place) => place === main || (place && byFunction.get(place)?.isEarly),

@@ -7,7 +7,7 @@
 import { isCoreModule } from '../../analysis/core-promise-apis.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
+import { frameUses, isFunction } from '../../analysis/functions.js';
 import { readLibraryCall } from '../../analysis/library-values.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType, nodesWithin } from '../../analysis/nodes.js';
@@ -15,7 +15,8 @@ import { isOwnModule } from '../../analysis/project.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { callOfCallback, givenFunction } from './callback-calls.js';
-import { callbackFunctionsBy, callbackFunctionsOf } from './functions.js';
+import { callbackFunctionsBy, callbackFunctionsOf, isExecutor } from './functions.js';
+import { runningFrame } from './running-frames.js';
 import { findSettlers } from './settlers.js';
 import { isWrapper } from './wrappers.js';
 
@@ -75,7 +76,7 @@ function readTickFacts(asking) {
   const facts = new Map();
   const calls = new Map(functions.map((found) => [found, ownCalls(asking, found)]));
   const throwers = new Set(
-    nodesOfType(sourceCode, 'ThrowStatement').map((node) => enclosingFunction(node)),
+    nodesOfType(sourceCode, 'ThrowStatement').map((node) => runningFrame(node)),
   );
   for (const found of functions) {
     const frames = framesOf(sourceCode, found);
@@ -211,7 +212,10 @@ function isDefault({ left, parent }) {
  * @returns {boolean}
  */
 function isIn(frames, node) {
-  const frame = enclosingFunction(/** @type {TSESTree.Node} */ (node));
+  let frame = runningFrame(/** @type {TSESTree.Node} */ (node));
+  while (frame && isExecutor(frame) && !frames.has(frame)) {
+    frame = runningFrame(frame);
+  }
   return frame !== undefined && frames.has(frame);
 }
 

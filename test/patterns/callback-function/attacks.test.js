@@ -857,6 +857,24 @@ exports.run = function (key, cb) {
 });
 
 it.each([
+  '(function () { cb(null, key); })();',
+  '(() => { if (key) return cb(null, key); store(key, cb); })();',
+  '(function () { return cb(null, key); }).call(this);',
+  'const end = () => cb(null, key); (function () { end(); })();',
+  'new Promise(() => { cb(null, key); });',
+])('knows of a function that it calls back in the tick of its caller: %s', (ends) => {
+  const { changed } = toAsync(`${HEAD}function load(key, cb) { ${ends} }
+exports.run = function (key, cb) {
+  load(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, typeof value);
+  });
+};
+`);
+  expect(changed).toBe(false);
+});
+
+it.each([
   "switch (key) { case 'a': found(1); default: found(2); }",
   'store(key, () => found(1)); store(key, () => found(2));',
   'found(1) || found(2);',

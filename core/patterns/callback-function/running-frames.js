@@ -1,0 +1,20 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+
+import { enclosingFunction } from '../../analysis/functions.js';
+import { isCalledOnTheSpot } from '../../analysis/repetition.js';
+
+/**
+ *     function load(key, cb) { (function () { cb(null, key); })(); }
+ *
+ * @param {TSESTree.Node} node
+ * @returns {FunctionNode | undefined} The function that it runs with: those that are called where they stand
+ *   belong to the one around them.
+ */
+export function runningFrame(node) {
+  let frame = enclosingFunction(node);
+  while (frame && !frame.async && !frame.generator && isCalledOnTheSpot(frame)) {
+    frame = enclosingFunction(frame);
+  }
+  return frame;
+}
