@@ -437,23 +437,18 @@ const THROWN_BY_CALLBACK = /^threw (?<error>.*thrown by the callback.*)$/su;
  * @returns {[RunRecord, RunRecord]} Up to the first callback that throws where somebody could catch it.
  */
 function untilCallbackThrows(original, converted) {
-  const ended = /^turn \d+: (?<error>.*thrown by the callback.*)$/su.exec(
-    converted.uncaught[0] ?? '',
-  );
+  const isEnded = converted.uncaught[0]?.includes('thrown by the callback') === true;
   const index = original.calls.findIndex(({ callbacks, returned }, at) => {
     const other = converted.calls[at];
     // A `catch` around the call has called it again.
-    const isAgain = ended !== null && callbacks.length > (other?.callbacks.length ?? 0);
+    const isAgain = isEnded && callbacks.length > (other?.callbacks.length ?? 0);
     return (THROWN_BY_CALLBACK.test(returned) && returned !== other?.returned) || isAgain;
   });
   const call = original.calls[index];
   if (!call) {
     return [original, converted];
   }
-  const error =
-    call.callbacks.length > 1
-      ? ended?.groups?.['error']
-      : THROWN_BY_CALLBACK.exec(call.returned)?.groups?.['error'];
+  const error = THROWN_BY_CALLBACK.exec(call.returned)?.groups?.['error'];
   const until = (/** @type {RunRecord} */ record) => {
     const end = record.effects.findIndex(
       ({ branch, text }) => branch === call.path && text.startsWith('callback('),
@@ -476,7 +471,7 @@ function untilCallbackThrows(original, converted) {
         returned: 'undefined',
         callbacks: call.callbacks.slice(0, 1),
       }),
-      uncaught: [`turn ${call.began}: ${error}`],
+      uncaught: call.callbacks.length > 1 ? converted.uncaught : [`turn ${call.began}: ${error}`],
     },
     withListsAsIn(before, after),
   ];

@@ -132,7 +132,7 @@ export const ownTails = (names) => {
     ),
     production(
       'called-in-place',
-      1,
+      4,
       (draw) => {
         const k = draw.name('k');
         return draw.pick([
@@ -400,6 +400,68 @@ export const ownTails = (names) => {
         `;[0, 1, 2].forEach(function (${i}) {\n  ${call}\n})`,
       ]);
       return statement`let ${left} = 3${END}\nlet ${failed} = ${draw.pick(['null', 'false'])}${END}\nconst ${out} = []${END}\n${started}${END}`;
+    }),
+    production(
+      'same-errors',
+      10,
+      (draw) => {
+        const e = draw.pick(['e', 'err', 'error']);
+        const results = [draw.name(), draw.name(), draw.name()];
+        // Names may stand for other things in each of the callbacks.
+        const [one = '', two = '', three = ''] = draw.chance(30)
+          ? [String(results[0]), draw.pick(results), String(results[0])]
+          : results.map(String);
+        const seen = draw.pick([e, e, `${e}.message`, `${e}.message`, one, two, draw.value()]);
+        const ending = draw.pick([
+          `return cb(${e})`,
+          `return cb(null, ${draw.value()})`,
+          `return cb(new Error('${draw.label()}'))`,
+          `cb(${e})${END}\n  return`,
+        ]);
+        const failing = `if (${e}) {\n  log(at, '${draw.label()}', ${seen})${END}\n  ${ending}${END}\n}`;
+        const other = () => (draw.chance(15) ? `if (${e}) return cb(${e})` : failing);
+        const between = () =>
+          draw.pick([
+            '',
+            '',
+            `${logged(draw)}${END}\n`,
+            `x = ${draw.value()}${END}\n`,
+            `// ${draw.name('c')}\n`,
+          ]);
+        const last = draw.pick([
+          () => statement`cb(null, [${one}, ${two}])${END}`,
+          () =>
+            statement`${reach(draw, names)}(${e}, ${three}) => {\n${other()}\n${between()}cb(null, [${one}, ${two}, ${three}])${END}\n})${END}`,
+          () =>
+            later(draw, () => {
+              draw.declare(String(one));
+              return statement`{${nested(draw, names)}}`;
+            }),
+          () => statement`cb(null, ${draw.pick([one, two])})${END}`,
+        ]);
+        const first = statement`${reach(draw, names)}(${e}, ${one}) => {\n${failing}\n${between()}${reach(draw, names)}(${e}, ${two}) => {\n${other()}\n${between()}${last()}\n})${END}\n})${END}`;
+        // What the errors tell has to be there.
+        return seen === one || seen === two
+          ? statement`let ${[...new Set([one, two])].join(', ')}${END}\n{\n${first}\n}`
+          : statement`{\n${first}\n}`;
+      },
+      compound,
+    ),
+    production('polling', 4, (draw) => {
+      const [poll, left, v] = [draw.name('poll'), draw.name('left'), draw.name()];
+      early(draw, names);
+      const again = draw.pick([
+        `setTimeout(${poll}, 1)`,
+        `setTimeout(() => ${poll}(), 1)`,
+        `setImmediate(${poll})`,
+        `process.nextTick(${poll})`,
+        `setTimeout(function () {\n      ${logged(draw)}${END}\n      ${poll}()${END}\n    }, 2)`,
+        `${poll}()`,
+      ]);
+      const test = draw.pick([`--${left} > 0`, `e && --${left} > 0`, `!${v} && ${left}-- > 0`]);
+      const start = draw.pick([`${poll}()`, `setTimeout(${poll}, 1)`, `process.nextTick(${poll})`]);
+      const made = `function ${poll}() {\n  ${reach(draw, names)}(e, ${v}) => {\n    if (${test}) {\n      ${again}${END}\n      return${END}\n    }\n    if (e) return cb(e)${END}\n    cb(null, ${v})${END}\n  })${END}\n}`;
+      return statement`let ${left} = ${draw.pick(['1', '2', '3'])}${END}\n${made}\n${start}${END}`;
     }),
     production(
       'asked-before',
