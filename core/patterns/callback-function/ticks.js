@@ -221,7 +221,7 @@ function isIn(frames, node) {
 
 /**
  * @typedef {object} OwnCall
- * @property {TSESTree.CallExpression} call
+ * @property {TSESTree.CallExpression | TSESTree.NewExpression} call
  * @property {CallbackFunction | undefined} callee A callback function of the file; undefined for what nothing is known of.
  * @property {boolean} hands Whether it gets the callback, or what calls it.
  */
@@ -256,7 +256,12 @@ function readOwnCalls(asking, found) {
       addHanding(handing, /** @type {TSESTree.Node} */ (identifier), found.fn);
     }
   }
-  return nodesWithin(sourceCode, 'CallExpression', found.fn)
+  const made = nodesWithin(sourceCode, 'NewExpression', found.fn).filter(
+    // What an executor does is part of the function.
+    (node) =>
+      handing.has(node) && !node.arguments.some((each) => isFunction(each) && isExecutor(each)),
+  );
+  return [...nodesWithin(sourceCode, 'CallExpression', found.fn), ...made]
     .filter((call) => isIn(frames, call))
     .flatMap((call) => {
       const hands = handing.has(call);
@@ -264,7 +269,7 @@ function readOwnCalls(asking, found) {
       const isUnknown =
         callees.length === 0 &&
         hands &&
-        !callsLater(asking, call) &&
+        !callsLater(asking, call.type === 'NewExpression' ? { callee: call.callee } : call) &&
         !(isWrapper(found) && isThen(call));
       return (isUnknown ? [undefined] : callees).map((callee) => ({ call, callee, hands }));
     });
@@ -281,14 +286,17 @@ function addHanding(handing, use, fn) {
     parent && child !== fn;
     child = parent, { parent } = parent
   ) {
-    if (parent.type === 'CallExpression' && parent.arguments.some((each) => each === child)) {
+    if (
+      (parent.type === 'CallExpression' || parent.type === 'NewExpression') &&
+      parent.arguments.some((each) => each === child)
+    ) {
       handing.add(parent);
     }
   }
 }
 
 /**
- * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
  * @returns {boolean} `….then(…)`: what a wrapper gives to its promise is called later.
  */
 function isThen({ callee }) {
@@ -352,7 +360,7 @@ function holdsFunction(sourceCode, node) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
  * @returns {readonly CallbackFunction[]} What it may call. Methods are found by their name alone.
  */
 export function calledBy(sourceCode, { callee }) {

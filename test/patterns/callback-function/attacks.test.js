@@ -862,6 +862,7 @@ it.each([
   '(function () { return cb(null, key); }).call(this);',
   'const end = () => cb(null, key); (function () { end(); })();',
   'new Promise(() => { cb(null, key); });',
+  'new Loader((err, value) => cb(err, value)); function Loader(end) { end(null, key); }',
 ])('knows of a function that it calls back in the tick of its caller: %s', (ends) => {
   const { changed } = toAsync(`${HEAD}function load(key, cb) { ${ends} }
 exports.run = function (key, cb) {
