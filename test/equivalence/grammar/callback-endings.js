@@ -405,7 +405,7 @@ export const ownTails = (names) => {
       'same-errors',
       10,
       (draw) => {
-        const e = draw.pick(['e', 'err', 'error']);
+        const e = draw.pick(['e', 'err']);
         const results = [draw.name(), draw.name(), draw.name()];
         // Names may stand for other things in each of the callbacks.
         const [one = '', two = '', three = ''] = draw.chance(30)
