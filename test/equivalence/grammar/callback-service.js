@@ -1,4 +1,4 @@
-import { BODY_PRODUCTIONS, body, noNames } from './callback-body.js';
+import { body, noNames } from './callback-body.js';
 import { OWN_STEPS, ownTails } from './callback-endings.js';
 import { callbackNest, unitsOf } from './callback-nest.js';
 import { storesOf } from './callback-stores.js';
@@ -344,14 +344,10 @@ export const callbackService = {
   program: (draw) => program(draw, { anyTick: false, keeps: true }),
   // A method that calls itself puts off its end again and again.
   rounds: 30,
-  productions: [
-    ...storesOf(NAMES),
-    ...ownUnits(NAMES, true),
-    ...NAMES.tails,
-    ...OWN_STEPS,
-    ...unitsOf(NAMES),
-    ...BODY_PRODUCTIONS,
-  ].map((made) => (made.refused || made.bystander ? made : { ...made, optional: true })),
+  // The rest is that of nests.
+  productions: [...storesOf(NAMES), ...ownUnits(NAMES, true), ...NAMES.tails, ...OWN_STEPS].map(
+    (made) => ({ ...made, optional: true }),
+  ),
 };
 
 /** @type {Language} */
@@ -360,9 +356,6 @@ export const callbackServiceLater = {
   name: 'callback-service --callback-timing=accept',
   options: { ...callbackService.options, 'callback-timing': 'accept' },
   program: (draw) => program(draw, { anyTick: true, keeps: true }),
-  productions: callbackService.productions.filter(
-    ({ name }) => !/-first$|^at-once$|-set-later$/u.test(name),
-  ),
 };
 
 /** @type {Language} */

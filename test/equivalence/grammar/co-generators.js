@@ -1,6 +1,4 @@
-import { STATEMENTS } from './body.js';
 import { freshBody } from './co.js';
-import { extraStatements, operands } from './co-operands.js';
 import { production } from './draw.js';
 import { END, sortOf, unit } from './tree.js';
 
@@ -253,11 +251,9 @@ export const coGenerators = {
   program,
   onlyBehaviour: true,
   callersMustChange: true,
-  productions: [
-    ...generatorsOf(NAMES, []),
-    ...runsOf([]),
-    ...operands(NAMES),
-    ...extraStatements(NAMES),
-    ...STATEMENTS,
-  ].map((each) => ({ ...each, refused: false, bystander: false, optional: true })),
+  // The rest is that of co.
+  productions: [...generatorsOf(NAMES, []), ...runsOf([])].map((each) => ({
+    ...each,
+    optional: true,
+  })),
 };
