@@ -13,6 +13,7 @@ import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { isOwnModule } from '../../analysis/project.js';
 import { globalReferences, readsOf, variableOf } from '../../analysis/scopes.js';
+import { textOf } from '../../edits/trivia.js';
 import {
   calledName,
   callsAround,
@@ -41,6 +42,8 @@ import { callsLater } from './ticks.js';
  * @typedef {object} Hand A call that gets a callback.
  * @property {readonly string[]} names What the function that is called may go by.
  * @property {boolean} isOpen Whether it matters who gets the callback from it.
+ * @property {boolean} [isNear] Whether it does not, for whatever is reached from it: nobody looks further
+ *   than the names go.
  *
  * @typedef {object} Hands What a file has to do with it.
  * @property {readonly Hand[]} reads What such callers call.
@@ -110,19 +113,25 @@ export function followReads(files) {
     files.flatMap(({ handings }) => handings),
     ({ name }) => name,
   );
-  const hands = files.flatMap(({ reads }) => reads);
+  const all = files.flatMap(({ reads }) => reads);
+  const hands = [...all.filter(({ isNear }) => !isNear), ...all.filter(({ isNear }) => isNear)];
   // A list that grows is gone through to its end.
-  for (const { names, isOpen } of hands) {
+  for (const { names, isNear, isOpen } of hands) {
     if (isOpen && !names.some((name) => functions.has(name) || runsItself(name))) {
       return () => true;
     }
     for (const name of names.filter((each) => !reached.has(each))) {
       reached.add(name);
-      functions.get(name)?.forEach((found) => hands.push(...found.hands));
+      for (const found of functions.get(name) ?? []) {
+        hands.push(...(isNear ? found.hands.map(near) : found.hands));
+      }
     }
   }
   return (name) => reached.has(name || DEFAULT);
 }
+
+/** @param {Hand} hand @returns {Hand} */
+const near = (hand) => ({ ...hand, isOpen: false, isNear: true });
 
 /**
  * @param {Asking} asking
@@ -308,17 +317,35 @@ function readByCallers(asking, noted) {
     asked ??=
       key === undefined
         ? readsOfNoted(sourceCode, name, home).filter((node) => isAsked(sourceCode, node, key))
-        : (objectsByKey(sourceCode).get(key) ?? []).filter((node) => isAsked(sourceCode, node, key));
+        : (objectsByKey(sourceCode).get(key) ?? []).filter((node) =>
+            isAsked(sourceCode, node, key),
+          );
     for (const call of calls) {
-      if (isReadBehind(sourceCode, asked, { call, definition })) {
+      const own =
+        key === undefined ? asked : asked.filter((node) => isGiven(sourceCode, call, node));
+      if (isReadBehind(sourceCode, own, { call, definition })) {
         return [
-          ...uses.map((use) => handTo(asking, use.call, takesErrorFirst(use))),
-          handTo(asking, call, false),
+          ...uses.map((use) => near(handTo(asking, use.call, false))),
+          near(handTo(asking, call, false)),
         ];
       }
     }
   }
   return [];
+}
+
+/**
+ *     box.fill(…); box.value        fill(box, …); box.value
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Node} object
+ * @returns {boolean} Whether the call is made on the object, or gets it.
+ */
+function isGiven(sourceCode, { arguments: values, callee }, object) {
+  const receiver = callee.type === 'MemberExpression' ? [callee.object] : [];
+  const text = textOf(sourceCode, object);
+  return [...receiver, ...values].some((each) => textOf(sourceCode, each) === text);
 }
 
 /** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, readonly TSESTree.CallExpression[]>} */
