@@ -168,9 +168,9 @@ export const GENERATOR_MUTANTS = [
   },
   {
     fault: 'a generator that is used elsewhere becomes async',
-    file: 'coroutines.js',
-    from: "coroutine.refusal ??= { reason: 'generator-escapes', subject: identifier.name };",
-    to: '',
+    file: 'refused-runs.js',
+    from: "? { reason: 'generator-escapes', subject: variable.name }",
+    to: '? undefined',
     languages: ['co'],
   },
   {
