@@ -39,11 +39,18 @@ export function planCoroutines(files, rawOptions, codemod, others) {
   }
   const index = new CoroutineIndex(files, rawOptions, codemod, others);
   index.decide();
+  if (index.isEmpty) {
+    // What was read to find that out is not kept.
+    return others;
+  }
   return {
     factsFor: (path) => index.factsFor(path),
     together: [...others.together, ...index.together()],
   };
 }
+
+/** What a file has that exports anything. */
+const EXPORTS = /\bexports?\b/u;
 
 class CoroutineIndex {
   /** @type {ReadonlyMap<string, string>} */
@@ -88,6 +95,11 @@ class CoroutineIndex {
     this.codemod = codemod;
     this.others = others;
     this.isPublic = readOptions(rawOptions).api === 'async';
+  }
+
+  /** Whether there are none whose conversion is up to several files. */
+  get isEmpty() {
+    return this.#async.size + this.#refused.size === 0;
   }
 
   /** @returns {[string, string][]} Files with a generator function and one that waits for it. */
@@ -135,8 +147,10 @@ class CoroutineIndex {
 
   /** Takes for granted that all become async functions which may, until one cannot. */
   decide() {
-    for (const path of this.#texts.keys()) {
-      this.#read(path);
+    for (const [path, text] of this.#texts) {
+      if (EXPORTS.test(text)) {
+        this.#read(path);
+      }
     }
     for (const generator of this.#generators.values()) {
       if (this.#isOurs(generator)) {
