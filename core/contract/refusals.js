@@ -941,7 +941,8 @@ exports.read = (path) => new Promise((resolve, reject) => {
     'shared-wait': {
       message:
         '{subject} waits for something that others may wait for in the same tick, and their order would change',
-      advice: 'Run again with `--callback-timing=accept` if nothing else waits for it.',
+      advice:
+        'Run again with `--callback-timing=accept` if nothing else waits for it and none reads behind the call what its callback noted.',
       example:
         "const db = require('db'); exports.load = function (key, cb) { db.ready((err) => { if (err) return cb(err); db.get(key, cb); }); };",
     },
