@@ -9,11 +9,11 @@ import { isCalledOnTheSpot } from '../../analysis/repetition.js';
  *
  * @param {TSESTree.Node} node
  * @returns {FunctionNode | undefined} The function that it runs with: those that are called where they stand
- *   belong to the one around them.
+ *   belong to the one around them, an asynchronous one up to where it waits.
  */
 export function runningFrame(node) {
   let frame = enclosingFunction(node);
-  while (frame && !frame.async && !frame.generator && isCalledOnTheSpot(frame)) {
+  while (frame && !frame.generator && isCalledOnTheSpot(frame)) {
     frame = enclosingFunction(frame);
   }
   return frame;

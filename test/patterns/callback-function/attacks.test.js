@@ -860,6 +860,8 @@ it.each([
   '(function () { cb(null, key); })();',
   '(() => { if (key) return cb(null, key); store(key, cb); })();',
   '(function () { return cb(null, key); }).call(this);',
+  '(async () => { cb(null, key); })();',
+  '(async function () { if (key) return cb(null, key); await 0; cb(); })();',
   'const end = () => cb(null, key); (function () { end(); })();',
   'new Promise(() => { cb(null, key); });',
   'new Loader((err, value) => cb(err, value)); function Loader(end) { end(null, key); }',
