@@ -91,6 +91,9 @@ function readManifest(manifest, above) {
     manifest,
     ...(typeof content.name === 'string' && { name: content.name }),
     ...(typeof content.main === 'string' && { main: content.main }),
+    otherEntries: [content['module'], content['jsnext:main'], content.browser].filter(
+      (each) => typeof each === 'string',
+    ),
     types: content.types ?? content.typings,
     exports: content.exports,
     imports: content.imports,

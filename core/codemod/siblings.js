@@ -122,7 +122,8 @@ export function resolveOwnFile(from, name) {
  */
 export function resolveOwnFiles(from, name) {
   if (name.startsWith('.')) {
-    return [resolveFile(from, name)].filter((file) => file !== undefined);
+    // import('./load.js?again')
+    return [resolveFile(from, name.replace(/\?.*$/u, ''))].filter((file) => file !== undefined);
   }
   const { manifest, name: own, exports, imports } = readProject(from);
   const isOwn = own !== undefined && (name === own || name.startsWith(`${own}/`));

@@ -155,6 +155,7 @@
  * @property {string | undefined} manifest The path of the package.json.
  * @property {string} [name]
  * @property {string} [main] What the package is loaded by.
+ * @property {readonly string[]} [otherEntries] And by compilers that bundle it.
  * @property {unknown} [types] The declarations of what it is loaded by.
  * @property {unknown} [exports] As the package.json has them.
  * @property {unknown} [imports]

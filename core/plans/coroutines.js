@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 
 import { convert } from '../codemod/convert.js';
-import { resolveOwnFile } from '../codemod/siblings.js';
+import { joinKeys, resolveOwnFile } from '../codemod/siblings.js';
 import { readOptions } from '../contract/options.js';
 import { generatorCoroutine } from '../patterns/generator-coroutine.js';
 import { declarationsOf } from './declarations.js';
@@ -214,7 +214,7 @@ class CoroutineIndex {
    * @returns {CoroutineUse | undefined}
    */
   #readUse({ call, keys: used, place, user }, keys) {
-    const isIt = keys.some((key) => used === key || (used === `${key}.call` && call));
+    const isIt = keys.some((key) => used === key || (used === joinKeys(key, 'call') && call));
     const sourceCode = isIt && place !== undefined ? this.#parsed.get(user) : undefined;
     if (!sourceCode || place === undefined) {
       return undefined;

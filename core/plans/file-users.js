@@ -14,6 +14,10 @@ const NAMED = /(["'`])([^"'`\s]+)\1/gu;
 /** What loads files that it does not name: `require(path.join(root, name))`. */
 const LOADS_ANY = /\b(?:require|import)\w*\s*\(\s*(?!(["'])[^"']*\1\s*[,)])[^\s)]/iu;
 
+/** `__dirname + '/services'`, `join(__dirname, 'services')`, `('./services')` */
+const FOLDER =
+  /\b__dirname\s*[,+]\s*["'`]\/?([^"'`\n]*\w[^"'`\n]*)["'`]|\(\s*["'`](\.{1,2}\/[^"'`\n]*)["'`]\s*[,)]/gu;
+
 /** Where compilers put what they make of the sources. */
 const MADE = /(?:^|\/)(?:build|dist|out)\//u;
 
@@ -29,6 +33,8 @@ export class FileUsers {
   #naming;
   /** By the file that uses them; undefined for one that does not parse. @type {Map<string, readonly FileUse[] | undefined>} */
   #uses = new Map();
+  /** Those that files name. @type {ReadonlySet<string> | undefined} */
+  #folders;
   /** Files that others can load by the package, by one of its files. @type {Map<string, ReadonlySet<string>>} */
   #shown = new Map();
 
@@ -52,7 +58,36 @@ export class FileUsers {
    *   nobody follows here.
    */
   isShown(path) {
-    return readProject(path).imports !== undefined || this.#filesShown(path).has(path);
+    return (
+      readProject(path).imports !== undefined ||
+      this.#filesShown(path).has(path) ||
+      this.#isInNamedFolder(path)
+    );
+  }
+
+  /**
+   *     requireAll(__dirname + '/services')        requireDir('./services')
+   *
+   * @param {string} path
+   * @returns {boolean} Whether a file names a folder that it lies in, perhaps to load all that is there.
+   */
+  #isInNamedFolder(path) {
+    this.#folders ??= new Set(
+      this.files().flatMap((file) =>
+        [...this.textOf(file).matchAll(FOLDER)].flatMap(([, below, beside]) => {
+          const name = below === undefined ? beside : `./${below}`;
+          return name === undefined || resolveFile(file, name)
+            ? []
+            : [resolve(dirname(file), name)];
+        }),
+      ),
+    );
+    for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+      if (this.#folders.has(folder)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -70,7 +105,8 @@ export class FileUsers {
         return undefined;
       }
       for (const use of all) {
-        if (use.file === path && mayBe(use.keys, keys)) {
+        // lib.save = other: it may be called with the rest of the module as its `this`.
+        if (use.file === path && (use.isWritten || mayBe(use.keys, keys))) {
           uses.push({ ...use, user });
         }
       }
@@ -132,15 +168,18 @@ export class FileUsers {
    * @returns {ReadonlySet<string>} The files of its package that others get to see.
    */
   #filesShown(path) {
-    const { manifest, main, exports } = readProject(path);
+    const { manifest, main, exports, otherEntries = [] } = readProject(path);
     const known = manifest === undefined ? NO_FILES : this.#shown.get(manifest);
     if (known || manifest === undefined) {
       return known ?? NO_FILES;
     }
-    const named = exports === undefined ? [main ?? []].flat() : textsIn(exports);
+    const named = [
+      ...(exports === undefined ? [main ?? []].flat() : textsIn(exports)),
+      ...otherEntries,
+    ];
     const shown = new Set(
       (named.length > 0 ? named : ['./index']).flatMap((entry) => {
-        if (entry.includes('*')) {
+        if (/\*|\/$/u.test(entry)) {
           return this.files().filter((file) => isBelow(file, resolve(dirname(manifest), entry)));
         }
         const file = resolveFile(manifest, entry);
@@ -168,7 +207,11 @@ const NO_FILES = new Set();
 function mayBe(used, keys) {
   return keys.some(
     (key) =>
-      used === key || used === '' || used.startsWith(`${key}.`) || key.startsWith(`${used}.`),
+      used === key ||
+      used === '' ||
+      key === '' ||
+      used.startsWith(`${key}.`) ||
+      key.startsWith(`${used}.`),
   );
 }
 
@@ -177,7 +220,10 @@ function mayBe(used, keys) {
  * @returns {string} The name that it is loaded by.
  */
 function nameOf(path) {
-  const parts = path.replace(/\.\w+$/u, '').split(/[/\\]/u);
+  const parts = path
+    .replace(/\?.*$/u, '')
+    .replace(/\.\w+$/u, '')
+    .split(/[/\\]/u);
   return (parts.at(-1) === 'index' || parts.at(-1) === '' ? parts.at(-2) : parts.at(-1)) ?? '';
 }
 
@@ -198,5 +244,5 @@ function textsIn(entries) {
  * @returns {boolean}
  */
 function isBelow(file, pattern) {
-  return file.startsWith(pattern.slice(0, pattern.indexOf('*')));
+  return file.startsWith(pattern.split('*')[0] ?? '');
 }

@@ -4,7 +4,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { oncePerFile } from '../analysis/facts.js';
-import { returnedBy } from '../analysis/functions.js';
+import { enclosingFunction, returnedBy } from '../analysis/functions.js';
 import { readKey } from '../analysis/modules.js';
 import { dependencyMajor } from '../analysis/node-floor.js';
 import { nodesOfType } from '../analysis/nodes.js';
@@ -19,6 +19,7 @@ import { exportKeysAt, exportedMembers } from './exported-members.js';
 import { usesOf } from './file-uses.js';
 import { exportedObject } from './own-writes.js';
 import { placeOf } from './parsed-files.js';
+import { isExports } from './written-members.js';
 
 /**
  * The generator functions of a file, and what becomes of their generators.
@@ -155,7 +156,7 @@ function readOwnUses(context, file, keys) {
   const { sourceCode } = context;
   const { escapes, nodes } = exportedObject(sourceCode);
   const isCalled = keys.includes('') && nodes.some(({ parent }) => isCallee(parent));
-  return escapes || isCalled
+  return escapes || isCalled || isHeldElsewhere(sourceCode) || handsThisOn(sourceCode)
     ? [undefined]
     : nodesOfType(sourceCode, 'MemberExpression').flatMap((member) => {
         const { object } = member;
@@ -173,6 +174,42 @@ function readOwnUses(context, file, keys) {
             : [undefined];
       });
 }
+
+/**
+ *     const api = (module.exports = { … });        exports.load = load = function* () { … };
+ *
+ * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file calls what it exports by another name,
+ *   too, which it gives it together with that one.
+ */
+const isHeldElsewhere = oncePerFile((sourceCode) => {
+  const isOurs = (/** @type {TSESTree.Node} */ left) =>
+    isExports(left) || (left.type === 'MemberExpression' && isExports(left.object));
+  return nodesOfType(sourceCode, 'AssignmentExpression').some(({ left, parent, right }) => {
+    const isInRow = parent.type === 'AssignmentExpression' && isOurs(parent.left);
+    return (
+      isOurs(left) &&
+      ((right.type === 'AssignmentExpression' && !isOurs(right.left)) ||
+        (parent.type !== 'ExpressionStatement' && !isInRow))
+    );
+  });
+});
+
+/**
+ *     exports.start = function () { const self = this; … };
+ *
+ * @type {(sourceCode: SourceCodeLike) => boolean} Whether an exported function does anything with its `this`
+ *   but ask for a member.
+ */
+const handsThisOn = oncePerFile((sourceCode) =>
+  nodesOfType(sourceCode, 'ThisExpression').some((node) => {
+    let owner = enclosingFunction(node);
+    while (owner?.type === 'ArrowFunctionExpression') {
+      owner = enclosingFunction(owner);
+    }
+    const isMember = node.parent.type === 'MemberExpression' && node.parent.object === node;
+    return !isMember && (!owner || exportKeysAt(sourceCode, owner.range[0]).length > 0);
+  }),
+);
 
 /** @param {TSESTree.Node | undefined} node */
 const isCallee = (node) => node?.type === 'CallExpression';

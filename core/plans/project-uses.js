@@ -5,6 +5,7 @@
 
 import { readString, resolveOrigin } from '../analysis/modules.js';
 import { readProject } from '../analysis/project.js';
+import { isTarget } from '../analysis/property-writes.js';
 import { readUnreadUse } from '../analysis/request-handlers.js';
 import { resolveOwnFiles } from '../codemod/siblings.js';
 import { usesOf } from './file-uses.js';
@@ -17,6 +18,7 @@ import { placeOf } from './parsed-files.js';
  * @property {string} keys Joined by dots; '' for the export itself.
  * @property {string | undefined} [place] Of what stands for it; undefined for a file that is only named.
  * @property {string | undefined} call The place of the call; undefined if it is not just called.
+ * @property {boolean} [isWritten] Whether it is given another value there.
  * @property {UnreadUse | undefined} [unread] How it is used if nobody looks there at what it returns.
  */
 
@@ -38,6 +40,7 @@ export function usesOfProject(path, sourceCode, { files, reExports }) {
         keys: found.keys.join('.'),
         place: placeOf(node),
         call: call && placeOf(call),
+        isWritten: isTarget(node),
         unread: readUnreadUse(context, node),
       };
     }),

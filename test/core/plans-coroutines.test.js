@@ -273,6 +273,63 @@ const KEPT = [
     },
   ],
   [
+    'holds what it exports by another name',
+    {
+      'store.js': `${STORE.replace('exports.load', 'const own = (module.exports = {});\nown.load')}own.first = () => own.load(1).next();\n`,
+      'use.js': USE,
+    },
+  ],
+  [
+    'holds the function by another name',
+    {
+      'store.js': `${STORE.replace('exports.load =', 'const own = (exports.load =').replace(/\};\n$/u, '});\nown(1).next();\n')}`,
+      'use.js': USE,
+    },
+  ],
+  [
+    'keeps its `this`',
+    {
+      'store.js': `${STORE}exports.first = function () { const self = this; return self.load(1).next(); };\n`,
+      'use.js': USE,
+    },
+  ],
+  [
+    'gives it another neighbour, whose `this` it is in',
+    {
+      'use.js': USE,
+      'other.js': "const store = require('./store');\nstore.first = require('./first').first;\n",
+      'first.js': 'exports.first = function () { return this.load(1).next(); };\n',
+    },
+  ],
+  [
+    'binds what is all that it exports',
+    {
+      'store.js': STORE.replace('exports.load', 'module.exports'),
+      'use.js': USE.replace('store.load(id)', 'store(id)'),
+      'other.js': "exports.next = require('./store').bind(null, 1)().next;\n",
+    },
+  ],
+  [
+    'loads its folder',
+    {
+      'lib/store.js': STORE,
+      'store.js': STORE,
+      'use.js': USE,
+      'all.js': "require('require-all')(__dirname + '/lib');\nrequire('require-dir')('./');\n",
+    },
+  ],
+  [
+    'loads it by a name with a query',
+    {
+      'use.js': USE,
+      'again.mjs': "const { load } = await import('./store.js?again');\nload(1).next();\n",
+    },
+  ],
+  [
+    'shows it to compilers that bundle it',
+    { 'package.json': JSON.stringify({ ...MANIFEST, module: 'store.js' }), 'use.js': USE },
+  ],
+  [
     'yields it by its key, and nobody that',
     {
       'store.js': `${STORE}exports.both = function* () { return yield exports.load(1); };\n`,
