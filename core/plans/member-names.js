@@ -34,7 +34,7 @@ function isBrowserScript(text) {
  * @param {string} text
  * @returns {Set<string>} The names that the text may give to members: methods, properties, stubs.
  */
-export function memberNamesIn(text) {
+function memberNamesIn(text) {
   /** @type {Set<string>} */
   const names = new Set();
   for (const [, method, written, property, , quoted] of isBrowserScript(text)
