@@ -195,6 +195,7 @@ class CoroutineIndex {
       !this.#texts.has(file) ||
       (!this.isPublic && this.#users.isShown(file)) ||
       declarationsOf(file).length > 0 ||
+      this.#users.isWrittenTo(file) ||
       keys.some((key) => this.#putAside.has(file, key.split('.')))
     ) {
       return false;

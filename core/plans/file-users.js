@@ -54,14 +54,22 @@ export class FileUsers {
 
   /**
    * @param {string} path
-   * @returns {boolean} Whether the package shows the file to others, or has names for its files that
-   *   nobody follows here.
+   * @returns {boolean} Whether the package shows the file to others.
    */
   isShown(path) {
-    return (
-      readProject(path).imports !== undefined ||
-      this.#filesShown(path).has(path) ||
-      this.#isInNamedFolder(path)
+    return this.#filesShown(path).has(path);
+  }
+
+  /**
+   *     lib.save = other
+   *
+   * @param {string} path
+   * @returns {boolean} Whether a file gives it another member, which may be called with the rest as its
+   *   `this`, or may do so.
+   */
+  isWrittenTo(path) {
+    return [...this.#usersOf(path)].some(
+      (user) => this.#usesIn(user)?.some((use) => use.file === path && use.isWritten) ?? true,
     );
   }
 
@@ -94,9 +102,13 @@ export class FileUsers {
    * @param {string} path
    * @param {readonly string[]} keys Of one thing that it exports.
    * @returns {(FileUse & { user: string })[] | undefined} Where other files may mean that thing;
-   *   undefined if one does not parse that may.
+   *   undefined if one does not parse that may, or the package has names for its files that nobody
+   *   follows here.
    */
   usesOf(path, keys) {
+    if (readProject(path).imports !== undefined || this.#isInNamedFolder(path)) {
+      return undefined;
+    }
     /** @type {(FileUse & { user: string })[]} */
     const uses = [];
     for (const user of this.#usersOf(path)) {
@@ -105,8 +117,7 @@ export class FileUsers {
         return undefined;
       }
       for (const use of all) {
-        // lib.save = other: it may be called with the rest of the module as its `this`.
-        if (use.file === path && (use.isWritten || mayBe(use.keys, keys))) {
+        if (use.file === path && mayBe(use.keys, keys)) {
           uses.push({ ...use, user });
         }
       }
@@ -173,13 +184,11 @@ export class FileUsers {
     if (known || manifest === undefined) {
       return known ?? NO_FILES;
     }
-    const named = [
-      ...(exports === undefined ? [main ?? []].flat() : textsIn(exports)),
-      ...otherEntries,
-    ];
+    const entries = textsIn(exports);
+    const named = [...(exports === undefined ? [main ?? []].flat() : entries), ...otherEntries];
     const shown = new Set(
       (named.length > 0 ? named : ['./index']).flatMap((entry) => {
-        if (/\*|\/$/u.test(entry)) {
+        if (entries.includes(entry) && /\*|\/$/u.test(entry)) {
           return this.files().filter((file) => isBelow(file, resolve(dirname(manifest), entry)));
         }
         const file = resolveFile(manifest, entry);
@@ -209,7 +218,7 @@ function mayBe(used, keys) {
     (key) =>
       used === key ||
       used === '' ||
-      key === '' ||
+      (key === '' && (used.split('.')[0] ?? '') in Function.prototype) ||
       used.startsWith(`${key}.`) ||
       key.startsWith(`${used}.`),
   );

@@ -195,7 +195,7 @@ module.exports = { load, first };
   ],
 ];
 
-/** @type {[name: string, files: Files][]} */
+/** @type {[name: string, files: Files, options?: Record<string, unknown>][]} */
 const KEPT = [
   [
     'iterates',
@@ -317,6 +317,24 @@ const KEPT = [
       'use.js': USE,
       'all.js': "require('require-all')(__dirname + '/lib');\nrequire('require-dir')('./');\n",
     },
+  ],
+  [
+    'loads its folder, whatever the package is to show',
+    {
+      'store.js': STORE,
+      'use.js': USE,
+      'all.js': "require('require-dir')('./');\n",
+    },
+    { api: 'async' },
+  ],
+  [
+    'has names for it that only its package knows',
+    {
+      'package.json': JSON.stringify({ ...MANIFEST, imports: { '#store': './store.js' } }),
+      'use.js': USE,
+      'other.js': "require('#store').load(1).next();\n",
+    },
+    { api: 'async' },
   ],
   [
     'loads it by a name with a query',
@@ -448,9 +466,9 @@ describe('generator functions of other files', () => {
     });
   }
 
-  for (const [name, changes] of KEPT) {
+  for (const [name, changes, options] of KEPT) {
     it(`stay where one ${name}`, () => {
-      const { before, after } = migrate(changes);
+      const { before, after } = migrate(changes, options);
       expect(after['store.js']).toBe(before['store.js']);
     });
   }

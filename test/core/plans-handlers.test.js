@@ -155,6 +155,29 @@ const CONVERTED = [
     },
   ],
   [
+    'by the module itself, which has other members',
+    {
+      'controllers/users.js': `${STORE}module.exports = function (req, res, next) ${BODY};\nmodule.exports.schema = {};\n`,
+      'routes/users.js':
+        "const show = require('../controllers/users');\nconsole.log(show.schema);\nrequire('express').Router().use('/:id', show);",
+    },
+  ],
+  [
+    'beside a member that a test replaces',
+    {
+      'controllers/users.js': `${USERS}exports.list = () => [];\n`,
+      'test/users.js':
+        "const users = require('../controllers/users');\nusers.list = () => ['a'];\n",
+    },
+  ],
+  [
+    'in a package whose main is a folder',
+    {
+      'package.json': '{ "name": "shop", "main": "controllers/" }',
+      'controllers/index.js': "module.exports = require('express')();\n",
+    },
+  ],
+  [
     'by a server',
     {
       'routes/users.js':
