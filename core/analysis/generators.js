@@ -12,20 +12,29 @@ import { variableOf, writesOf } from './scopes.js';
 const MAX_STEPS = 8;
 
 /**
+ * @typedef {object} KnownGenerators What is a generator function besides those that are written there.
+ * @property {ReadonlySet<string>} [keys] Of members that hold one.
+ * @property {(node: TSESTree.Node) => boolean} [isImported] Whether the node stands for one of another file.
+ */
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node | false | null | undefined} value
- * @param {ReadonlySet<string>} [keys] Of members that hold one.
+ * @param {KnownGenerators} [known]
  * @param {number} [fuel] Steps left to follow.
  * @returns {boolean} Whether it may be a generator function: one, a variable that is ever given one, what
  *   some ways give, a bound one.
  */
-export function holdsGenerator(sourceCode, value, keys, fuel = MAX_STEPS) {
+export function holdsGenerator(sourceCode, value, known = {}, fuel = MAX_STEPS) {
   const holds = (/** @type {TSESTree.Node | null | undefined} */ inner) =>
-    holdsGenerator(sourceCode, inner, keys, fuel - 1);
+    holdsGenerator(sourceCode, inner, known, fuel - 1);
   if (!value || fuel === 0) {
     return false;
   }
   const node = withoutCasts(value);
+  if (known.isImported?.(node)) {
+    return true;
+  }
   switch (node.type) {
     case 'AssignmentExpression':
       return holds(node.right);
@@ -55,7 +64,7 @@ export function holdsGenerator(sourceCode, value, keys, fuel = MAX_STEPS) {
     case 'LogicalExpression':
       return holds(node.left) || holds(node.right);
     case 'MemberExpression':
-      return keys?.has(readKey(node) ?? '') === true;
+      return known.keys?.has(readKey(node) ?? '') === true;
     case 'SequenceExpression':
       return holds(node.expressions.at(-1));
     default:
@@ -72,7 +81,14 @@ export function holdsGenerator(sourceCode, value, keys, fuel = MAX_STEPS) {
  *
  * @type {(sourceCode: SourceCodeLike) => ReadonlySet<string>}
  */
-export const generatorKeysOf = oncePerFile((sourceCode) => {
+export const generatorKeysOf = oncePerFile((sourceCode) => readGeneratorKeys(sourceCode));
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {KnownGenerators['isImported']} [isImported]
+ * @returns {ReadonlySet<string>} Those keys, and those under which it keeps what it imports.
+ */
+export function readGeneratorKeys(sourceCode, isImported) {
   /** @type {Set<string>} */
   const keys = new Set();
   let left = keptValues(sourceCode);
@@ -80,7 +96,9 @@ export const generatorKeysOf = oncePerFile((sourceCode) => {
   for (let found = true; found;) {
     const known = keys.size;
     left = left.filter(({ key, values }) => {
-      const holds = values.some((value) => holdsGenerator(sourceCode, value, keys));
+      const holds = values.some((value) =>
+        holdsGenerator(sourceCode, value, { keys, ...(isImported && { isImported }) }),
+      );
       if (holds) {
         keys.add(key);
       }
@@ -89,7 +107,7 @@ export const generatorKeysOf = oncePerFile((sourceCode) => {
     found = keys.size > known;
   }
   return keys;
-});
+}
 
 /**
  * @param {SourceCodeLike} sourceCode

@@ -44,14 +44,17 @@ const generatorExportsByFile = new Map();
 /**
  * @param {string | undefined} path The file that imports.
  * @param {string} specifier
- * @param {readonly string[]} keys The members that are read from the import; none for itself.
+ * @param {readonly string[]} [keys] The members that are read from the import; none for itself.
  * @returns {boolean} Whether what it imports, of the project or of a package that is installed, is a
- *   generator function.
+ *   generator function; without keys, whether any of its members is one.
  */
 export function exportsGenerator(path, specifier, keys) {
   const own = path === undefined ? [] : resolveOwnFiles(path, specifier);
   const files = path === undefined || own.length > 0 ? own : resolveInstalled(path, specifier);
-  return files.some((file) => generatorExportsOf(file, MAX_HOPS).has(keys.join('.')));
+  return files.some((file) => {
+    const found = generatorExportsOf(file, MAX_HOPS);
+    return keys ? found.has(keys.join('.')) : found.size > 0;
+  });
 }
 
 /**
@@ -198,6 +201,12 @@ function readGeneratorExports(file, hops) {
   for (const { key, value } of exportsOf(sourceCode)) {
     if (holdsGenerator(sourceCode, value)) {
       keys.add(key);
+    }
+    // [load, save]
+    for (const [index, each] of value.type === 'ArrayExpression' ? value.elements.entries() : []) {
+      if (holdsGenerator(sourceCode, each)) {
+        keys.add(joinKeys(key, String(index)));
+      }
     }
     const origin = resolveOrigin(sourceCode, value);
     for (const inner of origin?.kind === 'module' ? below(origin.name) : []) {

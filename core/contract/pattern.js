@@ -39,8 +39,8 @@
  * @property {Project} project
  * @property {string} [path] Of the file, if it has one.
  * @property {boolean} [isTyped] Whether a compiler infers types in the file.
- * @property {(specifier: string, keys: readonly string[]) => boolean} [exportsGenerator] Whether a
- *   sibling file exports a generator function under the keys.
+ * @property {(specifier: string, keys?: readonly string[]) => boolean} [exportsGenerator] Whether a
+ *   sibling file exports a generator function under the keys; under any without them.
  * @property {(start: number) => boolean} [runsElsewhere] Whether the exported generator function that
  *   begins there is run by `co` wherever the project uses it; a plan of the project knows.
  * @property {(specifier: string, keys: readonly string[]) => ImportedCoroutine | undefined} [importedCoroutine]

@@ -59,6 +59,13 @@ const CONVERTED = [
       'use.js': using("return yield store.load.call({ name: 'own' }, id);"),
     },
   ],
+  [
+    'yields a member of a member of what hands it on',
+    {
+      'tasks.js': "exports.all = { first: require('./store').load };\n",
+      'use.js': using('return yield tasks.all.first(id);', "const tasks = require('./tasks');"),
+    },
+  ],
   ['yields twice at once', { 'use.js': using("return yield [store.load(id), store.load('b')];") }],
   [
     'yields by keys',
@@ -470,6 +477,38 @@ describe('generator functions of other files', () => {
     it(`stay where one ${name}`, () => {
       const { before, after } = migrate(changes, options);
       expect(after['store.js']).toBe(before['store.js']);
+    });
+  }
+
+  for (const [form, head, call, changes] of /** @type {[string, string, string, Files?][]} */ ([
+    ['a member', 'const tasks = { a: store.load };', 'tasks.a(id)'],
+    ['a member of a member', 'const a = { b: store.load }; const c = { d: a.b };', 'c.d(id)'],
+    ['a list', 'const tasks = [store.load];', 'tasks[0](id)'],
+    ['what is bound', 'const load = store.load.bind(store, 1);', 'load(id)'],
+    ['one of two', 'const load = process.argv[9] ? other : store.load;', 'load(id)'],
+    ['a variable that is written', 'let load; load = store.load;', 'load(id)'],
+    ['a name that is made up', "const name = 'load';", 'store[name](id)'],
+    [
+      'what is handed on',
+      'const by = (load) => co(function* () { yield load(1); }); by(store.load);',
+      '',
+    ],
+    [
+      'an element of what is exported',
+      '',
+      'store[0](id)',
+      {
+        'store.js': STORE.replace('exports.load', 'const load').concat(
+          'module.exports = [load];\n',
+        ),
+      },
+    ],
+  ])) {
+    it(`are not awaited by a file that calls them as ${form}`, () => {
+      const changed = { 'use.js': using(call ? `return yield ${call};` : '', head), ...changes };
+      const { before, after } = migrate(changed);
+      expect(after['store.js']).toBe(before['store.js']);
+      expect(after['use.js']).not.toContain('await');
     });
   }
 

@@ -6,7 +6,7 @@
 /** @import { Value } from './value-kinds.js' */
 
 import { isFunction, returnedBy } from '../../analysis/functions.js';
-import { generatorKeysOf, holdsGenerator } from '../../analysis/generators.js';
+import { holdsGenerator } from '../../analysis/generators.js';
 import { readSyncIterable } from '../../analysis/iterables.js';
 import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
 import {
@@ -17,7 +17,7 @@ import {
   writesOf,
 } from '../../analysis/scopes.js';
 import { coroutineNamedBy } from './coroutines.js';
-import { importedCoroutineOf } from './imported-coroutines.js';
+import { importedCoroutineOf, isImportedGenerator } from './imported-coroutines.js';
 import { looseGeneratorsOf } from './loose-generators.js';
 import { readRunner } from './runners.js';
 import { findMadeResult, findOtherResult, functionsByKey } from './shown-results.js';
@@ -116,7 +116,8 @@ export function classifyCall(context, node, depth) {
     return classifyImported(context, origin);
   }
   if (callee.type === 'MemberExpression') {
-    return key === undefined && looseGeneratorsOf(sourceCode).isKept
+    return key === undefined &&
+      (looseGeneratorsOf(context).isKept || mayExportGenerator(context, callee.object))
       ? GENERATOR
       : classifyMethod(context, node, callee, depth);
   }
@@ -226,8 +227,20 @@ function classifyMethod(context, node, callee, depth) {
  * @returns {boolean} Whether the file, or another of the project, its tests among them, keeps a
  *   generator function under the key.
  */
-function keepsGenerator({ sourceCode, keepsGenerator: isKeptElsewhere }, key) {
-  return generatorKeysOf(sourceCode).has(key) || (isKeptElsewhere?.(key) ?? false);
+function keepsGenerator(context, key) {
+  return looseGeneratorsOf(context).keys.has(key) || (context.keepsGenerator?.(key) ?? false);
+}
+
+/**
+ *     lib[name](id)
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} object
+ * @returns {boolean} Whether it is a module, or a part of one, that holds generator functions.
+ */
+function mayExportGenerator({ exportsGenerator, sourceCode }, object) {
+  const origin = exportsGenerator && resolveOrigin(sourceCode, object);
+  return origin?.kind === 'module' && exportsGenerator?.(origin.name) === true;
 }
 
 /**
@@ -318,7 +331,8 @@ function classifyNamed(context, variable, depth) {
   if (isThunk) {
     return THUNK;
   }
-  if (writes.some(({ writeExpr }) => holdsGenerator(sourceCode, writeExpr))) {
+  const isImported = (/** @type {TSESTree.Node} */ node) => isImportedGenerator(context, node);
+  if (writes.some(({ writeExpr }) => holdsGenerator(sourceCode, writeExpr, { isImported }))) {
     return GENERATOR;
   }
   const definition = variable.defs.at(-1);
@@ -342,22 +356,15 @@ function classifyNamed(context, variable, depth) {
  * @returns {boolean} Whether it may be a generator function of the file: a parameter one that is handed
  *   on, any other one that is kept.
  */
-function mayBeLoose({ sourceCode }, variable) {
-  const { isHanded, isKept } = looseGeneratorsOf(sourceCode);
+function mayBeLoose(context, variable) {
+  const { isHanded, isKept } = looseGeneratorsOf(context);
   const init = readConstantInit(variable);
   if (variable.defs.some(({ type }) => type === 'Parameter')) {
     return isHanded;
   }
-  if (init?.keys.length === 0 && init.init.type === 'CallExpression') {
-    // const half = load.bind(null, 1);
-    const { callee } = init.init;
-    return (
-      callee.type === 'MemberExpression' &&
-      readKey(callee) === 'bind' &&
-      holdsGenerator(sourceCode, callee.object)
-    );
-  }
-  return isHanded || isKept;
+  // const half = load.bind(null, 1);
+  const isMade = init?.keys.length === 0 && init.init.type === 'CallExpression';
+  return !isMade && (isHanded || isKept);
 }
 
 /**

@@ -19,3 +19,13 @@ export function importedCoroutineOf({ exportedCoroutine, importedCoroutine, sour
   const origin = importedCoroutine && resolveOrigin(sourceCode, callee);
   return origin?.kind === 'module' ? importedCoroutine?.(origin.name, origin.path) : undefined;
 }
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it stands for a generator function of another file.
+ */
+export function isImportedGenerator({ exportsGenerator, sourceCode }, node) {
+  const origin = exportsGenerator && resolveOrigin(sourceCode, node);
+  return origin?.kind === 'module' && exportsGenerator?.(origin.name, origin.path) === true;
+}

@@ -1,8 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
+import { Notes } from '../../analysis/facts.js';
+import { readGeneratorKeys } from '../../analysis/generators.js';
 import { nodesOfType } from '../../analysis/nodes.js';
+import { isImportedGenerator } from './imported-coroutines.js';
 import { readRunner } from './runners.js';
 
 /**
@@ -11,25 +14,54 @@ import { readRunner } from './runners.js';
  *
  *     { *create() {} }    [function* () {}]        handlers[type](message)
  *     each(list, function* (item) {})              fn(item)
+ *     { create: store.create }
  *
  * @typedef {object} LooseGenerators
  * @property {boolean} isKept Whether a member or a list holds one.
  * @property {boolean} isHanded Whether a call that is no runner's, or a parameter, is given one.
+ * @property {ReadonlySet<string>} keys Of the members that hold one.
  */
 
-/** @type {(sourceCode: SourceCodeLike) => LooseGenerators} */
-export const looseGeneratorsOf = oncePerFile((sourceCode) => {
-  const places = [
+/** By the tree of the file. @type {Notes<object, LooseGenerators>} */
+const notes = new Notes();
+
+/**
+ * @param {PatternContext} context
+ * @returns {LooseGenerators}
+ */
+export function looseGeneratorsOf(context) {
+  const { ast } = context.sourceCode;
+  const known = notes.get(ast) ?? readLooseGenerators(context);
+  notes.set(ast, known);
+  return known;
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {LooseGenerators}
+ */
+function readLooseGenerators(context) {
+  const { sourceCode } = context;
+  const isImported = (/** @type {TSESTree.Node} */ node) => isImportedGenerator(context, node);
+  const own = [
     ...nodesOfType(sourceCode, 'FunctionExpression'),
     ...nodesOfType(sourceCode, 'FunctionDeclaration'),
   ]
     .filter(({ generator, async }) => generator && !async)
     .flatMap((fn) => [fn, ...namesOf(sourceCode, fn)]);
+  const places = [
+    ...own,
+    ...nodesOfType(sourceCode, 'Identifier'),
+    ...nodesOfType(sourceCode, 'MemberExpression'),
+  ];
+  const isLoose = (/** @type {(place: TSESTree.Node) => boolean} */ isPlace) =>
+    places.some((place, index) => isPlace(place) && (index < own.length || isImported(place)));
   return {
-    isKept: places.some(isKept),
-    isHanded: places.some((place) => isHanded(sourceCode, place)),
+    isKept: isLoose(isKept),
+    isHanded: isLoose((place) => isHanded(sourceCode, place)),
+    keys: readGeneratorKeys(sourceCode, isImported),
   };
-});
+}
 
 /**
  * @param {SourceCodeLike} sourceCode
