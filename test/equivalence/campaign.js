@@ -89,6 +89,10 @@ async function runPart(report, { convert, runs, seed, avoid, steers }) {
       throw error;
     });
     if (!shrinking) {
+      if (examination.units.length === 0) {
+        broken = new Error(`The grammar writes what does not parse:\n${examination.text}`);
+        throw broken;
+      }
       count(report, examination);
       programs.wanted = rareIn(report);
     }

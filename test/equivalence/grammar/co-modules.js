@@ -100,53 +100,66 @@ const userOfAll = (names) => [
   ),
 ];
 
+/**
+ * @param {readonly string[]} names
+ * @returns {(name: string, weight: number, body: (draw: Draw, name: string) => Node) => Production} With
+ *   the body of what `co` runs.
+ */
+const runner = (names) => (name, weight, body) =>
+  production(
+    name,
+    weight,
+    (draw) => {
+      const own = draw.name(name.replace(/^.*-/u, ''));
+      return {
+        ...unit`exports.${own} = co.wrap(function* (at) {${body(draw, draw.pick(names))}\n})${END}`,
+        entries: [{ path: own, call: 'promise' }],
+      };
+    },
+    { bystander: true, when: () => names.length > 0 },
+  );
+
+/** @param {readonly string[]} names @returns {Production} */
+const userByOther = (names) =>
+  runner(names)('waits-by-other', 1, (draw, name) => {
+    const [value, call] = draw.pick([
+      [`{ part: ${name} }`, 'tasks.part(at, 1)'],
+      [`[${name}]`, 'tasks[0](at, 1)'],
+      [`${name}.bind(null, at)`, 'tasks(1)'],
+      [`at ? ${name} : op`, 'tasks(at, 1)'],
+    ]);
+    return statement`\n  const tasks = ${value}${END}\n  log(at, '${draw.label()}')${END}\n  return yield ${call}${END}`;
+  });
+
 /** What may be done with a generator function of another file so that it has to stay one. */
-const usesOutside = (/** @type {string[]} */ names) => [
-  production(
-    'outside-iterated',
-    1,
-    (draw) =>
-      unit`exports.${draw.name('all')} = (at) => [...${draw.pick(names)}(at, 1)].length${END}`,
-    { bystander: true, when: () => names.length > 0 },
-  ),
-  production(
-    'outside-kept',
-    1,
-    (draw) => {
-      const name = draw.name('kept');
-      return {
-        ...unit`exports.${name} = co.wrap(function* (at) {\n  const made = ${draw.pick(names)}(at, 1)${END}\n  log(at, '${draw.label()}')${END}\n  return yield made${END}\n})${END}`,
-        entries: [{ path: name, call: 'promise' }],
-      };
-    },
-    { bystander: true, when: () => names.length > 0 },
-  ),
-  production(
-    'outside-waits',
-    5,
-    (draw) => {
-      const name = draw.name('waits');
+const usesOutside = (/** @type {string[]} */ names) => {
+  const run = runner(names);
+  return [
+    production(
+      'outside-iterated',
+      1,
+      (draw) =>
+        unit`exports.${draw.name('all')} = (at) => [...${draw.pick(names)}(at, 1)].length${END}`,
+      { bystander: true, when: () => names.length > 0 },
+    ),
+    run(
+      'outside-kept',
+      1,
+      (draw, name) =>
+        statement`\n  const made = ${name}(at, 1)${END}\n  log(at, '${draw.label()}')${END}\n  return yield made${END}`,
+    ),
+    run('outside-waits', 5, (draw, name) => {
       const form = draw.pick(['yield ', 'yield* ', 'yield co(']);
-      return {
-        ...unit`exports.${name} = co.wrap(function* (at) {\n  log(at, '${draw.label()}')${END}\n  return ${form}${draw.pick(names)}(at, 1)${form.endsWith('(') ? ')' : ''}${END}\n})${END}`,
-        entries: [{ path: name, call: 'promise' }],
-      };
-    },
-    { bystander: true, when: () => names.length > 0 },
-  ),
-  production(
-    'outside-literal',
-    2,
-    (draw) => {
-      const name = draw.name('both');
-      return {
-        ...unit`exports.${name} = co.wrap(function* (at) {\n  return yield [${draw.pick(names)}(at.fork('${draw.label()}', 1), 1), op(at.fork('${draw.label()}', 2), '${draw.label()}')]${END}\n})${END}`,
-        entries: [{ path: name, call: 'promise' }],
-      };
-    },
-    { bystander: true, when: () => names.length > 0 },
-  ),
-];
+      return statement`\n  log(at, '${draw.label()}')${END}\n  return ${form}${name}(at, 1)${form.endsWith('(') ? ')' : ''}${END}`;
+    }),
+    run(
+      'outside-literal',
+      2,
+      (draw, name) =>
+        statement`\n  return yield [${name}(at.fork('${draw.label()}', 1), 1), op(at.fork('${draw.label()}', 2), '${draw.label()}')]${END}`,
+    ),
+  ];
+};
 
 /**
  * @param {File} file
@@ -196,7 +209,9 @@ function program(draw) {
   const parts = draw.chance(30) ? draw.several(delegates, 1) : [];
   const imported = imports.flatMap((each) => each.names);
   const all = imported.length > 0 && draw.chance(70) ? [draw.choose(userOfAll(imported))] : [];
-  const own = [...parts, ...draw.several(runners, 2), ...all];
+  const other =
+    imported.length > 0 && draw.chance(15) ? [draw.choose([userByOther(imported)])] : [];
+  const own = [...parts, ...draw.several(runners, 2), ...all, ...other];
   nodes.push(
     headOf(
       'lib/main.js',
@@ -241,6 +256,7 @@ export const coModules = {
     ...exportedDelegates({ delegates: [], coroutines: [] }, []),
     ...listedDelegates({ delegates: [], coroutines: [] }, []),
     ...userOfAll(['']),
+    userByOther(['']),
     ...usesOutside(['']),
   ],
 };

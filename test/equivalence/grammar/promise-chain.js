@@ -105,11 +105,10 @@ const body = (draw, chains, inside = []) =>
 /** @param {Chains} chains @returns {Production[]} How a function hands its chain on. */
 const endsOf = (chains) => [
   production('return-chain', 10, (draw) => statement`return ${chain(draw, chains, 4)}${END}`),
-  production(
-    'chain-in-constant',
-    1,
-    (draw) => statement`const done = ${chain(draw, chains, 3)}${END}\nreturn done${END}`,
-  ),
+  production('chain-in-constant', 1, (draw) => {
+    const name = draw.name('done');
+    return statement`const ${name} = ${chain(draw, chains, 3)}${END}\nreturn ${name}${END}`;
+  }),
   production(
     'if-else-chains',
     1,

@@ -88,7 +88,7 @@ export const requiresOf = (from, to, done) => {
       (draw) => {
         const { id } = drawn(draw);
         const names = new Map(
-          to.offers.map(({ key }) => [key, draw.chance(70) ? draw.name(key) : draw.name('f')]),
+          to.offers.map(({ key }) => [key, draw.name(draw.chance(70) ? `${key}_` : 'f')]),
         );
         const items = [...names].map(([key, name]) => `${key}: ${name}`).join(', ');
         const node = statement`const { ${items} } = require(${id})${END}`;
