@@ -9,16 +9,16 @@ import { oncePerFile } from '../analysis/facts.js';
 import { frameUses, isFunction } from '../analysis/functions.js';
 import { dependencyMajor } from '../analysis/node-floor.js';
 import { nodesOfType } from '../analysis/nodes.js';
+import { removeUnused } from '../edits/leftovers.js';
 import { textOf } from '../edits/trivia.js';
 import { coroutineOf, coroutinesOf, siteOf } from './generator-coroutine/coroutines.js';
 import { findStartedTooEarly } from './generator-coroutine/delegates.js';
-import { removeUnused } from '../edits/leftovers.js';
 import { importedCoroutineOf } from './generator-coroutine/imported-coroutines.js';
 import { isRunTest } from './generator-coroutine/places.js';
 import { planCoroutine } from './generator-coroutine/plan.js';
-import { unwrapCall } from './generator-coroutine/shells.js';
 import { refuseEscape } from './generator-coroutine/refused-runs.js';
 import { readRunner } from './generator-coroutine/runners.js';
+import { unwrapCall } from './generator-coroutine/shells.js';
 
 /** Packages in package.json that say: generator functions here may be coroutines. */
 const RUNNER_PACKAGES = ['co', 'koa', 'koa-convert', 'unyield', 'co-mocha', 'bluebird', 'q'];

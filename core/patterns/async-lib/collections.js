@@ -18,7 +18,7 @@ import { isGlobal } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { readInterface, readStream } from '../stream-events/streams.js';
-import { runningFrame } from './throws.js';
+import { frameAcrossMethods } from './throws.js';
 
 /**
  * The collection that a function of `async` goes through.
@@ -169,7 +169,7 @@ const memberWritesOf = oncePerFile((sourceCode) =>
 function isOver(node, call) {
   const around = enclosingFunction(call);
   return (
-    runningFrame(node, around) === around &&
+    frameAcrossMethods(node, around) === around &&
     node.range[1] <= call.range[0] &&
     !isInLoop(call, around)
   );

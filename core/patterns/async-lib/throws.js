@@ -26,7 +26,7 @@ export function isCalledAtOnce({ parent }) {
  * @returns {FunctionNode | undefined} The function around the node that is not called at once, where the
  *   one is not met that is looked for.
  */
-export function runningFrame(node, around) {
+export function frameAcrossMethods(node, around) {
   let frame = enclosingFunction(node);
   while (frame && frame !== around && isCalledAtOnce(frame)) {
     frame = enclosingFunction(frame);

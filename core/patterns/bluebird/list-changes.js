@@ -8,7 +8,7 @@ import { readKey } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
-import { runningFrame } from '../async-lib/throws.js';
+import { frameAcrossMethods } from '../async-lib/throws.js';
 import { isArray } from './values.js';
 
 /**
@@ -94,7 +94,7 @@ const changesOf = oncePerFile((sourceCode) =>
 function isBehind(node, call, loop) {
   const around = enclosingFunction(call);
   return (
-    runningFrame(node, around) === around &&
+    frameAcrossMethods(node, around) === around &&
     (node.range[0] >= call.range[1] || isWithin(node, loop))
   );
 }
@@ -106,7 +106,7 @@ function isBehind(node, call, loop) {
  */
 function isElsewhere(node, call) {
   const around = enclosingFunction(call);
-  const frame = runningFrame(node, around);
+  const frame = frameAcrossMethods(node, around);
   // A function inside is called back later, mostly; the code around has called this one.
   return frame !== undefined && !isWithin(frame, around ?? call) && !isWithin(call, frame);
 }

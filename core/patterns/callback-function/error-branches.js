@@ -3,15 +3,16 @@
 /** @import { Slot } from './slots.js' */
 /** @import { Position, Translator } from './translator.js' */
 
+import { sliceWithin } from '../../analysis/nodes.js';
 import { insertAfter, removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
-import { sliceWithin } from '../../analysis/nodes.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { findPunctuator, skipWhitespaceBackward } from '../../edits/trivia.js';
+import { translateConsequent } from './branches.js';
 import { certainOf, isFilter } from './error-filters.js';
 import { Refused, quote } from './refused.js';
-import { translateConsequent, translateStatements } from './statements.js';
+import { translateStatements } from './statements.js';
 
 /**
  * How what a callback does with an error is written as the body of a `catch`.
