@@ -43,6 +43,8 @@
  *   sibling file exports a generator function under the keys; under any without them.
  * @property {(start: number) => boolean} [runsElsewhere] Whether the exported generator function that
  *   begins there is run by `co` wherever the project uses it; a plan of the project knows.
+ * @property {(start: number) => Refusal | undefined} [keptGenerator] Why such a plan leaves one as it is that
+ *   `co` runs in other files.
  * @property {(specifier: string, keys: readonly string[]) => ImportedCoroutine | undefined} [importedCoroutine]
  *   What such a plan says of a generator function of another file that becomes an async function.
  * @property {(start: number) => ImportedCoroutine | undefined} [exportedCoroutine] And of one of the file

@@ -545,6 +545,27 @@ exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(
       example:
         "const co = require('co'); function* run() { yield load(); } module.exports = { run, start: co.wrap(run) };",
     },
+    'generator-shown': {
+      message: 'the package shows the generator function to others, who may iterate it',
+      advice: 'Run again with `--api=async` if they only have `co` run it.',
+      example: 'exports.load = function* () { yield Promise.resolve(); };',
+      given: {
+        manifest: { main: 'example.js', dependencies: { co: '^4.0.0' } },
+        siblings: { 'use.js': "require('co')(require('./example').load());" },
+      },
+    },
+    'generator-used-otherwise': {
+      message: '{subject} does something else with the generator function than to have `co` run it',
+      advice: 'Change that first, then run again.',
+      example: 'exports.load = function* () { yield Promise.resolve(); };',
+      given: {
+        manifest: { private: true, dependencies: { co: '^4.0.0' } },
+        siblings: {
+          'one.js': "require('co')(require('./example').load());",
+          'other.js': "for (const each of require('./example').load()) console.log(each);",
+        },
+      },
+    },
     'global-script': {
       message: 'a name at the top of the file would be a global of all scripts',
       advice: 'Make the file a module, or move the function by hand.',
@@ -1106,7 +1127,7 @@ module.exports = get;`,
     },
     'yield-of-generator': {
       message: '{subject} gives a generator, which only the runner iterates',
-      advice: 'Convert that generator function together with this one.',
+      advice: 'See why that one is left alone, and mend that first.',
       example:
         "const co = require('co'); const load = require('./load'); co(function* () { yield load(); });",
       given: { siblings: { 'load.js': 'module.exports = function* () {};' } },

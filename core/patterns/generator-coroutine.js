@@ -288,7 +288,7 @@ function refuseUnrun(context, { fn }) {
   const major = dependencyMajor(context, 'koa');
   return major !== undefined && major < 2 && isMiddleware
     ? { reason: 'koa-version', subject: `koa ${context.project.dependencies['koa']}` }
-    : { reason: 'runner-unknown' };
+    : (context.keptGenerator?.(fn.range[0]) ?? { reason: 'runner-unknown' });
 }
 
 /**

@@ -1,9 +1,10 @@
-/** @import { ImportedCoroutine, PatternContext } from '../contract/pattern.js' */
+/** @import { ImportedCoroutine, PatternContext, Refusal } from '../contract/pattern.js' */
 /** @import { Codemod, ProjectFile, ProjectPlan } from '../codemod/convert.js' */
 /** @import { CoroutineUse, Generator } from './generators.js' */
 /** @import { FileUse } from './project-uses.js' */
 
 import { readFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 
 import { convert } from '../codemod/convert.js';
 import { joinKeys, resolveOwnFile } from '../codemod/siblings.js';
@@ -39,12 +40,19 @@ export function planCoroutines(files, rawOptions, codemod, others) {
   }
   const index = new CoroutineIndex(files, rawOptions, codemod, others);
   index.decide();
+  const kept = index.findKept();
+  /** @type {(path: string) => Partial<PatternContext>} */
+  const keeping = (path) => ({ keptGenerator: (start) => kept.get(idOf(path, start)) });
   if (index.isEmpty) {
     // What was read to find that out is not kept.
-    return others;
+    const factsFor = (/** @type {string} */ path) => ({
+      ...others.factsFor(path),
+      ...keeping(path),
+    });
+    return { ...others, factsFor };
   }
   return {
-    factsFor: (path) => index.factsFor(path),
+    factsFor: (path) => ({ ...index.factsFor(path), ...keeping(path) }),
     together: [...others.together, ...index.together()],
   };
 }
@@ -128,6 +136,44 @@ class CoroutineIndex {
         ),
       importedCoroutine: (specifier, keys) => this.#imported(path, specifier, keys),
     };
+  }
+
+  /** @returns {Map<string, Refusal>} Why those that other files use have to stay generator functions. */
+  findKept() {
+    /** @type {Map<string, Refusal>} */
+    const kept = new Map();
+    for (const [id, generator] of [...this.#generators]) {
+      const refusal = this.#async.has(id) ? undefined : this.#findKeeper(generator);
+      if (refusal) {
+        kept.set(id, refusal);
+      }
+    }
+    return kept;
+  }
+
+  /**
+   * @param {Generator} generator
+   * @returns {Refusal | undefined}
+   */
+  #findKeeper({ file, keys }) {
+    const uses = keys.length > 0 ? (this.#users.usesOf(file, keys) ?? []) : [];
+    const other = uses.find((use) => !this.#readUse(use, keys));
+    if (other) {
+      return { reason: 'generator-used-otherwise', subject: this.#nameOf(other, file) };
+    }
+    return uses.length > 0 && !this.isPublic && this.#users.isShown(file)
+      ? { reason: 'generator-shown' }
+      : undefined;
+  }
+
+  /**
+   * @param {FileUse & { user: string }} use
+   * @param {string} from
+   * @returns {string}
+   */
+  #nameOf({ place = '0', user }, from) {
+    const line = this.#textOf(user).slice(0, Number.parseInt(place, 10)).split('\n').length;
+    return `line ${line} of ${relative(dirname(from), user)}`;
   }
 
   /**

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { REFUSALS } from '../../core/contract/refusals.js';
 import { convert } from '../../core/codemod/convert.js';
+import { planMigration } from '../../core/project/migration.js';
 import { codemodsByName } from '../codemods/all-codemods.js';
 
 const root = mkdtempSync(join(tmpdir(), 'async-perf-refusals-'));
@@ -32,10 +33,13 @@ describe('the table of refusals', () => {
     }
     const path = join(directory, given.file ?? 'example.js');
 
+    writeFileSync(path, entry.example);
+    const paths = [path, ...Object.keys(given.siblings ?? {}).map((name) => join(directory, name))];
     const reasons = [...codemods.values()].flatMap((codemod) =>
-      convert({ path, source: entry.example }, codemod, given.options ?? {}).sites.map(
-        (site) => site.reason,
-      ),
+      [
+        ...convert({ path, source: entry.example }, codemod, given.options ?? {}).sites,
+        ...planMigration(paths, [codemod], given.options ?? {}).sites,
+      ].map((site) => site.reason),
     );
 
     expect(reasons).toContain(reason);

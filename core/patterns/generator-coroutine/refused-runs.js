@@ -76,9 +76,10 @@ export function refuseOutright(context, coroutine) {
  * @param {Coroutine} coroutine
  * @returns {Refusal | undefined} For one that others may do with what they like.
  */
-export function refuseEscape({ runsElsewhere }, { escapes, fn, isVisible, variable }) {
-  return variable && (isVisible || escapes.length > 0) && !runsElsewhere?.(fn.range[0])
-    ? { reason: 'generator-escapes', subject: variable.name }
+export function refuseEscape(context, { escapes, fn, isVisible, variable }) {
+  const [start] = fn.range;
+  return variable && (isVisible || escapes.length > 0) && !context.runsElsewhere?.(start)
+    ? (context.keptGenerator?.(start) ?? { reason: 'generator-escapes', subject: variable.name })
     : undefined;
 }
 
