@@ -5,6 +5,7 @@
 import { readCertainInit } from '../../analysis/certain-values.js';
 import { findVariable, isGlobal, writesOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
+import { isMadeError } from './made-errors.js';
 import { isNullish } from './functions.js';
 
 /**
@@ -92,7 +93,7 @@ export function errorState(sourceCode, node, known) {
         return /^(?:Infinity|NaN)$/u.test(node.name) ? 'value' : 'unknown';
       }
       const constant = readCertainInit(variable);
-      if (constant?.keys.length === 0 && constant.init.type === 'NewExpression') {
+      if (constant?.keys.length === 0 && isMadeError(sourceCode, constant.init)) {
         return 'set';
       }
       // What is known of its first value says nothing of a later one.
@@ -108,11 +109,7 @@ export function errorState(sourceCode, node, known) {
         isGlobal(sourceCode, callee.object, 'Object') &&
         textOf(sourceCode, callee.property) === 'assign' &&
         errorState(sourceCode, node.arguments[0], known) === 'set';
-      const isMade =
-        callee.type === 'Identifier' &&
-        /^(?:[A-Z]\w*)?Error$/u.test(callee.name) &&
-        !findVariable(sourceCode, callee, callee.name);
-      return isAssign || isMade ? 'set' : 'unknown';
+      return isAssign || isMadeError(sourceCode, node) ? 'set' : 'unknown';
     }
     case 'TSAsExpression':
     case 'TSNonNullExpression':

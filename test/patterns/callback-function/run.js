@@ -48,6 +48,12 @@ export function modulesFor(log) {
     odd,
     'graceful-fs': require('node:fs'),
     ...standIns(log),
+    'http-errors': (/** @type {number} */ status, /** @type {string} */ message) =>
+      Object.assign(new Error(message), { status }),
+    '@hapi/boom': {
+      notFound: (/** @type {string} */ message) => new Error(message),
+      isBoom: () => false,
+    },
     log: (/** @type {string} */ line) => log.push(line),
   };
   return (/** @type {string} */ id) => modules[id] ?? require(id);
