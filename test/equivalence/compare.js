@@ -102,14 +102,20 @@ function compareEnds(original, converted, reported, api) {
   if (endsAlike(original, converted)) {
     const { unhandled: uncaught } = original;
     return compareWhole(
-      { ...asFarAs(converted, original), unhandled: [], uncaught },
+      { ...asFarAs(converted, original), unhandled: [], uncaught: uncaught.slice(0, 1) },
       converted,
       reported,
       api,
     );
   }
+  if (comparison.mismatches.length === 0) return comparison;
+  // What a callback throws where a handler of a promise calls it ends the process, too.
+  if (original.uncaught.length === 0 && ENDING_IN_CALLBACK.test(original.unhandled[0] ?? '')) {
+    const { unhandled: uncaught } = original;
+    return compareEnds({ ...original, unhandled: [], uncaught }, converted, reported, api);
+  }
   // Node ends at an uncaught exception: what a library does afterwards is seen by nobody.
-  if (comparison.mismatches.length === 0 || original.uncaught.length === 0) return comparison;
+  if (original.uncaught.length === 0) return comparison;
   const [one, two] = [untilUncaught(original), untilUncaught(converted)];
   const ended = compareWhole(
     withoutLateEffects(one, two),
@@ -122,6 +128,10 @@ function compareEnds(original, converted, reported, api) {
   heard.used.add('uncaught-error');
   return heard;
 }
+
+/** What a callback throws, be it of a program or of whoever calls that. */
+const ENDING_IN_CALLBACK =
+  /^turn \d+: <(?:TypeError\(Cannot read properties of |Error\(thrown by the callback\))/u;
 
 /** What reading a member of nothing throws. */
 const MEMBER_OF_NOTHING = /^turn \d+: <TypeError\(Cannot read properties of /u;
@@ -299,9 +309,10 @@ function compareWhole(original, converted, reported, api) {
  * @returns {boolean} Whether the one ends with what a callback has thrown in a handler of a promise, and the
  *   other with the same in the same turn, where no promise is in between.
  */
-const endsAlike = ({ unhandled: [end, ...more], uncaught }, converted) =>
-  end?.endsWith('<Error(thrown by the callback)#1>') === true &&
-  more.length + uncaught.length + converted.unhandled.length === 0 &&
+const endsAlike = ({ unhandled: [end = '', ...more], uncaught }, converted) =>
+  /<Error\(thrown by the callback\)#\d+>$/u.test(end) &&
+  [...more, ...uncaught].every((each) => turnOf(each) > turnOf(end)) &&
+  converted.unhandled.length === 0 &&
   listed(converted.uncaught) === end;
 
 /** Errors that bluebird has wrapped, and those that it makes itself. */

@@ -358,7 +358,11 @@ export const ownTails = (names) => {
           return nested(draw, names, (inner) => [inner.choose(ERROR_TESTS)]);
         });
         const head = draw.pick([`(err, ${parameter}) => {`, `function (err, ${parameter}) {`]);
-        return statement`${reach(draw, names)}${head}${body}})${END}`;
+        // Whom anybody asks for a second result is taken to have several.
+        const call = parameter.startsWith('_')
+          ? `call(at, '${draw.label()}', ${draw.value()}, `
+          : reach(draw, names);
+        return statement`${call}${head}${body}})${END}`;
       },
       compound,
     ),
