@@ -88,6 +88,9 @@
  * @property {(name: string) => boolean} [isLibraryPromiseElsewhere] Whether some file of the project
  *   calls a method that only promises of a library have on what a member of that name holds or gives,
  *   `exports` being the file itself; a plan of the project knows.
+ * @property {(sourceCode: SourceCodeLike, callee: TSESTree.Node, index: number) => boolean} [isLibraryArgumentElsewhere]
+ *   Whether some file of the project calls such a method on what a function of that name gets as that
+ *   argument; a plan of the project knows.
  * @property {(name: string) => boolean} [isLibraryUsed] Whether any file of the project loads the package;
  *   a plan of the project knows.
  * @property {boolean} [followsTypes] Whether what the file declares as a promise of a library is declared

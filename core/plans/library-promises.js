@@ -11,7 +11,7 @@ import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { methodCallOn, nodesOfType } from '../analysis/nodes.js';
 import { readProject } from '../analysis/project.js';
 import { readPromiseLibrary } from '../analysis/promise-libraries.js';
-import { constantOf, findVariable, readsOf } from '../analysis/scopes.js';
+import { constantOf, readsOf, variableOf } from '../analysis/scopes.js';
 import { parseSibling, resolveFile } from '../codemod/siblings.js';
 import { readOptions } from '../contract/options.js';
 import { bluebird } from '../patterns/bluebird.js';
@@ -117,8 +117,11 @@ class PromiseIndex {
       ? // Whoever gets a promise may call what nobody knows the name of, and reads in its types what it has.
         { options: { ...this.options, api: 'keep' } }
       : {
-          isLibraryPromiseElsewhere: (name) =>
-            this.#needed.has(name === 'exports' ? exportOf(path) : name),
+          isLibraryPromiseElsewhere: (name) => this.#needed.has(nameIn(path, name)),
+          isLibraryArgumentElsewhere: (sourceCode, callee, index) =>
+            namesOfFunction(sourceCode, path, callee).some((name) =>
+              this.#needed.has(argumentOf(name, index)),
+            ),
         };
   }
 
@@ -196,13 +199,13 @@ const known = new Map();
 function readUses(path, context, added, converts) {
   const { sourceCode } = context;
   const isNative = converts ? isNativeLink : isSharedLink;
-  const reader = new ValueReader(context, (link) => isNative(context, link), added);
+  const reader = new ValueReader(path, context, (link) => isNative(context, link), added);
   /** @type {FileUses} */
   const uses = { needed: [], givers: [] };
   const add = (/** @type {TSESTree.Node} */ node, /** @type {string[]} */ names) => {
     uses.needed.push(...(reader.isNeeded(node) ? names : []));
     for (const holder of reader.holdersOf(node)) {
-      const key = holder === 'exports' ? exportOf(path) : holder;
+      const key = nameIn(path, holder);
       uses.givers.push(...names.map((name) => /** @type {const} */ ([key, name])));
     }
   };
@@ -219,17 +222,34 @@ function readUses(path, context, added, converts) {
       add(member, [key]);
     }
   }
+  for (const fn of FUNCTION_TYPES.flatMap((type) => nodesOfType(sourceCode, type))) {
+    fn.params.forEach((parameter, index) => {
+      if (reader.readsOf(parameter).some((read) => reader.isNeeded(read))) {
+        uses.needed.push(
+          ...namesOfValue(context, fn).map((name) => argumentOf(nameIn(path, name), index)),
+        );
+      }
+    });
+  }
   return uses;
 }
+
+const FUNCTION_TYPES = /** @type {const} */ ([
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+]);
 
 /** Where the value of an expression goes in its file. */
 class ValueReader {
   /**
+   * @param {string} path
    * @param {PatternContext} context
    * @param {(link: TSESTree.CallExpression) => boolean} isNativeLink
    * @param {ReadonlySet<string>} added
    */
-  constructor(context, isNativeLink, added) {
+  constructor(path, context, isNativeLink, added) {
+    this.path = path;
     this.context = context;
     this.isNativeLink = isNativeLink;
     this.added = added;
@@ -270,9 +290,26 @@ class ValueReader {
     const fn = returningFunction(root);
     return [
       ...(holder === undefined ? [] : [holder]),
+      ...this.#receiversOf(root),
       ...(fn ? namesOfValue(this.context, fn) : []),
       ...this.#onwardFrom(root).flatMap((each) => this.holdersOf(each, seen)),
     ];
+  }
+
+  /**
+   *     timing.measure('load', node)
+   *
+   * @param {TSESTree.Node} node
+   * @returns {string[]} The arguments of functions of other files that it is.
+   */
+  #receiversOf(node) {
+    const call = node.parent?.type === 'CallExpression' ? node.parent : undefined;
+    const index = call?.arguments.indexOf(/** @type {TSESTree.Expression} */ (node)) ?? -1;
+    return call && index >= 0
+      ? namesOfFunction(this.context.sourceCode, this.path, call.callee).map((name) =>
+          argumentOf(name, index),
+        )
+      : [];
   }
 
   /**
@@ -319,16 +356,14 @@ class ValueReader {
       case 'ConditionalExpression':
         return parent.test === node ? [] : [parent];
       case 'VariableDeclarator':
-        return parent.id.type === 'Identifier' ? this.#readsOf(parent.id) : [];
+        return this.readsOf(parent.id);
       case 'AssignmentExpression':
-        return parent.right === node && parent.left.type === 'Identifier'
-          ? this.#readsOf(parent.left)
-          : [];
+        return parent.right === node ? this.readsOf(parent.left) : [];
       case 'CallExpression': {
         const index = parent.arguments.indexOf(/** @type {TSESTree.Expression} */ (node));
         const given =
           index < 0 ? undefined : readFunction(sourceCode, parent.callee)?.params[index];
-        return given?.type === 'Identifier' ? this.#readsOf(given) : [];
+        return given ? this.readsOf(given) : [];
       }
       default: {
         const fn = returningFunction(node);
@@ -338,11 +373,11 @@ class ValueReader {
   }
 
   /**
-   * @param {TSESTree.Identifier} name
+   * @param {TSESTree.Node} name
    * @returns {TSESTree.Node[]}
    */
-  #readsOf(name) {
-    const variable = findVariable(this.context.sourceCode, name, name.name);
+  readsOf(name) {
+    const variable = variableOf(this.context.sourceCode, name);
     return variable
       ? readsOf(variable).map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
       : [];
@@ -419,6 +454,24 @@ function namesOfFunction(sourceCode, path, node, depth = MAX_DEPTH) {
     default:
       return [];
   }
+}
+
+/**
+ * @param {string} path
+ * @param {string} name Of a member; `exports` is the file itself.
+ * @returns {string} Its name in the project.
+ */
+function nameIn(path, name) {
+  return name === 'exports' ? exportOf(path) : name;
+}
+
+/**
+ * @param {string} name Of a function.
+ * @param {number} index
+ * @returns {string} A name for that argument of it.
+ */
+function argumentOf(name, index) {
+  return `${name}(${index})`;
 }
 
 /**

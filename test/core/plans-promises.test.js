@@ -174,6 +174,40 @@ module.exports = store.load().catch(TypeError, (error) => error.message);`,
     kept: ['main.js'],
   },
   {
+    name: 'a list that a chain begins with',
+    files: {
+      'series.js': `const Q = require('q');
+function reduce(list, fn, first) {
+  return list.reduce((before, item) => before.then((value) => fn(value, item)), Q(first));
+}
+exports.forEach = (list, fn) => reduce(list, (_, item) => fn(item));
+exports.reduce = reduce;`,
+      'main.js': `const series = require('./series');
+module.exports = series.forEach([1, 2], (item) => item).thenResolve('done');`,
+    },
+    kept: ['main.js'],
+  },
+  {
+    name: 'a function that gets the promise',
+    files: {
+      'timing.js': `exports.measure = function (name, promise) {
+  return promise.fin(() => name);
+};`,
+      'log.js': `module.exports = (promise) => { const done = promise; return done.thenResolve('done'); };`,
+      'store.js': `const Q = require('q');
+const timing = require('./timing');
+exports.load = (id) => timing.measure('load', Q(id).then((value) => value + 1));`,
+      'main.js': `const Q = require('q');
+const { load } = require('./store');
+const log = require('./log');
+const { find } = require('./find');
+module.exports = Q.all([load(1), log(Q(2).then((value) => value + 1)), log(find(3))]);`,
+      'find.js': `const Q = require('q');
+exports.find = function (id) { return Q(id).then((value) => value + 1); };`,
+    },
+    kept: ['timing.js', 'log.js'],
+  },
+  {
     name: 'nobody',
     files: {
       'store.js': `${STORE}exports.load = ${LOAD};`,
@@ -237,7 +271,7 @@ describe('a library’s methods in another file', () => {
           writeFileSync(path, source);
           writeFileSync(
             join(dirname(path), 'package.json'),
-            '{"dependencies":{"bluebird":"^3.7.0"}}',
+            '{"dependencies":{"bluebird":"^3.7.0","q":"^1.5.0"}}',
           );
         }
       }

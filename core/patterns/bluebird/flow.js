@@ -222,11 +222,29 @@ function needsOfArgument(reader, call, node, seen) {
     return isUsedByName(reader, 'get') ? ['leaves', 'method'] : ['leaves'];
   }
   const index = call.arguments.indexOf(/** @type {TSESTree.Expression} */ (node));
-  const given = readFunction(sourceCode, call.callee)?.params[index];
+  const [callback] = call.arguments;
+  // list.reduce((before, item) => before.then(…), node)
+  const isSeed = index === 1 && callback && (method === 'reduce' || method === 'reduceRight');
+  const given = isSeed
+    ? readFunction(sourceCode, callback)?.params[0]
+    : readFunction(sourceCode, call.callee)?.params[index];
   const name = given?.type === 'AssignmentPattern' ? given.left : given;
+  const needs = isSeed ? needsOf(reader, call, seen) : [];
   return name?.type === 'Identifier'
-    ? [...needsOfVariable(reader, name, node, seen), ...needsOfTyped(reader, name)]
-    : ['leaves'];
+    ? [...needs, ...needsOfVariable(reader, name, node, seen), ...needsOfTyped(reader, name)]
+    : [...needs, 'leaves', ...needsElsewhere(reader, call.callee, index)];
+}
+
+/**
+ *     timing.measure('load', node)
+ *
+ * @param {FlowReader} reader
+ * @param {TSESTree.Node} callee
+ * @param {number} index
+ * @returns {Need[]} Of the function of another file that gets the promise as that argument.
+ */
+function needsElsewhere({ context }, callee, index) {
+  return context.isLibraryArgumentElsewhere?.(context.sourceCode, callee, index) ? ['method'] : [];
 }
 
 /** Statics that come to an item of their list when those before it are done. */
