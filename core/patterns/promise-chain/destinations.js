@@ -52,6 +52,7 @@ import { isPlain } from './values.js';
  * @property {boolean} [isSet] Whether it may have a value already, as a `var` may.
  * @property {Pieces | undefined} [type] What the value is taken for, in place of a type in the pattern.
  * @property {Pieces} [bare] The pattern without its type.
+ * @property {boolean} [isReceived] Whether it stands in a handler, and comments before it are of that.
  * @property {boolean} isWrapped Whether the pattern has a default of its own, which only an element of
  *   a list can have.
  */
@@ -145,14 +146,15 @@ export function handOn({ context, names }, value, destination, out, node) {
       }
       break;
     case 'declare': {
-      const { bare, isWrapped, keyword, pattern } = destination;
-      out.items.push(
-        line(
+      const { bare, isReceived, isWrapped, keyword, pattern } = destination;
+      out.items.push({
+        ...line(
           isWrapped
             ? [`${keyword} [`, ...pattern, '] = [', ...awaited, ']']
             : [`${keyword} `, ...(bare ?? pattern), ' = ', ...takenFor(awaited, destination)],
         ),
-      );
+        ...(isReceived && { anchors: awaited }),
+      });
       return;
     }
   }
@@ -220,9 +222,11 @@ export function declareFirst(conversion, destination, out, write) {
     write(destination);
     return;
   }
-  const { bare, isSet, isWrapped, keyword, name, pattern, type, variable } = destination;
+  const { bare, isReceived, isSet, isWrapped, keyword, name, pattern, type, variable } =
+    destination;
   if (name && !isWrapped && !losesType(conversion, destination)) {
-    out.items.push(line([keyword === 'var' ? 'var ' : 'let ', ...pattern]));
+    const declaration = line([keyword === 'var' ? 'var ' : 'let ', ...pattern]);
+    out.items.push(isReceived ? { ...declaration, anchors: [] } : declaration);
     write({
       kind: 'assign',
       target: name,

@@ -31,7 +31,8 @@ import { skipWhitespaceBackward } from '../../edits/trivia.js';
  * @property {Range[]} beside At the end of the item's line.
  * @property {boolean} [isApart] Whether a blank line stands before it.
  *
- * @typedef {{ type: 'line', pieces: Pieces } & Notes} Line A statement; the terminator is added.
+ * @typedef {{ type: 'line', pieces: Pieces, anchors?: Pieces } & Notes} Line A statement; the terminator is
+ *   added. Comments go with its `anchors`, if they are not all pieces.
  * @typedef {{ type: 'source', range: Range } & Notes} Source Whole statements.
  * @typedef {{ type: 'try', block: Block, parameter?: Pieces | undefined, handler?: Block | undefined, finalizer?: Block | undefined } & Notes} Try
  * @typedef {{ type: 'call', block: Block, target?: Pieces } & Notes} Call An async function that is
@@ -420,7 +421,7 @@ function anchorsOf(block) {
   return block.items.flatMap((item) => {
     const own =
       item.type === 'line'
-        ? writtenSource(item.pieces)
+        ? writtenSource(item.anchors ?? item.pieces)
         : item.type === 'source'
           ? [item.range]
           : item.type === 'if'

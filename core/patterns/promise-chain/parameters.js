@@ -51,6 +51,7 @@ export function declareParameter({ context, settled }, fn, parameter, isFulfille
     kind: 'declare',
     keyword: isWritten ? 'let' : 'const',
     pattern: [parameter.range],
+    isReceived: true,
     isWrapped: parameter.type === 'AssignmentPattern',
   };
   const { typeAnnotation: annotation } = /** @type {TSESTree.Identifier} */ (parameter);

@@ -314,7 +314,10 @@ function writeBoth(conversion, plan, count, destination, out) {
   const isName =
     declare.name !== undefined && !declare.isWrapped && !losesType(conversion, declare);
   const target = isName ? declare.name : [conversion.names.take('value')];
-  out.items.push(line(['let ', ...(isName ? declare.pattern : (target ?? []))]));
+  out.items.push({
+    ...line(['let ', ...(isName ? declare.pattern : (target ?? []))]),
+    anchors: [],
+  });
   /** @type {Assign} */
   const assign = {
     kind: 'assign',
