@@ -26,7 +26,7 @@ import { holdsChain, replaceStatement } from './conversion.js';
 import { UNDEFINED, assignLast, declareFirst, handOn, line } from './destinations.js';
 import { canListComplete, isTail, restructure, returnsOf, tryAround } from './exits.js';
 import { newlineOf, noNotes } from './layout.js';
-import { unwrapReturn } from './settled-returns.js';
+import { givingReturnsOf, unwrapReturn } from './settled-returns.js';
 import { readReturn } from './uses.js';
 import { isPlain } from './values.js';
 
@@ -75,7 +75,7 @@ export function fitsInto({ context, root, settled }, fn, destination) {
     }
   }
   if (destination.kind !== 'return') {
-    return restructure(sourceCode, fn.body) !== undefined;
+    return restructure(sourceCode, fn.body, givingReturnsOf(context, fn)) !== undefined;
   }
   return (
     !destination.isGuarded ||
@@ -106,7 +106,8 @@ export function inlineBody(conversion, fn, destination, out, writeValue) {
   }
   const { sourceCode } = conversion.context;
   const statements = body.body;
-  const returns = returnsOf(sourceCode, fn);
+  const all = returnsOf(sourceCode, fn);
+  const returns = destination.kind === 'return' ? all : givingReturnsOf(conversion.context, fn);
   const last = statements.at(-1);
   const isStraight = returns.length === 0 || (returns.length === 1 && returns[0] === last);
   if (!isStraight && destination.kind === 'declare') {
@@ -131,14 +132,15 @@ export function inlineBody(conversion, fn, destination, out, writeValue) {
   if (source) {
     out.items.push(source);
   }
-  if (destination.kind === 'return') {
-    for (const statement of returns) {
-      if (statement !== final) {
-        rewriteReturn(conversion, fn, statement, destination, writeValue);
-      }
+  for (const statement of all) {
+    if (statement !== final && destination.kind === 'return') {
+      rewriteReturn(conversion, fn, statement, destination, writeValue);
+    } else if (statement !== final && !returns.includes(statement)) {
+      conversion.edits.push(...(unwrapReturn(conversion, fn, statement, false) ?? []));
     }
-  } else if (!isStraight && destination.kind !== 'declare') {
-    const restructuring = /** @type {Restructuring} */ (restructure(sourceCode, body));
+  }
+  if (!isStraight && destination.kind !== 'declare' && destination.kind !== 'return') {
+    const restructuring = /** @type {Restructuring} */ (restructure(sourceCode, body, returns));
     /** @type {Map<TSESTree.Node, Block>} */
     const idle = new Map();
     for (const statement of restructuring.returns) {
@@ -331,7 +333,7 @@ const OPPOSITES = new Map([
  * @param {TSESTree.Expression} test
  * @returns {Edit[]}
  */
-function negate(sourceCode, test) {
+export function negate(sourceCode, test) {
   const { range } = test;
   if (test.type === 'BinaryExpression') {
     const { left, operator, right } = test;

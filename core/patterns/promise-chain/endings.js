@@ -10,6 +10,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { canListComplete, returnsOf } from './exits.js';
+import { givingReturnsOf, readSettled } from './settled-returns.js';
 
 /**
  * @template {Destination} Kind
@@ -71,12 +72,13 @@ export function endsWithNothing({ context, consumed, root }, fn, destination) {
  * @returns {boolean}
  */
 export function alwaysThrows({ context }, handler) {
-  return (
-    handler?.kind === 'inline' &&
-    handler.fn.body.type === 'BlockStatement' &&
-    !canListComplete(handler.fn.body.body) &&
-    returnsOf(context.sourceCode, handler.fn).length === 0
-  );
+  if (handler?.kind !== 'inline') {
+    return false;
+  }
+  const { body } = handler.fn;
+  return body.type === 'BlockStatement'
+    ? !canListComplete(body.body) && givingReturnsOf(context, handler.fn).length === 0
+    : readSettled(context, body)?.kind === 'reject';
 }
 
 /**

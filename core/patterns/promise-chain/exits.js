@@ -3,7 +3,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { ownNodes } from '../../analysis/functions.js';
-import { walk } from '../../analysis/nodes.js';
+import { isWithin } from '../../analysis/nodes.js';
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -132,12 +132,13 @@ export function tryAround(node, fn) {
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.BlockStatement} body
+ * @param {readonly TSESTree.ReturnStatement[]} returns Those in it that give something.
  * @returns {Restructuring | undefined} Undefined where a return cannot be turned into the end of a
  *   branch: in loops and in `try`.
  */
-export function restructure(sourceCode, body) {
+export function restructure(sourceCode, body, returns) {
   /** @type {Restructuring} */
-  const result = { returns: new Set(), breaks: new Set(), branches: [] };
+  const result = { returns: new Set(returns), breaks: new Set(), branches: [] };
   return restructureList(sourceCode, body.body, result, false) ? result : undefined;
 }
 
@@ -149,14 +150,15 @@ export function restructure(sourceCode, body) {
  * @returns {boolean}
  */
 function restructureList(sourceCode, statements, result, isInSwitch) {
-  const index = statements.findIndex((statement) => hasReturn(sourceCode, statement));
+  const index = statements.findIndex((each) =>
+    [...result.returns].some((one) => isWithin(one, each)),
+  );
   const statement = statements[index];
   if (!statement) {
     return true;
   }
   const rest = statements.slice(index + 1);
   if (statement.type === 'ReturnStatement') {
-    result.returns.add(statement);
     if (isInSwitch) {
       result.breaks.add(statement);
     }
@@ -235,18 +237,4 @@ function restructureWithin(sourceCode, statement, result, isInSwitch) {
     default:
       return false;
   }
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} statement
- * @returns {boolean}
- */
-function hasReturn(sourceCode, statement) {
-  for (const node of walk(sourceCode, statement, (inner) => !/Function|Class/u.test(inner.type))) {
-    if (node.type === 'ReturnStatement') {
-      return true;
-    }
-  }
-  return false;
 }

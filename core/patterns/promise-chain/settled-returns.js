@@ -9,7 +9,7 @@ import { replaceRange } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { leaveValue, throwValue } from '../promise-wrapped-await/unwrap.js';
-import { tryAround } from './exits.js';
+import { returnsOf, tryAround } from './exits.js';
 import { isPlain } from './values.js';
 
 /**
@@ -29,12 +29,16 @@ import { isPlain } from './values.js';
  * @returns {Settled | undefined} Undefined where a comment or a type would go with the call.
  */
 export function readSettled({ isTyped, sourceCode }, node) {
-  if (node?.type !== 'CallExpression' || isTyped || node.arguments.length > 1) {
+  if (node?.type !== 'CallExpression' || node.arguments.length > 1) {
     return undefined;
   }
   const kind = readPromiseStatic(sourceCode, node);
   const [value] = node.arguments;
-  if ((kind !== 'resolve' && kind !== 'reject') || value?.type === 'SpreadElement') {
+  if (
+    (kind !== 'resolve' && kind !== 'reject') ||
+    value?.type === 'SpreadElement' ||
+    (isTyped && (kind === 'resolve' || node.typeArguments))
+  ) {
     return undefined;
   }
   const [from, to] = value ? parenthesizedRange(sourceCode, value) : [node.range[1], node.range[1]];
@@ -42,6 +46,18 @@ export function readSettled({ isTyped, sourceCode }, node) {
     hasCommentBetween(sourceCode, to, node.range[1])
     ? undefined
     : { kind, call: node, value };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {TSESTree.ReturnStatement[]} The function's own, but for those where an async function throws.
+ */
+export function givingReturnsOf(context, fn) {
+  return returnsOf(context.sourceCode, fn).filter(
+    (statement) =>
+      readSettled(context, statement.argument)?.kind !== 'reject' || tryAround(statement, fn),
+  );
 }
 
 /**

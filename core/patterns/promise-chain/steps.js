@@ -9,7 +9,7 @@
 import { caughtType } from '../../analysis/compilers.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { mayCatchBare } from '../../analysis/node-floor.js';
-import { inlineBody } from './bodies.js';
+import { inlineBody, negate } from './bodies.js';
 import { convertibleChain, holdsChain, openBlock } from './conversion.js';
 import {
   UNDEFINED,
@@ -49,6 +49,9 @@ export function writeValue(conversion, node, destination, out) {
     writeChain(conversion, chain, destination, out);
     return;
   }
+  if (node.type === 'ConditionalExpression' && writeRejecting(conversion, node, destination, out)) {
+    return;
+  }
   if (node.type === 'ConditionalExpression' && holdsChain(conversion, node)) {
     declareFirst(conversion, destination, out, (inner) => {
       const consequent = openBlock(conversion, out);
@@ -66,11 +69,38 @@ export function writeValue(conversion, node, destination, out) {
   if (settled?.kind === 'resolve' && isLate) {
     const value = settled.value ? valueOf(conversion, settled.value) : UNDEFINED;
     handOn(conversion, value, destination, out, settled.value);
-  } else if (settled?.kind === 'reject' && destination.kind === 'return') {
+  } else if (settled?.kind === 'reject' && destination.kind !== 'declare') {
     out.items.push(line(['throw ', settled.value?.range ?? 'undefined']));
   } else {
     handOn(conversion, valueOf(conversion, node), destination, out, node);
   }
+}
+
+/**
+ * valid ? value : Promise.reject(error)  ->  if (!valid) { throw error; } value
+ *
+ * @param {Conversion} conversion
+ * @param {TSESTree.ConditionalExpression} node
+ * @param {Destination} destination
+ * @param {Block} out
+ * @returns {boolean} Whether the node is that.
+ */
+function writeRejecting(conversion, { alternate, consequent, test }, destination, out) {
+  const { context, edits } = conversion;
+  const thrown = [alternate, consequent].find(
+    (each) => readSettled(context, each)?.kind === 'reject',
+  );
+  if (!thrown) {
+    return false;
+  }
+  if (thrown === alternate) {
+    edits.push(...negate(context.sourceCode, test));
+  }
+  const block = openBlock(conversion, out);
+  out.items.push({ type: 'if', test: [test.range], consequent: block, ...noNotes() });
+  writeValue(conversion, thrown, { kind: 'drop' }, block);
+  writeValue(conversion, thrown === alternate ? consequent : alternate, destination, out);
+  return true;
 }
 
 /**

@@ -54,6 +54,12 @@ export const resultsOf = (chains) => [
     1,
     (draw) => expression`Promise.reject(new Error('${draw.label()}'))`,
   ),
+  production(
+    'gives-value-or-rejection',
+    1,
+    (draw) =>
+      expression`(${draw.value()} ? ${draw.value()} : Promise.reject(new Error('${draw.label()}')))`,
+  ),
   production('gives-chain', 3, (draw) => draw.within({}, () => chain(draw, chains, 2)), {
     compound: true,
   }),
@@ -69,6 +75,12 @@ export const statementsOf = (chains) => {
   const inner = (draw) => draw.within({}, () => lines(draw.several(statementsOf(chains), 2)));
   return [
     production('handler-effect', 4, (draw) => statement`${logged(draw)}${END}`),
+    production(
+      'handler-rejection',
+      1,
+      (draw) =>
+        statement`if (${draw.value()} === undefined) return Promise.reject(new Error('${draw.label()}'))${END}`,
+    ),
     production(
       'handler-effect-of-list',
       1,

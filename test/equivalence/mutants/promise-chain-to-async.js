@@ -26,8 +26,8 @@ export const CHAIN_MUTANTS = [
   {
     fault: 'a `failed` that returns is taken for one that throws',
     file: 'endings.js',
-    from: '    returnsOf(context.sourceCode, handler.fn).length === 0\n',
-    to: '    true\n',
+    from: ' && givingReturnsOf(context, handler.fn).length === 0',
+    to: '',
   },
   {
     fault: 'a value stays although the `finally` after it fails',
@@ -86,7 +86,7 @@ export const CHAIN_MUTANTS = [
   {
     fault: 'a handler with a `return` in a loop is put in place of its call',
     file: 'bodies.js',
-    from: 'return restructure(sourceCode, fn.body) !== undefined;',
+    from: 'return restructure(sourceCode, fn.body, givingReturnsOf(context, fn)) !== undefined;',
     to: 'return true;',
   },
   {
