@@ -57,7 +57,10 @@ export function refuseReceiver(context, chain) {
   const { options } = context;
   const unusual = chain.links.find(({ isUnusual }) => isUnusual);
   if (unusual) {
-    return { reason: 'promise-library-method', subject: linkName(context, unusual.call) };
+    const { typeArguments } = unusual.call;
+    return typeArguments
+      ? { reason: 'type-lost', subject: `\`${textOf(context.sourceCode, typeArguments)}\`` }
+      : { reason: 'promise-library-method', subject: linkName(context, unusual.call) };
   }
   for (const call of callsOf(chain.head)) {
     const key = call.callee.type === 'MemberExpression' ? readKey(call.callee) : undefined;

@@ -63,7 +63,7 @@ export function writeValue(conversion, node, destination, out) {
     });
     return;
   }
-  const settled = readSettled(conversion.context, node);
+  const settled = settledFor(conversion, node, destination);
   // What a handler gives comes behind an `await` already.
   const isLate = destination.kind === 'return' || enclosingFunction(node) !== conversion.root;
   if (settled?.kind === 'resolve' && isLate) {
@@ -77,6 +77,16 @@ export function writeValue(conversion, node, destination, out) {
 }
 
 /**
+ * @param {Conversion} conversion
+ * @param {TSESTree.Node} node
+ * @param {Destination} destination
+ */
+function settledFor({ context }, node, { kind }) {
+  // Nobody asks for the type of what is dropped.
+  return readSettled(kind === 'drop' ? { ...context, isTyped: false } : context, node);
+}
+
+/**
  * valid ? value : Promise.reject(error)  ->  if (!valid) { throw error; } value
  *
  * @param {Conversion} conversion
@@ -86,15 +96,14 @@ export function writeValue(conversion, node, destination, out) {
  * @returns {boolean} Whether the node is that.
  */
 function writeRejecting(conversion, { alternate, consequent, test }, destination, out) {
-  const { context, edits } = conversion;
   const thrown = [alternate, consequent].find(
-    (each) => readSettled(context, each)?.kind === 'reject',
+    (each) => settledFor(conversion, each, destination)?.kind === 'reject',
   );
   if (!thrown) {
     return false;
   }
   if (thrown === alternate) {
-    edits.push(...negate(context.sourceCode, test));
+    conversion.edits.push(...negate(conversion.context.sourceCode, test));
   }
   const block = openBlock(conversion, out);
   out.items.push({ type: 'if', test: [test.range], consequent: block, ...noNotes() });
