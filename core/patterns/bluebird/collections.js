@@ -7,6 +7,7 @@
 /** @import { StaticResult } from './results.js' */
 /** @import { CallbackInput } from './series.js' */
 
+import { certainValue } from '../../analysis/certain-values.js';
 import { readKey } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { readsOf, variableOf } from '../../analysis/scopes.js';
@@ -49,7 +50,7 @@ export function writeCollected(context, call, name, then = '') {
   if (isArray(sourceCode, list)) {
     return withPromise([...renameStatic(call, name), ...rest]);
   }
-  if (isMapped(list) && context.options.assumptions.has(IS_ARRAY)) {
+  if (isMapped(sourceCode, list) && context.options.assumptions.has(IS_ARRAY)) {
     return { ...withPromise([...renameStatic(call, name), ...rest]), assumes: [IS_ARRAY] };
   }
   if (call.parent.type === 'AwaitExpression') {
@@ -66,15 +67,17 @@ export function writeCollected(context, call, name, then = '') {
 export const IS_ARRAY = 'collection-is-array';
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} list
  * @returns {boolean} Whether the list is `files.map(…)`: of a promise, `all` would be of no use there.
  */
-export function isMapped(list) {
+export function isMapped(sourceCode, list) {
+  const value = certainValue(sourceCode, list) ?? list;
   return (
-    list.type === 'CallExpression' &&
-    list.callee.type === 'MemberExpression' &&
-    readKey(list.callee) === 'map' &&
-    /^(?:Identifier|MemberExpression)$/u.test(list.callee.object.type)
+    value.type === 'CallExpression' &&
+    value.callee.type === 'MemberExpression' &&
+    readKey(value.callee) === 'map' &&
+    /^(?:Identifier|MemberExpression)$/u.test(value.callee.object.type)
   );
 }
 

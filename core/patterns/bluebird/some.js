@@ -51,7 +51,8 @@ export function writeSome(context, call) {
   const accepts = differencesOf(list, first);
   const counted = wrapNode(count, '{ count: ', ' }');
   const isList = isArray(sourceCode, list);
-  const isTaken = !isList && isMapped(list) && context.options.assumptions.has(IS_ARRAY);
+  const isTaken =
+    !isList && isMapped(sourceCode, list) && context.options.assumptions.has(IS_ARRAY);
   if (isList || isTaken || call.parent.type === 'AwaitExpression') {
     const callee = replaceCallee(context, call, [pSome]);
     const waiting = isList || isTaken ? [] : wrapNode(list, ...awaitAround(list));
