@@ -4,6 +4,7 @@
 /** @import { ProjectFile, ProjectPlan } from '../codemod/convert.js' */
 
 import { readFileSync } from 'node:fs';
+import { parse } from 'node:path';
 
 import { isCast } from '../analysis/casts.js';
 import { readClass, readFunction } from '../analysis/definitions.js';
@@ -117,7 +118,8 @@ class PromiseIndex {
       ? // Whoever gets a promise may call what nobody knows the name of, and reads in its types what it has.
         { options: { ...this.options, api: 'keep' } }
       : {
-          isLibraryPromiseElsewhere: (name) => this.#needed.has(nameIn(path, name)),
+          isLibraryPromiseElsewhere: (name) =>
+            namesIn(path, name).some((each) => this.#needed.has(each)),
           isLibraryArgumentElsewhere: (sourceCode, callee, index) =>
             namesOfFunction(sourceCode, path, callee).some((name) =>
               this.#needed.has(argumentOf(name, index)),
@@ -204,8 +206,7 @@ function readUses(path, context, added, converts) {
   const uses = { needed: [], givers: [] };
   const add = (/** @type {TSESTree.Node} */ node, /** @type {string[]} */ names) => {
     uses.needed.push(...(reader.isNeeded(node) ? names : []));
-    for (const holder of reader.holdersOf(node)) {
-      const key = nameIn(path, holder);
+    for (const key of reader.holdersOf(node).flatMap((holder) => namesIn(path, holder))) {
       uses.givers.push(...names.map((name) => /** @type {const} */ ([key, name])));
     }
   };
@@ -225,9 +226,8 @@ function readUses(path, context, added, converts) {
   for (const fn of FUNCTION_TYPES.flatMap((type) => nodesOfType(sourceCode, type))) {
     fn.params.forEach((parameter, index) => {
       if (reader.readsOf(parameter).some((read) => reader.isNeeded(read))) {
-        uses.needed.push(
-          ...namesOfValue(context, fn).map((name) => argumentOf(nameIn(path, name), index)),
-        );
+        const names = namesOfValue(context, fn).flatMap((name) => namesIn(path, name));
+        uses.needed.push(...names.map((name) => argumentOf(name, index)));
       }
     });
   }
@@ -426,7 +426,8 @@ function namesOfFunction(sourceCode, path, node, depth = MAX_DEPTH) {
     const file = origin.path.length === 0 ? resolveFile(path, origin.name) : undefined;
     return [file === undefined ? (origin.path.at(-1) ?? '') : exportOf(file)];
   }
-  if (origin || depth === 0) {
+  const isOwn = origin?.kind === 'global' && /^(?:exports|module)$/u.test(origin.name);
+  if ((origin && !isOwn) || depth === 0) {
     return [];
   }
   switch (node.type) {
@@ -457,12 +458,14 @@ function namesOfFunction(sourceCode, path, node, depth = MAX_DEPTH) {
 }
 
 /**
+ *     commands[name] = require('./commands/' + name);
+ *
  * @param {string} path
  * @param {string} name Of a member; `exports` is the file itself.
- * @returns {string} Its name in the project.
+ * @returns {string[]} Its names in the project: a file may be loaded as the member that is called like it.
  */
-function nameIn(path, name) {
-  return name === 'exports' ? exportOf(path) : name;
+function namesIn(path, name) {
+  return name === 'exports' ? [exportOf(path), parse(path).name] : [name];
 }
 
 /**

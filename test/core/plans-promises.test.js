@@ -81,6 +81,25 @@ exports.first = function (id) { return store.load(id).then((all) => [all[0]]); }
     kept: ['main.js'],
   },
   {
+    name: 'what a file calls by what it exports',
+    files: {
+      'store.js': `${STORE}exports.read = ${LOAD};
+exports.load = function (id) { return module.exports.read(id).then((all) => all); };`,
+      'main.js': `const store = require('./store'); module.exports = store.load(1).get(0);`,
+    },
+    kept: ['main.js'],
+  },
+  {
+    name: 'a file that is loaded by its name',
+    files: {
+      'load.js': `${STORE}module.exports = ${LOAD};`,
+      'main.js': `const commands = {};
+for (const name of ['load']) commands[name] = require('./' + name);
+module.exports = commands.load(1).get(0);`,
+    },
+    kept: ['main.js'],
+  },
+  {
     name: 'what declarations say',
     files: {
       'store.js': `${STORE}exports.load = ${LOAD};`,
