@@ -436,14 +436,16 @@ function namesOfFunction(sourceCode, path, node, depth = MAX_DEPTH) {
       // Resolver.prototype.resolve.call(this)
       return key === undefined
         ? []
-        : (key === 'call' || key === 'apply') && node.object.type === 'MemberExpression'
-          ? namesOfFunction(sourceCode, path, node.object, depth)
+        : key === 'call' || key === 'apply'
+          ? namesOfFunction(sourceCode, path, node.object, depth - 1)
           : [key];
     }
-    // const get = cached(http.request);
+    // const get = cached(http.request);    const get = http.get;
     case 'Identifier': {
       const made = constantOf(sourceCode, node);
-      return made?.type === 'CallExpression' ? namesOfFunction(sourceCode, path, made, depth) : [];
+      return made?.type === 'CallExpression' || made?.type === 'MemberExpression'
+        ? namesOfFunction(sourceCode, path, made, depth)
+        : [];
     }
     case 'CallExpression': {
       const makers = namesOfFunction(sourceCode, path, node.callee, depth - 1);

@@ -100,6 +100,19 @@ module.exports = commands.load(1).get(0);`,
     kept: ['main.js'],
   },
   {
+    name: 'a method that is kept, and applied',
+    files: {
+      'store.js': `${STORE}function Store() {}
+Store.prototype.load = ${LOAD};
+module.exports = Store;`,
+      'main.js': `const Store = require('./store');
+const store = new Store();
+const kept = store.load;
+module.exports = kept.apply(store, [1]).get(0);`,
+    },
+    kept: ['main.js'],
+  },
+  {
     name: 'what declarations say',
     files: {
       'store.js': `${STORE}exports.load = ${LOAD};`,
