@@ -213,7 +213,7 @@ function readUses(path, context, added, converts) {
   for (const call of nodesOfType(sourceCode, 'CallExpression')) {
     const names = isNative(context, call) ? [] : namesOfFunction(sourceCode, path, call.callee);
     if (names.length > 0) {
-      add(call, names);
+      add(call, [...names, ...names.map(callOf)]);
     }
   }
   for (const member of nodesOfType(sourceCode, 'MemberExpression')) {
@@ -467,7 +467,15 @@ function namesOfFunction(sourceCode, path, node, depth = MAX_DEPTH) {
  * @returns {string[]} Its names in the project: a file may be loaded as the member that is called like it.
  */
 function namesIn(path, name) {
-  return name === 'exports' ? [exportOf(path), parse(path).name] : [name];
+  return name === 'exports' ? [exportOf(path), callOf(parse(path).name)] : [name];
+}
+
+/**
+ * @param {string} name Of a member.
+ * @returns {string} A name for it where it is called: `list.map(fn)` says nothing of `list()`.
+ */
+function callOf(name) {
+  return `call of ${name}`;
 }
 
 /**
