@@ -306,3 +306,32 @@ describe('a generator that nothing in the file runs', () => {
     expect(conversion.sites.at(-1)?.reason).toBe('runner-unknown');
   });
 });
+
+describe('a function that does nothing but run a coroutine of one line', () => {
+  /** @param {string} source */
+  const converted = (source) =>
+    convert({ path: 'example.js', source: `const co = require('co');\n${source}` }, codemod, {
+      node: '20',
+    }).source;
+
+  it.each([
+    [
+      'exports.run = function (id) {\n  // Why.\n  return co(function* () { const v = yield load(id); return v; });\n};',
+      'exports.run = async function (id) {\n  // Why.\n  const v = await load(id); return v;\n};',
+    ],
+    [
+      'exports.run = function (id) {\n  // Why.\n  return co(function* () {});\n};',
+      'exports.run = async function (id) {\n  // Why.\n  \n};',
+    ],
+    [
+      'exports.run = function (id) {\n<!-- Why.\n  return co(function* () { yield load(id);\n  return 1; });\n};',
+      'exports.run = async function (id) {\n<!-- Why.\n  await load(id);\n  return 1;\n};',
+    ],
+    [
+      "exports.run = function (id) { 'use strict'\n  return co(function* () { yield load(id) }) }",
+      "exports.run = async function (id) { 'use strict'\n  await load(id) }",
+    ],
+  ])('keeps what stands on the lines above apart from it: %s', (source, output) => {
+    expect(converted(source)).toBe(output);
+  });
+});
