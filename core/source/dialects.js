@@ -85,7 +85,8 @@ function sourceTypeOf(extension) {
   if (extension.startsWith('m')) {
     return 'module';
   }
-  return extension.startsWith('c') ? 'commonjs' : 'unambiguous';
+  // TypeScript lets `.cts` be written with `import` and `export`.
+  return extension.startsWith('cj') ? 'commonjs' : 'unambiguous';
 }
 
 /**

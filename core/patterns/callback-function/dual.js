@@ -132,6 +132,9 @@ function namesOf(node) {
       return [node.left, node.right].flatMap(namesOf);
     case 'ConditionalExpression':
       return [node.consequent, node.alternate].flatMap(namesOf);
+    // [options, cb] = [{}, options]
+    case 'ArrayExpression':
+      return node.elements.flatMap(namesOf);
     default:
       return [];
   }
@@ -152,15 +155,15 @@ function isOwn(translator, callee) {
 }
 
 /**
- *     cb = cb || noop        if (!cb) cb = noop
+ *     cb = cb || noop        cb ??= noop        if (!cb) cb = noop
  *
  * @param {TSESTree.Node} use
  * @returns {boolean}
  */
 function isMadeUp({ parent, range }) {
   return (
-    (parent?.type === 'LogicalExpression' &&
-      parent.operator !== '&&' &&
+    ((parent?.type === 'LogicalExpression' || parent?.type === 'AssignmentExpression') &&
+      /^(?:\|\||\?\?)/u.test(parent.operator) &&
       parent.left.range === range) ||
     (parent?.type === 'UnaryExpression' && parent.operator === '!')
   );
@@ -272,7 +275,12 @@ function ownReference({ context, sourceCode, target }) {
     return textOf(sourceCode, parent.left);
   }
   const isMethod = parent.type === 'MethodDefinition' || parent.type === 'Property';
-  if (isMethod && !parent.computed && fn.type === 'FunctionExpression') {
+  if (
+    isMethod &&
+    !parent.computed &&
+    parent.key.type !== 'Literal' &&
+    fn.type === 'FunctionExpression'
+  ) {
     const key = textOf(sourceCode, parent.key);
     if (parent.type === 'Property' || parent.key.type === 'PrivateIdentifier') {
       return `this.${key}`;

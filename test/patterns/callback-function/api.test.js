@@ -373,6 +373,14 @@ it.each([
     'cb = cb || function () {};',
     "cb = typeof options === 'function' ? options : cb;\n  options = options === cb ? { length: 1 } : options;",
   ],
+  [
+    'cb ??= function () {};',
+    "if (typeof options === 'function') { cb = options; options = { length: 1 }; }",
+  ],
+  [
+    'cb ||= function () {};',
+    "if (typeof options === 'function') [options, cb] = [{ length: 1 }, options];",
+  ],
 ])(
   'returns what a caller with a callback gets without the other parameter: %s %s',
   async (after, choice) => {
@@ -398,4 +406,16 @@ it('gives what was given on where a parameter takes it apart', async () => {
 `;
   const { run } = load(source, { api: 'dual' });
   expect(await run('a', { first: 1, second: 2 })).toEqual(['<a>', 1, 2]);
+});
+
+it.each(['12', "'of a key'"])('leaves a method alone that its key does not name: %s', (key) => {
+  const source = `${HEAD}module.exports = { ${key}(key, cb) {
+  if (!key) return cb(new TypeError('no key'));
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value.length);
+  });
+} };`;
+  const { sites } = convert({ path: 'a.js', source }, codemod, { api: 'dual', node: '20' });
+  expect(sites.map(({ reason }) => reason)).toEqual(['function-without-name']);
 });
