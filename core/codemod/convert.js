@@ -280,11 +280,14 @@ function refuseOutput(context, path, output) {
     };
     const [error, ...more] = toleratedErrors(after.ast);
     if (error && more.length >= toleratedErrors(ast).length) {
-      return { reason: 'output-does-not-parse', subject: error.message };
+      throw error;
     }
     return joinsLines({ ast, text }, after) ? { reason: 'output-joins-lines' } : undefined;
   } catch (error) {
-    return { reason: 'output-does-not-parse', subject: toPosition(error).message };
+    const { message } = toPosition(error);
+    return message.includes(" 'await'")
+      ? { reason: 'await-as-name' }
+      : { reason: 'output-does-not-parse', subject: message };
   }
 }
 

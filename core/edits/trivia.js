@@ -100,6 +100,15 @@ export function hasCommentBetween(sourceCode, start, end) {
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @param {number} index
+ * @returns {boolean} Whether a comment ends there that takes in all that follows on its line.
+ */
+export function endsLineComment({ ast }, index) {
+  return (ast.comments ?? []).some(({ type, range }) => type === 'Line' && range[1] === index);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
  * @param {readonly [number, number]} range Of a statement.
  * @returns {[number, number]} The range with the comments that belong to the statement: those on
  *   lines of their own right above it, and one behind it on its last line.

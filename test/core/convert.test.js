@@ -92,6 +92,12 @@ describe('what a plan writes', () => {
     expect(sites[1]?.message).toMatch(/would not parse: [^.]+$/u);
   });
 
+  it('is taken back where `await` is a name in what becomes async', () => {
+    const { sites } = run('bad();\n', replacing('bad', '(async (a) => { var await; })'));
+
+    expect(sites).toMatchObject([{ status: 'refused', reason: 'await-as-name' }]);
+  });
+
   it('is taken back where it declares a name twice, unless the file did', () => {
     const source = 'const one = 1;\nconst bad = 2;\n';
     const { source: output, sites } = run(source, replacing('bad', 'one'));

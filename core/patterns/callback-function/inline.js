@@ -11,7 +11,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { isStrict, writesOf } from '../../analysis/scopes.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { mayContinueLine } from '../../edits/statements.js';
-import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
+import { endsLineComment, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { checkBesideErrors } from './beside-errors.js';
 import { bodyOf, separate, writeBody, writeStatements } from './callback-body.js';
 import { checkFrame, endOfArguments, waitForLast } from './calls.js';
@@ -173,12 +173,9 @@ function passOn(translator, slot, { call, callee, sole }, position) {
  * @returns {string} A line break where the body ends with a comment that would swallow what follows.
  */
 function afterBody(translator, slot, { end }) {
-  const { ast, text } = translator.sourceCode;
+  const { text } = translator.sourceCode;
   const [rest = ''] = text.slice(slot.end).split('\n', 1);
-  if (
-    rest.trim() === '' ||
-    !(ast.comments ?? []).some(({ type, range }) => type === 'Line' && range[1] === end)
-  ) {
+  if (rest.trim() === '' || !endsLineComment(translator.sourceCode, end)) {
     return '';
   }
   translator.edits.push(removeBetween(slot.end, skipWhitespace(text, slot.end)));

@@ -8,7 +8,7 @@
 /** @import { Block, Frame } from './layout.js' */
 /** @import { Names } from './names.js' */
 
-import { skipWhitespaceBackward } from '../../edits/trivia.js';
+import { endsLineComment, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { hasHandlers, readChain } from './chains.js';
 import { isIdle } from './destinations.js';
 import { isSafeToCompute, readHandler, refuseHandler } from './handlers.js';
@@ -126,9 +126,8 @@ export function replaceStatement(
   const isListed = /^(?:BlockStatement|Program|SwitchCase|StaticBlock)$/u.test(parent.type);
   /** @type {Block} */
   const block = { items: [], home: names.homeOf(sourceCode.getScope(statement)) };
-  const start = isListed
-    ? statement.range[0]
-    : skipWhitespaceBackward(sourceCode.text, statement.range[0]);
+  const before = skipWhitespaceBackward(sourceCode.text, statement.range[0]);
+  const start = isListed || endsLineComment(sourceCode, before) ? statement.range[0] : before;
   const isMoved =
     parent.type === 'BlockStatement' && consumed.has(/** @type {any} */ (parent.parent));
   const body = isMoved ? parent.body : [];

@@ -6,7 +6,7 @@
 import { rewriteRange } from '../../edits/edit.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
-import { skipWhitespaceBackward } from '../../edits/trivia.js';
+import { endsLineComment, skipWhitespaceBackward } from '../../edits/trivia.js';
 
 /**
  * The statements that take the place of a chain, before they are written. Text is what the output
@@ -104,7 +104,9 @@ export function layOut(sourceCode, frame, nameOf) {
   } else if (isAlone) {
     if (frame.block.items.length === 0) {
       const lineBreak = lineStart - (text[lineStart - 2] === '\r' ? 2 : 1);
-      return rewriteRange([lineBreak, end], []);
+      const isNeeded =
+        endsLineComment(sourceCode, lineBreak) && !/^[ \t]*[\r\n]/u.test(text.slice(end));
+      return rewriteRange([isNeeded ? start : lineBreak, end], []);
     }
     writer.block(frame.block, outer, true);
   } else if (

@@ -38,6 +38,23 @@ return op('a').then(() => fail()).catch((e) => log('b', e));`,
   'nothing done after two tests': `return op('a').then((v) => { if (!(v.n > 5 || v.id)) return; log('b', v); }).then(() => log('d'));`,
   'nothing done after a comparison that is not met': `return op('a').then((v) => { if (v.n > 5) return; log('b', v); }).then(() => log('d'));`,
   'nothing done, one in the other': `return op('a').then((v) => { if (!v) { return []; } if (v.n < 2) { return {}; } log('b', v); return [v]; }).then(() => log('d'));`,
+  'nothing done behind a comment, before a brace on its line': `return op('a').then((v) => {
+  if (v.n > 2) { // enough
+    return; }
+  log('b', v);
+}).then(() => log('d'));`,
+  'nothing done behind a comment, without a block': `return op('a').then((v) => {
+  if (v.n > 5) // enough
+    return 1;
+  return 2;
+}).then(() => log('d'));`,
+  'nothing done below a comment, without blocks': `return op('a').then((v) => {
+  if (v.n > 5)
+    // enough
+    return;
+  else // more
+    return op('c');
+}).then(() => log('d'));`,
   'what rejects in a list that nobody reads': `return op('a').then((v) => { log('b', v); return [op('c')]; }).then(() => log('d'));`,
   'an early return of a chain': `return op('a').then((v) => { if (v.n > 2) return op('b').then((x) => x.id); return op('c'); }).then((w) => log('d', w));`,
   'an early return of a chain in the last handler': `return op('a').then((v) => { if (v.n > 2) { return op('b').then((x) => { log('y', x); }); } log('c'); return 7; });`,
