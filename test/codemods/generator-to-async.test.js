@@ -335,3 +335,13 @@ describe('a function that does nothing but run a coroutine of one line', () => {
     expect(converted(source)).toBe(output);
   });
 });
+
+it.each(['function (id, await)', 'function await(id)', 'function (id, x = await)'])(
+  'leaves a function as it is where `await` is a name: %s',
+  (head) => {
+    const source = `const co = require('co');\nexports.run = ${head} { return co(function* () { yield load(id); }); };`;
+    expect(convert({ path: 'example.js', source }, codemod, { node: '20' }).source).toContain(
+      `exports.run = ${head} { return (async () => { await load(id); })(); };`,
+    );
+  },
+);

@@ -561,3 +561,16 @@ require('http').createServer((req, res) => {
   expect(changed).toBe(false);
   expect(sites.map(({ reason }) => reason)).toEqual(['listener-form']);
 });
+
+it.each([
+  'function (id, await) { return PROMISE; }',
+  'function await(id) { return PROMISE; }',
+  '(id, await) => PROMISE',
+])('leaves a function as it is where `await` is a name: %s', (fn) => {
+  const promise =
+    "new Promise((resolve, reject) => { let text = ''; const s = fs.createReadStream(id); s.on('data', (c) => { text += c; }); s.on('end', () => resolve(text)); s.on('error', reject); })";
+  const source = `const fs = require('fs');\nexports.read = ${fn.replace('PROMISE', promise)};`;
+  const { source: output } = convert({ path: 'example.js', source }, codemod, { node: '20' });
+  expect(output).toContain(`exports.read = ${fn.replace('PROMISE', '').slice(0, 20)}`);
+  expect(output).toContain('for await');
+});

@@ -1,10 +1,10 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Need } from './dual.js' */
-/** @import { CallbackFunction } from './functions.js' */
 /** @import { Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
+import { asyncPosition } from '../../analysis/async-candidates.js';
 import { frameUses } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
@@ -62,7 +62,10 @@ export function becomeAsync(translator) {
   const end = endWithComma(sourceCode, parameter.range[1]);
   /** @type {Edit[]} */
   const edits = [
-    insertBefore(startOf(fn), fn.type === 'FunctionDeclaration' ? asyncWord(translator) : 'async '),
+    insertBefore(
+      asyncPosition(fn, translator.sourceCode),
+      fn.type === 'FunctionDeclaration' ? asyncWord(translator) : 'async ',
+    ),
     ...writePromiseType(translator),
   ];
   if (previous) {
@@ -85,7 +88,7 @@ export function becomeAsyncAsItIs(translator) {
   const { fn } = translator.target;
   return [
     ...writeMadeType(translator),
-    ...(fn.async ? [] : [insertBefore(startOf(fn), 'async ')]),
+    ...(fn.async ? [] : [insertBefore(asyncPosition(fn, translator.sourceCode), 'async ')]),
     ...breakBody(translator),
   ];
 }
@@ -139,16 +142,6 @@ function breakBody(translator) {
     replaceRange([open, first.range[0]], said.join('') + line),
     replaceRange([skipWhitespaceBackward(text, close), close], `\n${indent}`),
   ];
-}
-
-/**
- * @param {CallbackFunction['fn']} fn
- * @returns {number} Where `async` goes: before the name of a method.
- */
-function startOf({ parent, range }) {
-  const isMethod =
-    parent.type === 'MethodDefinition' || (parent.type === 'Property' && parent.method);
-  return isMethod ? parent.key.range[0] : range[0];
 }
 
 /**

@@ -20,6 +20,7 @@ import {
 import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
 import { indentLines, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
+import { usesAwaitAsName } from '../../edits/names.js';
 import { isParenthesized } from '../../edits/parentheses.js';
 import { hasCommentBetween, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { hasLexicalThis, parametersStart } from './shells.js';
@@ -48,6 +49,7 @@ export function collapseIntoFunction(context, fn, run) {
     usesOwnName(sourceCode, fn) ||
     !isPlainReturn(outer, call) ||
     !canBeAsync(outer, sourceCode) ||
+    usesAwaitAsName(sourceCode, outer) ||
     wouldLoseCallback(context, outer) ||
     !hasPromiseType(outer)
   ) {

@@ -11,6 +11,7 @@ import { enclosingFunction, returnedBy } from '../../analysis/functions.js';
 import { classifyPromise } from '../../analysis/promises.js';
 import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
 import { insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
+import { usesAwaitAsName } from '../../edits/names.js';
 import { isParenthesized } from '../../edits/parentheses.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { skipWhitespace, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
@@ -54,7 +55,11 @@ export function planPromisePlace(context, node, executor, resolving) {
   const { fn } = executor;
   const { isSingle, hasValue } = resolving;
   const host = enclosingFunction(node);
-  const isFree = host && !host.generator && findClashes(context, fn, host.body).length === 0;
+  const isFree =
+    host &&
+    !host.generator &&
+    !usesAwaitAsName(context.sourceCode, host) &&
+    findClashes(context, fn, host.body).length === 0;
   return (
     (host && isFree && planArrow(context, node, fn, host)) ||
     (host && isFree && planReturn(context, node, fn, host, hasValue)) ||

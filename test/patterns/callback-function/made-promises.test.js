@@ -543,3 +543,9 @@ describe('what may differ', () => {
     }
   });
 });
+
+it('makes a method async whose key is computed', () => {
+  const method = promised(`${READ} log(v); resolve(v); });`).replace('function ', '[x + y]');
+  const { source } = toAsync(`${HEAD}exports.of = (x, y) => ({ ${method} });`);
+  expect(source).toContain('{ async [x + y](x, y) {');
+});
