@@ -7,6 +7,7 @@
 
 import { caughtType } from '../../analysis/compilers.js';
 import { oncePerFile } from '../../analysis/facts.js';
+import { returnedBy } from '../../analysis/functions.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { findPunctuator, textOf } from '../../edits/trivia.js';
@@ -99,7 +100,10 @@ export function writeMadeType({ sourceCode, target: { fn, promises = [] } }) {
   const text = textOf(sourceCode, type);
   const from = fn.params.at(-1)?.range[1] ?? fn.id?.range[1] ?? fn.range[0];
   const close = findPunctuator(sourceCode, from, fn.body.range[0], ')');
-  if (close < 0 || types.some((each) => textOf(sourceCode, each) !== text)) {
+  const isOneOfSeveral = returnedBy(sourceCode, fn).some((value) =>
+    promises.every(({ node }) => node !== value),
+  );
+  if (close < 0 || isOneOfSeveral || types.some((each) => textOf(sourceCode, each) !== text)) {
     throw new Refused('type-lost', quote(sourceCode, type));
   }
   return [insertAfter(close + 1, `: Promise<${text}>`)];

@@ -299,6 +299,22 @@ describe('types', () => {
     expect(source).toContain('async load(file: string): Promise<void> {');
   });
 
+  it('of a promise are not those of a function that returns others, too', () => {
+    const source = `${HEAD}export function size(file: string | null) {
+  if (file === null) return Promise.resolve(null);
+  return new Promise<number>((resolve, reject) => {
+    fs.stat(file, (err, stats) => {
+      if (err) return reject(err);
+      console.log(stats);
+      resolve(stats.size);
+    });
+  });
+}
+`;
+    const { sites } = convert({ path: 'a.ts', source }, codemod, { node: '20' });
+    expect(sites.map(({ reason }) => reason)).toEqual(['type-lost']);
+  });
+
   it('of the callback are named where they are of the file', () => {
     const { source } = convert({ path: 'a.ts', source: HEAD + MADE }, codemod, { node: '20' });
     expect(source).toContain("(async (): Promise<readonly [number, 'x' | 'y'] | undefined> => {");
