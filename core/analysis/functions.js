@@ -118,6 +118,9 @@ function readName(key, computed) {
  * @property {boolean} others Whether it uses `super` or `new.target`.
  */
 
+/** Without one of them in its text, escaped or not, a function uses nothing of its frame. */
+const FRAME_WORDS = /\b(?:this|arguments|super|target|eval|using)\b|\\u/u;
+
 /** @type {Notes<FunctionNode, FrameUses>} */
 const frameUsesByFunction = new Notes();
 
@@ -129,7 +132,8 @@ const frameUsesByFunction = new Notes();
 export function frameUses(sourceCode, node) {
   let uses = frameUsesByFunction.get(node);
   if (!uses) {
-    uses = readFrameUses(sourceCode, node);
+    const isNamed = FRAME_WORDS.test(sourceCode.text.slice(...node.range));
+    uses = readFrameUses(sourceCode, isNamed ? [...node.params, node.body] : []);
     frameUsesByFunction.set(node, uses);
   }
   return uses;
@@ -152,13 +156,13 @@ export function frameNodesWithin(sourceCode, type, root) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {FunctionNode} node
+ * @param {readonly TSESTree.Node[]} parts Of a function.
  * @returns {FrameUses}
  */
-function readFrameUses(sourceCode, node) {
+function readFrameUses(sourceCode, parts) {
   /** @type {FrameUses} */
   const uses = { this: [], arguments: [], evaluates: false, disposes: false, others: false };
-  for (const part of [...node.params, node.body]) {
+  for (const part of parts) {
     for (const inner of nodesOfFrame(sourceCode, part, hasOwnFrame)) {
       if (inner.type === 'ThisExpression') {
         uses.this.push(inner);
