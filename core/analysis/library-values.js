@@ -57,7 +57,7 @@ const FUEL = 40;
  */
 export function readLibraryCall(reading, call) {
   const { dependencies } = reading.project;
-  const found = LIBRARIES.some(({ name }) => Object.hasOwn(dependencies, name))
+  const found = Object.keys(dependencies).some((name) => LIBRARY_BY_NAME.has(name))
     ? readMember(reading, call.callee, FUEL)
     : undefined;
   const { form, least = 0, most = Infinity, takesTasks } = found?.member ?? {};

@@ -37,22 +37,21 @@ export function mayReplaceMembers(text) {
  *
  * @type {(sourceCode: SourceCodeLike) => ReadonlySet<string>}
  */
-export const replacedMembers = oncePerFile(
-  (sourceCode) =>
-    new Set([
-      ...nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) => {
-        const origin =
-          left.type === 'MemberExpression' ? resolveOrigin(sourceCode, left) : undefined;
-        return origin?.kind === 'module' ? [nameOf(origin)] : [];
-      }),
-      ...nodesOfType(sourceCode, 'CallExpression').flatMap((call) => [
-        ...stubbedBy(sourceCode, call),
-        ...mockedBy(call),
-        ...(LOADERS.test(sourceCode.text) ? stoodInBy(call) : []),
-      ]),
-      ...nodesOfType(sourceCode, 'Property').flatMap(standIns),
+export const replacedMembers = oncePerFile((sourceCode) => {
+  const hasLoader = LOADERS.test(sourceCode.text);
+  return new Set([
+    ...nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) => {
+      const origin = left.type === 'MemberExpression' ? resolveOrigin(sourceCode, left) : undefined;
+      return origin?.kind === 'module' ? [nameOf(origin)] : [];
+    }),
+    ...nodesOfType(sourceCode, 'CallExpression').flatMap((call) => [
+      ...stubbedBy(sourceCode, call),
+      ...mockedBy(call),
+      ...(hasLoader ? stoodInBy(call) : []),
     ]),
-);
+    ...nodesOfType(sourceCode, 'Property').flatMap(standIns),
+  ]);
+});
 
 /**
  * @param {SourceCodeLike} sourceCode

@@ -208,7 +208,7 @@ export function splitOff(translator, prologue, statement) {
     target.escapes &&
     !returnsSeveral(translator.exits) &&
     // What the file says itself about its functions' promise forms stays as it is.
-    !/promisify\.custom/u.test(sourceCode.text);
+    !sourceCode.text.includes('promisify.custom');
   if (isPromisified && !isDual(translator)) {
     const promisify = promisifyName(sourceCode, statement, translator.needs);
     const parts = {
