@@ -175,7 +175,11 @@ function indentLength(text, start, unit, levels) {
  */
 export function indentOf(text, index) {
   const lineStart = text.lastIndexOf('\n', index - 1) + 1;
-  return /^[ \t]*/u.exec(text.slice(lineStart))?.[0] ?? '';
+  let end = lineStart;
+  while (text[end] === ' ' || text[end] === '\t') {
+    end++;
+  }
+  return text.slice(lineStart, end);
 }
 
 /**

@@ -30,7 +30,7 @@ export function skipForward(sourceCode, index) {
     const commentEnd = comments.get(position);
     if (commentEnd !== undefined) {
       position = commentEnd;
-    } else if (isWhitespace(text[position])) {
+    } else if (isWhitespace(text, position)) {
       position++;
     } else {
       return position;
@@ -51,7 +51,7 @@ export function skipBackward(sourceCode, index) {
     const commentStart = comments.get(position);
     if (commentStart !== undefined) {
       position = commentStart;
-    } else if (isWhitespace(text[position - 1])) {
+    } else if (isWhitespace(text, position - 1)) {
       position--;
     } else {
       return position;
@@ -144,7 +144,7 @@ export function rangeWithComments(sourceCode, [start, end]) {
  */
 export function skipWhitespace(text, index) {
   let position = index;
-  while (position < text.length && isWhitespace(text[position])) {
+  while (isWhitespace(text, position)) {
     position++;
   }
   return position;
@@ -157,18 +157,20 @@ export function skipWhitespace(text, index) {
  */
 export function skipWhitespaceBackward(text, index) {
   let position = index;
-  while (position > 0 && isWhitespace(text[position - 1])) {
+  while (isWhitespace(text, position - 1)) {
     position--;
   }
   return position;
 }
 
 /**
- * @param {string | undefined} character
- * @returns {boolean}
+ * @param {string} text
+ * @param {number} index
+ * @returns {boolean} False beyond the text. What `\s` stands for, in ASCII without a regular expression.
  */
-function isWhitespace(character) {
-  return character !== undefined && /\s/u.test(character);
+function isWhitespace(text, index) {
+  const code = text.charCodeAt(index);
+  return code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/u.test(text.charAt(index)));
 }
 
 /**
