@@ -198,8 +198,8 @@ export function usesGlobal(sourceCode, name) {
  */
 export function writesGlobal(sourceCode, name) {
   const variable = sourceCode.scopeManager?.scopes[0]?.set.get(name);
-  return [...(variable?.references ?? []), ...(throughByName(sourceCode).get(name) ?? [])].some(
-    (reference) => reference.isWrite(),
+  return [variable?.references, throughByName(sourceCode).get(name)].some((references) =>
+    references?.some((reference) => reference.isWrite()),
   );
 }
 

@@ -355,6 +355,9 @@ function isMove(edit) {
  *   elsewhere do not follow these.
  */
 function movedBy(sourceCode, edits, levels) {
+  if (levels === 0) {
+    return edits;
+  }
   const moves = edits.filter(isMove);
   const isMoved = (/** @type {Edit} */ { range: [start, end] }) =>
     moves.some(({ range }) => range[0] === start && range[1] === end);

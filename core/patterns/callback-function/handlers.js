@@ -73,9 +73,9 @@ function handlersOf(context) {
   /** @type {Map<FunctionNode, FunctionNode[]>} */
   const waitsOf = new Map();
   for (const call of nodesOfType(sourceCode, 'CallExpression')) {
-    const fn = enclosingFunction(call);
-    const callback = fn && readWait(context, call);
-    if (callback) {
+    const callback = readWait(context, call);
+    const fn = callback && enclosingFunction(call);
+    if (fn) {
       waitsOf.set(fn, [...(waitsOf.get(fn) ?? []), callback]);
     }
   }

@@ -189,25 +189,25 @@ function asksMember(sourceCode, node, key, seen = new Set()) {
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
  * @param {FunctionNode | undefined} frame
- * @param {Set<TSESTree.Node>} [seen]
+ * @param {Set<TSESTree.Node>} [seen] Functions with names that have been looked at.
  * @returns {TSESTree.Node[]} Where in the function the node is run: in its place, and where functions are called,
  *   there and then, in which it stands.
  */
-function placesRun(sourceCode, node, frame, seen = new Set()) {
+function placesRun(sourceCode, node, frame, seen) {
   const fn = enclosingFunction(node);
   if (fn === frame) {
     return [node];
   }
-  if (!fn || seen.has(fn)) {
+  if (!fn || seen?.has(fn)) {
     return [];
   }
-  seen.add(fn);
   const { parent } = fn;
   if (parent.type === 'CallExpression') {
     return parent.callee === fn || runsItself(calledName(parent))
       ? placesRun(sourceCode, parent, frame, seen)
       : [];
   }
+  const entered = (seen ?? new Set()).add(fn);
   const uses = namesOf(sourceCode, fn)
     .flatMap(readsOf)
     .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier));
@@ -215,7 +215,7 @@ function placesRun(sourceCode, node, frame, seen = new Set()) {
   return uses.every(
     (use) => (parent.type === 'Property' || runsThere(use)) && !isPutOff(sourceCode, use, fn),
   )
-    ? uses.flatMap((use) => placesRun(sourceCode, use, frame, seen))
+    ? uses.flatMap((use) => placesRun(sourceCode, use, frame, entered))
     : [];
 }
 
