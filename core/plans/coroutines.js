@@ -41,19 +41,32 @@ export function planCoroutines(files, rawOptions, codemod, others) {
   const index = new CoroutineIndex(files, rawOptions, codemod, others);
   index.decide();
   const kept = index.findKept();
-  /** @type {(path: string) => Partial<PatternContext>} */
-  const keeping = (path) => ({ keptGenerator: (start) => kept.get(idOf(path, start)) });
-  if (index.isEmpty) {
-    // What was read to find that out is not kept.
-    const factsFor = (/** @type {string} */ path) => ({
-      ...others.factsFor(path),
-      ...keeping(path),
-    });
-    return { ...others, factsFor };
-  }
+  return index.isEmpty
+    ? // What was read to find that out is not kept.
+      withKept(others, kept)
+    : withKept(
+        {
+          factsFor: (path) => index.factsFor(path),
+          together: [...others.together, ...index.together()],
+        },
+        kept,
+      );
+}
+
+/**
+ * A closure of its own: one that stands beside the index would keep it, and all that it has parsed.
+ *
+ * @param {ProjectPlan} plan
+ * @param {ReadonlyMap<string, Refusal>} kept Why generator functions stay what they are.
+ * @returns {ProjectPlan}
+ */
+function withKept(plan, kept) {
   return {
-    factsFor: (path) => ({ ...index.factsFor(path), ...keeping(path) }),
-    together: [...others.together, ...index.together()],
+    ...plan,
+    factsFor: (path) => ({
+      ...plan.factsFor(path),
+      keptGenerator: (start) => kept.get(idOf(path, start)),
+    }),
   };
 }
 

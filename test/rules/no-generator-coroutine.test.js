@@ -142,7 +142,7 @@ testRule('no-generator-coroutine', rule, {
           column: 10,
           endColumn: 19,
           suggestions: [
-            { messageId: 'convert', output: 'export async function f(p) { await p;\n}' },
+            { messageId: 'convert', output: 'export async function f(p) {\n  await p;\n}' },
           ],
         },
       ],

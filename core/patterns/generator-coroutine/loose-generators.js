@@ -3,7 +3,8 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { Notes } from '../../analysis/facts.js';
-import { readGeneratorKeys } from '../../analysis/generators.js';
+import { generatorKeysOf, readGeneratorKeys } from '../../analysis/generators.js';
+import { importsByModule } from '../../analysis/module-references.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isImportedGenerator } from './imported-coroutines.js';
 import { readRunner } from './runners.js';
@@ -41,25 +42,28 @@ export function looseGeneratorsOf(context) {
  * @returns {LooseGenerators}
  */
 function readLooseGenerators(context) {
-  const { sourceCode } = context;
-  const isImported = (/** @type {TSESTree.Node} */ node) => isImportedGenerator(context, node);
+  const { exportsGenerator, sourceCode } = context;
+  // Most files import none, and hold many names.
+  const names = exportsGenerator ? [...importsByModule(sourceCode).keys()] : [];
+  const isImported = names.some((name) => exportsGenerator?.(name))
+    ? (/** @type {TSESTree.Node} */ node) => isImportedGenerator(context, node)
+    : undefined;
   const own = [
     ...nodesOfType(sourceCode, 'FunctionExpression'),
     ...nodesOfType(sourceCode, 'FunctionDeclaration'),
   ]
     .filter(({ generator, async }) => generator && !async)
     .flatMap((fn) => [fn, ...namesOf(sourceCode, fn)]);
-  const places = [
-    ...own,
-    ...nodesOfType(sourceCode, 'Identifier'),
-    ...nodesOfType(sourceCode, 'MemberExpression'),
-  ];
   const isLoose = (/** @type {(place: TSESTree.Node) => boolean} */ isPlace) =>
-    places.some((place, index) => isPlace(place) && (index < own.length || isImported(place)));
+    own.some(isPlace) ||
+    (isImported !== undefined &&
+      /** @type {const} */ (['Identifier', 'MemberExpression']).some((type) =>
+        nodesOfType(sourceCode, type).some((place) => isPlace(place) && isImported(place)),
+      ));
   return {
     isKept: isLoose(isKept),
     isHanded: isLoose((place) => isHanded(sourceCode, place)),
-    keys: readGeneratorKeys(sourceCode, isImported),
+    keys: isImported ? readGeneratorKeys(sourceCode, isImported) : generatorKeysOf(sourceCode),
   };
 }
 
