@@ -37,7 +37,7 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
   const { sourceCode } = translator;
   const uses = error.references.map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier));
   if (uses.some(tellsNullFromUndefined)) {
-    throw new Refused('not-error-first', quote(sourceCode, call.callee));
+    throw new Refused('not-error-first', quote(sourceCode, call.callee), { isOfCallee: true });
   }
   const results = sourceCode
     .getDeclaredVariables(callback)
@@ -60,7 +60,7 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
         ? !isReachedWith(translator, 'null', { error, use, callback })
         : isReachedWith(translator, 'set', { error, use, callback }))
     ) {
-      throw new Refused('error-with-result', quote(sourceCode, use));
+      throw new Refused('error-with-result', quote(sourceCode, use), { isOfCallee: true });
     }
   }
 }

@@ -1,18 +1,22 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { CallbackFunction } from './functions.js' */
+/** @import { Refused } from './refused.js' */
 /** @import { Registry } from './registry.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { isWithin, nodesWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { goesOnAfterCallback } from './contract.js';
-import { errorState } from './errors.js';
-import { callOfCallback } from './callback-calls.js';
-import { callbackFunctionOf, isNullish } from './functions.js';
+import { readCallee } from './callees.js';
+import { readDeferral } from './deferrals.js';
+import { callbackFunctionOf } from './functions.js';
+import { callsBackPlainly, givesPromise } from './given-results.js';
 import { planFunction } from './plan.js';
-import { Refused } from './refused.js';
+import { refusalOf } from './refused.js';
 import { settlesTwice } from './settled-twice.js';
 import { calledBy, tickFactsOf } from './ticks.js';
+import { Translator } from './translator.js';
 import { wrapsPartly } from './wrappers.js';
 
 /**
@@ -69,7 +73,9 @@ function mayCallAtOnce(context, call) {
  */
 export function wrapperBreaks(context, wrapper) {
   return (
-    wrapsPartly(wrapper) || goesOnAfterCallback(wrapper) || !callsBackPlainly(context, wrapper)
+    wrapsPartly(wrapper) ||
+    goesOnAfterCallback(wrapper) ||
+    !callsBackPlainly(context.sourceCode, wrapper.callback)
   );
 }
 
@@ -88,34 +94,51 @@ function isRefusedAsBreach(context, target, registry) {
     options: { ...options, differences },
     ignoresCallers: true,
   });
-  try {
-    planFunction(lenient, target, registry, false);
-    return false;
-  } catch (error) {
-    if (!(error instanceof Refused)) {
-      throw error;
-    }
-    const { reason } = error.refusal;
-    return (
-      BREACHES.has(reason) ||
-      (reason === 'callback-not-called' && !callsBackPlainly(context, target)) ||
-      settlesTwice(context.sourceCode, target)
-    );
-  }
+  const refused = refusalOf(() => planFunction(lenient, target, registry, false));
+  return (
+    refused !== undefined &&
+    (isBreach(refused) ||
+      // What comes behind the place that it is refused for has not been looked at.
+      !callsBackPlainly(context.sourceCode, target.callback) ||
+      givesPromise(context.sourceCode, target.callback) ||
+      handsToBreaker(lenient, target, registry) ||
+      settlesTwice(context.sourceCode, target))
+  );
 }
 
 /**
+ * @param {Refused} refused
+ * @returns {boolean}
+ */
+function isBreach({ isOfCallee, refusal }) {
+  return BREACHES.has(refusal.reason) && !isOfCallee;
+}
+
+/**
+ *     request(url, cb); setTimeout(cb, 10);
+ *
  * @param {PatternContext} context
  * @param {CallbackFunction} target
- * @returns {boolean} Whether each call of the callback, as far as there are any, gives an error alone
- *   or results: what follows a path that does not call back has not been looked at.
+ * @param {Registry} registry
+ * @returns {boolean} Whether it hands its callback as it is to what calls back otherwise, and is no
+ *   function of the file.
  */
-function callsBackPlainly({ sourceCode }, { callback }) {
-  return callback.references.every(({ identifier }) => {
-    const [error, ...results] =
-      callOfCallback(/** @type {TSESTree.Node} */ (identifier))?.arguments ?? [];
-    const state = errorState(sourceCode, error, new Map());
-    return state === 'null' || (state !== 'value' && results.every((each) => isNullish(each)));
+function handsToBreaker(context, target, registry) {
+  const translator = new Translator(context, target, registry);
+  return target.callback.references.some(({ identifier }) => {
+    const node = /** @type {TSESTree.Node} */ (identifier);
+    const { parent: call } = node;
+    if (
+      call?.type !== 'CallExpression' ||
+      call.arguments.at(-1) !== node ||
+      readFunction(context.sourceCode, call.callee) ||
+      readDeferral(translator, call)
+    ) {
+      return false;
+    }
+    let isValueFirst = false;
+    const refused = refusalOf(() => ({ isValueFirst } = readCallee(translator, call)));
+    return isValueFirst || (refused !== undefined && isBreach(refused));
   });
 }
 

@@ -11,7 +11,7 @@ import { isNullish } from './functions.js';
  *
  *     (err, value) => cb(err, value)
  *
- * @param {Translator} translator
+ * @param {Pick<Translator, 'sourceCode' | 'variableOf'>} translator
  * @param {TSESTree.Node} result
  * @param {TSESTree.Node} error
  * @returns {boolean} Whether the result is nothing where there is an error: it stands beside it among
@@ -45,7 +45,7 @@ function isBeside(own, error) {
 /**
  *     (err, node) => { let value = null; if (node && …) value = node.value; cb(err, value); }
  *
- * @param {Translator} translator
+ * @param {Pick<Translator, 'sourceCode'>} translator
  * @param {Variable} own
  * @param {Variable} error
  * @returns {boolean} Whether it is nothing, unless there is something beside the error.

@@ -11,9 +11,9 @@ import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { goesOnAfterCallback } from './contract.js';
 import { isCaught } from './flow.js';
 import { anyCallOf } from './functions.js';
+import { givesPromise } from './given-results.js';
 import { NOT_ERROR_FIRST } from './known-callees.js';
 import { readMethodDefinitions } from './methods.js';
-import { isPromise } from './promise-results.js';
 
 /**
  * Functions of the file that call the function they are given once, if not with an error first:
@@ -42,7 +42,7 @@ export function readPlainCallee(translator, call) {
           .getDeclaredVariables(fn)
           .find(({ identifiers }) => identifiers.includes(parameter))
       : undefined;
-  if (!callback || !callsOnce(fn, callback) || givesPromise(translator, callback)) {
+  if (!callback || !callsOnce(fn, callback) || givesPromise(translator.sourceCode, callback)) {
     return undefined;
   }
   return {
@@ -98,17 +98,6 @@ function callsOnce(fn, callback) {
       const use = /** @type {TSESTree.Node} */ (identifier);
       return (anyCallOf(use) !== null || isHandedOn(use)) && isRunOnce(use, fn);
     })
-  );
-}
-
-/**
- * @param {Translator} translator
- * @param {Variable} callback
- * @returns {boolean} Whether it is called with what somebody who waits would get the value of.
- */
-function givesPromise(translator, { references }) {
-  return references.some(({ identifier }) =>
-    anyCallOf(identifier)?.arguments.some((each) => isPromise(translator, each)),
   );
 }
 

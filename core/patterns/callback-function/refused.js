@@ -8,10 +8,29 @@ export class Refused {
   /**
    * @param {RefusalReason} reason
    * @param {string} [subject] The source text that the reason is about.
+   * @param {{ isOfCallee?: boolean }} [about] Whether the reason is what the function reads of what it
+   *   calls, and not what it calls back with itself.
    */
-  constructor(reason, subject) {
+  constructor(reason, subject, { isOfCallee = false } = {}) {
+    this.isOfCallee = isOfCallee;
     /** @type {import('../../contract/pattern.js').Refusal} */
     this.refusal = { reason, ...(subject !== undefined && { subject }) };
+  }
+}
+
+/**
+ * @param {() => void} plan
+ * @returns {Refused | undefined} Why it ends, where it is refused.
+ */
+export function refusalOf(plan) {
+  try {
+    plan();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refused)) {
+      throw error;
+    }
+    return error;
   }
 }
 
