@@ -82,13 +82,49 @@ export function isPromiseMethod(sourceCode, { callee, arguments: parameters }, d
   if (callee.type !== 'MemberExpression' || depth === 0) {
     return false;
   }
-  if (classifyPromise(sourceCode, callee.object) === 'native') {
+  if (isNativeAtTimes(sourceCode, callee.object, depth)) {
     return false;
   }
   return (
     isTelling(sourceCode, { callee, arguments: parameters }) ||
     isPromise(sourceCode, callee.object, depth - 1)
   );
+}
+
+/**
+ *     function load(key) { if (cache[key]) return Bluebird.resolve(cache[key]); return (async () => …)(); }
+ *     load(key).catch(NotFound, …)
+ *
+ * What is native takes `NotFound` for the handler.
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} expression
+ * @param {number} depth
+ * @returns {boolean} Whether it is a promise of the engine's own on some way, for certain.
+ */
+function isNativeAtTimes(sourceCode, expression, depth) {
+  const node = withoutCasts(expression);
+  if (depth === 0 || classifyPromise(sourceCode, node) === 'native') {
+    return depth > 0;
+  }
+  const isNative = (/** @type {TSESTree.Node | null} */ value) =>
+    value !== null && isNativeAtTimes(sourceCode, value, depth - 1);
+  switch (node.type) {
+    case 'Identifier':
+      return isNative(constantOf(sourceCode, node) ?? null);
+    case 'ConditionalExpression':
+      return isNative(node.consequent) || isNative(node.alternate);
+    case 'CallExpression': {
+      const { callee } = node;
+      if (callee.type === 'MemberExpression') {
+        return /^(?:catch|finally|then)$/u.test(readKey(callee) ?? '') && isNative(callee.object);
+      }
+      const fn = readFunction(sourceCode, callee);
+      return fn !== undefined && !fn.generator && returnedBy(sourceCode, fn).some(isNative);
+    }
+    default:
+      return false;
+  }
 }
 
 /**
