@@ -167,7 +167,7 @@ function forward(translator, slot, { call, callee, last }, position) {
     translator.accepts.add('callback-arguments');
   }
   const exit = /** @type {const} */ ({ error: 'null', results: count, later: position.later });
-  translator.exits.push(callee.givesFirstOnly ? { ...exit, results: 2 } : exit);
+  translator.exits.push(callee.givesFirstOnly ? { ...exit, results: 2, uncounted: call } : exit);
   translator.failsEarly ||= !position.later;
   if (translator.target.isTurn && !callee.form) {
     waitForLast(translator, slot, { call, callee }, position);

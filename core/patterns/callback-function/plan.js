@@ -127,6 +127,11 @@ function planInside(translator) {
     const reason = test ? 'test-callback' : 'callback-optional';
     throw new Refused(reason, quote(context.sourceCode, target.fn));
   }
+  // Who waits elsewhere gets an array, or the one result; a wrapper would hand on as many as there are.
+  const { uncounted } = translator.exits.find((exit) => exit.uncounted) ?? {};
+  if (uncounted && context.options.api === 'async') {
+    throw new Refused('several-results', quote(context.sourceCode, uncounted));
+  }
   if (translator.isHandler) {
     checkHandler(translator);
   }

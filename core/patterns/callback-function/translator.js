@@ -58,6 +58,7 @@ import { indentAt } from './slots.js';
  * @typedef {object} Exit What the callback is called with where all is well.
  * @property {'absent' | 'null' | 'undefined'} error How the missing error is written.
  * @property {number} results
+ * @property {TSESTree.Node} [uncounted] What may give another number of them.
  * @property {boolean} later
  * @property {TSESTree.Node} [value] The first of the results.
  */

@@ -87,3 +87,34 @@ exports.run = function (key, cb) {
   expect(changed).toBe(false);
   expect(sites.at(-1)?.reason).toBe('callee-refused');
 });
+
+it.each(['keep', 'async'])(
+  'keeps the callback that gets as many results as there are, with --api=%s',
+  async (api) => {
+    const source = `${HEAD}class Finder {
+  get(key, cb) {
+    log(String(arguments.length));
+    store(key, (err, value) => (err ? cb(err) : cb(null, value)));
+  }
+}
+const finder = new Finder();
+exports.all = function (key, cb) {
+  finder.get(key, (err, found, more) => {
+    if (err) return cb(err);
+    cb(null, [found, more]);
+  });
+};
+exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    finder.get(value, cb);
+  });
+};
+`;
+    const converted = toAsync(source, { api, 'callback-timing': 'accept' }).source;
+    expect(converted).toContain('...results');
+    for (const how of [{}, { args: ['bad'] }]) {
+      expect(await run(converted, how)).toEqual(await run(source, how));
+    }
+  },
+);
