@@ -59,6 +59,9 @@ export const PLAIN_FUNCTIONS = new Set([
   'parseFloat',
   'parseInt',
   'queueMicrotask',
+  'setImmediate',
+  'setInterval',
+  'setTimeout',
 ]);
 
 /** Globals whose instances have no `then`. */

@@ -74,6 +74,24 @@ describe('with --floating=iife, chains that nothing waits for behave as before',
   });
 });
 
+it('gives nothing to nobody where a chain floats', () => {
+  const source = `function end(promise, cb) {
+  promise.then(() => setImmediate(() => cb(null))).catch((err) => setImmediate(() => cb(err)));
+}
+`;
+  expect(convertChains(source, { floating: 'iife' }).source).toBe(`function end(promise, cb) {
+  (async () => {
+    try {
+      await promise;
+      setImmediate(() => cb(null));
+    } catch (err) {
+      setImmediate(() => cb(err));
+    }
+  })();
+}
+`);
+});
+
 describe('left alone', () => {
   const root = mkdtempSync(join(tmpdir(), 'async-perf-chains-'));
   afterAll(() => rmSync(root, { recursive: true }));

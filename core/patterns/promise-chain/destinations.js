@@ -23,6 +23,7 @@ import { isPlain } from './values.js';
  * @property {boolean} isGuarded Whether a `try` of the output must see the rejection.
  * @property {boolean} isTail Whether nothing more runs where the value is `undefined` and the
  *   statement just ends.
+ * @property {boolean} [isUnused] Whether nobody looks at it, once it is there.
  * @property {boolean} [saysUndefined] Whether a compiler asks for that, as the function gives something
  *   elsewhere.
  */
@@ -125,7 +126,11 @@ export function handOn({ context, names }, value, destination, out, node) {
   const awaited = value.isPlain ? pieces : ['await ', ...operand];
   switch (destination.kind) {
     case 'return':
-      if (value !== UNDEFINED || destination.saysUndefined) {
+      if (destination.isUnused && destination.isTail && value.isPlain) {
+        if (!value.isIdle) {
+          out.items.push(line(asStatement(sourceCode, pieces)));
+        }
+      } else if (value !== UNDEFINED || destination.saysUndefined) {
         out.items.push(line(['return ', ...(destination.isGuarded ? awaited : pieces)]));
       } else if (!destination.isTail) {
         out.items.push(line(['return']));

@@ -6,7 +6,7 @@
 /** @import { Block, Pieces, Try } from './layout.js' */
 /** @import { Plan, Step } from './preparation.js' */
 
-import { caughtType } from '../../analysis/compilers.js';
+import { caughtType, compilerOption } from '../../analysis/compilers.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { mayCatchBare } from '../../analysis/node-floor.js';
 import { inlineBody, negate } from './bodies.js';
@@ -141,7 +141,9 @@ export function writeFloating(conversion, chain, out, target) {
     ...(target && { target }),
     ...noNotes(),
   });
-  writeSteps(conversion, plan, plan.steps.length, OF_CALL, block);
+  // A compiler may ask that either each end gives something or none does.
+  const isUnheard = !target && compilerOption(conversion.context, 'noImplicitReturns') !== true;
+  writeSteps(conversion, plan, plan.steps.length, { ...OF_CALL, isUnused: isUnheard }, block);
 }
 
 /**

@@ -10,6 +10,10 @@ log('c');`,
   'in a branch without a block': `if (log('x', 1)) op('a').then((v) => log('b', v)).finally(() => log('c'));
 log('d');`,
   'an early return': `op('a').then((v) => { if (v.n) return op('b'); log('c'); }).then((v) => log('d', v));`,
+  'a plain value at the end': `op('a').then((v) => clearTimeout(log('b', v))).catch((e) => clearTimeout(log('c', e)));
+log('d');`,
+  'a value that nobody needs': `op('a').then(() => 5).catch((e) => e.message);
+log('b');`,
   'both handlers': `op('a').then((v) => op('b', v), (e) => log('c', e)).catch((e) => log('d', e));
 return op('f');`,
   'a head that cannot throw': `Promise.resolve(1).then((v) => log('a', v));
