@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { nodesOfType } from '../../core/analysis/nodes.js';
-import { createSourceCode } from '../../core/source/source-code.js';
+import { parse } from '@babel/parser';
 
 /**
  * @param {string} file
@@ -10,23 +9,35 @@ import { createSourceCode } from '../../core/source/source-code.js';
  *   written; types in comments and data are none.
  */
 export function importsOf(file) {
-  const sourceCode = createSourceCode(readFileSync(file, 'utf8'), file);
-  const required = nodesOfType(sourceCode, 'CallExpression').flatMap(
-    ({ callee, arguments: args }) =>
-      callee.type === 'Identifier' && callee.name === 'require' ? args.slice(0, 1) : [],
+  const { program } = parse(readFileSync(file, 'utf8'), {
+    sourceType: 'unambiguous',
+    createImportExpressions: true,
+  });
+  return [...sourcesIn(program)].flatMap((source) =>
+    source?.type === 'StringLiteral' && !source.value.endsWith('.json') ? [source.value] : [],
   );
-  const sources = [
-    ...nodesOfType(sourceCode, 'ImportDeclaration').map(({ source }) => source),
-    ...nodesOfType(sourceCode, 'ImportExpression').map(({ source }) => source),
-    ...nodesOfType(sourceCode, 'ExportAllDeclaration').map(({ source }) => source),
-    ...nodesOfType(sourceCode, 'ExportNamedDeclaration').map(({ source }) => source),
-    ...required,
-  ];
-  return sources
-    .flatMap((source) =>
-      source?.type === 'Literal' && typeof source.value === 'string' ? [source.value] : [],
-    )
-    .filter((specifier) => !specifier.endsWith('.json'));
+}
+
+/**
+ * @param {any} node
+ * @returns {Generator<any>} What stands where modules are named.
+ */
+function* sourcesIn(node) {
+  const nodes = Object.values(node)
+    .flat()
+    .filter((each) => typeof each?.type === 'string' && each.type !== 'CommentBlock');
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ImportExpression':
+    case 'ExportAllDeclaration':
+    case 'ExportNamedDeclaration':
+      yield node.source;
+      break;
+    case 'CallExpression':
+      if (node.callee.name === 'require') yield node.arguments[0];
+      break;
+  }
+  for (const each of nodes) yield* sourcesIn(each);
 }
 
 /**

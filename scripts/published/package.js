@@ -19,6 +19,7 @@ import {
 import path from 'node:path';
 
 import { bundleCore } from './core.js';
+import { importDirectly } from './direct-imports.js';
 import { onlyPublishedPage, onlyPublishedReadme } from './pages.js';
 import { onlyProgram } from './program.js';
 
@@ -55,9 +56,11 @@ export async function stripPublishedCode(root) {
   restorePublishedCode(root);
   const files = publishedTexts(root);
   const others = files.filter((file) => !isInCore(file));
+  /** @type {Map<string, string>} */
+  let direct = new Map();
   if (others.length < files.length) {
     const programs = others.filter((file) => /\.[cm]?js$/u.test(file));
-    await writeCore(root, programs);
+    direct = await writeCore(root, programs);
     exchange(root, CORE);
   }
   for (const file of others) {
@@ -67,22 +70,29 @@ export async function stripPublishedCode(root) {
     const source = readFileSync(full, 'utf8');
     const { mode } = statSync(full);
     replaceFile(kept, source, mode);
-    replaceFile(full, publishedText(file, source), mode);
+    replaceFile(full, publishedText(file, direct.get(file) ?? source), mode);
   }
 }
 
 /**
  * @param {string} root
  * @param {readonly string[]} users The other programs, which say what of `core/` has to be found.
+ * @returns {Promise<Map<string, string>>} Those of them that find it elsewhere now.
  */
 async function writeCore(root, users) {
   const directory = path.join(root, WRITTEN);
   rmSync(directory, { recursive: true, force: true });
-  for (const [file, program] of await bundleCore(root, users)) {
+  const bundled = await bundleCore(root, users);
+  const programs = new Map(
+    [...bundled].map(([file, program]) => [file, onlyProgram(file, program)]),
+  );
+  const direct = importDirectly(root, users, programs);
+  for (const [file, program] of programs) {
     const full = path.join(directory, file);
     mkdirSync(path.dirname(full), { recursive: true });
-    writeFileSync(full, onlyProgram(file, program));
+    writeFileSync(full, program);
   }
+  return direct;
 }
 
 /**

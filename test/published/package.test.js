@@ -84,6 +84,20 @@ describe('the published code', () => {
     programsBelow(`${root}/core`).forEach((file) => visit(file, []));
   });
 
+  it('has no file that only hands on what others import by its names', () => {
+    const imported = ['rules', 'codemods', 'bin'].flatMap((directory) =>
+      programsBelow(`${root}/${directory}`).flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(/\bimport\{[^}]*\}from"(?<name>\.[^"]+)"/gu)].map(
+          (found) => path.resolve(path.dirname(file), String(found.groups?.['name'])),
+        ),
+      ),
+    );
+    expect(imported).toContain(path.join(root, 'core', 'chunks', 'codemods.js'));
+    for (const file of new Set(imported)) {
+      expect(readFileSync(file, 'utf8')).not.toMatch(/^(?:export\{[^}]*\}from"[^"]*";?)+$/u);
+    }
+  });
+
   it('loads with the rules no more of `core/` than their own questions', () => {
     const rules = programsBelow(`${root}/rules`).filter((file) => !file.includes('shared'));
     const loaded = [...reachableFrom(rules).files].map((file) => path.relative(root, file));
