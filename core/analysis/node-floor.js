@@ -6,6 +6,9 @@ import gte from 'semver/functions/gte.js';
 
 import { isOlder, readsBareCatch } from './compilers.js';
 
+/** The first Node with async functions. */
+export const FIRST_ASYNC_NODE = '7.6.0';
+
 /**
  * The oldest Node that the output must run on: `--node`, else `engines.node` of the nearest
  * package.json, else the running Node.

@@ -3,9 +3,9 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { isInCompilerHelper } from '../analysis/compiler-helpers.js';
-import { isOlder, readsAsync } from '../analysis/compilers.js';
-import { reaches } from '../analysis/node-floor.js';
+import { isOlder } from '../analysis/compilers.js';
 import { nodesOfType } from '../analysis/nodes.js';
+import { refuseByProject } from '../analysis/output-floor.js';
 import { readProject } from '../analysis/project.js';
 import { shadowedConstant } from '../analysis/shadowed-constants.js';
 import { readOptions } from '../contract/options.js';
@@ -75,9 +75,6 @@ import { libraryFacts } from './library-exports.js';
  */
 
 const BYTE_ORDER_MARK = '\uFEFF';
-
-/** The first Node that runs async functions. */
-const ASYNC_FUNCTIONS = '7.6.0';
 
 /**
  * Converts one file. Nothing is read but the nearest package.json, nothing is written.
@@ -181,12 +178,9 @@ export function findSites(pattern, context) {
 function refuseOldEngines(context, found) {
   const sites = found.map(({ site }) => site);
   for (const { pattern, site } of found) {
-    const since = pattern.since ?? ASYNC_FUNCTIONS;
-    if (site.plan && !reaches(context, since)) {
-      refuse(sites, site, { reason: 'engines-too-old', subject: since });
-    }
-    if (site.plan && !readsAsync(context)) {
-      refuse(sites, site, { reason: 'compiler-too-old', subject: 'async functions for ES5' });
+    const refusal = site.plan && refuseByProject(context, pattern);
+    if (refusal) {
+      refuse(sites, site, refusal);
     }
   }
 }

@@ -1,13 +1,10 @@
 /** @import { Project } from '../contract/pattern.js' */
 
-import { nodeFloor } from '../analysis/node-floor.js';
+import { FIRST_ASYNC_NODE, nodeFloor } from '../analysis/node-floor.js';
 import { readProject } from '../analysis/project.js';
 import { readOptions } from '../contract/options.js';
 import { NO_PROJECT } from '../contract/pattern.js';
 import gte from 'semver/functions/gte.js';
-
-/** The first Node with async functions. */
-export const FIRST_ASYNC_NODE = '7.6.0';
 
 /** Commands that compile with TypeScript. */
 const TYPESCRIPT_COMMAND = /(?:^|[\s&|;("'/])(?:tsc|ttsc|tspc|vue-tsc)(?![\w.:-])[^&|;]*/gu;

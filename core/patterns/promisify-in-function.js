@@ -34,6 +34,8 @@ import { readUse } from './promisify-in-function/uses.js';
  */
 export const promisifyInFunction = {
   name: 'promisify-in-function',
+  // What promisifies is there already; a constant takes what is made.
+  since: '4.0.0',
   words: /[pP]romis(?:if|e)|[dD]enodeify|[tT]henify|[pP]ify|[nN]fbind/u,
   visit: {
     Program: (/** @type {TSESTree.Program} */ _, /** @type {PatternContext} */ context) =>

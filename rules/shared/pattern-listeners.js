@@ -8,7 +8,9 @@
 import { isAbsolute } from 'node:path';
 
 import { lowerBound } from '../../core/analysis/cover.js';
+import { hasAsyncFunction } from '../../core/analysis/function-kinds.js';
 import { handOverNodes } from '../../core/analysis/nodes.js';
+import { refuseByProject } from '../../core/analysis/output-floor.js';
 import { shadowedConstant } from '../../core/analysis/shadowed-constants.js';
 import { readOptions } from '../../core/contract/options.js';
 import { NO_PROJECT, eachSite } from '../../core/contract/pattern.js';
@@ -16,6 +18,9 @@ import { EditConflict, resolveEdits } from '../../core/edits/apply.js';
 import { createLoader } from './require.js';
 
 const require = createLoader(import.meta.url);
+
+/** @type {() => typeof import('../../core/config/surroundings.js')} */
+const loadSurroundings = () => require('../../core/config/surroundings.js');
 
 /** @type {() => typeof import('../../core/config/commands.js')} */
 const loadCommands = () => require('../../core/config/commands.js');
@@ -37,15 +42,20 @@ export function createListeners(context, face, mayHold) {
     return {};
   }
   const [ruleOptions] = context.options;
+  const isFile = isAbsolute(context.filename);
   /** @type {PatternContext} */
   const patternContext = {
     sourceCode,
     options: kindsOf
       ? { ...DEFAULT_OPTIONS, kinds: new Set(kindsOf(ruleOptions)) }
       : DEFAULT_OPTIONS,
-    project: NO_PROJECT,
-    isCommand: () => isAbsolute(context.filename) && loadCommands().isCommand(context.filename),
-    isTestFile: () => isAbsolute(context.filename) && loadCommands().isTestFile(context.filename),
+    // Most files hold nothing that is worth a look at their package.json.
+    get project() {
+      return isFile ? loadSurroundings().surroundingsOf(context.filename) : NO_PROJECT;
+    },
+    ...(isFile && { path: context.filename }),
+    isCommand: () => isFile && loadCommands().isCommand(context.filename),
+    isTestFile: () => isFile && loadCommands().isTestFile(context.filename),
     isTyped: /\.[cm]?tsx?$/u.test(context.filename),
     // A rule reads no other file, so each of them may.
     exportsGenerator: () => true,
@@ -69,10 +79,11 @@ export function createListeners(context, face, mayHold) {
       if (isLast) {
         gathered.forEach((nodes, each) => handOverNodes(sourceCode, each, nodes));
       }
-      const sites = [...eachSite(find(node, patternContext))];
-      if (sites.length === 0) {
+      const found = [...eachSite(find(node, patternContext))];
+      if (found.length === 0) {
         return;
       }
+      const sites = withoutWhatCannotRun(patternContext, pattern, found);
       const togetherWith = createCompany(sites, face.nests === true);
       const reported = sites.filter((site) => isReported(site, togetherWith));
       for (const site of face.nests ? outermostOf(reported) : reported) {
@@ -117,6 +128,20 @@ export function createListeners(context, face, mayHold) {
         }),
     });
   }
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Pattern} pattern
+ * @param {readonly Site[]} sites
+ * @returns {readonly Site[]} Without the plans, where the project does not run what they write. A file
+ *   with async functions of its own is compiled for the Nodes that lack them, or never meets one.
+ */
+function withoutWhatCannotRun(context, pattern, sites) {
+  const refusal = hasAsyncFunction(context.sourceCode)
+    ? undefined
+    : refuseByProject(context, pattern);
+  return refusal ? sites.map(({ plan, ...site }) => (plan ? { ...site, refusal } : site)) : sites;
 }
 
 /** @type {Map<string, Pattern>} */

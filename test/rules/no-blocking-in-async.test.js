@@ -1,13 +1,11 @@
 import { fileURLToPath } from 'node:url';
 
 import rule from '../../rules/no-blocking-in-async.js';
+import { fileOf } from './file-of.js';
 import { testRule } from './rule-tester.js';
 
 const EXPRESS =
   "const fs = require('fs');\nconst express = require('express');\nconst app = express();\n";
-
-/** @param {string} folder Of `fixtures`. */
-const fileOf = (folder) => fileURLToPath(new URL(`fixtures/${folder}/file.js`, import.meta.url));
 
 const ASYNC = { options: [{ checkAsyncFunctions: true }] };
 

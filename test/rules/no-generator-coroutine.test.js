@@ -1,4 +1,5 @@
 import rule from '../../rules/no-generator-coroutine.js';
+import { fileOf } from './file-of.js';
 import { testRule } from './rule-tester.js';
 
 const CO = "const co = require('co');\n";
@@ -58,6 +59,14 @@ testRule('no-generator-coroutine', rule, {
     { name: 'words in a comment', code: '// function* () {} for co\nload();' },
   ],
   invalid: [
+    {
+      ...bad(
+        'a package that runs on Nodes without async functions',
+        `${CO}exports.f = co.wrap(function* (id) { return yield load(id); });`,
+        undefined,
+      ),
+      filename: fileOf('node-4'),
+    },
     bad(
       'a computed key in a sequence, a comment and a rest parameter',
       `${CO}\nexports.f = (0, co['wrap'])(function* (...all) {\n  yield /* all */ Promise.all(all);\n});\n`,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 import rule from '../../rules/no-unbounded-threadpool.js';
+import { fileOf } from './file-of.js';
 import { testRule } from './rule-tester.js';
 
 const IMPORTS =
@@ -27,9 +28,6 @@ const bad = (name, code, error = {}, options = undefined) => ({
   ...ok(name, code, options),
   errors: [{ messageId: 'compute', ...error }],
 });
-
-/** @param {string} folder Of `fixtures`. */
-const fileOf = (folder) => fileURLToPath(new URL(`fixtures/${folder}/file.js`, import.meta.url));
 
 const FILES = { checkFiles: true };
 const MANY = { checkFiles: 'many' };

@@ -1,4 +1,5 @@
 import rule from '../../rules/prefer-async-over-callback.js';
+import { fileOf } from './file-of.js';
 import { testRule } from './rule-tester.js';
 
 testRule('prefer-async-over-callback', rule, {
@@ -69,6 +70,55 @@ app.get('/', (req, res, next) => {
      };`,
   ],
   invalid: [
+    {
+      name: 'a package that runs on Nodes without fs.promises and catch without a name',
+      code: `const fs = require('fs');
+exports.load = function (file, cb) {
+  fs.readFile(file, (err, text) => {
+    if (err) return cb(new Error('No ' + file));
+    fs.readFile(text + file, 'utf8', (err, more) => {
+      if (err) return cb(err);
+      cb(null, more.trim());
+    });
+  });
+};`,
+      filename: fileOf('node-8'),
+      errors: [
+        {
+          messageId: 'callback',
+          suggestions: [
+            {
+              messageId: 'convert',
+              output: `const fs = require('fs');
+const util = require('util');
+
+const readFileAsync = util.promisify(fs.readFile);
+exports.load = function (file, cb) {
+  loadAsync(file).then(
+    (value) => process.nextTick(() => cb(null, value)),
+    (err) => process.nextTick(() => cb(err)),
+  );
+};
+
+async function loadAsync(file) {
+  let text;
+  try {
+    text = await readFileAsync(file);
+  } catch (err) {
+    throw new Error('No ' + file);
+  }
+  const more = await readFileAsync(text + file, 'utf8');
+  return more.trim();
+}
+
+Object.defineProperty(exports.load, util.promisify.custom, {
+  value: loadAsync,
+});`,
+            },
+          ],
+        },
+      ],
+    },
     {
       name: 'a promise that is settled in a callback',
       code: `const fs = require('fs');

@@ -1,4 +1,5 @@
 import rule from '../../rules/prefer-await-over-chain.js';
+import { fileOf } from './file-of.js';
 import { testRule } from './rule-tester.js';
 
 /**
@@ -14,6 +15,16 @@ const chain = (name, code, output) => ({
 
 testRule('prefer-await-over-chain', rule, {
   valid: [
+    {
+      name: 'a package that runs on Nodes without async functions',
+      code: 'exports.f = () => load().then((v) => { check(v); });',
+      filename: fileOf('node-4'),
+    },
+    {
+      name: 'a package whose callers may ask its promises for methods of bluebird',
+      code: 'exports.f = () => load().then((v) => { check(v); });',
+      filename: fileOf('with-bluebird'),
+    },
     {
       name: 'all that is chained settles another promise',
       code: 'const wait = (p) => new Promise((resolve, reject) => { setTimeout(() => p.then(resolve, reject), 10); });\nconst first = (p) => new Promise((resolve, reject) => { setTimeout(() => p.then(resolve).catch(reject), 10); });\n',
@@ -117,6 +128,14 @@ testRule('prefer-await-over-chain', rule, {
       'async function f() {\n  const v = await load().then((w) => w.id);\n  return v;\n}',
       'async function f() {\n  const w = await load();\n  const v = await w.id;\n  return v;\n}',
     ),
+    {
+      ...chain(
+        'a package whose async functions a compiler takes out',
+        'exports.f = () => load().then((v) => { check(v); });\nexports.g = async () => 1;',
+        'exports.f = async () => {\n  const v = await load();\n  check(v);\n};\nexports.g = async () => 1;',
+      ),
+      filename: fileOf('node-4'),
+    },
     {
       name: 'the functions of a file, each by itself',
       code: 'const f = () => load().then((v) => { check(v); });\nconst g = () => load().then((v) => { show(v); });',

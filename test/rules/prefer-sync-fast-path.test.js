@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
-
 import rule from '../../rules/prefer-sync-fast-path.js';
+import { fileOf } from './file-of.js';
 import { testRule } from './rule-tester.js';
 
 testRule('prefer-sync-fast-path', rule, {
@@ -31,7 +30,7 @@ testRule('prefer-sync-fast-path', rule, {
     // A command asks a few times.
     {
       code: `async function get(id) { if (users[id]) return users[id]; users[id] = await load(id); return users[id]; }`,
-      filename: fileURLToPath(new URL('fixtures/command/file.js', import.meta.url)),
+      filename: fileOf('command'),
     },
     // The check comes after the wait.
     `async function get(id) { await ready; if (users.has(id)) return users.get(id); const user = await load(id); users.set(id, user); return user; }`,
