@@ -249,6 +249,14 @@ testRule('no-promisify-in-function', rule, {
       errors: [{ messageId: 'promisify', line: 6, column: 16 }],
     },
     {
+      name: 'no semicolons, before a comment',
+      code: "const util = require('util')\nconst fs = require('fs')\n\n// Sizes.\nexports.size = (file) => util.promisify(fs.stat)(file)\n",
+      output:
+        "const util = require('util')\nconst fs = require('fs')\nconst statAsync = util.promisify(fs.stat)\n\n// Sizes.\nexports.size = (file) => statAsync(file)\n",
+      languageOptions: commonjs,
+      errors: [{ messageId: 'promisify', line: 5 }],
+    },
+    {
       name: 'an import without a semicolon before a parenthesis',
       code: "import { promisify } from 'util'\nimport fs from 'fs'\n;(function () {})()\nexport const f = (a) => promisify(fs.stat)(a)\n",
       output:

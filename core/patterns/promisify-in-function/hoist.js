@@ -21,9 +21,10 @@ import {
 } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { newlineOf } from '../../edits/indentation.js';
+import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { isMemberName, takeUniqueName } from '../../edits/names.js';
-import { removeStatement } from '../../edits/statements.js';
-import { hasCommentBetween, textOf } from '../../edits/trivia.js';
+import { mayContinueLine, removeStatement } from '../../edits/statements.js';
+import { hasCommentBetween, skipForward, textOf } from '../../edits/trivia.js';
 
 /**
  * Makes the promisified function once, at the top of the module:
@@ -280,11 +281,8 @@ function declareAfter(sourceCode, anchor, name, init) {
   const lineEnd = text.slice(end).search(/\r?\n|$/u) + end;
   const rest = text.slice(end, lineEnd).trim();
   const isComment = rest === '' || /^\/\/|^\/\*[^]*\*\/$/u.test(rest);
-  const isTerse =
-    text[end - 1] !== ';' &&
-    anchor.type !== 'FunctionDeclaration' &&
-    !/^\s*[([`/+*-]/u.test(text.slice(isComment ? lineEnd : end));
-  const semicolon = isTerse ? '' : ';';
+  const isEnded = text[end - 1] === '}' ? hasSemicolons(sourceCode) : text[end - 1] === ';';
+  const semicolon = isEnded || mayContinueLine(text, skipForward(sourceCode, end)) ? ';' : '';
   return insertAfter(
     isComment ? lineEnd : end,
     `${newlineOf(sourceCode)}const ${name} = ${init}${semicolon}${isComment ? '' : newlineOf(sourceCode)}`,
