@@ -41,11 +41,14 @@ const LINK = /\.\s*(?:catch|finally|then)\s*\(/u;
  *
  * @param {SourceCodeLike} sourceCode
  * @param {Site} site
- * @returns {boolean} Whether its one link says in one expression what is done with the value: that is as
- *   clear, and shorter.
+ * @returns {boolean} Whether its one link says in one expression what is done with the value, or its links
+ *   do nothing at all: that is as clear, and shorter.
  */
 function isBrief(sourceCode, { node }) {
   const link = readLink(node);
+  if (link && onlyAnswers(link)) {
+    return true;
+  }
   const [handler, ...more] = link?.arguments ?? [];
   if (!link || !handler || more.length > 0 || readLink(link.callee.object)) {
     return false;
@@ -60,6 +63,26 @@ function isBrief(sourceCode, { node }) {
         (isResult || link.callee.object.type === 'ImportExpression')
     : // const readConfig = () => readFile(path, 'utf8').then(JSON.parse);
       isResult && !isFunction(handler);
+}
+
+/**
+ *     fs.access(file).then(() => true).catch(() => false)
+ *
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether all links of the chain only say which constant stands for how it ends.
+ */
+function onlyAnswers(node) {
+  const link = readLink(node);
+  return (
+    link !== undefined &&
+    link.arguments.every(
+      (handler) =>
+        handler.type === 'ArrowFunctionExpression' &&
+        (handler.body.type === 'Literal' ||
+          (handler.body.type === 'Identifier' && handler.body.name === 'undefined')),
+    ) &&
+    (!readLink(link.callee.object) || onlyAnswers(link.callee.object))
+  );
 }
 
 /**

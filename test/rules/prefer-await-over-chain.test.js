@@ -26,6 +26,10 @@ testRule('prefer-await-over-chain', rule, {
       filename: fileOf('with-bluebird'),
     },
     {
+      name: 'what stands for success and failure, as in lib/path-exists of fs-extra',
+      code: 'exports.pathExists = (path) => access(path).then(() => true).catch(() => false);\nexports.isThere = function (path) { return stat(path).then(() => true, () => undefined); };\nasync function ask(path) {\n  const is = await access(path).then(() => true, () => false);\n  return show(is);\n}',
+    },
+    {
       name: 'all that is chained settles another promise',
       code: 'const wait = (p) => new Promise((resolve, reject) => { setTimeout(() => p.then(resolve, reject), 10); });\nconst first = (p) => new Promise((resolve, reject) => { setTimeout(() => p.then(resolve).catch(reject), 10); });\n',
     },
@@ -136,6 +140,11 @@ testRule('prefer-await-over-chain', rule, {
       ),
       filename: fileOf('node-4'),
     },
+    chain(
+      'what does something before it answers',
+      'const f = (p) => open(p).then(() => log(p)).catch(() => false);',
+      'const f = async (p) => {\n  const promise = open(p);\n  try {\n    await promise;\n    return await log(p);\n  } catch {\n    return false;\n  }\n};',
+    ),
     {
       name: 'the functions of a file, each by itself',
       code: 'const f = () => load().then((v) => { check(v); });\nconst g = () => load().then((v) => { show(v); });',
