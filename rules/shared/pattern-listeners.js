@@ -116,15 +116,16 @@ export function createListeners(context, face, mayHold) {
     /** @param {Rule.RuleFixer} fixer */
     const fix = (fixer) =>
       (edits ?? []).map(({ range, text }) => fixer.replaceTextRange([...range], text));
+    const data = onOneLine(site.data);
     context.report({
       node: /** @type {Rule.Node} */ (face.reportedNodeOf?.(site) ?? site.node),
       messageId: /** @type {string} */ (messageOf(site)),
-      data: { ...site.data },
+      data,
       ...(edits && plan?.safe && { fix }),
       ...(edits &&
         !plan?.safe &&
         suggestionOf && {
-          suggest: [{ messageId: suggestionOf(site, planned), data: { ...site.data }, fix }],
+          suggest: [{ messageId: suggestionOf(site, planned), data, fix }],
         }),
     });
   }
@@ -142,6 +143,19 @@ function withoutWhatCannotRun(context, pattern, sites) {
     ? undefined
     : refuseByProject(context, pattern);
   return refusal ? sites.map(({ plan, ...site }) => (plan ? { ...site, refusal } : site)) : sites;
+}
+
+/**
+ * @param {Site['data']} data
+ * @returns {Record<string, string>} The same; code of several lines, `Bluebird.promisify`, on one.
+ */
+function onOneLine(data = {}) {
+  return Object.fromEntries(
+    Object.entries(data).map(([key, text]) => [
+      key,
+      text.replaceAll(/\s*\n\s*(\??\.)?/gu, (_, dot) => dot ?? ' '),
+    ]),
+  );
 }
 
 /** @type {Map<string, Pattern>} */

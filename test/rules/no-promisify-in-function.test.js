@@ -249,6 +249,25 @@ testRule('no-promisify-in-function', rule, {
       errors: [{ messageId: 'promisify', line: 6, column: 16 }],
     },
     {
+      name: 'a callee of two lines, as in umzug',
+      code: "const Bluebird = require('bluebird');\nconst fs = require('fs');\nexports.list = (path) => Bluebird\n  .promisify(fs.readdir)(path);\n",
+      output: null,
+      languageOptions: commonjs,
+      errors: [
+        {
+          messageId: 'promisify',
+          data: { code: 'Bluebird.promisify' },
+          suggestions: [
+            {
+              messageId: 'hoist',
+              output:
+                "const Bluebird = require('bluebird');\nconst fs = require('fs');\nconst readdirAsync = Bluebird\n  .promisify(fs.readdir);\nexports.list = (path) => readdirAsync(path);\n",
+            },
+          ],
+        },
+      ],
+    },
+    {
       name: 'no semicolons, before a comment',
       code: "const util = require('util')\nconst fs = require('fs')\n\n// Sizes.\nexports.size = (file) => util.promisify(fs.stat)(file)\n",
       output:
