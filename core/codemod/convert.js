@@ -12,6 +12,7 @@ import { readOptions } from '../contract/options.js';
 import { eachSite } from '../contract/pattern.js';
 import { describeRefusal } from '../contract/refusals.js';
 import { EditConflict, applyEdits, resolveEdits } from '../edits/apply.js';
+import { keepsComments, touchComment } from '../edits/kept-comments.js';
 import { SourceSyntaxError, parsePlainly, toleratedErrors } from '../source/parse.js';
 import { createSourceCode } from '../source/source-code.js';
 import { timed } from '../contract/timing.js';
@@ -237,19 +238,39 @@ function writeSites(context, path, found) {
       }
       edits = together;
     }
-    const output = applyEdits(sourceCode.text, edits);
-    const refusal = output === sourceCode.text ? undefined : refuseOutput(context, path, output);
+    const refusal = refuseEdits(context, path, edits);
     if (!refusal) {
-      return { output, edits };
+      return { output: applyEdits(sourceCode.text, edits), edits };
     }
-    const culprits = planned.filter((site) => {
-      const alone = applyEdits(sourceCode.text, resolveEdits(sourceCode, site.plan?.edits ?? []));
-      return refuseOutput(context, path, alone);
+    const refusals = planned.map((site) =>
+      refuseEdits(context, path, resolveEdits(sourceCode, site.plan?.edits ?? [])),
+    );
+    const areAllRight = refusals.every((each) => each === undefined);
+    planned.forEach((site, index) => {
+      const own = areAllRight ? refusal : refusals[index];
+      if (own) {
+        refuse(sites, site, own);
+      }
     });
-    for (const site of culprits.length > 0 ? culprits : planned) {
-      refuse(sites, site, refusal);
-    }
   }
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {string | undefined} path
+ * @param {readonly TextEdit[]} edits
+ * @returns {Refusal | undefined} If they lose a comment, or what they write is not what was planned.
+ */
+function refuseEdits(context, path, edits) {
+  const { sourceCode } = context;
+  if (!keepsComments(sourceCode, edits)) {
+    return { reason: 'comment-in-the-way' };
+  }
+  const output = applyEdits(sourceCode.text, edits);
+  const refusal = output === sourceCode.text ? undefined : refuseOutput(context, path, output);
+  return refusal?.reason === 'output-does-not-parse' && touchComment(sourceCode, edits)
+    ? { reason: 'comment-in-the-way' }
+    : refusal;
 }
 
 /**

@@ -16,6 +16,8 @@
  *   closes, and closers go in the reverse order of their openers.
  * @property {number} [reach] Where what is opened is closed, or the other way round: of two at one
  *   place, the one that reaches farther goes outside.
+ * @property {boolean} [takesComments] Whether the comments within the range are about what goes, and go
+ *   with it.
  * @property {boolean} [isMoved] Whether the lines of the text move with those of the source around it.
  */
 

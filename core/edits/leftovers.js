@@ -68,8 +68,10 @@ function removeDeclarations({ sourceCode }, unused) {
         ? variables
         : sourceCode.getDeclaredVariables(statement);
     if (all.every((variable) => unused.has(variable))) {
-      return hasCommentBetween(sourceCode, ...statement.range) &&
-        statement.type !== 'FunctionDeclaration'
+      if (statement.type === 'FunctionDeclaration') {
+        return [{ ...removeStatement(sourceCode, statement), takesComments: true }];
+      }
+      return hasCommentBetween(sourceCode, ...statement.range)
         ? []
         : [removeStatement(sourceCode, statement)];
     }

@@ -8,7 +8,6 @@ import { enclosingFunction } from '../analysis/functions.js';
 import { groupBy } from '../analysis/group-by.js';
 import { isWithin } from '../analysis/nodes.js';
 import { planCall } from './async-lib/calls.js';
-import { keepComments } from './async-lib/comments.js';
 import { readFlow } from './async-lib/flows.js';
 import { flowsOf, removeImports } from './async-lib/leftovers.js';
 import { callsByFlow, flowName } from './async-lib/names.js';
@@ -171,7 +170,6 @@ function planAlone(context, registry, call, { done, planned: earlier }) {
   const site = { node: call, kind: 'call', data: { name } };
   try {
     const planned = planCall(context, registry, call, name, earlier);
-    keepComments(context.sourceCode, planned.plan.edits);
     planOfSite.set(planned.plan, planned);
     flowsOf(planned.translator).forEach((flow) => done.add(flow));
     return { ...site, plan: planned.plan };

@@ -15,6 +15,7 @@ import { shadowedConstant } from '../../core/analysis/shadowed-constants.js';
 import { readOptions } from '../../core/contract/options.js';
 import { NO_PROJECT, eachSite } from '../../core/contract/pattern.js';
 import { EditConflict, resolveEdits } from '../../core/edits/apply.js';
+import { keepsComments } from '../../core/edits/kept-comments.js';
 import { createLoader } from './require.js';
 
 const require = createLoader(import.meta.url);
@@ -266,8 +267,8 @@ function isInOneBlock(node, edits) {
  * @param {PatternContext} context
  * @param {Pattern} pattern
  * @param {readonly Site[]} sites
- * @returns {TextEdit[] | undefined} Undefined where the plans of the sites contradict each other, or
- *   what they go by has another meaning.
+ * @returns {TextEdit[] | undefined} Undefined where the plans of the sites contradict each other, lose
+ *   a comment, or what they go by has another meaning.
  */
 function editsOf(context, pattern, sites) {
   if (sites.some(({ node }) => shadowedConstant(context.sourceCode, node) !== undefined)) {
@@ -275,10 +276,11 @@ function editsOf(context, pattern, sites) {
   }
   const left = pattern.cleanUp?.(context, sites) ?? [];
   try {
-    return resolveEdits(context.sourceCode, [
+    const edits = resolveEdits(context.sourceCode, [
       ...sites.flatMap(({ plan }) => plan?.edits ?? []),
       ...left,
     ]);
+    return keepsComments(context.sourceCode, edits) ? edits : undefined;
   } catch (error) {
     if (error instanceof EditConflict) {
       return undefined;

@@ -8,14 +8,15 @@ import { replaceRange } from '../../core/edits/edit.js';
 /**
  * @param {string} before
  * @param {string} after
- * @returns {Pattern} Writes the one for the other wherever it is a name.
+ * @param {string} [type]
+ * @returns {Pattern} Writes the one for the other wherever it is a name, or for a node of another type.
  */
-const replacing = (before, after) => ({
+const replacing = (before, after, type = 'Identifier') => ({
   name: 'replacing',
   words: new RegExp(before, 'u'),
   visit: {
-    Identifier: (/** @type {import('@typescript-eslint/types').TSESTree.Identifier} */ node) =>
-      node.name === before
+    [type]: (/** @type {import('@typescript-eslint/types').TSESTree.Node} */ node) =>
+      node.type !== 'Identifier' || node.name === before
         ? {
             node,
             kind: before,
@@ -90,6 +91,27 @@ describe('what a plan writes', () => {
       ['refused', 'output-does-not-parse'],
     ]);
     expect(sites[1]?.message).toMatch(/would not parse: [^.]+$/u);
+  });
+
+  it.each([
+    ['loses a comment', 'f(/* why */ bad);\n', 'Program', 'good();\n'],
+    ['writes a comment twice', 'f(/* why */ bad);\n', 'Identifier', '/* why */ good'],
+    ['does not parse beside a comment', 'f(bad /* why */);\n', 'Identifier', 'if'],
+  ])('is taken back where it %s', (_, source, type, after) => {
+    const { source: output, sites } = run(source, replacing('bad', after, type));
+
+    expect(output).toBe(source);
+    expect(sites).toMatchObject([{ status: 'refused', reason: 'comment-in-the-way' }]);
+  });
+
+  it.each([
+    ['moves a comment', '/* why */ good(f);\n'],
+    ['moves the lines of a comment', 'good(/* why\n  not */);\n'],
+  ])('stays where it %s', (_, after) => {
+    const comment = /\/\*.*\*\//su.exec(after)?.[0];
+    const source = `f(${comment?.replace('\n', '\n    ')} bad);\n`;
+
+    expect(run(source, replacing('bad', after, 'Program')).source).toBe(after);
   });
 
   it('is taken back where `await` is a name in what becomes async', () => {

@@ -101,6 +101,11 @@ testRule('prefer-await-over-chain', rule, {
   ],
   invalid: [
     {
+      name: 'a comment that would be lost',
+      code: 'function f(id) { return load(id).then((v) => { if (!v) { return /* soon */ Promise.reject(new Error(id)); } return v.x; }); }',
+      errors: [{ messageId: 'chain' }],
+    },
+    {
       name: 'behind what another rule reports',
       code: 'async function f() { const a = await load().then((v) => v); return await a.text().then((t) => { show(t); return t; }); }',
       errors: [

@@ -8,6 +8,7 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { nodesWithin } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { removeDeclaration, removeStatement } from '../../edits/statements.js';
+import { hasCommentBetween } from '../../edits/trivia.js';
 
 /** @type {Notes<object, Set<TSESTree.CallExpression>>} */
 const flowsByTranslator = new Notes();
@@ -38,7 +39,9 @@ export function removeImports({ sourceCode }, converted) {
     const own = unused.filter((variable) => variable?.defs[0]?.parent === declaration);
     const [only] = own;
     if (declaration && own.length === countNames(sourceCode, declaration)) {
-      return [removeStatement(sourceCode, declaration)];
+      return hasCommentBetween(sourceCode, ...declaration.range)
+        ? []
+        : [removeStatement(sourceCode, declaration)];
     }
     return only && own.length === 1 ? (removeDeclaration(sourceCode, only) ?? []) : [];
   });

@@ -7,12 +7,12 @@
 
 import { isWithin } from '../../analysis/nodes.js';
 import { EditConflict, resolveEdits } from '../../edits/apply.js';
+import { keepsComments } from '../../edits/kept-comments.js';
 import { textOf } from '../../edits/trivia.js';
 import { calleesFirst } from '../callback-function/call-order.js';
 import { fateOfPlanned, isSameFate } from '../callback-function/fates.js';
 import { planFunction } from '../callback-function/plan.js';
 import { Refused } from '../callback-function/refused.js';
-import { keepComments } from './comments.js';
 import { flowsOf } from './leftovers.js';
 
 /**
@@ -100,9 +100,11 @@ function planWhole(context, found, registry, calls) {
       assumes: [...translator.assumes],
       accepts: [...translator.accepts],
     };
-    // What cannot be written as a whole may be written call by call.
-    keepComments(context.sourceCode, plan.edits);
     const edits = resolveEdits(context.sourceCode, plan.edits);
+    if (!keepsComments(context.sourceCode, edits)) {
+      // What cannot be written as a whole may be written call by call.
+      throw new Refused('comment-in-the-way');
+    }
     if ([...calls, ...flowsOf(translator)].some(({ callee }) => isLeft(context, callee, edits))) {
       return undefined;
     }
