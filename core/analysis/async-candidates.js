@@ -80,18 +80,3 @@ export function hasPromiseType({ returnType }) {
   const type = /** @type {any} */ (returnType)?.typeAnnotation;
   return !type || (type.typeName?.name ?? type.id?.name) === 'Promise';
 }
-
-/**
- * @param {FunctionNode} fn
- * @param {SourceCodeLike} sourceCode
- * @returns {number} Where `async` goes: before a function, or before the name of a method.
- */
-export function asyncPosition(fn, { text }) {
-  const { parent } = fn;
-  const isMethod =
-    parent?.type === 'MethodDefinition' || (parent?.type === 'Property' && parent.method);
-  if (!isMethod) {
-    return fn.range[0];
-  }
-  return parent.computed ? text.lastIndexOf('[', parent.key.range[0]) : parent.key.range[0];
-}

@@ -180,10 +180,13 @@ function resolveMove(sourceCode, edits, move, order) {
  * @param {readonly [number, number]} range
  * @param {TextEdit} edit
  * @returns {boolean} Whether the edit moves with the text of the range. At its ends, an insertion
- *   that belongs to the text beyond stays with that.
+ *   that belongs to the text beyond, or goes around more than the range, stays with that.
  */
-function belongsTo([start, end], { range: [from, to], side }) {
+function belongsTo([start, end], { range: [from, to], side, reach }) {
   if (from < start || to > end) {
+    return false;
+  }
+  if (from === to && reach !== undefined && (reach < start || reach > end)) {
     return false;
   }
   return from !== to || ((from > start || side === 'open') && (to < end || side === 'close'));

@@ -184,6 +184,34 @@ export function textOf({ text }, node) {
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node An expression, a parameter or a type.
+ * @returns {string} Its text without comments, to be written where the node stays as well.
+ */
+export function codeOf({ ast, text }, { range: [start, end] }) {
+  let code = '';
+  let position = start;
+  for (const { range } of ast.comments ?? []) {
+    if (range[0] >= position && range[1] <= end) {
+      code = join(code, text.slice(position, range[0]));
+      [, position] = range;
+    }
+  }
+  return position === start ? text.slice(start, end) : join(code, text.slice(position, end));
+}
+
+/**
+ * @param {string} left
+ * @param {string} right
+ * @returns {string} Both, with a space between them if it takes one.
+ */
+function join(left, right) {
+  const [before, behind] = [left.trimEnd(), right.trim()];
+  const isApart = /[^([{.!~]$/u.test(before) && /^[^.,;)\]}([]/u.test(behind);
+  return `${before}${isApart ? ' ' : ''}${behind}`;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
  * @param {number} index
  * @returns {number} The index, moved behind the comments that end on its line.
  */

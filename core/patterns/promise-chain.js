@@ -5,7 +5,7 @@
 /** @import { ChainUse } from './promise-chain/uses.js' */
 /** @import { Conversion } from './promise-chain/conversion.js' */
 
-import { asyncPosition } from '../analysis/async-candidates.js';
+import { asyncPosition } from '../edits/async-position.js';
 import { insertBefore } from '../edits/edit.js';
 import { usesAwaitAsName } from '../edits/names.js';
 import { callbackFunctionsOf } from './callback-function/functions.js';

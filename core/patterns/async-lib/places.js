@@ -6,6 +6,7 @@
 import { removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
+import { findPunctuator } from '../../edits/trivia.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { readTask } from './tasks.js';
 
@@ -84,8 +85,9 @@ export function areOnLines({ sourceCode }, list, tasks) {
  * @param {readonly Task[]} tasks
  */
 export function partTasks(translator, list, tasks) {
-  const { text } = translator.sourceCode;
-  const semicolon = hasSemicolons(translator.sourceCode) ? ';' : '';
+  const { sourceCode } = translator;
+  const { text } = sourceCode;
+  const semicolon = hasSemicolons(sourceCode) ? ';' : '';
   let end = list.range[0];
   for (const task of tasks) {
     const { range } = entryOf(task);
@@ -94,7 +96,7 @@ export function partTasks(translator, list, tasks) {
     translator.edits.push(
       isFirst
         ? removeBetween(end, end + (/^[[{]\s*/u.exec(gap)?.[0].length ?? 0))
-        : replaceRange([end, end + gap.indexOf(',') + 1], semicolon),
+        : replaceRange([end, findPunctuator(sourceCode, end, range[0], ',') + 1], semicolon),
     );
     if (range[0] < task.fn.range[0]) {
       translator.edits.push(removeBetween(range[0], task.fn.range[0]));

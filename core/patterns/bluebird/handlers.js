@@ -18,6 +18,7 @@ import {
 } from '../../edits/parentheses.js';
 import { mayContinueLine } from '../../edits/statements.js';
 import {
+  findPunctuator,
   hasCommentBetween,
   skipBackward,
   skipWhitespace,
@@ -76,7 +77,8 @@ export function readParameter(sourceCode, fn, preferred) {
       : undefined;
   }
   const name = nameBeside(sourceCode, fn, preferred);
-  const open = sourceCode.text.indexOf('(', fn.id ? fn.id.range[1] : fn.range[0]);
+  const [start, end] = [fn.id ? fn.id.range[1] : fn.range[0], fn.body.range[0]];
+  const open = findPunctuator(sourceCode, start, end, '(');
   const isBare =
     fn.type === 'ArrowFunctionExpression' &&
     hasBareParameters(sourceCode) &&
@@ -181,12 +183,18 @@ export function surroundBody({ sourceCode }, fn, { before = [], keyword = 'retur
     }
     const [open, close] =
       keyword === 'await' && start === body.range[0] ? awaitAround(body) : [`${keyword} `, ''];
-    const arrow = skipWhitespaceBackward(text, start);
-    const opening = `{${write(before)}${inner}${open}`;
+    const arrow = skipBackward(sourceCode, start);
+    const behind = skipWhitespaceBackward(text, start);
+    const lines = `${write(before)}${inner}${open}`;
+    const openings =
+      behind > arrow
+        ? // What is said behind the arrow stays there.
+          [insertAfter(arrow, ' {'), replaceRange([behind, start], lines)]
+        : text.slice(arrow, start).includes('\n')
+          ? [replaceRange([arrow, start], ` {${lines}`)]
+          : [insertAfter(start, `{${lines}`)];
     return [
-      text.slice(arrow, start).includes('\n')
-        ? replaceRange([arrow, start], ` ${opening}`)
-        : insertAfter(start, opening),
+      ...openings,
       ...(from > start ? [replaceRange([start, from], '')] : []),
       ...(end > to ? [replaceRange([to, end], '')] : []),
       insertAfter(end, `${close}${terminator}${write(after)}${outer}}`),

@@ -6,7 +6,7 @@
 
 import { nodesOfType } from '../../analysis/nodes.js';
 import { replaceRange, wrapNode } from '../../edits/edit.js';
-import { textOf } from '../../edits/trivia.js';
+import { codeOf } from '../../edits/trivia.js';
 import { removeUnused } from '../../edits/leftovers.js';
 import { causesOf } from './errors.js';
 import { writeHelpers } from './helpers.js';
@@ -55,7 +55,7 @@ export function cleanUpLibrary(context, sites) {
     ...(sites.some(({ plan }) => plan?.accepts.includes('library-errors'))
       ? // The error itself, or one that was made with a cause of its own.
         causesOf(sourceCode).flatMap((cause) =>
-          wrapNode(cause, '(', ` || ${textOf(sourceCode, cause.object)})`),
+          wrapNode(cause, '(', ` || ${codeOf(sourceCode, cause.object)})`),
         )
       : []),
     ...libraryVariables(sourceCode).flatMap((variable) =>

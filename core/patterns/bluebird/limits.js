@@ -32,12 +32,11 @@ export function writeLimited(context, options) {
       subject: `\`${textOf(sourceCode, options)}\``,
     }),
   };
-  if (
-    options.type !== 'ObjectExpression' ||
-    options.properties.length !== 1 ||
-    hasCommentBetween(sourceCode, endOfCallback(options), options.range[1])
-  ) {
+  if (options.type !== 'ObjectExpression' || options.properties.length !== 1) {
     return unknown;
+  }
+  if (hasCommentBetween(sourceCode, endOfCallback(options), options.range[1])) {
+    return { refusal: { reason: 'comment-in-the-way' } };
   }
   const [property] = options.properties;
   if (

@@ -12,7 +12,13 @@ import { indentOf, newlineOf } from '../../edits/indentation.js';
 import { toListPattern } from '../../edits/list-patterns.js';
 import { nameBeside } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { findPunctuator, hasCommentBetween, skipForward, textOf } from '../../edits/trivia.js';
+import {
+  findPunctuator,
+  hasCommentBetween,
+  skipBackward,
+  skipForward,
+  textOf,
+} from '../../edits/trivia.js';
 import { renameStatic } from './callees.js';
 import { replaceComma } from './handlers.js';
 import { withTypes } from './helper-types.js';
@@ -160,7 +166,7 @@ export function writeJoin(context, call) {
   const [lastStart] = parenthesizedRange(sourceCode, last);
   const comma = findPunctuator(sourceCode, finalEnd, lastStart, ',');
   const [firstStart] = parenthesizedRange(sourceCode, first);
-  const open = sourceCode.text.lastIndexOf('(', firstStart - 1) + 1;
+  const open = skipBackward(sourceCode, firstStart);
   // One below the other, each on its line.
   const isTall = /^\s*\n\s*$/u.test(sourceCode.text.slice(open, firstStart));
   const lead = isTall ? `${newlineOf(sourceCode)}${indentOf(sourceCode.text, call.range[0])}` : '';

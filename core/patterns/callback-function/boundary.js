@@ -4,11 +4,11 @@
 /** @import { Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { asyncPosition } from '../../analysis/async-candidates.js';
 import { frameUses } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { mayThrow } from '../../analysis/throwing.js';
+import { asyncPosition } from '../../edits/async-position.js';
 import {
   indentLines,
   insertAfter,
@@ -21,6 +21,7 @@ import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { needsSemicolonBefore, needsSemicolonBehind } from '../../edits/statements.js';
 import {
+  codeOf,
   endOfLineComments,
   endWithComma,
   skipForward,
@@ -162,7 +163,7 @@ export function splitOff(translator, prologue, statement) {
   const previous = body.body[prologue - 1];
   const start = previous ? previous.range[1] : body.range[0] + 1;
   const usesThis = frameUses(sourceCode, fn).this.some((node) => node.range[0] >= first.range[0]);
-  const parameters = fn.params.slice(0, target.index).map((each) => textOf(sourceCode, each));
+  const parameters = fn.params.slice(0, target.index).map((each) => codeOf(sourceCode, each));
   const call = usesThis
     ? `${name}.call(${['this', ...parameters].join(', ')})`
     : `${name}(${parameters.join(', ')})`;
@@ -273,7 +274,7 @@ function ownExpression({ sourceCode, target }, statement) {
     return target.name;
   }
   const { left } = /** @type {TSESTree.AssignmentExpression} */ (fn.parent);
-  return textOf(sourceCode, left);
+  return codeOf(sourceCode, left);
 }
 
 /**
@@ -351,7 +352,7 @@ function wrapInside(translator, { block, from, to, followed }, returnsPromise) {
   return [
     isOnHead
       ? replaceRange([skipWhitespaceBackward(text, start), start], `\n${indent}${open}`)
-      : insertBefore(start, open),
+      : insertBefore(start, open, end),
     indentLines([start, end], 1),
     isOnHead && !text.slice(end, close).includes('\n')
       ? replaceRange([end, close], `${after}\n${outer}`)

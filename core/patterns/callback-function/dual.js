@@ -9,7 +9,7 @@ import { findVariable } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { quoteMark } from '../../edits/quotes.js';
-import { textOf } from '../../edits/trivia.js';
+import { codeOf } from '../../edits/trivia.js';
 import { callOfCallback } from './callback-calls.js';
 import { promisifyName } from './header.js';
 import { apartName, localName } from './names.js';
@@ -197,7 +197,7 @@ export function callAgain(
   }
   const parameters = takesGiven
     ? [`...[...arguments].slice(0, ${index})`]
-    : before.map((each) => textOf(sourceCode, each));
+    : before.map((each) => codeOf(sourceCode, each));
   const outer = indentOf(sourceCode.text, statement.range[0]);
   const unit = indentUnit(sourceCode);
   const isDirect = isSeveral && own.startsWith('this.');
@@ -272,7 +272,7 @@ function ownReference({ context, sourceCode, target }) {
   }
   const isReplaced = name !== '' && context.isReplacedExport?.(name) === true;
   if (parent.type === 'AssignmentExpression' && isSteady(parent.left) && !isReplaced) {
-    return textOf(sourceCode, parent.left);
+    return codeOf(sourceCode, parent.left);
   }
   const isMethod = parent.type === 'MethodDefinition' || parent.type === 'Property';
   if (
@@ -281,7 +281,7 @@ function ownReference({ context, sourceCode, target }) {
     parent.key.type !== 'Literal' &&
     fn.type === 'FunctionExpression'
   ) {
-    const key = textOf(sourceCode, parent.key);
+    const key = codeOf(sourceCode, parent.key);
     if (parent.type === 'Property' || parent.key.type === 'PrivateIdentifier') {
       return `this.${key}`;
     }

@@ -178,14 +178,14 @@ function writeFilter(translator, slot, branch, from, position) {
 function writeChain(translator, slot, { branches, range: whole }, position) {
   const inner = { ...inHandler(position), shift: position.shift + 1 };
   for (const branch of branches) {
-    const { consequent, range } = branch;
+    const { range } = branch;
     if (!isElse(branch)) {
       startBranch(translator, slot, branch, whole);
     }
     if (isFilter(branch)) {
       dropCertain(translator, branch);
     } else {
-      translator.drop(range[0], startOfComments(translator, range[0], consequent.range[0]));
+      translator.drop(range[0], startOfBranch(translator, branch));
     }
     translateConsequent(translator, branch, inner);
   }
@@ -234,8 +234,8 @@ function writeLast(translator, slot, branch, from, position) {
     const end = endOfBranch(translator, branch);
     startBranch(translator, slot, branch, [from, end]);
     translator.freed.add(consequent);
-    const start = startOfComments(translator, range[0], consequent.range[0]);
-    translator.edits.push(removeBetween(range[0], start));
+    const start = startOfBranch(translator, branch);
+    translator.drop(range[0], start);
     const isOnOwnLine = hasNewline(translator, range[0], consequent.range[0]);
     if (isOnOwnLine) {
       translator.indent([start, end], -1);
@@ -343,6 +343,17 @@ function hasNewline({ sourceCode }, from, to) {
 function startOfComments({ sourceCode }, from, to) {
   const [first] = sliceWithin(sourceCode.ast.comments ?? [], { range: [from, to] });
   return first?.range[0] ?? to;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.IfStatement} branch
+ * @returns {number} Where that begins which stands behind the test, with what is said of it.
+ */
+function startOfBranch(translator, { test, consequent }) {
+  const [start] = consequent.range;
+  const close = findPunctuator(translator.sourceCode, test.range[1], start, ')');
+  return startOfComments(translator, close, start);
 }
 
 /**

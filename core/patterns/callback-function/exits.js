@@ -3,6 +3,7 @@
 /** @import { Slot } from './slots.js' */
 
 import { isOlder } from '../../analysis/compilers.js';
+import { replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { takeLocalName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
@@ -189,6 +190,11 @@ export function writeEnd(translator, slot, start, last, before) {
   }
   if (before !== '') {
     translator.gap(slot, start, slot.end, before.trimEnd());
+    return;
+  }
+  const said = translator.commentsBetween(slot.start, slot.end);
+  if (said.length > 0) {
+    translator.edits.push(replaceRange([slot.start, slot.end], said.join(`\n${slot.indent}`)));
     return;
   }
   // The last statement of the function goes, with its line if it stands alone.

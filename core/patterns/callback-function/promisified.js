@@ -6,7 +6,7 @@ import { coreApi } from '../../analysis/core-promise-apis.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isModuleLevel } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { findPunctuator, textOf } from '../../edits/trivia.js';
+import { codeOf, findPunctuator } from '../../edits/trivia.js';
 import { callbackFunctionOf } from './functions.js';
 import { asyncNameFor, promisifiedName, promisifyName } from './header.js';
 import { endOfValue, isThereAtLoad } from './presence.js';
@@ -24,7 +24,7 @@ export function writePromisified(translator, call) {
   const callee = /** @type {TSESTree.Expression} */ (call.callee);
   const hoisted = hoistableName(translator, callee);
   if (hoisted !== undefined) {
-    const text = textOf(sourceCode, callee);
+    const text = codeOf(sourceCode, callee);
     const base = callee.type === 'MemberExpression' ? callee.object : callee;
     const variable = base.type === 'Identifier' ? translator.variableOf(base) : undefined;
     const owner = reserveAsyncName(translator, variable);
@@ -49,7 +49,7 @@ export function writePromisified(translator, call) {
     translator.edits.push(insertAfter(callee.range[1], ')'));
     return;
   }
-  const receiver = textOf(sourceCode, callee.object);
+  const receiver = codeOf(sourceCode, callee.object);
   const paren = findPunctuator(sourceCode, callee.range[1], call.range[1], '(');
   const isBroken = /\s/u.test(sourceCode.text[paren + 1] ?? '');
   const comma = call.arguments.length > 1 ? (isBroken ? ',' : ', ') : '';

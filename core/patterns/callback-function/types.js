@@ -10,7 +10,7 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { returnedBy } from '../../analysis/functions.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
-import { findPunctuator, textOf } from '../../edits/trivia.js';
+import { codeOf, findPunctuator, textOf } from '../../edits/trivia.js';
 import { Refused, quote } from './refused.js';
 
 /**
@@ -97,7 +97,7 @@ export function writeMadeType({ sourceCode, target: { fn, promises = [] } }) {
   if (!type || fn.returnType) {
     return [];
   }
-  const text = textOf(sourceCode, type);
+  const text = codeOf(sourceCode, type);
   const from = fn.params.at(-1)?.range[1] ?? fn.id?.range[1] ?? fn.range[0];
   const close = findPunctuator(sourceCode, from, fn.body.range[0], ')');
   const isOneOfSeveral = returnedBy(sourceCode, fn).some((value) =>
@@ -177,7 +177,7 @@ function readFunctionType(sourceCode, type) {
   }
   alias.typeParameters?.params.forEach((each, index) => {
     const argument = type.typeArguments?.params[index] ?? each.default;
-    given.set(each.name.name, argument && textOf(sourceCode, argument));
+    given.set(each.name.name, argument && codeOf(sourceCode, argument));
   });
   return { fn: alias.typeAnnotation, given };
 }

@@ -5,7 +5,7 @@
 
 import { isWithin, nodesOfType, walk } from '../../analysis/nodes.js';
 import { findVariable, readsOf } from '../../analysis/scopes.js';
-import { textOf } from '../../edits/trivia.js';
+import { codeOf } from '../../edits/trivia.js';
 
 /** Of TypeScript and Flow. */
 const TYPE_SYNTAX = [
@@ -53,7 +53,7 @@ export function readParameter(sourceCode, helper, variable) {
   }
   return mentionsInner(sourceCode, helper, type)
     ? undefined
-    : `${name}: ${textOf(sourceCode, type)}`;
+    : `${name}: ${codeOf(sourceCode, type)}`;
 }
 
 /**

@@ -13,7 +13,7 @@ import { dependencyMajor } from '../../analysis/node-floor.js';
 import { findVariable, moduleScope, readConstantInit, variableOf } from '../../analysis/scopes.js';
 import { insertBefore, replaceRange } from '../../edits/edit.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
-import { textOf } from '../../edits/trivia.js';
+import { codeOf, textOf } from '../../edits/trivia.js';
 import { NATIVE_METHODS, namesOfValue } from '../bluebird/escapes.js';
 import { callsOnHandedIn } from '../bluebird/handed-in-promises.js';
 import { isNativeLink } from '../bluebird/links.js';
@@ -88,7 +88,7 @@ function replaceAlias({ sourceCode }, alias) {
   }
   const isRequire = isModuleMember(resolveOrigin(sourceCode, init.object), 'bluebird');
   return isRequire
-    ? [replaceRange(alias.range, `${textOf(sourceCode, init.object)}.method`)]
+    ? [replaceRange(alias.range, `${codeOf(sourceCode, init.object)}.method`)]
     : undefined;
 }
 

@@ -5,12 +5,7 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Run } from './coroutines.js' */
 
-import {
-  asyncPosition,
-  canBeAsync,
-  hasPromiseType,
-  isPlainReturn,
-} from '../../analysis/async-candidates.js';
+import { canBeAsync, hasPromiseType, isPlainReturn } from '../../analysis/async-candidates.js';
 import {
   enclosingFunction,
   frameUses,
@@ -18,6 +13,7 @@ import {
   usesOwnName,
 } from '../../analysis/functions.js';
 import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
+import { asyncPosition } from '../../edits/async-position.js';
 import { indentLines, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { usesAwaitAsName } from '../../edits/names.js';

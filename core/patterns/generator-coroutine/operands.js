@@ -193,7 +193,7 @@ function planObject(context, node) {
     if (!property.shorthand) {
       const [valueStart] = parenthesizedRange(sourceCode, value);
       if (hasCommentBetween(sourceCode, property.range[0], valueStart)) {
-        return refuse(context, 'yield-operand-unknown', property);
+        return { refusal: { reason: 'comment-in-the-way' } };
       }
       edits.push(replaceRange([property.range[0], valueStart], ''));
     }

@@ -20,6 +20,7 @@ import { guardBefore } from '../../edits/statements.js';
 import {
   findPunctuator,
   hasCommentBetween,
+  skipBackward,
   skipForward,
   skipWhitespace,
   skipWhitespaceBackward,
@@ -309,9 +310,13 @@ function hasThisParameter({ params: [first] }) {
  */
 function writeArrowHead({ sourceCode }, fn) {
   const open = parametersStart(sourceCode, fn);
-  const closed = skipWhitespaceBackward(sourceCode.text, fn.body.range[0]);
+  const { text } = sourceCode;
+  const body = fn.body.range[0];
+  const head = skipBackward(sourceCode, body);
+  // No line may end before the arrow: a comment that ends one goes behind it.
+  const closed = text.slice(head, body).includes('\n') ? head : skipWhitespaceBackward(text, body);
   return [
     replaceRange([fn.range[0], open], 'async '),
-    insertAfter(closed, closed === fn.body.range[0] ? ' => ' : ' =>'),
+    insertAfter(closed, closed === body ? ' => ' : ' =>'),
   ];
 }

@@ -125,6 +125,11 @@ export function layOut(sourceCode, frame, nameOf) {
     }
     return rewriteRange([open, close], writer.pieces);
   }
+  const last = writer.pieces.at(-1);
+  const isSaid = last && typeof last !== 'string' && endsLineComment(sourceCode, last.range[1]);
+  if (isSaid && !/^[ \t]*(?:\r?\n|$)/u.test(text.slice(end))) {
+    writer.add(writer.newline + outer);
+  }
   return rewriteRange(frame.range, writer.pieces);
 }
 

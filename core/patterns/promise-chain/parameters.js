@@ -6,6 +6,7 @@
 /** @import { Block, Try } from './layout.js' */
 
 import { caughtType, isBivariant } from '../../analysis/compilers.js';
+import { skipBackward } from '../../edits/trivia.js';
 import { line } from './destinations.js';
 
 /**
@@ -76,13 +77,14 @@ export function declareParameter({ context, settled }, fn, parameter, isFulfille
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Parameter} parameter
- * @param {FunctionNode} fn
  * @returns {number} Where the comments begin that stand before the parameter on its line.
  */
-function startWithComments({ ast, text }, parameter, fn) {
+function startWithComments(sourceCode, parameter) {
+  const { ast, text } = sourceCode;
+  const from = skipBackward(sourceCode, parameter.range[0]);
   const comments = (ast.comments ?? []).filter(
     ({ range }) =>
-      range[0] > fn.range[0] &&
+      range[0] >= from &&
       range[1] <= parameter.range[0] &&
       !text.slice(range[0], parameter.range[0]).includes('\n'),
   );
@@ -123,7 +125,7 @@ export function bindCaught(conversion, fn, parameter, item, block) {
   const isLoose = !type || type.type === 'TSAnyKeyword' || type.type === 'TSUnknownKeyword';
   if (parameter.type !== 'AssignmentPattern' && isLoose) {
     // A comment on the same line may be the parameter's type.
-    const start = startWithComments(conversion.context.sourceCode, parameter, fn);
+    const start = startWithComments(conversion.context.sourceCode, parameter);
     const written = conversion.context.isTyped ? caughtType(conversion.context) : '';
     const needsType = !type && !isOnlyThrown(conversion, fn, parameter);
     const end = type && !written ? annotation.range[0] : parameter.range[1];

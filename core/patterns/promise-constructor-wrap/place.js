@@ -4,14 +4,10 @@
 /** @import { TextEdit } from '../../edits/edit.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 
-import {
-  asyncPosition,
-  canBeAsync,
-  hasPromiseType,
-  isPlainReturn,
-} from '../../analysis/async-candidates.js';
+import { canBeAsync, hasPromiseType, isPlainReturn } from '../../analysis/async-candidates.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
+import { asyncPosition } from '../../edits/async-position.js';
 import { insertBefore } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { firstLine, textOf } from '../../edits/trivia.js';

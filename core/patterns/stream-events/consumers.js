@@ -117,13 +117,16 @@ function writeConsumer(context, collector, { kind, variable, declaration, uses }
   const [use] = uses;
   const listener = /** @type {FunctionNode} */ (collector.end.handler);
   const wanted = use && (kind === 'buffer' ? concatOf(sourceCode, use) : use);
-  if (kind === 'buffer' && (!wanted || uses.length > 1)) {
+  const isCommented = (/** @type {TSESTree.Node} */ node) =>
+    hasCommentBetween(sourceCode, ...node.range);
+  if (kind === 'buffer' && (!wanted || uses.length > 1 || isCommented(wanted))) {
     return undefined;
   }
   if (wanted && uses.length === 1 && isName(stream) && isFirst(sourceCode, wanted, listener)) {
     const parsed = kind === 'text' ? parseOf(sourceCode, wanted) : undefined;
-    const node = parsed ?? wanted;
-    const call = `await ${name()}.${parsed ? 'json' : kind}(${textOf(sourceCode, stream)})`;
+    const whole = parsed && !isCommented(parsed) ? parsed : undefined;
+    const node = whole ?? wanted;
+    const call = `await ${name()}.${whole ? 'json' : kind}(${textOf(sourceCode, stream)})`;
     const isOperand = node.parent?.type === 'MemberExpression';
     const isOpen = isOperand && !isParenthesized(sourceCode, node);
     return {

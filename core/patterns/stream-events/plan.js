@@ -11,10 +11,10 @@
 /** @import { SettlingCall } from './settling.js' */
 /** @import { StreamEvidence } from './streams.js' */
 
-import { asyncPosition } from '../../analysis/async-candidates.js';
 import { onlyExpression, readExecutor } from '../../analysis/executors.js';
 import { isOnlyCalled } from '../../analysis/function-uses.js';
 import { isFunction } from '../../analysis/functions.js';
+import { asyncPosition } from '../../edits/async-position.js';
 import { indentLines, insertBefore } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { hasCommentBetween, skipWhitespace, textOf } from '../../edits/trivia.js';

@@ -6,15 +6,21 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Result } from './settling.js' */
 
-import { asyncPosition, canBeAsync, hasPromiseType } from '../../analysis/async-candidates.js';
+import { canBeAsync, hasPromiseType } from '../../analysis/async-candidates.js';
 import { enclosingFunction, returnedBy } from '../../analysis/functions.js';
 import { classifyPromise } from '../../analysis/promises.js';
 import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
+import { asyncPosition } from '../../edits/async-position.js';
 import { insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { isParenthesized } from '../../edits/parentheses.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
-import { skipWhitespace, skipWhitespaceBackward, textOf } from '../../edits/trivia.js';
+import {
+  skipBackward,
+  skipWhitespace,
+  skipWhitespaceBackward,
+  textOf,
+} from '../../edits/trivia.js';
 import { findClashes } from './handlers.js';
 
 /**
@@ -83,7 +89,7 @@ function planArrow({ sourceCode, options }, node, fn, host) {
   if (accepts.some((id) => !options.differences.has(id))) {
     return undefined;
   }
-  const arrow = skipWhitespaceBackward(sourceCode.text, node.range[0]);
+  const arrow = skipBackward(sourceCode, node.range[0]);
   const isBroken = sourceCode.text.slice(arrow, node.range[0]).includes('\n');
   return {
     edits: [
