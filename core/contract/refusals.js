@@ -139,6 +139,12 @@ export const REFUSALS = freezeTable(
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); if (data) cb(null, data); }); };",
     },
+    'callback-not-last': {
+      message: 'the callback does not come as the last parameter, but as {subject}',
+      advice: 'Take it as the last parameter, under a name of its own, then run again.',
+      example:
+        "const fs = require('fs'); exports.load = function (file, cb, encoding) { fs.readFile(file, (err, data) => { if (err) return cb(err); cb(null, data.toString(encoding)); }); };",
+    },
     'callback-only-deferred': {
       message: 'the callback is only put off, so that an async part would do more for the same',
       advice: 'Leave it, or run again with `--api=async` where its callers can wait.',

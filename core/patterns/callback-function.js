@@ -15,12 +15,13 @@ import { calleesFirst } from './callback-function/call-order.js';
 import { promiseFunctionsOf } from './callback-function/executors.js';
 import { exportCallsOf } from './callback-function/export-calls.js';
 import { fateOfPlanned, isSameFate } from './callback-function/fates.js';
-import { anyCallOf } from './callback-function/functions.js';
+import { anyCallOf, readName } from './callback-function/functions.js';
 import { withHandlers } from './callback-function/handlers.js';
 import { writeHeader } from './callback-function/header.js';
+import { otherCallbacksOf } from './callback-function/other-callbacks.js';
 import { planFunction, resultsOfPromisified } from './callback-function/plan.js';
 import { isPublic } from './callback-function/public.js';
-import { Refused } from './callback-function/refused.js';
+import { Refused, quote } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
 import { functionsWithTests, testOf } from './callback-function/tests.js';
 import { callsInPrologue, tickFactsOf } from './callback-function/ticks.js';
@@ -61,12 +62,28 @@ function findCallbackFunctions(_program, context) {
   const { functions, registry, plans } = decideFates(context);
   const groups = groupsOf(plans);
   const planOf = new Map([...plans].map(([{ fn }, planned]) => [fn, planned]));
-  return functions.flatMap((found) => {
+  const sites = functions.flatMap((found) => {
     const group = groups.get(found) ?? found;
     const levels = plans.has(found) ? levelsAround(found, planOf) : 0;
     const isTest = testOf(context, found) !== undefined;
     return toSite(found, registry.fateOf(found), plans.get(found), { group, levels, isTest });
   });
+  return [...sites, ...refuseOthers(context, functions)];
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {readonly CallbackFunction[]} functions
+ * @returns {Site[]} The functions beside these that have a callback in no usual place.
+ */
+function refuseOthers({ sourceCode }, functions) {
+  const known = new Set(functions.map(({ fn }) => fn));
+  return otherCallbacksOf(sourceCode, known).map(({ fn, node }) => ({
+    node: fn,
+    kind: 'callback function',
+    data: { name: displayName({ name: readName(fn) }) },
+    refusal: { reason: 'callback-not-last', subject: quote(sourceCode, node) },
+  }));
 }
 
 /**
@@ -429,7 +446,7 @@ function groupsOf(plans) {
 }
 
 /**
- * @param {CallbackFunction} found
+ * @param {Pick<CallbackFunction, 'name'>} found
  * @returns {string}
  */
 function displayName({ name }) {

@@ -29,7 +29,7 @@ import {
   skipWhitespaceBackward,
   textOf,
 } from '../../edits/trivia.js';
-import { callAgain, firstNeed } from './dual.js';
+import { callAgain, checkDefault, firstNeed } from './dual.js';
 import { callOfCallback } from './callback-calls.js';
 import { asyncNameFor, promisifyName } from './header.js';
 import { regionOf } from './prologue.js';
@@ -51,13 +51,15 @@ import { writeMadeType, writePromiseType } from './types.js';
 export function becomeAsync(translator) {
   const { sourceCode, target } = translator;
   const { fn, index } = target;
+  const parameter = /** @type {TSESTree.Parameter} */ (fn.params[index]);
   // (key, get = () => cb, cb)
   if (
-    target.callback.references.some(({ identifier }) => identifier.range[1] <= fn.body.range[0])
+    target.callback.references.some(
+      ({ identifier, init }) => !init && identifier.range[1] <= fn.body.range[0],
+    )
   ) {
     throw new Refused('callback-escapes', quote(sourceCode, fn));
   }
-  const parameter = /** @type {TSESTree.Parameter} */ (fn.params[index]);
   const previous = fn.params[index - 1];
   const [start] = parameter.range;
   const end = endWithComma(sourceCode, parameter.range[1]);
@@ -283,7 +285,11 @@ function ownExpression({ sourceCode, target }, statement) {
  * @returns {Need | undefined} What a caller without a callback must not come to.
  */
 function needOf(translator, isMoved) {
-  return isDual(translator) ? firstNeed(translator, isMoved) : undefined;
+  if (!isDual(translator)) {
+    return undefined;
+  }
+  checkDefault(translator);
+  return firstNeed(translator, isMoved);
 }
 
 /**

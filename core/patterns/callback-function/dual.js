@@ -305,3 +305,14 @@ function isSteady(node) {
     (node.type === 'MemberExpression' && !node.computed && isSteady(node.object))
   );
 }
+
+/**
+ * @param {Translator} translator
+ * @throws {Refused} When the callback has a default: what leaves it out would never get a promise.
+ */
+export function checkDefault({ sourceCode, target: { fn, index } }) {
+  const parameter = fn.params[index];
+  if (parameter?.type === 'AssignmentPattern') {
+    throw new Refused('callback-optional', quote(sourceCode, parameter));
+  }
+}

@@ -8,6 +8,7 @@ import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipBackward } from '../../edits/trivia.js';
+import { checkDefault } from './dual.js';
 import { Refused, quote } from './refused.js';
 import { START, translate, translateSettlers } from './regions.js';
 import { isDual, semicolonOf, wrapperParts } from './settling.js';
@@ -55,6 +56,9 @@ function translateExpression(translator, body) {
  * @returns {() => Edit[]} What stands around it, once all is known of the function.
  */
 export function translateWrapped(translator, body) {
+  if (isDual(translator)) {
+    checkDefault(translator);
+  }
   const slot = translateValue(translator, body, 2);
   return () => {
     const indent = indentAt(translator, translator.target.fn.range[0], 1);

@@ -6,6 +6,7 @@
 
 import { isAsyncKind } from '../../analysis/async-candidates.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
+import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
@@ -37,7 +38,7 @@ import { callOfCallback } from './callback-calls.js';
  */
 
 /** A parameter that is only handed on tells nothing but its name. */
-const CALLBACK_NAME = /^(?:cb|callback|done|next)\d*$|(?:Cb|Callback)$/u;
+export const CALLBACK_NAME = /^(?:cb|callback|done|next)\d*$|(?:Cb|Callback)$/u;
 
 /** @type {(sourceCode: SourceCodeLike) => readonly CallbackFunction[]} In source order. */
 export const callbackFunctionsOf = oncePerFile((sourceCode) => {
@@ -109,7 +110,7 @@ function isReplaced(variables, fn) {
  * @returns {CallbackFunction | undefined}
  */
 function readCallbackFunction(sourceCode, fn) {
-  const parameter = fn.params.at(-1);
+  const parameter = nameOfCallback(sourceCode, fn.params.at(-1));
   if (fn.async || fn.generator || parameter?.type !== 'Identifier' || !fn.body) {
     return undefined;
   }
@@ -142,6 +143,30 @@ function readCallbackFunction(sourceCode, fn) {
       ({ identifier }) => enclosingFunction(/** @type {TSESTree.Node} */ (identifier)) !== fn,
     ),
   };
+}
+
+/**
+ *     (file, cb = () => {}) => …    (file, cb = noop) => …
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Parameter | undefined} parameter
+ * @returns {TSESTree.Parameter | undefined} Without a default that certainly is a function.
+ */
+function nameOfCallback(sourceCode, parameter) {
+  return parameter?.type === 'AssignmentPattern' && readFunction(sourceCode, parameter.right)
+    ? parameter.left
+    : parameter;
+}
+
+/**
+ * @param {Pick<CallbackFunction, 'fn' | 'index'>} found
+ * @returns {TSESTree.Identifier} The callback's name among the parameters, without its default.
+ */
+export function callbackParameter({ fn, index }) {
+  const parameter = fn.params[index];
+  return /** @type {TSESTree.Identifier} */ (
+    parameter?.type === 'AssignmentPattern' ? parameter.left : parameter
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Translator } from './translator.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { nodesWithin } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
@@ -71,7 +72,7 @@ function isMadeUp({ sourceCode, target }) {
     nodesWithin(sourceCode, 'ThrowStatement', value).length === 0;
   const parameter = fn.params[index];
   if (parameter?.type === 'AssignmentPattern') {
-    return isSilent(parameter.right);
+    return isSilent(readFunction(sourceCode, parameter.right) ?? parameter.right);
   }
   return callback.references.some(({ writeExpr: value }) => {
     const made = /** @type {TSESTree.Node | null | undefined} */ (value);

@@ -11,6 +11,7 @@ import { returnedBy } from '../../analysis/functions.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { codeOf, findPunctuator, textOf } from '../../edits/trivia.js';
+import { callbackParameter } from './functions.js';
 import { Refused, quote } from './refused.js';
 
 /**
@@ -58,8 +59,8 @@ export function writeInnerType(sourceCode, fn) {
  * @throws {Refused} When the types do not show it.
  */
 export function writePromiseType({ sourceCode, target, test }) {
-  const { fn, index } = target;
-  const parameter = /** @type {TSESTree.Identifier} */ (fn.params[index]);
+  const { fn } = target;
+  const parameter = callbackParameter(target);
   const type = parameter.typeAnnotation?.typeAnnotation;
   if (isDeclaredElsewhere(fn)) {
     throw new Refused('callback-parameters', quote(sourceCode, parameter));
@@ -193,7 +194,7 @@ const PLAIN_TYPES = /^(?:any|boolean|number|object|string|unknown|void)(?: \| un
  *   more of a value than the value shows: a list of two, a name of several.
  */
 export function innerType({ sourceCode, target, exits }) {
-  const parameter = /** @type {TSESTree.Identifier} */ (target.fn.params[target.index]);
+  const parameter = callbackParameter(target);
   const type = parameter.typeAnnotation?.typeAnnotation;
   const isSeveral = exits.some(({ results }) => results > 1);
   if (!type || isSeveral || !exits.some(({ value }) => value && isContextual(value, true))) {

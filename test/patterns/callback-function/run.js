@@ -143,9 +143,10 @@ export function comparable({ calls, ...seen }) {
 /**
  * @param {string} source
  * @param {Record<string, unknown>} [options]
+ * @param {string} [path]
  */
-export function toAsync(source, options = {}) {
-  return convert({ path: 'program.js', source }, codemod, { node: '20', ...options });
+export function toAsync(source, options = {}, path = 'program.js') {
+  return convert({ path, source }, codemod, { node: '20', ...options });
 }
 
 export const HEAD =
