@@ -667,7 +667,7 @@ const REFUSED = [
   ],
   [
     'a function that keeps its callback where others call it',
-    'callback-timing',
+    'callee-refused',
     `let kept; function wait(key, cb) { kept = cb; setImmediate(() => { if (kept) cb(null, 2); }); wake(key); } function wake(key) { if (key) kept(null, 1); kept = null; }
 exports.run = (key, cb) => { wait(key, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
   ],

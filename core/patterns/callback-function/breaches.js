@@ -5,16 +5,18 @@
 /** @import { Registry } from './registry.js' */
 
 import { readFunction } from '../../analysis/definitions.js';
-import { isWithin, nodesWithin } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { goesOnAfterCallback } from './contract.js';
 import { readCallee } from './callees.js';
 import { readDeferral } from './deferrals.js';
-import { callbackFunctionOf } from './functions.js';
+import { callsAround } from './calls-around.js';
+import { argumentsOfCalls, argumentsOfSettlers } from './given-arguments.js';
 import { callsBackPlainly, givesPromise } from './given-results.js';
+import { readClassMethod } from './instances.js';
+import { functionsCalled } from './method-callees.js';
 import { planFunction } from './plan.js';
 import { refusalOf } from './refused.js';
-import { settlesTwice } from './settled-twice.js';
+import { guardedSettlers, settlesTwice } from './settled-twice.js';
 import { calledBy, tickFactsOf } from './ticks.js';
 import { Translator } from './translator.js';
 import { wrapsPartly } from './wrappers.js';
@@ -44,7 +46,7 @@ const BREACHES = new Set([
 export function breaksContract(context, target, registry) {
   return (
     goesOnAfterCallback({ ...target, mayCallAtOnce: (call) => mayCallAtOnce(context, call) }) ||
-    callsBreaker(context.sourceCode, target, registry) ||
+    callsBreaker(context, target, registry) ||
     isRefusedAsBreach(context, target, registry)
   );
 }
@@ -75,7 +77,7 @@ export function wrapperBreaks(context, wrapper) {
   return (
     wrapsPartly(wrapper) ||
     goesOnAfterCallback(wrapper) ||
-    !callsBackPlainly(context.sourceCode, wrapper.callback)
+    !callsBackPlainly(context.sourceCode, argumentsOfCalls(context.sourceCode, wrapper.callback))
   );
 }
 
@@ -94,16 +96,37 @@ function isRefusedAsBreach(context, target, registry) {
     options: { ...options, differences },
     ignoresCallers: true,
   });
+  const { sourceCode } = context;
   const refused = refusalOf(() => planFunction(lenient, target, registry, false));
+  if (refused === undefined) {
+    return false;
+  }
+  // What comes behind the place that it is refused for has not been looked at.
+  const given = [
+    ...argumentsOfCalls(sourceCode, target.callback),
+    ...argumentsOfSettlers(sourceCode, target),
+  ];
   return (
-    refused !== undefined &&
-    (isBreach(refused) ||
-      // What comes behind the place that it is refused for has not been looked at.
-      !callsBackPlainly(context.sourceCode, target.callback) ||
-      givesPromise(context.sourceCode, target.callback) ||
-      handsToBreaker(lenient, target, registry) ||
-      settlesTwice(context.sourceCode, target))
+    isBreach(refused) ||
+    !callsBackPlainly(sourceCode, given) ||
+    givesPromise(sourceCode, given) ||
+    tellsCallbacksApart(target) ||
+    handsToBreaker(lenient, target, registry) ||
+    settlesTwice(sourceCode, target)
   );
+}
+
+/**
+ *     if (cb.length > 1) cb(null, value, details);
+ *
+ * @param {CallbackFunction} target
+ * @returns {boolean} Whether it asks for what each function has of its own.
+ */
+function tellsCallbacksApart({ callback }) {
+  return callback.references.some(({ identifier: { parent, range } }) => {
+    const member = parent?.type === 'MemberExpression' ? parent : undefined;
+    return member?.object.range === range && /^(?:length|name)$/u.test(readKey(member) ?? '');
+  });
 }
 
 /**
@@ -143,24 +166,45 @@ function handsToBreaker(context, target, registry) {
 }
 
 /**
- * @param {PatternContext['sourceCode']} sourceCode
+ *     load(key, (err, value) => cb(err, value)); const end = (err) => cb(err); store.save(key, end);
+ *
+ * @param {PatternContext} context
  * @param {CallbackFunction} target
  * @param {Registry} registry
  * @returns {boolean} Whether the callback's calls are up to a function that breaks its contract.
  */
-function callsBreaker(sourceCode, { fn, callback }, registry) {
-  return nodesWithin(sourceCode, 'CallExpression', fn).some((call) => {
-    if (call.callee.type !== 'Identifier') {
-      return false;
-    }
-    const variable = findVariable(sourceCode, call.callee, call.callee.name);
-    const callee = callbackFunctionOf(sourceCode, variable);
-    return (
-      callee !== undefined &&
-      callback.references.some(({ identifier }) =>
-        isWithin(/** @type {TSESTree.Node} */ (identifier), call),
-      ) &&
-      registry.breaks(callee)
-    );
-  });
+function callsBreaker(context, target, registry) {
+  const { sourceCode } = context;
+  const { fn, callback } = target;
+  /** @type {Set<TSESTree.Node>} */
+  const seen = new Set(guardedSettlers(sourceCode, target));
+  const uses = callback.references.flatMap(({ identifier }) =>
+    callsAround(sourceCode, /** @type {TSESTree.Node} */ (identifier), fn, seen),
+  );
+  return uses.some((use) => use && mayBreak(context, use.call, registry));
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {Registry} registry
+ * @returns {boolean} Whether what it calls may break its contract.
+ */
+function mayBreak(context, call, registry) {
+  const asking = { context, sourceCode: context.sourceCode };
+  return (
+    functionsCalled(asking, call).some((found) => registry.breaks(found)) ||
+    readClassMethod(asking, call)?.breaks === true ||
+    breaksElsewhere(context, call)
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether a function of another file that it calls breaks its contract.
+ */
+function breaksElsewhere({ importedCallback, sourceCode }, { callee }) {
+  const origin = resolveOrigin(sourceCode, callee);
+  return origin?.kind === 'module' && importedCallback?.(origin.name, origin.path)?.breaks === true;
 }

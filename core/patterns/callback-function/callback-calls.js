@@ -58,6 +58,59 @@ export function callOfCallback(node) {
   return appliedTo(node)?.call ?? anyCallOf(node);
 }
 
+/** How many arguments of a deferral stand before those of what it puts off. */
+const BEFORE_DEFERRED = new Map([
+  ['nextTick', 1],
+  ['setImmediate', 1],
+  ['setTimeout', 2],
+]);
+
+/**
+ *     process.nextTick(cb, null, v)    setImmediate(cb, new Error('…'))    setTimeout(cb, 10, null, v)
+ *
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.CallExpressionArgument[] | undefined} What it is called with, where it is put off.
+ */
+export function deferredArguments(node) {
+  const { parent } = node;
+  if (parent?.type !== 'CallExpression' || parent.arguments[0] !== node) {
+    return undefined;
+  }
+  const { callee } = parent;
+  const name =
+    callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
+      ? callee.property.name
+      : callee.type === 'Identifier'
+        ? callee.name
+        : '';
+  const count = BEFORE_DEFERRED.get(name);
+  return count === undefined ? undefined : parent.arguments.slice(count);
+}
+
+/**
+ * @param {TSESTree.Node} node The callback's name.
+ * @returns {TSESTree.CallExpression | null} The call of it, whatever it gets.
+ */
+export function anyCallOfCallback(node) {
+  return callOfCallback(node) ?? applicationOf(node);
+}
+
+/**
+ *     cb.apply(this, arguments)
+ *
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.CallExpression | null} The call of it by `call` or `apply`, whatever these get.
+ */
+function applicationOf({ parent, range }) {
+  const isApplied =
+    parent?.type === 'MemberExpression' &&
+    parent.object.range === range &&
+    !parent.computed &&
+    parent.property.type === 'Identifier' &&
+    /^(?:apply|call)$/u.test(parent.property.name);
+  return isApplied ? anyCallOf(parent) : null;
+}
+
 /**
  * @param {TSESTree.Node} node
  * @returns {ReturnType<typeof readApplied>}

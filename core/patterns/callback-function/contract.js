@@ -5,7 +5,7 @@
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
-import { callOfCallback } from './callback-calls.js';
+import { anyCallOfCallback } from './callback-calls.js';
 import { isErrorLike, isLastArgument, withAssertion } from './functions.js';
 import { NOT_ERROR_FIRST } from './known-callees.js';
 
@@ -46,7 +46,7 @@ export function goesOnAfterCallback({ callback, isSole = false, mayCallAtOnce })
     mayCallAtOnce ? framesAround(use, fn) : [enclosingFunction(use)],
   );
   return (
-    used.map(callOfCallback).some((call) => call && !isLast(call)) ||
+    used.map(anyCallOfCallback).some((call) => call && !isLast(call)) ||
     [...new Set([fn, ...frames])].some((frame) => {
       const end = frame ? endOfBranch(frame.body, asked) : NONE;
       return end === undefined || (end > CLOSED_OVER && frame && runsInTurns(frame));
@@ -263,7 +263,7 @@ function uses(node, callback, mayCallAtOnce) {
       if (enclosingFunction(use) !== frame) {
         return CLOSED_OVER;
       }
-      if (callOfCallback(use)) {
+      if (anyCallOfCallback(use)) {
         return CALLED;
       }
       const call = isLastArgument(use) ? withAssertion(use).parent : undefined;

@@ -96,6 +96,9 @@ export function errorState(sourceCode, node, known) {
       if (constant?.keys.length === 0 && isMadeError(sourceCode, constant.init)) {
         return 'set';
       }
+      if (isNeverError(sourceCode, variable)) {
+        return 'value';
+      }
       // What is known of its first value says nothing of a later one.
       return (writesOf(variable).length === 0 && known.get(variable)) || 'unknown';
     }
@@ -142,6 +145,35 @@ export function errorState(sourceCode, node, known) {
       return 'unknown';
   }
 }
+
+/**
+ *     let failed = false; if (!found) failed = true;
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {Variable} variable
+ * @returns {boolean} Whether whatever it is given is certainly no error.
+ */
+function isNeverError(sourceCode, variable) {
+  const writes = writesOf(variable);
+  return (
+    variable.defs[0]?.type === 'Variable' &&
+    writes.some(({ init }) => init) &&
+    writes.every(({ identifier, writeExpr }) => {
+      const value = /** @type {TSESTree.Node} */ (writeExpr);
+      const { parent } = identifier;
+      const isWhole =
+        parent?.type === 'VariableDeclarator' ||
+        (parent?.type === 'AssignmentExpression' && parent.operator === '=');
+      return (
+        isWhole && VALUES.test(value.type) && errorState(sourceCode, value, new Map()) === 'value'
+      );
+    })
+  );
+}
+
+/** What is a value by what it is, whatever stands in it. */
+const VALUES =
+  /^(?:Array|ArrowFunction|Binary|Function|Object|Unary)Expression$|^(?:Template)?Literal$/u;
 
 /**
  * @param {TSESTree.Expression} node

@@ -13,7 +13,7 @@ import { groupBy } from '../../analysis/group-by.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isVisibleOutside, readConstantInit, readsOf, variableOf } from '../../analysis/scopes.js';
-import { callOfCallback } from './callback-calls.js';
+import { callOfCallback, deferredArguments } from './callback-calls.js';
 
 /**
  * A function whose last parameter is an error-first callback, by what it does with it.
@@ -218,23 +218,8 @@ function isErrorFirst(sourceCode, callback) {
  * @returns {boolean} `process.nextTick(cb, null, v)`, `setImmediate(cb, new Error('…'))`.
  */
 function isDeferredAsErrorFirst(argument) {
-  const { parent } = argument;
-  if (parent?.type !== 'CallExpression' || parent.arguments[0] !== argument) {
-    return false;
-  }
-  const { callee } = parent;
-  const name =
-    callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
-      ? callee.property.name
-      : callee.type === 'Identifier'
-        ? callee.name
-        : '';
-  const [, first] = parent.arguments;
-  return (
-    (name === 'nextTick' || name === 'setImmediate') &&
-    first !== undefined &&
-    (isNullish(first) || isErrorLike(first))
-  );
+  const [first] = deferredArguments(argument) ?? [];
+  return first !== undefined && (isNullish(first) || isErrorLike(first));
 }
 
 /**

@@ -3,11 +3,12 @@
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Translator } from './translator.js' */
 
-import { readKey } from '../../analysis/modules.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { readConstantInit, readsOf, variableOf } from '../../analysis/scopes.js';
-import { givenFunction } from './callback-calls.js';
+import { deferredArguments, givenFunction } from './callback-calls.js';
 import {
   callOf,
+  callbackFunctionOf,
   callbackFunctionOfValue,
   callbackFunctionsBy,
   callbackFunctionsOf,
@@ -46,7 +47,46 @@ export function readMethod(translator, call) {
 }
 
 /**
- * @param {Translator} translator
+ *     load(id, cb)    store.load(id, cb)    load.call(this, id, cb)    setImmediate(load, id, cb)
+ *
+ * @param {Pick<Translator, 'sourceCode' | 'context'>} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {readonly CallbackFunction[]} The functions of the file that it may call.
+ */
+export function functionsCalled(translator, call) {
+  const { callee, arguments: given } = call;
+  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  // What it is called with is not said where it is.
+  if (callee.type === 'MemberExpression' && /^(?:apply|bind|call)$/u.test(key ?? '')) {
+    return functionsNamed(translator, callee.object, 0);
+  }
+  const deferred = given.find((each) => deferredArguments(each));
+  if (deferred?.type === 'Identifier' || deferred?.type === 'MemberExpression') {
+    return functionsNamed(translator, deferred, 0);
+  }
+  return readMethods(translator, call) ?? functionsNamed(translator, callee, given.length);
+}
+
+/**
+ * @param {Pick<Translator, 'sourceCode'>} translator
+ * @param {TSESTree.Expression} callee
+ * @param {number} count Of the arguments that it is called with.
+ * @returns {readonly CallbackFunction[]}
+ */
+function functionsNamed(translator, callee, count) {
+  const { sourceCode } = translator;
+  const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  const own = callbackFunctionOf(sourceCode, variableOf(sourceCode, callee));
+  return own
+    ? [own]
+    : [
+        ...(name === undefined ? [] : methodsCalled(translator, name, count)),
+        ...(resolveOrigin(sourceCode, callee) ? [] : functionsReached(translator, callee, count)),
+      ];
+}
+
+/**
+ * @param {Pick<Translator, 'sourceCode'>} translator
  * @param {string} name
  * @param {number} count Of the arguments that it is called with: one that takes fewer is not meant.
  * @returns {CallbackFunction[]} The methods of that name in the file.
@@ -103,7 +143,7 @@ export function isQuery({ callee, arguments: [first, ...more] }, isCallback = ()
 /**
  *     const load = isFast ? quick : slow; load(id, cb)        table[kind](id, cb)        wrap(load)(id, cb)
  *
- * @param {Translator} translator
+ * @param {Pick<Translator, 'sourceCode'>} translator
  * @param {TSESTree.Expression} callee Of which nothing is known.
  * @param {number} count Of the arguments that it is called with: one that takes fewer is not meant.
  * @returns {CallbackFunction[]} The functions of the file that it may be.
@@ -113,7 +153,7 @@ export function functionsReached(translator, callee, count) {
 }
 
 /**
- * @param {Translator} translator
+ * @param {Pick<Translator, 'sourceCode'>} translator
  * @param {TSESTree.Expression} callee
  * @returns {CallbackFunction[]}
  */

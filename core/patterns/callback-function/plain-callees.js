@@ -11,6 +11,7 @@ import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { goesOnAfterCallback } from './contract.js';
 import { isCaught } from './flow.js';
 import { anyCallOf } from './functions.js';
+import { argumentsOfCalls } from './given-arguments.js';
 import { givesPromise } from './given-results.js';
 import { NOT_ERROR_FIRST } from './known-callees.js';
 import { readMethodDefinitions } from './methods.js';
@@ -31,6 +32,7 @@ const REPEATS =
  * @returns {Callee | undefined}
  */
 export function readPlainCallee(translator, call) {
+  const { sourceCode } = translator;
   const fn = functionOf(translator, call);
   if (!fn || fn.params.length !== call.arguments.length || fn.async || fn.generator) {
     return undefined;
@@ -38,11 +40,12 @@ export function readPlainCallee(translator, call) {
   const parameter = fn.params.at(-1);
   const callback =
     parameter?.type === 'Identifier'
-      ? translator.sourceCode
+      ? sourceCode
           .getDeclaredVariables(fn)
           .find(({ identifiers }) => identifiers.includes(parameter))
       : undefined;
-  if (!callback || !callsOnce(fn, callback) || givesPromise(translator.sourceCode, callback)) {
+  const isOnce = callback !== undefined && callsOnce(fn, callback);
+  if (!isOnce || givesPromise(sourceCode, argumentsOfCalls(sourceCode, callback))) {
     return undefined;
   }
   return {

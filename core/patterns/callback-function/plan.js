@@ -8,26 +8,27 @@
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { takesRequests } from '../../analysis/request-handlers.js';
-import { variableOf } from '../../analysis/scopes.js';
 import { usesAwaitAsName } from '../../edits/names.js';
-import { textOf } from '../../edits/trivia.js';
 import { becomeAsync, becomeAsyncAsItIs, splitOff, wrapRegions } from './boundary.js';
-import { callOfCallback, isCalledOnThis } from './callback-calls.js';
-import { callbackFunctionOf, isLastArgument, isTestCallback, withAssertion } from './functions.js';
+import { anyCallOfCallback, callOfCallback, isCalledOnThis } from './callback-calls.js';
+import { isLastArgument, isTestCallback, withAssertion } from './functions.js';
 import { translateBody, translateWrapped } from './expression-bodies.js';
+import { argumentsOfCalls } from './given-arguments.js';
 import { checkHandler } from './handlers.js';
 import { asyncNameFor } from './header.js';
 import { findLostException } from './lost-exceptions.js';
 import { checkPromise } from './made-promises.js';
 import { regionOf, regionsOf, regionsWhenever, takesFunction } from './prologue.js';
 import { StaysRecursive } from './loop-turns.js';
+import { functionsCalled } from './method-callees.js';
 import { acceptTiming } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
 import { START, translate } from './regions.js';
 import { separateStatement } from './separate-statement.js';
+import { checkGivenBySettlers } from './settler-results.js';
 import { checkProcess, isDual } from './settling.js';
 import { checkTest, testOf } from './tests.js';
 import { callsInPrologue } from './ticks.js';
@@ -53,6 +54,7 @@ import { checkNames } from './unsure-names.js';
 export function planFunction(context, target, registry, staysOutside) {
   const planned = planAnyFunction(context, target, registry, staysOutside);
   const { translator, fate } = planned;
+  checkGivenBySettlers(translator);
   // The parameters of a wrapper stay in the caller's tick.
   translator.throwsEarly ||=
     fate.kind === 'inside' &&
@@ -315,27 +317,22 @@ function most(...results) {
  * @returns {Fate['results']} What callers that promisify it have to reckon with.
  */
 export function resultsOfPromisified(context, { callback }, registry) {
-  const counts = callback.references.map(({ identifier }) => {
+  const { sourceCode } = context;
+  const given = argumentsOfCalls(sourceCode, callback).map((each) =>
+    each.some((argument) => argument?.type === 'SpreadElement') ? SEVERAL : each.length - 1,
+  );
+  const handed = callback.references.map(({ identifier }) => {
     const node = /** @type {TSESTree.Node} */ (identifier);
-    const call = callOfCallback(node);
-    if (call) {
-      const isOpen = call.arguments.some(({ type }) => type === 'SpreadElement');
-      return isOpen ? SEVERAL : call.arguments.length - 1;
+    // cb.apply(this, arguments)
+    if (anyCallOfCallback(node) && !callOfCallback(node)) {
+      return SEVERAL;
     }
     const { parent } = withAssertion(node);
-    if (parent?.type !== 'CallExpression') {
-      return 1;
-    }
-    if (isLastArgument(node)) {
-      return resultsOfCallee(context, parent.callee, registry);
-    }
-    // process.nextTick(cb, null, value)
-    const { callee, arguments: given } = parent;
-    const name =
-      callee.type === 'MemberExpression' ? readKey(callee) : textOf(context.sourceCode, callee);
-    return /^(?:nextTick|setImmediate)$/u.test(name ?? '') ? given.length - 2 : 1;
+    return parent?.type === 'CallExpression' && isLastArgument(node)
+      ? resultsOfCallee(context, parent, registry)
+      : 1;
   });
-  const most = Math.max(1, ...counts);
+  const most = Math.max(1, ...given, ...handed);
   return most > 1 ? most : 'one';
 }
 
@@ -344,22 +341,24 @@ const SEVERAL = 2;
 
 /**
  * @param {PatternContext} context
- * @param {TSESTree.Node} callee
+ * @param {TSESTree.CallExpression} call
  * @param {Registry} registry
  * @returns {number}
  */
-function resultsOfCallee({ importedCallback, sourceCode }, callee, registry) {
-  const origin = resolveOrigin(sourceCode, callee);
+function resultsOfCallee(context, call, registry) {
+  const { importedCallback, sourceCode } = context;
+  const origin = resolveOrigin(sourceCode, call.callee);
   const core = coreApi(origin);
   if (core) {
     return typeof core.results === 'object' ? core.results.length : 1;
   }
-  const variable = variableOf(sourceCode, callee);
-  const found = callbackFunctionOf(sourceCode, variable);
-  const known = found
-    ? registry.fateOf(found)
-    : origin?.kind === 'module' && importedCallback?.(origin.name, origin.path);
-  return known && typeof known.results === 'number' ? known.results : 1;
+  const imported =
+    origin?.kind === 'module' ? importedCallback?.(origin.name, origin.path) : undefined;
+  const own = functionsCalled({ context, sourceCode }, call).map((found) => registry.fateOf(found));
+  const counts = [...own, ...(imported ? [imported] : [])].map(({ results }) =>
+    typeof results === 'number' ? results : 1,
+  );
+  return Math.max(1, ...counts);
 }
 
 /**

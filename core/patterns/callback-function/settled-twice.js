@@ -5,12 +5,13 @@
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Settler } from './settlers.js' */
 /** @import { Use } from './contract.js' */
+/** @import { Actives } from './guards.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
+import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { readKey, readString } from '../../analysis/modules.js';
-import { isWithin, nodesWithin } from '../../analysis/nodes.js';
-import { variableOf, writesOf } from '../../analysis/scopes.js';
-import { callOfCallback } from './callback-calls.js';
+import { isWithin } from '../../analysis/nodes.js';
+import { isGlobal, variableOf } from '../../analysis/scopes.js';
+import { anyCallOfCallback } from './callback-calls.js';
 import { calledName } from './calls-around.js';
 import {
   AGAIN,
@@ -19,11 +20,15 @@ import {
   HANDED,
   NONE,
   goesOnAfter,
+  goesOnAfterCallback,
   isLast,
   replaces,
 } from './contract.js';
+import { aliasAt, bindingOf, parameterGiven } from './given-arguments.js';
+import { TAKES_BACK, isGuarded } from './guards.js';
 import { NOT_ERROR_FIRST, callsRepeatedly, keepsGiven } from './known-callees.js';
 import { findSettlers } from './settlers.js';
+import { isDefault } from './ticks.js';
 
 /**
  * Functions that call back more than once by way of the functions inside them:
@@ -31,17 +36,6 @@ import { findSettlers } from './settlers.js';
  *     const end = (err, v) => cb(err, v); load(a, end); load(b, end);
  *
  * Who waits for a promise of such a function goes on once.
- */
-
-/**
- * @typedef {object} Actives
- * @property {SourceCodeLike} sourceCode
- * @property {CallbackFunction} target
- * @property {ReadonlyMap<Variable, Settler>} settlers
- * @property {ReadonlySet<Settler>} atOnce Those that call back before they return.
- * @property {ReadonlyMap<TSESTree.Node, Settler | undefined>} uses Of the callback and of the settlers.
- * @property {Map<FunctionNode, boolean>} guarded What is known of which functions: a function may lie in
- *   several that take a callback, and be guarded for the one of one of them only.
  */
 
 /**
@@ -57,11 +51,22 @@ export function settlesTwice(sourceCode, target) {
       if (!settler || !actives.atOnce.has(settler) || isGuarded(actives, settler.fn)) {
         return false;
       }
-      const call = callOfCallback(use);
+      const call = anyCallOfCallback(use);
       return call !== null && !isLast(call);
     }) ||
     [...framesOf(actives)].some((frame) => goesOnAfter(frame, (node) => mostIn(actives, node)))
   );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {CallbackFunction} target
+ * @returns {FunctionNode[]} The functions inside that see to it themselves that they call back once,
+ *   however often they are called.
+ */
+export function guardedSettlers(sourceCode, target) {
+  const actives = readActives(sourceCode, target);
+  return [...actives.settlers.values()].flatMap(({ fn }) => (isGuarded(actives, fn) ? [fn] : []));
 }
 
 /**
@@ -81,14 +86,23 @@ function readActives(sourceCode, target) {
       .filter((reference) => reference.isRead())
       .forEach(({ identifier }) => uses.set(/** @type {TSESTree.Node} */ (identifier), settler));
   add(target.callback, undefined);
+  frameUses(sourceCode, target.fn)
+    .arguments.filter((use) => mayHoldCallback(use, target))
+    .forEach((use) => uses.set(use, undefined));
   settlers.forEach((settler) => add(settler.variable, settler));
+  for (const [use, settler] of uses) {
+    const alias = aliasAt(sourceCode, bindingOf(use) ?? use);
+    if (alias) {
+      add(alias, settler);
+    }
+  }
   /** @type {Set<Settler>} */
   const atOnce = new Set();
   for (let before = -1; before < atOnce.size;) {
     before = atOnce.size;
     for (const [use, called] of uses) {
       const frame = enclosingFunction(use);
-      const isCalled = callOfCallback(use) && (!called || atOnce.has(called));
+      const isCalled = anyCallOfCallback(use) && (!called || atOnce.has(called));
       const caller = [...settlers.values()].find(({ fn }) => fn === frame);
       if (isCalled && caller) {
         atOnce.add(caller);
@@ -164,19 +178,15 @@ function closureUse(actives, closure) {
  */
 function ownUse(actives, use, settler) {
   const isKept = settler !== undefined && isGuarded(actives, settler.fn);
-  if (callOfCallback(use)) {
+  if (anyCallOfCallback(use)) {
     return isKept ? NONE : settler && !actives.atOnce.has(settler) ? HANDED : CALLED;
   }
   const { parent } = use;
-  if (
+  const isReplaced =
     parent?.type === 'CallExpression' &&
     parent.callee !== use &&
-    replaces(parent, actives.target.callback)
-  ) {
-    return NONE;
-  }
-  const isGiven = parent?.type === 'CallExpression' || parent?.type === 'NewExpression';
-  return settler || isGiven ? givenUse(actives, use, isKept) : NONE;
+    replaces(parent, actives.target.callback);
+  return isReplaced && !callsAgain(actives.sourceCode, use) ? NONE : givenUse(actives, use, isKept);
 }
 
 /**
@@ -186,7 +196,7 @@ function ownUse(actives, use, settler) {
  * @returns {Use} Of a function that calls back, by what gets it.
  */
 function givenUse(actives, value, isKept) {
-  if (isKept) {
+  if (isKept || aliasAt(actives.sourceCode, value)) {
     return NONE;
   }
   const { parent } = value;
@@ -196,30 +206,94 @@ function givenUse(actives, value, isKept) {
         ? HANDED
         : isKeptElsewhere(actives, parent)
           ? AGAIN
-          : useOfCall(parent, value);
+          : useOfCall(actives, parent, value);
     case 'NewExpression':
-      return parent.callee.type === 'Identifier' && REPEATING_CLASSES.test(parent.callee.name)
-        ? AGAIN
-        : HANDED;
-    // end.bind(this)
-    case 'MemberExpression':
-      return parent.object === value && parent.parent.type === 'CallExpression'
-        ? givenUse(actives, parent.parent, isKept)
-        : AGAIN;
+      return callsAgain(actives.sourceCode, value) ? AGAIN : useOfConstruction(parent);
+    // end.bind(this)    cb.silent
+    case 'MemberExpression': {
+      const bound = bindingOf(value);
+      const isHeld = parent.object !== value || parent.computed;
+      return bound ? givenUse(actives, bound, isKept) : isHeld ? AGAIN : NONE;
+    }
     // request({ success: end })
     case 'Property':
-      return parent.parent.parent.type === 'CallExpression'
-        ? useOfCall(parent.parent.parent, parent.parent)
-        : AGAIN;
+      return givenWith(actives, parent.parent);
     case 'ArrayExpression':
-      return parent.parent.type === 'CallExpression' ? useOfCall(parent.parent, parent) : AGAIN;
+      return givenWith(actives, parent);
+    // cb && cb(err)    load(key, cb || noop)
+    case 'LogicalExpression':
+      return parent.left === value && (parent.operator === '&&' || isDefault(parent))
+        ? NONE
+        : givenUse(actives, parent, isKept);
+    case 'ConditionalExpression':
+      return parent.test === value ? NONE : givenUse(actives, parent, isKept);
+    // cb = typeof options === 'function' ? options : cb
+    case 'AssignmentExpression':
+      return actives.target.callback.references.some(({ identifier }) => identifier === parent.left)
+        ? NONE
+        : AGAIN;
+    case 'TSAsExpression':
+    case 'TSNonNullExpression':
+      return givenUse(actives, parent, isKept);
     case 'BinaryExpression':
+    case 'ExpressionStatement':
     case 'IfStatement':
     case 'UnaryExpression':
       return NONE;
     default:
       return AGAIN;
   }
+}
+
+/**
+ * @param {Actives} actives
+ * @param {TSESTree.Node} holder An object or a list that has the function.
+ * @returns {Use}
+ */
+function givenWith(actives, holder) {
+  const { parent } = holder;
+  switch (parent?.type) {
+    case 'CallExpression':
+      return isKeptElsewhere(actives, parent) || isPutOnto(actives, parent)
+        ? AGAIN
+        : useOfCall(actives, parent, holder);
+    case 'NewExpression':
+      return useOfConstruction(parent);
+    default:
+      return AGAIN;
+  }
+}
+
+/**
+ * @param {Actives} actives
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} `Object.assign(this, { cb })`
+ */
+function isPutOnto({ sourceCode }, { callee }) {
+  return callee.type === 'MemberExpression' && isGlobal(sourceCode, callee.object, 'Object');
+}
+
+/**
+ * @param {TSESTree.NewExpression} construction
+ * @returns {Use}
+ */
+function useOfConstruction({ callee }) {
+  return callee.type === 'Identifier' && REPEATING_CLASSES.test(callee.name) ? AGAIN : HANDED;
+}
+
+/**
+ * @param {TSESTree.Identifier} use Of `arguments`.
+ * @param {CallbackFunction} target
+ * @returns {boolean} Whether it gives the callback, for all that can be seen.
+ */
+function mayHoldCallback({ parent, range }, { index }) {
+  if (parent.type !== 'MemberExpression' || parent.object.range !== range) {
+    return true;
+  }
+  const { property } = parent;
+  return property.type === 'Literal' && parent.computed
+    ? property.value === index
+    : parent.computed;
 }
 
 /**
@@ -241,9 +315,6 @@ function isKeptElsewhere({ sourceCode, target }, call) {
   return !list || !isWithin(list, target.fn);
 }
 
-/** Functions that see to it that something is not called any more. */
-const TAKES_BACK = /^(?:abort|cancel|clear|destroy|off$|remove|unsubscribe)/iu;
-
 /** Classes that call what they get whenever something happens: `new MutationObserver(() => …)`. */
 const REPEATING_CLASSES = /(?:Cron|CronJob|Observer|Watcher)$/u;
 
@@ -252,11 +323,12 @@ const ONCE =
   /^(?:abort|close|connect|disconnect|drain|end|error|exit|finish|listening|load|open|ready|response|secureConnect|timeout|upgrade)$/u;
 
 /**
+ * @param {Actives} actives
  * @param {TSESTree.CallExpression} call
  * @param {TSESTree.Node} given
  * @returns {Use} What becomes of a function that it gets.
  */
-function useOfCall(call, given) {
+function useOfCall({ sourceCode }, call, given) {
   const { arguments: all } = call;
   const [first, ...more] = all;
   const name = calledName(call);
@@ -274,6 +346,9 @@ function useOfCall(call, given) {
       if (TAKES_BACK.test(name)) {
         return NONE;
       }
+      if (callsAgain(sourceCode, given)) {
+        return AGAIN;
+      }
       // async.each(list, step, cb)
       return NOT_ERROR_FIRST.get(name) === 'parallel-loop' &&
         (more.length === 0 || all.at(-1) !== given)
@@ -283,71 +358,13 @@ function useOfCall(call, given) {
 }
 
 /**
- *     if (called) return; called = true;        if (--pending) return;        clearTimeout(timer);
+ *     function repeat(step) { step(1); step(2); }
  *
- * @param {Actives} actives
- * @param {FunctionNode} fn
- * @returns {boolean} Whether it tests something that others set, or ends what else may call back: then it
- *   may well call back only once.
- */
-function isGuarded(actives, fn) {
-  const known = actives.guarded.get(fn) ?? readGuard(actives, fn);
-  actives.guarded.set(fn, known);
-  return known;
-}
-
-/**
- * @param {Actives} actives
- * @param {FunctionNode} fn
- * @returns {boolean}
- */
-function readGuard(actives, fn) {
-  const { guarded, sourceCode, target, uses } = actives;
-  const used = [...uses].filter(([use]) => isWithin(use, fn)).map(([, settler]) => settler);
-  // A function that calls itself is no reason for its own answer.
-  guarded.set(fn, false);
-  if (used.every((settler) => settler && settler.fn !== fn && isGuarded(actives, settler.fn))) {
-    return true;
-  }
-  const tests = /** @type {const} */ ([
-    'ConditionalExpression',
-    'DoWhileStatement',
-    'ForStatement',
-    'IfStatement',
-    'WhileStatement',
-  ]).flatMap((type) => nodesWithin(sourceCode, type, fn).map(({ test }) => test));
-  const asked = [
-    ...tests,
-    ...nodesWithin(sourceCode, 'LogicalExpression', fn).map(({ left }) => left),
-    ...nodesWithin(sourceCode, 'SwitchStatement', fn).map(({ discriminant }) => discriminant),
-  ];
-  return (
-    asked.some((test) => test && asksState(sourceCode, test, fn)) ||
-    writesOf(target.callback).some(({ identifier }) =>
-      isWithin(/** @type {any} */ (identifier), fn),
-    ) ||
-    nodesWithin(sourceCode, 'CallExpression', fn).some((call) => TAKES_BACK.test(calledName(call)))
-  );
-}
-
-/**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} test
- * @param {FunctionNode} fn
- * @returns {boolean} Whether it asks for a variable from outside the function that is set again, or for
- *   what something from there has.
+ * @param {TSESTree.Node} given
+ * @returns {boolean} Whether a function of the file gets it and calls it more than once.
  */
-function asksState(sourceCode, test, fn) {
-  return (
-    nodesWithin(sourceCode, 'ThisExpression', test).length > 0 ||
-    nodesWithin(sourceCode, 'Identifier', test).some((name) => {
-      const variable = variableOf(sourceCode, name);
-      const isOuter =
-        variable?.defs.some((each) => !isWithin(/** @type {TSESTree.Node} */ (each.name), fn)) ===
-        true;
-      const { parent } = name;
-      const isAsked = parent.type === 'MemberExpression' && parent.object === name;
-      return isOuter && (isAsked || writesOf(variable).some(({ init }) => !init));
-    })
-  );
+function callsAgain(sourceCode, given) {
+  const callback = parameterGiven(sourceCode, given);
+  return callback !== undefined && goesOnAfterCallback({ callback });
 }

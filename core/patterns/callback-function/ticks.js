@@ -197,7 +197,7 @@ export function staysHere(use) {
  * @param {TSESTree.LogicalExpression} node
  * @returns {boolean} `cb = cb || noop`
  */
-function isDefault({ left, parent }) {
+export function isDefault({ left, parent }) {
   return (
     parent.type === 'AssignmentExpression' &&
     parent.left.type === 'Identifier' &&

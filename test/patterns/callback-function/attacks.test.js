@@ -288,10 +288,10 @@ exports.run = function (key, cb) {
   ],
   [
     'a callback that the default of a parameter uses',
-    `function load(key, get = () => cb, cb) {
+    `function load(key, get = () => typeof cb, cb) {
   store(key, (err, value) => {
     if (err) return cb(err);
-    cb(null, typeof get() + value);
+    cb(null, get() + value);
   });
 }
 exports.run = function (key, cb) {

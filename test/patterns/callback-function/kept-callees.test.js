@@ -34,6 +34,109 @@ it.each([
   }
 });
 
+/** What ends the planning of a function at its first statement. */
+const ENDS = `  if (key === 'none') {
+    return store(key, (err, value) => {
+      log('found ' + value);
+      if (err) return cb(err);
+      cb(null, value);
+    });
+  }`;
+
+/** A function that others wait for, and what they tell of what it gives. @param {string} body */
+const told = (
+  body,
+) => `${HEAD}class Loader { constructor(key, done) { store(key, (err, v) => done(err, v, 1)); } }
+function tell(given) {
+  return given && (given.message ?? (typeof given.then === 'function' ? 'a promise' : String(given)));
+}
+function twice(key, done) {
+  setImmediate(() => { done(null, 1); done(null, 2); });
+}
+const lib = {
+  twice(key, done) {
+    setImmediate(() => { done(null, 1); done(null, 2); });
+  },
+  several(key, done) {
+    setImmediate(() => done(null, key, 2));
+  },
+};
+function find(key, cb) {
+${body}
+}
+exports.run = function (key, cb) {
+  store('first', (err) => {
+    if (err) return cb(err);
+    find(key, (err, found) => {
+      log(tell(err) + ' ' + tell(found));
+      store('last', () => cb(err, typeof found));
+    });
+  });
+};
+exports.pass = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    log(value);
+    find(key, cb);
+  });
+};
+`;
+
+it.each([
+  'process.nextTick(cb, null, Promise.resolve(key));',
+  'setTimeout(cb, 1, null, Promise.resolve(key));',
+  'setImmediate(cb.bind(null, null, Promise.resolve(key)));',
+  'process.nextTick(cb, new Error(key), { key });',
+  'const next = cb; setImmediate(() => next(new Error(key), { key }));',
+  "const next = cb; setImmediate(() => next('text', key));",
+  'const failed = !key; store(key, (err, value) => cb(failed, value));',
+  'let code = 0; store(key, (err, value) => { if (err) code = 5; cb(code, value); });',
+  'const end = (err, v) => cb(err, v); setImmediate(() => end(0, 1));',
+  'const end = (err, v) => cb(err, v); setImmediate(() => end(new Error(key), { key }));',
+  'const end = (v) => cb(null, v); setImmediate(() => end(Promise.resolve(key)));',
+  'const end = (...all) => cb(...all); setImmediate(() => end(null, Promise.resolve(key)));',
+  'const last = (err, v) => cb(err, v); const end = (v) => last(null, v); setImmediate(() => end(Promise.resolve(key)));',
+  "const text = (f) => (err, v) => f('text', v); cb = text(cb); store(key, cb);",
+  'setImmediate(() => (cb.length > 1 ? cb(null, key) : cb(null, cb.name)));',
+  'const end = (err, v) => cb(err, v); twice(key, end);',
+  'function end(err, v) { cb(err, v); } lib.twice(key, end);',
+  'lib.twice(key, (err, v) => cb(err, v));',
+  'twice.call(this, key, (err, v) => cb(err, v));',
+  'twice.apply(this, [key, cb]);',
+  'setImmediate(twice, key, cb);',
+  'process.nextTick(cb, null, key, 2);',
+  'setTimeout(cb, 1, null, key, 2);',
+  'const next = cb; setImmediate(() => next(null, key, 2));',
+  'lib.several(key, cb);',
+  'lib.several(key, function () { cb.apply(this, arguments); });',
+  'new Loader(key, cb);',
+])('what a function gives by other ways is not lost: %s', async (statement) => {
+  for (const before of ['', '  log(String(arguments.length));', ENDS]) {
+    const source = told(`${before}\n  ${statement}`);
+    const converted = toAsync(source).source;
+    const passes = `\nexports.run = exports.pass;\n`;
+    for (const how of [{}, { args: ['bad'] }]) {
+      expect(await run(converted, how)).toEqual(await run(source, how));
+      expect(await run(converted + passes, how)).toEqual(await run(source + passes, how));
+    }
+  }
+});
+
+it.each([
+  'const end = (err, v) => cb(err, v); store(key, end);',
+  'process.nextTick(cb, null, key);',
+  'const next = cb; store(key, (err, v) => { if (err) return next(err); next(null, v); });',
+  'setTimeout(() => cb(null, key), 1);',
+  "cb = typeof key === 'function' ? key : cb; store(key, (err, v) => cb(err, v));",
+])('what a function gives plainly is waited for: %s', async (statement) => {
+  const source = told(`${ENDS}\n  ${statement}`);
+  const converted = toAsync(source).source;
+  expect(converted).toMatch(/await find|find\w*\)?\(key\)/u);
+  for (const how of [{}, { args: ['bad'] }]) {
+    expect(await run(converted, how)).toEqual(await run(source, how));
+  }
+});
+
 it('a function that reads results beside an error itself gives its callers what others do', async () => {
   const source = program(`  store(key, (err, value) => {
     log('found ' + value);

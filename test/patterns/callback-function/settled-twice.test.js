@@ -7,8 +7,19 @@ import { HEAD, run, toAsync } from './run.js';
  * whoever calls them must not wait for a promise.
  */
 
-/** What the function does before, for which it keeps its callback. */
-const KEEPS = ['', '  log(String(arguments.length));\n'];
+/** What the function does before, for which it keeps its callback: what stands behind the last is not planned. */
+const KEEPS = [
+  '',
+  '  log(String(arguments.length));\n',
+  `  if (key === 'none') {
+    return store(key, (err, found) => {
+      log('found ' + found);
+      if (err) return cb(err);
+      cb(null, found);
+    });
+  }
+`,
+];
 
 /** @param {string} body @param {string} before */
 const program = (body, before) => `${HEAD}exports.run = function (key, cb) {
@@ -25,6 +36,66 @@ ${before}${body}
 
 /** @type {[string, string][]} */
 const TWICE = [
+  [
+    'by another name',
+    `  const next = cb;
+  setImmediate(() => { next(null, 1); next(null, 2); });`,
+  ],
+  [
+    'by a name that it is given later',
+    `  let next; next = cb;
+  setImmediate(() => { next(null, 1); next(null, 2); });`,
+  ],
+  [
+    'bound',
+    `  const done = cb.bind(null, null, 1);
+  setImmediate(done); setImmediate(done);`,
+  ],
+  [
+    'as a member',
+    `  const own = { cb };
+  setImmediate(() => { own.cb(null, 1); own.cb(null, 2); });`,
+  ],
+  [
+    'as a member of what others have',
+    `  Object.assign(load, { kept: cb });
+  setImmediate(() => { load.kept(null, 1); load.kept(null, 2); });`,
+  ],
+  [
+    'as a member of an item of a list',
+    `  const list = (load.list ??= []); list.push({ cb });
+  setImmediate(() => { list[0].cb(null, 1); list.pop().cb(null, 2); });`,
+  ],
+  ['from a list', '  const list = [cb, cb]; setImmediate(() => list.forEach((f) => f(null, 1)));'],
+  [
+    'as one of the arguments',
+    '  const given = arguments[1]; setImmediate(() => { given(null, 1); given(null, 2); });',
+  ],
+  [
+    'with what another function got',
+    '  store(key, function () { cb.apply(null, arguments); cb.apply(null, arguments); });',
+  ],
+  [
+    'by a function of the file that gets a function',
+    `  const repeat = (step) => { step(1); step(2); };
+  setImmediate(() => repeat((v) => cb(null, v)));`,
+  ],
+  [
+    'by a class of the file',
+    `  class Loader { constructor(key, done) { setImmediate(() => { done(null, 1); done(null, 2); }); } }
+  new Loader(key, (err, v) => cb(err, v));`,
+  ],
+  [
+    'by what takes its place',
+    `  const doubled = (f) => (...given) => { f(...given); f(...given); };
+  cb = doubled(cb); store(key, cb);`,
+  ],
+  [
+    'and again, behind a test that ends nothing',
+    `  let n = 0;
+  function go() { store(key, (err, v) => { if (++n < 3) go(); cb(null, v); }); }
+  go();`,
+  ],
   [
     'given to what calls whenever something happens',
     `  const bus = { subscribe(fn) { setImmediate(fn); setImmediate(fn); return fn; } };
@@ -174,6 +245,13 @@ const TWICE = [
 
 /** @type {[string, string][]} */
 const ONCE = [
+  [
+    'behind a count in a function of the file',
+    `  let pending = 2;
+  const end = () => { if (--pending) return; cb(null, key); };
+  const each = (step) => { step(1); step(2); };
+  setImmediate(() => each(end));`,
+  ],
   [
     'a function inside that knows whether it was called',
     `  let called = false; const end = (err, v) => { if (called) return; called = true; cb(err, v); };
