@@ -25,6 +25,7 @@ import { exportedFunctions, isPlainFunction, keysAt } from './exported-functions
 import { exportedMembers } from './exported-members.js';
 import { FileUsers } from './file-users.js';
 import { HandledExports } from './handled-exports.js';
+import { MemberBreakers } from './member-breakers.js';
 import { memberFiles } from './member-names.js';
 import { ParsedFiles, placeOf } from './parsed-files.js';
 import { projectFilesOf } from './project-files.js';
@@ -85,6 +86,11 @@ class CallbackIndex {
     reExports: this.#reExports,
     contextFor: (file, sourceCode) => this.#contextFor(file, sourceCode),
     isConverted: (file) => this.#texts.has(file),
+    filesNaming: (name) => this.#memberFiles().get(name) ?? [],
+  });
+  #breakers = new MemberBreakers({
+    parse: (file) => this.#parsed.get(file),
+    contextFor: (file, sourceCode) => this.#contextFor(file, sourceCode),
     filesNaming: (name) => this.#memberFiles().get(name) ?? [],
   });
   #handled = new HandledExports(
@@ -148,6 +154,7 @@ class CallbackIndex {
       isReplacedElsewhere: this.#isReplaced,
       isReadAtOnceElsewhere: (name) => this.#isReadAtOnce(name),
       callbacksHaveMembers: () => this.#callbacksHaveMembers(),
+      memberBreaks: (name, count) => this.#breakers.has(path, name, count),
       ...(this.callsLater && {
         memberCallsLater: (name, count) => this.#memberCallsLater(name, count),
       }),
@@ -187,6 +194,7 @@ class CallbackIndex {
     for (let changed = true; changed;) {
       this.#known.clear();
       this.#classMethods.forget();
+      this.#breakers.forget();
       const before = this.#count();
       for (const [path, own] of uses) {
         this.#dropWhatStays(path, own);

@@ -17,6 +17,7 @@ import { isReplaced } from '../../analysis/replaced-members.js';
 import { readConstantInit } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
+import { givenFunction } from './callback-calls.js';
 import { eitherCoreApi, isPlainText, resultsOf, takesDescriptor } from './core-callees.js';
 import { readExportCall } from './export-calls.js';
 import { callbackFunctionOf } from './functions.js';
@@ -31,6 +32,7 @@ import {
   methodsCalled,
   readMethod,
 } from './method-callees.js';
+import { ownDefinition } from './methods.js';
 import { readPlainCallee } from './plain-callees.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
@@ -230,13 +232,16 @@ function readAnyCallee(translator, call) {
   if (method) {
     return method;
   }
+  if (callee.type === 'MemberExpression' && takesOtherwise(sourceCode, call, callee)) {
+    throw new Refused('callee-refused', quote(sourceCode, callee));
+  }
   const methods = name === undefined ? [] : methodsCalled(translator, name, call.arguments.length);
   const reached =
     origin?.kind === 'module' ? [] : functionsReached(translator, callee, call.arguments.length);
   [...methods, ...reached].forEach((found) => checkContract(translator, callee, found));
   const fates = methods.map((found) => translator.registry.fateOf(found));
   const ofClass = readClassMethod(translator, call);
-  if (ofClass?.breaks) {
+  if (ofClass ? ofClass.breaks : breaksElsewhere(context, call, origin)) {
     throw new Refused('callee-refused', quote(sourceCode, callee));
   }
   return {
@@ -261,6 +266,42 @@ function readAnyCallee(translator, call) {
     isValueFirst: false,
     write: () => writePromisified(translator, call),
   };
+}
+
+/**
+ *     class Queue { push(item, done) { this.done = done; } add(item, cb) { this.push(item, (err) => …); } }
+ *
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.MemberExpression} callee
+ * @returns {boolean} Whether a method of the file gets an error-first callback as a parameter that it
+ *   does not use as one, for all that can be seen.
+ */
+function takesOtherwise(sourceCode, { arguments: given }, callee) {
+  const definition = ownDefinition(sourceCode, callee);
+  const fn = definition?.found ? undefined : definition?.value;
+  const callback = givenFunction(given.at(-1));
+  return (
+    isFunction(fn) &&
+    !fn.async &&
+    fn.params.length === given.length &&
+    fn.params.at(-1)?.type === 'Identifier' &&
+    callback?.params.length !== 0
+  );
+}
+
+/**
+ *     this.store.load(id, cb)    const { load } = require('./store'); load(id, cb)
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {Origin | undefined} origin
+ * @returns {boolean} Whether another file of the project has under the name what nobody can wait for.
+ */
+function breaksElsewhere({ memberBreaks, project }, { callee, arguments: { length } }, origin) {
+  const isOfPackage = origin && !(origin.kind === 'module' && isOwnModule(origin, project));
+  const name = callee.type === 'MemberExpression' ? readKey(callee) : origin?.path.at(-1);
+  return !isOfPackage && name !== undefined && memberBreaks?.(name, length) === true;
 }
 
 /**

@@ -1,8 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Callee } from './callees.js' */
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Translator } from './translator.js' */
 
+import { isFunction, returnedBy } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { readConstantInit, readsOf, variableOf } from '../../analysis/scopes.js';
 import { deferredArguments, givenFunction } from './callback-calls.js';
@@ -161,7 +163,7 @@ function valuesReached(translator, callee) {
   const { sourceCode } = translator;
   const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
   if (key !== undefined) {
-    return (definitionsByName(sourceCode).get(key) ?? []).flatMap(({ found }) => found ?? []);
+    return functionsUnder(sourceCode, key);
   }
   const variable = variableOf(sourceCode, callee);
   const constant = variable && readConstantInit(variable);
@@ -176,7 +178,7 @@ function valuesReached(translator, callee) {
     constant?.keys.at(-1) ??
     (constant?.init.type === 'MemberExpression' ? readKey(constant.init) : undefined);
   if (name !== undefined) {
-    return (definitionsByName(sourceCode).get(name) ?? []).flatMap(({ found }) => found ?? []);
+    return functionsUnder(sourceCode, name);
   }
   const isGiven = variable?.defs.some(({ type }) => type === 'Parameter') === true;
   const isMember = callee.type === 'MemberExpression';
@@ -190,6 +192,51 @@ function valuesReached(translator, callee) {
       isGiven ? parent?.type === 'CallExpression' : isMember || !isNamed(parent),
     );
   });
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} key
+ * @param {Set<string>} [seen]
+ * @returns {CallbackFunction[]} What the members of the name may be.
+ */
+export function functionsUnder(sourceCode, key, seen = new Set()) {
+  if (seen.has(key)) {
+    return [];
+  }
+  seen.add(key);
+  return (definitionsByName(sourceCode).get(key) ?? []).flatMap(
+    ({ found, value }) => found ?? (value ? functionsOf(sourceCode, value, seen) : []),
+  );
+}
+
+/**
+ *     lib.see = lib.load    this.see = this.load.bind(this)    get see() { return load; }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} value Of a member.
+ * @param {Set<string>} seen
+ * @returns {CallbackFunction[]}
+ */
+function functionsOf(sourceCode, value, seen) {
+  const found = callbackFunctionOfValue(sourceCode, value);
+  if (found) {
+    return [found];
+  }
+  const { parent } = value;
+  const isGetter =
+    isFunction(value) && parent && 'kind' in parent && /** @type {any} */ (parent).kind === 'get';
+  if (isGetter) {
+    return returnedBy(sourceCode, value).flatMap((each) =>
+      each ? functionsOf(sourceCode, each, seen) : [],
+    );
+  }
+  const bound = value.type === 'CallExpression' ? value.callee : undefined;
+  if (bound?.type === 'MemberExpression' && readKey(bound) === 'bind') {
+    return functionsOf(sourceCode, bound.object, seen);
+  }
+  const key = value.type === 'MemberExpression' ? readKey(value) : undefined;
+  return key === undefined ? [] : functionsUnder(sourceCode, key, seen);
 }
 
 /**

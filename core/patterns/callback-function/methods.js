@@ -58,6 +58,20 @@ export function readMethodDefinitions({ sourceCode, context }, { callee }) {
 }
 
 /**
+ *     class Store { load(id, cb) {…} open(cb) { this.load(1, cb); } }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.MemberExpression} callee
+ * @returns {Definition | undefined} The one that the receiver has where it says so in the file.
+ */
+export function ownDefinition(sourceCode, callee) {
+  const owner = ownerOfReceiver(sourceCode, callee.object);
+  const definitions = definitionsByName(sourceCode).get(readKey(callee) ?? '') ?? [];
+  const [own, ...more] = definitions.filter((each) => each.owner === owner);
+  return owner !== undefined && more.length === 0 ? own : undefined;
+}
+
+/**
  * @typedef {object} Definition
  * @property {unknown} owner What has the member: a class's body, an object, or the text of one.
  * @property {TSESTree.Node | null} value

@@ -340,6 +340,20 @@ const WAYS = [
     'via(key, TELLS);',
   ],
   ['a member of this', '', 'this.load = load; this.load(key, TELLS);'],
+  ['a getter', 'const table = { get go() { return load; } };', 'table.go(key, TELLS);'],
+  [
+    'a member that is another one',
+    'const table = { load }; table.go = table.load;',
+    'table.go(key, TELLS);',
+  ],
+  [
+    'a method that is bound',
+    `class Store {
+  constructor() { this.go = this.load.bind(this); }
+  load(key, cb) { load(key, cb); }
+}`,
+    'new Store().go(key, TELLS);',
+  ],
   ['an export', 'exports.load = load;', 'exports.load(key, TELLS);'],
 ];
 

@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+
+import { codemod } from '../../codemods/callback-to-async.js';
+import { planMigration } from '../../core/project/migration.js';
+
+/**
+ * Functions of other files that call back twice or give a promise, by ways of which only a name is known.
+ */
+
+const root = mkdtempSync(join(tmpdir(), 'async-perf-breakers-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** @type {[string, string][]} What the function does, and whether callers may wait for it. */
+const KEPT = [
+  ['calls back twice', 'setImmediate(() => { cb(null, 1); cb(null, 2); });'],
+  ['gives a promise', 'const made = Promise.resolve(key); setImmediate(() => cb(null, made));'],
+];
+
+const PARAMETERS = '(key, cb)';
+
+/** Ways: what exports it, what stands between, and the call. @type {[string, string, Record<string, string>, string, string][]} */
+const WAYS = [
+  [
+    'a member of what is a class of another file',
+    'class Store { load BODY }\nmodule.exports = Store;',
+    {},
+    "const Store = require('./store'); const owner = { store: new Store() };",
+    'owner.store.load',
+  ],
+  [
+    'an instance',
+    'class Store { load BODY }\nmodule.exports = new Store();',
+    {},
+    "const store = require('./store');",
+    'store.load',
+  ],
+  [
+    'what a function makes',
+    'module.exports = () => { return { load }; function load BODY };',
+    {},
+    "const store = require('./store')();",
+    'store.load',
+  ],
+  [
+    'what another file spreads',
+    'exports.load = function BODY;',
+    { 'lib/all.js': "module.exports = { ...require('./store') };\n" },
+    "const { load } = require('./all');",
+    'load',
+  ],
+  [
+    'what another file takes over',
+    'exports.load = function BODY;',
+    { 'lib/all.js': "Object.assign(exports, require('./store'));\n" },
+    "const all = require('./all');",
+    'all.load',
+  ],
+  [
+    'a bound export',
+    'function read BODY\nexports.load = read.bind(null);',
+    {},
+    "const store = require('./store');",
+    'store.load',
+  ],
+  [
+    'a class that extends it',
+    'class Store { load BODY }\nmodule.exports = Store;',
+    { 'lib/all.js': "module.exports = class extends require('./store') {};\n" },
+    "const All = require('./all'); const store = new All();",
+    'store.load',
+  ],
+];
+
+const CASES = KEPT.flatMap(([what, body]) =>
+  WAYS.map(
+    ([name, store, more, head, call]) =>
+      /** @type {const} */ ([what, name, { store, more, head, call, body }]),
+  ),
+);
+
+/**
+ * @param {Record<string, string>} files
+ * @returns {Promise<unknown[]>} What the program's callback sees.
+ */
+async function run(files) {
+  const directory = mkdtempSync(join(root, 'run-'));
+  write(directory, files);
+  /** @type {unknown[]} */
+  const seen = [];
+  createRequire(join(directory, 'x.js'))('./lib/main.js').run(
+    'a',
+    (/** @type {unknown} */ error, /** @type {unknown} */ value) =>
+      seen.push([error ?? null, value]),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  return seen;
+}
+
+/**
+ * @param {string} directory
+ * @param {Record<string, string>} files
+ */
+function write(directory, files) {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), text);
+  }
+}
+
+/**
+ * @param {Record<string, string>} files
+ * @returns {Record<string, string>} The files, converted together.
+ */
+function migrate(files) {
+  const directory = mkdtempSync(join(root, 'project-'));
+  write(directory, { 'package.json': '{}', ...files });
+  const paths = Object.keys(files).map((name) => join(directory, name));
+  const { groups } = planMigration(paths, [codemod], { node: '20' });
+  const changes = groups.flatMap((group) =>
+    group.files.map(({ path, after }) => [path.slice(directory.length + 1), String(after)]),
+  );
+  return { ...files, ...Object.fromEntries(changes) };
+}
+
+/** @param {string} head @param {string} call */
+const main = (head, call) => `const fs = require('fs');
+${head}
+exports.run = function (key, cb) {
+  fs.stat(__filename, (err) => {
+    if (err) return cb(err);
+    ${call}(key, (err, found) => {
+      if (err) return cb(err);
+      cb(null, typeof found);
+    });
+  });
+};
+`;
+
+it.each(CASES)(
+  'what %s is not waited for by way of %s',
+  async (_, __, { store, more, ...parts }) => {
+    const { head, call, body } = parts;
+    const files = {
+      'lib/store.js': `${store.replace('BODY', () => `${PARAMETERS} {\n  ${body}\n}`)}\n`,
+      ...more,
+      'lib/main.js': main(head, call),
+    };
+    expect(await run(migrate(files))).toEqual(await run(files));
+  },
+);
+
+it('what calls back once is waited for by its name, whatever others of the name do with fewer arguments', async () => {
+  const files = {
+    'lib/store.js': `class Store { load(key, cb) { setImmediate(() => cb(null, key)); return this; } }
+class Bus { load(each) { setImmediate(() => { each(null, 1); each(null, 2); }); } }
+module.exports = { Store, Bus };
+`,
+    'lib/main.js': main(
+      "const { Store } = require('./store'); const owner = { store: new Store() };",
+      'owner.store.load',
+    ),
+  };
+  const converted = migrate(files);
+  expect(converted['lib/main.js']).toContain('await util.promisify(owner.store.load)');
+  expect(await run(converted)).toEqual(await run(files));
+});
