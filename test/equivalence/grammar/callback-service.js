@@ -263,6 +263,24 @@ const ownUnits = (names, keeps) => {
         node: unit`${made}\nexports.${name} = (at, x, y, cb) => {\n  let ${left} = 2${END}\n  const last = (err, v) => {\n    log(at, '${label}', err, v)${END}\n    if (--${left} === 0) cb(null, '${other}')${END}\n  }${END}\n  ${own}(at.fork('${fork}', 0), x, y, last)${END}\n  ${own}(at.fork('${fork}', 1), ${draw.pick(['x', 'y'])}, y, last)${END}\n}${END}`,
       };
     }),
+    exported('keeps-its-callback', 3, (draw, name) => {
+      const [find, own] = [draw.name('find'), draw.name('own')];
+      // It reads a result beside an error: planned no further.
+      const first = `if (x === 'none') {\n    return ${load(draw, names)}(err, w) => {\n      log(at, '${draw.label()}', w)${END}\n      if (err) return cb(err)${END}\n      cb(null, w)${END}\n    })${END}\n  }`;
+      const soon = load(draw, names);
+      const ways = draw.pick([
+        `const ${own} = cb${END}\n  ${soon}(err, w) => ${own}(err, w))`,
+        `const ${own} = { cb }${END}\n  ${soon}(err, w) => ${own}.cb(err, [w], x))`,
+        `const ${own} = (err, w) => cb(err, w)${END}\n  ${soon}() => ${own}(new Error('${draw.label()}'), x))`,
+        `const ${own} = (err, w) => cb(err, w)${END}\n  ${soon}(err, w) => (err ? ${own}(err) : ${own}(0, w)))`,
+        `${soon}() => process.nextTick(cb, new Error('${draw.label()}'), x))`,
+        `${soon}() => setImmediate(cb.bind(null, null, x)))`,
+      ]);
+      const noted = draw.label();
+      return {
+        node: unit`function ${find}(at, x, y, cb) {\n  ${first}\n  ${ways}${END}\n}\nexports.${name} = (at, x, y, cb) => {\n  ${load(draw, names)}(err, v) => {\n    if (err) return cb(err)${END}\n    ${find}(at, x, v, (err, w) => {\n      log(at, '${noted}', err, w)${END}\n      ${load(draw, names)}() => cb(err || null, w))${END}\n    })${END}\n  })${END}\n}${END}`,
+      };
+    }),
     exported('reads-at-once', 3, (draw, name) => {
       const seen = draw.name('seen');
       const targets = [...names.soon, ...names.later].filter((each) => !each.endsWith(', '));
