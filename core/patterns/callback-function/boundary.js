@@ -31,6 +31,8 @@ import {
 } from '../../edits/trivia.js';
 import { callAgain, checkDefault, firstNeed } from './dual.js';
 import { callOfCallback } from './callback-calls.js';
+import { argumentsOfCalls } from './given-arguments.js';
+import { findBesideError } from './given-results.js';
 import { asyncNameFor, promisifyName } from './header.js';
 import { regionOf } from './prologue.js';
 import { Refused, quote } from './refused.js';
@@ -283,13 +285,21 @@ function ownExpression({ sourceCode, target }, statement) {
  * @param {Translator} translator
  * @param {(node: TSESTree.Node) => boolean} isMoved Whether a node goes into the async function.
  * @returns {Need | undefined} What a caller without a callback must not come to.
+ * @throws {Refused} When it would get less than a callback does.
  */
 function needOf(translator, isMoved) {
   if (!isDual(translator)) {
     return undefined;
   }
   checkDefault(translator);
-  return firstNeed(translator, isMoved);
+  const need = firstNeed(translator, isMoved);
+  const { sourceCode, target } = translator;
+  const beside = need && findBesideError(sourceCode, argumentsOfCalls(sourceCode, target.callback));
+  if (beside) {
+    // The promise would reject with the error alone.
+    throw new Refused('error-with-result', quote(sourceCode, beside));
+  }
+  return need;
 }
 
 /**

@@ -29,16 +29,27 @@ export function givesPromise(sourceCode, calls) {
  *   what comes beside an error is what came with it.
  */
 export function callsBackPlainly(sourceCode, calls) {
+  return (
+    findBesideError(sourceCode, calls) === undefined &&
+    calls.every(([error]) => !error || errorState(sourceCode, error, new Map()) !== 'value')
+  );
+}
+
+/**
+ *     cb(err, partial)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly Given[]} calls
+ * @returns {TSESTree.Node | undefined} A result that comes beside an error, and not with it.
+ */
+export function findBesideError(sourceCode, calls) {
   const scopes = {
     sourceCode,
     variableOf: (/** @type {TSESTree.Node} */ node) => variableOf(sourceCode, node),
   };
-  return calls.every(([error, ...results]) => {
-    const state = errorState(sourceCode, error, new Map());
-    return (
-      !error ||
-      state === 'null' ||
-      (state !== 'value' && results.every((each) => !each || comesWith(scopes, each, error)))
-    );
-  });
+  return calls
+    .filter(([error]) => error && errorState(sourceCode, error, new Map()) !== 'null')
+    .flatMap(([error, ...results]) =>
+      results.flatMap((each) => (each && error && !comesWith(scopes, each, error) ? [each] : [])),
+    )[0];
 }

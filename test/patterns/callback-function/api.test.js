@@ -419,3 +419,18 @@ it.each(['12', "'of a key'"])('leaves a method alone that its key does not name:
   const { sites } = convert({ path: 'a.js', source }, codemod, { api: 'dual', node: '20' });
   expect(sites.map(({ reason }) => reason)).toEqual(['function-without-name']);
 });
+
+it('gives no promise that would lose what a callback gets beside an error', () => {
+  const source = `${HEAD}exports.run = function (key, cb) {
+  if (!key) return cb(new Error('no key'), key);
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+`;
+  const { sites, changed } = convert({ path: 'a.js', source }, codemod, { api: 'dual' });
+  expect(changed).toBe(false);
+  expect(sites).toMatchObject([{ reason: 'error-with-result' }]);
+  expect(convert({ path: 'a.js', source }, codemod, {}).changed).toBe(true);
+});
