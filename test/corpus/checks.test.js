@@ -40,7 +40,14 @@ function faulty(replace) {
           const start = sourceCode.text.indexOf(search);
           return start < 0
             ? []
-            : [{ range: /** @type {const} */ ([start, start + search.length]), text }];
+            : [
+                {
+                  range: /** @type {const} */ ([start, start + search.length]),
+                  text,
+                  // A conversion that would lose a comment unseen is refused.
+                  takesComments: true,
+                },
+              ];
         });
         const site = sourceCode.ast.body.find(({ type }) => type === 'ExpressionStatement') ?? node;
         return edits.length > 0
