@@ -11,7 +11,9 @@ import MagicString from 'magic-string';
 
 import { importsOf } from './imports.js';
 
-/** @import { ImportDeclaration } from '@babel/types' */
+/** @typedef {ReturnType<typeof parse>['program']['body'][number]} Statement */
+
+/** @typedef {Extract<Statement, { type: 'ImportDeclaration' }>} ImportDeclaration */
 
 /**
  * @typedef {Map<string, { name: string, file: string }>} HandedOn For each name that a file exports, the
