@@ -9,6 +9,7 @@ import { groupBy } from '../analysis/group-by.js';
 import { isWithin } from '../analysis/nodes.js';
 import { planCall } from './async-lib/calls.js';
 import { readFlow } from './async-lib/flows.js';
+import { takeFreedNames } from './async-lib/freed-names.js';
 import { flowsOf, removeImports } from './async-lib/leftovers.js';
 import { callsByFlow, flowName } from './async-lib/names.js';
 import { planFunctions } from './async-lib/whole-functions.js';
@@ -119,6 +120,15 @@ function findFlows(_program, context) {
       ];
     }
   }
+  takeFreedNames(
+    context,
+    sites.flatMap(({ plan }) => {
+      const planned = plan && planOfSite.get(plan);
+      return planned
+        ? [{ plan, calls: [...flowsOf(planned.translator)], needs: planned.translator.needs }]
+        : [];
+    }),
+  );
   return sites;
 }
 

@@ -62,6 +62,52 @@ describe('who is called', () => {
   });
 });
 
+describe('the name of an import that goes', () => {
+  const LONG = `(files, 2, (file, next) => fs.stat(file, next), (err) => end(err));`;
+
+  it.each([
+    ['of a module', `const eachLimit = require('async/eachLimit');`],
+    ['of a member', `const { eachLimit } = require('async');`],
+    ['of a namespace', `const eachLimit = require('async').eachLimit;`],
+    ['by import', `import { eachLimit } from 'async';`],
+    ['by default', `import eachLimit from 'async/eachLimit';`],
+  ])('is that of the function in its place: %s', (_, declaration) => {
+    const start = declaration.startsWith('import')
+      ? `import fs from 'fs';`
+      : `const fs = require('fs');`;
+    const { source } = toAsync(`${start}\n${declaration}\neachLimit${LONG}\nx.eachLimit(1);\n`);
+    expect(source).not.toContain(declaration);
+    expect(source).toMatch(/\nconst eachLimit = util\.callbackify\(/u);
+    expect(source).toContain(
+      `\neachLimit(files, 2, async (file) => fs.promises.stat(file), (err) => end(err));`,
+    );
+  });
+
+  it.each([
+    [
+      'a call keeps it',
+      `eachLimit(files, (file, next) => { next(); after(); }, (err) => end(err));`,
+    ],
+    ['it is handed on', `use(eachLimit);`],
+    ['something else has it', `function other(eachLimit) { return eachLimit; }`],
+    ['it is a global elsewhere', `export { eachLimit };`],
+  ])('stays where %s', (_, rest) => {
+    const source = `import fs from 'fs';\nimport eachLimit from 'async/eachLimit';\neachLimit${LONG}\n${rest}\n`;
+    expect(toAsync(source).source).toContain('\neachLimit1(files, 2, async');
+  });
+
+  it('is given to one of two functions', () => {
+    const source = `const fs = require('fs');
+const eachLimit = require('async/eachLimit');
+eachLimit(files, 2, (file, next) => fs.stat(file, next), (err) => end(err));
+eachLimit(files, 2, step, (err) => end(err));
+`;
+    const { source: output } = toAsync(source, { 'async-version': 2, 'callback-timing': 'accept' });
+    expect(output).toContain('\neachLimit(files, 2, async');
+    expect(output).toContain('\neachLimit1(files, 2, step, (err) => end(err))');
+  });
+});
+
 describe('which version it is', () => {
   const FILTER = `const async = require('async');
 async.filter(a, (x, next) => setImmediate(() => next(null, x)), done);`;

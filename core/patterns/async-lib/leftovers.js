@@ -4,6 +4,7 @@
 /** @import { Edit } from '../../edits/edit.js' */
 
 import { Notes } from '../../analysis/facts.js';
+import { groupBy } from '../../analysis/group-by.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { nodesWithin } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
@@ -28,22 +29,44 @@ export function flowsOf(translator) {
  * @param {readonly TSESTree.CallExpression[]} converted
  * @returns {Edit[]} Takes out the imports of `async` that nothing uses any more.
  */
-export function removeImports({ sourceCode }, converted) {
+export function removeImports(context, converted) {
+  return leftovers(context, converted).flatMap(({ edits }) => edits);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {readonly TSESTree.CallExpression[]} converted
+ * @returns {Variable[]} What `removeImports` takes out.
+ */
+export function unusedImports(context, converted) {
+  return leftovers(context, converted).flatMap(({ edits, variables }) =>
+    edits.length > 0 ? variables : [],
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {readonly TSESTree.CallExpression[]} converted
+ * @returns {{ edits: Edit[], variables: Variable[] }[]} The declarations with imports that nothing uses.
+ */
+function leftovers({ sourceCode }, converted) {
   const callees = converted.map(({ callee }) => callee);
   const names = callees.flatMap((callee) => nodesWithin(sourceCode, 'Identifier', callee));
-  const unused = [...new Set(names.map((node) => variableOf(sourceCode, node)))].filter(
-    (variable) => variable !== undefined && isUnused(sourceCode, variable, new Set(names)),
+  const found = new Set(names.map((node) => variableOf(sourceCode, node)));
+  const unused = [...found].flatMap((variable) =>
+    variable && isUnused(sourceCode, variable, new Set(names)) ? [variable] : [],
   );
-  const declarations = new Set(unused.map((variable) => variable?.defs[0]?.parent));
-  return [...declarations].flatMap((declaration) => {
-    const own = unused.filter((variable) => variable?.defs[0]?.parent === declaration);
-    const [only] = own;
-    if (declaration && own.length === countNames(sourceCode, declaration)) {
+  const byDeclaration = groupBy(unused, ({ defs: [definition] }) => definition?.parent);
+  return [...byDeclaration].flatMap(([declaration, variables]) => {
+    const [only] = variables;
+    if (declaration && variables.length === countNames(sourceCode, declaration)) {
       return hasCommentBetween(sourceCode, ...declaration.range)
         ? []
-        : [removeStatement(sourceCode, declaration)];
+        : [{ edits: [removeStatement(sourceCode, declaration)], variables }];
     }
-    return only && own.length === 1 ? (removeDeclaration(sourceCode, only) ?? []) : [];
+    return only && variables.length === 1
+      ? [{ edits: removeDeclaration(sourceCode, only) ?? [], variables }]
+      : [];
   });
 }
 

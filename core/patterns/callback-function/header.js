@@ -27,6 +27,7 @@ import { isTyped } from './types.js';
  * @property {string} name
  * @property {string} value The module, or the constant's initialiser.
  * @property {number} after Where at the earliest it may stand.
+ * @property {string} [wanted] What it would be called if nothing else were.
  */
 
 /** @type {(sourceCode: SourceCodeLike) => Map<object | string, string>} */
@@ -189,6 +190,7 @@ export function constantName(sourceCode, value, preferred, needs) {
       : takeVariableName(sourceCode, preferred),
     value,
     after: 0,
+    wanted: preferred,
   }));
   needs.add(need);
   constantNames(sourceCode).add(need.name);
