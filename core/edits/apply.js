@@ -105,11 +105,35 @@ function lower(sourceCode, edits) {
   const resolved = [...texts, ...left];
   if (moves.length > 0) {
     resolved.sort((one, other) => one.range[0] - other.range[0]);
-    // What is moved is finished before what holds it.
-    moves.sort((one, other) => other.range[0] - one.range[0]);
-    moves.forEach((move) => resolveMove(sourceCode, resolved, move, order));
+    inOrder(moves).forEach((move) => resolveMove(sourceCode, resolved, move, order));
   }
   return flatten(sourceCode, resolved, order);
+}
+
+/**
+ * @param {readonly MoveEdit[]} moves
+ * @returns {MoveEdit[]} What is moved, out of a range or into it, is finished before what holds it.
+ */
+function inOrder(moves) {
+  /** @type {Map<MoveEdit, number>} */
+  const depths = new Map();
+  const depthOf = (/** @type {MoveEdit} */ move) => {
+    let depth = depths.get(move);
+    if (depth === undefined) {
+      depths.set(move, 0);
+      const holders = moves.filter(
+        (other) =>
+          other !== move &&
+          [move.to, move.range[0]].some((at) => at >= other.range[0] && at <= other.range[1]),
+      );
+      depth = Math.max(0, ...holders.map((holder) => depthOf(holder) + 1));
+      depths.set(move, depth);
+    }
+    return depth;
+  };
+  return moves.toSorted(
+    (one, other) => depthOf(other) - depthOf(one) || other.range[0] - one.range[0],
+  );
 }
 
 /**

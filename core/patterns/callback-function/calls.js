@@ -93,7 +93,7 @@ export function translateCall(translator, slot, call, position) {
   if (!after.later && !isQuiet(translator, last)) {
     translator.doubted ??= call.callee;
   }
-  const callback = givenFunction(last);
+  const callback = givenFunction(last) ?? placedCallback(translator, last);
   if (callee.isValueFirst && !callback) {
     throw new Refused('not-error-first', quote(sourceCode, call.callee));
   }
@@ -102,13 +102,23 @@ export function translateCall(translator, slot, call, position) {
       throw new Refused('callback-escapes', quote(sourceCode, call));
     }
     forward(translator, slot, { call, callee, last }, after);
-  } else if (last.type === 'Identifier') {
+  } else if (last.type === 'Identifier' && !callback) {
     handToSettler(translator, slot, { call, callee, last }, after);
   } else if (callback) {
     inlineCallback(translator, slot, { call, callee, callback }, after);
   } else {
     throw new Refused('callback-escapes', quote(sourceCode, last));
   }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} node
+ * @returns {FunctionNode | undefined} The function of that name, if it goes where it is given.
+ */
+function placedCallback(translator, node) {
+  const fn = translator.settlerOf(node)?.fn;
+  return fn && translator.placed.has(fn) ? fn : undefined;
 }
 
 /**

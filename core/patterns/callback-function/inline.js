@@ -25,8 +25,9 @@ import { acceptThrow } from './made-promises.js';
 import { mergeScope } from './names.js';
 import { writtenError } from './exits.js';
 import { isNullish } from './functions.js';
+import { dropPlaced, placeBody } from './placed-callbacks.js';
 import { Refused, quote } from './refused.js';
-import { levelsBelow } from './slots.js';
+import { levelsBelow, levelsTo } from './slots.js';
 import { isTested, takesValues } from './values.js';
 import { readResult, waitText } from './waits.js';
 
@@ -85,6 +86,9 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   ) {
     // The error and the result pass through as they are.
     translator.inlined.add(callback);
+    if (translator.placed.has(callback)) {
+      dropPlaced(translator, slot, callback);
+    }
     passOn(translator, slot, { call, callee, sole }, position);
     return;
   }
@@ -94,7 +98,9 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   mergeScope(translator, callback, [plan.rest, joined]);
   const result = readResult(translator, callee, callback);
   const body = bodyOf(translator, callback);
-  const levels = body.first ? levelsBelow(translator, slot, body.first.range[0]) : 0;
+  const isPlaced = translator.placed.has(callback);
+  const levelsOf = isPlaced ? levelsTo : levelsBelow;
+  const levels = body.first ? levelsOf(translator, slot, body.first.range[0]) : 0;
   const inner = {
     ...position,
     followed: false,
@@ -122,15 +128,21 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   if (text.isInTry) {
     translator.indent([call.range[0], argumentsEnd], 1);
   }
-  translator.indent([body.open, body.close], -levels);
+  if (isPlaced) {
+    placeBody(translator, slot, { call, callback, body }, inner.shift);
+  } else {
+    translator.indent([body.open, body.close], -levels);
+  }
   const parts = { callback, plan, text, bodyStart: body.open };
   writeBody(
     translator,
     slot,
     { callback, body, plan, argumentsEnd, after: text.after },
-    { ...inner, openTry: openTry(translator, slot, parts, waits) },
+    { ...inner, openTry: isPlaced ? undefined : openTry(translator, slot, parts, waits) },
   );
-  translator.gap(slot, body.end, slot.end, afterBody(translator, slot, body));
+  if (!isPlaced) {
+    translator.gap(slot, body.end, slot.end, afterBody(translator, slot, body));
+  }
   if (!/[{}]$/u.test(text.after)) {
     separateStatements(translator, slot, firstKept(callback, plan));
   }

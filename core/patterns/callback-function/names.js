@@ -45,7 +45,7 @@ export function mergeScope(translator, callback, branches = []) {
 function rootOf(translator, callback) {
   let fn = /** @type {FunctionNode} */ (callback);
   while (translator.inlined.has(fn)) {
-    fn = /** @type {FunctionNode} */ (enclosingFunction(fn));
+    fn = /** @type {FunctionNode} */ (enclosingFunction(translator.placed.get(fn) ?? fn));
   }
   return fn;
 }
@@ -58,15 +58,21 @@ function rootOf(translator, callback) {
  * @returns {boolean}
  */
 function clashes(translator, variable, scope, root) {
-  const { sourceCode } = translator;
+  const { placed, sourceCode } = translator;
   const rootScope = sourceCode.getScope(root);
-  for (let outer = scope.upper; outer; outer = outer === rootScope ? null : outer.upper) {
+  const place = placed.get(/** @type {FunctionNode} */ (scope.block));
+  const around = place ? sourceCode.getScope(place) : scope.upper;
+  for (let outer = around; outer; outer = outer === rootScope ? null : outer.upper) {
     const other = outer.set.get(variable.name);
     if (other && other.defs.length > 0 && !isGone(translator, other, scope)) {
       return true;
     }
   }
-  return identifiersWithin(sourceCode, root, variable.name).some((node) => {
+  const regions = [root, ...placed.keys()];
+  const isInside = (/** @type {TSESTree.Node} */ node) =>
+    regions.some((region) => isWithin(node, region));
+  const nodes = regions.flatMap((region) => identifiersWithin(sourceCode, region, variable.name));
+  return nodes.some((node) => {
     if (!isReference(node)) {
       return false;
     }
@@ -74,7 +80,11 @@ function clashes(translator, variable, scope, root) {
     if (other === variable || (other && isGone(translator, other, scope))) {
       return false;
     }
-    if (!other || !isWithin(other.scope.block, root) || other.scope === rootScope) {
+    if (
+      !other ||
+      !isInside(/** @type {TSESTree.Node} */ (other.scope.block)) ||
+      other.scope === rootScope
+    ) {
       return true;
     }
     const isSibling = translator.inlined.has(other.scope.block);

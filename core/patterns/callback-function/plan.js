@@ -88,17 +88,27 @@ function planAnyFunction(context, target, registry, staysOutside) {
   checkFunction(context, target);
   /** @type {Set<Variable>} */
   const recursive = new Set();
+  let places = true;
   for (;;) {
-    const translator = new Translator(context, target, registry, recursive);
+    const translator = new Translator(context, target, registry, { recursive, places });
     try {
-      return staysOutside && !translator.test ? planKept(translator) : planInside(translator);
-    } catch (error) {
-      // What cannot be a loop may still be a function.
-      const tried = triedAsLoops(translator, error);
-      if (tried.length === 0) {
-        throw error;
+      const planned =
+        staysOutside && !translator.test ? planKept(translator) : planInside(translator);
+      if ([...translator.placed.keys()].every((fn) => translator.inlined.has(fn))) {
+        return planned;
       }
+      places = false;
+    } catch (error) {
+      // What cannot be a loop may still be a function, and what has no place at its call.
+      const tried = triedAsLoops(translator, error);
       tried.forEach((variable) => recursive.add(variable));
+      if (tried.length === 0) {
+        if (translator.placed.size === 0 || !(error instanceof Refused)) {
+          throw error;
+        }
+        places = false;
+        recursive.clear();
+      }
     }
   }
 }

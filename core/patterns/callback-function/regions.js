@@ -51,6 +51,7 @@ export function translate(translator, regions, position) {
   const { sourceCode, target } = translator;
   const { fn } = target;
   const uses = frameUses(sourceCode, fn);
+  translator.base = position.shift;
   if (!translator.makesPromise && uses.arguments.some((use) => regionOf(regions, use))) {
     throw new Refused('arguments-used', quote(sourceCode, fn));
   }
@@ -68,8 +69,12 @@ export function translate(translator, regions, position) {
  * @param {Position} position
  */
 export function translateSettlers(translator, isMoved, position) {
-  for (const settler of translator.settlers.values()) {
-    if (translator.loops.has(settler)) {
+  // A function begins the turns of those within it.
+  const settlers = [...translator.settlers.values()].sort(
+    (one, other) => one.fn.range[0] - other.fn.range[0],
+  );
+  for (const settler of settlers) {
+    if (translator.loops.has(settler) || translator.placed.has(settler.fn)) {
       continue;
     }
     const shift = (isMoved(settler.fn) ? position.shift : 0) + translator.shiftOf(settler.fn);

@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Callee } from './callees.js' */
 /** @import { ErrorPlan } from './error-plans.js' */
 /** @import { Position, Translator } from './translator.js' */
@@ -10,7 +11,9 @@ import { indentUnit } from '../../edits/indentation.js';
 import { takeLocalName, takePassingName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { endWithComma } from '../../edits/trivia.js';
+import { checkBesideErrors } from './beside-errors.js';
 import { removeLastArgument, endOfArguments, waitAndThen } from './calls.js';
+import { checkCompared } from './compared-errors.js';
 import { readErrorPlan } from './error-plans.js';
 import { leaveTry } from './exits.js';
 import { callOf, isNullish } from './functions.js';
@@ -19,6 +22,7 @@ import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
 import { acceptTiming } from './read-at-once.js';
 import { caughtAnnotation } from './types.js';
+import { isTested } from './values.js';
 import { valuesText } from './waits.js';
 
 /**
@@ -98,6 +102,9 @@ export function handToSettler(translator, slot, { call, callee, last }, position
     throw new Refused('callback-escapes', quote(sourceCode, last));
   }
   checkParameters(translator, settler, callee);
+  if (settler.fn.params.length > 0 && !position.rejects && !settlerPlan(translator, settler)) {
+    checkError(translator, call, callee, settler.fn);
+  }
   noteTick(translator, settler, call, position);
   if (translator.makesPromise && !settlerPlan(translator, settler)) {
     if (!callee.isKnown) {
@@ -150,6 +157,22 @@ function checkParameters({ sourceCode }, { fn }, { isKnown }) {
   if (takesMore && !isKnown) {
     throw new Refused('several-results', quote(sourceCode, fn));
   }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @param {Callee} callee
+ * @param {FunctionNode} callback
+ * @throws {Refused} When it is not told whether there is an error, or gets a result beside it.
+ */
+function checkError(translator, call, callee, callback) {
+  const plan = readErrorPlan(translator, callback);
+  checkCompared(translator, { call, callee, callback, plan });
+  if (!callee.isKnown && !callee.isValueFirst && !isTested(translator, plan)) {
+    throw new Refused('not-error-first', quote(translator.sourceCode, call.callee));
+  }
+  checkBesideErrors(translator, { call, callee, callback, plan });
 }
 
 /**

@@ -98,6 +98,19 @@ export function levelsBelow(translator, { start }, index) {
 }
 
 /**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {number} index
+ * @returns {number} By how many levels the line of the place is deeper than the slot; negative where it is
+ *   less deep.
+ */
+export function levelsTo(translator, slot, index) {
+  return (
+    levelsBelow(translator, slot, index) || -levelsBetween(translator.sourceCode, index, slot.start)
+  );
+}
+
+/**
  * Lays several statements where one was.
  *
  * @param {Translator} translator

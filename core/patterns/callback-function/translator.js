@@ -12,6 +12,7 @@
 /** @import { Loop } from './loops.js' */
 /** @import { OpenTry } from './joined-tries.js' */
 /** @import { Settler } from './settlers.js' */
+/** @import { CallbackBody } from './callback-body.js' */
 /** @import { Slot } from './slots.js' */
 
 import { frameNodesWithin, isFunction } from '../../analysis/functions.js';
@@ -27,6 +28,7 @@ import { plainCall } from './callback-calls.js';
 import { settlingArguments } from './made-promises.js';
 import { findSettlers } from './settlers.js';
 import { testOf } from './tests.js';
+import { findPlaced, jumpBetween } from './placed-callbacks.js';
 import { indentAt } from './slots.js';
 
 /**
@@ -107,6 +109,14 @@ export class Translator {
   freed = new Set();
   /** `break` statements that have nothing to leave any more. @type {Set<TSESTree.Node>} */
   gone = new Set();
+  /**
+   * Where bodies come from that stand behind a call now.
+   *
+   * @type {{ call: TSESTree.CallExpression, body: CallbackBody, from: number, to: number }[]}
+   */
+  jumps = [];
+  /** By how many levels all moves that is translated. */
+  base = 0;
   /** Functions inside that are loops now. @type {Map<Settler, Loop>} */
   loops = new Map();
   /** Calls that a `catch` is around now. @type {Set<TSESTree.CallExpression>} */
@@ -124,9 +134,11 @@ export class Translator {
    * @param {PatternContext} context
    * @param {CallbackFunction} target
    * @param {Registry} registry What becomes of the other functions of the file.
-   * @param {ReadonlySet<Variable>} [recursive] Functions inside that call themselves and stay functions.
+   * @param {object} [how]
+   * @param {ReadonlySet<Variable>} [how.recursive] Functions inside that call themselves and stay functions.
+   * @param {boolean} [how.places] Whether callbacks go where they are given.
    */
-  constructor(context, target, registry, recursive = new Set()) {
+  constructor(context, target, registry, { recursive = new Set(), places = false } = {}) {
     this.recursive = recursive;
     this.context = context;
     this.sourceCode = context.sourceCode;
@@ -154,6 +166,8 @@ export class Translator {
       }
     }
     this.activeUses.push(...(target.waits ?? []));
+    /** Callbacks with a name that go where they are given. */
+    this.placed = findPlaced(context.sourceCode, places ? this.settlers.values() : []);
   }
 
   /** Whether the function has no callback, and nobody looks at its end. */
@@ -291,6 +305,12 @@ export class Translator {
    * @param {string} text
    */
   gap(slot, start, end, text) {
+    const jump = jumpBetween(this, start, end);
+    if (jump) {
+      this.gap(slot, start, jump.from, text);
+      this.gap(slot, jump.to, end, '');
+      return;
+    }
     for (const comment of this.commentsBetween(start, end)) {
       this.comments.push(insertBefore(slot.start, `${comment}\n${slot.indent}`));
     }

@@ -331,11 +331,54 @@ export const tailsOf = (names) => [
     2,
     (draw) => {
       const name = draw.name('on');
+      const [isFirst, open, close] = draw.pick([
+        [false, `function ${name}(`, ') {'],
+        [false, `// ${draw.label()}\nfunction ${name}(`, ') {'],
+        [true, `function ${name}(`, ') {'],
+        [true, `const ${name} = (`, ') => {'],
+        [true, `let ${name} = function (`, ') {'],
+      ]);
       const body = draw.within({ inside: [LATER] }, () => {
         const v = draw.declare(draw.name());
-        return statement`function ${name}(err, ${v}) {${nested(draw, names, (inner) => [inner.choose(ERROR_TESTS)])}}`;
+        return statement`${open}err, ${v}${close}${nested(draw, names, (inner) => [inner.choose(ERROR_TESTS)])}}`;
       });
-      return statement`${callee(draw, names)}${name})${END}\n${body}`;
+      const call = statement`${callee(draw, names)}${name})${END}`;
+      return isFirst ? statement`${body}\n${call}` : statement`${call}\n${body}`;
+    },
+    { compound: true },
+  ),
+  production(
+    'hoisted-chain',
+    1,
+    (draw) => {
+      const [first, second, third] = [draw.name('on'), draw.name('on'), draw.name('on')];
+      const v = draw.name();
+      /** @param {() => Node} rest */
+      const inside = (rest) => draw.within({ inside: [LATER], deeper: false }, rest);
+      const opening = draw.pick([
+        'if (err) return cb(err)',
+        `if (err) log(at, '${draw.label()}', err)`,
+      ]);
+      const one = inside(() => {
+        draw.declare(v);
+        const noted = draw.pick(['', `const kept = ${v}\n  `, `var kept = ${draw.value()}\n  `]);
+        return statement`function ${first}(err, ${v}) {\n  ${opening}${END}\n  ${noted}${callee(draw, names)}${second})${END}\n}`;
+      });
+      const isThird = draw.chance(40);
+      const two = inside(() => {
+        const w = draw.declare(draw.chance(40) ? v : draw.name());
+        const used = draw.pick(['', `log(at, '${draw.label()}', typeof kept)\n  `]);
+        const guard = `if (err) return cb(null, ${draw.value()})`;
+        return isThird
+          ? statement`function ${second}(err, ${w}) {\n  ${guard}${END}\n  ${used}${callee(draw, names)}${third})${END}\n}`
+          : statement`function ${second}(err, ${w}) {${nested(draw, names, (inner) => [inner.choose(ERROR_TESTS)])}}`;
+      });
+      const three = isThird
+        ? [inside(() => statement`function ${third}(err, kept) {\n  cb(err, kept)${END}\n}`)]
+        : [];
+      const call = statement`${callee(draw, names)}${first})${END}`;
+      const parts = draw.chance(50) ? [call, one, two, ...three] : [...three, two, one, call];
+      return statement`${lines(parts)}`;
     },
     { compound: true },
   ),

@@ -110,6 +110,9 @@ const APART = [
 
 it('what is only handed on has the same name in functions of their own', async () => {
   const source = `${HEAD}exports.run = function (key, cb) {
+  if (key === 'c') {
+    return store('a', onfirst);
+  }
   store(key, onfirst);
   function onfirst(err, value) {
     if (err) return onsecond(null, 'none');
@@ -123,8 +126,12 @@ it('what is only handed on has the same name in functions of their own', async (
 };
 `;
   const conversion = toAsync(source);
-  expect(conversion.source.match(/let result\w*;/gu)).toEqual(['let result;', 'let result;']);
-  for (const args of [['a'], ['bad']]) {
+  expect(conversion.source.match(/let result\w*;/gu)).toEqual([
+    'let result;',
+    'let result1;',
+    'let result;',
+  ]);
+  for (const args of [['a'], ['c'], ['bad']]) {
     expect(await run(conversion.source, { args })).toEqual(await run(source, { args }));
   }
 });

@@ -1,0 +1,225 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Scope } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { CallbackBody } from './callback-body.js' */
+/** @import { Settler } from './settlers.js' */
+/** @import { Slot } from './slots.js' */
+/** @import { Translator } from './translator.js' */
+
+import { frameUses, isFunction } from '../../analysis/functions.js';
+import { isWithin } from '../../analysis/nodes.js';
+import { indentLines, moveRange, removeBetween } from '../../edits/edit.js';
+import { endOfStatement } from '../../edits/leading-semicolons.js';
+import { endOfLineComments, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
+
+/**
+ * Callbacks with a name that are given to one call: their bodies go behind it, as if they were written
+ * where they are given.
+ *
+ *     fs.stat(file, onStat);  function onStat(err, stats) { if (err) return cb(err); … }
+ */
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Iterable<Settler>} settlers
+ * @returns {Map<FunctionNode, TSESTree.CallExpression>} The call that each is given to.
+ */
+export function findPlaced(sourceCode, settlers) {
+  /** @type {ReturnType<typeof findPlaced>} */
+  const placed = new Map();
+  for (const settler of settlers) {
+    const call = soleCall(settler);
+    if (call && declarationOf(settler.fn) && meansTheSame(sourceCode, settler, call)) {
+      placed.set(settler.fn, call);
+    }
+  }
+  return placed;
+}
+
+/**
+ * @param {Settler} settler
+ * @returns {TSESTree.CallExpression | undefined} The one use of it, as the callback of a call that is a
+ *   statement and runs once.
+ */
+function soleCall({ fn, names, variable }) {
+  const [use, ...more] = variable.references.filter(({ init }) => !init);
+  const call = /** @type {TSESTree.Node | undefined} */ (use?.identifier)?.parent;
+  if (
+    names.length > 1 ||
+    more.length > 0 ||
+    call?.type !== 'CallExpression' ||
+    call.arguments.at(-1) !== use?.identifier ||
+    isWithin(call, fn)
+  ) {
+    return undefined;
+  }
+  const statement = call.parent;
+  const isStatement =
+    statement.type === 'ExpressionStatement' || statement.type === 'ReturnStatement';
+  return isStatement && statement.parent.type === 'BlockStatement' && !isInLoop(statement)
+    ? call
+    : undefined;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function isInLoop({ parent }) {
+  for (let outer = parent; outer && !isFunction(outer); outer = outer.parent) {
+    if (/^(?:For|While|DoWhile)/u.test(outer.type)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {TSESTree.Statement | undefined} The statement that declares it, and nothing else.
+ */
+function declarationOf(fn) {
+  const { body, parent } = fn;
+  if (body.type !== 'BlockStatement' || body.loc.start.line === body.loc.end.line) {
+    return undefined;
+  }
+  const declaration = parent.type === 'VariableDeclarator' ? parent.parent : fn;
+  const isAlone =
+    declaration.type === 'FunctionDeclaration' ||
+    (declaration.type === 'VariableDeclaration' && declaration.declarations.length === 1);
+  return isAlone && declaration.parent.type === 'BlockStatement'
+    ? /** @type {TSESTree.Statement} */ (declaration)
+    : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Settler} settler
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether each name in it, and `this`, means at the call what it means where it stands.
+ */
+function meansTheSame(sourceCode, { fn, variable }, call) {
+  /** @type {Scope[]} */
+  const between = [];
+  for (
+    let scope = /** @type {Scope | null} */ (sourceCode.getScope(call));
+    scope && scope !== variable.scope;
+    scope = scope.upper
+  ) {
+    between.push(scope);
+  }
+  const uses = frameUses(sourceCode, fn);
+  const isFramed = uses.this.length > 0 || uses.arguments.length > 0 || uses.others;
+  if (isFramed && between.some(({ block }) => isFunction(block) && hasFrame(block))) {
+    return false;
+  }
+  return sourceCode
+    .getScope(fn)
+    .through.every(({ identifier: { name } }) =>
+      between.every((scope) => !scope.set.get(/** @type {string} */ (name))?.defs.length),
+    );
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it has a `this` of its own.
+ */
+function hasFrame({ type }) {
+  return type !== 'ArrowFunctionExpression';
+}
+
+/**
+ * A gap that begins in the call and ends in the body is two.
+ *
+ * @param {Translator} translator
+ * @param {number} start
+ * @param {number} end
+ * @returns {{ from: number, to: number } | undefined} Where the first part ends and the second begins.
+ */
+export function jumpBetween({ jumps }, start, end) {
+  return jumps.find(
+    ({ call, body, from }) =>
+      start >= call.range[0] && start <= from && end >= body.open && end <= body.close,
+  );
+}
+
+/**
+ * Takes the function out: the call gives what it would give.
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot Gets what is said of the function.
+ * @param {FunctionNode} callback
+ * @param {readonly [number, number]} [kept] Its body, where that stays.
+ */
+export function dropPlaced(translator, slot, callback, kept) {
+  const { sourceCode } = translator;
+  const { text } = sourceCode;
+  const declaration = /** @type {TSESTree.Statement} */ (declarationOf(callback));
+  const start = startWithComments(sourceCode, declaration);
+  const end = endOfStatement(sourceCode, declaration);
+  const [open, close] = kept ?? [end, end];
+  translator.gap(slot, start, open, '');
+  if (close < end) {
+    translator.gap(slot, close, end, '');
+  }
+  translator.edits.push(
+    beginsBlock(translator, declaration)
+      ? removeBetween(end, skipWhitespace(text, end))
+      : removeBetween(skipWhitespaceBackward(text, start), start),
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Statement} declaration
+ * @returns {boolean} Whether nothing stands before it in its block that stays there, but something behind.
+ */
+function beginsBlock({ placed }, declaration) {
+  const { body } = /** @type {TSESTree.BlockStatement} */ (declaration.parent);
+  const isGone = (/** @type {TSESTree.Statement} */ statement) =>
+    [...placed.keys()].some((fn) => declarationOf(fn) === statement);
+  const index = body.indexOf(declaration);
+  return body.slice(0, index).every(isGone) && index < body.length - 1;
+}
+
+/**
+ * Brings the body behind the call, and takes the rest of the function out. Comments on it go in front
+ * of the call.
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ call: TSESTree.CallExpression, callback: FunctionNode, body: CallbackBody }} parts
+ * @param {number} shift By how many levels its lines move.
+ */
+export function placeBody(translator, slot, { call, callback, body }, shift) {
+  const { sourceCode } = translator;
+  dropPlaced(translator, slot, callback, [body.open, body.end]);
+  translator.jumps.push({ call, body, from: slot.end, to: body.open });
+  translator.edits.push({
+    ...moveRange([body.open, body.end], endOfLineComments(sourceCode, slot.end), '', ''),
+    side: 'close',
+  });
+  const before = translator.base + translator.shiftOf(callback);
+  translator.edits.push(indentLines([body.open, body.end], shift));
+  translator.indents.push({ range: [body.open, body.end], levels: shift - before });
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {number} Where the comments begin that stand on the lines above it.
+ */
+function startWithComments({ ast, text }, { range: [start] }) {
+  let first = start;
+  for (const { range } of (ast.comments ?? []).toReversed()) {
+    const isAbove =
+      range[1] <= first && /^[^\S\n]*\r?\n[^\S\n]*$/u.test(text.slice(range[1], first));
+    if (isAbove && /\n[^\S\n]*$/u.test(text.slice(0, range[0]))) {
+      [first] = range;
+    } else if (range[1] < first) {
+      break;
+    }
+  }
+  return first;
+}
