@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../core/analysis/functions.js' */
 /** @import { Site } from '../core/contract/pattern.js' */
 /** @import { SourceCodeLike } from '../core/source/source-code.js' */
 
@@ -41,12 +42,13 @@ const LINK = /\.\s*(?:catch|finally|then)\s*\(/u;
  *
  * @param {SourceCodeLike} sourceCode
  * @param {Site} site
- * @returns {boolean} Whether its one link says in one expression what is done with the value, or its links
- *   do nothing at all: that is as clear, and shorter.
+ * @returns {boolean} Whether its one link says in one expression what is done with the value, its links do
+ *   nothing at all, or one of them is made before the chain runs, and would need a name: that is as clear,
+ *   and shorter.
  */
 function isBrief(sourceCode, { node }) {
   const link = readLink(node);
-  if (link && onlyAnswers(link)) {
+  if (link && (onlyAnswers(link) || hasMadeHandler(link))) {
     return true;
   }
   const [handler, ...more] = link?.arguments ?? [];
@@ -57,12 +59,53 @@ function isBrief(sourceCode, { node }) {
   const isResult =
     parent.type === 'ReturnStatement' ||
     (parent.type === 'ArrowFunctionExpression' && parent.body === link);
-  return handler.type === 'ArrowFunctionExpression'
-    ? handler.body.type !== 'BlockStatement' &&
+  return isFunction(handler)
+    ? saysOneThing(handler) &&
         !LINK.test(sourceCode.text.slice(...handler.range)) &&
-        (isResult || link.callee.object.type === 'ImportExpression')
+        (isResult || givesParts(link.callee.object))
     : // const readConfig = () => readFile(path, 'utf8').then(JSON.parse);
-      isResult && !isFunction(handler);
+      isResult;
+}
+
+/**
+ * @param {FunctionNode} handler
+ * @returns {boolean} `(page) => page.read()`, `function (page) { return page.read(); }`, `() => { throw error; }`
+ */
+function saysOneThing({ body }) {
+  if (body.type !== 'BlockStatement') {
+    return true;
+  }
+  const [only, ...more] = body.body;
+  return more.length === 0 && (only?.type === 'ReturnStatement' || only?.type === 'ThrowStatement');
+}
+
+/**
+ * @param {TSESTree.Node} head
+ * @returns {boolean} Whether what is waited for is only there to be taken apart: `import('pg')`,
+ *   `Promise.all(parts)`
+ */
+function givesParts(head) {
+  return (
+    head.type === 'ImportExpression' ||
+    (head.type === 'CallExpression' &&
+      head.callee.type === 'MemberExpression' &&
+      /^all(?:Settled)?$/u.test(readKey(head.callee) ?? ''))
+  );
+}
+
+/**
+ *     ask().then(this.check.bind(this)).then(limit(3)).catch(report)
+ *
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether a call gives one of its handlers.
+ */
+function hasMadeHandler(node) {
+  const link = readLink(node);
+  return (
+    link !== undefined &&
+    (link.arguments.some(({ type }) => type === 'CallExpression') ||
+      hasMadeHandler(link.callee.object))
+  );
 }
 
 /**

@@ -75,6 +75,20 @@ testRule('prefer-await-over-chain', rule, {
       name: 'one link of a handler that is named or made',
       code: 'const f = async (id) => { const all = [id]; return load(all).then(read); }; async function g(id) { return load(id).then(format(id)); }',
     },
+    // As in lib/until.js and example/headless.js of selenium-webdriver.
+    {
+      name: 'one link of a handler that is one statement',
+      code: 'const is = (title) => function (driver) { return driver.getTitle().then(function (t) { return t === title; }); };\nrun().then(done, (e) => quit().then(() => { throw e; }));',
+    },
+    {
+      name: 'what is only taken apart',
+      code: 'async function f() { const both = await Promise.all([a(), b()]).then(([a, b]) => ({ a, b })); return await show(both); }',
+    },
+    // As in scripts/changelog/add-change.js of aws-sdk.
+    {
+      name: 'handlers that are made first',
+      code: 'const f = (cli) => cli.type().then(cli.check.bind(cli)).then(cli.write.bind(cli)).catch((e) => { cli.print(e); });',
+    },
     {
       name: 'what another rule reports',
       code: 'async function f() { return await load().then((v) => v); }',
