@@ -22,8 +22,8 @@ export default createPatternRule({
         '{{name}} waits by callbacks, one within the other: each error has to be answered by hand. Make it an async function. Clearer, not faster. In bulk: codemod `callback-to-async`.',
       promise:
         '{{name}} makes a promise by hand and settles it in callbacks: each error has to be handed on by hand, and what a callback throws rejects nothing. Make it an async function. Clearer, not faster. In bulk: codemod `callback-to-async`.',
-      convertHandler: 'Make {{name}} an async function.',
-      convert: 'Make {{name}} an async function; a wrapper keeps the callback for its callers.',
+      convertHandler: 'Make it an async function.',
+      convert: 'Make it an async function; a wrapper keeps the callback for its callers.',
     },
   },
   // What the codemod refuses stays as it is: the rule asks for nothing that it cannot do.
@@ -45,6 +45,9 @@ const DEFERRAL =
 /** What calls back otherwise than error-first is no clearer behind a promise made for it. */
 const BY_HAND = 'await new Promise(';
 
+/** `await util.promisify(store.load).call(store, key)`: alone it is no clearer than a promise made by hand. */
+const OF_METHOD = ').call';
+
 /** The same for several results, which not even a timer has. */
 const BY_HAND_OF_MANY = /=> resolve\w*\(/u;
 
@@ -62,7 +65,8 @@ const OWN_WAIT = /\bawait\b/gu;
 function gains({ kind, plan }) {
   const written = writtenBy(plan).replaceAll(DEFERRAL, '');
   if (kind === 'promise function') {
-    return plan !== undefined && !written.includes(BY_HAND);
+    const isOneMethod = written.includes(OF_METHOD) && written.match(OWN_WAIT)?.length === 1;
+    return plan !== undefined && !written.includes(BY_HAND) && !isOneMethod;
   }
   const hasWrapper = kind === 'callback function';
   const waits = written.match(hasWrapper || kind === 'handler' ? OWN_WAIT : WAIT)?.length ?? 0;

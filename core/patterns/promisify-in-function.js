@@ -5,7 +5,7 @@
 
 import { coreApi, isCoreModule } from '../analysis/core-promise-apis.js';
 import { enclosingFunction } from '../analysis/functions.js';
-import { resolveOrigin } from '../analysis/modules.js';
+import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { isOwnModule } from '../analysis/project.js';
 import { promisifyingCalls, readPromisifier } from '../analysis/promisifiers.js';
 import { isCommandLine, repeatedFunction } from '../analysis/repetition.js';
@@ -64,7 +64,11 @@ function findPromisified(call, context) {
     return undefined;
   }
   const origin = resolveOrigin(sourceCode, call.arguments[0]);
-  const mayBeMissing = coreApi(origin) && origin && !isThereAtLoad(context, origin);
+  const isCore = coreApi(origin) !== undefined;
+  if (!isCore && isLookedUp(sourceCode, call)) {
+    return undefined;
+  }
+  const mayBeMissing = isCore && origin && !isThereAtLoad(context, origin);
   const plan =
     promisifier.kind === 'promisify-all' ||
     mayBeMissing ||
@@ -78,6 +82,24 @@ function findPromisified(call, context) {
     data: { code: textOf(sourceCode, call.callee), ...(owner && { owner }) },
     ...(plan && { plan }),
   };
+}
+
+/**
+ *     util.promisify(User.find).call(User, id)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether it calls a method of an object as that has it now: made once, it would have to
+ *   be bound, and call the method that the object had when the file was loaded, whatever takes its place.
+ */
+function isLookedUp(sourceCode, { parent, arguments: [target] }) {
+  const use = parent.type === 'MemberExpression' && readKey(parent) === 'call' && parent.parent;
+  const [receiver] = use && use.type === 'CallExpression' ? use.arguments : [];
+  return (
+    receiver !== undefined &&
+    target?.type === 'MemberExpression' &&
+    textOf(sourceCode, target.object) === textOf(sourceCode, receiver)
+  );
 }
 
 /**
