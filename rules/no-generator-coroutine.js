@@ -41,6 +41,8 @@ export default createPatternRule({
     messages: {
       coroutine:
         '`{{runner}}` steps through this generator in JavaScript, with promises and callbacks of its own at each `yield` (CPU time, bytes). Write an async function, which the engine runs itself. In bulk: codemod `generator-to-async`.',
+      coroutineOfOldNode:
+        '`{{runner}}` steps through this generator in JavaScript, with promises and callbacks of its own at each `yield` (CPU time, bytes). Nodes before 7.6 have nothing better: raise `engines.node` in package.json, then write an async function, which the engine runs itself.',
       compiled:
         'A compiler made a generator of this async function: `{{runner}}` steps through it in JavaScript, with promises and callbacks of its own at each `yield` (CPU time, bytes). Compile for a newer target. What is only there in compiled form: codemod `generator-to-async`.',
       convert: 'Write it as an async function.',
@@ -48,15 +50,28 @@ export default createPatternRule({
         'Write it as an async function, if all that it yields are promises (check the calls of functions from elsewhere).',
     },
   },
-  messageOf: (site) =>
-    site.refusal?.reason === 'runner-target-unknown' || isAdapter(site)
-      ? undefined
-      : MESSAGE_BY_KIND[site.kind],
+  messageOf,
   suggestionOf: (_site, planned) =>
     planned.some(({ plan }) => plan && plan.assumes.length > 0) ? 'convertAssuming' : 'convert',
   reportedNodeOf,
   nests: true,
 });
+
+/**
+ * @param {Site} site
+ * @returns {string | undefined}
+ */
+function messageOf(site) {
+  if (site.refusal?.reason === 'runner-target-unknown' || isAdapter(site)) {
+    return undefined;
+  }
+  const message = MESSAGE_BY_KIND[site.kind];
+  if (site.refusal?.reason !== 'engines-too-old') {
+    return message;
+  }
+  // What is compiled for such a Node is compiled as it has to be.
+  return message === 'coroutine' ? 'coroutineOfOldNode' : undefined;
+}
 
 /**
  * What a library may be given is what it takes, thunks and generators too: no async function does that.
