@@ -13,13 +13,16 @@ const BUILDERS =
 /** What says so itself. */
 const COMMAND = /[/-]cli$/u;
 
-/** Where packages have what somebody runs by hand, or once for each version. */
-const RUN_BY_HAND = /^(?:bin|cli|scripts)[\\/]|(?:^|[\\/])migrations[\\/]/u;
+/** Functions of AWS Lambda get one request at a time. */
+const LAMBDA = /(?:^|[/-])lambda(?:-|$)/u;
+
+/** Where packages have what somebody runs by hand, to see how it is done too, or once for each version. */
+const RUN_BY_HAND = /^(?:bin|cli|demo|examples?|samples?|scripts)[\\/]|(?:^|[\\/])migrations[\\/]/u;
 
 /**
  * @param {string} file
- * @returns {boolean} Whether the file, or the whole package, is a program for the command line: nobody
- *   else waits there.
+ * @returns {boolean} Whether the file, or the whole package, is a program for the command line, or the like:
+ *   nobody else waits there.
  */
 export function isCommand(file) {
   const { hasCommand, name, production, manifest } = surroundingsOf(file);
@@ -27,6 +30,7 @@ export function isCommand(file) {
   const builds = names.some((each) => BUILDERS.test(each));
   const serves = names.some((each) => SERVERS.test(each));
   return (
+    LAMBDA.test(name ?? '') ||
     (hasCommand === true ? !serves || builds || COMMAND.test(name ?? '') : builds && !serves) ||
     (manifest !== undefined && RUN_BY_HAND.test(relative(dirname(manifest), file)))
   );

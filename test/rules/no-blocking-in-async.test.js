@@ -166,15 +166,20 @@ testRule('no-blocking-in-async', rule, {
       filename: fileOf('command'),
       ...ASYNC,
     },
-    // As @quasar/app-vite and ember-cli: the server is there for who works on something.
-    ...['command-of-tool', 'command-of-server/db/migrations', 'command-of-server/cli'].map(
-      (folder) => ({
-        name: `in ${folder}`,
-        code: "import fs from 'fs'; export const up = async (a) => fs.readFileSync(a);",
-        filename: fileOf(folder),
-        ...ASYNC,
-      }),
-    ),
+    // As @quasar/app-vite and ember-cli, where the server is there for who works on something; the handler of
+    // artillery for AWS Lambda, and the examples of backstopjs.
+    ...[
+      'command-of-tool',
+      'command-of-server/db/migrations',
+      'command-of-server/cli',
+      'command-of-server/examples/demo',
+      'lambda',
+    ].map((folder) => ({
+      name: `in ${folder}`,
+      code: "import fs from 'fs'; export const up = async (a) => fs.readFileSync(a);",
+      filename: fileOf(folder),
+      ...ASYNC,
+    })),
     {
       name: 'asked for in an async function, microseconds by a package',
       code: EXPRESS + "const mkdirp = require('mkdirp'); exports.f = async () => mkdirp.sync(dir);",
