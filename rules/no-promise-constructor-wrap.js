@@ -54,7 +54,9 @@ export default createPatternRule({
       useForm: 'Use the promise form.',
     },
   },
-  messageOf: ({ kind }) => (kind === 'then' ? 'chain' : 'callback'),
+  // What is no promise is made one: `new Promise((resolve, reject) => $.ajax(url).then(resolve, reject))`.
+  messageOf: ({ kind, refusal }) =>
+    kind !== 'then' ? 'callback' : refusal?.reason === 'lazy-thenable' ? undefined : 'chain',
   suggestionOf: ({ kind }) => (kind === 'then' ? 'useChain' : 'useForm'),
   accepts: (/** @type {Options} */ options, /** @type {Site} */ { kind }) => {
     const option = OPTION_BY_KIND[kind];

@@ -15,6 +15,7 @@ import { indentLines, insertAfter, insertBefore, replaceRange } from '../edits/e
 import { levelsBetween } from '../edits/indentation.js';
 import { isParenthesized, parenthesizedRange } from '../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../edits/trivia.js';
+import { lazyNameOf } from './promise-chain/lazy-receivers.js';
 import { readSettlingCallback } from './promise-constructor-wrap/callbacks.js';
 import { readSettlingChain } from './promise-constructor-wrap/chains.js';
 import { planPlace } from './promise-constructor-wrap/place.js';
@@ -97,6 +98,10 @@ function planChain(context, node, executor, { head, then, handler }) {
   const isNative =
     classifyPromise(sourceCode, head) === 'native' ||
     readPromiseType(sourceCode, head) === 'native';
+  const lazy = isNative ? undefined : lazyNameOf(context, head);
+  if (lazy !== undefined && !options.thenables.has(lazy)) {
+    return { refusal: { reason: 'lazy-thenable', subject: `\`${lazy}\`` } };
+  }
   if (!isNative && !options.assumptions.has('receiver-is-promise')) {
     return { refusal: { reason: 'assumption-off', subject: 'receiver-is-promise' } };
   }

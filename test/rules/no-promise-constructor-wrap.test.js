@@ -38,6 +38,10 @@ const READ = '(e, data) => { if (e) return reject(e); resolve(data); }';
 
 testRule('no-promise-constructor-wrap', rule, {
   valid: [
+    {
+      name: 'what is no promise, or starts when it is awaited',
+      code: "const knex = require('knex')({}); exports.load = (url) => [new Promise((resolve, reject) => $.ajax(url).then(resolve, reject)), new Promise((resolve, reject) => knex('t').select().then(resolve).catch(reject))]; Query.prototype.exec = function () { return new Promise((resolve, reject) => this.then(resolve, reject)); };",
+    },
     ok('a timer', 'new Promise((resolve) => setTimeout(resolve, 1));'),
     ok('a value', 'new Promise((resolve, reject) => resolve(x));'),
     ok('no rejection', 'new Promise((resolve) => p.then(resolve));'),
