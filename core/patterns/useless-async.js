@@ -16,7 +16,7 @@ import { findVariable } from '../analysis/scopes.js';
 import { mayThrow } from '../analysis/throwing.js';
 import { isImportedAsync, readPromiseType } from '../analysis/types.js';
 import { removeBetween } from '../edits/edit.js';
-import { findPunctuator, skipWhitespace } from '../edits/trivia.js';
+import { findPunctuator, skipWhitespace, textOf } from '../edits/trivia.js';
 
 /**
  * A function that is async only to hand on a promise that it is given:
@@ -51,7 +51,7 @@ function findSite(node, { sourceCode }) {
   if (
     !node.async ||
     node.generator ||
-    !isReplaceable(node) ||
+    !isReplaceable(sourceCode, node) ||
     !node.params.every(isPlainParameter) ||
     hasDirective(sourceCode, node)
   ) {
@@ -76,11 +76,12 @@ function findSite(node, { sourceCode }) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} node
  * @returns {boolean} Whether nothing but its callers relies on the function: no method of a class or
  *   an object that others may extend or expect to be async, no callback of who knows whom.
  */
-function isReplaceable(node) {
+function isReplaceable(sourceCode, node) {
   const value = outermostCast(node);
   const parent = /** @type {TSESTree.Node} */ (value.parent);
   switch (parent.type) {
@@ -92,10 +93,15 @@ function isReplaceable(node) {
       return parent.init === value && parent.id.type === 'Identifier';
     case 'CallExpression':
       return parent.callee !== value && isOnlyCalled(parent, value);
+    case 'AssignmentExpression':
+      return parent.right === value && EXPORTED.test(textOf(sourceCode, parent.left));
     default:
       return node.type === 'FunctionDeclaration';
   }
 }
+
+/** What is written for `export const load = …` in a module that is required. */
+const EXPORTED = /^(?:module\.)?exports\.\w+$/u;
 
 /**
  * @param {TSESTree.CallExpression} call

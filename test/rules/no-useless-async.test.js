@@ -189,6 +189,24 @@ testRule('no-useless-async', rule, {
         },
       ],
     })),
+    ...['exports', 'module.exports'].map((target) => ({
+      name: `${target} of a module that is required`,
+      code: `const fs = require('fs');\n${target}.read = async (path) => fs.promises.readFile(path, 'utf8');`,
+      languageOptions: { sourceType: /** @type {const} */ ('commonjs') },
+      errors: [
+        {
+          messageId: 'handedOn',
+          line: 2,
+          data: { name: "'read'" },
+          suggestions: [
+            {
+              messageId: 'dropAsync',
+              output: `const fs = require('fs');\n${target}.read = (path) => fs.promises.readFile(path, 'utf8');`,
+            },
+          ],
+        },
+      ],
+    })),
     ...[' as Loader', ' satisfies Loader', '!'].map((cast) => ({
       code: `${FILE} export const get = (async (id: string) => { return load(id); })${cast};`,
       parsers: [/** @type {const} */ ('typescript')],
