@@ -51,20 +51,20 @@ function isBrief(sourceCode, { node }) {
   if (link && (onlyAnswers(link) || hasMadeHandler(link))) {
     return true;
   }
-  const [handler, ...more] = link?.arguments ?? [];
-  if (!link || !handler || more.length > 0 || readLink(link.callee.object)) {
+  if (!link || link.arguments.length === 0 || readLink(link.callee.object)) {
     return false;
   }
-  const { parent } = link;
+  const { parent, arguments: handlers } = link;
   const isResult =
     parent.type === 'ReturnStatement' ||
     (parent.type === 'ArrowFunctionExpression' && parent.body === link);
-  return isFunction(handler)
-    ? saysOneThing(handler) &&
-        !LINK.test(sourceCode.text.slice(...handler.range)) &&
-        (isResult || givesParts(link.callee.object))
-    : // const readConfig = () => readFile(path, 'utf8').then(JSON.parse);
-      isResult;
+  // const readConfig = () => readFile(path, 'utf8').then(JSON.parse);
+  const isClear = handlers.every(
+    (handler) =>
+      !isFunction(handler) ||
+      (saysOneThing(handler) && !LINK.test(sourceCode.text.slice(...handler.range))),
+  );
+  return isClear && (isResult || (handlers.every(isFunction) && givesParts(link.callee.object)));
 }
 
 /**

@@ -80,6 +80,11 @@ testRule('prefer-await-over-chain', rule, {
       name: 'one link of a handler that is one statement',
       code: 'const is = (title) => function (driver) { return driver.getTitle().then(function (t) { return t === title; }); };\nrun().then(done, (e) => quit().then(() => { throw e; }));',
     },
+    // As in http/util.js of selenium-webdriver.
+    {
+      name: 'one link of two handlers that say one thing each',
+      code: 'const wait = (url, resolve, onError) => { function check() { return getStatus(url).then((status) => resolve(status), onError); } check(); };',
+    },
     {
       name: 'what is only taken apart',
       code: 'async function f() { const both = await Promise.all([a(), b()]).then(([a, b]) => ({ a, b })); return await show(both); }',
