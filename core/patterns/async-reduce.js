@@ -1,10 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../analysis/functions.js' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 
 import { withoutCasts } from '../analysis/casts.js';
 import { readFunction } from '../analysis/definitions.js';
 import { isFunction } from '../analysis/functions.js';
 import { readKey } from '../analysis/modules.js';
+import { readsOf } from '../analysis/scopes.js';
 import { planLoop } from './async-reduce/loop.js';
 
 /**
@@ -41,7 +43,8 @@ function findSite(node, { sourceCode }) {
     (method !== 'reduce' && method !== 'reduceRight') ||
     !isFunction(callback) ||
     !callback.async ||
-    callback.generator
+    callback.generator ||
+    takesValue(sourceCode, callback)
   ) {
     return undefined;
   }
@@ -53,4 +56,36 @@ function findSite(node, { sourceCode }) {
     data: { method },
     ...(plan && { plan }),
   };
+}
+
+/**
+ *     createReadStream(file).reduce(async (size, chunk) => size + (await sizeOf(chunk)), 0)
+ *
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} callback
+ * @returns {boolean} Whether it takes what the callback before gave, not the promise of it: `reduce` of a
+ *   stream and of an async iterator waits for that itself.
+ */
+function takesValue(sourceCode, callback) {
+  const [before] = callback.params;
+  const variable = sourceCode
+    .getDeclaredVariables(callback)
+    .find(({ identifiers: [name] }) => name === before);
+  const uses = variable ? readsOf(variable).map(({ identifier: { parent } }) => parent) : [];
+  return (
+    /^(?:Array|Object)Pattern$/u.test(before?.type ?? '') ||
+    (uses.some(isOfValue) && uses.every((use) => use.type === 'ReturnStatement' || isOfValue(use)))
+  );
+}
+
+/**
+ * @param {TSESTree.Node} use The node around a name.
+ * @returns {boolean} Whether a promise would be of no use there: `name + 1`, `name.push(x)`, `...name`
+ */
+function isOfValue(use) {
+  return (
+    use.type === 'BinaryExpression' ||
+    use.type === 'SpreadElement' ||
+    (use.type === 'MemberExpression' && !/^(?:catch|finally|then)$/u.test(readKey(use) ?? ''))
+  );
 }

@@ -66,6 +66,11 @@ for (let x of xs) { const one = last; x ??= one; last = await (f(one, x)); } }`,
 
 testRule('no-async-reduce', rule, {
   valid: [
+    // Streams and async iterators wait for what the callback gives.
+    "createReadStream('a').reduce(async (size, chunk) => size + (await sizeOf(chunk)), 0);",
+    'stream.reduce(async (all, chunk) => { all.push(await parse(chunk)); return all; }, []);',
+    'stream.reduce(async (all, chunk) => [...all, await parse(chunk)], []);',
+    'stream.reduce(async ({ size }, chunk) => ({ size: size + (await sizeOf(chunk)) }), { size: 0 });',
     'xs.reduce((sum, x) => sum + x, 0);',
     'xs.reduce((chain, x) => chain.then(() => save(x)), Promise.resolve());',
     'xs.map(async (x) => x);',
@@ -106,6 +111,7 @@ testRule('no-async-reduce', rule, {
       'async () => { try { var y = await xs.reduce(async (before, x) => { const a = await before; return a + x; }, 0); } catch {} return y; };',
       'const add = async (sum, x) => (await sum) + x; xs.reduce(add, 0);',
       'async function add(sum, x) {} xs["reduce"](add, 0);',
+      'xs.reduce(async (before, x) => { await save(x); return before; }, Promise.resolve());',
     ].map((code) => ({ code, errors: [{ messageId: 'chain', data: { method: 'reduce' } }] })),
     {
       code: 'xs.reduce((async (sum, x) => (await sum) + x) as Step, 0);',
