@@ -32,7 +32,23 @@ export function isCommand(file) {
   return (
     LAMBDA.test(name ?? '') ||
     (hasCommand === true ? !serves || builds || COMMAND.test(name ?? '') : builds && !serves) ||
-    (manifest !== undefined && RUN_BY_HAND.test(relative(dirname(manifest), file)))
+    isRunByHand(file, manifest)
+  );
+}
+
+/**
+ * @param {string} file
+ * @param {string | undefined} manifest The nearest package.json.
+ * @returns {boolean} Whether a folder of the package says so, or one of the package above: examples often are
+ *   packages of their own.
+ */
+function isRunByHand(file, manifest) {
+  if (manifest === undefined) {
+    return false;
+  }
+  const { manifest: above } = surroundingsOf(dirname(manifest));
+  return [manifest, above].some(
+    (each) => each !== undefined && RUN_BY_HAND.test(relative(dirname(each), file)),
   );
 }
 

@@ -173,6 +173,7 @@ testRule('no-blocking-in-async', rule, {
       'command-of-server/db/migrations',
       'command-of-server/cli',
       'command-of-server/examples/demo',
+      'command-of-server/examples/package/lib',
       'lambda',
     ].map((folder) => ({
       name: `in ${folder}`,
