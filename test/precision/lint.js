@@ -6,7 +6,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { cacheDirectory, once } from '../trials/registry.js';
+import { cacheDirectory, once, unpackPackage } from '../trials/registry.js';
 import { findInFile } from './findings.js';
 import { listSources } from './sources.js';
 
@@ -43,6 +43,22 @@ export async function lintPackage(spec, code) {
     },
   );
   return JSON.parse(await readFile(path.join(directory, 'linted.json'), 'utf8'));
+}
+
+/**
+ * @param {readonly { package: string, file: string }[]} places
+ * @returns {Promise<Finding[]>} What is found in the files that they are in.
+ */
+export async function lintFiles(places) {
+  /** @type {Finding[]} */
+  const findings = [];
+  const files = new Map(places.map((place) => [`${place.package}/${place.file}`, place]));
+  for (const { package: spec, file: name } of files.values()) {
+    const file = path.join(await unpackPackage(spec), name);
+    const text = await readFile(file, 'utf8');
+    findings.push(...(findInFile(spec, { path: file, name, text }) ?? []));
+  }
+  return findings;
 }
 
 /** @returns {Promise<string>} */
