@@ -14,8 +14,8 @@ const NODE_ROWS = /(?<head>^\| Node +\|.*\n\|[ |-]+\n)(?<rows>(?:\| \d.*\n)+)/gm
 /** Tables of their own, each for a Node. */
 const NODE_TABLES = /(?:^Node [\d.]+:\n\n(?:\|.*\n)+\n?)+/gmu;
 
-/** How many Nodes a page shows, the newest ones: the others are on the page that it links to. */
-const MAX_NODES = 2;
+/** How many Nodes a page shows, the newest: the others are on the page that it links to. */
+const MAX_NODES = 1;
 
 /** What was measured to know how far the other columns can be trusted: the page in the repository has it. */
 const CONTROL = 'Control';
@@ -32,7 +32,7 @@ const FOR_A_CLONE =
 /**
  * @param {string} page Of a rule or codemod, in Markdown.
  * @returns {string} The page with names in place of links that would lead nowhere, and figures of the
- *   newest Nodes alone, without those of the controls.
+ *   newest Node alone, without those of the controls.
  */
 export function onlyPublishedPage(page) {
   return withoutControls(onlyNewestNodes(page))
