@@ -12,7 +12,7 @@ import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { methodCallOn, nodesOfType } from '../analysis/nodes.js';
 import { readProject } from '../analysis/project.js';
 import { readPromiseLibrary } from '../analysis/promise-libraries.js';
-import { constantOf, readsOf, variableOf } from '../analysis/scopes.js';
+import { readsOf, variableOf, writesOf } from '../analysis/scopes.js';
 import { parseSibling, resolveFile } from '../codemod/siblings.js';
 import { readOptions } from '../contract/options.js';
 import { bluebird } from '../patterns/bluebird.js';
@@ -119,6 +119,7 @@ class PromiseIndex {
         { options: { ...this.options, api: 'keep' } }
       : {
           isLibraryPromiseElsewhere: (name) =>
+            this.#needed.has(membersOf(path)) ||
             namesIn(path, name).some((each) => this.#needed.has(each)),
           isLibraryArgumentElsewhere: (sourceCode, callee, index) =>
             namesOfFunction(sourceCode, path, callee).some((name) =>
@@ -433,6 +434,12 @@ function namesOfFunction(sourceCode, path, node, depth = MAX_DEPTH) {
   switch (node.type) {
     case 'MemberExpression': {
       const key = readKey(node);
+      const holder = key === undefined ? resolveOrigin(sourceCode, node.object) : undefined;
+      // loaders[name]
+      if (holder?.kind === 'module' && holder.path.length === 0) {
+        const file = resolveFile(path, holder.name);
+        return file === undefined ? [] : [membersOf(file)];
+      }
       // Resolver.prototype.resolve.call(this)
       return key === undefined
         ? []
@@ -440,13 +447,21 @@ function namesOfFunction(sourceCode, path, node, depth = MAX_DEPTH) {
           ? namesOfFunction(sourceCode, path, node.object, depth - 1)
           : [key];
     }
-    // const get = cached(http.request);    const get = http.get;
+    // const get = cached(http.request);    function run(get = http.get) {…}
     case 'Identifier': {
-      const made = constantOf(sourceCode, node);
-      return made?.type === 'CallExpression' || made?.type === 'MemberExpression'
-        ? namesOfFunction(sourceCode, path, made, depth)
-        : [];
+      const variable = variableOf(sourceCode, node);
+      return (variable ? writesOf(variable) : []).flatMap(({ writeExpr }) =>
+        writeExpr ? namesOfFunction(sourceCode, path, writeExpr, depth - 1) : [],
+      );
     }
+    case 'ConditionalExpression':
+      return [node.consequent, node.alternate].flatMap((each) =>
+        namesOfFunction(sourceCode, path, each, depth - 1),
+      );
+    case 'LogicalExpression':
+      return [node.left, node.right].flatMap((each) =>
+        namesOfFunction(sourceCode, path, each, depth - 1),
+      );
     case 'CallExpression': {
       const makers = namesOfFunction(sourceCode, path, node.callee, depth - 1);
       return [
@@ -485,6 +500,14 @@ function callOf(name) {
  */
 function argumentOf(name, index) {
   return `${name}(${index})`;
+}
+
+/**
+ * @param {string} path
+ * @returns {string} A name for whichever member of what the file exports.
+ */
+function membersOf(path) {
+  return `members of ${path}`;
 }
 
 /**

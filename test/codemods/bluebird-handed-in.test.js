@@ -68,3 +68,32 @@ describe.each(LOADERS)('%s', (loader) => {
     ).toBeInstanceOf(Promise);
   });
 });
+
+/** Ways in the file that promises of `load`, or `load` itself, take to where a method of bluebird is called. */
+const WAYS = [
+  'let get; get = load; exports.run = () => get(1).bind(3).then(String);',
+  'const get = exports.other ? null : load; exports.run = () => get(1).bind(3).then(String);',
+  'exports.run = (get = load) => get(1).bind(3).then(String);',
+  'exports.run = ({ get = load } = {}) => get(1).bind(3).then(String);',
+  'exports.run = (get) => (get || load)(1).bind(3).then(String);',
+  'const make = () => load; exports.run = () => make()(1).bind(3).then(String);',
+  'const all = [load]; exports.run = () => all[0](1).bind(3).then(String);',
+  'exports.run = () => Promise.all([load].map((get) => get(1).bind(3).then(String)));',
+  'const all = new Map([[1, load]]); exports.run = () => all.get(1)(1).then((x) => x).bind(3).then(String);',
+  'const cached = (get) => (id) => get(id); const get = cached(load); exports.run = () => get(1).bind(3).then(String);',
+  'class Store { #load(id) { return load(id); } run() { return this.#load(1).bind(3).then(String); } } exports.run = () => new Store().run();',
+  "const key = Symbol('key'); const all = { [key]: load }; exports.run = () => all[key](1).bind(3).then(String);",
+  "const all = { 'get': load }; exports.run = () => all.get(1).bind(3).then(String);",
+  "const first = { 'job': load(1), jobs: [load(2)] }; exports.run = async () => [await first.job.bind(3).then(String), await first.jobs.pop().bind(3).then(String)];",
+  'const first = { jobs: [load(2)] }; exports.run = () => { const { jobs: [promise] } = first; return promise.bind(3).then(String); };',
+  'exports.run = async () => { for (const promise of [load(1)]) await promise.bind(3).then(String); };',
+  'const all = { load }; const others = { get: all.load }; exports.run = () => others.get(1).bind(3).then(String);',
+  'const all = { load, get(id) { return this.load(id); }, more(id) { const promise = this.get(id); return promise; } }; exports.run = () => all.more(1).bind(3).then(String);',
+  "class Store { constructor() { this['ready'] = this.open(); } open() { return load(1); } run() { return this.ready.bind(3).then(String); } } exports.run = () => new Store().run();",
+];
+
+it.each(WAYS)('keeps the promise that a method is called on: %s', async (way) => {
+  const loader = 'function load(id) { return Bluebird.resolve(id).then((x) => x); }';
+  const source = `${HEAD}${loader}\n${way}\n`;
+  expect(await run(migrate(source)).run()).toEqual(await run(source).run());
+});

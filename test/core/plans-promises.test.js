@@ -81,6 +81,19 @@ exports.first = function (id) { return store.load(id).then((all) => [all[0]]); }
     kept: ['main.js'],
   },
   {
+    name: 'a function of either file, a default, and a member of a name that is not seen',
+    files: {
+      'store.js': `${STORE}exports.load = ${LOAD};\nexports.more = ${LOAD.replace('load', 'more')};`,
+      'others.js': `${STORE}exports.load = ${LOAD};`,
+      'main.js': `const { more } = require('./store'); const others = require('./others');
+const first = (load = more) => load(1).get(0);
+const chosen = (load) => (load || more)(1).get(0);
+const named = ['load'].map((name) => others[name](2).get(0));
+module.exports = Promise.all([first(), chosen(), ...named]);`,
+    },
+    kept: ['main.js'],
+  },
+  {
     name: 'what a file calls by what it exports',
     files: {
       'store.js': `${STORE}exports.read = ${LOAD};

@@ -17,6 +17,9 @@ import { isSharedLink, methodOf } from './methods.js';
  * Promises that leave an expression, and turn up in the file again under a name.
  */
 
+/** Methods of lists that give an element. */
+const TAKERS = /^(?:at|find|pop|shift)$/u;
+
 /** Methods of all promises. */
 export const NATIVE_METHODS = new Set(['then', 'catch', 'finally']);
 
@@ -27,10 +30,11 @@ export const NATIVE_METHODS = new Set(['then', 'catch', 'finally']);
  * @param {FlowReader} reader
  * @param {string | undefined} key Of a member that holds a promise, or a function that gives one; undefined
  *   for an element of a list.
+ * @param {number} [depth]
  * @returns {boolean} Whether the file calls a method on such a member, or what it gives, that only
  *   promises of a library have, and that stays.
  */
-export function isUsedByName(reader, key) {
+export function isUsedByName(reader, key, depth = MAX_DEPTH) {
   const { sourceCode, options } = reader.context;
   if (options.api !== 'async') {
     return false;
@@ -39,10 +43,12 @@ export function isUsedByName(reader, key) {
     return true;
   }
   const isKey = (/** @type {TSESTree.MemberExpression} */ member) =>
-    key === undefined ? isElement(member) : readKey(member) === key;
+    key === undefined
+      ? isElement(member) || TAKERS.test(readKey(member) ?? '')
+      : readKey(member) === key;
   return (
     nodesOfType(sourceCode, 'MemberExpression').some(
-      (member) => isKey(member) && !isWritten(reader, member) && isForeign(reader, member),
+      (member) => isKey(member) && !isWritten(reader, member) && isForeign(reader, member, depth),
     ) ||
     // const { ready } = this;
     nodesOfType(sourceCode, 'Property').some((property) => {
@@ -59,7 +65,7 @@ export function isUsedByName(reader, key) {
       return (
         variable !== undefined &&
         readsOf(variable).some(({ identifier }) =>
-          isForeign(reader, /** @type {TSESTree.Node} */ (identifier)),
+          isForeign(reader, /** @type {TSESTree.Node} */ (identifier), depth),
         )
       );
     })
@@ -112,8 +118,18 @@ function isForeign(reader, node, depth = MAX_DEPTH) {
     }
     value = link;
   }
-  // const last = running[id];
   const { parent } = value;
+  // load() { return this.run(); }    this.ready = this.run();
+  const fn = returningFunction(value);
+  const name = parent && parent !== fn ? nameOf(parent) : undefined;
+  if (
+    depth > 0 &&
+    ((fn && namesOfValue(context, fn).some((key) => isUsedByName(reader, key, depth - 1))) ||
+      (name !== undefined && isUsedByName(reader, name, depth - 1)))
+  ) {
+    return true;
+  }
+  // const last = running[id];
   const [variable] =
     parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier'
       ? context.sourceCode.getDeclaredVariables(parent)
@@ -135,13 +151,20 @@ export function nameOf(node) {
   if (node.type === 'AssignmentExpression') {
     return node.left.type === 'MemberExpression' ? readKey(node.left) : undefined;
   }
-  return (node.type === 'Property' ||
-    node.type === 'MethodDefinition' ||
-    node.type === 'PropertyDefinition') &&
-    !node.computed &&
-    node.key.type === 'Identifier'
-    ? node.key.name
-    : undefined;
+  if (
+    (node.type !== 'Property' &&
+      node.type !== 'MethodDefinition' &&
+      node.type !== 'PropertyDefinition') ||
+    node.computed
+  ) {
+    return undefined;
+  }
+  const { key } = node;
+  return key.type === 'Identifier'
+    ? key.name
+    : key.type === 'Literal'
+      ? String(key.value)
+      : undefined;
 }
 
 /**
@@ -151,6 +174,26 @@ export function nameOf(node) {
  */
 export function hasMemberUse(reader, fn) {
   return namesOfValue(reader.context, fn).some((key) => isUsedByName(reader, key));
+}
+
+/**
+ *     [load]    load = other    use(load)
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the file gives it to something else than a member.
+ */
+export function leavesUnnamed({ sourceCode }, fn) {
+  const declaration = fn.type === 'FunctionDeclaration' ? fn : fn.parent;
+  const [variable] = /Declarat/u.test(declaration.type)
+    ? sourceCode.getDeclaredVariables(declaration)
+    : [];
+  const places = variable ? readsOf(variable).map(({ identifier }) => identifier) : [fn];
+  return places.some(
+    (place) =>
+      !(place.parent?.type === 'CallExpression' && place.parent.callee === place) &&
+      membersGiven(sourceCode, /** @type {TSESTree.Node} */ (place)).length === 0,
+  );
 }
 
 /**

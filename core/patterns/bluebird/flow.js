@@ -18,7 +18,7 @@ import { libraryVariables, readStatic } from './library.js';
 import { textOf } from '../../edits/trivia.js';
 import { isReachedAtOnce } from './at-once.js';
 import { callsOnHandedIn } from './handed-in-promises.js';
-import { hasMemberUse, isElement, isUsedByName, nameOf } from './escapes.js';
+import { hasMemberUse, isElement, isUsedByName, leavesUnnamed, nameOf } from './escapes.js';
 import {
   isAwaitingCall,
   isAwaitedList,
@@ -58,18 +58,18 @@ export function needsOf(reader, node, seen = new Set()) {
     return [];
   }
   seen.add(node);
-  return mayComeBack(reader, readNeeds(reader, node, seen));
+  return mayComeBack(reader, readNeeds(reader, node, seen), ['name']);
 }
 
 /**
  * @param {FlowReader} reader
  * @param {Need[]} needs
+ * @param {import('./handed-in-promises.js').Source[]} sources Where it may turn up.
  * @returns {Need[]} With the methods that are called on what the file is given, which may be it.
  */
-function mayComeBack(reader, needs) {
-  return needs.includes('leaves') && !needs.includes('method') && callsOnHandedIn(reader)
-    ? [...needs, 'method']
-    : needs;
+function mayComeBack(reader, needs, sources) {
+  const isAway = needs.includes('leaves') && !needs.includes('method');
+  return isAway && callsOnHandedIn(reader, sources) ? [...needs, 'method'] : needs;
 }
 
 /**
@@ -336,7 +336,11 @@ export function needsOfResult(reader, fn, seen = new Set()) {
   if (isHandler(reader, fn)) {
     return needsOfItems(reader, fn.parent.parent);
   }
-  const needs = mayComeBack(reader, needsOfUses(reader, usesOf(reader.context, fn), seen));
+  const needs = mayComeBack(reader, needsOfUses(reader, usesOf(reader.context, fn), seen), [
+    'name',
+    'member',
+    ...(leavesUnnamed(reader.context, fn) ? [/** @type {const} */ ('function')] : []),
+  ]);
   return needs.includes('leaves') && hasMemberUse(reader, fn) ? [...needs, 'method'] : needs;
 }
 

@@ -113,7 +113,7 @@ function usesOfVariable(context, variable, depth = MAX_NAMES) {
 }
 
 /**
- *     const other = fn;    use(fn)    fn.call(null)    fn.bind(null)
+ *     const other = fn;    other = fn;    use(fn)    fn.call(null)    fn.bind(null)
  *
  * @param {PatternContext} context
  * @param {TSESTree.Node} node A function that goes on.
@@ -143,9 +143,11 @@ function callsElsewhere(context, node, depth = MAX_NAMES) {
   const name =
     parent.type === 'VariableDeclarator'
       ? parent.id
-      : parent.type === 'CallExpression'
-        ? readFunction(sourceCode, parent.callee)?.params[index]
-        : undefined;
+      : parent.type === 'AssignmentExpression'
+        ? parent.left
+        : parent.type === 'CallExpression'
+          ? readFunction(sourceCode, parent.callee)?.params[index]
+          : undefined;
   const variable = variableOf(sourceCode, name);
   return variable ? usesOfVariable(context, variable, depth - 1).calls : [];
 }

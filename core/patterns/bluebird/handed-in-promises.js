@@ -1,19 +1,22 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FlowReader } from './flow.js' */
 
+import { readClass, readFunction } from '../../analysis/definitions.js';
 import { Notes } from '../../analysis/facts.js';
 import { isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { constantOf, variableOf } from '../../analysis/scopes.js';
 import { libraryOf } from './libraries.js';
+import { readStatic } from './library.js';
 import { isLibraryMethod } from './links.js';
 import { TELLING_METHODS } from './receivers.js';
 
 /**
  *     exports.settle = (promises) => Promise.all(promises.map((p) => p.reflect()));
  *
- * Promises that leave the file may come back to it as what its functions are given.
+ * Promises that leave what the file shows may come back to it as what its functions are given, and as
+ * what functions of unknown origin give.
  */
 
 /** Methods that tell of a promise what a native one keeps to itself. */
@@ -25,52 +28,97 @@ const PROMISE_NAME = /^(?:p|pr|prom)\d*$|promise|pending/iu;
 /** Whose handlers get values, which are no promises. */
 const WITH_HANDLERS = /^(?:catch|finally|lastly|tap|tapCatch|then)$/u;
 
-/** @type {Notes<FlowReader['context'], boolean>} */
+/**
+ * Where a promise may come from that a method is called on: a name, a member of a name that is not seen,
+ * or a function without one.
+ *
+ * @typedef {'name' | 'member' | 'function'} Source
+ */
+
+/** @type {Notes<FlowReader['context'], ReadonlySet<Source | undefined>>} */
 const known = new Notes();
 
 /**
  * @param {FlowReader} reader
- * @returns {boolean} Whether the file calls a method on a parameter that only promises of a library
+ * @param {readonly Source[]} [sources]
+ * @returns {boolean} Whether the file calls a method on a promise from there that only those of a library
  *   have, and that stays.
  */
-export function callsOnHandedIn(reader) {
+export function callsOnHandedIn(reader, sources = ['name', 'member']) {
   const { context } = reader;
   if (context.options.api !== 'async' || !libraryOf(context.sourceCode)) {
     return false;
   }
-  let answer = known.get(context);
-  if (answer === undefined) {
+  let found = known.get(context);
+  if (!found) {
     // Whether a method stays may rest on this answer.
-    known.set(context, false);
-    answer = nodesOfType(context.sourceCode, 'CallExpression').some((call) =>
-      isOnHandedIn(reader, call),
+    known.set(context, new Set());
+    found = new Set(
+      nodesOfType(context.sourceCode, 'CallExpression').map((call) => sourceOf(reader, call)),
     );
-    known.set(context, answer);
+    known.set(context, found);
   }
-  return answer;
+  return sources.some((source) => found.has(source));
 }
 
 /**
  * @param {FlowReader} reader
  * @param {TSESTree.CallExpression} call
- * @returns {boolean}
+ * @returns {Source | undefined}
  */
-function isOnHandedIn({ context: { sourceCode }, isNativeLink }, call) {
+function sourceOf({ context: { sourceCode }, isNativeLink }, call) {
   const { callee } = call;
   const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
-  const base = callee.type === 'MemberExpression' ? callee.object : undefined;
-  if (key === undefined || base?.type !== 'Identifier') {
-    return false;
+  let base = callee.type === 'MemberExpression' ? callee.object : undefined;
+  // made(id).then(first).isPending()
+  while (
+    base?.type === 'CallExpression' &&
+    base.callee.type === 'MemberExpression' &&
+    isNativeLink(base)
+  ) {
+    base = base.callee.object;
+  }
+  if (key === undefined || !base) {
+    return undefined;
+  }
+  if (base.type === 'CallExpression') {
+    const isUsed =
+      isLibraryMethod(key) && isUnknown(sourceCode, base.callee) && !isNativeLink(call);
+    return isUsed ? (base.callee.type === 'MemberExpression' ? 'member' : 'function') : undefined;
   }
   const isTelling = TELLING_METHODS.has(key) || STATES.test(key);
-  if (!isTelling && !(isLibraryMethod(key) && PROMISE_NAME.test(base.name))) {
-    return false;
+  if (
+    base.type !== 'Identifier' ||
+    (!isTelling && !(isLibraryMethod(key) && PROMISE_NAME.test(base.name)))
+  ) {
+    return undefined;
   }
   const [definition] = variableOf(sourceCode, base)?.defs ?? [];
+  const { node } = definition ?? {};
+  const isGiven =
+    definition?.type === 'Parameter'
+      ? !isHandler(/** @type {TSESTree.Node} */ (node))
+      : // const [promise] = started;    for (const promise of started)
+        node?.type === 'VariableDeclarator' &&
+        (node.id.type !== 'Identifier' || node.init === null);
+  return isGiven && !isNativeLink(call) ? 'name' : undefined;
+}
+
+/**
+ *     (options.load || load)(id)    loaders[name](id)    cached(load)(id)
+ *
+ * @param {FlowReader['context']['sourceCode']} sourceCode
+ * @param {TSESTree.Node} callee
+ * @returns {boolean} Whether it may be a function of the file without the name of one.
+ */
+function isUnknown(sourceCode, callee) {
+  const made = constantOf(sourceCode, callee) ?? callee;
   return (
-    definition?.type === 'Parameter' &&
-    !isHandler(/** @type {TSESTree.Node} */ (definition.node)) &&
-    !isNativeLink(call)
+    !(made.type === 'CallExpression' && readStatic(sourceCode, made) !== undefined) &&
+    (made.type !== 'MemberExpression' || readKey(made) === undefined) &&
+    !resolveOrigin(sourceCode, made) &&
+    !readFunction(sourceCode, made) &&
+    !readClass(sourceCode, made)
   );
 }
 
