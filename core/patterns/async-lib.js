@@ -16,6 +16,8 @@ import { planFunctions } from './async-lib/whole-functions.js';
 import { callbackFunctionsOf } from './callback-function/functions.js';
 import { writeHeader } from './callback-function/header.js';
 import { breaksContract } from './callback-function/breaches.js';
+import { allArguments } from './callback-function/given-arguments.js';
+import { mostResults } from './callback-function/given-results.js';
 import { Refused } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
 import { tickFactsOf } from './callback-function/ticks.js';
@@ -73,9 +75,10 @@ function findFlows(_program, context) {
   );
   for (const found of functions) {
     const ticks = tickFactsOf(context).get(found);
+    const results = mostResults(allArguments(sourceCode, found));
     registry.decide(found, {
       kind: 'refused',
-      results: 'one',
+      results: results > 1 ? results : 'one',
       maySync: ticks?.calls ?? false,
       mayThrow: ticks?.throws ?? false,
       throwsEarly: true,

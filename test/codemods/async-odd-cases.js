@@ -217,6 +217,29 @@ new Store().all(done);`,
   'numeric key ascending': `async.series({ 1: (n) => get(a, n), 2: (n) => get(b, n) }, done);`,
   'numeric key parallel': `async.parallel({ x: (n) => get(a, n), 0: (n) => get(b, n) }, done);`,
   'v3 not': `async.each([a, b], (x, next) => { get(x, (e) => next(!!e)); }, done);`,
+  'two results of a function of the file': `const two = (x, cb) => { get(x, (e, v) => cb(e, v, x)); };
+async.series([(n) => two(a, n), (n) => two(b, n)], done);`,
+  'two results by what the function hands on': `function two(x, cb) { after(x, cb); }
+function after(x, cb) { setTimeout(cb, 1, null, x, x + 1); }
+async.parallel([(n) => two(a, n), (n) => after(b, n)], done);`,
+  'two results of a method': `class Store { two(x, cb) { get(x, (e, v) => cb(e, v, x)); } both(end) { async.parallel({ a: (n) => this.two(a, n), b: (n) => this.two(b, n) }, end); } }
+new Store().both(done);`,
+  'twice by a function of the file': `function twice(x, cb) { setTimeout(() => cb(null, x), 1); setTimeout(() => cb(null, x), 5); }
+async.series([(n) => twice(a, n), (n) => get(b, n)], done);`,
+  'twice by a check of the file': `function report(e, cb) { if (e) cb(e); }
+function load(x, cb) { get(x, (e, v) => { report(e, cb); cb(null, v); }); }
+async.map([a, b], (x, n) => load(x, n), done);`,
+  'twice by a member': `const store = { load(x, cb) { get(x, (e, v) => { if (e) cb(e); cb(null, v); }); } };
+async.map([a, b], store.load, done);`,
+  'twice by a bound method': `class Store { load(x, cb) { get(x, (e, v) => { if (e) cb(e); cb(null, v); }); } all(end) { async.map([a, b], this.load.bind(this), end); } }
+new Store().all(done);`,
+  'twice in a timer': `async.map([a, b], (x, n) => { get(x, (e, v) => { if (e) n(e); n(null, v); }); }, done);`,
+  'a promise in a timer': `async.series([(n) => setTimeout(() => n(null, Promise.resolve(a)), 1)], (e, r) => done(e, typeof r[0].then));`,
+  'a promise of a function of the file': `const load = async () => a;
+async.map([a], (x, n) => get(x, (e) => n(e, load())), (e, r) => done(e, typeof r[0]));`,
+  'a thenable of the file': `const now = { then(fn) { fn(a); } };
+async.series([(n) => now.then((v) => n(null, v))], (e, r) => { note('end'); done(e, r); });
+note('behind');`,
   'twice at end': `async.each([a, b], (x, next) => { get(x, (e) => { if (e) { note('e'); next(e); } else { next(); } }); }, done);`,
   'names of its own': `const values = [a]; const results = b; const err = 'own'; async.waterfall([(next) => get(a, (e, v) => next(e, v, 2)), (v, w, next) => get(b, (e, x) => next(e, x, v, w))], function (failure, x, v, w) { note(String(err)); done(failure, x, v, w, values, results); });`,
   'names of its own in steps': `const items = [a, b]; const iteratee = 'i'; const resolve = 'r'; async.mapSeries(items, (item, next) => { const reject = resolve + iteratee; get(item, (e, v) => next(e, v + reject)); }, function (error, results) { done(error, results, iteratee, items.length); });`,

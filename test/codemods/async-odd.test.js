@@ -19,6 +19,8 @@ const GIVEN = [
 
 /** What is left alone, as it would end otherwise. */
 const REFUSED = new Set([
+  'a promise in a timer',
+  'a promise of a function of the file',
   'arraylike',
   'callback twice',
   'callback twice 2',
@@ -34,6 +36,11 @@ const REFUSED = new Set([
   'error at once, tasks, limit',
   'limit zero',
   'throw in step',
+  'twice by a bound method',
+  'twice by a check of the file',
+  'twice by a function of the file',
+  'twice by a member',
+  'twice in a timer',
   'v23 async throws text',
   'v23 error at once, object',
   'v23 error at once, times',

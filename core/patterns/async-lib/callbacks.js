@@ -2,12 +2,17 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { CallbackFunction } from '../callback-function/functions.js' */
 /** @import { Collector } from './calls.js' */
 
 import { enclosingFunction, ownNodes } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
+import { callsBreaker } from '../callback-function/breaches.js';
 import { callOfCallback } from '../callback-function/callback-calls.js';
+import { allArguments } from '../callback-function/given-arguments.js';
+import { givesPromise } from '../callback-function/given-results.js';
 import { Refused, quote } from '../callback-function/refused.js';
+import { settlesTwice } from '../callback-function/settled-twice.js';
 import { isTail } from './timing.js';
 import { asyncVersion } from './version.js';
 
@@ -104,15 +109,25 @@ export function checkThrown({ sourceCode }, fn) {
  *     if (err) next(err);
  *     next();
  *
- * @param {Pick<PatternContext, 'sourceCode'>} collector
+ * @param {Collector} collector
  * @param {FunctionNode} fn
- * @throws {Refused} Where the callback is called twice: `async` throws then, a promise does not.
+ * @throws {Refused} Where the callback is called twice, by what it is handed to as well: `async` throws
+ *   then, a promise does not. Or where it gets a promise, which `async` hands on as it is.
  */
-export function checkOnce({ sourceCode }, fn) {
-  const uses = (callbackOf({ sourceCode }, fn)?.references ?? []).map(
+export function checkOnce({ context, registry, sourceCode }, fn) {
+  const callback = callbackOf({ sourceCode }, fn);
+  const uses = (callback?.references ?? []).map(
     ({ identifier }) => /** @type {TSESTree.Node} */ (identifier),
   );
-  if (uses.some((use) => isFollowed(callOfCallback(use)?.parent, uses))) {
+  const target = callback && /** @type {CallbackFunction} */ ({ fn, callback });
+  if (
+    uses.some((use) => isFollowed(callOfCallback(use)?.parent, uses)) ||
+    (target &&
+      // What runs behind a call is a question of time first.
+      ((!context.options.differences.has('callback-timing') && settlesTwice(sourceCode, target)) ||
+        givesPromise(sourceCode, allArguments(sourceCode, target)) ||
+        callsBreaker(context, target, registry)))
+  ) {
     throw new Refused('flow-iteratee', quote(sourceCode, fn));
   }
 }

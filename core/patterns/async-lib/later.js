@@ -18,6 +18,7 @@ import { NOT_ERROR_FIRST } from '../callback-function/known-callees.js';
 import { callbackFunctionOf } from '../callback-function/functions.js';
 import { readMethods } from '../callback-function/methods.js';
 import { callsLater, isSynchronousLibrary, tickFactsOf } from '../callback-function/ticks.js';
+import { isOwnThenable } from '../promise-chain/own-thenables.js';
 import { callbackOf } from './callbacks.js';
 import { formOf } from './forms.js';
 import { flowName } from './names.js';
@@ -198,7 +199,7 @@ function isGivenAway(asking, node, use, seen) {
   if (index === 0 && isDeferral(asking, parent.callee)) {
     return true;
   }
-  if (isThen(parent.callee)) {
+  if (isThen(asking.sourceCode, parent.callee)) {
     return node !== use || index >= 0;
   }
   if (index !== parent.arguments.length - 1) {
@@ -218,14 +219,16 @@ function isValue({ parent }) {
 }
 
 /**
+ * @param {Asking['sourceCode']} sourceCode
  * @param {TSESTree.Node} callee
  * @returns {boolean} `promise.then(…)`, whose handlers run in a later turn.
  */
-export function isThen(callee) {
+export function isThen(sourceCode, callee) {
   return (
     callee.type === 'MemberExpression' &&
     callee.property.type === 'Identifier' &&
-    /^(?:catch|then)$/u.test(callee.property.name)
+    /^(?:catch|then)$/u.test(callee.property.name) &&
+    !isOwnThenable(sourceCode, callee.object)
   );
 }
 
@@ -318,7 +321,7 @@ function mayAssume({ context, assumes }) {
  * @returns {{ callee: TSESTree.Node, more: number } | undefined} What is called, and how many more
  *   arguments it gets.
  */
-function readBound(sourceCode, callee) {
+export function readBound(sourceCode, callee) {
   if (callee.type === 'MemberExpression' && readKey(callee) === 'call') {
     return { callee: callee.object, more: -1 };
   }

@@ -9,9 +9,11 @@ import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { callOfCallback } from '../callback-function/callback-calls.js';
+import { functionsCalled } from '../callback-function/method-callees.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { callbackOf, checkCancelled, checkOnce, checkTail, checkThrown } from './callbacks.js';
 import { isHandedIn } from './handed-in.js';
+import { readBound } from './later.js';
 import { readTask } from './tasks.js';
 import { findThrow } from './throws.js';
 import { asyncVersion } from './version.js';
@@ -68,6 +70,11 @@ export function readStep(collector, node, given, isList = false) {
       // Later versions wait for async functions instead.
       throw new Refused('flow-iteratee', quote(sourceCode, node));
     }
+    const callee = readBound(sourceCode, node)?.callee ?? node;
+    const called = /** @type {any} */ ({ callee, arguments: [] });
+    if (functionsCalled(collector, called).some((each) => collector.registry.breaks(each))) {
+      throw new Refused('flow-iteratee', quote(sourceCode, node));
+    }
     return { node, isAsync: false, isCustom: typeof coreApi(origin)?.results === 'object' };
   }
   checkCancelled(collector, fn);
@@ -79,8 +86,8 @@ export function readStep(collector, node, given, isList = false) {
   if (task) {
     return { node, isAsync: true, task };
   }
-  checkOnce(collector, fn);
   checkTail(collector, fn);
+  checkOnce(collector, fn);
   return { node, isAsync: false };
 }
 

@@ -44,7 +44,7 @@ function isUnheard(collector, node, fuel) {
     const index = parent.arguments.indexOf(/** @type {any} */ (fn));
     if (
       (index === 0 && isDeferral(collector, parent.callee)) ||
-      isThen(parent.callee) ||
+      isThen(collector.sourceCode, parent.callee) ||
       (index === parent.arguments.length - 1 &&
         flowName(collector, parent) === undefined &&
         isLaterCallee(collector, parent.callee, parent.arguments.length, new Set(), fn))

@@ -10,7 +10,7 @@ import { goesOnAfterCallback } from './contract.js';
 import { readCallee } from './callees.js';
 import { readDeferral } from './deferrals.js';
 import { callsAround } from './calls-around.js';
-import { argumentsOfCalls, argumentsOfSettlers } from './given-arguments.js';
+import { allArguments, argumentsOfCalls } from './given-arguments.js';
 import { callsBackPlainly, givesPromise } from './given-results.js';
 import { readClassMethod } from './instances.js';
 import { functionsCalled } from './method-callees.js';
@@ -102,10 +102,7 @@ function isRefusedAsBreach(context, target, registry) {
     return false;
   }
   // What comes behind the place that it is refused for has not been looked at.
-  const given = [
-    ...argumentsOfCalls(sourceCode, target.callback),
-    ...argumentsOfSettlers(sourceCode, target),
-  ];
+  const given = allArguments(sourceCode, target);
   return (
     isBreach(refused) ||
     !callsBackPlainly(sourceCode, given) ||
@@ -173,7 +170,7 @@ function handsToBreaker(context, target, registry) {
  * @param {Registry} registry
  * @returns {boolean} Whether the callback's calls are up to a function that breaks its contract.
  */
-function callsBreaker(context, target, registry) {
+export function callsBreaker(context, target, registry) {
   const { sourceCode } = context;
   const { fn, callback } = target;
   /** @type {Set<TSESTree.Node>} */

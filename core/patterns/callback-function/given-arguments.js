@@ -133,6 +133,18 @@ export function aliasAt(sourceCode, use) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
+ * @param {CallbackFunction} target
+ * @returns {Given[]} What the calls say, and what functions inside that hand on what they get are given.
+ */
+export function allArguments(sourceCode, target) {
+  return [
+    ...argumentsOfCalls(sourceCode, target.callback),
+    ...argumentsOfSettlers(sourceCode, target),
+  ];
+}
+
+/**
  *     function end(err, v) { cb(err, v); } end(null, 1);
  *
  * @param {SourceCodeLike} sourceCode

@@ -21,6 +21,19 @@ export function givesPromise(sourceCode, calls) {
 }
 
 /**
+ * @param {readonly Given[]} calls
+ * @returns {number} The most results that they give; infinitely many where a list is spread.
+ */
+export function mostResults(calls) {
+  return Math.max(
+    0,
+    ...calls.map((given) =>
+      given.some((each) => each?.type === 'SpreadElement') ? Infinity : given.length - 1,
+    ),
+  );
+}
+
+/**
  *     cb(null, value); cb(err); (err, value) => cb(err, value)
  *
  * @param {SourceCodeLike} sourceCode
