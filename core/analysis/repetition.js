@@ -58,7 +58,7 @@ export function repeatedFunction(sourceCode, node) {
  * @param {FunctionNode} fn
  * @returns {boolean} Whether the function runs at most once for each run of the code around it.
  */
-function runsOnce(sourceCode, fn) {
+export function runsOnce(sourceCode, fn) {
   return (
     isCalledOnTheSpot(fn) ||
     isTestCallback(fn) ||

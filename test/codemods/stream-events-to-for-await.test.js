@@ -574,3 +574,52 @@ it.each([
   expect(output).toContain(`exports.read = ${fn.replace('PROMISE', '').slice(0, 20)}`);
   expect(output).toContain('for await');
 });
+
+const READ = `function read(stream) {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    stream.on('data', (chunk) => { text += chunk; });
+    stream.on('end', () => resolve(text));
+    stream.on('error', reject);
+  });
+}
+const { Readable } = require('stream');
+const { EventEmitter } = require('events');
+`;
+
+/** What listens may be several, or listen to what is no stream. */
+const SHARED = {
+  'a stream around a function that is called again': `const { Readable } = require('stream');
+exports.run = () => {
+  const stream = Readable.from(['a', 'b']);
+  const read = () => new Promise((resolve, reject) => {
+    let text = '';
+    stream.on('data', (chunk) => { text += chunk; });
+    stream.on('end', () => resolve(text));
+    stream.on('error', reject);
+  });
+  return Promise.all([read(), read()]);
+};`,
+  'a stream that two calls are given': `${READ}exports.run = () => {
+  const given = Readable.from(['a', 'b']);
+  return Promise.all([read(given), read(given)]);
+};`,
+  'an emitter of the file': `${READ}exports.run = () => {
+  const emitter = new EventEmitter();
+  setImmediate(() => { emitter.emit('data', 'a'); emitter.emit('end'); });
+  return read(emitter);
+};`,
+  'a parameter that may be an emitter': `${READ.replace('(stream)', '(stream = made())')}
+const made = () => {
+  const emitter = new EventEmitter();
+  const send = emitter['e' + 'mit'].bind(emitter);
+  setImmediate(() => { send('data', 'a'); send('end'); });
+  return emitter;
+};
+exports.run = () => read();`,
+};
+
+it.each(Object.entries(SHARED))('leaves listeners alone on %s', async (_, source) => {
+  const { source: output } = convert({ path: 'module.cjs', source }, codemod);
+  expect(await outcomeOf(load(output).run())).toEqual(await outcomeOf(load(source).run()));
+});

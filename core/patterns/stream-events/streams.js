@@ -14,7 +14,7 @@ import { readKey, readString } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { isHandler, readCallbackParameter } from '../../analysis/request-handlers.js';
-import { readConstantInit, variableOf } from '../../analysis/scopes.js';
+import { readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
 import { isReadableType } from '../../analysis/types.js';
 
 /**
@@ -281,11 +281,17 @@ function readNamed(context, node, steps) {
     return undefined;
   }
   if (definition.type === 'Parameter') {
-    return readParameter(
-      context,
-      /** @type {FunctionNode} */ (definition.node),
-      /** @type {TSESTree.Identifier} */ (definition.name),
+    // function read(stream = fs.createReadStream(file)) {…}
+    const isStream = writesOf(variable).every(
+      ({ writeExpr }) => writeExpr && readShown(context, writeExpr, steps - 1),
     );
+    return isStream
+      ? readParameter(
+          context,
+          /** @type {FunctionNode} */ (definition.node),
+          /** @type {TSESTree.Identifier} */ (definition.name),
+        )
+      : undefined;
   }
   const constant = readConstantInit(variable);
   if (constant?.keys.length === 0) {
@@ -315,6 +321,9 @@ function readParameter(context, fn, parameter) {
     return proven === 'request' ? REQUEST : RESPONSE;
   }
   const assumes = /** @type {const} */ (['emitter-is-readable']);
+  if (emitsByHand(context.sourceCode)) {
+    return undefined;
+  }
   if (isHandler(fn, index)) {
     return { ...REQUEST, assumes };
   }
@@ -324,6 +333,22 @@ function readParameter(context, fn, parameter) {
     ? { ...GIVEN, assumes }
     : undefined;
 }
+
+/**
+ *     const req = new EventEmitter(); handle(req, res); req.emit('data', 'text'); req.emit('end');
+ *
+ * @type {(sourceCode: PatternContext['sourceCode']) => boolean} Whether the file itself makes the events
+ *   of a stream: what it calls one may be an emitter of its own.
+ */
+const emitsByHand = oncePerFile((sourceCode) =>
+  nodesOfType(sourceCode, 'CallExpression').some(
+    ({ callee, arguments: [event] }) =>
+      callee.type === 'MemberExpression' &&
+      readKey(callee) === 'emit' &&
+      event !== undefined &&
+      /^(?:data|end)$/u.test(readString(event) ?? ''),
+  ),
+);
 
 /**
  *     zipfile.openReadStream(entry, (err, readStream) => …)

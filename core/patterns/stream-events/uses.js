@@ -2,12 +2,16 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Collector } from './listeners.js' */
 
+import { readExecutor } from '../../analysis/executors.js';
 import { readInit } from '../../analysis/function-uses.js';
-import { enclosingFunction } from '../../analysis/functions.js';
+import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { runsOnce } from '../../analysis/repetition.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
+import { usesOf as usesOfFunction } from '../bluebird/function-uses.js';
+import { mayRepeat } from '../callback-function/plain-callees.js';
 import { streamName } from './listeners.js';
 import { readReadLoop } from './read-loop.js';
 
@@ -34,10 +38,66 @@ export function findOtherUse(context, collector) {
   if (collector.data.event === 'readable' && read) {
     own.add(read);
   }
+  const shared = isReadAgain(context, stream, block) ? stream : findSharedArgument(context, stream);
+  if (shared) {
+    return shared;
+  }
   const isTwoWay = mayBeTwoWay(context, stream);
   return usesOf(context, stream).find(
     (use) => !own.has(use) && !(isHarmless(use, collector, block) && !(isTwoWay && mayWrite(use))),
   );
+}
+
+/**
+ *     const input = fs.createReadStream(file);
+ *     const read = () => new Promise((resolve) => { input.on('data', add); … });
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.Expression} stream
+ * @param {TSESTree.Node} block
+ * @returns {boolean} Whether several calls may listen to one stream: each chunk comes to all of them,
+ *   and to one of several loops.
+ */
+function isReadAgain({ sourceCode }, stream, block) {
+  const name = variableOf(sourceCode, stream)?.defs[0]?.name;
+  const home = name && enclosingFunction(name);
+  for (let fn = enclosingFunction(block); name && fn && fn !== home; fn = enclosingFunction(fn)) {
+    const { parent } = fn;
+    const isGiven = parent.type === 'CallExpression' && !mayRepeat(parent);
+    if (!isGiven && readExecutor(sourceCode, parent)?.fn !== fn && !runsOnce(sourceCode, fn)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ *     const input = fs.createReadStream(file); Promise.all([read(input), digest(input)]);
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.Expression} stream
+ * @returns {TSESTree.Node | undefined} Where what callers of the file give as the parameter that is read
+ *   goes as well: one of two loops gets each chunk.
+ */
+function findSharedArgument(context, stream) {
+  const { sourceCode } = context;
+  const definition = variableOf(sourceCode, stream)?.defs[0];
+  const fn = definition?.type === 'Parameter' ? definition.node : undefined;
+  if (!isFunction(fn)) {
+    return undefined;
+  }
+  const index = fn.params.indexOf(/** @type {TSESTree.Identifier} */ (definition?.name));
+  return (usesOfFunction(context, fn)?.calls ?? [])
+    .flatMap(({ arguments: given }) => {
+      const own = given[index];
+      const uses = variableOf(sourceCode, own)?.references ?? [];
+      return uses
+        .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
+        .filter((each) => each !== own);
+    })
+    .find(
+      ({ parent, range }) => parent?.type === 'CallExpression' && parent.callee.range !== range,
+    );
 }
 
 /**
