@@ -5,6 +5,7 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Value } from './value-kinds.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { isFunction, returnedBy } from '../../analysis/functions.js';
 import { holdsGenerator } from '../../analysis/generators.js';
 import { readSyncIterable } from '../../analysis/iterables.js';
@@ -16,11 +17,12 @@ import {
   variableOf,
   writesOf,
 } from '../../analysis/scopes.js';
+import { textOf } from '../../edits/trivia.js';
 import { coroutineNamedBy } from './coroutines.js';
 import { importedCoroutineOf, isImportedGenerator } from './imported-coroutines.js';
 import { looseGeneratorsOf } from './loose-generators.js';
 import { readRunner } from './runners.js';
-import { findMadeResult, findOtherResult, functionsByKey } from './shown-results.js';
+import { findHandedResult, findMadeResult, findOtherOf, functionsByKey } from './shown-results.js';
 import { classifyValue } from './values.js';
 import {
   ASSUMED_PROMISE,
@@ -61,6 +63,9 @@ const LANGUAGE_FUNCTIONS = new Set(
     ' ',
   ),
 );
+
+/** Globals whose methods give values, arrays and objects: `Array.from(ids, load)`. */
+const LANGUAGE_OBJECTS = /^(?:Array|Buffer|Date|JSON|Map|Math|Number|Object|Reflect|String)$/u;
 
 /**
  * @param {PatternContext} context
@@ -144,6 +149,7 @@ function calledBy({ callee }) {
   const isThrough =
     callee.type === 'MemberExpression' &&
     callee.object.type !== 'CallExpression' &&
+    !LANGUAGE_OBJECTS.test(callee.object.type === 'Identifier' ? callee.object.name : '') &&
     /^(?:apply|call)$/u.test(readKey(callee) ?? '');
   return isThrough ? callee.object : callee;
 }
@@ -203,22 +209,21 @@ function classifyMethod(context, node, callee, depth) {
   if (key === 'map') {
     return classifyMapping(context, node, callee, depth);
   }
-  if (key === undefined) {
-    return ASSUMED_PROMISE;
-  }
   if (key === 'bind' && callee.object.type !== 'CallExpression') {
     return THUNK;
   }
-  if (ARRAY_METHODS.has(key)) {
+  if (
+    ARRAY_METHODS.has(key ?? '') ||
+    // keys.reduce((all, key) => …, {})
+    (/^reduce/u.test(key ?? '') && /^(?:Array|Object)E/u.test(node.arguments[1]?.type ?? '')) ||
+    (LANGUAGE_OBJECTS.test(textOf(sourceCode, callee.object)) &&
+      resolveOrigin(sourceCode, callee)?.kind === 'global')
+  ) {
     return STRUCTURE;
   }
-  for (const fn of functionsByKey(sourceCode).get(key) ?? []) {
-    const other = findOtherResult(context, fn, depth);
-    if (other) {
-      return other;
-    }
-  }
-  return ASSUMED_PROMISE;
+  const byKey = functionsByKey(sourceCode);
+  const functions = key === undefined ? [...byKey.values()].flat() : (byKey.get(key) ?? []);
+  return findOtherOf(context, functions, depth) ?? ASSUMED_PROMISE;
 }
 
 /**
@@ -343,9 +348,16 @@ function classifyNamed(context, variable, depth) {
   if (init && init.keys.length === 0 && isFunction(init.init)) {
     return classifyResult(context, init.init, depth);
   }
+  const isParameter = variable.defs.some(({ type }) => type === 'Parameter');
+  // function* (load = later) {…}    let load = later;
+  const written = writes.flatMap(
+    ({ writeExpr }) => (writeExpr && readFunction(sourceCode, writeExpr)) ?? [],
+  );
   return (
     (mayBeLoose(context, variable) ? GENERATOR : undefined) ??
     (init && findMadeResult(context, init, depth)) ??
+    findOtherOf(context, written, depth) ??
+    (isParameter ? findHandedResult(context, depth) : undefined) ??
     ASSUMED_PROMISE
   );
 }

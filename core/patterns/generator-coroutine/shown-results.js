@@ -41,7 +41,13 @@ export const functionsByKey = oncePerFile((sourceCode) => {
     ...nodesOfType(sourceCode, 'MethodDefinition'),
     ...nodesOfType(sourceCode, 'PropertyDefinition'),
   ].map(({ computed, key, value }) => ({
-    key: !computed && key.type === 'Identifier' ? key.name : undefined,
+    key: computed
+      ? undefined
+      : key.type === 'Identifier'
+        ? key.name
+        : key.type === 'Literal'
+          ? String(key.value)
+          : undefined,
     value,
   }));
   const given = nodesOfType(sourceCode, 'AssignmentExpression').map(({ left, right }) => ({
@@ -81,6 +87,43 @@ export function findOtherResult(context, fn, depth) {
     }
     if (value?.kind === 'unknown' && value.reason !== 'yield-operand-unknown') {
       return value;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {readonly FunctionNode[]} functions
+ * @param {number} depth
+ * @returns {Value | undefined} What one of them is seen to give, as `findOtherResult` says it.
+ */
+export function findOtherOf(context, functions, depth) {
+  for (const fn of functions) {
+    const other = findOtherResult(context, fn, depth);
+    if (other) {
+      return other;
+    }
+  }
+  return undefined;
+}
+
+/**
+ *     run(later)    run((ms) => (cb) => setTimeout(cb, ms))
+ *
+ * @param {PatternContext} context
+ * @param {number} depth
+ * @returns {Value | undefined} What a function gives that the file hands to another: a parameter may
+ *   be it.
+ */
+export function findHandedResult(context, depth) {
+  const { sourceCode } = context;
+  const given = nodesOfType(sourceCode, 'CallExpression').flatMap((call) => call.arguments);
+  for (const node of given) {
+    const fn = readFunction(sourceCode, node);
+    const other = fn && findOtherResult(context, fn, depth);
+    if (other && (fn !== node || other === THUNK)) {
+      return other;
     }
   }
   return undefined;
