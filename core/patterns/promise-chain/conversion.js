@@ -123,7 +123,10 @@ export function replaceStatement(
 ) {
   const { sourceCode } = context;
   const parent = /** @type {TSESTree.Node} */ (statement.parent);
-  const isListed = /^(?:BlockStatement|Program|SwitchCase|StaticBlock)$/u.test(parent.type);
+  const isListed =
+    parent.type === 'SwitchCase'
+      ? parent.consequent.length > 1
+      : /^(?:BlockStatement|Program|StaticBlock)$/u.test(parent.type);
   /** @type {Block} */
   const block = { items: [], home: names.homeOf(sourceCode.getScope(statement)) };
   const before = skipWhitespaceBackward(sourceCode.text, statement.range[0]);
