@@ -331,6 +331,12 @@ const callsOf = (version) =>
         statement`async.retry({ times: 2, interval: 1 }, (next) => call(at, '${draw.label()}', x, next), ${final(draw)})${END}`,
     ),
     production(
+      'results-of-a-function',
+      3,
+      (draw) =>
+        statement`async.${draw.pick(['series', 'parallel'])}([(next) => both(${draw.value()}, next)], ${final(draw)})${END}\nfunction both(item, next) {\n  call(at, '${draw.label()}', item, (err, v) => (err ? next(err) : next(null, v, [item])))${END}\n}`,
+    ),
+    production(
       'named-iteratee',
       3,
       (draw) =>
