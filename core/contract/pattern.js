@@ -68,6 +68,9 @@
  * @property {(name: string, count: number) => boolean} [memberBreaks] Whether such a plan sees a member of
  *   that name in another file that takes so many arguments, its callback the last of them, and does
  *   not call back once, with an error or a result.
+ * @property {(specifier: string, name: string | undefined, count: number) => boolean} [moduleBreaks] Whether
+ *   such a plan sees one in that module which does so, or may throw: any function of it, where it does
+ *   not show the name.
  * @property {(start: number) => boolean} [becomesAsync] Whether such a plan changes all callers of the
  *   exported function that begins there.
  * @property {() => boolean} [callbacksHaveMembers] Whether a function of the project asks its callback

@@ -155,6 +155,14 @@ class CallbackIndex {
       isReadAtOnceElsewhere: (name) => this.#isReadAtOnce(name),
       callbacksHaveMembers: () => this.#callbacksHaveMembers(),
       memberBreaks: (name, count) => this.#breakers.has(path, name, count),
+      moduleBreaks: (specifier, name, count) => {
+        const named = resolveOwnFile(path, specifier);
+        const { file } =
+          named === undefined
+            ? {}
+            : this.#reExports.origin(named, name === undefined ? [] : [name]);
+        return file !== undefined && file !== path && this.#breakers.isIn(file, name, count);
+      },
       ...(this.callsLater && {
         memberCallsLater: (name, count) => this.#memberCallsLater(name, count),
       }),
@@ -309,7 +317,9 @@ class CallbackIndex {
     return this.#projectFiles().flatMap((path) => {
       const text = this.#textOf(path);
       const sourceCode = mayHold(text) ? this.#parsed.get(path) : undefined;
-      return sourceCode ? read({ sourceCode, project: readProject(path) }) : [];
+      return sourceCode
+        ? read({ sourceCode, project: readProject(path), options: this.options })
+        : [];
     });
   }
 

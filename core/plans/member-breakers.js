@@ -1,9 +1,15 @@
+/** @import { FunctionNode } from '../analysis/functions.js' */
 /** @import { PatternContext } from '../contract/pattern.js' */
+/** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { readFunction } from '../analysis/definitions.js';
+import { nodesOfType } from '../analysis/nodes.js';
 import { decideFates } from '../patterns/callback-function.js';
-import { functionsUnder } from '../patterns/callback-function/method-callees.js';
-import { definitionsByName } from '../patterns/callback-function/methods.js';
+import { CALLBACK_NAME, callbackFunctionsOf } from '../patterns/callback-function/functions.js';
+import { functionsUnder, usesLast } from '../patterns/callback-function/method-callees.js';
+import { UNNAMED, definitionsByName } from '../patterns/callback-function/methods.js';
+import { tickFactsOf } from '../patterns/callback-function/ticks.js';
 
 /**
  * @typedef {object} Project
@@ -15,6 +21,15 @@ import { definitionsByName } from '../patterns/callback-function/methods.js';
 
 /** Files that ask for each other in a row are followed so far: each takes a good deal of the stack. */
 const DEEPEST = 10;
+
+/** Stands for a function of a file that goes by any name there, or by none. */
+const ANYWHERE = '?';
+
+const FUNCTION_TYPES = /** @type {const} */ ([
+  'ArrowFunctionExpression',
+  'FunctionDeclaration',
+  'FunctionExpression',
+]);
 
 /** Which members nobody can wait for, by their names: of what calls are made is not known. */
 export class MemberBreakers {
@@ -44,7 +59,24 @@ export class MemberBreakers {
   has(path, name, count) {
     return this.#project
       .filesNaming(name)
-      .some((file) => file !== path && this.#breakersOf(file).has(`${name}/${count}`));
+      .some(
+        (file) =>
+          file !== path &&
+          [name, UNNAMED].some((each) => this.#breakersOf(file).has(`${each}/${count}`)),
+      );
+  }
+
+  /**
+   * @param {string} file Which has what is called.
+   * @param {string | undefined} name
+   * @param {number} count
+   * @returns {boolean} Whether what it has under the name may throw, too, or not call back once: any of its
+   *   functions, where it does not show the name.
+   */
+  isIn(file, name, count) {
+    const breakers = this.#breakersOf(file);
+    const names = name !== undefined && breakers.has(name) ? [name, UNNAMED] : [ANYWHERE];
+    return names.some((each) => breakers.has(`${each}!/${count}`));
   }
 
   /**
@@ -72,20 +104,44 @@ export class MemberBreakers {
    */
   #readBreakers(file) {
     const sourceCode = this.#project.parse(file);
-    const members = [...(sourceCode ? definitionsByName(sourceCode).keys() : [])].flatMap((name) =>
-      functionsUnder(/** @type {SourceCodeLike} */ (sourceCode), name).map((found) => ({
-        name,
-        found,
-      })),
-    );
-    if (!sourceCode || members.length === 0) {
-      return new Set();
+    /** @type {Set<string>} */
+    const breakers = new Set();
+    if (!sourceCode) {
+      return breakers;
     }
-    const { registry } = decideFates(this.#project.contextFor(file, sourceCode));
-    return new Set(
-      members
-        .filter(({ found }) => registry.breaks(found))
-        .map(({ name, found }) => `${name}/${found.index + 1}`),
+    const context = this.#project.contextFor(file, sourceCode);
+    const functions = callbackFunctionsOf(sourceCode);
+    const { registry } = functions.length > 0 ? decideFates(context) : {};
+    const note = (
+      /** @type {string} */ name,
+      /** @type {CallbackFunction | undefined} */ found,
+      /** @type {FunctionNode} */ fn,
+    ) => {
+      const last = fn.params.at(-1);
+      const breaks = found
+        ? registry?.breaks(found)
+        : last?.type === 'Identifier' && CALLBACK_NAME.test(last.name) && usesLast(sourceCode, fn);
+      if (breaks) {
+        breakers.add(`${name}/${fn.params.length}`);
+      }
+      if (breaks || (found && tickFactsOf(context).get(found)?.throws)) {
+        breakers.add(`${name}!/${fn.params.length}`);
+      }
+    };
+    for (const [name, definitions] of definitionsByName(sourceCode)) {
+      const plain = definitions.map(({ found, value }) =>
+        found || !value ? undefined : readFunction(sourceCode, value),
+      );
+      functionsUnder(sourceCode, name).forEach((found) => note(name, found, found.fn));
+      plain.forEach((fn) => fn && note(name, undefined, fn));
+      if (definitions.every(({ found }, index) => found ?? plain[index])) {
+        breakers.add(name);
+      }
+    }
+    const known = new Map(functions.map((found) => [found.fn, found]));
+    FUNCTION_TYPES.flatMap((type) => nodesOfType(sourceCode, type)).forEach((fn) =>
+      note(ANYWHERE, known.get(fn), fn),
     );
+    return breakers;
   }
 }

@@ -18,6 +18,9 @@ const CONSTANT = /\s*(?:'[^'\\\n]*'|"[^"\\\n]*"|-?[\d.]+|true|false|null)\s*[,}]
 
 const MEMBERS = new RegExp(MEMBER.source.replaceAll('CONSTANT', CONSTANT.source), 'gu');
 
+/** `return { load, save }`, `api = { load }`, `() => ({ load })`: what stands before a function in braces. */
+const SHORTHANDS = /(?:\breturn|[^=!<>]=|=>\s*\()\s*\{([^{}]*)/gu;
+
 /**
  * @param {string} text
  * @returns {boolean} Whether it is a script for browsers and no module: no code of Node's calls what
@@ -41,6 +44,14 @@ function memberNamesIn(text) {
     ? []
     : text.matchAll(MEMBERS)) {
     names.add(method ?? written ?? property ?? quoted ?? '');
+  }
+  for (const [, list = ''] of text.matchAll(SHORTHANDS)) {
+    list
+      .replace(/\/\/.*/gu, '')
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => /^[\w$]+$/u.test(each))
+      .forEach((name) => names.add(name));
   }
   if (UNNAMED.test(text)) {
     names.add(ANY);

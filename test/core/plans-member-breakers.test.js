@@ -18,6 +18,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 const KEPT = [
   ['calls back twice', 'setImmediate(() => { cb(null, 1); cb(null, 2); });'],
   ['gives a promise', 'const made = Promise.resolve(key); setImmediate(() => cb(null, made));'],
+  ['keeps it', 'kept.cb = cb; setImmediate(() => { kept.cb(null, 1); kept.cb(null, 2); });'],
 ];
 
 const PARAMETERS = '(key, cb)';
@@ -75,10 +76,79 @@ const WAYS = [
   ],
 ];
 
+for (const [name, store, head, call] of /** @type {[string, string, string, string][]} */ ([
+  [
+    'a shorthand',
+    'module.exports = () => { const load = function BODY; return { load }; };',
+    "const store = require('./store')();",
+    'store.load',
+  ],
+  [
+    'a shorthand behind a method',
+    'module.exports = () => { const load = function BODY; return { save() {}, load }; };',
+    "const store = require('./store')();",
+    'store.load',
+  ],
+  [
+    'a shorthand in an object',
+    'const load = function BODY; const api = { load }; module.exports = () => api;',
+    "const owner = { store: require('./store')() };",
+    'owner.store.load',
+  ],
+  [
+    'a computed key',
+    "exports['lo' + 'ad'] = function BODY;",
+    "const store = require('./store');",
+    'store.load',
+  ],
+  [
+    'a key in a loop',
+    "['load'].forEach((name) => { exports[name] = function BODY; });",
+    "const owner = { store: require('./store') };",
+    'owner.store.load',
+  ],
+  [
+    'a wrapper',
+    'const wrap = (f) => (...all) => f(...all); exports.load = wrap(function BODY);',
+    "const store = require('./store');",
+    'store.load',
+  ],
+  [
+    'one of two',
+    'const one = function BODY; exports.load = process.env.NONE || one;',
+    "const store = require('./store');",
+    'store.load',
+  ],
+  [
+    'a list',
+    'exports.list = [function BODY];',
+    "const store = require('./store');",
+    'store.list[0]',
+  ],
+  [
+    'another name',
+    'exports.load = function BODY;',
+    "const owner = { go: require('./store').load };",
+    'owner.go',
+  ],
+  [
+    'a bound function',
+    'exports.load = function BODY;',
+    "const store = require('./store'); const go = store.load.bind(store);",
+    'go',
+  ],
+])) {
+  WAYS.push([name, store, {}, head, call]);
+}
+
 const CASES = KEPT.flatMap(([what, body]) =>
   WAYS.map(
     ([name, store, more, head, call]) =>
-      /** @type {const} */ ([what, name, { store, more, head, call, body }]),
+      /** @type {const} */ ([
+        what,
+        name,
+        { store: `const kept = {};\n${store}`, more, head, call, body },
+      ]),
   ),
 );
 
@@ -96,6 +166,9 @@ async function run(files) {
     (/** @type {unknown} */ error, /** @type {unknown} */ value) =>
       seen.push([error ?? null, value]),
   );
+  for (let wait = 0; wait < 100 && seen.length === 0; wait++) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
   await new Promise((resolve) => setTimeout(resolve, 20));
   return seen;
 }

@@ -22,7 +22,7 @@ import { eitherCoreApi, isPlainText, resultsOf, takesDescriptor } from './core-c
 import { readExportCall } from './export-calls.js';
 import { callbackFunctionOf } from './functions.js';
 import { readClassMethod, readInstanceMethod } from './instances.js';
-import { GLOBALS, isExists, readFsTwin, readUnfitName } from './known-callees.js';
+import { GLOBALS, isExists, isListed, readFsTwin, readUnfitName } from './known-callees.js';
 import { readLibraryCallee } from './library-callees.js';
 import {
   checkContract,
@@ -31,9 +31,11 @@ import {
   isQuery,
   methodsCalled,
   readMethod,
+  usesLast,
 } from './method-callees.js';
-import { ownDefinition } from './methods.js';
+import { definitionsMeant } from './methods.js';
 import { readPlainCallee } from './plain-callees.js';
+import { modulesBehind } from './modules-behind.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
 import { checkTried } from './tests.js';
@@ -238,8 +240,9 @@ function readAnyCallee(translator, call) {
   const methods = name === undefined ? [] : methodsCalled(translator, name, call.arguments.length);
   const reached =
     origin?.kind === 'module' ? [] : functionsReached(translator, callee, call.arguments.length);
-  [...methods, ...reached].forEach((found) => checkContract(translator, callee, found));
-  const fates = methods.map((found) => translator.registry.fateOf(found));
+  const all = [...methods, ...reached];
+  all.forEach((found) => checkContract(translator, callee, found));
+  const fates = all.map((found) => translator.registry.fateOf(found));
   const ofClass = readClassMethod(translator, call);
   if (ofClass ? ofClass.breaks : breaksElsewhere(context, call, origin)) {
     throw new Refused('callee-refused', quote(sourceCode, callee));
@@ -278,15 +281,12 @@ function readAnyCallee(translator, call) {
  *   does not use as one, for all that can be seen.
  */
 function takesOtherwise(sourceCode, { arguments: given }, callee) {
-  const definition = ownDefinition(sourceCode, callee);
-  const fn = definition?.found ? undefined : definition?.value;
-  const callback = givenFunction(given.at(-1));
   return (
-    isFunction(fn) &&
-    !fn.async &&
-    fn.params.length === given.length &&
-    fn.params.at(-1)?.type === 'Identifier' &&
-    callback?.params.length !== 0
+    givenFunction(given.at(-1))?.params.length !== 0 &&
+    definitionsMeant(sourceCode, callee).some(
+      ({ found, value: fn }) =>
+        !found && isFunction(fn) && fn.params.length === given.length && usesLast(sourceCode, fn),
+    )
   );
 }
 
@@ -298,23 +298,19 @@ function takesOtherwise(sourceCode, { arguments: given }, callee) {
  * @param {Origin | undefined} origin
  * @returns {boolean} Whether another file of the project has under the name what nobody can wait for.
  */
-function breaksElsewhere({ memberBreaks, project }, { callee, arguments: { length } }, origin) {
-  const isOfPackage = origin && !(origin.kind === 'module' && isOwnModule(origin, project));
+function breaksElsewhere({ memberBreaks, moduleBreaks, project, sourceCode }, call, origin) {
+  const {
+    callee,
+    arguments: { length },
+  } = call;
+  if (origin && !(origin.kind === 'module' && isOwnModule(origin, project))) {
+    return false;
+  }
   const name = callee.type === 'MemberExpression' ? readKey(callee) : origin?.path.at(-1);
-  return !isOfPackage && name !== undefined && memberBreaks?.(name, length) === true;
-}
-
-/**
- * @param {Pick<PatternContext, 'options' | 'sourceCode'>} context
- * @param {TSESTree.Node} callee
- * @param {Origin | undefined} origin
- * @returns {boolean} Whether the user says of the function that it is error-first.
- */
-export function isListed({ options: { promisify }, sourceCode }, callee, origin) {
   return (
-    promisify.size > 0 &&
-    ((origin?.kind === 'module' && promisify.has([origin.name, ...origin.path].join('.'))) ||
-      promisify.has(textOf(sourceCode, callee)))
+    (name !== undefined && memberBreaks?.(name, length) === true) ||
+    (moduleBreaks !== undefined &&
+      modulesBehind(sourceCode, callee).some((each) => moduleBreaks(each, name, length)))
   );
 }
 

@@ -27,11 +27,10 @@ import {
   takesRequests,
 } from '../../analysis/request-handlers.js';
 import { statementMayThrow } from '../../analysis/throwing.js';
-import { isListed } from './callees.js';
 import { findEarlyThrow } from './early-throws.js';
 import { readErrorTest } from './errors.js';
 import { callbackFunctionOfValue, callbackFunctionsOf, readBinding } from './functions.js';
-import { readUnfitName } from './known-callees.js';
+import { isListed, readUnfitName } from './known-callees.js';
 import { isQuery } from './method-callees.js';
 import { isOnlyExported } from './public.js';
 import { acceptTiming } from './read-at-once.js';

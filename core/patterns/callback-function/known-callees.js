@@ -1,10 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
 /** @import { Origin } from '../../analysis/modules.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { RefusalReason } from '../../contract/refusals.js' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readKey } from '../../analysis/modules.js';
+import { textOf } from '../../edits/trivia.js';
 
 /**
  * Functions that are known by their names, beside those of Node's own modules.
@@ -123,5 +125,19 @@ export function isExists(origin) {
     (origin.name === 'fs' || FS_TWINS.has(origin.name)) &&
     origin.path.length === 1 &&
     origin.path[0] === 'exists'
+  );
+}
+
+/**
+ * @param {Pick<PatternContext, 'options' | 'sourceCode'>} context
+ * @param {TSESTree.Node} callee
+ * @param {Origin | undefined} origin
+ * @returns {boolean} Whether the user says of the function that it is error-first.
+ */
+export function isListed({ options: { promisify }, sourceCode }, callee, origin) {
+  return (
+    promisify.size > 0 &&
+    ((origin?.kind === 'module' && promisify.has([origin.name, ...origin.path].join('.'))) ||
+      promisify.has(textOf(sourceCode, callee)))
   );
 }

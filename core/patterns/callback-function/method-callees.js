@@ -1,4 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Callee } from './callees.js' */
 /** @import { CallbackFunction } from './functions.js' */
@@ -16,7 +18,7 @@ import {
   callbackFunctionsOf,
   isErrorLike,
 } from './functions.js';
-import { definitionsByName, readMethods } from './methods.js';
+import { UNNAMED, definitionsByName, readMethods } from './methods.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
 
@@ -110,6 +112,20 @@ export function checkContract({ registry, sourceCode }, callee, found) {
 }
 
 /**
+ *     push(item, done) { this.done = done; }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn Which is no callback function.
+ * @returns {boolean} Whether it has another use for its last parameter.
+ */
+export function usesLast(sourceCode, fn) {
+  const last = fn.async ? undefined : fn.params.at(-1);
+  return sourceCode
+    .getDeclaredVariables(fn)
+    .some((each) => each.identifiers[0] === last && readsOf(each).length > 0);
+}
+
+/**
  * @param {TSESTree.Node} callee
  * @returns {boolean} `this.store.load`
  */
@@ -180,17 +196,53 @@ function valuesReached(translator, callee) {
   if (name !== undefined) {
     return functionsUnder(sourceCode, name);
   }
-  const isGiven = variable?.defs.some(({ type }) => type === 'Parameter') === true;
-  const isMember = callee.type === 'MemberExpression';
+  if (variable?.defs[0]?.type === 'FunctionName') {
+    return [];
+  }
+  return isGiven(variable)
+    ? functionsGiven(sourceCode, variable, new Set())
+    : functionsUsed(
+        sourceCode,
+        ({ parent }) => callee.type === 'MemberExpression' || !isNamed(parent),
+      );
+}
+
+/**
+ * @param {Variable | undefined} variable
+ * @returns {variable is Variable}
+ */
+function isGiven(variable) {
+  return variable?.defs[0]?.type === 'Parameter';
+}
+
+/**
+ *     walk(load)    new Walker(load)    ({ load }) => …
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {Variable} parameter
+ * @param {Set<string>} seen
+ * @returns {CallbackFunction[]} What it may be.
+ */
+function functionsGiven(sourceCode, { identifiers, name }, seen) {
+  return [
+    ...(isFunction(identifiers[0]?.parent) ? [] : functionsUnder(sourceCode, name, seen)),
+    ...functionsUsed(sourceCode, ({ parent }) => /^(?:Call|New)E/u.test(parent?.type ?? '')),
+  ];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {(use: TSESTree.Node) => boolean} counts
+ * @returns {CallbackFunction[]} Those that are used in such a place, and not called there.
+ */
+function functionsUsed(sourceCode, counts) {
   return callbackFunctionsOf(sourceCode).filter(({ fn, variable: own }) => {
     const values = own
       ? readsOf(own)
           .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
           .filter((use) => !callOf(use))
       : [fn];
-    return values.some(({ parent }) =>
-      isGiven ? parent?.type === 'CallExpression' : isMember || !isNamed(parent),
-    );
+    return values.some(counts);
   });
 }
 
@@ -205,9 +257,10 @@ export function functionsUnder(sourceCode, key, seen = new Set()) {
     return [];
   }
   seen.add(key);
-  return (definitionsByName(sourceCode).get(key) ?? []).flatMap(
-    ({ found, value }) => found ?? (value ? functionsOf(sourceCode, value, seen) : []),
-  );
+  const definitions = definitionsByName(sourceCode);
+  return [key, UNNAMED]
+    .flatMap((name) => definitions.get(name) ?? [])
+    .flatMap(({ found, value }) => found ?? (value ? functionsOf(sourceCode, value, seen) : []));
 }
 
 /**
@@ -222,6 +275,10 @@ function functionsOf(sourceCode, value, seen) {
   const found = callbackFunctionOfValue(sourceCode, value);
   if (found) {
     return [found];
+  }
+  const variable = variableOf(sourceCode, value);
+  if (isGiven(variable)) {
+    return functionsGiven(sourceCode, variable, seen);
   }
   const { parent } = value;
   const isGetter =

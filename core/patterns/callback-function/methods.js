@@ -6,9 +6,9 @@
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
+import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
+import { constantOf, findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { callbackFunctionOfValue } from './functions.js';
 
@@ -62,13 +62,18 @@ export function readMethodDefinitions({ sourceCode, context }, { callee }) {
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.MemberExpression} callee
- * @returns {Definition | undefined} The one that the receiver has where it says so in the file.
+ * @returns {readonly Definition[]} The one that the receiver has where it says so in the file; else all that it
+ *   may have from elsewhere in it.
  */
-export function ownDefinition(sourceCode, callee) {
+export function definitionsMeant(sourceCode, callee) {
   const owner = ownerOfReceiver(sourceCode, callee.object);
   const definitions = definitionsByName(sourceCode).get(readKey(callee) ?? '') ?? [];
-  const [own, ...more] = definitions.filter((each) => each.owner === owner);
-  return owner !== undefined && more.length === 0 ? own : undefined;
+  const own = definitions.filter((each) => each.owner === owner);
+  return owner !== undefined && own.length > 0
+    ? own
+    : callee.object.type === 'MemberExpression' || resolveOrigin(sourceCode, callee)
+      ? []
+      : definitions;
 }
 
 /**
@@ -79,6 +84,9 @@ export function ownDefinition(sourceCode, callee) {
  *   function.
  */
 
+/** The name of a function that is a member under one that the file does not show: `lib[name] = …`. */
+export const UNNAMED = '*';
+
 /** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, readonly Definition[]>} Who defines a member of a name in the file. */
 export const definitionsByName = oncePerFile((sourceCode) => {
   /** @type {Map<string, Definition[]>} */
@@ -88,26 +96,32 @@ export const definitionsByName = oncePerFile((sourceCode) => {
     /** @type {unknown} */ owner,
     /** @type {TSESTree.Node | null} */ value,
   ) => {
-    if (name !== undefined && value?.type !== 'Literal') {
-      const same = found.get(name) ?? [];
-      const callback = value ? callbackFunctionOfValue(sourceCode, value) : undefined;
+    const callback = value ? callbackFunctionOfValue(sourceCode, value) : undefined;
+    const key = name ?? (callback && UNNAMED);
+    if (key !== undefined && value?.type !== 'Literal') {
+      const same = found.get(key) ?? [];
       same.push({ owner, value, found: callback });
-      found.set(name, same);
+      found.set(key, same);
     }
   };
   for (const node of nodesOfType(sourceCode, 'Property')) {
     if (node.parent.type === 'ObjectExpression') {
-      add(keyOf(node), ownerOfObject(sourceCode, node.parent), node.value);
+      add(keyOf(sourceCode, node), ownerOfObject(sourceCode, node.parent), node.value);
+      // Object.defineProperty(lib, 'load', { value(id, cb) {} })
+      const call = node.parent.parent;
+      if (call.type === 'CallExpression' && call.arguments[2] === node.parent) {
+        add(readString(call.arguments[1]), undefined, node.value);
+      }
     }
   }
   for (const type of /** @type {const} */ (['MethodDefinition', 'PropertyDefinition'])) {
     for (const node of nodesOfType(sourceCode, type)) {
-      add(keyOf(node), node.parent, node.value);
+      add(keyOf(sourceCode, node), node.parent, node.value);
     }
   }
   for (const { left, right } of nodesOfType(sourceCode, 'AssignmentExpression')) {
     if (left.type === 'MemberExpression') {
-      const key = left.property.type === 'PrivateIdentifier' ? undefined : readKey(left);
+      const key = readKey(left) ?? readString(constantOf(sourceCode, left.property));
       add(key, ownerOfTarget(sourceCode, left.object), right);
     }
   }
@@ -115,19 +129,20 @@ export const definitionsByName = oncePerFile((sourceCode) => {
 });
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Property | TSESTree.MethodDefinition | TSESTree.PropertyDefinition} node
  * @returns {string | undefined}
  */
-function keyOf({ key, computed }) {
+function keyOf(sourceCode, { key, computed }) {
   switch (key.type) {
     case 'PrivateIdentifier':
       return `#${key.name}`;
-    case 'Identifier':
-      return computed ? undefined : key.name;
     case 'Literal':
       return String(key.value);
     default:
-      return undefined;
+      return computed || key.type !== 'Identifier'
+        ? readString(constantOf(sourceCode, key) ?? key)
+        : key.name;
   }
 }
 

@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Translator } from './translator.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, frameNodesWithin, isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
@@ -9,6 +10,7 @@ import { readCallee } from './callees.js';
 import { isBareReturn, isCaught } from './flow.js';
 import { Refused } from './refused.js';
 import { mayCallLater } from './read-at-once.js';
+import { throwersOf } from './ticks.js';
 import { handsOnInside } from './tries.js';
 
 /**
@@ -159,17 +161,22 @@ function staysInTick(translator, statement) {
 const ASSERTING = /^(?:assert(?:-plus|\/strict)?|(?:[\w.-]+-)?invariant)$/u;
 
 /**
- *     assert(options)    Hoek.assert(options, 'no options')    invariant(options)
+ *     assert(options)    Hoek.assert(options, 'no options')    invariant(options)    check(options);
  *
  * @param {Translator} translator
  * @param {TSESTree.CallExpression} call
  * @returns {boolean}
  */
-function isAssertion({ sourceCode }, { callee }) {
+function isAssertion(translator, call) {
+  const { sourceCode } = translator;
+  const { callee, parent } = call;
   const origin = resolveOrigin(sourceCode, callee);
   return (
-    origin?.kind === 'module' &&
-    (ASSERTING.test(origin.name) || /^(?:assert|invariant)$/u.test(origin.path.at(-1) ?? ''))
+    (parent.type === 'ExpressionStatement' &&
+      !translator.usesCallback(call) &&
+      throwersOf(sourceCode).has(readFunction(sourceCode, callee))) ||
+    (origin?.kind === 'module' &&
+      (ASSERTING.test(origin.name) || /^(?:assert|invariant)$/u.test(origin.path.at(-1) ?? '')))
   );
 }
 

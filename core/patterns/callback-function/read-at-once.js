@@ -58,7 +58,7 @@ const DEFAULT = 'default';
 const ANYWHERE = { names: [], isOpen: true };
 
 /**
- * @param {Pick<PatternContext, 'sourceCode' | 'project' | 'isReadAtOnceElsewhere' | 'ignoresCallers'>} context
+ * @param {Pick<PatternContext, 'sourceCode' | 'project' | 'options' | 'isReadAtOnceElsewhere' | 'ignoresCallers'>} context
  * @param {string} name
  * @returns {boolean} Whether a function or method of the name has such a caller, as far as the project
  *   shows.

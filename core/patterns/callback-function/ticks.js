@@ -16,6 +16,7 @@ import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { callOfCallback, givenFunction } from './callback-calls.js';
 import { callbackFunctionsBy, callbackFunctionsOf, isExecutor } from './functions.js';
+import { isListed } from './known-callees.js';
 import { runningFrame } from './running-frames.js';
 import { findSettlers } from './settlers.js';
 import { isWrapper } from './wrappers.js';
@@ -48,7 +49,7 @@ export function isSynchronousLibrary(name) {
 }
 
 /**
- * @typedef {Pick<PatternContext, 'sourceCode' | 'project' | 'libraryExport' | 'isModelMemberElsewhere'>} Asking
+ * @typedef {Pick<PatternContext, 'sourceCode' | 'project' | 'options' | 'libraryExport' | 'isModelMemberElsewhere'>} Asking
  *   A file, and whose module it is.
  */
 
@@ -75,9 +76,7 @@ function readTickFacts(asking) {
   /** @type {Map<CallbackFunction, TickFacts>} */
   const facts = new Map();
   const calls = new Map(functions.map((found) => [found, ownCalls(asking, found)]));
-  const throwers = new Set(
-    nodesOfType(sourceCode, 'ThrowStatement').map((node) => runningFrame(node)),
-  );
+  const throwers = throwersOf(sourceCode);
   for (const found of functions) {
     const frames = framesOf(sourceCode, found);
     const callsItself = found.callback.references.some(
@@ -105,6 +104,27 @@ function readTickFacts(asking) {
   }
   return facts;
 }
+
+/**
+ *     function check(key) { if (!key) throw new Error('no key'); }    check(key);
+ *
+ * @type {(sourceCode: SourceCodeLike) => ReadonlySet<FunctionNode | undefined>} The functions that throw, or
+ *   call one that does.
+ */
+export const throwersOf = oncePerFile((sourceCode) => {
+  const throwers = new Set(nodesOfType(sourceCode, 'ThrowStatement').map(runningFrame));
+  const calls = nodesOfType(sourceCode, 'CallExpression');
+  for (let before = -1; throwers.size > 0 && before < throwers.size;) {
+    before = throwers.size;
+    for (const call of calls) {
+      const fn = readFunction(sourceCode, call.callee);
+      if (fn && !fn.async && !fn.generator && throwers.has(fn)) {
+        throwers.add(runningFrame(call));
+      }
+    }
+  }
+  return throwers;
+});
 
 /**
  * What is left in the caller's tick once the rest has become asynchronous.
@@ -317,6 +337,9 @@ export function callsLater(asking, call) {
     return ofLibrary.member.maySync !== true;
   }
   const origin = untouchedOrigin(sourceCode, callee);
+  if (isListed(asking, callee, origin)) {
+    return true;
+  }
   if (origin?.kind === 'global') {
     const name = [origin.name, ...origin.path].join('.');
     return /^(?:process\.nextTick|setImmediate|setTimeout|queueMicrotask)$/u.test(name);

@@ -318,6 +318,39 @@ describe('callers that read at once what their callback noted', () => {
     expect(fateOfLoad(text)).toMatchObject({ status: 'converted' });
   });
 
+  it('rely on no more than the user says of what they call, in a second run too', () => {
+    const source = `const { call } = require('./operations');
+exports.count = function (key, cb) {
+  function next(turn) {
+    if (turn >= key) return cb(null, turn);
+    next(turn + 1);
+  }
+  next(1);
+};
+const load = (exports.load = function (key, cb) {
+  if (!key) return cb(null, 0);
+  call(key, (err) => {
+    cb(null, true);
+  });
+});
+exports.see = function (key, cb) {
+  load(key, (err, value) => {
+    key = value;
+  });
+  cb(null, key);
+};
+`;
+    const options = {
+      node: '20',
+      'callback-timing': 'accept',
+      promisify: './operations.call',
+    };
+    const first = convert({ path: 'lib/load.js', source }, callbacks, options);
+    expect(first.sites.map(({ status }) => status)).toEqual(['converted', 'converted']);
+    const second = convert({ path: 'lib/load.js', source: first.source }, callbacks, options);
+    expect(second.changed).toBe(false);
+  });
+
   it('keep functions of the library async', () => {
     const source = `const async = require('async');
 exports.all = (keys) => {
