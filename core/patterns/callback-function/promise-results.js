@@ -1,13 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Translator } from './translator.js' */
 
+import { readClass, readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { readClass } from '../../analysis/definitions.js';
 import { asyncFunctions } from '../../analysis/function-kinds.js';
-import { functionName, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { classifyPromise, getsProperty } from '../../analysis/promises.js';
-import { findVariable, isGlobal, readConstantInit } from '../../analysis/scopes.js';
+import { functionName, isFunction, returnedBy } from '../../analysis/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readPromiseLibrary } from '../../analysis/promise-libraries.js';
+import { classifyPromise } from '../../analysis/promises.js';
+import { readPromisifier } from '../../analysis/promisifiers.js';
+import { propertyWrites } from '../../analysis/property-writes.js';
+import { constantOf, isGlobal, variableOf } from '../../analysis/scopes.js';
 import { definitionsByName } from './methods.js';
 
 /**
@@ -36,52 +39,111 @@ function isThen(part) {
 }
 
 /**
+ *     cb(null, load(key))    cb(null, same(promise))    Object.assign(found, { then() {} }); cb(null, found)
+ *
  * @param {Pick<Translator, 'sourceCode'>} translator
  * @param {TSESTree.Node} node
- * @returns {boolean} Whether the result is a promise: an async function would wait for it.
+ * @param {Set<unknown>} [seen]
+ * @returns {boolean} Whether the result may be a promise, or is made of what is or holds one, for what the
+ *   file shows: an async function would wait for it.
  */
-export function isPromise(translator, node) {
-  const { sourceCode } = translator;
-  if (classifyPromise(sourceCode, node) === 'native') {
-    return true;
+export function isPromise({ sourceCode }, node, seen = new Set()) {
+  if (seen.has(node) || classifyPromise(sourceCode, node) === 'native') {
+    return !seen.has(node);
   }
+  seen.add(node);
+  const isAny = (/** @type {readonly (TSESTree.Node | null | undefined)[]} */ nodes) =>
+    nodes.some((each) => each && isPromise({ sourceCode }, each, seen));
   switch (node.type) {
     case 'Identifier': {
-      const variable = findVariable(sourceCode, node, node.name);
-      const constant = variable && readConstantInit(variable);
-      return (
-        (variable && getsProperty(variable, (key) => key === 'then')) ||
-        (constant?.keys.length === 0 &&
-          constant.init.type !== 'Identifier' &&
-          isPromise(translator, constant.init))
+      const variable = variableOf(sourceCode, node);
+      const references = variable && !seen.has(variable) ? variable.references : [];
+      seen.add(variable);
+      return references.some(
+        ({ identifier, writeExpr }) =>
+          isAny([writeExpr, ...putInto(identifier)]) ||
+          propertyWrites(sourceCode, identifier).some(({ key }) => key === 'then'),
       );
     }
     case 'MemberExpression':
-      return (definitionsByName(sourceCode).get(readKey(node) ?? '') ?? []).some(
-        ({ value }) => value && classifyPromise(sourceCode, value) === 'native',
+      return isAny([
+        node.object,
+        ...(definitionsByName(sourceCode).get(readKey(node) ?? '') ?? []).map(({ value }) => value),
+      ]);
+    case 'FunctionExpression':
+      // get ready() { return load(); }
+      return (
+        'kind' in node.parent && node.parent.kind === 'get' && isAny(returnedBy(sourceCode, node))
       );
-    case 'NewExpression':
-      return readClass(sourceCode, node.callee)?.body.body.some(isThen) === true;
+    case 'NewExpression': {
+      const { callee } = node;
+      return (
+        makesPromises(sourceCode, readClass(sourceCode, callee)?.superClass ?? callee) ||
+        (definitionsByName(sourceCode).has('then') &&
+          Boolean(readClass(sourceCode, callee) ?? readFunction(sourceCode, callee)))
+      );
+    }
+    case 'ArrayExpression':
+      return isAny(node.elements);
     case 'ObjectExpression':
-      return node.properties.some(isThen);
+      return (
+        node.properties.some(isThen) ||
+        isAny(node.properties.map((each) => ('value' in each ? each.value : each.argument)))
+      );
     case 'ConditionalExpression':
-      return [node.consequent, node.alternate].some((each) => isPromise(translator, each));
+      return isAny([node.consequent, node.alternate]);
     case 'LogicalExpression':
-      return [node.left, node.right].some((each) => isPromise(translator, each));
+      return isAny([node.left, node.right]);
     case 'CallExpression': {
       const { callee } = node;
-      const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+      const { object, key } =
+        callee.type === 'MemberExpression'
+          ? { object: callee.object, key: readKey(callee) }
+          : { object: undefined, key: undefined };
+      const made = constantOf(sourceCode, callee) ?? callee;
+      const isApplied = object && /^(?:apply|call)$/u.test(key ?? '');
+      const fn = readFunction(sourceCode, isApplied ? object : callee);
       return (
-        callee.type === 'MemberExpression' &&
-        key !== undefined &&
-        (isGlobal(sourceCode, callee.object, 'Promise') ||
-          key === 'then' ||
-          asyncNames(sourceCode).has(key))
+        fn?.async ||
+        (object && makesPromises(sourceCode, object)) ||
+        /^(?:catch|finally|then)$/u.test(key ?? '') ||
+        (key !== undefined && asyncNames(sourceCode).has(key)) ||
+        (made.type === 'CallExpression' && readPromisifier(sourceCode, made) !== undefined) ||
+        isAny([object, ...node.arguments, ...(fn ? returnedBy(sourceCode, fn) : [])])
       );
     }
     default:
       return false;
   }
+}
+
+/**
+ *     cache[key] = promise    cache.set(key, promise)    Object.assign(found, { ready: promise })
+ *
+ * @param {TSESTree.Node} object
+ * @returns {readonly TSESTree.Node[]} What it gets there, for all that can be seen.
+ */
+function putInto(object) {
+  const { parent } = object;
+  const member = parent?.type === 'MemberExpression' && parent.object === object && parent;
+  const outer = member ? member.parent : parent;
+  return outer?.type === 'AssignmentExpression'
+    ? [outer.right]
+    : outer?.type === 'CallExpression'
+      ? outer.arguments
+      : [];
+}
+
+/**
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is the global `Promise`, or the one of a library.
+ */
+function makesPromises(sourceCode, node) {
+  return (
+    isGlobal(sourceCode, node, 'Promise') ||
+    readPromiseLibrary(resolveOrigin(sourceCode, node)) !== undefined
+  );
 }
 
 /** @type {(sourceCode: Translator['sourceCode']) => ReadonlySet<string | undefined>} The names of async functions in the file. */

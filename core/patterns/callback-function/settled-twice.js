@@ -7,10 +7,12 @@
 /** @import { Use } from './contract.js' */
 /** @import { Actives } from './guards.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { readKey, readString } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { isGlobal, variableOf } from '../../analysis/scopes.js';
+import { textOf } from '../../edits/trivia.js';
 import { anyCallOfCallback } from './callback-calls.js';
 import { calledName } from './calls-around.js';
 import {
@@ -254,7 +256,9 @@ function givenWith(actives, holder) {
   const { parent } = holder;
   switch (parent?.type) {
     case 'CallExpression':
-      return isKeptElsewhere(actives, parent) || isPutOnto(actives, parent)
+      return isKeptElsewhere(actives, parent) ||
+        isPutOnto(actives, parent) ||
+        hasSeveral(actives, holder, parent)
         ? AGAIN
         : useOfCall(actives, parent, holder);
     case 'NewExpression':
@@ -262,6 +266,27 @@ function givenWith(actives, holder) {
     default:
       return AGAIN;
   }
+}
+
+/** Functions that are called beside the others that a call gets: `$.ajax({ success, complete })`. */
+const BESIDE = /^(?:after|always|complete|done|finally)$/iu;
+
+/**
+ * @param {Actives} actives
+ * @param {TSESTree.Node} holder
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether more than one function that it has calls back, and these do not stand for ways
+ *   that exclude each other.
+ */
+function hasSeveral({ sourceCode, uses }, holder, { callee }) {
+  const calling = (holder.type === 'ObjectExpression' ? holder.properties : []).filter((each) =>
+    [...uses.keys()].some((use) => isWithin(use, each)),
+  );
+  return (
+    calling.length > 1 &&
+    (readFunction(sourceCode, callee) !== undefined ||
+      calling.some((each) => 'key' in each && BESIDE.test(textOf(sourceCode, each.key))))
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { HEAD, run, toAsync } from './run.js';
 
@@ -53,6 +53,12 @@ function tell(given) {
 function twice(key, done) {
   setImmediate(() => { done(null, 1); done(null, 2); });
 }
+const check = (key) => {
+  if (key === 'bad') throw new Error('checked');
+};
+const ask = ({ success, complete }) => {
+  setImmediate(() => { success(1); complete(); });
+};
 const lib = {
   twice(key, done) {
     setImmediate(() => { done(null, 1); done(null, 2); });
@@ -110,6 +116,23 @@ it.each([
   'lib.several(key, cb);',
   'lib.several(key, function () { cb.apply(this, arguments); });',
   'new Loader(key, cb);',
+  'const same = (v) => v; setImmediate(() => cb(null, same(Promise.resolve(key))));',
+  'const cache = {}; cache[key] = Promise.resolve(key); setImmediate(() => cb(null, cache[key]));',
+  'const cache = new Map(); cache.set(key, Promise.resolve(key)); setImmediate(() => cb(null, cache.get(key)));',
+  'const [first] = [Promise.resolve(key)]; setImmediate(() => cb(null, first));',
+  'let first; first = Promise.resolve(key); setImmediate(() => cb(null, first));',
+  'const made = { get first() { return Promise.resolve(key); } }; setImmediate(() => cb(null, made.first));',
+  'const give = (k) => { if (k === "no") return k; return Promise.resolve(k); }; setImmediate(() => cb(null, give.call(null, key)));',
+  "const get = require('util').promisify(store); setImmediate(() => cb(null, get(key)));",
+  'class Own extends Promise {} setImmediate(() => cb(null, new Own((done) => done(key))));',
+  "class Found {} Object.assign(Found.prototype, { then(f) { log('then'); f(key); } }); setImmediate(() => cb(null, new Found()));",
+  "const found = { key }; Object.defineProperty(found, 'then', { value: (f) => { log('then'); f(key); } }); setImmediate(() => cb(null, found));",
+  "class Base { then(f) { log('then'); f(key); } } class Found extends Base {} setImmediate(() => cb(null, new Found()));",
+  "const base = { then(f) { log('then'); f(key); } }; setImmediate(() => cb(null, Object.create(base)));",
+  'const ask = (o) => setImmediate(() => { o.success(key); o.error(new Error(key)); }); ask({ success: (v) => cb(null, v), error: cb });',
+  'const $ = { ajax: ask }; $.ajax({ success: (v) => cb(null, v), complete: () => cb(null, 2) });',
+  'check(key); store(key, cb);',
+  'const end = (err, v) => cb(err, v); check(key); store(key, end);',
 ])('what a function gives by other ways is not lost: %s', async (statement) => {
   for (const before of ['', '  log(String(arguments.length));', ENDS]) {
     const source = told(`${before}\n  ${statement}`);
@@ -221,3 +244,63 @@ exports.run = function (key, cb) {
     }
   },
 );
+
+/** Functions that keep their callback and are no constants: what defines one, and how it is called. @type {[string, string][]} */
+const REACHED = [
+  [
+    "const names = ['find']; function Store() { for (const name of names) this[name] = FIND; } const lib = new Store();",
+    'lib.find',
+  ],
+  ["const lib = {}; ['find'].forEach((name) => { lib[name] = FIND; });", 'lib.find'],
+  ["const name = 'find'; const lib = { [name]: FIND };", 'lib.find'],
+  ["const name = 'find'; class Store { [name] METHOD } const lib = new Store();", 'lib.find'],
+  ['const lib = { [`find`]: FIND };', 'lib.find'],
+  ["const lib = {}; Object.defineProperty(lib, 'find', { value: FIND });", 'lib.find'],
+  ["const lib = { 'find': FIND };", "lib['find']"],
+  ['const lib = { find: FIND }; const find = lib.find.bind(lib);', 'find'],
+  ['const lib = { find: FIND }; const { find: look } = lib;', 'look'],
+  ['const make = () => { const find = FIND; return { find }; }; const lib = make();', 'lib.find'],
+  ['const list = [FIND];', 'list[0]'],
+  ['const once = (f) => f; const find = once(FIND);', 'find'],
+  ['const give = (k) => FIND; const find = give(1);', 'find'],
+  [
+    'const own = FIND; const lib = { go: ({ find }, key, cb) => store(key, (err) => (err ? cb(err) : find(key, (err, v) => (err ? cb(err) : cb(null, typeof v))))) };',
+    'lib.go.bind(null, { find: own })',
+  ],
+  [
+    'class User { constructor(find) { this.own = find; } go(key, cb) { store(key, (err) => (err ? cb(err) : this.own(key, (err, v) => (err ? cb(err) : cb(null, typeof v))))); } } const user = new User(FIND);',
+    'user.go.bind(user)',
+  ],
+];
+
+/** @type {[string, string][]} */
+const BODIES = [
+  ['calls back twice', 'setImmediate(() => { cb(null, 1); cb(null, 2); });'],
+  ['gives a promise', 'setImmediate(() => cb(null, Promise.resolve(key)));'],
+  ['throws', "if (key === 'bad') throw new Error('thrown'); setImmediate(() => cb(null, key));"],
+];
+
+describe.each(BODIES)('a function that %s', (_, body) => {
+  it.each(REACHED)(
+    'is not waited for, though nothing says what it is: %s',
+    async (define, call) => {
+      const source = `${HEAD}${define.replace('FIND', `function (key, cb) { ${body} }`).replace('METHOD', `(key, cb) { ${body} }`)}
+exports.run = function (key, cb) {
+  store('first', (err) => {
+    if (err) return cb(err);
+    ${call}(key, (err, found) => {
+      if (err) return cb(err);
+      cb(null, typeof found);
+    });
+  });
+};
+`;
+      for (const options of [{}, { 'callback-timing': 'accept' }]) {
+        const converted = toAsync(source, options).source;
+        for (const how of [{}, { args: ['bad'] }]) {
+          expect(await run(converted, how)).toEqual(await run(source, how));
+        }
+      }
+    },
+  );
+});
