@@ -1,6 +1,6 @@
 /** @import { Pattern, PatternContext, Refusal } from '../contract/pattern.js' */
 
-import { readsAsync } from './compilers.js';
+import { isOlder, readsAsync } from './compilers.js';
 import { FIRST_ASYNC_NODE, reaches } from './node-floor.js';
 
 /**
@@ -12,7 +12,11 @@ export function refuseByProject(context, { since = FIRST_ASYNC_NODE }) {
   if (!reaches(context, since)) {
     return { reason: 'engines-too-old', subject: since };
   }
-  return readsAsync(context)
-    ? undefined
-    : { reason: 'compiler-too-old', subject: 'async functions for ES5' };
+  if (readsAsync(context)) {
+    return undefined;
+  }
+  const subject = isOlder(context, 'typescript', '2.1.0')
+    ? 'async functions (package.json)'
+    : 'async functions for ES5 (tsconfig.json: `target`, `lib`)';
+  return { reason: 'compiler-too-old', subject };
 }

@@ -286,7 +286,7 @@ function refuseOutput(context, path, output) {
     output.split('promisify').length > text.split('promisify').length &&
     isOlder(context, '@types/node', '8.0.0')
   ) {
-    return { reason: 'compiler-too-old', subject: '`util.promisify`' };
+    return { reason: 'compiler-too-old', subject: '`util.promisify` (package.json)' };
   }
   try {
     const after = {

@@ -343,8 +343,8 @@ exports.run = function (users, cb) {
 }`,
     },
     'compiler-too-old': {
-      message: 'package.json asks for compilers that cannot read {subject}',
-      advice: 'Ask for newer ones, then run again.',
+      message: 'the project asks for compilers that cannot read {subject}',
+      advice: 'Ask there for newer ones, or for `ES2015` in `lib`, then run again.',
       example: READ,
       given: { manifest: { devDependencies: { 'babel-core': '^6.26.0' } } },
     },

@@ -121,7 +121,7 @@ function judge(context, own, { statements, listeners, events }) {
     return { refusal: { reason: 'engines-lack-for-await', subject: evidence.since } };
   }
   if (!readsForAwait(context)) {
-    return refuse('compiler-too-old', 'for await');
+    return refuse('compiler-too-old', '`for await` (package.json)');
   }
   const roles = readRoles(listeners, events);
   if (!roles || isOnce(roles.data)) {

@@ -91,13 +91,19 @@ describe('async functions', () => {
   const source = 'export function load() {\n  return open().then((x) => x.id);\n}\n';
   const es5 = '{ "compilerOptions": { /* "lib": ["es2015"], */ "target": "es5" } }';
   it.each([
-    ['before TypeScript makes them for ES5', { tools: { typescript: '~2.0.0' } }],
-    ['without a Promise', { tsconfig: es5 }],
-    ['where nothing is said', { tsconfig: '{ "compilerOptions": { "strict": true } }' }],
-  ])('%s', (_, project) => {
+    ['before TypeScript makes them for ES5', { tools: { typescript: '~2.0.0' } }, 'package.json'],
+    ['without a Promise', { tsconfig: es5 }, 'tsconfig.json'],
+    [
+      'where nothing is said',
+      { tsconfig: '{ "compilerOptions": { "strict": true } }' },
+      'tsconfig.json',
+    ],
+  ])('%s', (_, project, file) => {
     const { sites, changed } = run('promise-chain-to-async', source, project);
     expect(changed).toBe(false);
-    expect(sites.map(({ reason }) => reason)).toContain('compiler-too-old');
+    expect(sites).toMatchObject([
+      { reason: 'compiler-too-old', message: expect.stringContaining(` (${file}`) },
+    ]);
   });
 
   it.each([
