@@ -275,10 +275,24 @@ const ownUnits = (names, keeps) => {
         `const ${own} = (err, w) => cb(err, w)${END}\n  ${soon}(err, w) => (err ? ${own}(err) : ${own}(0, w)))`,
         `${soon}() => process.nextTick(cb, new Error('${draw.label()}'), x))`,
         `${soon}() => setImmediate(cb.bind(null, null, x)))`,
+        `const ${own} = { done: cb, error: (err) => cb(err, x) }${END}\n  ${soon}(err, w) => (err ? ${own}.error(err) : ${own}.done(null, w)))`,
+        `const ${own} = (f = cb) => f(null, x)${END}\n  ${soon}(err) => (err ? cb(err) : ${own}()))`,
+      ]);
+      // Nothing but a look at all that may be called says what it is.
+      const [head, tail, called] = draw.pick([
+        [`function ${find}`, '', find],
+        [`const ${find} = [function `, `]${END}`, `${find}[0]`],
+        [`const ${find} = ((given) => given)(function `, `)${END}`, find],
+        [`const ${find} = {}${END}\n${find}[String('get')] = function `, END, `${find}.get`],
+        [`const ${find} = { [['get'][0]]: function `, `}${END}`, `${find}.get`],
       ]);
       const noted = draw.label();
+      const then = draw.pick([
+        `log(at, '${noted}', err, w)${END}\n      ${load(draw, names)}() => cb(err || null, w))`,
+        `if (err) return cb(err)${END}\n      log(at, '${noted}', w)${END}\n      cb(null, [w])`,
+      ]);
       return {
-        node: unit`function ${find}(at, x, y, cb) {\n  ${first}\n  ${ways}${END}\n}\nexports.${name} = (at, x, y, cb) => {\n  ${load(draw, names)}(err, v) => {\n    if (err) return cb(err)${END}\n    ${find}(at, x, v, (err, w) => {\n      log(at, '${noted}', err, w)${END}\n      ${load(draw, names)}() => cb(err || null, w))${END}\n    })${END}\n  })${END}\n}${END}`,
+        node: unit`${head}(at, x, y, cb) {\n  ${first}\n  ${ways}${END}\n}${tail}\nexports.${name} = (at, x, y, cb) => {\n  ${load(draw, names)}(err, v) => {\n    if (err) return cb(err)${END}\n    ${called}(at, x, v, (err, w) => {\n      ${then}${END}\n    })${END}\n  })${END}\n}${END}`,
       };
     }),
     exported('reads-at-once', 3, (draw, name) => {
