@@ -5,6 +5,9 @@ import path from 'node:path';
 /** A picture: the package has none. */
 const CHART = /^!\[[^\]]*\]\(\.\.\/charts\/.*\)\n\n/gmu;
 
+/** Where what is generated begins and ends. */
+const MARK = /^<!-- .* -->\n\n?/gmu;
+
 /** What a page links to that the package does not have: the other pages of `docs/`. */
 const LINK_OUT = /(?<!!)\[(?<text>[^\]]+)\]\((?<target>\.\.\/[\w-]+\.md)(?:#[\w-]+)?\)/gu;
 
@@ -23,6 +26,9 @@ const CONTROL = 'Control';
 /** What is said of that. */
 const SAID_OF_CONTROL = /, the control the form before\s+against itself/gu;
 
+/** How sure a figure is, and what is said of that: on the page in the repository as well. */
+const INTERVAL = / \(\d[\d.]*–\d[\d.]*\)|\s+with its 95 %\s+interval/gu;
+
 const TABLE = /(?:^\|.*\|\n)+/gmu;
 
 /** What of the README is for who has a clone of the repository. */
@@ -37,6 +43,7 @@ const FOR_A_CLONE =
 export function onlyPublishedPage(page) {
   return withoutControls(onlyNewestNodes(page))
     .replaceAll(CHART, '')
+    .replaceAll(MARK, '')
     .replaceAll(LINK_OUT, (...parts) => {
       const { text = '', target = '' } = parts.at(-1);
       return `${text} (\`docs/${path.posix.basename(target)}\` of the repository)`;
@@ -66,7 +73,8 @@ function onlyNewestNodes(page) {
  * @returns {string} Its tables without those columns, and without the spaces that align the others.
  */
 function withoutControls(page) {
-  return page.replaceAll(SAID_OF_CONTROL, '').replaceAll(TABLE, (table) => {
+  const sure = page.replaceAll(SAID_OF_CONTROL, '').replaceAll(INTERVAL, '');
+  return sure.replaceAll(TABLE, (table) => {
     const rows = table
       .trimEnd()
       .split('\n')
@@ -88,5 +96,5 @@ function withoutControls(page) {
  * @returns {string} The page for who has installed the package.
  */
 export function onlyPublishedReadme(page) {
-  return page.replaceAll(FOR_A_CLONE, '');
+  return page.replaceAll(FOR_A_CLONE, '').replaceAll(MARK, '');
 }

@@ -23,13 +23,19 @@ describe('onlyPublishedPage', () => {
     );
   });
 
-  it('has no figures of controls', () => {
-    const page = `CPU time is the median, the control the form before
+  it('has no marks of what is generated', () => {
+    expect(onlyPublishedPage('a\n\n<!-- begin b -->\n\nc\n\n<!-- end b -->\n\nd\n')).toBe(
+      'a\n\nc\n\nd\n',
+    );
+  });
+
+  it('has no figures of controls, and no intervals', () => {
+    const page = `CPU time is the median with its 95 % interval, the control the form before
 against itself.
 
 | Node    | CPU time   | Control | 100 at once | Control |
 | ------- | ---------- | ------- | ----------- | ------- |
-| 26.10.0 | \`a \\| b\`  | 1.00    | 2.00        | 3.00    |
+| 26.10.0 | \`a \\| b\`  | 1.00    | 2.00 (1.98–2.10) | 3.00    |
 
 b
 `;
