@@ -7,7 +7,9 @@
 import { isFunction } from '../../analysis/functions.js';
 import { walk } from '../../analysis/nodes.js';
 import { mayThrow } from '../../analysis/throwing.js';
+import { variableOf, writesOf } from '../../analysis/scopes.js';
 import { needsParenthesesAsOperand, parenthesizedRange } from '../../edits/parentheses.js';
+import { hasCommentBetween } from '../../edits/trivia.js';
 import { noNotes } from './layout.js';
 import { isPlain } from './values.js';
 
@@ -119,7 +121,8 @@ export function operandOf(node) {
  * @param {Block} out
  * @param {TSESTree.Node} [node] The value's, where it is one.
  */
-export function handOn({ context, names }, value, destination, out, node) {
+export function handOn(conversion, value, destination, out, node) {
+  const { context, names } = conversion;
   const { sourceCode } = context;
   const { pieces } = value;
   const operand = node && !value.isPlain ? operandOf(node) : pieces;
@@ -151,6 +154,11 @@ export function handOn({ context, names }, value, destination, out, node) {
       }
       break;
     case 'declare': {
+      const same = node && value.isPlain ? readSame(conversion, node, destination) : undefined;
+      if (same && destination.variable) {
+        names.unify(destination.variable, same);
+        return;
+      }
       const { bare, isReceived, isWrapped, keyword, pattern } = destination;
       out.items.push({
         ...line(
@@ -163,6 +171,28 @@ export function handOn({ context, names }, value, destination, out, node) {
       return;
     }
   }
+}
+
+/**
+ *     .then((list) => { show(list); return list; }).then((list) => …)
+ *
+ * @param {Conversion} conversion
+ * @param {TSESTree.Node} node
+ * @param {Declare} destination
+ * @returns {Variable | undefined} What the node names, if the parameter that it is given to may be the same.
+ */
+function readSame({ context: { sourceCode } }, node, { isReceived, type, variable }) {
+  const value = node.type === 'Identifier' ? variableOf(sourceCode, node) : undefined;
+  const [name] = /** @type {TSESTree.Identifier[]} */ (variable?.identifiers ?? []);
+  if (!value || !variable || !name || !isReceived || type || name.typeAnnotation) {
+    return undefined;
+  }
+  const isSame =
+    value.name === variable.name &&
+    value.defs.length === 1 &&
+    [value, variable].every((each) => writesOf(each).every(({ init }) => init)) &&
+    !hasCommentBetween(sourceCode, node.range[1], name.range[0]);
+  return isSame ? value : undefined;
 }
 
 /**

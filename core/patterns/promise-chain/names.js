@@ -31,6 +31,8 @@ import { replaceRange } from '../../edits/edit.js';
  * @property {(handler: FunctionNode, home: Home) => void} adopt Moves what a handler declares.
  * @property {(variable: Variable, home: Home) => void} assign Says where the output gives a variable its
  *   value: nothing may hide it there.
+ * @property {(parameter: Variable, other: Variable) => void} unify Takes a parameter of a handler that has
+ *   not moved yet for another variable of its name.
  * @property {(name: string) => string} take A name that nothing in the function uses.
  * @property {() => Renames} resolve Asked when all that moves has moved.
  */
@@ -50,6 +52,8 @@ export function trackNames(sourceCode, root) {
   const moved = [];
   /** @type {{ variable: Variable, home: Home }[]} */
   const assigned = [];
+  /** Those that go by the name of another one, which has their value. @type {Map<Variable, Variable>} */
+  const unified = new Map();
   /** @type {Set<string> | undefined} */
   let taken;
 
@@ -76,7 +80,7 @@ export function trackNames(sourceCode, root) {
     const scope = /** @type {Scope} */ (scopeManager.acquire(handler, true));
     homes.set(scope, home);
     for (const variable of scope.variables) {
-      if (variable.defs.length > 0) {
+      if (variable.defs.length > 0 && !unified.has(variable)) {
         moved.push({ variable, home });
         for (
           let block = /** @type {Home | undefined} */ (home);
@@ -87,6 +91,15 @@ export function trackNames(sourceCode, root) {
         }
       }
     }
+  }
+
+  /**
+   * @param {Variable | null} variable
+   * @returns {Variable | null} What has its value and its name.
+   */
+  function originalOf(variable) {
+    const original = variable && unified.get(variable);
+    return original ? originalOf(original) : variable;
   }
 
   /** @type {Names['take']} */
@@ -129,8 +142,10 @@ export function trackNames(sourceCode, root) {
     };
     for (const scope of scopeManager.scopes) {
       if (isWithin(scope.block, root)) {
-        scope.references.forEach(add);
-        for (const variable of scope.variables) {
+        for (const { identifier, resolved } of scope.references) {
+          add({ identifier, resolved: originalOf(resolved) });
+        }
+        for (const variable of scope.variables.filter((each) => !unified.has(each))) {
           variable.identifiers.forEach((identifier) => add({ identifier, resolved: variable }));
         }
       }
@@ -157,6 +172,12 @@ export function trackNames(sourceCode, root) {
       }
     });
     const newNames = new Map([...renamed].map((variable) => [variable, take(variable.name)]));
+    for (const variable of unified.keys()) {
+      const name = newNames.get(/** @type {Variable} */ (originalOf(variable)));
+      if (name !== undefined) {
+        newNames.set(variable, name);
+      }
+    }
     return {
       edits: [...newNames].flatMap(([variable, name]) => renameVariable(variable, name)),
       nameOf: (variable) => newNames.get(variable) ?? variable.name,
@@ -212,6 +233,9 @@ export function trackNames(sourceCode, root) {
     adopt,
     assign: (variable, home) => {
       assigned.push({ variable, home });
+    },
+    unify: (parameter, other) => {
+      unified.set(parameter, other);
     },
     take,
     resolve,

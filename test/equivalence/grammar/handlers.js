@@ -258,6 +258,20 @@ export const linksOf = (chains) => {
       1,
       (draw) => link`.then(${draw.pick(['undefined', 'null'])}, ${rejected(draw)})`,
     ),
+    production('then-handed-on', 2, (draw) => {
+      const [name, strand] = [draw.pick(['own', 'item', draw.name()]), at(draw)];
+      const first = draw.pick([
+        `{\n  log(${strand}, '${draw.label()}', ${name})${END}\n  return ${name}${END}\n}`,
+        `{\n  const kept = () => ${name}${END}\n  log(${strand}, '${draw.label()}', kept())${END}\n  return ${name}${END}\n}`,
+        `${operation(draw, chains)}.then(() => ${name})`,
+        `${operation(draw, chains)}.then((${name}) => ${name}).then((${name}) => ${name})`,
+      ]);
+      const second = draw.pick([
+        '',
+        `{\n  const ${name} = 1${END}\n  log(${strand}, '${draw.label()}', ${name})${END}\n  }\n  `,
+      ]);
+      return link`.then((${name}) => ${first}).then((${name}) => {\n  ${second}return log(${strand}, '${draw.label()}', ${name})${END}\n})`;
+    }),
     production('then-nothing', 1, (draw) => link`.then(${draw.pick(['', 'null', '3'])})`),
     ...chains.links,
   ];
