@@ -165,7 +165,7 @@ describe('the published code', () => {
  */
 function withoutFigures(text) {
   return text
-    .replaceAll(', the control the form before against itself', '')
+    .replaceAll(/ with its 95 % interval|, the control the form before against itself/gu, '')
     .replaceAll(/ +Control$/gmu, '')
     .replaceAll(/ \(`docs\/[\w-]+\.md` of the repository\)/gu, '')
     .replaceAll(/^ +\d+\.\d+\.\d+ .*\n/gmu, '')

@@ -54,11 +54,7 @@ describe('a step that is later', () => {
     ['one that is not error-first', '(item, next) => fs.exists(item, (is) => next(null, is))'],
     [
       'a callback in a loop',
-      '(item, next) => { for (const each of item) fs.stat(each, () => next()); }',
-    ],
-    [
-      'a function in a loop over functions',
-      '(item, next) => { item.forEach((each) => fs.stat(each, next)); }',
+      '(item, next) => { for (const each of item) return fs.stat(each, () => next()); }',
     ],
     [
       'a function with a name, given to what is later',
@@ -87,6 +83,13 @@ describe('a step that is later', () => {
     ],
   ])('%s', (_name, step, before = '') => {
     expect(judge(step, { before })).toBe('converted');
+  });
+
+  it.each([
+    '(item, next) => { for (const each of item) fs.stat(each, () => next()); }',
+    '(item, next) => { item.forEach((each) => fs.stat(each, next)); }',
+  ])('calls back once: %s', (step) => {
+    expect(judge(step)).toBe('flow-iteratee');
   });
 
   it('a method that another file defines so', () => {
