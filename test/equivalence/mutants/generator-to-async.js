@@ -134,8 +134,8 @@ export const GENERATOR_MUTANTS = [
   {
     fault: 'methods that return arrays are taken to return promises',
     file: 'call-results.js',
-    from: '  if (ARRAY_METHODS.has(key)) {\n    return STRUCTURE;\n  }\n  for (const',
-    to: '  for (const',
+    from: "ARRAY_METHODS.has(key ?? '')",
+    to: 'key === undefined',
     languages: ['co'],
   },
   {
