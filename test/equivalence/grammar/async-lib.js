@@ -71,7 +71,7 @@ const tasksOn = (at) => [
     1,
     (draw) => task`(next) => setImmediate(() => next(null, ${draw.value()}))`,
   ),
-  production('task-error', 1, (draw) => task`(next) => next(new Error('${draw.label()}'))`, {
+  production('task-error', 2, (draw) => task`(next) => next(new Error('${draw.label()}'))`, {
     optional: true,
   }),
   production(
@@ -123,7 +123,7 @@ const iterateesOf = (isSerial, result = 'v') => [
   ),
   production(
     'iteratee-at-once',
-    1,
+    2,
     (draw) =>
       iteratee`(item, next) => next(null, log(${strand(draw, isSerial)}, '${draw.label()}', item))`,
     { optional: true },
