@@ -86,7 +86,7 @@ function withoutControls(page) {
       );
     return rows
       .map((cells) => cells.filter((_, column) => rows[0]?.[column] !== CONTROL))
-      .map((cells) => `| ${cells.join(' | ')} |\n`)
+      .map((cells) => `|${cells.join('|')}|\n`)
       .join('');
   });
 }

@@ -8,6 +8,7 @@ import { isWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { identifiersWithin, mentionsName, takeLocalName } from '../../edits/names.js';
+import { scopeAround } from './placed-callbacks.js';
 import { Refused } from './refused.js';
 import { nameFor } from './header.js';
 
@@ -60,9 +61,8 @@ function rootOf(translator, callback) {
 function clashes(translator, variable, scope, root) {
   const { placed, sourceCode } = translator;
   const rootScope = sourceCode.getScope(root);
-  const place = placed.get(/** @type {FunctionNode} */ (scope.block));
-  const around = place ? sourceCode.getScope(place) : scope.upper;
-  for (let outer = around; outer; outer = outer === rootScope ? null : outer.upper) {
+  const above = (/** @type {Scope} */ inner) => scopeAround(sourceCode, placed, inner);
+  for (let outer = above(scope); outer; outer = outer === rootScope ? null : above(outer)) {
     const other = outer.set.get(variable.name);
     if (other && other.defs.length > 0 && !isGone(translator, other, scope)) {
       return true;

@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Scope } from '@typescript-eslint/scope-manager' */
+/** @import { Scope, Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackBody } from './callback-body.js' */
@@ -28,25 +28,36 @@ import { endOfLineComments, skipWhitespace, skipWhitespaceBackward } from '../..
 export function findPlaced(sourceCode, settlers) {
   /** @type {ReturnType<typeof findPlaced>} */
   const placed = new Map();
-  for (const settler of settlers) {
-    const call = soleCall(settler);
-    if (call && declarationOf(settler.fn) && meansTheSame(sourceCode, settler, call)) {
-      placed.set(settler.fn, call);
+  for (const { fn, names, variable } of settlers) {
+    const call = names.length === 1 ? soleCall(fn, variable) : undefined;
+    const declaration = declarationOf(fn);
+    if (call && declaration && isThere(sourceCode, declaration, call)) {
+      placed.set(fn, call);
+    }
+  }
+  // What goes elsewhere takes the calls in it along: what is given to these goes there, too.
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const fn of placed.keys()) {
+      if (!meansTheSame(sourceCode, placed, fn)) {
+        placed.delete(fn);
+        changed = true;
+      }
     }
   }
   return placed;
 }
 
 /**
- * @param {Settler} settler
+ * @param {FunctionNode} fn
+ * @param {Variable} variable Its name.
  * @returns {TSESTree.CallExpression | undefined} The one use of it, as the callback of a call that is a
  *   statement and runs once.
  */
-function soleCall({ fn, names, variable }) {
+function soleCall(fn, variable) {
   const [use, ...more] = variable.references.filter(({ init }) => !init);
   const call = /** @type {TSESTree.Node | undefined} */ (use?.identifier)?.parent;
   if (
-    names.length > 1 ||
     more.length > 0 ||
     call?.type !== 'CallExpression' ||
     call.arguments.at(-1) !== use?.identifier ||
@@ -95,30 +106,64 @@ function declarationOf(fn) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {Settler} settler
+ * @param {TSESTree.Statement} declaration
  * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether the function is there for certain where it is given, and what is said of it has
+ *   a place.
+ */
+function isThere(sourceCode, declaration, call) {
+  const [first] = /** @type {TSESTree.BlockStatement} */ (declaration.parent).body;
+  return (
+    isWithin(call, /** @type {TSESTree.Node} */ (declaration.parent)) &&
+    (declaration.type === 'FunctionDeclaration' || declaration.range[1] <= call.range[0]) &&
+    (first !== declaration || startWithComments(sourceCode, declaration) === declaration.range[0])
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {ReadonlyMap<FunctionNode, TSESTree.CallExpression>} placed
+ * @param {FunctionNode} fn One of them.
  * @returns {boolean} Whether each name in it, and `this`, means at the call what it means where it stands.
  */
-function meansTheSame(sourceCode, { fn, variable }, call) {
-  /** @type {Scope[]} */
-  const between = [];
+function meansTheSame(sourceCode, placed, fn) {
+  const declaration = /** @type {TSESTree.Node} */ (declarationOf(fn));
+  const end = sourceCode.getScope(/** @type {TSESTree.Node} */ (declaration.parent));
+  /** @type {Set<Scope>} */
+  const between = new Set();
+  const start = sourceCode.getScope(/** @type {TSESTree.Node} */ (placed.get(fn)));
   for (
-    let scope = /** @type {Scope | null} */ (sourceCode.getScope(call));
-    scope && scope !== variable.scope;
-    scope = scope.upper
+    let scope = /** @type {Scope | null} */ (start);
+    scope !== end;
+    scope = scopeAround(sourceCode, placed, scope)
   ) {
-    between.push(scope);
+    if (!scope || between.has(scope)) {
+      return false;
+    }
+    between.add(scope);
   }
+  const scopes = [...between];
   const uses = frameUses(sourceCode, fn);
   const isFramed = uses.this.length > 0 || uses.arguments.length > 0 || uses.others;
-  if (isFramed && between.some(({ block }) => isFunction(block) && hasFrame(block))) {
+  if (isFramed && scopes.some(({ block }) => isFunction(block) && hasFrame(block))) {
     return false;
   }
   return sourceCode
     .getScope(fn)
     .through.every(({ identifier: { name } }) =>
-      between.every((scope) => !scope.set.get(/** @type {string} */ (name))?.defs.length),
+      scopes.every((scope) => !scope.set.get(/** @type {string} */ (name))?.defs.length),
     );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {ReadonlyMap<FunctionNode, TSESTree.CallExpression>} placed
+ * @param {Scope} scope
+ * @returns {Scope | null} That around it in the output.
+ */
+export function scopeAround(sourceCode, placed, { block, upper }) {
+  const place = isFunction(block) ? placed.get(block) : undefined;
+  return place ? sourceCode.getScope(place) : upper;
 }
 
 /**
@@ -175,12 +220,24 @@ export function dropPlaced(translator, slot, callback, kept) {
  * @param {TSESTree.Statement} declaration
  * @returns {boolean} Whether nothing stands before it in its block that stays there, but something behind.
  */
-function beginsBlock({ placed }, declaration) {
+function beginsBlock(translator, declaration) {
   const { body } = /** @type {TSESTree.BlockStatement} */ (declaration.parent);
-  const isGone = (/** @type {TSESTree.Statement} */ statement) =>
-    [...placed.keys()].some((fn) => declarationOf(fn) === statement);
   const index = body.indexOf(declaration);
-  return body.slice(0, index).every(isGone) && index < body.length - 1;
+  return (
+    body.slice(0, index).every((each) => declaresPlaced(translator, each)) &&
+    index < body.length - 1
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Statement | undefined} statement
+ * @returns {boolean} Whether it declares a function that goes elsewhere.
+ */
+export function declaresPlaced({ placed }, statement) {
+  return (
+    statement !== undefined && [...placed.keys()].some((fn) => declarationOf(fn) === statement)
+  );
 }
 
 /**

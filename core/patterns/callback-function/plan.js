@@ -21,6 +21,7 @@ import { checkHandler } from './handlers.js';
 import { asyncNameFor } from './header.js';
 import { findLostException } from './lost-exceptions.js';
 import { checkPromise } from './made-promises.js';
+import { declaresPlaced } from './placed-callbacks.js';
 import { regionOf, regionsOf, regionsWhenever, takesFunction } from './prologue.js';
 import { StaysRecursive } from './loop-turns.js';
 import { functionsCalled } from './method-callees.js';
@@ -207,7 +208,9 @@ function planKept(translator) {
     return planKeptValue(translator, fn.body);
   }
   const inTick = regionsOf(translator, fn.body);
-  const ends = inTick.length > 0 ? inTick : regionsWhenever(translator, fn.body);
+  const ends = (inTick.length > 0 ? inTick : regionsWhenever(translator, fn.body)).map((each) =>
+    withoutPlaced(translator, each),
+  );
   const [first] = ends;
   if (!first) {
     throw new Refused('callback-timing', quote(sourceCode, fn));
@@ -391,6 +394,21 @@ function withoutLead(translator, region) {
   const { block, from, to } = region;
   const lead = block.body.slice(from, to).findIndex((each) => translator.isActive(each));
   return { ...region, from: from + Math.max(0, lead) };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Region} region
+ * @returns {Region} Without the functions at its beginning that go elsewhere, where something stands before.
+ */
+function withoutPlaced(translator, region) {
+  const { block } = region;
+  let { from } = region;
+  const isApart = from > 0 || block !== translator.target.fn.body;
+  while (isApart && declaresPlaced(translator, block.body[from])) {
+    from++;
+  }
+  return { ...region, from };
 }
 
 /**

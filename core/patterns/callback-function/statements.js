@@ -1,9 +1,11 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Settler } from './settlers.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { Position, Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { frameNodesWithin, isFunction } from '../../analysis/functions.js';
+import { isWithin } from '../../analysis/nodes.js';
 import { statementMayThrow } from '../../analysis/throwing.js';
 import { translateIf, translateLoop } from './branches.js';
 import { translateChoice } from './choices.js';
@@ -62,6 +64,7 @@ export function translateStatements(translator, statements, position) {
       }
       continue;
     }
+    checkLate(translator, statement, statements.slice(index));
     const at = nextRun(translator, statements, index);
     const next = statements[at];
     const here = {
@@ -164,6 +167,27 @@ function isSettlerDeclaration({ settlerFunctions }, statement) {
     statement.declarations.length === 1 &&
     statement.declarations.every(({ init }) => isFunction(init) && settlerFunctions.has(init))
   );
+}
+
+/**
+ *     load(x, (err, v) => { … end(v); }); const end = (v) => cb(null, v);
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Statement} statement
+ * @param {readonly TSESTree.Statement[]} rest
+ * @throws {Refused} When it is waited for before a function is there that it calls.
+ */
+function checkLate({ settlers, sourceCode }, statement, rest) {
+  const late = [...settlers.values()].find(
+    ({ fn }) => fn.type !== 'FunctionDeclaration' && rest.some((each) => each === fn.parent.parent),
+  );
+  const isUsed = (/** @type {Settler} */ { variable }) =>
+    variable.references.some(({ identifier }) =>
+      isWithin(/** @type {TSESTree.Node} */ (identifier), statement),
+    );
+  if (late && [...settlers.values()].some(isUsed)) {
+    throw new Refused('code-after-call', quote(sourceCode, late.fn));
+  }
 }
 
 /**

@@ -181,7 +181,8 @@ export function handOn(conversion, value, destination, out, node) {
  * @param {Declare} destination
  * @returns {Variable | undefined} What the node names, if the parameter that it is given to may be the same.
  */
-function readSame({ context: { sourceCode } }, node, { isReceived, type, variable }) {
+function readSame({ context, root }, node, { isReceived, type, variable }) {
+  const { sourceCode } = context;
   const value = node.type === 'Identifier' ? variableOf(sourceCode, node) : undefined;
   const [name] = /** @type {TSESTree.Identifier[]} */ (variable?.identifiers ?? []);
   if (!value || !variable || !name || !isReceived || type || name.typeAnnotation) {
@@ -189,7 +190,8 @@ function readSame({ context: { sourceCode } }, node, { isReceived, type, variabl
   }
   const isSame =
     value.name === variable.name &&
-    value.defs.length === 1 &&
+    // What a handler gets is there from its begin.
+    value.defs.every((each) => each.type === 'Parameter' && each.node !== root) &&
     [value, variable].every((each) => writesOf(each).every(({ init }) => init)) &&
     !hasCommentBetween(sourceCode, node.range[1], name.range[0]);
   return isSame ? value : undefined;

@@ -204,6 +204,140 @@ describe('a callback with a name stays where it is', () => {
   });
 });
 
+/** @type {[name: string, body: string][]} */
+const MEANING = [
+  [
+    'a name of one that is placed around it',
+    `  store(key, one);
+  function one(err, value) {
+    if (err) return cb(err);
+    if (value) {
+      store(value, two);
+    } else {
+      cb(null, 0);
+    }
+  }
+  function two(err, more) {
+    if (err) return cb(err);
+    store(more, three);
+  }
+  function three(err, value) {
+    if (err) return cb(err);
+    cb(null, value + 1);
+  }`,
+  ],
+  [
+    'a variable beside the call that leads to its own',
+    `  const x = 'outer';
+  if (key) {
+    const x = 'inner';
+    log(x);
+    store(key, first);
+  } else {
+    cb(null, 0);
+  }
+  function first(err, value) {
+    if (err) return cb(err);
+    store(value, second);
+  }
+  function second(err, value) {
+    if (err) return cb(err);
+    cb(null, [x, value]);
+  }`,
+  ],
+  [
+    'a variable of the block that it stands in',
+    `  {
+    let q = 'q';
+    var one = (err, value) => {
+      if (err) return cb(err);
+      cb(null, value + q);
+    };
+  }
+  store(key, one);`,
+  ],
+  [
+    '`this` of one that is placed around it',
+    `  const two = (err, value) => {
+    if (err) return cb(err);
+    cb(null, [this.name, value]);
+  };
+  const one = (err, value) => {
+    if (err) return cb(err);
+    store(value, two);
+  };
+  function start() {
+    store(key, one);
+  }
+  start();`,
+  ],
+  [
+    'a function that is not there yet',
+    `  store(key, (err, value) => {
+    if (err) return cb(err);
+    finish(value);
+  });
+  const finish = (value) => {
+    cb(null, value);
+  };`,
+  ],
+  [
+    'a function that leads to one that is not there yet',
+    `  store(key, next);
+  function next(err, value) {
+    if (err) return cb(err);
+    if (value === 'none') {
+      return finish(key);
+    }
+    finish(value);
+  }
+  const finish = (value) => {
+    cb(null, value);
+  };`,
+  ],
+];
+
+it.each(MEANING)('keeps what %s means', async (_, body) => {
+  const source = exported(body);
+  const conversion = toAsync(source);
+  for (const args of [['a'], ['c'], ['bad']]) {
+    const how = { args, receiver: { name: 'me' } };
+    expect(await run(conversion.source, how)).toEqual(await run(source, how));
+  }
+});
+
+it.each([
+  [
+    'a comment at the begin of a block',
+    `  if (key) {
+    // about it
+    const onStore = (err, value) => {
+      if (err) return cb(err);
+      cb(null, value);
+    };
+    store(key, onStore);
+  } else {
+    cb(null, 3);
+  }`,
+  ],
+  [
+    'a function behind what stays',
+    `  if (!key) return cb(null, 1);
+
+  const onStore = (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  };
+  store(key, onStore);`,
+  ],
+])('leaves no blanks behind: %s', async (_, body) => {
+  const source = exported(body);
+  const conversion = toAsync(source);
+  expect(conversion.sites.map(({ reason }) => reason)).not.toContain('conflicting-sites');
+  expect(conversion.source).not.toMatch(/[^\S\n]\n/u);
+  expect(await run(conversion.source, { args: ['a'] })).toEqual(await run(source, { args: ['a'] }));
+});
+
 it('keeps its `this`', async () => {
   const source = exported(`  const onStore = (err, value) => {
     if (err) return cb(err);
