@@ -123,7 +123,7 @@ it.each([
   'let first; first = Promise.resolve(key); setImmediate(() => cb(null, first));',
   'const made = { get first() { return Promise.resolve(key); } }; setImmediate(() => cb(null, made.first));',
   'const give = (k) => { if (k === "no") return k; return Promise.resolve(k); }; setImmediate(() => cb(null, give.call(null, key)));',
-  "const get = require('util').promisify(store); setImmediate(() => cb(null, get(key)));",
+  "const get = require('util').promisify(setImmediate); setImmediate(() => cb(null, get(key)));",
   'class Own extends Promise {} setImmediate(() => cb(null, new Own((done) => done(key))));',
   "class Found {} Object.assign(Found.prototype, { then(f) { log('then'); f(key); } }); setImmediate(() => cb(null, new Found()));",
   "const found = { key }; Object.defineProperty(found, 'then', { value: (f) => { log('then'); f(key); } }); setImmediate(() => cb(null, found));",
