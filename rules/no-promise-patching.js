@@ -1,7 +1,5 @@
-import { hasAsyncFunction } from '../core/analysis/function-kinds.js';
-import { globalValues } from '../core/analysis/global-values.js';
 import { importsAny } from '../core/analysis/module-references.js';
-import { mentionsPromise } from '../core/analysis/signs.js';
+import { mayPatchPromise } from '../core/analysis/patch-signs.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /** What watches every promise. */
@@ -16,14 +14,7 @@ export default createPatternRule({
   name: 'no-promise-patching',
   pattern: 'promise-patching',
   mayHold: (sourceCode, { checkHooks }) =>
-    mentionsPromise(sourceCode) ||
-    hasAsyncFunction(sourceCode) ||
-    (checkHooks && importsAny(sourceCode, HOOK_MODULES)) ||
-    // Object.prototype.then = …
-    (sourceCode.text.includes('Object') &&
-      sourceCode.text.includes('prototype') &&
-      sourceCode.text.includes('then') &&
-      globalValues(sourceCode).at('Object.prototype').length > 0),
+    mayPatchPromise(sourceCode) || (checkHooks && importsAny(sourceCode, HOOK_MODULES)),
   kindsOf: ({ checkHooks }) => ['then', 'resolve', 'species', ...(checkHooks ? ['hook'] : [])],
   meta: {
     type: 'problem',

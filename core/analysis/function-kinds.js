@@ -2,13 +2,15 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { hasAnyWord, oncePerFile } from './facts.js';
-import { isFunction } from './functions.js';
 import { moduleScope } from './scopes.js';
 
 /**
  * Which kinds of functions a file has, read off its scopes: it costs far less than a visit of its
  * nodes. A keyword has no escapes: without it in the text, the scopes need not be asked.
  */
+
+/** What stands behind the keyword: a space, a parameter, a comment, the star or the key of a method. */
+const AFTER_ASYNC = ' \t\r\n(/*[\u2028\u2029\u00a0\ufeff';
 
 /** Of `async` and of `await`. */
 const ASYNC_WORDS = ['ync'];
@@ -25,8 +27,24 @@ export const mayNameAsync = oncePerFile((sourceCode) => hasAnyWord(sourceCode, A
  *   outer one before those in it.
  */
 export const asyncFunctions = oncePerFile((sourceCode) =>
-  mayNameAsync(sourceCode) ? functionsWith(sourceCode, 'async') : [],
+  mayNameAsync(sourceCode) && hasAsyncKeyword(sourceCode.text)
+    ? functionsWith(sourceCode, 'async')
+    : [],
 );
+
+/**
+ * @param {string} text
+ * @returns {boolean} Whether `async` stands somewhere as a keyword does: a file may have thousands of
+ *   scopes, and the word only in `readFileSync` and in comments.
+ */
+function hasAsyncKeyword(text) {
+  for (let index = text.indexOf('ync'); index !== -1; index = text.indexOf('ync', index + 1)) {
+    if (text.startsWith('as', index - 2) && AFTER_ASYNC.includes(text[index + 3] ?? '-')) {
+      return true;
+    }
+  }
+  return false;
+}
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -50,8 +68,9 @@ function functionsWith({ scopeManager }, kind) {
   /** @type {FunctionNode[]} */
   const functions = [];
   for (const { type, block } of scopeManager?.scopes ?? []) {
-    if (type === 'function' && isFunction(block) && block[kind]) {
-      functions.push(block);
+    // The body of a CommonJS file has such a scope, too.
+    if (type === 'function' && /** @type {FunctionNode} */ (block)[kind]) {
+      functions.push(/** @type {FunctionNode} */ (block));
     }
   }
   return functions;

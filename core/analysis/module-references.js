@@ -47,12 +47,8 @@ const IMPORTS_NOTHING = new Set([
 const REQUIRE_WORDS = ['quire'];
 const IMPORT_WORDS = ['mport'];
 
-/** What stands before the word in `await import('zlib')`, and how far back it is looked for. */
-const AWAITS = /\bawait[\s(]+$/u;
-const LONGEST_AWAIT = 80;
-
-/** What stands behind it, also where a comment comes before the parenthesis. */
-const CALLS = /\s*[(/]/uy;
+/** What follows the word in `await import('zlib')`, also where a comment comes before the parenthesis. */
+const IMPORT_CALL = /[\s(]+(import\s*[(/])/uy;
 
 /**
  * A place where a module comes into a file: a declaration of imports, the variable of another one, or a
@@ -86,8 +82,7 @@ export const importsByModule = oncePerFile((sourceCode) => {
       add(origin.name, { node, origin });
     }
   };
-  const mayImport = hasAnyWord(sourceCode, IMPORT_WORDS);
-  if (mayImport && !addDeclarations(sourceCode, add)) {
+  if (!addDeclarations(sourceCode, add) && hasAnyWord(sourceCode, IMPORT_WORDS)) {
     for (const { variable, origin } of variablesWithImports(sourceCode)) {
       if (origin) {
         add(origin.name, { variable, origin });
@@ -103,7 +98,7 @@ export const importsByModule = oncePerFile((sourceCode) => {
     }
   }
   // await import('zlib')
-  for (const index of mayImport && mayAwait(sourceCode) ? awaitedImports(sourceCode.text) : []) {
+  for (const index of mayAwait(sourceCode) ? awaitedImports(sourceCode.text) : []) {
     const imported = innermostNode(sourceCode, index);
     if (imported.type === 'ImportExpression' && imported.parent.type === 'AwaitExpression') {
       addNode(imported.parent, imported.source);
@@ -120,25 +115,21 @@ export const importsByModule = oncePerFile((sourceCode) => {
  * @returns {boolean} Whether the file imports in no other way, as by `import fs = require('fs')`.
  */
 function addDeclarations({ ast }, add) {
-  const { body } = ast;
-  if (!body.every(isRead)) {
-    return false;
+  /** @type {TSESTree.ImportDeclaration[]} */
+  const declarations = [];
+  for (const statement of ast.body) {
+    if (statement.type === 'ImportDeclaration') {
+      declarations.push(statement);
+    } else if (!IMPORTS_NOTHING.has(statement.type) && !exportsOnly(statement)) {
+      return false;
+    }
   }
-  for (const statement of body) {
-    if (statement.type === 'ImportDeclaration' && statement.specifiers.length > 0) {
-      add(moduleName(statement.source.value), { declaration: statement });
+  for (const declaration of declarations) {
+    if (declaration.specifiers.length > 0) {
+      add(moduleName(declaration.source.value), { declaration });
     }
   }
   return true;
-}
-
-/**
- * @param {TSESTree.ProgramStatement} statement
- * @returns {boolean} Whether it is a declaration of imports, or holds none.
- */
-function isRead(statement) {
-  const { type } = statement;
-  return type === 'ImportDeclaration' || IMPORTS_NOTHING.has(type) || exportsOnly(statement);
 }
 
 /**
@@ -166,16 +157,19 @@ function variablesWithImports({ scopeManager }) {
 
 /**
  * @param {string} text
- * @returns {Generator<number, void, undefined>} Where the word of each `await import(…)` may begin.
+ * @returns {number[]} Where the word `import` of each `await import(…)` may begin.
  */
-function* awaitedImports(text) {
-  const word = 'import';
-  for (let index = text.indexOf(word); index !== -1; index = text.indexOf(word, index + 1)) {
-    CALLS.lastIndex = index + word.length;
-    if (CALLS.test(text) && AWAITS.test(text.slice(Math.max(0, index - LONGEST_AWAIT), index))) {
-      yield index;
+function awaitedImports(text) {
+  /** @type {number[]} */
+  const found = [];
+  for (let index = text.indexOf('wait'); index !== -1; index = text.indexOf('wait', index + 1)) {
+    IMPORT_CALL.lastIndex = index + 'wait'.length;
+    const call = IMPORT_CALL.exec(text);
+    if (call && text[index - 1] === 'a') {
+      found.push(IMPORT_CALL.lastIndex - (call[1]?.length ?? 0));
     }
   }
+  return found;
 }
 
 /**

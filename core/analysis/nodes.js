@@ -2,30 +2,48 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { oncePerFile } from './facts.js';
-import { groupBy } from './group-by.js';
 
 /**
  * Every node of the file by its type, in source order.
  *
  * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, readonly TSESTree.Node[]>}
  */
-const nodesByType = oncePerFile(
-  (sourceCode) => sourceCode.nodesByType ?? groupBy(nodesOf(sourceCode), ({ type }) => type),
-);
+const nodesByType = oncePerFile((sourceCode) => sourceCode.nodesByType ?? gatherNodes(sourceCode));
+
+/** The phase of a step of ESLint's way through a file in which it comes to a node. */
+const ENTERS = 1;
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @returns {TSESTree.Node[]} As `walk`, without a generator: it goes through every node of the file.
+ * @returns {ReadonlyMap<string, readonly TSESTree.Node[]>}
  */
-function nodesOf(sourceCode) {
-  /** @type {TSESTree.Node[]} */
-  const nodes = [];
+function gatherNodes(sourceCode) {
+  /** @type {Map<string, TSESTree.Node[]>} */
+  const byType = new Map();
+  const add = (/** @type {TSESTree.Node} */ node) => {
+    const nodes = byType.get(node.type);
+    if (nodes) {
+      nodes.push(node);
+    } else {
+      byType.set(node.type, [node]);
+    }
+  };
+  // ESLint goes through a file before it asks the first rule, and keeps its steps.
+  const steps = sourceCode.traverse?.();
+  if (steps) {
+    for (const { phase, target } of steps) {
+      if (phase === ENTERS) {
+        add(/** @type {TSESTree.Node} */ (target));
+      }
+    }
+    return byType;
+  }
   const stack = [/** @type {TSESTree.Node} */ (sourceCode.ast)];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    nodes.push(node);
+    add(node);
     pushChildren(sourceCode, node, stack);
   }
-  return nodes;
+  return byType;
 }
 
 /**

@@ -9,6 +9,7 @@ import { oncePerFile } from './facts.js';
 import { isFunction, returnedBy } from './functions.js';
 import { globalValues } from './global-values.js';
 import { readKey } from './modules.js';
+import { onlyCallsPromise } from './patch-signs.js';
 import { propertyWrites } from './property-writes.js';
 import { untouchedOrigin } from './replaced-values.js';
 import { globalReferences, isGlobal, readConstantInit, variableOf, writesOf } from './scopes.js';
@@ -423,6 +424,9 @@ const LOOKED_UP = new Set([...STATICS, ...METHODS, 'constructor', 'prototype', '
  * @type {(sourceCode: SourceCodeLike) => boolean}
  */
 export const isPromiseReplaced = oncePerFile((sourceCode) => {
+  if (onlyCallsPromise(sourceCode)) {
+    return false;
+  }
   const values = globalValues(sourceCode);
   /** @type {(path: string, isHit: (key: string) => boolean) => boolean} */
   const writes = (path, isHit) =>

@@ -135,7 +135,8 @@ function isCalledOnce(sourceCode, fn) {
 const START =
   /^_*(?:boot|bootstrap|init|initiali[sz]e|listen|(?:re)?start|setup|upgrade)(?!\p{Ll})|[mM]igrat(?:e|ion)/u;
 
-/** What the comment before a function says of it. */
+/** What the comment before a function says of it, and how far back it is read. */
+const LONGEST_COMMENT = 2_000;
 const AT_START = /\b(?:at|during|on) start(?:-?up)?\b(?:(?!\*\/)[^])*\*\/\s*[\w=. ]*$/iu;
 
 /**
@@ -146,7 +147,9 @@ const AT_START = /\b(?:at|during|on) start(?:-?up)?\b(?:(?!\*\/)[^])*\*\/\s*[\w=
  *   nothing else.
  */
 export function isStart(sourceCode, fn, depth = 3) {
-  if (START.test(functionName(fn) ?? '') || AT_START.test(sourceCode.text.slice(0, fn.range[0]))) {
+  const [start] = fn.range;
+  const before = sourceCode.text.slice(Math.max(0, start - LONGEST_COMMENT), start);
+  if (START.test(functionName(fn) ?? '') || AT_START.test(before)) {
     return true;
   }
   const variable = fn.id && findVariable(sourceCode, fn.id, fn.id.name);

@@ -170,13 +170,23 @@ export function globalReferences(sourceCode, name) {
   }
   const through = throughByName(sourceCode).get(name) ?? [];
   const resolved = variable?.references ?? [];
-  const references = through.length === 0 ? resolved : [...new Set([...resolved, ...through])];
-  const identifiers = /** @type {TSESTree.Identifier[]} */ (
-    references.map(({ identifier }) => identifier)
-  );
-  return identifiers.length > 1
-    ? identifiers.sort((left, right) => left.range[0] - right.range[0])
-    : identifiers;
+  // A host resolves all of them, or none.
+  const references =
+    through.length === 0
+      ? resolved
+      : resolved.length === 0
+        ? through
+        : new Set([...resolved, ...through]);
+  /** @type {TSESTree.Identifier[]} */
+  const identifiers = [];
+  let isSorted = true;
+  let last = 0;
+  for (const { identifier } of references) {
+    isSorted &&= identifier.range[0] >= last;
+    [last] = identifier.range;
+    identifiers.push(/** @type {TSESTree.Identifier} */ (identifier));
+  }
+  return isSorted ? identifiers : identifiers.sort((left, right) => left.range[0] - right.range[0]);
 }
 
 /**

@@ -13,10 +13,6 @@ import { moduleScope, usesGlobal, writesGlobal } from './scopes.js';
 
 const PROMISE_WORDS = ['Promis'];
 
-/** Of `asyncToGenerator` and `async_to_generator`, and of `__awaiter`. */
-const ASYNC_HELPER_WORDS = ['ToGen', '_to_g', '__a'];
-const AWAITER_WORDS = ['__a'];
-
 /**
  * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file may use the global `Promise`, give
  *   it another value, or shadow it at its top.
@@ -30,7 +26,7 @@ export const mentionsPromise = oncePerFile(
 );
 
 /** @type {(sourceCode: SourceCodeLike) => boolean} Whether the file names the global object. */
-const usesGlobalObject = oncePerFile((sourceCode) =>
+export const usesGlobalObject = oncePerFile((sourceCode) =>
   GLOBAL_OBJECTS.some((name) => usesGlobal(sourceCode, name)),
 );
 
@@ -46,8 +42,18 @@ export const mayReplacePromise = oncePerFile(
       writesGlobal(sourceCode, 'Promise')),
 );
 
-/** Helpers of compilers that run a generator, as they are named where they are put into a file. */
-const COMPILER_HELPER = /^(?:__awaiter|_?async_?to_?generator(?:2|\$?\d*)?)$/iu;
+/**
+ * Helpers of compilers that run a generator, as they are named where they are put into a file, or where a
+ * bundler has put two of them into one. A bundle has thousands of names: these are asked for one by one.
+ */
+const COMPILER_HELPERS = [
+  '__awaiter',
+  ...['_asyncToGenerator', 'asyncToGenerator', '_async_to_generator'].flatMap((name) => [
+    name,
+    `${name}2`,
+    `${name}$1`,
+  ]),
+];
 
 /** Modules that hold such helpers. */
 const HELPER_MODULE = /^tslib$|async_?to_?generator/iu;
@@ -55,22 +61,36 @@ const HELPER_MODULE = /^tslib$|async_?to_?generator/iu;
 /** @type {(sourceCode: SourceCodeLike) => boolean} Whether the file may hold a helper of a compiler. */
 export const mayUseCompilerHelper = oncePerFile(
   (sourceCode) =>
-    hasAnyWord(sourceCode, mayNameAsync(sourceCode) ? ASYNC_HELPER_WORDS : AWAITER_WORDS) &&
-    (declaresHelper(sourceCode) ||
-      [...importsByModule(sourceCode).keys()].some((name) => HELPER_MODULE.test(name)) ||
-      // esbuild's is given a generator.
-      (hasGenerator(sourceCode) && sourceCode.text.includes('__async'))),
+    declaresHelper(sourceCode) ||
+    importsHelper(sourceCode) ||
+    // esbuild's is given a generator.
+    (mayNameAsync(sourceCode) && hasAnyWord(sourceCode, ESBUILD_WORDS) && hasGenerator(sourceCode)),
 );
+
+/** Of `__async`. */
+const ESBUILD_WORDS = ['__asyn'];
 
 /**
  * @param {SourceCodeLike} sourceCode
  * @returns {boolean} Whether a variable at the top of the file has the name of a helper.
  */
 function declaresHelper(sourceCode) {
-  for (const name of moduleScope(sourceCode).set.keys()) {
-    if (COMPILER_HELPER.test(name)) {
-      return true;
+  const { set } = moduleScope(sourceCode);
+  return COMPILER_HELPERS.some((name) => set.has(name));
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {boolean} Whether the file imports a module that holds helpers, and names one of them.
+ */
+function importsHelper(sourceCode) {
+  for (const name of importsByModule(sourceCode).keys()) {
+    if (HELPER_MODULE.test(name)) {
+      return hasAnyWord(sourceCode, HELPER_WORDS);
     }
   }
   return false;
 }
+
+/** Of `asyncToGenerator` and `async_to_generator`, and of `__awaiter` and `__asyncValues`. */
+const HELPER_WORDS = ['ToGen', '_to_g', '__a'];

@@ -7,7 +7,8 @@ import { outermostCast, withoutCasts } from '../analysis/casts.js';
 import { globalValues } from '../analysis/global-values.js';
 import { importsAny } from '../analysis/module-references.js';
 import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
+import { innermostNode, nodesOfType } from '../analysis/nodes.js';
+import { writtenKeys } from '../analysis/patch-signs.js';
 import { isNativeInstance } from '../analysis/promise-instances.js';
 import { runsWithoutPromiseOnly } from '../analysis/promise-presence.js';
 import { propertyWrites } from '../analysis/property-writes.js';
@@ -32,10 +33,10 @@ export const promisePatching = {
       /** @type {PatternContext} */ { sourceCode, options },
     ) => [
       ...findPatchedGlobals(sourceCode),
+      ...findPatchedInstances(sourceCode),
       ...findPatchingCalls(sourceCode),
       ...(options.kinds?.has('hook') === false ? [] : findHooks(sourceCode)),
     ],
-    AssignmentExpression: findPatchedInstance,
   },
 };
 
@@ -102,17 +103,36 @@ function describe(property) {
 }
 
 /**
- *     promise.then = …
+ *     promise.then = …    promise['then' as const] = …
  *
- * @param {TSESTree.AssignmentExpression} node
- * @param {PatternContext} context
- * @returns {Site[]}
+ * @param {SourceCodeLike} sourceCode
+ * @returns {Site[]} By way of the text: a file has thousands of assignments, and next to none to these.
  */
-function findPatchedInstance({ left }, { sourceCode }) {
-  const target = withoutCasts(left);
-  return target.type === 'MemberExpression' && INSTANCE_PROTECTORS.has(readKey(target) ?? '')
-    ? readInstanceWrite(sourceCode, target.object)
-    : [];
+function findPatchedInstances(sourceCode) {
+  return writtenKeys(sourceCode.text).flatMap((start) => {
+    const member = memberAt(sourceCode, start);
+    const target = member && outermostCast(member);
+    const { parent } = target ?? {};
+    return member &&
+      INSTANCE_PROTECTORS.has(readKey(member) ?? '') &&
+      parent?.type === 'AssignmentExpression' &&
+      parent.left === target
+      ? readInstanceWrite(sourceCode, member.object)
+      : [];
+  });
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} start
+ * @returns {TSESTree.MemberExpression | undefined} The member whose key, or what it is cast from, begins there.
+ */
+function memberAt(sourceCode, start) {
+  let node = innermostNode(sourceCode, start);
+  while (/^(?:Identifier|Literal|T)/u.test(node.type) && node.parent) {
+    node = node.parent;
+  }
+  return node.type === 'MemberExpression' ? node : undefined;
 }
 
 const PATCHING_FUNCTIONS = [

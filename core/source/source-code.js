@@ -17,6 +17,8 @@ import { timed } from '../contract/timing.js';
  * @property {Readonly<Record<string, readonly string[]>>} visitorKeys
  * @property {ReadonlyMap<string, readonly TSESTree.Node[]> | undefined} [nodesByType] All in source order, where a look at
  *   every node has been taken already.
+ * @property {() => Iterable<{ phase?: number, target: unknown }>} [traverse] The steps of a host that has gone
+ *   through the file.
  * @property {ScopeManager | null} scopeManager
  * @property {(node: TSESTree.Node) => Scope} getScope The innermost scope that holds the node.
  * @property {(node: TSESTree.Node) => readonly Variable[]} getDeclaredVariables

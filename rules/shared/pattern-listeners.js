@@ -30,6 +30,49 @@ const loadCommands = () => require('../../core/config/commands.js');
 const DEFAULT_OPTIONS = readOptions();
 
 /**
+ * Of the file that was looked at last: most rules ask alike about the same one.
+ *
+ * @type {PatternContext | undefined}
+ */
+let latest;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} filename An absolute path, or what stands for a text without a file.
+ * @returns {PatternContext}
+ */
+function contextOf(sourceCode, filename) {
+  if (latest?.sourceCode !== sourceCode) {
+    latest = createContext(sourceCode, filename, DEFAULT_OPTIONS);
+  }
+  return latest;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} filename
+ * @param {PatternContext['options']} options
+ * @returns {PatternContext}
+ */
+function createContext(sourceCode, filename, options) {
+  const isFile = isAbsolute(filename);
+  return {
+    sourceCode,
+    options,
+    // Most files hold nothing that is worth a look at their package.json.
+    get project() {
+      return isFile ? loadSurroundings().surroundingsOf(filename) : NO_PROJECT;
+    },
+    ...(isFile && { path: filename }),
+    isCommand: () => isFile && loadCommands().isCommand(filename),
+    isTestFile: () => isFile && loadCommands().isTestFile(filename),
+    isTyped: /\.[cm]?tsx?$/u.test(filename),
+    // A rule reads no other file, so each of them may.
+    exportsGenerator: () => true,
+  };
+}
+
+/**
  * @param {Rule.RuleContext} context
  * @param {PatternRule} face
  * @param {boolean} mayHold Whether the file is known to have what the pattern needs.
@@ -43,56 +86,51 @@ export function createListeners(context, face, mayHold) {
     return {};
   }
   const [ruleOptions] = context.options;
-  const isFile = isAbsolute(context.filename);
-  /** @type {PatternContext} */
-  const patternContext = {
-    sourceCode,
-    options: kindsOf
-      ? { ...DEFAULT_OPTIONS, kinds: new Set(kindsOf(ruleOptions)) }
-      : DEFAULT_OPTIONS,
-    // Most files hold nothing that is worth a look at their package.json.
-    get project() {
-      return isFile ? loadSurroundings().surroundingsOf(context.filename) : NO_PROJECT;
-    },
-    ...(isFile && { path: context.filename }),
-    isCommand: () => isFile && loadCommands().isCommand(context.filename),
-    isTestFile: () => isFile && loadCommands().isTestFile(context.filename),
-    isTyped: /\.[cm]?tsx?$/u.test(context.filename),
-    // A rule reads no other file, so each of them may.
-    exportsGenerator: () => true,
-  };
-
+  const patternContext = kindsOf
+    ? createContext(sourceCode, context.filename, {
+        ...DEFAULT_OPTIONS,
+        kinds: new Set(kindsOf(ruleOptions)),
+      })
+    : contextOf(sourceCode, context.filename);
   /** @type {Record<string, (node: unknown) => void>} */
   const listeners = {};
-  /** @type {Map<string, TSESTree.Node[]>} */
-  const gathered = new Map();
-  for (const type of pattern.gathers ?? []) {
+  const { gathers } = pattern;
+  /** @type {Map<string, TSESTree.Node[]> | undefined} */
+  const gathered = gathers && new Map();
+  for (const type of gathers ?? []) {
     /** @type {TSESTree.Node[]} */
     const nodes = [];
-    gathered.set(type, nodes);
+    gathered?.set(type, nodes);
     listeners[type] = (node) => {
       nodes.push(/** @type {TSESTree.Node} */ (node));
     };
   }
   for (const [type, find] of Object.entries(pattern.visit)) {
-    const isLast = type === 'Program' && pattern.gathers !== undefined;
+    const isLast = gathered !== undefined && type === 'Program';
     listeners[isLast ? 'Program:exit' : type] = (node) => {
       if (isLast) {
         gathered.forEach((nodes, each) => handOverNodes(sourceCode, each, nodes));
       }
-      const found = [...eachSite(find(node, patternContext))];
-      if (found.length === 0) {
-        return;
-      }
-      const sites = withoutWhatCannotRun(patternContext, pattern, found);
-      const togetherWith = createCompany(sites, face.nests === true);
-      const reported = sites.filter((site) => isReported(site, togetherWith));
-      for (const site of face.nests ? outermostOf(reported) : reported) {
-        report(site, togetherWith(site));
+      const found = find(node, patternContext);
+      if (found) {
+        reportAll([...eachSite(found)]);
       }
     };
   }
   return listeners;
+
+  /** @param {readonly Site[]} found */
+  function reportAll(found) {
+    if (found.length === 0) {
+      return;
+    }
+    const sites = withoutWhatCannotRun(patternContext, pattern, found);
+    const togetherWith = createCompany(sites, face.nests === true);
+    const reported = sites.filter((site) => isReported(site, togetherWith));
+    for (const site of face.nests ? outermostOf(reported) : reported) {
+      report(site, togetherWith(site));
+    }
+  }
 
   /**
    * @param {Site} site

@@ -35,6 +35,13 @@ const require = createLoader(import.meta.url);
  *   alone, and its suggestion converts what is in it, and what converts only together with it.
  */
 
+/**
+ * Loaded for the first file that may hold a pattern.
+ *
+ * @type {typeof import('./pattern-listeners.js').createListeners | undefined}
+ */
+let createListeners;
+
 /** What a rule listens to in a file that cannot hold its pattern. */
 const NOTHING = Object.freeze({});
 
@@ -66,9 +73,9 @@ export function createPatternRule(face) {
       if (isAsked && !mayHold(sourceCode, context.options[0])) {
         return NOTHING;
       }
-      const { createListeners } = /** @type {typeof import('./pattern-listeners.js')} */ (
+      createListeners ??= /** @type {typeof import('./pattern-listeners.js')} */ (
         require('./pattern-listeners.js')
-      );
+      ).createListeners;
       return createListeners(context, face, isAsked);
     },
   };

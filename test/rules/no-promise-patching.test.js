@@ -120,6 +120,29 @@ testRule('no-promise-patching', rule, {
     bad('put back', 'Promise.prototype.then = original;', 'then'),
     bad('deleted', 'delete Promise.prototype.then;', 'then', { column: 8 }),
     bad('on every object', 'Object.prototype.then = run;', 'then'),
+    bad(
+      'on every object, by a definition',
+      "Object.defineProperty(Object.prototype, 'then', { value: run });",
+      'then',
+    ),
+    bad(
+      'on every object, beside promises',
+      "async function go() {}\nconst { prototype } = Object;\ndelete prototype['then'];",
+      'then',
+      { line: 3, column: 8 },
+    ),
+    bad(
+      'an object that is assigned to a promise',
+      'const promise = new Promise(run);\nObject.assign(promise, { then() {} });',
+      'then',
+      { line: 2, column: 26 },
+    ),
+    bad(
+      'an object that is assigned to a promise, behind others',
+      'const { assign } = Object;\nconst promise = load();\nassign(promise, { a: 1, constructor: Other });\nasync function load() {}',
+      'species',
+      { line: 3, column: 25 },
+    ),
     bad('resolve', 'Promise.resolve = resolve;', 'resolve'),
     bad('constructor', 'Promise.prototype.constructor = Traced;', 'species'),
     bad(

@@ -35,12 +35,15 @@ export function readHelper(sourceCode, node) {
     return undefined;
   }
   const owner = enclosingFunction(node);
-  if (!owner || owner.async || owner.generator || runsOnce(sourceCode, owner) || isEffect(owner)) {
+  if (!owner || owner.async || owner.generator) {
     return undefined;
   }
   const { parent } = node;
   // (async () => …)()
   if (parent.type === 'CallExpression' && parent.callee === node && !parent.optional) {
+    if (runsOnce(sourceCode, owner) || isEffect(owner)) {
+      return undefined;
+    }
     return {
       node,
       owner,
@@ -69,7 +72,12 @@ export function readHelper(sourceCode, node) {
       : [];
   });
   const isOwn = uses.every((use) => enclosingFunction(use) === owner);
-  if (!isOwn || !calls.some((call) => !isWithin(call, node))) {
+  if (
+    !isOwn ||
+    !calls.some((call) => !isWithin(call, node)) ||
+    runsOnce(sourceCode, owner) ||
+    isEffect(owner)
+  ) {
     return undefined;
   }
   return {
