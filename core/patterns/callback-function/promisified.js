@@ -49,7 +49,7 @@ export function writePromisified(translator, call) {
     translator.edits.push(insertAfter(callee.range[1], ')'));
     return;
   }
-  const receiver = codeOf(sourceCode, callee.object);
+  const receiver = receiverCode(translator, callee.object);
   const paren = findPunctuator(sourceCode, callee.range[1], call.range[1], '(');
   const isBroken = /\s/u.test(sourceCode.text[paren + 1] ?? '');
   const comma = call.arguments.length > 1 ? (isBroken ? ',' : ', ') : '';
@@ -57,6 +57,22 @@ export function writePromisified(translator, call) {
     insertAfter(callee.range[1], ').call'),
     insertAfter(paren + 1, `${receiver}${comma}`),
   );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} receiver A simple one.
+ * @returns {string} Its code, with the name that its variable has in the output.
+ */
+function receiverCode(translator, receiver) {
+  let root = receiver;
+  while (root.type === 'MemberExpression') {
+    root = root.object;
+  }
+  const code = codeOf(translator.sourceCode, receiver);
+  return root.type === 'Identifier'
+    ? `${translator.nameOf(root)}${code.slice(root.range[1] - root.range[0])}`
+    : code;
 }
 
 /**

@@ -1035,3 +1035,29 @@ run('a', log);
 `;
   expect(toAsync(source, { api }).changed).toBe(false);
 });
+
+it.each([
+  ['is called itself', 'file.close(cb);'],
+  ['has what is called', 'file.parts.first.close(cb);'],
+])('calls a method on the variable that gets another name: it %s', async (_, call) => {
+  const source = `const make = (name, found) => {
+  const file = {
+    open(done) { setImmediate(() => done(null, found)); },
+    close(done) { setImmediate(() => done(null, this.name)); },
+    name,
+  };
+  return Object.assign(file, { parts: { first: file } });
+};
+const inner = make('inner');
+exports.run = function (key, cb) {
+  const file = make('outer', inner);
+  file.open((err, file) => {
+    if (err) return cb(null);
+    ${call}
+  });
+};
+`;
+  const conversion = toAsync(source, { callbackTiming: 'accept' });
+  expect(conversion.source).toContain('file1');
+  expect(await run(conversion.source)).toEqual(await run(source));
+});
