@@ -109,6 +109,12 @@ function compareEnds(original, converted, reported, api) {
     );
   }
   if (comparison.mismatches.length === 0) return comparison;
+  if (reported.includes('uncaught-error') && endsAsRejection(original, converted)) {
+    const { unhandled: uncaught } = converted;
+    const ended = compareEnds(original, { ...converted, unhandled: [], uncaught }, reported, api);
+    ended.used.add('uncaught-error');
+    return ended;
+  }
   // What a callback throws where a handler of a promise calls it ends the process, too.
   if (original.uncaught.length === 0 && ENDING_IN_CALLBACK.test(original.unhandled[0] ?? '')) {
     const { unhandled: uncaught } = original;
@@ -314,6 +320,17 @@ const endsAlike = ({ unhandled: [end = '', ...more], uncaught }, converted) =>
   [...more, ...uncaught].every((each) => turnOf(each) > turnOf(end)) &&
   converted.unhandled.length === 0 &&
   listed(converted.uncaught) === end;
+
+/**
+ * @param {RunRecord} original
+ * @param {RunRecord} converted
+ * @returns {boolean} Whether what a callback throws ends the one, and the other as a rejection that nobody
+ *   handles, in the same turn.
+ */
+const endsAsRejection = ({ uncaught: [end = ''] }, { unhandled, uncaught }) =>
+  /<Error\(thrown by the callback\)#\d+>$/u.test(end) &&
+  uncaught.every((each) => turnOf(each) > turnOf(end)) &&
+  unhandled[0] === end;
 
 /** Errors that bluebird has wrapped, and those that it makes itself. */
 const LIBRARY_ERROR = new RegExp(`${OPERATIONAL}|AggregateError`, 'u');

@@ -30,6 +30,7 @@ import { q } from './grammar/q.js';
 import { streamCollector } from './grammar/stream-collector.js';
 import { wrappedAwait } from './grammar/wrapped-await.js';
 import { rejectInsteadOfThrowing } from './reject.js';
+import { withSharedNames } from './shared-names.js';
 
 /**
  * Every source language, and so every codemod, that random programs prove. Languages of one codemod
@@ -89,6 +90,20 @@ export const MIGRATIONS = LANGUAGES.filter(({ isProject }) => !isProject).map((l
   ...(language.codemod !== 'bluebird-to-native' && { accepted: rejectInsteadOfThrowing }),
   productions: language.productions.map((production) => ({ ...production, optional: true })),
 }));
+
+/**
+ * The languages of one file once more, with inner variables named like those around them.
+ *
+ * @type {readonly import('./grammar/arbitrary.js').Language[]}
+ */
+export const WITH_SHARED_NAMES = LANGUAGES.filter(({ isProject }) => !isProject).map(
+  ({ compile = (text) => text, ...language }) => ({
+    ...language,
+    compile: (text) => withSharedNames(compile(text)),
+    // The lines of the output are no longer those of the grammar.
+    onlyBehaviour: true,
+  }),
+);
 
 /** Everything that random programs prove. */
 export const PROVED = [...LANGUAGES, ...MIGRATIONS];

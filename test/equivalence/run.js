@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runCampaign } from './campaign.js';
 import { loadConverter } from './converters.js';
-import { PROVED, shareOf } from './languages.js';
+import { PROVED, WITH_SHARED_NAMES, shareOf } from './languages.js';
 import { shortcomings, summarise } from './report.js';
 
 const USAGE = `Usage: npm run test:equivalence -- [options]
@@ -10,6 +10,7 @@ const USAGE = `Usage: npm run test:equivalence -- [options]
   --seed S          the same seed gives the same programs (a random one)
   --codemod NAME    only its languages; migrate for all codemods one after the other
   --language NAME   only this one
+  --shared-names    with inner variables named like those around them
   --mismatches N    stop a language after as many (1)
 
 Languages: ${PROVED.map(({ name }) => name).join(', ')}`;
@@ -20,12 +21,13 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     codemod: { type: 'string' },
     language: { type: 'string' },
+    'shared-names': { type: 'boolean', default: false },
     mismatches: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
 });
 
-const chosen = PROVED.filter(
+const chosen = (values['shared-names'] ? WITH_SHARED_NAMES : PROVED).filter(
   ({ name, codemod }) =>
     (values.codemod ?? codemod) === codemod && (values.language ?? name) === name,
 );

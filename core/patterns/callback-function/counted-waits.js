@@ -89,6 +89,7 @@ export function translateCounted(translator, statements, statement, place) {
   leaveInside(translator, counted);
   count.suffix.forEach((each) => translator.freed.add(each));
   writeCounted(translator, counted, position);
+  translator.opened.add(fn);
   const last = position.last && own.length + aside.length === rest.length;
   const levels = levelsOf(translator, counted);
   const inner = { ...position, later, inCallback: true, last, shift: position.shift - levels };

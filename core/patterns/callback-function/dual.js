@@ -204,6 +204,10 @@ export function callAgain(
   const call = usesThis && !isDirect ? '.call' : '';
   const given = [...(call ? ['this'] : []), ...parameters];
   const [root = ''] = own.split('.');
+  // A parameter or a variable may hide it.
+  if (sourceCode.getScope(fn.body).set.has(root)) {
+    throw new Refused('function-without-name', quote(sourceCode, fn));
+  }
   /** @param {string} preferred A name that what the function is called by must not hide. */
   const nameBeside = (preferred) =>
     root === preferred ? apartName(sourceCode, fn, preferred) : localName(translator, preferred);

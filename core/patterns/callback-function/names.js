@@ -45,7 +45,7 @@ export function mergeScope(translator, callback, branches = []) {
  */
 function rootOf(translator, callback) {
   let fn = /** @type {FunctionNode} */ (callback);
-  while (translator.inlined.has(fn)) {
+  while (translator.inlined.has(fn) || translator.opened.has(fn)) {
     fn = /** @type {FunctionNode} */ (enclosingFunction(translator.placed.get(fn) ?? fn));
   }
   return fn;
@@ -59,12 +59,13 @@ function rootOf(translator, callback) {
  * @returns {boolean}
  */
 function clashes(translator, variable, scope, root) {
-  const { placed, sourceCode } = translator;
+  const { opened, placed, sourceCode } = translator;
   const rootScope = sourceCode.getScope(root);
   const above = (/** @type {Scope} */ inner) => scopeAround(sourceCode, placed, inner);
   for (let outer = above(scope); outer; outer = outer === rootScope ? null : above(outer)) {
     const other = outer.set.get(variable.name);
-    if (other && other.defs.length > 0 && !isGone(translator, other, scope)) {
+    const isLeft = opened.has(outer.block) && other?.defs.every(({ type }) => type === 'Parameter');
+    if (other && other.defs.length > 0 && !isLeft && !isGone(translator, other, scope)) {
       return true;
     }
   }

@@ -99,6 +99,8 @@ export class Translator {
   needs = new Set();
   /** Callbacks, and their blocks, whose bodies stand in the function around them now. @type {Set<TSESTree.Node>} */
   inlined = new Set();
+  /** Functions that stay, whose last statements stand in the function around them. @type {Set<TSESTree.Node>} */
+  opened = new Set();
   /** Parameters that are gone with their callbacks. @type {Set<Variable>} */
   dropped = new Set();
   /** Where those that are caught still have a name. @type {Map<Variable, readonly TSESTree.Node[]>} */

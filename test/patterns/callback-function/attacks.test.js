@@ -1061,3 +1061,50 @@ exports.run = function (key, cb) {
   expect(conversion.source).toContain('file1');
   expect(await run(conversion.source)).toEqual(await run(source));
 });
+
+it('gives another name to what stands behind a count now', async () => {
+  const source = `${HEAD}exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    const first = value;
+    const found = [];
+    let pending = 2;
+    store(1, ondone);
+    store(2, ondone);
+    function onlast(err, value) {
+      if (err) return cb(err);
+      cb(null, [first, value, found]);
+    }
+    function ondone(err, each) {
+      found.push(each);
+      if (--pending) return;
+      store(3, onlast);
+    }
+  });
+};
+`;
+  const conversion = toAsync(source);
+  expect(conversion.changed).toBe(true);
+  expect(await run(conversion.source)).toEqual(await run(source));
+});
+
+it.each([
+  'exports.run = run;\nfunction run(run, cb)',
+  'exports.run = function (exports, cb)',
+  'const run = (exports.run = function (run, cb)',
+])(
+  'does not call a function by a name that its parameter hides with --api=dual: %s',
+  async (head) => {
+    const end = head.includes('(exports.run =') ? ')' : '';
+    const source = `${HEAD}${head} {
+  store('a', (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+}${end};
+`;
+    const conversion = toAsync(source, { api: 'dual' });
+    expect(conversion.source).not.toContain('typeof cb');
+    expect(await run(conversion.source)).toEqual(await run(source));
+  },
+);

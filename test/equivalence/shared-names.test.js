@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { runCampaign } from './campaign.js';
+import { loadConverter } from './converters.js';
+import { WITH_SHARED_NAMES } from './languages.js';
+import { showCounterexample } from './report.js';
+import { withSharedNames } from './shared-names.js';
+
+describe.each(WITH_SHARED_NAMES)('programs in $name', (language) => {
+  it(
+    'behave the same where inner variables have the names of outer ones',
+    { timeout: 120_000 },
+    async () => {
+      const convert = await loadConverter(language);
+      const report = await runCampaign({ language, convert, runs: 40, seed: 20_181_113 });
+      expect(report.counterexamples.map(showCounterexample).join('\n')).toBe('');
+    },
+  );
+});
+
+describe('names', () => {
+  it.each([
+    [
+      'are shared where nothing within means the outer variable',
+      'exports.run = function (first) {\n  load((second) => use(second));\n};\n',
+      'exports.run = function (first) {\n  load((first) => use(first));\n};\n',
+    ],
+    [
+      'are written out where a property has them',
+      'exports.run = function (first) {\n  load(({ second }) => use({ second }));\n};\n',
+      'exports.run = function (first) {\n  load(({ second: first }) => use({ second: first }));\n};\n',
+    ],
+    [
+      'are kept where the outer one has to be reached',
+      'exports.run = function (first) {\n  load((second) => use(second, first));\n};\n',
+      'exports.run = function (first) {\n  load((second) => use(second, first));\n};\n',
+    ],
+  ])('%s', (_, text, shared) => {
+    expect(withSharedNames(text)).toBe(shared);
+  });
+});
