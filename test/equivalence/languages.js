@@ -92,18 +92,16 @@ export const MIGRATIONS = LANGUAGES.filter(({ isProject }) => !isProject).map((l
 }));
 
 /**
- * The languages of one file once more, with inner variables named like those around them.
+ * All languages once more, with inner variables named like those around them.
  *
  * @type {readonly import('./grammar/arbitrary.js').Language[]}
  */
-export const WITH_SHARED_NAMES = LANGUAGES.filter(({ isProject }) => !isProject).map(
-  ({ compile = (text) => text, ...language }) => ({
-    ...language,
-    compile: (text) => withSharedNames(compile(text)),
-    // The lines of the output are no longer those of the grammar.
-    onlyBehaviour: true,
-  }),
-);
+export const WITH_SHARED_NAMES = LANGUAGES.map(({ compile = (text) => text, ...language }) => ({
+  ...language,
+  compile: (text) => withSharedNames(compile(text)),
+  // The lines of the output are no longer those of the grammar.
+  onlyBehaviour: true,
+}));
 
 /** Everything that random programs prove. */
 export const PROVED = [...LANGUAGES, ...MIGRATIONS];

@@ -1,6 +1,7 @@
 import MagicString from 'magic-string';
 import { createSourceCode } from '../../core/source/source-code.js';
-import { parses } from './load.js';
+import { filesOf, isProject, joinFiles } from './files.js';
+import { isSource, parses } from './load.js';
 import { hash } from './scenario.js';
 
 /**
@@ -29,13 +30,29 @@ const READS_NAMES = /\b(?:eval|Function|with)\b/u;
  * @returns {string} The same text for the same program.
  */
 export function withSharedNames(text) {
+  // Shrinking may take too much.
+  if (!parses(text)) return text;
+  if (!isProject(text)) return inFile(text);
+  const files = filesOf(text);
+  return joinFiles(
+    files.map(({ path, text: own }) => ({ path, text: isSource(path) ? inFile(own, path) : own })),
+  );
+}
+
+/**
+ * @param {string} text
+ * @param {string} [path]
+ * @returns {string}
+ */
+function inFile(text, path) {
   let written = text;
   for (let turn = 0; turn < MOST && !READS_NAMES.test(text); turn += 1) {
     const possible = renamingsOf(written);
     const chosen = possible[hash(`${text} ${turn}`, 5) % Math.max(possible.length, 1)];
     const renamed = chosen ? rename(written, chosen) : written;
     // `catch (error) { let error; }`
-    if (parses(renamed)) written = renamed;
+    if (parses(path === undefined ? renamed : joinFiles([{ path, text: renamed }])))
+      written = renamed;
   }
   return written;
 }

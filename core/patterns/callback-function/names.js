@@ -4,6 +4,7 @@
 /** @import { Translator } from './translator.js' */
 
 import { enclosingFunction, isReference } from '../../analysis/functions.js';
+import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
@@ -31,7 +32,10 @@ export function mergeScope(translator, callback, branches = []) {
       if (variable.defs.length === 0 || translator.dropped.has(variable)) {
         continue;
       }
-      if (clashes(translator, variable, scope, root)) {
+      if (
+        clashes(translator, variable, scope, root) ||
+        hidesPromises(translator.sourceCode, variable, root)
+      ) {
         rename(translator, variable, callback);
       }
     }
@@ -91,6 +95,22 @@ function clashes(translator, variable, scope, root) {
     const isSibling = translator.inlined.has(other.scope.block);
     return isSibling && (isVar(variable) || isVar(other));
   });
+}
+
+/** What the file may have imported, and what is written calls without its being there before. */
+const WRITTEN_MODULES = /^util$|\/promises$/u;
+
+/**
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {Variable} variable
+ * @param {FunctionNode} root
+ * @returns {boolean} Whether the function that it moves into means `util`, or `promisify`, by its name.
+ */
+function hidesPromises(sourceCode, { name }, root) {
+  const outer = findVariable(sourceCode, root, name);
+  const [definition] = outer?.defs ?? [];
+  const origin = definition && resolveOrigin(sourceCode, definition.name);
+  return origin?.kind === 'module' && WRITTEN_MODULES.test(origin.name);
 }
 
 /**

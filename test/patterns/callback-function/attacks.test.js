@@ -1109,3 +1109,24 @@ it.each([
     expect(await run(conversion.source)).toEqual(await run(source));
   },
 );
+
+it.each([
+  "const { promisify } = require('util');",
+  "const promisify = require('util').promisify;",
+  "const promisify = require('util');",
+])('does not hide what is called to wait: %s', async (line) => {
+  const source = `${HEAD}${line}
+exports.run = function (key, cb) {
+  const own = { store };
+  own.store(key, (err, value) => {
+    if (err) return cb(err);
+    const promisify = [value];
+    cb(null, promisify);
+  });
+};
+exports.other = promisify;
+`;
+  const conversion = toAsync(source, { callbackTiming: 'accept' });
+  expect(conversion.changed).toBe(true);
+  expect(await run(conversion.source)).toEqual(await run(source));
+});
