@@ -147,7 +147,9 @@ function readDialect(text, dialect) {
   }
   const program = /** @type {any} */ (file.program);
   program.comments = (file.comments ?? []).map(toComment);
-  toleratedByProgram.set(program, errors.map(toSyntaxError));
+  if (errors.length > 0) {
+    toleratedByProgram.set(program, errors.map(toSyntaxError));
+  }
   if (program.interpreter) {
     program.comments.unshift(shebangComment(program.interpreter));
   }
