@@ -29,6 +29,7 @@ export const START = {
   followed: false,
   isOver: true,
   isTried: false,
+  openTry: undefined,
   last: true,
   later: false,
   inCallback: false,
