@@ -14,6 +14,7 @@ import { inlineCallback } from './inline.js';
 import { isListening } from './known-callees.js';
 import { readsCallbackMembers } from './members.js';
 import { isQuiet } from './made-promises.js';
+import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
 import { callGivesValue } from './returned-values.js';
@@ -89,7 +90,10 @@ export function translateCall(translator, slot, call, position) {
     call.arguments.slice(0, -1).forEach((argument) => translator.noteEarly(argument, position));
     translator.throwsEarly ||= !position.later && callee.throwsEarly;
   }
-  const after = { ...position, later: position.later || !callee.maySync, inCallback: true };
+  const after = positionWith(position, {
+    later: position.later || !callee.maySync,
+    inCallback: true,
+  });
   if (!after.later && !isQuiet(translator, last)) {
     translator.doubted ??= call.callee;
   }
