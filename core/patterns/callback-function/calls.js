@@ -8,7 +8,7 @@ import { frameUses } from '../../analysis/functions.js';
 import { endWithComma, findPunctuator } from '../../edits/trivia.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { givenFunction, isBoundToThis } from './callback-calls.js';
-import { readCallee } from './callees.js';
+import { readCallee, withRejection } from './callees.js';
 import { readDeferral, translateDeferral } from './deferrals.js';
 import { inlineCallback } from './inline.js';
 import { isListening } from './known-callees.js';
@@ -64,7 +64,7 @@ export function translateCall(translator, slot, call, position) {
   }
   const read = readCallee(translator, call);
   const rejectsFirst = translator.makesPromise && !position.later && read.throwsEarly;
-  const callee = { ...read, rejectsFirst };
+  const callee = withRejection(read, rejectsFirst);
   const isShared = !callee.isKnown && !callee.ownsWait && call.arguments.length === 1;
   if (isShared && !isQuiet(translator, last)) {
     if (!mayCallLater(translator)) {

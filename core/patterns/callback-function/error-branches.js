@@ -26,9 +26,9 @@ import { translateStatements } from './statements.js';
  * @property {number} argumentsEnd
  * @property {number} bodyStart
  * @property {string} after What stands behind the arguments: `catch (err) {`.
- * @property {boolean} [goesOn] Whether what follows runs behind it, too.
- * @property {boolean} [isChain] Whether each `else` stays.
- * @property {boolean} [rethrows] Whether what follows hands the error on.
+ * @property {boolean | undefined} [goesOn] Whether what follows runs behind it, too.
+ * @property {boolean | undefined} [isChain] Whether each `else` stays.
+ * @property {boolean | undefined} [rethrows] Whether what follows hands the error on.
  */
 
 /**

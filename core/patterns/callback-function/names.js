@@ -71,8 +71,7 @@ function clashes(translator, variable, scope, root) {
   const regions = [root, ...placed.keys()];
   const isInside = (/** @type {TSESTree.Node} */ node) =>
     regions.some((region) => isWithin(node, region));
-  const nodes = regions.flatMap((region) => identifiersWithin(sourceCode, region, variable.name));
-  return nodes.some((node) => {
+  const clashesAt = (/** @type {TSESTree.Identifier} */ node) => {
     if (!isReference(node)) {
       return false;
     }
@@ -89,7 +88,10 @@ function clashes(translator, variable, scope, root) {
     }
     const isSibling = translator.inlined.has(other.scope.block);
     return isSibling && (isVar(variable) || isVar(other));
-  });
+  };
+  return regions.some((region) =>
+    identifiersWithin(sourceCode, region, variable.name).some(clashesAt),
+  );
 }
 
 /**
