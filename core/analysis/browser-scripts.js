@@ -15,7 +15,10 @@ const NODE_NAMES = ['module', 'exports', 'require', 'process', 'global', '__dirn
  *   there is no `require`, if anything does.
  */
 export const browserSign = oncePerFile((sourceCode) => {
-  const uses = NODE_NAMES.flatMap((name) => globalReferences(sourceCode, name));
+  const uses = [];
+  for (const name of NODE_NAMES) {
+    uses.push(...globalReferences(sourceCode, name));
+  }
   const asked = uses.find(
     ({ parent }) => parent?.type === 'UnaryExpression' && parent.operator === 'typeof',
   );

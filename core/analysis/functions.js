@@ -285,17 +285,26 @@ export function ownNodes(sourceCode, node) {
   return [...node.params, node.body].flatMap((part) => nodesOfFrame(sourceCode, part, isFunction));
 }
 
+/** @type {Notes<FunctionNode, readonly (TSESTree.Expression | null)[]>} */
+const returnedByFunction = new Notes();
+
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} fn
- * @returns {(TSESTree.Expression | null)[]} What it returns, in source order; null for `return;`.
+ * @returns {readonly (TSESTree.Expression | null)[]} What it returns, in source order; null for `return;`.
  */
 export function returnedBy(sourceCode, fn) {
-  return fn.body.type === 'BlockStatement'
-    ? ownNodes(sourceCode, fn).flatMap((node) =>
-        node.type === 'ReturnStatement' ? [node.argument] : [],
-      )
-    : [fn.body];
+  let returned = returnedByFunction.get(fn);
+  if (!returned) {
+    returned =
+      fn.body.type === 'BlockStatement'
+        ? ownNodes(sourceCode, fn).flatMap((node) =>
+            node.type === 'ReturnStatement' ? [node.argument] : [],
+          )
+        : [fn.body];
+    returnedByFunction.set(fn, returned);
+  }
+  return returned;
 }
 
 /**

@@ -7,6 +7,7 @@
 import satisfies from 'semver/functions/satisfies.js';
 
 import { withoutCasts } from './casts.js';
+import { Notes } from './facts.js';
 import { isFunction } from './functions.js';
 import { LIBRARIES } from './library-forms.js';
 import { givenMembers, isGivenMember } from './model-members.js';
@@ -56,8 +57,7 @@ const FUEL = 40;
  *   without the callback.
  */
 export function readLibraryCall(reading, call) {
-  const { dependencies } = reading.project;
-  const found = Object.keys(dependencies).some((name) => LIBRARY_BY_NAME.has(name))
+  const found = dependsOnLibrary(reading.project)
     ? readMember(reading, call.callee, FUEL)
     : undefined;
   const { form, least = 0, most = Infinity, takesTasks } = found?.member ?? {};
@@ -70,6 +70,22 @@ export function readLibraryCall(reading, call) {
     !(takesTasks && (constantOf(reading.sourceCode, first) ?? first)?.type === 'NewExpression')
     ? found
     : undefined;
+}
+
+/** @type {Notes<Readonly<Record<string, string>>, boolean>} */
+const areLibrariesAmong = new Notes();
+
+/**
+ * @param {Reading['project']} project
+ * @returns {boolean} Whether it depends on any package of the table.
+ */
+function dependsOnLibrary({ dependencies }) {
+  let depends = areLibrariesAmong.get(dependencies);
+  if (depends === undefined) {
+    depends = Object.keys(dependencies).some((name) => LIBRARY_BY_NAME.has(name));
+    areLibrariesAmong.set(dependencies, depends);
+  }
+  return depends;
 }
 
 /**

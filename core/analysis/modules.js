@@ -46,11 +46,37 @@ export const isEsModule = oncePerFile(
 );
 
 /**
+ * What has been resolved already: a callee is asked for by one question after the other.
+ *
+ * @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Node | Variable, Origin | undefined>}
+ */
+const knownOrigins = oncePerFile(() => new Map());
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node | null | undefined} node
  * @returns {Origin | undefined} Undefined for anything that is computed at run time.
  */
 export function resolveOrigin(sourceCode, node) {
+  if (!node) {
+    return undefined;
+  }
+  const known = knownOrigins(sourceCode);
+  const origin = known.get(node);
+  if (origin || known.has(node)) {
+    return origin;
+  }
+  const found = resolveNamed(sourceCode, node);
+  known.set(node, found);
+  return found;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {Origin | undefined} Without the `default` that leads to a module's exports.
+ */
+function resolveNamed(sourceCode, node) {
   const origin = resolve(sourceCode, node, MAX_ALIASES);
   if (origin?.kind !== 'module' || origin.path[0] !== 'default') {
     return origin;
@@ -131,6 +157,25 @@ function resolveIdentifier(sourceCode, node, fuel) {
  * @returns {Origin | undefined}
  */
 function resolveVariable(sourceCode, variable, fuel) {
+  if (fuel < MAX_ALIASES) {
+    return readOrigin(sourceCode, variable, fuel);
+  }
+  const known = knownOrigins(sourceCode);
+  let origin = known.get(variable);
+  if (!origin && !known.has(variable)) {
+    origin = readOrigin(sourceCode, variable, fuel);
+    known.set(variable, origin);
+  }
+  return origin;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Variable} variable
+ * @param {number} fuel
+ * @returns {Origin | undefined}
+ */
+function readOrigin(sourceCode, variable, fuel) {
   const [definition] = variable.defs;
   if (definition?.type === 'ImportBinding') {
     return resolveImport(/** @type {any} */ (definition.node), definition.parent);

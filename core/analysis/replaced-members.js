@@ -39,18 +39,26 @@ export function mayReplaceMembers(text) {
  */
 export const replacedMembers = oncePerFile((sourceCode) => {
   const hasLoader = LOADERS.test(sourceCode.text);
-  return new Set([
-    ...nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left }) => {
-      const origin = left.type === 'MemberExpression' ? resolveOrigin(sourceCode, left) : undefined;
-      return origin?.kind === 'module' ? [nameOf(origin)] : [];
-    }),
-    ...nodesOfType(sourceCode, 'CallExpression').flatMap((call) => [
-      ...stubbedBy(sourceCode, call),
-      ...mockedBy(call),
-      ...(hasLoader ? stoodInBy(call) : []),
-    ]),
-    ...nodesOfType(sourceCode, 'Property').flatMap(standIns),
-  ]);
+  /** @type {Set<string>} */
+  const members = new Set();
+  const add = (/** @type {string} */ name) => members.add(name);
+  for (const { left } of nodesOfType(sourceCode, 'AssignmentExpression')) {
+    const origin = left.type === 'MemberExpression' ? resolveOrigin(sourceCode, left) : undefined;
+    if (origin?.kind === 'module') {
+      add(nameOf(origin));
+    }
+  }
+  for (const call of nodesOfType(sourceCode, 'CallExpression')) {
+    stubbedBy(sourceCode, call).forEach(add);
+    mockedBy(call).forEach(add);
+    if (hasLoader) {
+      stoodInBy(call).forEach(add);
+    }
+  }
+  for (const property of nodesOfType(sourceCode, 'Property')) {
+    standIns(property).forEach(add);
+  }
+  return members;
 });
 
 /**

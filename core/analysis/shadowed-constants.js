@@ -15,17 +15,18 @@ const CONSTANTS = ['undefined', 'NaN', 'Infinity'];
  *
  * @type {(sourceCode: SourceCodeLike) => readonly { name: string, block: TSESTree.Node }[]}
  */
-const shadows = oncePerFile(
-  ({ scopeManager }) =>
-    scopeManager?.scopes.flatMap(({ block, set }) =>
-      CONSTANTS.flatMap((name) => {
-        const variable = set.get(name);
-        return variable && variable.defs.length > 0 && !isLeftUnset(variable)
-          ? [{ name, block: /** @type {TSESTree.Node} */ (block) }]
-          : [];
-      }),
-    ) ?? [],
-);
+const shadows = oncePerFile(({ scopeManager }) => {
+  const found = [];
+  for (const { block, set } of scopeManager?.scopes ?? []) {
+    for (const name of CONSTANTS) {
+      const variable = set.get(name);
+      if (variable && variable.defs.length > 0 && !isLeftUnset(variable)) {
+        found.push({ name, block: /** @type {TSESTree.Node} */ (block) });
+      }
+    }
+  }
+  return found;
+});
 
 /**
  * @param {SourceCodeLike} sourceCode

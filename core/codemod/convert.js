@@ -238,13 +238,15 @@ function writeSites(context, path, found) {
       }
       edits = together;
     }
-    const refusal = refuseEdits(context, path, edits);
+    const output = applyEdits(sourceCode.text, edits);
+    const refusal = refuseEdits(context, path, edits, output);
     if (!refusal) {
-      return { output: applyEdits(sourceCode.text, edits), edits };
+      return { output, edits };
     }
-    const refusals = planned.map((site) =>
-      refuseEdits(context, path, resolveEdits(sourceCode, site.plan?.edits ?? [])),
-    );
+    const refusals = planned.map(({ plan }) => {
+      const own = resolveEdits(sourceCode, plan?.edits ?? []);
+      return refuseEdits(context, path, own, applyEdits(sourceCode.text, own));
+    });
     const areAllRight = refusals.every((each) => each === undefined);
     planned.forEach((site, index) => {
       const own = areAllRight ? refusal : refusals[index];
@@ -259,14 +261,14 @@ function writeSites(context, path, found) {
  * @param {PatternContext} context
  * @param {string | undefined} path
  * @param {readonly TextEdit[]} edits
+ * @param {string} output What they make of the text.
  * @returns {Refusal | undefined} If they lose a comment, or what they write is not what was planned.
  */
-function refuseEdits(context, path, edits) {
+function refuseEdits(context, path, edits, output) {
   const { sourceCode } = context;
   if (!keepsComments(sourceCode, edits)) {
     return { reason: 'comment-in-the-way' };
   }
-  const output = applyEdits(sourceCode.text, edits);
   const refusal = output === sourceCode.text ? undefined : refuseOutput(context, path, output);
   return refusal?.reason === 'output-does-not-parse' && touchComment(sourceCode, edits)
     ? { reason: 'comment-in-the-way' }
@@ -346,7 +348,14 @@ function tryResolve(sourceCode, edits) {
  * @returns {Edit[]}
  */
 function editsOf(sites) {
-  return sites.flatMap(({ plan }) => plan?.edits ?? []);
+  /** @type {Edit[]} */
+  const edits = [];
+  for (const { plan } of sites) {
+    if (plan) {
+      edits.push(...plan.edits);
+    }
+  }
+  return edits;
 }
 
 /**

@@ -1,12 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { countBelow } from '../analysis/nodes.js';
+import { skipWhitespace } from '../edits/trivia.js';
 
 /**
  * What a line may begin with that goes on with a line before it that has no semicolon: the arguments
  * of a call, a computed key, a template of a tag.
  */
-const OPENING = /\n\s*(?=[([`])/gu;
+const OPENING = /[([`]/u;
 
 /** Lines before it that may be complete: no expression ends in these, but a comment may. */
 const MAY_BE_COMPLETE = /[^\s,;:?=&|({[]\s*$|\/\//u;
@@ -33,12 +34,15 @@ export function joinsLines(before, after) {
 function openingsOf(text) {
   /** @type {{ range: readonly [number, number] }[]} */
   const openings = [];
-  for (const { index, 0: space } of text.matchAll(OPENING)) {
-    const line = text.slice(text.lastIndexOf('\n', index - 1) + 1, index);
-    if (MAY_BE_COMPLETE.test(line)) {
-      const start = index + space.length;
-      openings.push({ range: [start, start] });
+  for (let index = text.indexOf('\n'); index !== -1;) {
+    const start = skipWhitespace(text, index);
+    if (OPENING.test(text[start] ?? '')) {
+      const line = text.slice(text.lastIndexOf('\n', index - 1) + 1, index);
+      if (MAY_BE_COMPLETE.test(line)) {
+        openings.push({ range: [start, start] });
+      }
     }
+    index = text.indexOf('\n', start);
   }
   return openings;
 }

@@ -146,13 +146,14 @@ function readChoice(raw, name, choices, byDefault) {
   return choice;
 }
 
+const ASSUMPTION_IDS = /** @type {AssumptionId[]} */ (Object.keys(ASSUMPTIONS));
+
 /**
  * @param {Readonly<Record<string, unknown>>} raw
  * @returns {Set<AssumptionId>}
  */
 function readAssumptions(raw) {
-  const ids = /** @type {AssumptionId[]} */ (Object.keys(ASSUMPTIONS));
-  return new Set(raw['strict'] ? [] : ids.filter((id) => !isSwitchedOff(raw, id)));
+  return new Set(raw['strict'] ? [] : ASSUMPTION_IDS.filter((id) => !isSwitchedOff(raw, id)));
 }
 
 /**

@@ -1,8 +1,6 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Edit, IndentEdit, MoveEdit, TextEdit } from './edit.js' */
 
-import MagicString from 'magic-string';
-
 import { countBelow } from '../analysis/nodes.js';
 import { inFileStyle } from './file-style.js';
 import { moveTextOf, resolveIndents } from './indentation.js';
@@ -284,19 +282,17 @@ function isBelowRemoval(text, removal, { range: [start, end], text: added }) {
  * @returns {string}
  */
 export function applyEdits(text, edits) {
-  if (edits.length === 0) {
-    return text;
-  }
-  const result = new MagicString(text);
+  let written = '';
+  let place = 0;
   for (const { range, text: replacement } of edits) {
     const [start, end] = range;
-    if (start === end) {
-      result.appendLeft(start, replacement);
-    } else {
-      result.update(start, end, replacement);
+    if (start < place) {
+      throw new RangeError(`an edit at ${start} stands behind one that ends at ${place}`);
     }
+    written += text.slice(place, start) + replacement;
+    place = end;
   }
-  return result.toString();
+  return written + text.slice(place);
 }
 
 /**

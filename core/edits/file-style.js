@@ -175,15 +175,19 @@ const LISTS = /** @type {const} */ (['ObjectExpression', 'ArrayExpression']);
  */
 function commasIn(sourceCode, types, closers) {
   const { text } = sourceCode;
-  return types
-    .flatMap((type) => /** @type {TSESTree.Node[]} */ (nodesOfType(sourceCode, type)))
-    .flatMap((node) => {
-      const close = node.range[1] - 1;
+  const commas = [];
+  for (const type of types) {
+    for (const { range } of nodesOfType(sourceCode, type)) {
+      const close = range[1] - 1;
       const last = skipWhitespaceBackward(text, close);
       const isOwn = closers.includes(text[close] ?? '') && text.slice(last, close).includes('\n');
       // Behind what is alone, a function for one, a list may end without a line break of its own.
-      return isOwn && !/[([{;/]/u.test(text[last - 1] ?? '') ? [text[last - 1] === ','] : [];
-    });
+      if (isOwn && !/[([{;/]/u.test(text[last - 1] ?? '')) {
+        commas.push(text[last - 1] === ',');
+      }
+    }
+  }
+  return commas;
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import { oncePerFile } from '../analysis/facts.js';
 import { nodesOfType } from '../analysis/nodes.js';
+import { skipWhitespace } from './trivia.js';
 
 /**
  * @type {(sourceCode: SourceCodeLike) => string} One level of the file's indentation: a tab, or the
@@ -13,25 +14,45 @@ export const indentUnit = oncePerFile(({ text }) => {
   const steps = new Map();
   let tabs = 0;
   let previous = 0;
-  for (const line of text.split('\n')) {
-    const code = line.trimStart();
-    const indent = line.slice(0, line.length - code.length);
-    if (code === '') {
+  for (let start = 0, end = 0; end !== -1; start = end + 1) {
+    end = text.indexOf('\n', start);
+    const code = skipWhitespace(text, start);
+    if (end !== -1 && code > end) {
+      // On to the line of the code, past those without any.
+      end = text.lastIndexOf('\n', code - 1);
       continue;
     }
-    if (indent.includes('\t')) {
+    if (code === text.length) {
+      break;
+    }
+    if (hasTab(text, start, code)) {
       tabs++;
-    } else if (!code.startsWith('*')) {
-      const step = Math.abs(indent.length - previous);
+    } else if (text[code] !== '*') {
+      const step = Math.abs(code - start - previous);
       if (step > 1) {
         steps.set(step, (steps.get(step) ?? 0) + 1);
       }
-      previous = indent.length;
+      previous = code - start;
     }
   }
   const [commonest = [2, 0]] = [...steps].sort((left, right) => right[1] - left[1]);
   return tabs > commonest[1] ? '\t' : ' '.repeat(commonest[0]);
 });
+
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ * @returns {boolean}
+ */
+function hasTab(text, start, end) {
+  for (let index = start; index < end; index++) {
+    if (text[index] === '\t') {
+      return true;
+    }
+  }
+  return false;
+}
 
 /**
  * @param {SourceCodeLike} sourceCode

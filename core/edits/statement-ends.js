@@ -39,11 +39,17 @@ const STATEMENTS = /** @type {const} */ ([
 ]);
 
 /** @type {(sourceCode: SourceCodeLike) => readonly { node: TSESTree.Node, brace: number }[]} */
-const endedByBraces = oncePerFile((sourceCode) =>
-  STATEMENTS.flatMap((type) => /** @type {TSESTree.Node[]} */ (nodesOfType(sourceCode, type)))
-    .filter((node) => isEndedByBrace(sourceCode, node))
-    .map((node) => ({ node, brace: skipForward(sourceCode, node.range[1]) })),
-);
+const endedByBraces = oncePerFile((sourceCode) => {
+  const ended = [];
+  for (const type of STATEMENTS) {
+    for (const node of nodesOfType(sourceCode, type)) {
+      if (isEndedByBrace(sourceCode, node)) {
+        ended.push({ node, brace: skipForward(sourceCode, node.range[1]) });
+      }
+    }
+  }
+  return ended;
+});
 
 /**
  * @param {SourceCodeLike} sourceCode

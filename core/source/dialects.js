@@ -27,31 +27,56 @@ const COMMON_PLUGINS = [
 
 const FLOW_PRAGMA = /@flow\b/u;
 
+/** What has been asked for already: a project has a few kinds of files. @type {Map<string, readonly Dialect[]>} */
+const knownDialects = new Map();
+
 /**
  * @param {string} text
  * @param {string | undefined} path
- * @returns {Dialect[]} In the order to try them.
+ * @returns {readonly Dialect[]} In the order to try them.
  */
 export function dialectsOf(text, path) {
   const extension = /\.([cm]?[jt]sx?)(?:\.flow)?$/u.exec(path ?? '')?.[1] ?? 'js';
-  const sourceType = sourceTypeOf(extension);
-
-  if (extension.includes('ts')) {
-    /** @type {ParserPlugin[]} */
-    const typescript = [
-      ESTREE,
-      ...COMMON_PLUGINS,
-      ['typescript', { dts: /\.d\.[cm]?ts$/u.test(path ?? '') }],
-    ];
-    if (extension === 'tsx') {
-      typescript.push('jsx');
-    }
-    return [
-      { plugins: [...typescript, 'decorators-legacy'], sourceType },
-      { plugins: [...typescript, 'decorators'], sourceType },
-    ];
+  const isTyped = extension.includes('ts');
+  const isSpecial = isTyped
+    ? /\.d\.[cm]?ts$/u.test(path ?? '')
+    : FLOW_PRAGMA.test(text.slice(0, 2000));
+  const kind = `${extension} ${isSpecial}`;
+  let dialects = knownDialects.get(kind);
+  if (!dialects) {
+    dialects = isTyped
+      ? typescriptDialects(extension, isSpecial)
+      : javascriptDialects(extension, isSpecial);
+    knownDialects.set(kind, dialects);
   }
+  return dialects;
+}
 
+/**
+ * @param {string} extension
+ * @param {boolean} dts Whether the file only declares.
+ * @returns {Dialect[]}
+ */
+function typescriptDialects(extension, dts) {
+  const sourceType = sourceTypeOf(extension);
+  /** @type {ParserPlugin[]} */
+  const typescript = [ESTREE, ...COMMON_PLUGINS, ['typescript', { dts }]];
+  if (extension === 'tsx') {
+    typescript.push('jsx');
+  }
+  return [
+    { plugins: [...typescript, 'decorators-legacy'], sourceType },
+    { plugins: [...typescript, 'decorators'], sourceType },
+  ];
+}
+
+/**
+ * @param {string} extension
+ * @param {boolean} isFlow Whether the file says so.
+ * @returns {Dialect[]}
+ */
+function javascriptDialects(extension, isFlow) {
+  const sourceType = sourceTypeOf(extension);
   /** @type {ParserPlugin[]} */
   const flow = [
     ESTREE,
@@ -63,7 +88,7 @@ export function dialectsOf(text, path) {
   ];
   /** @type {ParserPlugin[]} */
   const plain = [...COMMON_PLUGINS, 'jsx', 'decorators'];
-  const plugins = FLOW_PRAGMA.test(text.slice(0, 2000)) ? [flow, plain] : [plain, flow];
+  const plugins = isFlow ? [flow, plain] : [plain, flow];
 
   const dialects = plugins.map((list) => ({ plugins: list, sourceType }));
   if (sourceType === 'unambiguous') {

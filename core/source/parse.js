@@ -89,12 +89,7 @@ function readText(text, path, ranges, isScript) {
   const [likeliest] = dialects;
   if (isScript && likeliest?.sourceType === 'unambiguous') {
     try {
-      return readDialect(text, {
-        ...likeliest,
-        sourceType: 'script',
-        errorRecovery: false,
-        ranges,
-      });
+      return readDialect(text, likeliest, { sourceType: 'script', errorRecovery: false, ranges });
     } catch {
       // Whatever it is, the dialects tell.
     }
@@ -104,7 +99,8 @@ function readText(text, path, ranges, isScript) {
   for (const errorRecovery of [false, true]) {
     for (const dialect of dialects) {
       try {
-        return readDialect(text, { ...dialect, errorRecovery, ranges });
+        const { sourceType } = dialect;
+        return readDialect(text, dialect, { sourceType, errorRecovery, ranges });
       } catch (error) {
         firstError ??= toSyntaxError(error);
       }
@@ -127,14 +123,18 @@ export function toleratedErrors(program) {
 
 /**
  * @param {string} text
- * @param {import('./dialects.js').Dialect & { errorRecovery: boolean, ranges: boolean }} dialect
+ * @param {import('./dialects.js').Dialect} dialect
+ * @param {Pick<import('./dialects.js').Dialect, 'sourceType'> & { errorRecovery: boolean, ranges: boolean }} how
  * @returns {{ program: any, isEstree: boolean }}
  */
-function readDialect(text, dialect) {
+function readDialect(text, dialect, { sourceType, errorRecovery, ranges }) {
   const file = babelParse(text, {
-    ...dialect,
+    plugins: dialect.plugins,
+    sourceType,
+    errorRecovery,
+    ranges,
     attachComment: false,
-    ...(dialect.sourceType === 'commonjs' ? {} : OUTSIDE_FUNCTIONS),
+    ...(sourceType === 'commonjs' ? undefined : OUTSIDE_FUNCTIONS),
     allowSuperOutsideMethod: true,
     allowUndeclaredExports: true,
     createImportExpressions: true,
@@ -147,7 +147,9 @@ function readDialect(text, dialect) {
   }
   const program = /** @type {any} */ (file.program);
   program.comments = (file.comments ?? []).map(toComment);
-  toleratedByProgram.set(program, errors.map(toSyntaxError));
+  if (errors.length > 0) {
+    toleratedByProgram.set(program, errors.map(toSyntaxError));
+  }
   if (program.interpreter) {
     program.comments.unshift(shebangComment(program.interpreter));
   }

@@ -12,6 +12,7 @@ import { learn, orNames, readErrorTest } from './errors.js';
 import { asksAtEnd } from './exits.js';
 import { isCallbackTest, valueOf } from './flow.js';
 import { isAhead } from './handler-ends.js';
+import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { indentAt, slotOf } from './slots.js';
 import { translateStatements } from './statements.js';
@@ -37,11 +38,14 @@ export function translateIf(translator, statement, position) {
   const throughConsequent = translateConsequent(translator, statement, position);
   const throughAlternate =
     !alternate ||
-    translateBranch(translator, alternate, {
-      ...position,
-      last: false,
-      known: learn(position.known, readErrorTest(sourceCode, test), 'whenFalse'),
-    });
+    translateBranch(
+      translator,
+      alternate,
+      positionWith(position, {
+        last: false,
+        known: learn(position.known, readErrorTest(sourceCode, test), 'whenFalse'),
+      }),
+    );
   return throughConsequent || throughAlternate;
 }
 
@@ -60,11 +64,11 @@ export function translateConsequent(translator, statement, position) {
   translator.noteEarly(test, position);
   const errorTest = readErrorTest(sourceCode, test);
   noteFound(translator, statement, errorTest);
-  return translateBranch(translator, consequent, {
-    ...position,
-    last: false,
-    known: learn(position.known, errorTest, 'whenTrue'),
-  });
+  return translateBranch(
+    translator,
+    consequent,
+    positionWith(position, { last: false, known: learn(position.known, errorTest, 'whenTrue') }),
+  );
 }
 
 /**
@@ -116,11 +120,15 @@ function translateBranch(translator, statement, position) {
   if (!becomesSeveral) {
     return translateStatements(translator, [statement], position);
   }
-  translateTail(translator, braceBranch(translator, statement, position), value, {
-    ...position,
-    followed: position.followed && statement.type !== 'ReturnStatement',
-    isAhead: isAhead(position),
-  });
+  translateTail(
+    translator,
+    braceBranch(translator, statement, position),
+    value,
+    positionWith(position, {
+      followed: position.followed && statement.type !== 'ReturnStatement',
+      isAhead: isAhead(position),
+    }),
+  );
   return false;
 }
 
@@ -187,14 +195,17 @@ export function translateLoop(translator, statement, position) {
   }
   // What a loop runs over may throw in any turn.
   translator.throwsEarly ||= !position.later;
-  translateBranch(translator, body, {
-    ...position,
-    loop: undefined,
-    followed: true,
-    isOver: false,
-    last: false,
-    inLoop: true,
-    breakEnds: false,
-  });
+  translateBranch(
+    translator,
+    body,
+    positionWith(position, {
+      loop: undefined,
+      followed: true,
+      isOver: false,
+      last: false,
+      inLoop: true,
+      breakEnds: false,
+    }),
+  );
   return true;
 }

@@ -15,6 +15,7 @@ import { writeErrorFold } from './error-folds.js';
 import { endsFlow } from './flow.js';
 import { onlySettles } from './made-promises.js';
 import { writePassingFirst } from './passing-branches.js';
+import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { translateStatements } from './statements.js';
 import { translateTail } from './tails.js';
@@ -74,7 +75,7 @@ export function writeBody(
   if (plan.error && plan.kind !== 'capture') {
     known.set(plan.error, 'null');
   }
-  const inner = { ...position, known };
+  const inner = positionWith(position, { known });
   if (plan.passingFirst && plan.error) {
     const given = { parts: plan.passingFirst, error: plan.error, body, argumentsEnd, after };
     writePassingFirst(translator, slot, given, inner);
@@ -85,12 +86,16 @@ export function writeBody(
     const parts = { ...plan, branches, error, argumentsEnd, bodyStart: body.open, after };
     const guards = guardsOf(callback, branches);
     const behind = /** @type {TSESTree.Statement} */ (guards.at(-1));
-    writeHandler(translator, slot, parts, {
-      ...position,
-      followed: !plan.rest,
-      isOver:
-        position.isOver === true && onlySettles(translator, statementsAfter(callback, behind)),
-    });
+    writeHandler(
+      translator,
+      slot,
+      parts,
+      positionWith(position, {
+        followed: !plan.rest,
+        isOver:
+          position.isOver === true && onlySettles(translator, statementsAfter(callback, behind)),
+      }),
+    );
     const last = /** @type {TSESTree.IfStatement} */ (branches.at(-1));
     if (plan.rest) {
       const [, from] = last.consequent.range;
@@ -110,10 +115,12 @@ export function writeBody(
     translator.gap(slot, start, from, `${opening}\n${slot.indent}`);
     const levels = levelsBetween(sourceCode, body.first?.range[0] ?? from, from);
     translator.indent([from, end], -levels);
-    translateTail(translator, { ...slot, start: from, end, returned: true }, plan.otherwise, {
-      ...inner,
-      shift: inner.shift - levels,
-    });
+    translateTail(
+      translator,
+      { ...slot, start: from, end, returned: true },
+      plan.otherwise,
+      positionWith(inner, { shift: inner.shift - levels }),
+    );
     translator.gap(slot, end, body.end, '');
     return;
   }
@@ -162,14 +169,18 @@ function writeFailing(translator, slot, { error, failing, argumentsEnd, after },
   const levels = 1 - levelsBetween(sourceCode, branch.parent.range[0], start);
   translator.indent([start, end], levels);
   const inner = { ...slot, start, end, indent, isListed: true, isInline: false, returned: true };
-  translateTail(translator, inner, branch, {
-    ...position,
-    last: false,
-    isAhead: true,
-    endsTurn: false,
-    shift: position.shift + levels,
-    known: new Map(position.known).set(/** @type {Variable} */ (error), 'set'),
-  });
+  translateTail(
+    translator,
+    inner,
+    branch,
+    positionWith(position, {
+      last: false,
+      isAhead: true,
+      endsTurn: false,
+      shift: position.shift + levels,
+      known: new Map(position.known).set(/** @type {Variable} */ (error), 'set'),
+    }),
+  );
   return end;
 }
 
@@ -306,11 +317,10 @@ function writeRestOfGuard(translator, slot, { guard, rest, from, next }, positio
   }
   translator.indent([open, close], -levels);
   const goesOn = next !== undefined && !endsFlow(rest);
-  const inner = {
-    ...position,
+  const inner = positionWith(position, {
     shift: position.shift - levels,
     ...(goesOn && { followed: true, isOver: false, last: false, endsTurn: false }),
-  };
+  });
   translator.freed.add(first);
   if (translateStatements(translator, statements, inner) !== goesOn) {
     throw new Refused('callback-not-called', quote(sourceCode, rest));

@@ -51,20 +51,20 @@ import { isWrapper } from './wrappers.js';
  * @property {boolean} maySync Whether it may call back before it returns.
  * @property {boolean} mayThrow Whether it may throw before it returns.
  * @property {boolean} throwsEarly Whether it may throw before it returns, if only for what it is given.
- * @property {boolean} [rejectsFirst] Whether what it throws rejects a promise that is made by hand.
- * @property {boolean} [returns] Whether it returns something to work with.
- * @property {boolean} [isCore] Whether it is a function of Node's own.
+ * @property {boolean | undefined} [rejectsFirst] Whether what it throws rejects a promise that is made by hand.
+ * @property {boolean | undefined} [returns] Whether it returns something to work with.
+ * @property {boolean | undefined} [isCore] Whether it is a function of Node's own.
  * @property {boolean} isKnown Whether it is error-first for certain.
- * @property {boolean} [isListed] Whether the user says that it is.
- * @property {boolean} [isConverted] Whether it is a method that calls back once for certain.
- * @property {boolean} [ownsWait] Whether nobody else waits for what it waits for.
- * @property {boolean} [givesFirstOnly] Whether there are more results, which promisifying loses.
+ * @property {boolean | undefined} [isListed] Whether the user says that it is.
+ * @property {boolean | undefined} [isConverted] Whether it is a method that calls back once for certain.
+ * @property {boolean | undefined} [ownsWait] Whether nobody else waits for what it waits for.
+ * @property {boolean | undefined} [givesFirstOnly] Whether there are more results, which promisifying loses.
  * @property {boolean} isValueFirst Whether it gives one result and no error.
- * @property {boolean} [givesResultWithError] Whether there is a result beside an error, too.
- * @property {boolean} [isHeard] Whether an error for which there is no callback is not lost.
+ * @property {boolean | undefined} [givesResultWithError] Whether there is a result beside an error, too.
+ * @property {boolean | undefined} [isHeard] Whether an error for which there is no callback is not lost.
  * @property {() => void} write
- * @property {string} [close] What stands behind the arguments, if that is not the parenthesis alone.
- * @property {Form} [form] How the whole reads where it is no call that is waited for.
+ * @property {string | undefined} [close] What stands behind the arguments, if that is not the parenthesis alone.
+ * @property {Form | undefined} [form] How the whole reads where it is no call that is waited for.
  *
  * @callback Form
  * @param {FormPlace} place
@@ -96,6 +96,34 @@ export function readCallee(translator, call) {
     checkTried(translator, call, callee);
   }
   return callee;
+}
+
+/**
+ * @param {Callee} callee
+ * @param {boolean} rejectsFirst
+ * @returns {Callee} In one shape, as it is asked from many places.
+ */
+export function withRejection(callee, rejectsFirst) {
+  return {
+    results: callee.results,
+    maySync: callee.maySync,
+    mayThrow: callee.mayThrow,
+    throwsEarly: callee.throwsEarly,
+    rejectsFirst,
+    returns: callee.returns,
+    isCore: callee.isCore,
+    isKnown: callee.isKnown,
+    isListed: callee.isListed,
+    isConverted: callee.isConverted,
+    ownsWait: callee.ownsWait,
+    givesFirstOnly: callee.givesFirstOnly,
+    isValueFirst: callee.isValueFirst,
+    givesResultWithError: callee.givesResultWithError,
+    isHeard: callee.isHeard,
+    write: callee.write,
+    close: callee.close,
+    form: callee.form,
+  };
 }
 
 /**

@@ -8,12 +8,13 @@ import { frameUses } from '../../analysis/functions.js';
 import { endWithComma, findPunctuator } from '../../edits/trivia.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { givenFunction, isBoundToThis } from './callback-calls.js';
-import { readCallee } from './callees.js';
+import { readCallee, withRejection } from './callees.js';
 import { readDeferral, translateDeferral } from './deferrals.js';
 import { inlineCallback } from './inline.js';
 import { isListening } from './known-callees.js';
 import { readsCallbackMembers } from './members.js';
 import { isQuiet } from './made-promises.js';
+import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
 import { callGivesValue } from './returned-values.js';
@@ -63,7 +64,7 @@ export function translateCall(translator, slot, call, position) {
   }
   const read = readCallee(translator, call);
   const rejectsFirst = translator.makesPromise && !position.later && read.throwsEarly;
-  const callee = { ...read, rejectsFirst };
+  const callee = withRejection(read, rejectsFirst);
   const isShared = !callee.isKnown && !callee.ownsWait && call.arguments.length === 1;
   if (isShared && !isQuiet(translator, last)) {
     if (!mayCallLater(translator)) {
@@ -89,7 +90,10 @@ export function translateCall(translator, slot, call, position) {
     call.arguments.slice(0, -1).forEach((argument) => translator.noteEarly(argument, position));
     translator.throwsEarly ||= !position.later && callee.throwsEarly;
   }
-  const after = { ...position, later: position.later || !callee.maySync, inCallback: true };
+  const after = positionWith(position, {
+    later: position.later || !callee.maySync,
+    inCallback: true,
+  });
   if (!after.later && !isQuiet(translator, last)) {
     translator.doubted ??= call.callee;
   }

@@ -17,6 +17,7 @@ import { readCallee } from './callees.js';
 import { checkFrame } from './calls.js';
 import { readCount, readLatchedExits } from './counts.js';
 import { freeName } from './names.js';
+import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { indentAt } from './slots.js';
 import { checkPlain, translateStatements } from './statements.js';
@@ -74,7 +75,7 @@ export function translateCounted(translator, statements, statement, place) {
     return false;
   }
   const { fn, count, exits, region, aside } = counted;
-  const position = { ...place.position, known: place.known };
+  const position = positionWith(place.position, { known: place.known });
   checkFrame(fn, translator);
   checkNames(translator, counted);
   const own = rest.filter((each) => each.range[0] < region[1] && !aside.includes(each));
@@ -92,7 +93,12 @@ export function translateCounted(translator, statements, statement, place) {
   translator.opened.add(fn);
   const last = position.last && own.length + aside.length === rest.length;
   const levels = levelsOf(translator, counted);
-  const inner = { ...position, later, inCallback: true, last, shift: position.shift - levels };
+  const inner = positionWith(position, {
+    later,
+    inCallback: true,
+    last,
+    shift: position.shift - levels,
+  });
   if (translateStatements(translator, count.suffix, inner)) {
     throw new Refused('callback-not-called', quote(sourceCode, fn));
   }

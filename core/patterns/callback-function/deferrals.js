@@ -13,6 +13,7 @@ import { inlineDeferred, isSteady } from './inline.js';
 import { deferTurn } from './loop-turns.js';
 import { settlingArguments } from './made-promises.js';
 import { freeName } from './names.js';
+import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
 
@@ -86,7 +87,7 @@ export function translateDeferral(translator, slot, call, position) {
   rest.forEach((argument) => translator.noteEarly(argument, position));
   const delay = position.deferral === 'setTimeout' ? rest.shift() : undefined;
   const wait = waitFor(translator, position.deferral, delay);
-  const after = { ...position, later: true, inCallback: true, followed: false };
+  const after = positionWith(position, { later: true, inCallback: true, followed: false });
   if (translator.isCallback(callback)) {
     const given = translator.makesPromise ? settlingArguments(translator, callback, rest) : rest;
     translator.callings.add('required');

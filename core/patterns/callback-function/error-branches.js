@@ -11,6 +11,7 @@ import { parenthesizedRange } from '../../edits/parentheses.js';
 import { findPunctuator, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { translateConsequent } from './branches.js';
 import { certainOf, isFilter } from './error-filters.js';
+import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { translateStatements } from './statements.js';
 
@@ -25,9 +26,9 @@ import { translateStatements } from './statements.js';
  * @property {number} argumentsEnd
  * @property {number} bodyStart
  * @property {string} after What stands behind the arguments: `catch (err) {`.
- * @property {boolean} [goesOn] Whether what follows runs behind it, too.
- * @property {boolean} [isChain] Whether each `else` stays.
- * @property {boolean} [rethrows] Whether what follows hands the error on.
+ * @property {boolean | undefined} [goesOn] Whether what follows runs behind it, too.
+ * @property {boolean | undefined} [isChain] Whether each `else` stays.
+ * @property {boolean | undefined} [rethrows] Whether what follows hands the error on.
  */
 
 /**
@@ -140,7 +141,7 @@ function writeBranch(
   if (!isOnOwnLine) {
     translator.indent([consequent.range[0], consequent.range[1]], 1);
   }
-  translateLast(translator, [consequent], { ...position, shift }, last);
+  translateLast(translator, [consequent], positionWith(position, { shift }), last);
 }
 
 /**
@@ -241,7 +242,9 @@ function writeLast(translator, slot, branch, from, position) {
       translator.indent([start, end], -1);
     }
     const shift = isOnOwnLine ? position.shift : position.shift + 1;
-    translateLast(translator, [consequent], { ...position, shift }, { branch: consequent });
+    translateLast(translator, [consequent], positionWith(position, { shift }), {
+      branch: consequent,
+    });
     return end;
   }
   const [first] = consequent.body;
@@ -361,7 +364,7 @@ function startOfBranch(translator, { test, consequent }) {
  * @returns {Position} More of the function stands behind the `catch`.
  */
 function inHandler(position) {
-  return { ...position, last: false, endsTurn: false, isAhead: true };
+  return positionWith(position, { last: false, endsTurn: false, isAhead: true });
 }
 
 /**

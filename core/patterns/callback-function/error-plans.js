@@ -28,17 +28,17 @@ import { assertsNoError } from './test-assertions.js';
  *
  * @typedef {object} ErrorPlan
  * @property {'propagate' | 'handle' | 'ignore' | 'capture'} kind
- * @property {Variable} [error]
- * @property {TSESTree.Statement} [guard] The test that the waiting replaces.
- * @property {TSESTree.Statement} [rest] The branch of it, or of what a `catch` holds, that is left.
- * @property {readonly TSESTree.IfStatement[]} [branches] What a `catch` holds.
- * @property {boolean} [goesOn] Whether what follows runs behind that, too.
- * @property {boolean} [isChain] Whether each `else` between the branches stays.
- * @property {boolean} [rethrows] Whether what follows hands the error on.
- * @property {ErrorFold} [fold] Where it is handed on beside other tests.
- * @property {PassingFirst} [passingFirst] What a `catch` holds, behind what stands behind it now.
- * @property {TSESTree.Expression} [otherwise] What is left of `err ? cb(err) : otherwise`.
- * @property {TSESTree.Expression} [failing] What a `catch` holds of it.
+ * @property {Variable | undefined} [error]
+ * @property {TSESTree.Statement | undefined} [guard] The test that the waiting replaces.
+ * @property {TSESTree.Statement | undefined} [rest] The branch of it, or of what a `catch` holds, that is left.
+ * @property {readonly TSESTree.IfStatement[] | undefined} [branches] What a `catch` holds.
+ * @property {boolean | undefined} [goesOn] Whether what follows runs behind that, too.
+ * @property {boolean | undefined} [isChain] Whether each `else` between the branches stays.
+ * @property {boolean | undefined} [rethrows] Whether what follows hands the error on.
+ * @property {ErrorFold | undefined} [fold] Where it is handed on beside other tests.
+ * @property {PassingFirst | undefined} [passingFirst] What a `catch` holds, behind what stands behind it now.
+ * @property {TSESTree.Expression | undefined} [otherwise] What is left of `err ? cb(err) : otherwise`.
+ * @property {TSESTree.Expression | undefined} [failing] What a `catch` holds of it.
  */
 
 /**
@@ -68,7 +68,29 @@ export function readErrorPlan(translator, callback) {
     callback.body.type === 'BlockStatement'
       ? readBlock(translator, error, callback.body.body)
       : readExpression(translator, error, callback.body);
-  return plan ? { ...plan, error } : { kind: 'capture', error };
+  return withError(plan ?? { kind: 'capture' }, error);
+}
+
+/**
+ * @param {ErrorPlan} plan
+ * @param {Variable} error
+ * @returns {ErrorPlan} In one shape, as it is asked from many places.
+ */
+function withError(plan, error) {
+  return {
+    kind: plan.kind,
+    error,
+    guard: plan.guard,
+    rest: plan.rest,
+    branches: plan.branches,
+    goesOn: plan.goesOn,
+    isChain: plan.isChain,
+    rethrows: plan.rethrows,
+    fold: plan.fold,
+    passingFirst: plan.passingFirst,
+    otherwise: plan.otherwise,
+    failing: plan.failing,
+  };
 }
 
 /**
@@ -376,9 +398,11 @@ function isInOwn(node, callback) {
  * @returns {boolean}
  */
 function isPropagation(translator, error, statements) {
-  const [first, ...rest] = statements.flatMap((each) =>
-    each.type === 'BlockStatement' ? each.body : [each],
-  );
+  const [only] = statements;
+  const [first, ...rest] =
+    statements.length === 1 && only?.type === 'BlockStatement'
+      ? only.body
+      : statements.flatMap((each) => (each.type === 'BlockStatement' ? each.body : [each]));
   if (
     (translator.test || translator.isHandler) &&
     first?.type === 'ThrowStatement' &&

@@ -13,6 +13,7 @@ import { isNullish } from './functions.js';
 import { isUnsaid } from './made-promises.js';
 import { comesWith } from './missing-results.js';
 import { localName } from './names.js';
+import { positionWith } from './position.js';
 import { isPromise, isSimple } from './promise-results.js';
 import { mayCallLater } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
@@ -333,7 +334,7 @@ function writeTest(translator, slot, error, results, position) {
     inner,
     end,
     results,
-    { ...position, last: position.last && close === '' },
+    positionWith(position, { last: position.last && close === '' }),
     test,
   );
   dedentToSlot(translator, slot, error, error);

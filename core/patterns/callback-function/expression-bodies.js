@@ -9,8 +9,9 @@ import { levelsBetween } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipBackward } from '../../edits/trivia.js';
 import { checkDefault } from './dual.js';
+import { START, positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
-import { START, translate, translateSettlers } from './regions.js';
+import { translate, translateSettlers } from './regions.js';
 import { isDual, semicolonOf, wrapperParts } from './settling.js';
 import { indentAt } from './slots.js';
 import { translateTail } from './tails.js';
@@ -32,7 +33,7 @@ export function translateBody(translator) {
     return translateExpression(translator, body);
   }
   const region = { block: body, from: 0, to: body.body.length, followed: false };
-  translate(translator, [region], { ...START, shift });
+  translate(translator, [region], positionWith(START, { shift }));
   return [];
 }
 
@@ -92,7 +93,12 @@ function translateValue(translator, body, levels) {
   translator.indent([start, end], shift);
   // There is no line that would go with a sole `return`.
   const last = !translator.exitOf(body) && !/^(?:Chain|Logical|Unary)Expression$/u.test(body.type);
-  translateTail(translator, slot, body, { ...START, last, shift: shift + (target.shift ?? 0) });
+  translateTail(
+    translator,
+    slot,
+    body,
+    positionWith(START, { last, shift: shift + (target.shift ?? 0) }),
+  );
   translateSettlers(translator, () => true, START);
   return slot;
 }

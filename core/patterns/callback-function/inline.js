@@ -26,6 +26,7 @@ import { mergeScope } from './names.js';
 import { writtenError } from './exits.js';
 import { isNullish } from './functions.js';
 import { dropPlaced, placeBody } from './placed-callbacks.js';
+import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { levelsBelow, levelsTo } from './slots.js';
 import { isTested, takesValues } from './values.js';
@@ -101,13 +102,12 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   const isPlaced = translator.placed.has(callback);
   const levelsOf = isPlaced ? levelsTo : levelsBelow;
   const levels = body.first ? levelsOf(translator, slot, body.first.range[0]) : 0;
-  const inner = {
-    ...position,
+  const inner = positionWith(position, {
     followed: false,
     isAhead: isAhead(position),
     rejects: false,
     shift: position.shift - levels,
-  };
+  });
   const text = waitText(translator, slot, { call, callee, plan, result });
 
   if (!slot.isListed) {
@@ -138,7 +138,9 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
     translator,
     slot,
     { callback, body, plan, argumentsEnd, after: text.after },
-    { ...inner, openTry: isPlaced ? undefined : openTry(translator, slot, parts, waits) },
+    positionWith(inner, {
+      openTry: isPlaced ? undefined : openTry(translator, slot, parts, waits),
+    }),
   );
   if (!isPlaced) {
     translator.gap(slot, body.end, slot.end, afterBody(translator, slot, body));
@@ -303,7 +305,7 @@ export function inlineDeferred(translator, slot, { call, callback, wait }, posit
   }
   mergeScope(translator, callback);
   const levels = body.first ? levelsBelow(translator, slot, body.first.range[0]) : 0;
-  const inner = { ...position, shift: position.shift - levels };
+  const inner = positionWith(position, { shift: position.shift - levels });
   translator.indent([body.open, body.close], -levels);
   if (!wanted) {
     const start = body.first ? parenthesizedRange(sourceCode, body.first)[0] : body.open;

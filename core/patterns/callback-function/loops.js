@@ -15,6 +15,7 @@ import { readDeferral } from './deferrals.js';
 import { callOf, isNullish } from './functions.js';
 import { readHeader } from './loop-headers.js';
 import { checkTurn } from './loop-turns.js';
+import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { settlerPlan } from './settler-calls.js';
 import { indentAt } from './slots.js';
@@ -63,7 +64,7 @@ export function translateRecursion(translator, statements, statement, position) 
   start.arguments.forEach((each) => translator.noteEarly(each, position));
   // What a later turn throws, no executor hears of.
   const turn = { last: false, breakEnds: false, endsTurn: true, rejects: false };
-  const inner = { ...position, ...turn, loop };
+  const inner = positionWith(position, { ...turn, loop });
   writeHead(translator, loop, statement, inner);
   const { body } = /** @type {TSESTree.BlockStatement} */ (fn.body);
   const rest = body.filter((each) => each !== plan?.guard && each !== header.exit?.statement);
@@ -268,7 +269,12 @@ function writeExit(translator, { settler: { fn }, holder, header: { exit } }, po
   const levels = levelsBetween(sourceCode, holder.range[0], start);
   translator.indent([start, end], -levels);
   const count = translator.edits.length;
-  translateTail(translator, slot, exit.call, { ...position, last: false, endsTurn: false });
+  translateTail(
+    translator,
+    slot,
+    exit.call,
+    positionWith(position, { last: false, endsTurn: false }),
+  );
   const next = skipWhitespace(text, exit.statement.range[1]);
   const behind = text.slice(exit.statement.range[1], next);
   const to = exit.statement.range[1] + Math.max(0, behind.lastIndexOf('\n'));

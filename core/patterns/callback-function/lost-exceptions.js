@@ -45,9 +45,7 @@ export function findLostException(translator) {
 export function findUncaught(translator) {
   const { sourceCode, target } = translator;
   const { fn, promises = [] } = target;
-  return THROWING.flatMap(
-    (type) => /** @type {TSESTree.Node[]} */ (nodesWithin(sourceCode, type, fn.body)),
-  ).find((node) => {
+  const isLost = (/** @type {TSESTree.Node} */ node) => {
     const frame = enclosingFunction(node);
     return (
       frame !== undefined &&
@@ -56,7 +54,14 @@ export function findUncaught(translator) {
       !isOfCallback(translator, node) &&
       !isCaught(node, frame)
     );
-  });
+  };
+  for (const type of THROWING) {
+    const lost = nodesWithin(sourceCode, type, fn.body).find(isLost);
+    if (lost) {
+      return lost;
+    }
+  }
+  return undefined;
 }
 
 /**

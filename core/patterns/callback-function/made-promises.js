@@ -10,6 +10,7 @@ import { classifyPromise } from '../../analysis/promises.js';
 import { anyCallOf } from './functions.js';
 import { inlineDeferred } from './inline.js';
 import { findUncaught } from './lost-exceptions.js';
+import { positionWith } from './position.js';
 import { acceptTiming } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
 
@@ -92,7 +93,7 @@ export function inlineExecutor(translator, slot, { fn, node, resolve, reject }, 
     translator,
     slot,
     { call: node, callback: fn, wait: undefined },
-    { ...position, followed: false, isOver: true, inLoop: false, rejects: true },
+    positionWith(position, { followed: false, isOver: true, inLoop: false, rejects: true }),
   );
   translator.throwsEarly = throwsEarly;
 }

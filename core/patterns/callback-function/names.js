@@ -76,8 +76,7 @@ function clashes(translator, variable, scope, root) {
   const regions = [root, ...placed.keys()];
   const isInside = (/** @type {TSESTree.Node} */ node) =>
     regions.some((region) => isWithin(node, region));
-  const nodes = regions.flatMap((region) => identifiersWithin(sourceCode, region, variable.name));
-  return nodes.some((node) => {
+  const clashesAt = (/** @type {TSESTree.Identifier} */ node) => {
     if (!isReference(node)) {
       return false;
     }
@@ -94,7 +93,10 @@ function clashes(translator, variable, scope, root) {
     }
     const isSibling = translator.inlined.has(other.scope.block);
     return isSibling && (isVar(variable) || isVar(other));
-  });
+  };
+  return regions.some((region) =>
+    identifiersWithin(sourceCode, region, variable.name).some(clashesAt),
+  );
 }
 
 /** What the file may have imported, and what is written calls without its being there before. */

@@ -12,6 +12,7 @@ import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { endOfLineComments, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { readErrorTest } from './errors.js';
 import { endsFlow } from './flow.js';
+import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { translateStatements } from './statements.js';
 
@@ -124,22 +125,28 @@ export function writePassingFirst(translator, slot, given, position) {
   const deeper = 1 - levelsOf(other);
   translator.indents.push({ range: [other.start, other.end], levels: deeper });
   translator.edits.push(indentLines([other.start, other.end], position.shift + deeper));
-  translateWhole(translator, other.statements, {
-    ...position,
-    last: false,
-    endsTurn: false,
-    isAhead: true,
-    shift: position.shift + deeper,
-    known: new Map(position.known).set(error, 'set'),
-  });
+  translateWhole(
+    translator,
+    other.statements,
+    positionWith(position, {
+      last: false,
+      endsTurn: false,
+      isAhead: true,
+      shift: position.shift + deeper,
+      known: new Map(position.known).set(error, 'set'),
+    }),
+  );
   const levels = levelsOf(own);
   translator.indent([own.open, ownEnd], -levels);
-  translateWhole(translator, own.statements, {
-    ...position,
-    last: position.last && isOnLine,
-    shift: position.shift - levels,
-    known: new Map(position.known).set(error, 'null'),
-  });
+  translateWhole(
+    translator,
+    own.statements,
+    positionWith(position, {
+      last: position.last && isOnLine,
+      shift: position.shift - levels,
+      known: new Map(position.known).set(error, 'null'),
+    }),
+  );
 }
 
 /**

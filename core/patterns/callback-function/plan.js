@@ -22,12 +22,13 @@ import { asyncNameFor } from './header.js';
 import { findLostException } from './lost-exceptions.js';
 import { checkPromise } from './made-promises.js';
 import { declaresPlaced } from './placed-callbacks.js';
+import { START, positionWith } from './position.js';
 import { regionOf, regionsOf, regionsWhenever, takesFunction } from './prologue.js';
 import { StaysRecursive } from './loop-turns.js';
 import { functionsCalled } from './method-callees.js';
 import { acceptTiming } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
-import { START, translate } from './regions.js';
+import { translate } from './regions.js';
 import { separateStatement } from './separate-statement.js';
 import { checkGivenBySettlers } from './settler-results.js';
 import { checkProcess, isDual } from './settling.js';
@@ -222,7 +223,7 @@ function planKept(translator) {
   const regions = isSplit ? ends : ends.map((each) => withoutLead(translator, each));
   checkSettlers(translator, regions);
   checkProcess(translator, (name) => regionOf(regions, name) !== undefined);
-  translate(translator, regions, { ...START, shift: statement ? 0 : 1 });
+  translate(translator, regions, positionWith(START, { shift: statement ? 0 : 1 }));
   const isMoved = (/** @type {TSESTree.Node} */ node) =>
     regionOf(regions, node) !== undefined ||
     [...translator.settlers.values()].some((settler) => isWithin(node, settler.fn));

@@ -39,25 +39,56 @@ function isThen(part) {
 }
 
 /**
+ * What has been found to be no promise, and to hold none. A search that finds none has been through all that
+ * its nodes lead to, so the next one ends where it comes to one of them.
+ *
+ * @type {(sourceCode: Translator['sourceCode']) => Set<unknown>}
+ */
+const plainResults = oncePerFile(() => new Set());
+
+/**
  *     cb(null, load(key))    cb(null, same(promise))    Object.assign(found, { then() {} }); cb(null, found)
  *
  * @param {Pick<Translator, 'sourceCode'>} translator
  * @param {TSESTree.Node} node
- * @param {Set<unknown>} [seen]
  * @returns {boolean} Whether the result may be a promise, or is made of what is or holds one, for what the
  *   file shows: an async function would wait for it.
  */
-export function isPromise({ sourceCode }, node, seen = new Set()) {
-  if (seen.has(node) || classifyPromise(sourceCode, node) === 'native') {
-    return !seen.has(node);
+export function isPromise({ sourceCode }, node) {
+  const plain = plainResults(sourceCode);
+  if (plain.has(node)) {
+    return false;
+  }
+  const seen = new Set();
+  if (leadsToPromise(sourceCode, node, seen)) {
+    return true;
+  }
+  seen.forEach((each) => plain.add(each));
+  return false;
+}
+
+/**
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {Set<unknown>} seen Nodes and variables.
+ * @returns {boolean}
+ */
+function leadsToPromise(sourceCode, node, seen) {
+  const plain = plainResults(sourceCode);
+  const isKnown = (/** @type {unknown} */ each) => seen.has(each) || plain.has(each);
+  if (isKnown(node)) {
+    return false;
+  }
+  if (classifyPromise(sourceCode, node) === 'native') {
+    return true;
   }
   seen.add(node);
   const isAny = (/** @type {readonly (TSESTree.Node | null | undefined)[]} */ nodes) =>
-    nodes.some((each) => each && isPromise({ sourceCode }, each, seen));
+    nodes.some((each) => each && leadsToPromise(sourceCode, each, seen));
   switch (node.type) {
     case 'Identifier': {
       const variable = variableOf(sourceCode, node);
-      const references = variable && !seen.has(variable) ? variable.references : [];
+      const references = variable && !isKnown(variable) ? variable.references : [];
       seen.add(variable);
       return references.some(
         ({ identifier, writeExpr }) =>

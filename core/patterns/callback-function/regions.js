@@ -7,6 +7,7 @@ import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { endWithComma, skipBackward } from '../../edits/trivia.js';
+import { positionWith } from './position.js';
 import { regionOf } from './prologue.js';
 import { Refused, quote } from './refused.js';
 import { settlerPlan } from './settler-calls.js';
@@ -19,28 +20,6 @@ import { writeInnerType } from './types.js';
  * The text of a callback function, or of the parts of it that become async, with the functions inside
  * that bring it to its end.
  */
-
-/**
- * Where a function begins. It names all that a position tells, so that the copies made of it have one shape.
- *
- * @type {Position}
- */
-export const START = {
-  followed: false,
-  isOver: true,
-  isTried: false,
-  last: true,
-  later: false,
-  inCallback: false,
-  inLoop: false,
-  loop: undefined,
-  endsTurn: false,
-  rejects: false,
-  breakEnds: false,
-  isAhead: false,
-  shift: 0,
-  known: new Map(),
-};
 
 /**
  * @param {Translator} translator
@@ -56,7 +35,13 @@ export function translate(translator, regions, position) {
     throw new Refused('arguments-used', quote(sourceCode, fn));
   }
   for (const { block, from, to, followed } of regions) {
-    if (translateStatements(translator, block.body.slice(from, to), { ...position, followed })) {
+    if (
+      translateStatements(
+        translator,
+        block.body.slice(from, to),
+        positionWith(position, { followed }),
+      )
+    ) {
       throw new Refused('callback-not-called', quote(sourceCode, fn));
     }
   }
@@ -78,7 +63,7 @@ export function translateSettlers(translator, isMoved, position) {
       continue;
     }
     const shift = (isMoved(settler.fn) ? position.shift : 0) + translator.shiftOf(settler.fn);
-    translateSettler(translator, settler, { ...position, shift });
+    translateSettler(translator, settler, positionWith(position, { shift }));
   }
 }
 
@@ -107,7 +92,11 @@ function translateSettler(translator, settler, position) {
     insertBefore(fn.range[0], isBare ? 'async ()' : 'async '),
     ...writeInnerType(sourceCode, fn),
   );
-  const start = { ...position, known, later: !settler.isEarly, inCallback: !settler.isEarly };
+  const start = positionWith(position, {
+    known,
+    later: !settler.isEarly,
+    inCallback: !settler.isEarly,
+  });
   if (fn.body.type === 'BlockStatement') {
     const rest = fn.body.body.filter((statement) => statement !== plan?.guard);
     if (translateStatements(translator, rest, start)) {

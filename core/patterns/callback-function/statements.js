@@ -15,6 +15,7 @@ import { endsFlow, isBareReturn, isBreak, isCaught } from './flow.js';
 import { endHandler, isAhead, leaveReturn } from './handler-ends.js';
 import { translateRecursion } from './loops.js';
 import { leavesPromise, onlySettles } from './made-promises.js';
+import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { slotOf } from './slots.js';
 import { translateSwitch } from './switches.js';
@@ -67,16 +68,15 @@ export function translateStatements(translator, statements, position) {
     checkLate(translator, statement, statements.slice(index));
     const at = nextRun(translator, statements, index);
     const next = statements[at];
-    const here = {
-      ...position,
+    const here = positionWith(position, {
       known,
       followed: position.followed || next !== undefined,
       isOver: isOver(translator, position, statements.slice(at)),
       last: position.last && next === undefined,
       endsTurn: position.endsTurn === true && next === undefined,
-    };
+    });
     const { translateGroup } = translator.registry;
-    if (translateGroup?.(translator, statements, statement, { ...position, known })) {
+    if (translateGroup?.(translator, statements, statement, positionWith(position, { known }))) {
       return false;
     }
     if (translateChoice(translator, statement, here)) {
@@ -97,12 +97,12 @@ export function translateStatements(translator, statements, position) {
       translator.cut(next, position.shift);
       const slot = slotOf(translator, statement, position.shift, true);
       const { endsTurn = false } = position;
-      const end = { ...here, followed: false, endsTurn, isAhead: isAhead(position) };
+      const end = positionWith(here, { followed: false, endsTurn, isAhead: isAhead(position) });
       translateTail(translator, slot, statement.expression, end);
       return false;
     }
     const leaves = position.breakEnds === true && isBreak(next) && isNextLast();
-    const place = leaves ? { ...here, followed: false } : here;
+    const place = leaves ? positionWith(here, { followed: false }) : here;
     if (!translateStatement(translator, statement, place)) {
       if (leaves && !translator.isHandler) {
         // cb(err); break;
@@ -266,11 +266,12 @@ function translateStatement(translator, statement, position) {
       if (!statement.argument) {
         throw new Refused('callback-not-called', quote(translator.sourceCode, statement));
       }
-      translateTail(translator, slotOf(translator, statement, position.shift), statement.argument, {
-        ...position,
-        followed: false,
-        isAhead: isAhead(position),
-      });
+      translateTail(
+        translator,
+        slotOf(translator, statement, position.shift),
+        statement.argument,
+        positionWith(position, { followed: false, isAhead: isAhead(position) }),
+      );
       return false;
     case 'BlockStatement':
       return translateStatements(translator, statement.body, position);

@@ -7,6 +7,7 @@ import { insertAfter } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { findPunctuator } from '../../edits/trivia.js';
 import { valueOf } from './flow.js';
+import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { indentAt } from './slots.js';
 import { translateStatements } from './statements.js';
@@ -35,14 +36,17 @@ export function translateSwitch(translator, statement, position) {
     if (consequent.some((each) => takesCallback(translator, valueOf(each)))) {
       braceCase(translator, branch, position);
     }
-    const falls = translateStatements(translator, consequent, {
-      ...position,
-      last: false,
-      endsTurn: false,
-      followed: position.followed || !isLast,
-      isOver: position.isOver === true && isLast,
-      breakEnds: !position.followed,
-    });
+    const falls = translateStatements(
+      translator,
+      consequent,
+      positionWith(position, {
+        last: false,
+        endsTurn: false,
+        followed: position.followed || !isLast,
+        isOver: position.isOver === true && isLast,
+        breakEnds: !position.followed,
+      }),
+    );
     isReachable ||= falls && (isLast || consequent.length > 0);
   }
   return (

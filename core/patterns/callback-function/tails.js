@@ -16,6 +16,7 @@ import { translateExit, writeFailure } from './exits.js';
 import { callingBehind, isCallbackTest, isStatement, valueOf } from './flow.js';
 import { isAhead, leaveValue } from './handler-ends.js';
 import { inlineExecutor, madePromise } from './made-promises.js';
+import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements, slotOf } from './slots.js';
 
@@ -44,7 +45,7 @@ export function translateOptional(translator, statement, position) {
     semicolon: hasOwnSemicolon(sourceCode, inner) ? ';' : '',
   };
   const how = callingBehind(translator, statement.test);
-  writeOptional(translator, slot, exit, { ...position, followed: false }, how);
+  writeOptional(translator, slot, exit, positionWith(position, { followed: false }), how);
   return false;
 }
 
@@ -188,26 +189,33 @@ function translateConditional(translator, slot, expression, position) {
   const line = `\n${then.slot.indent}`;
   const [open, close] = then.slot.isListed ? [`{${line}`, `\n${slot.indent}}`] : ['', ''];
   translator.gap(slot, slot.start, testStart, `${several.open}if (`);
-  const branch = {
-    ...position,
+  const branch = positionWith(position, {
     followed: false,
     last: false,
     endsTurn: false,
     isAhead: isAhead(position),
-  };
+  });
   translator.gap(slot, testEnd, thenStart, `) ${open}`);
-  translateTail(translator, then.slot, consequent, {
-    ...branch,
-    isAhead: true,
-    shift: position.shift + then.shift,
-    known: learn(position.known, errorTest, 'whenTrue'),
-  });
+  translateTail(
+    translator,
+    then.slot,
+    consequent,
+    positionWith(branch, {
+      isAhead: true,
+      shift: position.shift + then.shift,
+      known: learn(position.known, errorTest, 'whenTrue'),
+    }),
+  );
   translator.gap(slot, thenEnd, elseStart, close + several.separator);
-  translateTail(translator, other.slot, alternate, {
-    ...branch,
-    shift: position.shift + other.shift,
-    known: learn(position.known, errorTest, 'whenFalse'),
-  });
+  translateTail(
+    translator,
+    other.slot,
+    alternate,
+    positionWith(branch, {
+      shift: position.shift + other.shift,
+      known: learn(position.known, errorTest, 'whenFalse'),
+    }),
+  );
   translator.gap(slot, elseEnd, slot.end, several.close);
 }
 
@@ -286,11 +294,15 @@ function translateSequence(translator, slot, expressions, position) {
   const isBraced = close !== '';
   const indent = isBraced ? slot.indent + indentUnit(sourceCode) : slot.indent;
   const inner = { ...slot, start, isListed: true, indent };
-  translateTail(translator, inner, last, {
-    ...position,
-    shift: position.shift + (isBraced ? 1 : 0),
-    last: position.last && !isBraced,
-  });
+  translateTail(
+    translator,
+    inner,
+    last,
+    positionWith(position, {
+      shift: position.shift + (isBraced ? 1 : 0),
+      last: position.last && !isBraced,
+    }),
+  );
   if (isBraced) {
     translator.edits.push(insertAfter(slot.end, close));
   }

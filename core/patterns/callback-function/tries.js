@@ -12,6 +12,7 @@ import { parenthesizedRange } from '../../edits/parentheses.js';
 import { endOfLineComments } from '../../edits/trivia.js';
 import { callOfCallback } from './callback-calls.js';
 import { isBareReturn } from './flow.js';
+import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { slotOf } from './slots.js';
 import { checkPlain, translateStatements } from './statements.js';
@@ -32,15 +33,15 @@ export function translateTry(translator, statement, position) {
   const { block, handler, finalizer } = statement;
   if (handsOnInside(translator, statement, position.followed)) {
     const levels = unwrapTry(translator, statement, position);
-    const inner = { ...position, shift: position.shift - levels, rejects: true };
+    const inner = positionWith(position, { shift: position.shift - levels, rejects: true });
     return translateStatements(translator, block.body, inner);
   }
   const isPlain = translator.makesPromise ? resolvesOnly : onlyCallsBack;
   if (handler && !finalizer && isPlain(translator, block)) {
-    const tried = { ...position, last: false, rejects: true, isTried: true };
+    const tried = positionWith(position, { last: false, rejects: true, isTried: true });
     const isThrough = translateStatements(translator, block.body, tried);
     const known = knownIn(translator, handler, position);
-    const caught = { ...position, known, last: false };
+    const caught = positionWith(position, { known, last: false });
     return translateStatements(translator, handler.body.body, caught) || isThrough;
   }
   if (translator.isActive(block) || (finalizer && translator.isActive(finalizer)) || !handler) {
@@ -56,7 +57,11 @@ export function translateTry(translator, statement, position) {
     return true;
   }
   const known = knownIn(translator, handler, position);
-  translateStatements(translator, handler.body.body, { ...position, known, last: false });
+  translateStatements(
+    translator,
+    handler.body.body,
+    positionWith(position, { known, last: false }),
+  );
   return true;
 }
 

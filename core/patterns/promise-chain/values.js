@@ -307,7 +307,7 @@ export function functionKind(sourceCode, fn, callers = []) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} fn
- * @returns {(TSESTree.Expression | null)[]} What the function gives, wherever it ends.
+ * @returns {readonly (TSESTree.Expression | null)[]} What the function gives, wherever it ends.
  */
 export function resultsOf(sourceCode, fn) {
   const returned = returnedBy(sourceCode, fn);

@@ -30,6 +30,7 @@ import { differencesOf } from './finish.js';
 import { needsBlock, refuseNames } from './names.js';
 import { writeLoop } from './write.js';
 import { contentsOf } from './writer.js';
+import { positionWith } from '../callback-function/position.js';
 
 /**
  * Listeners that end a function with a node-style callback: the function's inside becomes async, and
@@ -171,7 +172,7 @@ function translateCollector(
   translator.isWaiting = true;
   // What makes the stream may throw.
   translator.throwsEarly ||= !position.later;
-  const after = { ...position, followed: false, later: true, inCallback: true };
+  const after = positionWith(position, { followed: false, later: true, inCallback: true });
   const isFailing = !isForwarding(translator, collector.error?.handler);
   const end = translateEnd(translator, collector, handlers, after);
   if (collector.error && isFailing) {
@@ -292,19 +293,14 @@ function translateListener(translator, fn, statements, { depth, ...position }) {
     (wanted - indentOf(text, start).length) / indentUnit(sourceCode).length,
   );
   const shift = position.shift + levels;
-  translateBody(
-    translator,
-    fn,
-    { ...position, shift },
-    {
-      start,
-      end,
-      semicolon: '',
-      returned: true,
-      isListed: true,
-      indent: indentAt(translator, start, shift),
-    },
-  );
+  translateBody(translator, fn, positionWith(position, { shift }), {
+    start,
+    end,
+    semicolon: '',
+    returned: true,
+    isListed: true,
+    indent: indentAt(translator, start, shift),
+  });
 }
 
 /**
