@@ -68,6 +68,9 @@
  * @property {(name: string, count: number) => boolean} [memberBreaks] Whether such a plan sees a member of
  *   that name in another file that takes so many arguments, its callback the last of them, and does
  *   not call back once, with an error or a result.
+ * @property {(name: string, count: number) => boolean} [memberThrows] Whether it sees one that may throw, too.
+ * @property {(count: number) => boolean} [isGivenBreaker] Whether such a plan sees another file give a function
+ *   of this one, as an argument, a function that takes so many, and does so.
  * @property {(specifier: string, name: string | undefined, count: number) => boolean} [moduleBreaks] Whether
  *   such a plan sees one in that module which does so, or may throw: any function of it, where it does
  *   not show the name.

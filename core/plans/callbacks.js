@@ -25,7 +25,7 @@ import { exportedFunctions, isPlainFunction, keysAt } from './exported-functions
 import { exportedMembers } from './exported-members.js';
 import { FileUsers } from './file-users.js';
 import { HandledExports } from './handled-exports.js';
-import { MemberBreakers } from './member-breakers.js';
+import { MemberBreakers, THROWS } from './member-breakers.js';
 import { memberFiles } from './member-names.js';
 import { ParsedFiles, placeOf } from './parsed-files.js';
 import { projectFilesOf } from './project-files.js';
@@ -92,6 +92,13 @@ class CallbackIndex {
     parse: (file) => this.#parsed.get(file),
     contextFor: (file, sourceCode) => this.#contextFor(file, sourceCode),
     filesNaming: (name) => this.#memberFiles().get(name) ?? [],
+    files: () => this.#projectFiles(),
+    fileBehind: (path, specifier, name) => {
+      const named = resolveOwnFile(path, specifier);
+      const { file } =
+        named === undefined ? {} : this.#reExports.origin(named, name === undefined ? [] : [name]);
+      return file === path ? undefined : file;
+    },
   });
   #handled = new HandledExports(
     new FileUsers({
@@ -155,14 +162,10 @@ class CallbackIndex {
       isReadAtOnceElsewhere: (name) => this.#isReadAtOnce(name),
       callbacksHaveMembers: () => this.#callbacksHaveMembers(),
       memberBreaks: (name, count) => this.#breakers.has(path, name, count),
-      moduleBreaks: (specifier, name, count) => {
-        const named = resolveOwnFile(path, specifier);
-        const { file } =
-          named === undefined
-            ? {}
-            : this.#reExports.origin(named, name === undefined ? [] : [name]);
-        return file !== undefined && file !== path && this.#breakers.isIn(file, name, count);
-      },
+      memberThrows: (name, count) => this.#breakers.has(path, name, count, THROWS),
+      moduleBreaks: (specifier, name, count) =>
+        this.#breakers.behind(path, specifier, name).includes(count),
+      isGivenBreaker: (count) => this.#breakers.isGiven(path, count),
       ...(this.callsLater && {
         memberCallsLater: (name, count) => this.#memberCallsLater(name, count),
       }),
@@ -423,11 +426,11 @@ class CallbackIndex {
 
   /**
    * @param {string} path
-   * @returns {string | undefined} Undefined for a file without callbacks.
+   * @returns {string | undefined} Undefined for one that neither has callbacks nor is a module.
    */
   #read(path) {
     const text = this.#textOf(path);
-    return callbackFunction.words.test(text) || /\b(?:require|import|from)\b/u.test(text)
+    return callbackFunction.words.test(text) || /\b(?:require|import|from|exports?)\b/u.test(text)
       ? text
       : undefined;
   }

@@ -509,6 +509,66 @@ module.exports = (log, done) => load('.', done);
     },
     changed,
   })),
+  ...[
+    { hand: 'exports.run = (fn, key, cb) => fn(key, cb);', call: 'run(get, key, cb)' },
+    { hand: 'exports.run = (fn, cb) => fn(cb);', call: 'run(get.bind(null, key), cb)' },
+    {
+      hand: 'exports.run = (fn, key, cb) => { const go = fn.bind(null, key); go(cb); };',
+      call: 'run(get, key, cb)',
+    },
+    { hand: 'exports.run = (fn, ...args) => fn(...args);', call: 'run(get, key, cb)' },
+    {
+      hand: 'exports.run = (options, cb) => options.fn(options.key, cb);',
+      call: 'run({ fn: get, key }, cb)',
+    },
+    {
+      hand: 'const run = (fn, key, cb) => fn(key, cb);\nexports.run = (fn, key, cb) => run(fn, key, cb);',
+      call: 'run(get, key, cb)',
+    },
+    {
+      hand: `class Runner {
+  constructor(fn) { this.fn = fn; }
+  go(key, cb) { this.fn(key, cb); }
+}
+exports.run = Runner;`,
+      call: 'new run(get).go(key, cb)',
+    },
+    {
+      hand: `const { get } = require('./store');
+const run = (key, cb, fn = get) => fn(key, cb);
+exports.run = run;`,
+      call: 'run(key, cb)',
+    },
+  ].flatMap(({ hand, call }) =>
+    [true, false].map((isTwice) => ({
+      name: `a function that ${isTwice ? 'calls back twice' : 'keeps to it'}, given to ${hand}`,
+      files: {
+        'lib/store.js': `exports.get = (key, cb) => {
+  setImmediate(cb, null, key);
+  ${isTwice ? 'setImmediate(cb, null, key);' : ''}
+};
+`,
+        'lib/hand.js': `${hand}\n`,
+        'lib/load.js': `const fs = require('fs');
+const { run } = require('./hand');
+const { get } = require('./store');
+exports.load = function (key, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    ${call};
+  });
+};
+`,
+        'main.js': `const { load } = require('./lib/load');
+module.exports = (log, done) => load('.', (err, value) => {
+  log(value);
+  setImmediate(done);
+});
+`,
+      },
+      changed: isTwice || /args|class|= get/u.test(hand) ? [] : ['lib/load.js'],
+    })),
+  ),
   {
     name: 'a function that gives a promise, in whose place another is put that calls it',
     files: {

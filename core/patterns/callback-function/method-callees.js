@@ -116,10 +116,11 @@ export function checkContract({ registry, sourceCode }, callee, found) {
  *
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} fn Which is no callback function.
- * @returns {boolean} Whether it has another use for its last parameter.
+ * @param {number} count Of the arguments that it is called with.
+ * @returns {boolean} Whether it has another use for the last of them.
  */
-export function usesLast(sourceCode, fn) {
-  const last = fn.async ? undefined : fn.params.at(-1);
+export function usesLast(sourceCode, fn, count) {
+  const last = fn.async ? undefined : fn.params[count - 1];
   return sourceCode
     .getDeclaredVariables(fn)
     .some((each) => each.identifiers[0] === last && readsOf(each).length > 0);

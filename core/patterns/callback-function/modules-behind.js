@@ -55,3 +55,26 @@ function partsOf(sourceCode, node) {
       return [];
   }
 }
+
+/**
+ *     fn(key, cb)    options[name](key, cb)    const go = fn.bind(null, key); go(cb)    this.fn = fn; this.fn(key, cb)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null | undefined} node What is called.
+ * @param {Set<TSESTree.Node>} [seen]
+ * @returns {boolean} Whether it may be what a function of the file is given, which no name tells.
+ */
+export function leadsToParameter(sourceCode, node, seen = new Set()) {
+  if (!node || seen.has(node)) {
+    return false;
+  }
+  seen.add(node);
+  const [object, ...parts] = partsOf(sourceCode, node);
+  return (
+    variableOf(sourceCode, node)?.defs[0]?.type === 'Parameter' ||
+    (node.type === 'MemberExpression' && !/^(?:apply|bind|call)$/u.test(readKey(node) ?? 'call')
+      ? parts
+      : [object, ...parts]
+    ).some((part) => leadsToParameter(sourceCode, part, seen))
+  );
+}
