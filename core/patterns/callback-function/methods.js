@@ -133,7 +133,7 @@ export const definitionsByName = oncePerFile((sourceCode) => {
  * @param {TSESTree.Property | TSESTree.MethodDefinition | TSESTree.PropertyDefinition} node
  * @returns {string | undefined}
  */
-function keyOf(sourceCode, { key, computed }) {
+export function keyOf(sourceCode, { key, computed }) {
   switch (key.type) {
     case 'PrivateIdentifier':
       return `#${key.name}`;
