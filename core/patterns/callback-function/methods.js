@@ -121,7 +121,11 @@ export const definitionsByName = oncePerFile((sourceCode) => {
   }
   for (const { left, right } of nodesOfType(sourceCode, 'AssignmentExpression')) {
     if (left.type === 'MemberExpression') {
-      const key = readKey(left) ?? readString(constantOf(sourceCode, left.property));
+      const { property } = left;
+      const key =
+        property.type === 'PrivateIdentifier'
+          ? `#${property.name}`
+          : (readKey(left) ?? readString(constantOf(sourceCode, property)));
       add(key, ownerOfTarget(sourceCode, left.object), right);
     }
   }
