@@ -69,6 +69,8 @@
  *   that name in another file that takes so many arguments, its callback the last of them, and does
  *   not call back once, with an error or a result.
  * @property {(name: string, count: number) => boolean} [memberThrows] Whether it sees one that may throw, too.
+ * @property {(specifier: string, name: string, use: PromiseUse) => boolean} [exportsPromise] Whether such a
+ *   plan sees that module have something under the name that gives a promise, or is made of one.
  * @property {(count: number) => boolean} [isGivenBreaker] Whether such a plan sees another file give a function
  *   of this one, as an argument, a function that takes so many, and does so.
  * @property {(specifier: string, name: string | undefined, count: number) => boolean} [moduleBreaks] Whether
@@ -145,6 +147,12 @@
  * A `maker` is called for what it gives, and that is what a router takes.
  *
  * @typedef {'call' | 'maker' | 'route'} UnreadUse
+ */
+
+/**
+ * What is done with what another file exports.
+ *
+ * @typedef {'called' | 'made' | 'read'} PromiseUse
  */
 
 /**

@@ -23,6 +23,7 @@ import { ClassMethods } from './class-methods.js';
 import { declarationsOf } from './declarations.js';
 import { exportedFunctions, isPlainFunction, keysAt } from './exported-functions.js';
 import { exportedMembers } from './exported-members.js';
+import { ExportedPromises } from './exported-promises.js';
 import { FileUsers } from './file-users.js';
 import { HandledExports } from './handled-exports.js';
 import { MemberBreakers, THROWS } from './member-breakers.js';
@@ -93,12 +94,11 @@ class CallbackIndex {
     contextFor: (file, sourceCode) => this.#contextFor(file, sourceCode),
     filesNaming: (name) => this.#memberFiles().get(name) ?? [],
     files: () => this.#projectFiles(),
-    fileBehind: (path, specifier, name) => {
-      const named = resolveOwnFile(path, specifier);
-      const { file } =
-        named === undefined ? {} : this.#reExports.origin(named, name === undefined ? [] : [name]);
-      return file === path ? undefined : file;
-    },
+    fileBehind: (path, specifier, name) => this.#fileBehind(path, specifier, name),
+  });
+  #promises = new ExportedPromises({
+    parse: (file) => this.#parsed.get(file),
+    contextFor: (file, sourceCode) => this.#contextFor(file, sourceCode),
   });
   #handled = new HandledExports(
     new FileUsers({
@@ -165,6 +165,10 @@ class CallbackIndex {
       memberThrows: (name, count) => this.#breakers.has(path, name, count, THROWS),
       moduleBreaks: (specifier, name, count) =>
         this.#breakers.behind(path, specifier, name).includes(count),
+      exportsPromise: (specifier, name, use) => {
+        const file = this.#fileBehind(path, specifier, name);
+        return file !== undefined && this.#promises.has(file, name, use);
+      },
       isGivenBreaker: (count) => this.#breakers.isGiven(path, count),
       ...(this.callsLater && {
         memberCallsLater: (name, count) => this.#memberCallsLater(name, count),
@@ -280,6 +284,19 @@ class CallbackIndex {
         candidates?.delete(candidate);
       }
     }
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} specifier
+   * @param {string | undefined} name
+   * @returns {string | undefined} The other file that defines what the one imports by the name.
+   */
+  #fileBehind(path, specifier, name) {
+    const named = resolveOwnFile(path, specifier);
+    const { file } =
+      named === undefined ? {} : this.#reExports.origin(named, name === undefined ? [] : [name]);
+    return file === path ? undefined : file;
   }
 
   /** @returns {ReadonlyMap<string, readonly string[]>} */

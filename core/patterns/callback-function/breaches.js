@@ -106,7 +106,7 @@ function isRefusedAsBreach(context, target, registry) {
   return (
     isBreach(refused) ||
     !callsBackPlainly(sourceCode, given) ||
-    givesPromise(sourceCode, given) ||
+    givesPromise({ sourceCode, context }, given) ||
     tellsCallbacksApart(target) ||
     handsToBreaker(lenient, target, registry) ||
     settlesTwice(sourceCode, target)

@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext, PromiseUse } from '../../contract/pattern.js' */
 /** @import { Translator } from './translator.js' */
 
 import { withoutCasts } from '../../analysis/casts.js';
@@ -14,6 +15,7 @@ import { classifyPromise } from '../../analysis/promises.js';
 import { readPromisifier } from '../../analysis/promisifiers.js';
 import { propertyWrites } from '../../analysis/property-writes.js';
 import { constantOf, variableOf } from '../../analysis/scopes.js';
+import { isGetter, modulesBehind, valuesOf } from './modules-behind.js';
 import { definitionsByName, keyOf } from './methods.js';
 
 /**
@@ -32,14 +34,29 @@ export function isSimple(node) {
 /**
  *     cb(null, load(key))    cb(null, same(promise))    Object.assign(found, { then() {} }); cb(null, found)
  *
- * @param {Pick<Translator, 'sourceCode'>} translator
+ * @param {Asking} asking
  * @param {TSESTree.Node} node
  * @returns {boolean} Whether the result may be a promise, or is made of what is or holds one, for what the
- *   file shows: an async function would wait for it.
+ *   file and the plan of the project show: an async function would wait for it.
  */
-export function isPromise({ sourceCode }, node) {
-  return new Search(sourceCode).isPromise(node);
+export function isPromise(asking, node) {
+  return new Search(asking).isPromise(node);
 }
+
+/**
+ * @param {Asking} asking
+ * @param {readonly (TSESTree.Node | null)[]} values What the file exports under one name.
+ * @param {PromiseUse} use
+ * @returns {boolean} Whether users of it may get a promise.
+ */
+export function isUsedAsPromise(asking, values, use) {
+  const search = new Search(asking);
+  return values.some((value) => value && search.isUsed(value, use));
+}
+
+/**
+ * @typedef {Pick<Translator, 'sourceCode'> & { context?: Pick<PatternContext, 'exportsPromise'> }} Asking
+ */
 
 class Search {
   /** What has been looked at: values, and what is called. @type {Set<unknown>} */
@@ -47,9 +64,43 @@ class Search {
   /** @type {Set<unknown>} */
   #called = new Set();
 
-  /** @param {Translator['sourceCode']} sourceCode */
-  constructor(sourceCode) {
+  /** @param {Asking} asking */
+  constructor({ sourceCode, context }) {
     this.sourceCode = sourceCode;
+    this.context = context;
+  }
+
+  /**
+   * @param {TSESTree.Node} value
+   * @param {PromiseUse} use
+   * @returns {boolean}
+   */
+  isUsed(value, use) {
+    return use === 'read'
+      ? this.isPromise(value)
+      : use === 'called'
+        ? this.#gives(value)
+        : this.#makes(value);
+  }
+
+  /**
+   *     require('./lib').ready    lib().load
+   *
+   * @param {TSESTree.Node} node
+   * @param {PromiseUse} use
+   * @returns {boolean} Whether another file has a promise under its name.
+   */
+  #isElsewhere(node, use) {
+    const { sourceCode, context } = this;
+    const isMember = node.type === 'MemberExpression';
+    const name = isMember ? readKey(node) : resolveOrigin(sourceCode, node)?.path.at(-1);
+    return (
+      name !== undefined &&
+      context?.exportsPromise !== undefined &&
+      modulesBehind(sourceCode, isMember ? node.object : node).some((each) =>
+        context.exportsPromise?.(each, name, use),
+      )
+    );
   }
 
   /**
@@ -72,7 +123,9 @@ class Search {
         const references = variable && !this.#seen.has(variable) ? variable.references : [];
         this.#seen.add(variable);
         return (
+          this.#isElsewhere(node, 'read') ||
           readClass(sourceCode, node)?.body.body.some((each) => this.#isThen(each)) === true ||
+          (givesThenAway(sourceCode) && references.some((each) => each.isRead())) ||
           references.some(
             ({ identifier, writeExpr }) =>
               this.#isAny([writeExpr, ...putInto(identifier)]) ||
@@ -84,18 +137,18 @@ class Search {
         // Object.fromEntries([['then', …]])
         return node.value === 'then';
       case 'MemberExpression':
-        return this.#isAny([node.object, ...this.#valuesOf(node)]);
+        return (
+          this.#isElsewhere(node, 'read') ||
+          givesThenAway(sourceCode) ||
+          this.#isAny([node.object, ...this.#valuesOf(node)])
+        );
+      case 'ArrowFunctionExpression':
       case 'FunctionExpression':
-        // get ready() { return load(); }
-        return 'kind' in node.parent && node.parent.kind === 'get' && this.#gives(node);
+        // get ready() { return load(); }    { get: () => load() }
+        return isGetter(node) && this.#gives(node);
       case 'NewExpression': {
         const { callee } = node;
-        return (
-          this.#makesPromises(readClass(sourceCode, callee)?.superClass ?? callee) ||
-          (definitionsByName(sourceCode).has('then') &&
-            Boolean(readClass(sourceCode, callee) ?? readFunction(sourceCode, callee))) ||
-          this.#isAny(node.arguments)
-        );
+        return this.#makes(callee) || this.#isAny(node.arguments);
       }
       case 'ObjectExpression':
         return node.properties.some((each) => this.#isThen(each)) || this.#isAny(partsOf(node));
@@ -145,6 +198,7 @@ class Search {
       case 'Identifier':
         return (
           this.#makesPromises(node) ||
+          this.#isElsewhere(node, 'called') ||
           (variableOf(sourceCode, node)?.references ?? []).some(({ writeExpr }) =>
             areAny([writeExpr]),
           )
@@ -153,6 +207,7 @@ class Search {
         const values = this.#valuesOf(node);
         return (
           this.#makesPromises(node.object) ||
+          this.#isElsewhere(node, 'called') ||
           areAny(values.length > 0 ? values : [constantOf(sourceCode, node.object) ?? node.object])
         );
       }
@@ -204,16 +259,43 @@ class Search {
   }
 
   /**
+   * @param {TSESTree.Node} callee
+   * @returns {boolean} Whether what it makes with `new` may be a promise, or have a `then`.
+   */
+  #makes(callee) {
+    const { sourceCode } = this;
+    const made = readClass(sourceCode, callee);
+    return (
+      this.#makesPromises(made?.superClass ?? callee) ||
+      (definitionsByName(sourceCode).has('then') &&
+        Boolean(made ?? readFunction(sourceCode, callee)))
+    );
+  }
+
+  /**
    * @param {TSESTree.Node} node
    * @returns {boolean} Whether it is the global `Promise`, or the one of a library, or what asks a handler for `then`.
    */
   #makesPromises(node) {
     return (
       /^(?:Promise|Proxy)$/u.test(readGlobalPath(this.sourceCode, node) ?? '') ||
-      readPromiseLibrary(resolveOrigin(this.sourceCode, node)) !== undefined
+      readPromiseLibrary(resolveOrigin(this.sourceCode, node)) !== undefined ||
+      this.#isElsewhere(node, 'made')
     );
   }
 }
+
+/** @type {(sourceCode: Translator['sourceCode']) => boolean} Whether something that has other names gets a `then`: `(object) => { object.then = go; }` */
+const givesThenAway = oncePerFile((sourceCode) =>
+  (definitionsByName(sourceCode).get('then') ?? []).some(({ value }) => {
+    const { left } = /** @type {{ left?: TSESTree.Node }} */ (value?.parent ?? {});
+    const object = left?.type === 'MemberExpression' ? left.object : undefined;
+    return (
+      object?.type === 'MemberExpression' ||
+      variableOf(sourceCode, object)?.defs[0]?.type === 'Parameter'
+    );
+  }),
+);
 
 /**
  * @param {TSESTree.Node} node
@@ -223,22 +305,12 @@ function partsOf(node) {
   switch (node.type) {
     case 'ArrayExpression':
       return node.elements;
-    case 'AssignmentExpression':
-      return [node.right];
-    case 'ChainExpression':
-      return [node.expression];
-    case 'ConditionalExpression':
-      return [node.consequent, node.alternate];
-    case 'LogicalExpression':
-      return [node.left, node.right];
     case 'ObjectExpression':
       return node.properties.map((each) => ('value' in each ? each.value : each.argument));
-    case 'SequenceExpression':
-      return node.expressions.slice(-1);
     case 'SpreadElement':
       return [node.argument];
     default:
-      return [];
+      return valuesOf(node);
   }
 }
 

@@ -32,6 +32,12 @@ const WAITED_FOR = [
   ['Proxy.revocable(Promise.prototype, {}).proxy'],
   ['{ [name]: (go) => go(1) }', "const name = 'then';"],
   ["Object.fromEntries([['then', (go) => go(1)]])"],
+  [
+    'own.ready',
+    "const own = {};\nObject.defineProperty(own, 'ready', { get: () => Promise.resolve(1) });",
+  ],
+  ['own.ready', "const own = {};\nown.__defineGetter__('ready', () => Promise.resolve(1));"],
+  ['own', 'const own = {};\nconst add = (each) => { each.then = (go) => go(1); };\nadd(own);'],
   ['Box', 'class Box {\n  static then(go) { go(1); }\n}'],
 ];
 
