@@ -65,7 +65,7 @@
  *   it once.
  * @property {(specifier: string, keys: readonly string[], name: string) => ClassMethod | undefined} [classMethod]
  *   What such a plan says of any method of a class of another file that takes a callback.
- * @property {(name: string, count: number) => boolean} [memberBreaks] Whether such a plan sees a member of
+ * @property {(name: string, count: number) => string | undefined} [memberBreaks] Where such a plan sees a member of
  *   that name in another file that takes so many arguments, its callback the last of them, and does
  *   not call back once, with an error or a result.
  * @property {(name: string, count: number) => boolean} [memberThrows] Whether it sees one that may throw, too.

@@ -161,8 +161,8 @@ class CallbackIndex {
       isReplacedElsewhere: this.#isReplaced,
       isReadAtOnceElsewhere: (name) => this.#isReadAtOnce(name),
       callbacksHaveMembers: () => this.#callbacksHaveMembers(),
-      memberBreaks: (name, count) => this.#breakers.has(path, name, count),
-      memberThrows: (name, count) => this.#breakers.has(path, name, count, THROWS),
+      memberBreaks: (name, count) => this.#breakers.find(path, name, count),
+      memberThrows: (name, count) => this.#breakers.find(path, name, count, THROWS) !== undefined,
       moduleBreaks: (specifier, name, count) =>
         this.#breakers.behind(path, specifier, name).includes(count),
       exportsPromise: (specifier, name, use) => {

@@ -4,6 +4,8 @@
 /** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { basename } from 'node:path';
+
 import { readFunction } from '../analysis/definitions.js';
 import { isFunction } from '../analysis/functions.js';
 import { readKey, resolveOrigin } from '../analysis/modules.js';
@@ -14,7 +16,7 @@ import {
   callbackFunctionsOf,
   isErrorLike,
 } from '../patterns/callback-function/functions.js';
-import { functionsUnder, usesLast } from '../patterns/callback-function/method-callees.js';
+import { functionsUnder, rootOf, usesLast } from '../patterns/callback-function/method-callees.js';
 import { UNNAMED, definitionsByName } from '../patterns/callback-function/methods.js';
 import { leadsToParameter, modulesBehind } from '../patterns/callback-function/modules-behind.js';
 import { tickFactsOf } from '../patterns/callback-function/ticks.js';
@@ -66,7 +68,7 @@ export class MemberBreakers {
   #project;
   /** How many files are asked, each for the one before. */
   #depth = 0;
-  /** Members by file, with the number of their arguments: nothing of what was parsed. @type {Map<string, ReadonlySet<string>>} */
+  /** Members by file, with the number of their arguments, and where they are: nothing of what was parsed. @type {Map<string, ReadonlyMap<string, string>>} */
   #known = new Map();
   /** @type {readonly Gift[] | undefined} */
   #gifts;
@@ -86,17 +88,17 @@ export class MemberBreakers {
    * @param {string} name
    * @param {number} count
    * @param {string} [mark] What counts: with `THROWS`, to throw does.
-   * @returns {boolean} Whether a file beside this one has a member of the name that takes so many
+   * @returns {string | undefined} Where a file beside this one has a member of the name that takes so many
    *   arguments and does not call back once.
    */
-  has(path, name, count, mark = '') {
+  find(path, name, count, mark = '') {
     return this.#project
       .filesNaming(name)
-      .some(
-        (file) =>
-          file !== path &&
-          [name, UNNAMED].some((each) => this.#breakersOf(file).has(`${each}${mark}/${count}`)),
-      );
+      .filter((file) => file !== path)
+      .flatMap((file) =>
+        [name, UNNAMED].map((each) => this.#breakersOf(file).get(`${each}${mark}/${count}`)),
+      )
+      .find((place) => place !== undefined);
   }
 
   /**
@@ -167,12 +169,12 @@ export class MemberBreakers {
 
   /**
    * @param {string} file
-   * @returns {ReadonlySet<string>} Files that need each other know no more meanwhile.
+   * @returns {ReadonlyMap<string, string>} Files that need each other know no more meanwhile.
    */
   #breakersOf(file) {
     let known = this.#known.get(file);
     if (!known && this.#depth < DEEPEST) {
-      this.#known.set(file, new Set());
+      this.#known.set(file, new Map());
       this.#depth++;
       try {
         known = this.#readBreakers(file);
@@ -181,17 +183,17 @@ export class MemberBreakers {
         this.#depth--;
       }
     }
-    return known ?? new Set();
+    return known ?? new Map();
   }
 
   /**
    * @param {string} file
-   * @returns {Set<string>}
+   * @returns {Map<string, string>}
    */
   #readBreakers(file) {
     const sourceCode = this.#project.parse(file);
-    /** @type {Set<string>} */
-    const breakers = new Set();
+    /** @type {Map<string, string>} */
+    const breakers = new Map();
     if (!sourceCode) {
       return breakers;
     }
@@ -204,8 +206,10 @@ export class MemberBreakers {
       /** @type {FunctionNode} */ fn,
     ) => {
       const breaks = found && registry?.breaks(found);
+      const line = `${basename(file)}:${fn.loc.start.line}`;
+      const place = found && registry ? rootOf(registry, found, line) : line;
       if (found && tickFactsOf(context).get(found)?.throws) {
-        breakers.add(`${name}${THROWS}/${fn.params.length}`);
+        breakers.set(`${name}${THROWS}/${fn.params.length}`, place);
       }
       for (const [index, parameter] of fn.params.entries()) {
         const isOther =
@@ -214,7 +218,7 @@ export class MemberBreakers {
           CALLBACK_NAME.test(parameter.name) &&
           usesLast(sourceCode, fn, index + 1);
         if (isOther || (breaks && index === found.index)) {
-          breakers.add(`${name}/${index + 1}`).add(`${name}${THROWS}/${index + 1}`);
+          breakers.set(`${name}/${index + 1}`, place).set(`${name}${THROWS}/${index + 1}`, place);
         }
       }
     };
@@ -230,13 +234,13 @@ export class MemberBreakers {
         for (const each of behind ? modulesBehind(sourceCode, value) : []) {
           for (const mark of ['', THROWS]) {
             this.behind(file, each, behind, mark).forEach((n) =>
-              breakers.add(`${name}${mark}/${n}`),
+              breakers.set(`${name}${mark}/${n}`, each),
             );
           }
         }
       }
       if (definitions.every(({ found }, index) => found ?? plain[index])) {
-        breakers.add(name);
+        breakers.set(name, '');
       }
     }
     const known = new Map(functions.map((found) => [found.fn, found]));
@@ -249,12 +253,12 @@ export class MemberBreakers {
 }
 
 /**
- * @param {ReadonlySet<string>} breakers
+ * @param {ReadonlyMap<string, string>} breakers
  * @param {string} name With its mark.
  * @returns {number[]} How many arguments those of the name take.
  */
 function countsIn(breakers, name) {
-  return [...breakers].flatMap((each) =>
+  return [...breakers.keys()].flatMap((each) =>
     each.startsWith(`${name}/`) ? [Number(each.slice(name.length + 1))] : [],
   );
 }

@@ -101,10 +101,13 @@ function isRefusedAsBreach(context, target, registry) {
   if (refused === undefined) {
     return false;
   }
+  if (isBreach(refused)) {
+    registry.breaches.set(target, refused.refusal);
+    return true;
+  }
   // What comes behind the place that it is refused for has not been looked at.
   const given = allArguments(sourceCode, target);
   return (
-    isBreach(refused) ||
     !callsBackPlainly(sourceCode, given) ||
     givesPromise({ sourceCode, context }, given) ||
     tellsCallbacksApart(target) ||

@@ -244,8 +244,10 @@ function readAnyCallee(translator, call) {
   all.forEach((found) => checkContract(translator, callee, found));
   const fates = all.map((found) => translator.registry.fateOf(found));
   const ofClass = readClassMethod(translator, call);
-  if (ofClass ? ofClass.breaks : breaksElsewhere(context, call, origin)) {
-    throw new Refused('callee-refused', quote(sourceCode, callee));
+  const broken = ofClass ? ofClass.breaks : breaksElsewhere(context, call, origin);
+  if (broken) {
+    const root = broken === true ? '' : ` (${broken})`;
+    throw new Refused('callee-refused', quote(sourceCode, callee) + root);
   }
   return {
     results: 'one',
@@ -299,7 +301,8 @@ function takesOtherwise(sourceCode, { arguments: given }, callee) {
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
  * @param {Origin | undefined} origin
- * @returns {boolean} Whether another file of the project has under the name what nobody can wait for.
+ * @returns {string | boolean} Whether another file of the project has under the name what nobody can wait
+ *   for, and where.
  */
 function breaksElsewhere(context, call, origin) {
   const { isGivenBreaker, memberBreaks, moduleBreaks, sourceCode } = context;
@@ -312,7 +315,7 @@ function breaksElsewhere(context, call, origin) {
   }
   const name = callee.type === 'MemberExpression' ? readKey(callee) : origin?.path.at(-1);
   return (
-    (name !== undefined && memberBreaks?.(name, length) === true) ||
+    (name !== undefined && memberBreaks?.(name, length)) ||
     (moduleBreaks !== undefined &&
       modulesBehind(sourceCode, callee).some((each) => moduleBreaks(each, name, length))) ||
     (isGivenBreaker !== undefined && leadsToParameter(sourceCode, callee) && isGivenBreaker(length))

@@ -4,6 +4,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Callee } from './callees.js' */
 /** @import { CallbackFunction } from './functions.js' */
+/** @import { Registry } from './registry.js' */
 /** @import { Translator } from './translator.js' */
 
 import { isFunction, returnedBy } from '../../analysis/functions.js';
@@ -107,8 +108,21 @@ export function methodsCalled({ sourceCode }, name, count) {
  */
 export function checkContract({ registry, sourceCode }, callee, found) {
   if (registry.breaks(found)) {
-    throw new Refused('callee-refused', quote(sourceCode, callee));
+    const root = rootOf(registry, found, `line ${found.fn.loc.start.line}`);
+    throw new Refused('callee-refused', `${quote(sourceCode, callee)} (${root})`);
   }
+}
+
+/**
+ * @param {Registry} registry
+ * @param {CallbackFunction} found Which breaks its contract.
+ * @param {string} place
+ * @returns {string} Where the function is that is the reason, and why: that may be another that it calls.
+ */
+export function rootOf({ breaches }, found, place) {
+  const { reason, subject = '' } = breaches.get(found) ?? {};
+  const [, behind] = /\(([^()]*)\)$/u.exec(reason === 'callee-refused' ? subject : '') ?? [];
+  return behind ?? (reason === undefined ? place : `${place}: ${reason}`);
 }
 
 /**
