@@ -65,9 +65,14 @@
  *   it once.
  * @property {(specifier: string, keys: readonly string[], name: string) => ClassMethod | undefined} [classMethod]
  *   What such a plan says of any method of a class of another file that takes a callback.
- * @property {(name: string, count: number) => boolean} [memberBreaks] Whether such a plan sees a member of
+ * @property {(name: string, count: number) => string | undefined} [memberBreaks] Where such a plan sees a member of
  *   that name in another file that takes so many arguments, its callback the last of them, and does
  *   not call back once, with an error or a result.
+ * @property {(name: string, count: number) => boolean} [memberThrows] Whether it sees one that may throw, too.
+ * @property {(specifier: string, name: string, use: PromiseUse) => boolean} [exportsPromise] Whether such a
+ *   plan sees that module have something under the name that gives a promise, or is made of one.
+ * @property {(count: number) => boolean} [isGivenBreaker] Whether such a plan sees another file give a function
+ *   of this one, as an argument, a function that takes so many, and does so.
  * @property {(specifier: string, name: string | undefined, count: number) => boolean} [moduleBreaks] Whether
  *   such a plan sees one in that module which does so, or may throw: any function of it, where it does
  *   not show the name.
@@ -142,6 +147,12 @@
  * A `maker` is called for what it gives, and that is what a router takes.
  *
  * @typedef {'call' | 'maker' | 'route'} UnreadUse
+ */
+
+/**
+ * What is done with what another file exports.
+ *
+ * @typedef {'called' | 'made' | 'read'} PromiseUse
  */
 
 /**

@@ -78,11 +78,14 @@ function findCallbackFunctions(_program, context) {
  */
 function refuseOthers({ sourceCode }, functions) {
   const known = new Set(functions.map(({ fn }) => fn));
-  return otherCallbacksOf(sourceCode, known).map(({ fn, node }) => ({
+  return otherCallbacksOf(sourceCode, known).map(({ fn, node, isKept }) => ({
     node: fn,
     kind: 'callback function',
     data: { name: displayName({ name: readName(fn) }) },
-    refusal: { reason: 'callback-not-last', subject: quote(sourceCode, node) },
+    refusal: {
+      reason: isKept ? 'callback-escapes' : 'callback-not-last',
+      subject: quote(sourceCode, node),
+    },
   }));
 }
 

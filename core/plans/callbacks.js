@@ -23,9 +23,10 @@ import { ClassMethods } from './class-methods.js';
 import { declarationsOf } from './declarations.js';
 import { exportedFunctions, isPlainFunction, keysAt } from './exported-functions.js';
 import { exportedMembers } from './exported-members.js';
+import { ExportedPromises } from './exported-promises.js';
 import { FileUsers } from './file-users.js';
 import { HandledExports } from './handled-exports.js';
-import { MemberBreakers } from './member-breakers.js';
+import { MemberBreakers, THROWS } from './member-breakers.js';
 import { memberFiles } from './member-names.js';
 import { ParsedFiles, placeOf } from './parsed-files.js';
 import { projectFilesOf } from './project-files.js';
@@ -92,6 +93,12 @@ class CallbackIndex {
     parse: (file) => this.#parsed.get(file),
     contextFor: (file, sourceCode) => this.#contextFor(file, sourceCode),
     filesNaming: (name) => this.#memberFiles().get(name) ?? [],
+    files: () => this.#projectFiles(),
+    fileBehind: (path, specifier, name) => this.#fileBehind(path, specifier, name),
+  });
+  #promises = new ExportedPromises({
+    parse: (file) => this.#parsed.get(file),
+    contextFor: (file, sourceCode) => this.#contextFor(file, sourceCode),
   });
   #handled = new HandledExports(
     new FileUsers({
@@ -154,15 +161,15 @@ class CallbackIndex {
       isReplacedElsewhere: this.#isReplaced,
       isReadAtOnceElsewhere: (name) => this.#isReadAtOnce(name),
       callbacksHaveMembers: () => this.#callbacksHaveMembers(),
-      memberBreaks: (name, count) => this.#breakers.has(path, name, count),
-      moduleBreaks: (specifier, name, count) => {
-        const named = resolveOwnFile(path, specifier);
-        const { file } =
-          named === undefined
-            ? {}
-            : this.#reExports.origin(named, name === undefined ? [] : [name]);
-        return file !== undefined && file !== path && this.#breakers.isIn(file, name, count);
+      memberBreaks: (name, count) => this.#breakers.find(path, name, count),
+      memberThrows: (name, count) => this.#breakers.find(path, name, count, THROWS) !== undefined,
+      moduleBreaks: (specifier, name, count) =>
+        this.#breakers.behind(path, specifier, name).includes(count),
+      exportsPromise: (specifier, name, use) => {
+        const file = this.#fileBehind(path, specifier, name);
+        return file !== undefined && this.#promises.has(file, name, use);
       },
+      isGivenBreaker: (count) => this.#breakers.isGiven(path, count),
       ...(this.callsLater && {
         memberCallsLater: (name, count) => this.#memberCallsLater(name, count),
       }),
@@ -277,6 +284,19 @@ class CallbackIndex {
         candidates?.delete(candidate);
       }
     }
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} specifier
+   * @param {string | undefined} name
+   * @returns {string | undefined} The other file that defines what the one imports by the name.
+   */
+  #fileBehind(path, specifier, name) {
+    const named = resolveOwnFile(path, specifier);
+    const { file } =
+      named === undefined ? {} : this.#reExports.origin(named, name === undefined ? [] : [name]);
+    return file === path ? undefined : file;
   }
 
   /** @returns {ReadonlyMap<string, readonly string[]>} */
@@ -423,11 +443,11 @@ class CallbackIndex {
 
   /**
    * @param {string} path
-   * @returns {string | undefined} Undefined for a file without callbacks.
+   * @returns {string | undefined} Undefined for one that neither has callbacks nor is a module.
    */
   #read(path) {
     const text = this.#textOf(path);
-    return callbackFunction.words.test(text) || /\b(?:require|import|from)\b/u.test(text)
+    return callbackFunction.words.test(text) || /\b(?:require|import|from|exports?)\b/u.test(text)
       ? text
       : undefined;
   }

@@ -1,14 +1,24 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../analysis/functions.js' */
 /** @import { PatternContext } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { basename } from 'node:path';
+
 import { readFunction } from '../analysis/definitions.js';
+import { isFunction } from '../analysis/functions.js';
+import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { decideFates } from '../patterns/callback-function.js';
-import { CALLBACK_NAME, callbackFunctionsOf } from '../patterns/callback-function/functions.js';
-import { functionsUnder, usesLast } from '../patterns/callback-function/method-callees.js';
+import {
+  CALLBACK_NAME,
+  callbackFunctionsOf,
+  isErrorLike,
+} from '../patterns/callback-function/functions.js';
+import { functionsUnder, rootOf, usesLast } from '../patterns/callback-function/method-callees.js';
 import { UNNAMED, definitionsByName } from '../patterns/callback-function/methods.js';
+import { leadsToParameter, modulesBehind } from '../patterns/callback-function/modules-behind.js';
 import { tickFactsOf } from '../patterns/callback-function/ticks.js';
 
 /**
@@ -17,6 +27,9 @@ import { tickFactsOf } from '../patterns/callback-function/ticks.js';
  * @property {(file: string, sourceCode: SourceCodeLike) => PatternContext} contextFor
  * @property {(name: string) => readonly string[]} filesNaming The files that may define a member of that
  *   name.
+ * @property {() => readonly string[]} files
+ * @property {(path: string, specifier: string, name: string | undefined) => string | undefined} fileBehind The
+ *   other file of the project that defines what one imports by the name.
  */
 
 /** Files that ask for each other in a row are followed so far: each takes a good deal of the stack. */
@@ -24,6 +37,25 @@ const DEEPEST = 10;
 
 /** Stands for a function of a file that goes by any name there, or by none. */
 const ANYWHERE = '?';
+
+/** Behind the name of one that may throw, too. */
+export const THROWS = '!';
+
+/** Stands for the module of what a function is given itself. */
+const HANDED_ON = '';
+
+/**
+ * A function that a call gives to one of another file.
+ *
+ * @typedef {object} Gift
+ * @property {string} to The file that has what is called.
+ * @property {string} user That with the call.
+ * @property {string | undefined} from The module that it comes from, as that file names it; undefined for
+ *   one of its own.
+ * @property {string | undefined} name There; for one of its own, where it begins.
+ */
+
+const CALL_TYPES = /** @type {const} */ (['CallExpression', 'NewExpression']);
 
 const FUNCTION_TYPES = /** @type {const} */ ([
   'ArrowFunctionExpression',
@@ -36,8 +68,10 @@ export class MemberBreakers {
   #project;
   /** How many files are asked, each for the one before. */
   #depth = 0;
-  /** Members by file, with the number of their arguments: nothing of what was parsed. @type {Map<string, ReadonlySet<string>>} */
+  /** Members by file, with the number of their arguments, and where they are: nothing of what was parsed. @type {Map<string, ReadonlyMap<string, string>>} */
   #known = new Map();
+  /** @type {readonly Gift[] | undefined} */
+  #gifts;
 
   /** @param {Project} project */
   constructor(project) {
@@ -53,40 +87,94 @@ export class MemberBreakers {
    * @param {string} path
    * @param {string} name
    * @param {number} count
-   * @returns {boolean} Whether a file beside this one has a member of the name that takes so many
+   * @param {string} [mark] What counts: with `THROWS`, to throw does.
+   * @returns {string | undefined} Where a file beside this one has a member of the name that takes so many
    *   arguments and does not call back once.
    */
-  has(path, name, count) {
+  find(path, name, count, mark = '') {
     return this.#project
       .filesNaming(name)
-      .some(
-        (file) =>
-          file !== path &&
-          [name, UNNAMED].some((each) => this.#breakersOf(file).has(`${each}/${count}`)),
-      );
+      .filter((file) => file !== path)
+      .flatMap((file) =>
+        [name, UNNAMED].map((each) => this.#breakersOf(file).get(`${each}${mark}/${count}`)),
+      )
+      .find((place) => place !== undefined);
   }
 
   /**
-   * @param {string} file Which has what is called.
+   * @param {string} path
+   * @param {string} specifier The module that has what is called there.
    * @param {string | undefined} name
-   * @param {number} count
-   * @returns {boolean} Whether what it has under the name may throw, too, or not call back once: any of its
-   *   functions, where it does not show the name.
+   * @param {string} [mark]
+   * @returns {number[]} How many arguments those of its functions take that may throw, too, or do not call
+   *   back once: those under the name, or any, where it does not show the name.
    */
-  isIn(file, name, count) {
+  behind(path, specifier, name, mark = THROWS) {
+    const file = this.#project.fileBehind(path, specifier, name);
+    if (file === undefined) {
+      return [];
+    }
     const breakers = this.#breakersOf(file);
     const names = name !== undefined && breakers.has(name) ? [name, UNNAMED] : [ANYWHERE];
-    return names.some((each) => breakers.has(`${each}!/${count}`));
+    return names.flatMap((each) => countsIn(breakers, each + mark));
+  }
+
+  /**
+   *     run(load, key, cb)    new Runner(load)
+   *
+   * @param {string} path
+   * @param {number} count
+   * @returns {boolean} Whether another file gives a function of this one such a function, which takes as many
+   *   arguments or more: some may be bound.
+   */
+  isGiven(path, count, seen = new Set([path])) {
+    this.#gifts ??= this.#project.files().flatMap((user) => {
+      const sourceCode = this.#project.parse(user);
+      return sourceCode ? this.#giftsOf(user, sourceCode) : [];
+    });
+    return this.#gifts.some(({ to, user, from, name }) => {
+      if (to !== path) {
+        return false;
+      }
+      if (from === HANDED_ON) {
+        return !seen.has(user) && this.isGiven(user, count, seen.add(user));
+      }
+      const counts =
+        from === undefined
+          ? countsIn(this.#breakersOf(user), `${name}${THROWS}`)
+          : this.behind(user, from, name);
+      return counts.some((each) => each >= count);
+    });
+  }
+
+  /**
+   * @param {string} user
+   * @param {SourceCodeLike} sourceCode
+   * @returns {Gift[]}
+   */
+  #giftsOf(user, sourceCode) {
+    return CALL_TYPES.flatMap((type) => nodesOfType(sourceCode, type)).flatMap((call) => {
+      const given = call.arguments
+        .filter((each) => !(isFunction(each) && each.params[0] && isErrorLike(each.params[0])))
+        .flatMap((each) => giftsIn(sourceCode, each));
+      return given.length === 0
+        ? []
+        : modulesBehind(sourceCode, call.callee)
+            .map((each) => this.#project.fileBehind(user, each, nameOf(sourceCode, call.callee)))
+            .flatMap((to) =>
+              to === undefined || to === user ? [] : given.map((each) => ({ ...each, to, user })),
+            );
+    });
   }
 
   /**
    * @param {string} file
-   * @returns {ReadonlySet<string>} Files that need each other know no more meanwhile.
+   * @returns {ReadonlyMap<string, string>} Files that need each other know no more meanwhile.
    */
   #breakersOf(file) {
     let known = this.#known.get(file);
     if (!known && this.#depth < DEEPEST) {
-      this.#known.set(file, new Set());
+      this.#known.set(file, new Map());
       this.#depth++;
       try {
         known = this.#readBreakers(file);
@@ -95,17 +183,17 @@ export class MemberBreakers {
         this.#depth--;
       }
     }
-    return known ?? new Set();
+    return known ?? new Map();
   }
 
   /**
    * @param {string} file
-   * @returns {Set<string>}
+   * @returns {Map<string, string>}
    */
   #readBreakers(file) {
     const sourceCode = this.#project.parse(file);
-    /** @type {Set<string>} */
-    const breakers = new Set();
+    /** @type {Map<string, string>} */
+    const breakers = new Map();
     if (!sourceCode) {
       return breakers;
     }
@@ -117,15 +205,21 @@ export class MemberBreakers {
       /** @type {CallbackFunction | undefined} */ found,
       /** @type {FunctionNode} */ fn,
     ) => {
-      const last = fn.params.at(-1);
-      const breaks = found
-        ? registry?.breaks(found)
-        : last?.type === 'Identifier' && CALLBACK_NAME.test(last.name) && usesLast(sourceCode, fn);
-      if (breaks) {
-        breakers.add(`${name}/${fn.params.length}`);
+      const breaks = found && registry?.breaks(found);
+      const line = `${basename(file)}:${fn.loc.start.line}`;
+      const place = found && registry ? rootOf(registry, found, line) : line;
+      if (found && tickFactsOf(context).get(found)?.throws) {
+        breakers.set(`${name}${THROWS}/${fn.params.length}`, place);
       }
-      if (breaks || (found && tickFactsOf(context).get(found)?.throws)) {
-        breakers.add(`${name}!/${fn.params.length}`);
+      for (const [index, parameter] of fn.params.entries()) {
+        const isOther =
+          !found &&
+          parameter.type === 'Identifier' &&
+          CALLBACK_NAME.test(parameter.name) &&
+          usesLast(sourceCode, fn, index + 1);
+        if (isOther || (breaks && index === found.index)) {
+          breakers.set(`${name}/${index + 1}`, place).set(`${name}${THROWS}/${index + 1}`, place);
+        }
       }
     };
     for (const [name, definitions] of definitionsByName(sourceCode)) {
@@ -134,14 +228,80 @@ export class MemberBreakers {
       );
       functionsUnder(sourceCode, name).forEach((found) => note(name, found, found.fn));
       plain.forEach((fn) => fn && note(name, undefined, fn));
+      // { load: require('./store').load }
+      for (const { value } of definitions) {
+        const behind = value ? nameOf(sourceCode, value) : undefined;
+        for (const each of behind ? modulesBehind(sourceCode, value) : []) {
+          for (const mark of ['', THROWS]) {
+            this.behind(file, each, behind, mark).forEach((n) =>
+              breakers.set(`${name}${mark}/${n}`, each),
+            );
+          }
+        }
+      }
       if (definitions.every(({ found }, index) => found ?? plain[index])) {
-        breakers.add(name);
+        breakers.set(name, '');
       }
     }
     const known = new Map(functions.map((found) => [found.fn, found]));
-    FUNCTION_TYPES.flatMap((type) => nodesOfType(sourceCode, type)).forEach((fn) =>
-      note(ANYWHERE, known.get(fn), fn),
-    );
+    for (const fn of FUNCTION_TYPES.flatMap((type) => nodesOfType(sourceCode, type))) {
+      note(ANYWHERE, known.get(fn), fn);
+      note(String(fn.range[0]), known.get(fn), fn);
+    }
     return breakers;
+  }
+}
+
+/**
+ * @param {ReadonlyMap<string, string>} breakers
+ * @param {string} name With its mark.
+ * @returns {number[]} How many arguments those of the name take.
+ */
+function countsIn(breakers, name) {
+  return [...breakers.keys()].flatMap((each) =>
+    each.startsWith(`${name}/`) ? [Number(each.slice(name.length + 1))] : [],
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {string | undefined} What another file calls it.
+ */
+function nameOf(sourceCode, node) {
+  return node.type === 'MemberExpression'
+    ? readKey(node)
+    : resolveOrigin(sourceCode, node)?.path.at(-1);
+}
+
+/**
+ *     load    { load }    [load, save]    load.bind(null, key)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null} node An argument.
+ * @returns {Pick<Gift, 'from' | 'name'>[]} The functions in it.
+ */
+function giftsIn(sourceCode, node) {
+  if (!node || node.type === 'Literal') {
+    return [];
+  }
+  switch (node.type) {
+    case 'ObjectExpression':
+      return node.properties.flatMap((each) =>
+        giftsIn(sourceCode, 'argument' in each ? each.argument : each.value),
+      );
+    case 'ArrayExpression':
+      return node.elements.flatMap((each) => giftsIn(sourceCode, each));
+    case 'CallExpression':
+      return [node.callee, ...node.arguments].flatMap((each) => giftsIn(sourceCode, each));
+    default: {
+      const fn = readFunction(sourceCode, node);
+      const name = nameOf(sourceCode, node);
+      return isFunction(fn)
+        ? [{ from: undefined, name: String(fn.range[0]) }]
+        : leadsToParameter(sourceCode, node)
+          ? [{ from: HANDED_ON, name }]
+          : modulesBehind(sourceCode, node).map((from) => ({ from, name }));
+    }
   }
 }

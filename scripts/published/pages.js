@@ -31,6 +31,9 @@ const INTERVAL = / \(\d[\d.]*–\d[\d.]*\)|\s+with its 95 %\s+interval/gu;
 
 const TABLE = /(?:^\|.*\|\n)+/gmu;
 
+/** Single findings: the page that the line before them names has all. */
+const FINDINGS = /(?<head>^## In real code\n\n.*\n\n)[^]*?(?=^## )/gmu;
+
 /** What of the README is for who has a clone of the repository. */
 const FOR_A_CLONE =
   /<details>\n<summary><b>Development<\/b><\/summary>\n[^]*?<\/details>\n\n|^## See it on real code\n[^]*?(?=^## )/gmu;
@@ -38,11 +41,12 @@ const FOR_A_CLONE =
 /**
  * @param {string} page Of a rule or codemod, in Markdown.
  * @returns {string} The page with names in place of links that would lead nowhere, and figures of the
- *   newest Node alone, without those of the controls.
+ *   newest Node alone, without those of the controls and without single findings.
  */
 export function onlyPublishedPage(page) {
   return withoutControls(onlyNewestNodes(page))
     .replaceAll(CHART, '')
+    .replaceAll(FINDINGS, '$<head>')
     .replaceAll(MARK, '')
     .replaceAll(LINK_OUT, (...parts) => {
       const { text = '', target = '' } = parts.at(-1);

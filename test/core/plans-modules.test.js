@@ -509,6 +509,114 @@ module.exports = (log, done) => load('.', done);
     },
     changed,
   })),
+  ...[
+    { hand: 'exports.run = (fn, key, cb) => fn(key, cb);', call: 'run(get, key, cb)' },
+    { hand: 'exports.run = (fn, cb) => fn(cb);', call: 'run(get.bind(null, key), cb)' },
+    {
+      hand: 'exports.run = (fn, key, cb) => { const go = fn.bind(null, key); go(cb); };',
+      call: 'run(get, key, cb)',
+    },
+    { hand: 'exports.run = (fn, ...args) => fn(...args);', call: 'run(get, key, cb)' },
+    {
+      hand: 'exports.run = (options, cb) => options.fn(options.key, cb);',
+      call: 'run({ fn: get, key }, cb)',
+    },
+    {
+      hand: 'const run = (fn, key, cb) => fn(key, cb);\nexports.run = (fn, key, cb) => run(fn, key, cb);',
+      call: 'run(get, key, cb)',
+    },
+    {
+      hand: `class Runner {
+  constructor(fn) { this.fn = fn; }
+  go(key, cb) { this.fn(key, cb); }
+}
+exports.run = Runner;`,
+      call: 'new run(get).go(key, cb)',
+    },
+    {
+      hand: `const { get } = require('./store');
+const run = (key, cb, fn = get) => fn(key, cb);
+exports.run = run;`,
+      call: 'run(key, cb)',
+    },
+  ].flatMap(({ hand, call }) =>
+    [true, false].map((isTwice) => ({
+      name: `a function that ${isTwice ? 'calls back twice' : 'keeps to it'}, given to ${hand}`,
+      files: {
+        'lib/store.js': `exports.get = (key, cb) => {
+  setImmediate(cb, null, key);
+  ${isTwice ? 'setImmediate(cb, null, key);' : ''}
+};
+`,
+        'lib/hand.js': `${hand}\n`,
+        'lib/load.js': `const fs = require('fs');
+const { run } = require('./hand');
+const { get } = require('./store');
+exports.load = function (key, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    ${call};
+  });
+};
+`,
+        'main.js': `const { load } = require('./lib/load');
+module.exports = (log, done) => load('.', (err, value) => {
+  log(value);
+  setImmediate(done);
+});
+`,
+      },
+      changed: isTwice || /args|class|= get/u.test(hand) ? [] : ['lib/load.js'],
+    })),
+  ),
+  ...[
+    ["const lib = require('./lib');", 'lib.ready'],
+    ["const lib = require('./lib');", 'new lib.Later()'],
+    ["const lib = require('./lib');", 'lib.all[0]'],
+    ["const lib = require('./lib');", '(0, lib.make)()'],
+    ["function lib() { return require('./lib'); }", 'lib().ready'],
+    ["let kept; const lib = () => kept || (kept = require('./lib'));", 'lib().make()'],
+    ["const own = { get lib() { return require('./lib'); } };", 'own.lib.got'],
+    [
+      "const own = {}; Object.defineProperty(own, 'lib', { get: () => require('./lib') });",
+      'own.lib.held.it',
+    ],
+    ["const own = require('./own');", 'own.lib.make.call(null)'],
+    ["const own = require('./own');", 'own.got'],
+    ["const lib = require('./lib');", 'lib.plain(key)'],
+    ["function lib() { return require('./lib'); }", 'lib().key'],
+  ].map(([before, value]) => ({
+    name: `a result that is a promise of another file: ${before} ${value}`,
+    files: {
+      'lib/lib.js': `exports.ready = Promise.resolve(1);
+exports.make = () => Promise.resolve(1);
+exports.held = { it: Promise.resolve(1) };
+exports.all = [1].map((each) => Promise.resolve(each));
+exports.Later = class { then(go) { go(1); } };
+Object.defineProperty(exports, 'got', { enumerable: true, get: () => Promise.resolve(1) });
+exports.plain = (key) => [key];
+exports.key = 'key';
+`,
+      'lib/own.js': `module.exports = {
+  ...require('./lib'),
+  get lib() { return require('./lib'); },
+};
+`,
+      'lib/load.js': `const fs = require('fs');
+${before}
+exports.load = function (key, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    cb(null, ${value});
+  });
+};
+`,
+      'main.js': `const { load } = require('./lib/load');
+module.exports = (log, done) => load('.', (err, value) => done(typeof value.then));
+`,
+    },
+    changed: /plain|key/u.test(value ?? '') ? ['lib/load.js'] : [],
+  })),
   {
     name: 'a function that gives a promise, in whose place another is put that calls it',
     files: {

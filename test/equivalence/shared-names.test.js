@@ -11,7 +11,12 @@ describe.each(WITH_SHARED_NAMES)('programs in $name', (language) => {
     { timeout: 120_000 },
     async () => {
       const convert = await loadConverter(language);
-      const report = await runCampaign({ language, convert, runs: language.isProject ? 20 : 40, seed: 20_181_113 });
+      const report = await runCampaign({
+        language,
+        convert,
+        runs: language.isProject ? 20 : 40,
+        seed: 20_181_113,
+      });
       expect(report.counterexamples.map(showCounterexample).join('\n')).toBe('');
     },
   );

@@ -49,6 +49,12 @@ b
 `);
   });
 
+  it('says how many findings in real code are worth the change, and leaves out which', () => {
+    const head = '## In real code\n\nWorth the change: 5 of 5 findings.\n\n';
+    const page = `${head}Worth it:\n\n- \`a\`\n\n## Related\n`;
+    expect(onlyPublishedPage(page)).toBe(`${head}## Related\n`);
+  });
+
   it('names the pages that the package does not have, and links to those that it has', () => {
     const page =
       'See [how](../benchmarks.md#a-b) and [a rule](../rules/no-x.md), [here](#there).\n';

@@ -125,7 +125,7 @@ export function checkOnce({ context, registry, sourceCode }, fn) {
     (target &&
       // What runs behind a call is a question of time first.
       ((!context.options.differences.has('callback-timing') && settlesTwice(sourceCode, target)) ||
-        givesPromise(sourceCode, allArguments(sourceCode, target)) ||
+        givesPromise({ sourceCode, context }, allArguments(sourceCode, target)) ||
         callsBreaker(context, target, registry)))
   ) {
     throw new Refused('flow-iteratee', quote(sourceCode, fn));

@@ -101,12 +101,15 @@ function isRefusedAsBreach(context, target, registry) {
   if (refused === undefined) {
     return false;
   }
+  if (isBreach(refused)) {
+    registry.breaches.set(target, refused.refusal);
+    return true;
+  }
   // What comes behind the place that it is refused for has not been looked at.
   const given = allArguments(sourceCode, target);
   return (
-    isBreach(refused) ||
     !callsBackPlainly(sourceCode, given) ||
-    givesPromise(sourceCode, given) ||
+    givesPromise({ sourceCode, context }, given) ||
     tellsCallbacksApart(target) ||
     handsToBreaker(lenient, target, registry) ||
     settlesTwice(sourceCode, target)

@@ -35,7 +35,7 @@ import {
 } from './method-callees.js';
 import { definitionsMeant } from './methods.js';
 import { readPlainCallee } from './plain-callees.js';
-import { modulesBehind } from './modules-behind.js';
+import { leadsToParameter, modulesBehind } from './modules-behind.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
 import { checkTried } from './tests.js';
@@ -272,8 +272,10 @@ function readAnyCallee(translator, call) {
   all.forEach((found) => checkContract(translator, callee, found));
   const fates = all.map((found) => translator.registry.fateOf(found));
   const ofClass = readClassMethod(translator, call);
-  if (ofClass ? ofClass.breaks : breaksElsewhere(context, call, origin)) {
-    throw new Refused('callee-refused', quote(sourceCode, callee));
+  const broken = ofClass ? ofClass.breaks : breaksElsewhere(context, call, origin);
+  if (broken) {
+    const root = broken === true ? '' : ` (${broken})`;
+    throw new Refused('callee-refused', quote(sourceCode, callee) + root);
   }
   return {
     results: 'one',
@@ -284,9 +286,13 @@ function readAnyCallee(translator, call) {
         context.callsBackLater?.(callee) !== true) ||
       fates.some(({ maySync }) => maySync),
     // A member of another object than the file's own has that name by chance.
-    mayThrow:
-      ofClass?.mayThrow === true ||
-      (!isMemberOfMember(callee) && fates.some(({ mayThrow }) => mayThrow)),
+    mayThrow: ofClass
+      ? ofClass.mayThrow
+      : !isMemberOfMember(callee) &&
+        (fates.some(({ mayThrow }) => mayThrow) ||
+          (name !== undefined &&
+            isOfProject(context, origin) &&
+            context.memberThrows?.(name, call.arguments.length) === true)),
     throwsEarly: true,
     returns: origin?.kind === 'module' && REQUEST_LIBRARIES.has(origin.name),
     givesFirstOnly:
@@ -312,8 +318,7 @@ function takesOtherwise(sourceCode, { arguments: given }, callee) {
   return (
     givenFunction(given.at(-1))?.params.length !== 0 &&
     definitionsMeant(sourceCode, callee).some(
-      ({ found, value: fn }) =>
-        !found && isFunction(fn) && fn.params.length === given.length && usesLast(sourceCode, fn),
+      ({ found, value: fn }) => !found && isFunction(fn) && usesLast(sourceCode, fn, given.length),
     )
   );
 }
@@ -324,22 +329,34 @@ function takesOtherwise(sourceCode, { arguments: given }, callee) {
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
  * @param {Origin | undefined} origin
- * @returns {boolean} Whether another file of the project has under the name what nobody can wait for.
+ * @returns {string | boolean} Whether another file of the project has under the name what nobody can wait
+ *   for, and where.
  */
-function breaksElsewhere({ memberBreaks, moduleBreaks, project, sourceCode }, call, origin) {
+function breaksElsewhere(context, call, origin) {
+  const { isGivenBreaker, memberBreaks, moduleBreaks, sourceCode } = context;
   const {
     callee,
     arguments: { length },
   } = call;
-  if (origin && !(origin.kind === 'module' && isOwnModule(origin, project))) {
+  if (!isOfProject(context, origin)) {
     return false;
   }
   const name = callee.type === 'MemberExpression' ? readKey(callee) : origin?.path.at(-1);
   return (
-    (name !== undefined && memberBreaks?.(name, length) === true) ||
+    (name !== undefined && memberBreaks?.(name, length)) ||
     (moduleBreaks !== undefined &&
-      modulesBehind(sourceCode, callee).some((each) => moduleBreaks(each, name, length)))
+      modulesBehind(sourceCode, callee).some((each) => moduleBreaks(each, name, length))) ||
+    (isGivenBreaker !== undefined && leadsToParameter(sourceCode, callee) && isGivenBreaker(length))
   );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Origin | undefined} origin
+ * @returns {boolean} Whether it may be what the project defines.
+ */
+function isOfProject({ project }, origin) {
+  return !origin || (origin.kind === 'module' && isOwnModule(origin, project));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Asking } from './promise-results.js' */
 /** @import { Given } from './given-arguments.js' */
 
 import { variableOf } from '../../analysis/scopes.js';
@@ -12,12 +13,12 @@ import { isPromise } from './promise-results.js';
  */
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {Asking} asking
  * @param {readonly Given[]} calls
  * @returns {boolean} Whether somebody who waits would get the value of what it is called with.
  */
-export function givesPromise(sourceCode, calls) {
-  return calls.some((given) => given.some((each) => each && isPromise({ sourceCode }, each)));
+export function givesPromise(asking, calls) {
+  return calls.some((given) => given.some((each) => each && isPromise(asking, each)));
 }
 
 /**

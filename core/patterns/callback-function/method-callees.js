@@ -4,6 +4,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Callee } from './callees.js' */
 /** @import { CallbackFunction } from './functions.js' */
+/** @import { Registry } from './registry.js' */
 /** @import { Translator } from './translator.js' */
 
 import { isFunction, returnedBy } from '../../analysis/functions.js';
@@ -107,8 +108,21 @@ export function methodsCalled({ sourceCode }, name, count) {
  */
 export function checkContract({ registry, sourceCode }, callee, found) {
   if (registry.breaks(found)) {
-    throw new Refused('callee-refused', quote(sourceCode, callee));
+    const root = rootOf(registry, found, `line ${found.fn.loc.start.line}`);
+    throw new Refused('callee-refused', `${quote(sourceCode, callee)} (${root})`);
   }
+}
+
+/**
+ * @param {Registry} registry
+ * @param {CallbackFunction} found Which breaks its contract.
+ * @param {string} place
+ * @returns {string} Where the function is that is the reason, and why: that may be another that it calls.
+ */
+export function rootOf({ breaches }, found, place) {
+  const { reason, subject = '' } = breaches.get(found) ?? {};
+  const [, behind] = /\(([^()]*)\)$/u.exec(reason === 'callee-refused' ? subject : '') ?? [];
+  return behind ?? (reason === undefined ? place : `${place}: ${reason}`);
 }
 
 /**
@@ -116,10 +130,11 @@ export function checkContract({ registry, sourceCode }, callee, found) {
  *
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} fn Which is no callback function.
- * @returns {boolean} Whether it has another use for its last parameter.
+ * @param {number} count Of the arguments that it is called with.
+ * @returns {boolean} Whether it has another use for the last of them.
  */
-export function usesLast(sourceCode, fn) {
-  const last = fn.async ? undefined : fn.params.at(-1);
+export function usesLast(sourceCode, fn, count) {
+  const last = fn.async ? undefined : fn.params[count - 1];
   return sourceCode
     .getDeclaredVariables(fn)
     .some((each) => each.identifiers[0] === last && readsOf(each).length > 0);

@@ -121,7 +121,11 @@ export const definitionsByName = oncePerFile((sourceCode) => {
   }
   for (const { left, right } of nodesOfType(sourceCode, 'AssignmentExpression')) {
     if (left.type === 'MemberExpression') {
-      const key = readKey(left) ?? readString(constantOf(sourceCode, left.property));
+      const { property } = left;
+      const key =
+        property.type === 'PrivateIdentifier'
+          ? `#${property.name}`
+          : (readKey(left) ?? readString(constantOf(sourceCode, property)));
       add(key, ownerOfTarget(sourceCode, left.object), right);
     }
   }
@@ -133,7 +137,7 @@ export const definitionsByName = oncePerFile((sourceCode) => {
  * @param {TSESTree.Property | TSESTree.MethodDefinition | TSESTree.PropertyDefinition} node
  * @returns {string | undefined}
  */
-function keyOf(sourceCode, { key, computed }) {
+export function keyOf(sourceCode, { key, computed }) {
   switch (key.type) {
     case 'PrivateIdentifier':
       return `#${key.name}`;

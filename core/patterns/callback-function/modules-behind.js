@@ -1,8 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { readFunction } from '../../analysis/definitions.js';
+import { returnedBy } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { readConstantInit, variableOf } from '../../analysis/scopes.js';
+import { variableOf, writesOf } from '../../analysis/scopes.js';
 import { definitionsByName } from './methods.js';
 
 /**
@@ -35,23 +37,87 @@ function partsOf(sourceCode, node) {
   switch (node.type) {
     case 'Identifier': {
       const variable = variableOf(sourceCode, node);
-      return [variable && readConstantInit(variable)?.init];
+      return [
+        readFunction(sourceCode, node),
+        ...(variable ? writesOf(variable) : []).map(({ writeExpr }) => writeExpr),
+      ];
     }
+    case 'ArrowFunctionExpression':
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+      // function lib() { return require('./lib'); }    get lib() { return require('./lib'); }
+      return returnedBy(sourceCode, node);
     case 'CallExpression':
     case 'NewExpression':
       return [node.callee, ...node.arguments];
-    case 'ConditionalExpression':
-      return [node.consequent, node.alternate];
-    case 'LogicalExpression':
-      return [node.left, node.right];
     case 'MemberExpression': {
       const key = readKey(node);
       const definitions = key === undefined ? [] : definitionsByName(sourceCode).get(key);
       return [node.object, ...(definitions ?? []).map(({ value }) => value)];
     }
     case 'ObjectExpression':
-      return node.properties.map((each) => ('argument' in each ? each.argument : undefined));
+      return node.properties.map((each) =>
+        'argument' in each ? each.argument : isGetter(each.value) ? each.value : undefined,
+      );
+    default:
+      return valuesOf(node);
+  }
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {readonly TSESTree.Node[]} What its value is, one way or another.
+ */
+export function valuesOf(node) {
+  switch (node.type) {
+    case 'AssignmentExpression':
+      return [node.right];
+    case 'ChainExpression':
+      return [node.expression];
+    case 'ConditionalExpression':
+      return [node.consequent, node.alternate];
+    case 'LogicalExpression':
+      return [node.left, node.right];
+    case 'SequenceExpression':
+      return node.expressions.slice(-1);
     default:
       return [];
   }
+}
+
+/**
+ * @param {TSESTree.Node} fn
+ * @returns {boolean} `get ready() { … }`, `{ get: () => … }`, `lib.__defineGetter__('ready', () => …)`
+ */
+export function isGetter({ parent }) {
+  return parent?.type === 'CallExpression'
+    ? parent.callee.type === 'MemberExpression' && readKey(parent.callee) === '__defineGetter__'
+    : parent !== undefined &&
+        (('kind' in parent && parent.kind === 'get') ||
+          (parent.type === 'Property' &&
+            parent.key.type === 'Identifier' &&
+            parent.key.name === 'get'));
+}
+
+/**
+ *     fn(key, cb)    options[name](key, cb)    const go = fn.bind(null, key); go(cb)    this.fn = fn; this.fn(key, cb)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null | undefined} node What is called.
+ * @param {Set<TSESTree.Node>} [seen]
+ * @returns {boolean} Whether it may be what a function of the file is given, which no name tells.
+ */
+export function leadsToParameter(sourceCode, node, seen = new Set()) {
+  if (!node || seen.has(node)) {
+    return false;
+  }
+  seen.add(node);
+  const [object, ...parts] = partsOf(sourceCode, node);
+  return (
+    variableOf(sourceCode, node)?.defs[0]?.type === 'Parameter' ||
+    (node.type === 'MemberExpression' && !/^(?:apply|bind|call)$/u.test(readKey(node) ?? 'call')
+      ? parts
+      : [object, ...parts]
+    ).some((part) => leadsToParameter(sourceCode, part, seen))
+  );
 }

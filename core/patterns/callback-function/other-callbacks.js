@@ -8,7 +8,9 @@ import { enclosingFunction } from '../../analysis/functions.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { variableOf, writesOf } from '../../analysis/scopes.js';
 import { callOfCallback } from './callback-calls.js';
+import { calledName } from './calls-around.js';
 import { CALLBACK_NAME, isErrorLike, isExecutor, isNullish } from './functions.js';
+import { definitionsByName } from './methods.js';
 
 /**
  * Functions that get an error-first callback otherwise than as a last parameter with a name:
@@ -16,11 +18,12 @@ import { CALLBACK_NAME, isErrorLike, isExecutor, isNullish } from './functions.j
  *     (file, cb, options) => …    (file, { cb }) => …    (file, ...rest) => { const cb = rest.pop(); … }
  *     (options) => { … options.cb(null, text); … }    (file, cb = null) => …
  *
- * They are not converted, and said to be there.
+ * or keep it where others call it: `this.#cb = cb`. They are not converted, and said to be there.
  *
  * @typedef {object} OtherCallback
  * @property {FunctionNode} fn
  * @property {TSESTree.Node} node Where the callback comes from.
+ * @property {boolean} [isKept] Whether that is where it is put.
  */
 
 /**
@@ -46,7 +49,7 @@ export function otherCallbacksOf(sourceCode, known) {
       !fn.async &&
       !fn.generator &&
       !isExecutor(fn) &&
-      isAsyncKind(fn, sourceCode) &&
+      (source.isKept || isAsyncKind(fn, sourceCode)) &&
       !isLastName(fn, source.node) &&
       // What is called at once is no callback, and one of another function is that one's.
       enclosingFunction(call) !== fn
@@ -80,15 +83,38 @@ function sourceOf(sourceCode, call) {
   if (
     callee.type !== 'MemberExpression' ||
     callee.computed ||
-    callee.object.type !== 'Identifier' ||
-    callee.property.type !== 'Identifier' ||
+    !('name' in callee.property) ||
     !CALLBACK_NAME.test(callee.property.name)
   ) {
+    return undefined;
+  }
+  if (callee.object.type === 'ThisExpression') {
+    return keptAs(sourceCode, calledName(call));
+  }
+  if (callee.object.type !== 'Identifier') {
     return undefined;
   }
   const variable = variableOf(sourceCode, callee.object);
   const parameter = variable && parameterOf(variable);
   return parameter?.node.type === 'Identifier' ? { fn: parameter.fn, node: callee } : undefined;
+}
+
+/**
+ *     constructor(cb) { this.#cb = cb; }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} key
+ * @returns {OtherCallback | undefined} The function that puts its parameter there.
+ */
+function keptAs(sourceCode, key) {
+  const [kept] = (definitionsByName(sourceCode).get(key) ?? []).flatMap(({ value }) => {
+    const variable = value ? variableOf(sourceCode, value) : undefined;
+    const parameter = variable && parameterOf(variable);
+    return parameter && value?.parent?.type === 'AssignmentExpression'
+      ? [{ fn: parameter.fn, node: value.parent, isKept: true }]
+      : [];
+  });
+  return kept;
 }
 
 /**

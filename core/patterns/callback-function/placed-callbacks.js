@@ -8,8 +8,14 @@
 /** @import { Translator } from './translator.js' */
 
 import { frameUses, isFunction } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { indentLines, moveRange, removeBetween } from '../../edits/edit.js';
+import { isWithin, sliceWithin } from '../../analysis/nodes.js';
+import {
+  indentLines,
+  insertBefore,
+  moveRange,
+  removeBetween,
+  replaceRange,
+} from '../../edits/edit.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { endOfLineComments, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 
@@ -204,7 +210,20 @@ export function dropPlaced(translator, slot, callback, kept) {
   const start = startWithComments(sourceCode, declaration);
   const end = endOfStatement(sourceCode, declaration);
   const [open, close] = kept ?? [end, end];
-  translator.gap(slot, start, open, '');
+  let from = start;
+  for (const { range } of sliceWithin(sourceCode.ast.comments ?? [], {
+    range: [start, declaration.range[0]],
+  })) {
+    const comment = text.slice(...range);
+    if (comment.startsWith('/**')) {
+      const said = plainComment(comment, slot.indent);
+      translator.comments.push(insertBefore(slot.start, said));
+      translator.edits.push({ ...replaceRange(range, ''), takesComments: true });
+      translator.gap(slot, from, range[0], '');
+      [, from] = range;
+    }
+  }
+  translator.gap(slot, from, open, '');
   if (close < end) {
     translator.gap(slot, close, end, '');
   }
@@ -213,6 +232,21 @@ export function dropPlaced(translator, slot, callback, kept) {
       ? removeBetween(end, skipWhitespace(text, end))
       : removeBetween(skipWhitespaceBackward(text, start), start),
   );
+}
+
+/**
+ * @param {string} comment
+ * @param {string} indent
+ * @returns {string} What it says of a function that is none any more, without tags for its parameters.
+ */
+function plainComment(comment, indent) {
+  return comment
+    .slice(3, -2)
+    .replace(/^[\s*]*@[^]*/mu, '')
+    .split(/[\s*]*\n[\s*]*/u)
+    .filter(Boolean)
+    .map((line) => `// ${line.trim()}\n${indent}`)
+    .join('');
 }
 
 /**

@@ -45,7 +45,7 @@ export function readPlainCallee(translator, call) {
           .find(({ identifiers }) => identifiers.includes(parameter))
       : undefined;
   const isOnce = callback !== undefined && callsOnce(fn, callback);
-  if (!isOnce || givesPromise(sourceCode, argumentsOfCalls(sourceCode, callback))) {
+  if (!isOnce || givesPromise(translator, argumentsOfCalls(sourceCode, callback))) {
     return undefined;
   }
   return {

@@ -220,7 +220,9 @@ function planKept(translator) {
   const statement = isWhole ? separateStatement(translator, first.from) : undefined;
   // Listeners are written together with what stands around them.
   const isSplit = statement !== undefined || registry.translateGroup !== undefined;
-  const regions = isSplit ? ends : ends.map((each) => withoutLead(translator, each));
+  const regions = isSplit
+    ? ends
+    : ends.map((each) => withoutPlaced(translator, withoutLead(translator, each)));
   checkSettlers(translator, regions);
   checkProcess(translator, (name) => regionOf(regions, name) !== undefined);
   translate(translator, regions, positionWith(START, { shift: statement ? 0 : 1 }));

@@ -1,17 +1,22 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext, PromiseUse } from '../../contract/pattern.js' */
 /** @import { Translator } from './translator.js' */
 
+import { withoutCasts } from '../../analysis/casts.js';
 import { readClass, readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { asyncFunctions } from '../../analysis/function-kinds.js';
 import { functionName, isFunction, returnedBy } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readGlobalPath } from '../../analysis/global-values.js';
+import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
+import { nodesWithin } from '../../analysis/nodes.js';
 import { readPromiseLibrary } from '../../analysis/promise-libraries.js';
 import { classifyPromise } from '../../analysis/promises.js';
 import { readPromisifier } from '../../analysis/promisifiers.js';
 import { propertyWrites } from '../../analysis/property-writes.js';
-import { constantOf, isGlobal, variableOf } from '../../analysis/scopes.js';
-import { definitionsByName } from './methods.js';
+import { constantOf, variableOf } from '../../analysis/scopes.js';
+import { isGetter, modulesBehind, valuesOf } from './modules-behind.js';
+import { definitionsByName, keyOf } from './methods.js';
 
 /**
  * @param {TSESTree.Node} node
@@ -27,124 +32,285 @@ export function isSimple(node) {
 }
 
 /**
- * @param {TSESTree.ObjectLiteralElement | TSESTree.ClassElement} part
- * @returns {boolean} `{ then() {} }`, `{ 'then': … }`
- */
-function isThen(part) {
-  return (
-    'key' in part &&
-    !part.computed &&
-    ('name' in part.key ? part.key.name : part.key.value) === 'then'
-  );
-}
-
-/**
- * What has been found to be no promise, and to hold none. A search that finds none has been through all that
- * its nodes lead to, so the next one ends where it comes to one of them.
- *
- * @type {(sourceCode: Translator['sourceCode']) => Set<unknown>}
- */
-const plainResults = oncePerFile(() => new Set());
-
-/**
  *     cb(null, load(key))    cb(null, same(promise))    Object.assign(found, { then() {} }); cb(null, found)
  *
- * @param {Pick<Translator, 'sourceCode'>} translator
+ * @param {Asking} asking
  * @param {TSESTree.Node} node
  * @returns {boolean} Whether the result may be a promise, or is made of what is or holds one, for what the
- *   file shows: an async function would wait for it.
+ *   file and the plan of the project show: an async function would wait for it.
  */
-export function isPromise({ sourceCode }, node) {
-  const plain = plainResults(sourceCode);
-  if (plain.has(node)) {
-    return false;
-  }
-  const seen = new Set();
-  if (leadsToPromise(sourceCode, node, seen)) {
-    return true;
-  }
-  seen.forEach((each) => plain.add(each));
-  return false;
+export function isPromise(asking, node) {
+  return new Search(asking).isPromise(node);
 }
 
 /**
- * @param {Translator['sourceCode']} sourceCode
- * @param {TSESTree.Node} node
- * @param {Set<unknown>} seen Nodes and variables.
- * @returns {boolean}
+ * @param {Asking} asking
+ * @param {readonly (TSESTree.Node | null)[]} values What the file exports under one name.
+ * @param {PromiseUse} use
+ * @returns {boolean} Whether users of it may get a promise.
  */
-function leadsToPromise(sourceCode, node, seen) {
-  const plain = plainResults(sourceCode);
-  const isKnown = (/** @type {unknown} */ each) => seen.has(each) || plain.has(each);
-  if (isKnown(node)) {
-    return false;
+export function isUsedAsPromise(asking, values, use) {
+  const search = new Search(asking);
+  return values.some((value) => value && search.isUsed(value, use));
+}
+
+/**
+ * @typedef {Pick<Translator, 'sourceCode'> & { context?: Pick<PatternContext, 'exportsPromise'> }} Asking
+ */
+
+class Search {
+  /** What has been looked at: values, and what is called. @type {Set<unknown>} */
+  #seen = new Set();
+  /** @type {Set<unknown>} */
+  #called = new Set();
+
+  /** @param {Asking} asking */
+  constructor({ sourceCode, context }) {
+    this.sourceCode = sourceCode;
+    this.context = context;
   }
-  if (classifyPromise(sourceCode, node) === 'native') {
-    return true;
+
+  /**
+   * @param {TSESTree.Node} value
+   * @param {PromiseUse} use
+   * @returns {boolean}
+   */
+  isUsed(value, use) {
+    return use === 'read'
+      ? this.isPromise(value)
+      : use === 'called'
+        ? this.#gives(value)
+        : this.#makes(value);
   }
-  seen.add(node);
-  const isAny = (/** @type {readonly (TSESTree.Node | null | undefined)[]} */ nodes) =>
-    nodes.some((each) => each && leadsToPromise(sourceCode, each, seen));
-  switch (node.type) {
-    case 'Identifier': {
-      const variable = variableOf(sourceCode, node);
-      const references = variable && !isKnown(variable) ? variable.references : [];
-      seen.add(variable);
-      return references.some(
-        ({ identifier, writeExpr }) =>
-          isAny([writeExpr, ...putInto(identifier)]) ||
-          propertyWrites(sourceCode, identifier).some(({ key }) => key === 'then'),
-      );
-    }
-    case 'MemberExpression':
-      return isAny([
-        node.object,
-        ...(definitionsByName(sourceCode).get(readKey(node) ?? '') ?? []).map(({ value }) => value),
-      ]);
-    case 'FunctionExpression':
-      // get ready() { return load(); }
-      return (
-        'kind' in node.parent && node.parent.kind === 'get' && isAny(returnedBy(sourceCode, node))
-      );
-    case 'NewExpression': {
-      const { callee } = node;
-      return (
-        makesPromises(sourceCode, readClass(sourceCode, callee)?.superClass ?? callee) ||
-        (definitionsByName(sourceCode).has('then') &&
-          Boolean(readClass(sourceCode, callee) ?? readFunction(sourceCode, callee)))
-      );
-    }
-    case 'ArrayExpression':
-      return isAny(node.elements);
-    case 'ObjectExpression':
-      return (
-        node.properties.some(isThen) ||
-        isAny(node.properties.map((each) => ('value' in each ? each.value : each.argument)))
-      );
-    case 'ConditionalExpression':
-      return isAny([node.consequent, node.alternate]);
-    case 'LogicalExpression':
-      return isAny([node.left, node.right]);
-    case 'CallExpression': {
-      const { callee } = node;
-      const { object, key } =
-        callee.type === 'MemberExpression'
-          ? { object: callee.object, key: readKey(callee) }
-          : { object: undefined, key: undefined };
-      const made = constantOf(sourceCode, callee) ?? callee;
-      const isApplied = object && /^(?:apply|call)$/u.test(key ?? '');
-      const fn = readFunction(sourceCode, isApplied ? object : callee);
-      return (
-        fn?.async ||
-        (object && makesPromises(sourceCode, object)) ||
-        /^(?:catch|finally|then)$/u.test(key ?? '') ||
-        (key !== undefined && asyncNames(sourceCode).has(key)) ||
-        (made.type === 'CallExpression' && readPromisifier(sourceCode, made) !== undefined) ||
-        isAny([object, ...node.arguments, ...(fn ? returnedBy(sourceCode, fn) : [])])
-      );
-    }
-    default:
+
+  /**
+   *     require('./lib').ready    lib().load
+   *
+   * @param {TSESTree.Node} node
+   * @param {PromiseUse} use
+   * @returns {boolean} Whether another file has a promise under its name.
+   */
+  #isElsewhere(node, use) {
+    const { sourceCode, context } = this;
+    const isMember = node.type === 'MemberExpression';
+    const name = isMember ? readKey(node) : resolveOrigin(sourceCode, node)?.path.at(-1);
+    return (
+      name !== undefined &&
+      context?.exportsPromise !== undefined &&
+      modulesBehind(sourceCode, isMember ? node.object : node).some((each) =>
+        context.exportsPromise?.(each, name, use),
+      )
+    );
+  }
+
+  /**
+   * @param {TSESTree.Node | null | undefined} value
+   * @returns {boolean}
+   */
+  isPromise(value) {
+    const { sourceCode } = this;
+    const node = value && withoutCasts(value);
+    if (!node || this.#seen.has(node)) {
       return false;
+    }
+    this.#seen.add(node);
+    if (classifyPromise(sourceCode, node) === 'native') {
+      return true;
+    }
+    switch (node.type) {
+      case 'Identifier': {
+        const variable = variableOf(sourceCode, node);
+        const references = variable && !this.#seen.has(variable) ? variable.references : [];
+        this.#seen.add(variable);
+        return (
+          this.#isElsewhere(node, 'read') ||
+          readClass(sourceCode, node)?.body.body.some((each) => this.#isThen(each)) === true ||
+          (givesThenAway(sourceCode) && references.some((each) => each.isRead())) ||
+          references.some(
+            ({ identifier, writeExpr }) =>
+              this.#isAny([writeExpr, ...putInto(identifier)]) ||
+              propertyWrites(sourceCode, identifier).some(({ key }) => key === 'then'),
+          )
+        );
+      }
+      case 'Literal':
+        // Object.fromEntries([['then', …]])
+        return node.value === 'then';
+      case 'MemberExpression':
+        return (
+          this.#isElsewhere(node, 'read') ||
+          givesThenAway(sourceCode) ||
+          this.#isAny([node.object, ...this.#valuesOf(node)])
+        );
+      case 'ArrowFunctionExpression':
+      case 'FunctionExpression':
+        // get ready() { return load(); }    { get: () => load() }
+        return isGetter(node) && this.#gives(node);
+      case 'NewExpression': {
+        const { callee } = node;
+        return this.#makes(callee) || this.#isAny(node.arguments);
+      }
+      case 'ObjectExpression':
+        return node.properties.some((each) => this.#isThen(each)) || this.#isAny(partsOf(node));
+      case 'CallExpression': {
+        const { callee } = node;
+        const object = callee.type === 'MemberExpression' ? callee.object : undefined;
+        const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+        const made = constantOf(sourceCode, callee) ?? callee;
+        return (
+          /^(?:catch|finally|then)$/u.test(key ?? '') ||
+          (key !== undefined && asyncNames(sourceCode).has(key)) ||
+          (made.type === 'CallExpression' && readPromisifier(sourceCode, made) !== undefined) ||
+          this.#isAny([object, ...node.arguments]) ||
+          [callee, ...node.arguments].some((each) => this.#gives(each))
+        );
+      }
+      case 'TaggedTemplateExpression':
+        return this.#gives(node.tag);
+      default:
+        return this.#isAny(partsOf(node));
+    }
+  }
+
+  /**
+   *     load    lib.load    load.bind(lib)    make(kind)    (item) => load(item)
+   *
+   * @param {TSESTree.Node | null | undefined} callee
+   * @returns {boolean} Whether a call of it may give a promise, or what is made of one.
+   */
+  #gives(callee) {
+    const { sourceCode } = this;
+    const node = callee && withoutCasts(callee);
+    if (!node || this.#called.has(node)) {
+      return false;
+    }
+    this.#called.add(node);
+    const areAny = (/** @type {readonly (TSESTree.Node | null | undefined)[]} */ nodes) =>
+      nodes.some((each) => this.#gives(each));
+    const fn = readFunction(sourceCode, node);
+    if (isFunction(fn)) {
+      const given = fn.generator
+        ? nodesWithin(sourceCode, 'YieldExpression', fn).map(({ argument }) => argument)
+        : [];
+      return fn.async || this.#isAny([...given, ...returnedBy(sourceCode, fn)]);
+    }
+    switch (node.type) {
+      case 'Identifier':
+        return (
+          this.#makesPromises(node) ||
+          this.#isElsewhere(node, 'called') ||
+          (variableOf(sourceCode, node)?.references ?? []).some(({ writeExpr }) =>
+            areAny([writeExpr]),
+          )
+        );
+      case 'MemberExpression': {
+        const values = this.#valuesOf(node);
+        return (
+          this.#makesPromises(node.object) ||
+          this.#isElsewhere(node, 'called') ||
+          areAny(values.length > 0 ? values : [constantOf(sourceCode, node.object) ?? node.object])
+        );
+      }
+      case 'CallExpression': {
+        // make(kind)(key)
+        const made = readFunction(sourceCode, node.callee);
+        const given = isFunction(made) ? returnedBy(sourceCode, made) : [];
+        const { callee: inner } = node;
+        return (
+          areAny([inner.type === 'MemberExpression' ? inner.object : undefined, ...given]) ||
+          this.#isAny(node.arguments)
+        );
+      }
+      default:
+        return areAny(partsOf(node));
+    }
+  }
+
+  /**
+   * @param {readonly (TSESTree.Node | null | undefined)[]} nodes
+   * @returns {boolean}
+   */
+  #isAny(nodes) {
+    return nodes.some((each) => this.isPromise(each));
+  }
+
+  /**
+   * @param {TSESTree.MemberExpression} node
+   * @returns {(TSESTree.Node | null)[]} What the file gives members of its name.
+   */
+  #valuesOf(node) {
+    const { property } = node;
+    const { sourceCode } = this;
+    const key =
+      property.type === 'PrivateIdentifier'
+        ? `#${property.name}`
+        : (readKey(node) ?? readString(constantOf(sourceCode, property)));
+    return (definitionsByName(sourceCode).get(key ?? '') ?? []).map(({ value }) => value);
+  }
+
+  /**
+   * @param {TSESTree.ObjectLiteralElement | TSESTree.ClassElement} part
+   * @returns {boolean} `{ then() {} }`, `{ 'then': … }`
+   */
+  #isThen(part) {
+    return (
+      'key' in part && keyOf(this.sourceCode, /** @type {TSESTree.Property} */ (part)) === 'then'
+    );
+  }
+
+  /**
+   * @param {TSESTree.Node} callee
+   * @returns {boolean} Whether what it makes with `new` may be a promise, or have a `then`.
+   */
+  #makes(callee) {
+    const { sourceCode } = this;
+    const made = readClass(sourceCode, callee);
+    return (
+      this.#makesPromises(made?.superClass ?? callee) ||
+      (definitionsByName(sourceCode).has('then') &&
+        Boolean(made ?? readFunction(sourceCode, callee)))
+    );
+  }
+
+  /**
+   * @param {TSESTree.Node} node
+   * @returns {boolean} Whether it is the global `Promise`, or the one of a library, or what asks a handler for `then`.
+   */
+  #makesPromises(node) {
+    return (
+      /^(?:Promise|Proxy)$/u.test(readGlobalPath(this.sourceCode, node) ?? '') ||
+      readPromiseLibrary(resolveOrigin(this.sourceCode, node)) !== undefined ||
+      this.#isElsewhere(node, 'made')
+    );
+  }
+}
+
+/** @type {(sourceCode: Translator['sourceCode']) => boolean} Whether something that has other names gets a `then`: `(object) => { object.then = go; }` */
+const givesThenAway = oncePerFile((sourceCode) =>
+  (definitionsByName(sourceCode).get('then') ?? []).some(({ value }) => {
+    const { left } = /** @type {{ left?: TSESTree.Node }} */ (value?.parent ?? {});
+    const object = left?.type === 'MemberExpression' ? left.object : undefined;
+    return (
+      object?.type === 'MemberExpression' ||
+      variableOf(sourceCode, object)?.defs[0]?.type === 'Parameter'
+    );
+  }),
+);
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {readonly (TSESTree.Node | null)[]} What its value is, or is put into it.
+ */
+function partsOf(node) {
+  switch (node.type) {
+    case 'ArrayExpression':
+      return node.elements;
+    case 'ObjectExpression':
+      return node.properties.map((each) => ('value' in each ? each.value : each.argument));
+    case 'SpreadElement':
+      return [node.argument];
+    default:
+      return valuesOf(node);
   }
 }
 
@@ -163,18 +329,6 @@ function putInto(object) {
     : outer?.type === 'CallExpression'
       ? outer.arguments
       : [];
-}
-
-/**
- * @param {Translator['sourceCode']} sourceCode
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether it is the global `Promise`, or the one of a library.
- */
-function makesPromises(sourceCode, node) {
-  return (
-    isGlobal(sourceCode, node, 'Promise') ||
-    readPromiseLibrary(resolveOrigin(sourceCode, node)) !== undefined
-  );
 }
 
 /** @type {(sourceCode: Translator['sourceCode']) => ReadonlySet<string | undefined>} The names of async functions in the file. */

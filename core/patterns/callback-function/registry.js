@@ -69,6 +69,8 @@ export class Registry {
   /** @type {AskedListener | undefined} */
   #noteAsked;
 
+  /** What was found of those that break their contract. @type {Map<CallbackFunction, import('../../contract/pattern.js').Refusal>} */
+  breaches = new Map();
   /** @type {Map<CallbackFunction, Fate>} */
   #fates = new Map();
   /** Whose fate was asked for. @type {Set<CallbackFunction>} */

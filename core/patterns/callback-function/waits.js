@@ -27,6 +27,7 @@ import { caughtAnnotation, isTyped } from './types.js';
  * @property {boolean} isList Whether it is the list of all results.
  * @property {boolean} isName Whether the pattern is one name.
  * @property {string} name It, as the source writes it.
+ * @property {TSESTree.TypeNode | undefined} [type] Which the callback says that it has.
  */
 
 /**
@@ -90,6 +91,7 @@ export function readResult(translator, callee, callback) {
     isList: false,
     isName: only.type === 'Identifier',
     name: only.type === 'Identifier' ? only.name : '',
+    type: only.type === 'Identifier' ? only.typeAnnotation?.typeAnnotation : undefined,
   };
 }
 
@@ -171,7 +173,12 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   const { indent, semicolon } = slot;
   const deeper = `${indent}${indentUnit(sourceCode)}`;
   const declaration = result.isWritten ? 'let' : 'const';
-  const binding = result.pattern === '' ? '' : `${declaration} ${result.pattern} = `;
+  // What is promisified may give `unknown`.
+  const isAny = result.type?.type === 'TSAnyKeyword';
+  const cast =
+    result.type && !isAny && !callee.isKnown ? ` as ${textOf(sourceCode, result.type)}` : '';
+  const binding =
+    result.pattern === '' ? '' : `${declaration} ${result.pattern}${isAny ? ': any' : ''} = `;
   if (callee.isValueFirst) {
     const { before, after } = valuesText(translator, call, result.isList);
     return { before: binding + before, after: after + semicolon, isInTry: false };
@@ -190,7 +197,10 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
       semicolon,
       binding: given,
       name: result.isName ? result.pattern : '',
-    }) ?? { before: `${given}await `, close: `${callee.close ?? ')'}${semicolon}` };
+    }) ?? {
+      before: `${given}${cast && '('}await `,
+      close: `${callee.close ?? ')'}${cast && `)${cast}`}${semicolon}`,
+    };
   if (plan.kind === 'propagate') {
     const { before, close } = write(binding, indent);
     return { before, after: close, isInTry: false };
@@ -213,7 +223,7 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   // error does not end the function.
   const isOpen = plan.kind === 'capture' || plan.goesOn === true;
   const any = isTyped(sourceCode) ? ': any' : '';
-  const type = isOpen || result.isCaptured ? any : '';
+  const type = isOpen || isAny || result.isCaptured ? any : '';
   const declared =
     result.pattern === '' ? '' : `let ${result.pattern}${type}${semicolon}\n${indent}`;
   const { before, close } = write(result.pattern === '' ? '' : `${result.pattern} = `, deeper);
@@ -297,9 +307,10 @@ export function listText(translator, { indent, semicolon }, call) {
   const deeper = `${indent}${unit}`;
   const inner = `${deeper}${unit}`;
   const comma = call.arguments.length > 1 ? ', ' : '';
+  const [list, each, all] = isTyped(sourceCode) ? ['<any[]>', ': any', ': any[]'] : ['', '', ''];
   const settle = `if (err) ${reject}(err)${semicolon}\n${inner}else ${resolve}(results)${semicolon}`;
   return {
-    before: `new Promise((${resolve}, ${reject}) => {\n${deeper}`,
-    after: `${comma}(err, ...results) => {\n${inner}${settle}\n${deeper}})${semicolon}\n${indent}})${semicolon}`,
+    before: `new Promise${list}((${resolve}, ${reject}) => {\n${deeper}`,
+    after: `${comma}(err${each}, ...results${all}) => {\n${inner}${settle}\n${deeper}})${semicolon}\n${indent}})${semicolon}`,
   };
 }

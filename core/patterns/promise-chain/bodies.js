@@ -153,6 +153,7 @@ export function inlineBody(conversion, fn, destination, out, writeValue) {
         idle.set(statement, block);
       }
     }
+    dropElse(conversion, idle);
     moveIntoElse(conversion, restructuring, idle);
   }
   if (final) {
@@ -255,13 +256,14 @@ function rewriteReturn(conversion, fn, statement, destination, writeValue) {
  *     if (done) return;    if (done) { return; }
  *
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.IfStatement} branch
+ * @param {TSESTree.Statement} branch
+ * @param {TSESTree.Node} before What stands before it in its statement.
  * @param {ReadonlyMap<TSESTree.Node, Block>} idle
  * @returns {Block | undefined} What is left of the branch, if that is nothing.
  */
-function readIdle(sourceCode, { consequent, test }, idle) {
-  const [statement = consequent] =
-    consequent.type === 'BlockStatement' && consequent.body.length === 1 ? consequent.body : [];
+function readIdle(sourceCode, branch, before, idle) {
+  const [statement = branch] =
+    branch.type === 'BlockStatement' && branch.body.length === 1 ? branch.body : [];
   if (statement.type !== 'ReturnStatement' || !idle.has(statement)) {
     return undefined;
   }
@@ -270,11 +272,43 @@ function readIdle(sourceCode, { consequent, test }, idle) {
     // Names in it may get new ones.
     (!argument ||
       argument.type === 'Literal' ||
-      /^[[{]\s*[\]}]$/u.test(textOf(sourceCode, argument))) &&
-      !hasCommentBetween(sourceCode, test.range[1], consequent.range[1])
+      /^(?:[[{]\s*[\]}]|undefined|Promise\.resolve\(\))$/u.test(textOf(sourceCode, argument))) &&
+      !hasCommentBetween(sourceCode, before.range[1], branch.range[1])
       ? idle.get(statement)
       : undefined
   );
+}
+
+/**
+ * @param {Conversion['frames']} frames
+ * @param {Block} block Whose text goes with what is around it.
+ */
+function forget(frames, block) {
+  frames.splice(
+    frames.findIndex((frame) => frame.block === block),
+    1,
+  );
+}
+
+/**
+ *     if (found) { use(found); } else { return; }
+ *
+ * @param {Conversion} conversion
+ * @param {ReadonlyMap<TSESTree.Node, Block>} idle
+ */
+function dropElse({ context: { sourceCode }, edits, frames }, idle) {
+  for (const { parent } of idle.keys()) {
+    const branch = parent?.type === 'BlockStatement' ? parent.parent : parent;
+    const { alternate, consequent } = branch?.type === 'IfStatement' ? branch : {};
+    const block =
+      alternate && consequent && branch?.parent?.type === 'BlockStatement'
+        ? readIdle(sourceCode, alternate, consequent, idle)
+        : undefined;
+    if (block && alternate && consequent && frames.some((frame) => frame.block === block)) {
+      forget(frames, block);
+      edits.push(removeBetween(consequent.range[1], alternate.range[1]));
+    }
+  }
 }
 
 /**
@@ -297,13 +331,10 @@ function moveIntoElse({ context, edits, frames }, restructuring, idle) {
     const end = /** @type {TSESTree.Statement} */ (rest.at(-1)).range[1];
     const lineIndent = indentOf(text, after.range[0]) + indentUnit(sourceCode).repeat(depth);
     const { consequent, test } = after;
-    const block = readIdle(sourceCode, after, idle);
+    const block = readIdle(sourceCode, consequent, test, idle);
     const isIdle = block !== undefined;
     if (isIdle) {
-      frames.splice(
-        frames.findIndex((frame) => frame.block === block),
-        1,
-      );
+      forget(frames, block);
     }
     const from = isIdle ? text.lastIndexOf(')', consequent.range[0]) + 1 : after.range[1];
     // No blank line begins a block.

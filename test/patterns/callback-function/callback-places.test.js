@@ -128,4 +128,26 @@ describe('a callback in another place', () => {
 
     expect(sites.filter(({ reason }) => reason === 'callback-not-last')).toEqual([]);
   });
+
+  it.each(['this.#cb', 'this.cb'])('is said to be kept: %s', (member) => {
+    const field = member.slice('this.'.length);
+    const source = `${HEAD}class Job {
+  ${field};
+  constructor(key, cb) {
+    this.key = key;
+    ${member} = cb;
+  }
+  run() {
+    store(this.key, (err, value) => {
+      if (err) return ${member}(err);
+      ${member}(null, [value]);
+    });
+  }
+}
+exports.run = (key, cb) => new Job(key, cb).run();
+`;
+    const { changed, sites } = toAsync(source);
+    expect(changed).toBe(false);
+    expect(sites.map(({ line, reason }) => [line, reason])).toEqual([[6, 'callback-escapes']]);
+  });
 });

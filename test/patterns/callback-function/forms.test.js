@@ -331,7 +331,8 @@ exports.run = function (key, cb) { return key ? this.read(key, HAND_ON) : cb(nul
       'callback-timing': 'accept',
     });
     expect(source).toContain(body.split('\n').at(-1));
-    expect(sites.map(({ reason }) => reason)).toContain('result-used');
+    const reason = text.includes('how') ? 'callee-refused' : 'result-used';
+    expect(sites.map((site) => site.reason)).toContain(reason);
   });
 
   it.each([

@@ -130,13 +130,57 @@ const PLACED = [
     cb(null, value); // at last
     // Done.
   }`),
-    `  /** What comes of it. */
+    `  // What comes of it.
   // Really.
   // at once
   // at last
   // Done.
   return storeAsync(key); // now
 }`,
+  ],
+  [
+    'without tags for its parameters',
+    exported(`  store(key, onStore);
+
+  /**
+   * What comes of it.
+   *
+   * It goes on.
+   * @param {Error} err
+   */
+  function onStore(err, value) {
+    if (err) return cb(err);
+    log(value);
+    store(value, onLast);
+  }
+
+  /** @param {Error} err */
+  function onLast(err, value) {
+    if (err) return cb(err);
+    cb(null, value);
+  }`),
+    `  // What comes of it.
+  // It goes on.
+  const value = await storeAsync(key);
+  log(value);
+  return storeAsync(value);
+}`,
+  ],
+  [
+    'with nothing left of it at the begin of what is async',
+    exported(`  if (key) {
+    const given = key;
+    function onStore(err, value) {
+      if (err) return cb(err);
+      cb(null, [value]);
+    }
+    store(given, onStore);
+  } else {
+    cb();
+  }`),
+    `    const given = key;
+    (async () => {
+      const value = await storeAsync(given);`,
   ],
 ];
 

@@ -402,3 +402,22 @@ export function run(key: string, cb: (err: any, value?: string) => void): void {
   expect(output).toContain('const code1: string = err.code;');
   expect(output).toContain('throw new Error(code1);');
 });
+
+it.each([
+  ['(err: any, value: any)', 'const value: any = await openAsync(key);'],
+  ['(err: any, value: Found)', 'const value = (await openAsync(key)) as Found;'],
+  ['(err: any, _: any, value: any)', 'const [, value] = await new Promise<any[]>('],
+  ['(err: any, _: any, value: any)', 'open(key, (err: any, ...results: any[]) => {'],
+])('what is promisified keeps the type that its callback says: %s', (parameters, text) => {
+  const source = `import { open } from 'open';
+type Found = { name: string };
+export function run(key: string, cb: (err: any, name?: string) => void): void {
+  open(key, ${parameters} => {
+    if (err) return cb(err);
+    cb(null, value.name);
+  });
+}
+`;
+  const { source: output } = convert({ path: 'a.ts', source }, codemod, { node: '20' });
+  expect(output).toContain(text);
+});
