@@ -130,6 +130,19 @@ testRule('no-promise-wrapped-await', rule, {
     },
   ],
   invalid: [
+    fixed(
+      'the class by way of the global object',
+      'constructor',
+      'await new globalThis.Promise((resolve) => resolve(x));',
+      'await x;',
+    ),
+    fixed(
+      'a static method by way of the global object',
+      'resolve',
+      'await globalThis.Promise.resolve(f()); await (window as any).Promise.resolve(x);',
+      'await f(); await x;',
+      { ...resolveToo, ...typescript, errors: [{ messageId: 'resolve' }, { messageId: 'resolve' }] },
+    ),
     {
       name: 'the place of the report',
       code: inAsync('const y = await new Promise((resolve) => resolve(x));'),
