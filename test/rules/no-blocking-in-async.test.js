@@ -84,6 +84,12 @@ testRule('no-blocking-in-async', rule, {
         "const isModule = (dir) => JSON.parse(fs.readFileSync(path.join(dir, 'package.json'))).type === 'module'; exports.load = async (dir) => (isModule(dir) ? import(dir) : require(dir));",
       ...ASYNC,
     },
+    // As in src/Robot.mjs of hubot.
+    {
+      name: 'asked for beside an import of the same file',
+      code: "import fs from 'node:fs'; export class Robot { async loadFile(path) { await this[`load${typeOf(path)}`](path); this.parseHelp(path); } async loadmjs(path) { return await import(path); } parseHelp(path) { this.help.push(fs.readFileSync(path, 'utf8')); } }",
+      ...ASYNC,
+    },
     // As in lib/moog-require.js of apostrophe.
     {
       name: 'asked for in an async function that reads of modules by their path',
