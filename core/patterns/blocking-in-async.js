@@ -12,7 +12,7 @@ import { enclosingFunction, functionName, isFunction } from '../analysis/functio
 import { readKey } from '../analysis/modules.js';
 import { isGuardedOnce } from '../analysis/once-guards.js';
 import { isBriefFileCall } from '../analysis/pool-apis.js';
-import { isStart } from '../analysis/repetition.js';
+import { isEnd, isStart } from '../analysis/repetition.js';
 import { textOf } from '../edits/trivia.js';
 import { answersOthers, reachedByAsync, reachedByHandlers } from './blocking-in-async/reach.js';
 
@@ -67,12 +67,15 @@ function findBlocking({ node, origin }, { sourceCode, options, isCommand, isTest
   if (
     !reach ||
     (handled
-      ? MIGRATION.test(functionName(fn) ?? '') || (isEntry(blocking.name) && isCommand?.())
+      ? MIGRATION.test(functionName(fn) ?? '') ||
+        ((isEntry(blocking.name) || handled.kind === 'emitter') && isCommand?.())
       : isBriefFileCall(blocking.name) ||
         isTestFile?.() ||
         ONCE.test(text) ||
         (isFunction(reach.root) &&
-          (isStart(sourceCode, reach.root) || loadsCode(sourceCode, reach.root))) ||
+          (isStart(sourceCode, reach.root) ||
+            isEnd(reach.root) ||
+            loadsCode(sourceCode, reach.root))) ||
         isCommand?.()) ||
     isGuardedOnce(sourceCode, call) ||
     looksAgain(sourceCode, call, blocking) ||

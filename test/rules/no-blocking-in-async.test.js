@@ -84,6 +84,32 @@ testRule('no-blocking-in-async', rule, {
         "const isModule = (dir) => JSON.parse(fs.readFileSync(path.join(dir, 'package.json'))).type === 'module'; exports.load = async (dir) => (isModule(dir) ? import(dir) : require(dir));",
       ...ASYNC,
     },
+    ...[
+      'export class Pages { async onModuleInit() { this.page = READ; } }',
+      'export class Pages { async beforeApplicationShutdown() { this.page = READ; } }',
+      'export class Pages { async close() { this.page = READ; } }',
+      'export default async function globalSetup() { return READ; }',
+      'export async function getStaticProps() { return { props: { page: READ } }; }',
+      'export const plugin = (app) => { app.addHook("onReady", async () => READ); };',
+      'export const plugin = (app) => { app.register(async (part) => part.decorate("page", READ)); };',
+      'export const follow = (client) => { client.once("connected", async () => client.send(READ)); };',
+    ].map((code) => ({
+      name: `once, at the beginning or the end: ${code}`,
+      code: `import fs from 'node:fs'; ${code.replace('READ', "fs.readFileSync('a')")}`,
+      ...ASYNC,
+    })),
+    ...['this.once("page", read)', 'this.on("loaded", read)', 'this.on("shutdown", read)'].map(
+      (code) =>
+        ok(
+          `by an emitter, once: ${code}`,
+          `const EventEmitter = require('events'); const read = () => fs.readFileSync('a'); class Book extends EventEmitter { constructor() { super(); ${code}; } }`,
+        ),
+    ),
+    {
+      name: 'by an emitter of a command',
+      code: "const EventEmitter = require('events'); const fs = require('fs'); module.exports = class Watcher extends EventEmitter { constructor() { super(); this.on('change', (path) => fs.readFileSync(path)); } };",
+      filename: fileOf('command'),
+    },
     // As in src/Robot.mjs of hubot.
     {
       name: 'asked for beside an import of the same file',
