@@ -54,10 +54,16 @@ function isBrief(sourceCode, { node }) {
   if (!link || link.arguments.length === 0 || readLink(link.callee.object)) {
     return false;
   }
-  const { parent, arguments: handlers } = link;
+  const { arguments: handlers } = link;
+  let result = /** @type {TSESTree.Node} */ (link);
+  // return lock instanceof Promise ? lock.then(run) : run(lock);
+  while (result.parent?.type === 'ConditionalExpression' && result.parent.test !== result) {
+    result = result.parent;
+  }
+  const { parent } = result;
   const isResult =
-    parent.type === 'ReturnStatement' ||
-    (parent.type === 'ArrowFunctionExpression' && parent.body === link);
+    parent?.type === 'ReturnStatement' ||
+    (parent?.type === 'ArrowFunctionExpression' && parent.body === result);
   // const readConfig = () => readFile(path, 'utf8').then(JSON.parse);
   const isClear = handlers.every(
     (handler) =>
