@@ -16,8 +16,9 @@ const COMMAND = /[/-]cli$/u;
 /** Functions of AWS Lambda get one request at a time. */
 const LAMBDA = /(?:^|[/-])lambda(?:-|$)/u;
 
-/** Where packages have what somebody runs by hand, to see how it is done too, or once for each version. */
-const RUN_BY_HAND = /^(?:bin|cli|demo|examples?|samples?|scripts)[\\/]|(?:^|[\\/])migrations[\\/]/u;
+/** Where packages have what somebody runs by hand, to see how it is done too, or once for each version, or builds. */
+const RUN_BY_HAND =
+  /^(?:bin|cli|demo|examples?|samples?|scripts)[\\/]|(?:^|[\\/])migrations[\\/]|\.config\.[cm]?[jt]s$/u;
 
 /**
  * @param {string} file
@@ -58,4 +59,12 @@ function isRunByHand(file, manifest) {
  */
 export function isTestFile(file) {
   return isTestPlace(file, surroundingsOf(file));
+}
+
+/**
+ * @param {string} file
+ * @returns {boolean} Whether the file lies where it serves one person, or a test.
+ */
+export function isAside(file) {
+  return isTestFile(file) || isRunByHand(file, surroundingsOf(file).manifest);
 }

@@ -47,7 +47,7 @@ const ITERATING = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 'map
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findBlocking({ node, origin }, { sourceCode, options, isCommand, isTestFile }) {
+function findBlocking({ node, origin }, { sourceCode, options, isCommand, isAside }) {
   const call = node.parent;
   const blocking =
     call?.type === 'CallExpression' && runs(call, node)
@@ -70,7 +70,6 @@ function findBlocking({ node, origin }, { sourceCode, options, isCommand, isTest
       ? MIGRATION.test(functionName(fn) ?? '') ||
         ((isEntry(blocking.name) || handled.kind === 'emitter') && isCommand?.())
       : isBriefFileCall(blocking.name) ||
-        isTestFile?.() ||
         ONCE.test(text) ||
         (isFunction(reach.root) &&
           (isStart(sourceCode, reach.root) ||
@@ -80,7 +79,8 @@ function findBlocking({ node, origin }, { sourceCode, options, isCommand, isTest
     isGuardedOnce(sourceCode, call) ||
     looksAgain(sourceCode, call, blocking) ||
     LAST.test(text) ||
-    runsInDevelopment(sourceCode, call)
+    runsInDevelopment(sourceCode, call) ||
+    isAside?.()
   ) {
     return undefined;
   }

@@ -110,6 +110,11 @@ testRule('no-blocking-in-async', rule, {
       code: "const EventEmitter = require('events'); const fs = require('fs'); module.exports = class Watcher extends EventEmitter { constructor() { super(); this.on('change', (path) => fs.readFileSync(path)); } };",
       filename: fileOf('command'),
     },
+    ...['test/file.js', 'scripts/file.js', 'examples/file.js', 'webpack.config.js'].map((file) => ({
+      name: `by a server for one: ${file}`,
+      code: "const fs = require('fs'); require('http').createServer((q, s) => s.end(fs.readFileSync('a')));",
+      filename: fileOf('command-of-server').replace('file.js', file),
+    })),
     // As in src/Robot.mjs of hubot.
     {
       name: 'asked for beside an import of the same file',
