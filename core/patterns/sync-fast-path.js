@@ -65,7 +65,9 @@ function findSite(node, { sourceCode, isCommand }) {
     const isFound =
       inner.type === 'AwaitExpression' &&
       (isKept(sourceCode, inner.argument, hit, store) ||
-        isShared(sourceCode, node, inner.argument));
+        isShared(sourceCode, node, inner.argument) ||
+        // The promise that an object has been given: this.client = await this.connecting;
+        (store.value === inner && inner.argument.type === 'MemberExpression'));
     // What it returns before it keeps anything, or instead, is not to be kept: the promise would be.
     const isNotKept =
       waits &&
