@@ -4,7 +4,7 @@
 
 import { oncePerFile } from './facts.js';
 import { enclosingFunction, functionName, isFunction } from './functions.js';
-import { readKey } from './modules.js';
+import { readKey, readString } from './modules.js';
 import { findVariable, readsOf, variableOf } from './scopes.js';
 
 /**
@@ -177,17 +177,12 @@ export function isStart(sourceCode, fn, depth = 3) {
  */
 function isRegisteredOnce(fn) {
   const { parent } = fn;
-  const key =
-    parent?.type === 'CallExpression' && parent.callee.type === 'MemberExpression'
-      ? readKey(parent.callee)
-      : undefined;
-  if (parent?.type !== 'CallExpression' || key === undefined) {
+  if (parent?.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') {
     return false;
   }
+  const key = readKey(parent.callee);
   const [first] = parent.arguments;
-  return first === fn
-    ? key === 'register'
-    : key === 'once' || (first?.type === 'Literal' && ONCE.test(`${first.value}`));
+  return first === fn ? key === 'register' : key === 'once' || ONCE.test(readString(first) ?? '');
 }
 
 /**

@@ -55,16 +55,9 @@ function isRunByHand(file, manifest) {
 
 /**
  * @param {string} file
- * @returns {boolean} Whether the file lies where its project has tests.
- */
-export function isTestFile(file) {
-  return isTestPlace(file, surroundingsOf(file));
-}
-
-/**
- * @param {string} file
- * @returns {boolean} Whether the file lies where it serves one person, or a test.
+ * @returns {boolean} Whether the file lies where it serves a test, or one person.
  */
 export function isAside(file) {
-  return isTestFile(file) || isRunByHand(file, surroundingsOf(file).manifest);
+  const surroundings = surroundingsOf(file);
+  return isTestPlace(file, surroundings) || isRunByHand(file, surroundings.manifest);
 }

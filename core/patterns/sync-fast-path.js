@@ -111,10 +111,7 @@ function findSite(node, { sourceCode, isCommand }) {
  */
 function cannotShare(sourceCode, fn, { slot: { cache } }) {
   const made = constantOf(sourceCode, cache);
-  return (
-    /lru|ttl/iu.test(textOf(sourceCode, cache) + (made ? textOf(sourceCode, made) : '')) ||
-    /\bsignal\b/u.test(textOf(sourceCode, fn))
-  );
+  return [fn, made].some((node) => node && /lru|ttl\b|\bsignal\b/iu.test(textOf(sourceCode, node)));
 }
 
 /**
