@@ -29,6 +29,9 @@ const SAID_OF_CONTROL = /, the control the form before\s+against itself/gu;
 /** How sure a figure is, and what is said of that: on the page in the repository as well. */
 const INTERVAL = / \(\d[\d.]*–\d[\d.]*\)|\s+with its 95 %\s+interval/gu;
 
+/** What a page cites as worth the change after the second: those, too, are on the page in the repository. */
+const MORE_EXAMPLES = /(?<=^Worth it:\n\n(?:- .*\n){2})(?:- .*\n)+/gmu;
+
 const TABLE = /(?:^\|.*\|\n)+/gmu;
 
 /** What of the README is for who has a clone of the repository. */
@@ -38,12 +41,13 @@ const FOR_A_CLONE =
 /**
  * @param {string} page Of a rule or codemod, in Markdown.
  * @returns {string} The page with names in place of links that would lead nowhere, and figures of the
- *   newest Node alone, without those of the controls.
+ *   newest Node alone, without those of the controls, and two examples of what is worth the change.
  */
 export function onlyPublishedPage(page) {
   return withoutControls(onlyNewestNodes(page))
     .replaceAll(CHART, '')
     .replaceAll(MARK, '')
+    .replaceAll(MORE_EXAMPLES, '')
     .replaceAll(LINK_OUT, (...parts) => {
       const { text = '', target = '' } = parts.at(-1);
       return `${text} (\`docs/${path.posix.basename(target)}\` of the repository)`;

@@ -5,6 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { onlyPublishedPage, onlyPublishedReadme } from '../../scripts/published/pages.js';
 
 describe('onlyPublishedPage', () => {
+  it('keeps two examples of what is worth the change', () => {
+    expect(onlyPublishedPage('Worth it:\n\n- a\n- b\n- c\n\nNot worth it:\n\n- d\n')).toBe(
+      'Worth it:\n\n- a\n- b\n\nNot worth it:\n\n- d\n',
+    );
+  });
+
   it('leaves out charts', () => {
     expect(onlyPublishedPage('a\n\n![b](../charts/c.svg)\n\nd\n')).toBe('a\n\nd\n');
   });
