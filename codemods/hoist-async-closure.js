@@ -9,7 +9,7 @@ import { closureAsyncFastPath } from '../core/patterns/closure-async-fast-path.j
 export const codemod = {
   name: 'hoist-async-closure',
   patterns: [closureAsyncFastPath],
-  kinds: ['before-check'],
+  kinds: ['before-check', 'beside-others'],
 };
 
 export default createTransform(codemod);

@@ -49,7 +49,7 @@ export default createPatternRule({
       chain:
         'This `new Promise` only settles as another promise does: it costs a second promise and four functions (bytes), and an error that a handler forgets to hand on leaves it pending. Use the other promise. In bulk: codemod `unwrap-promises`.',
       callback:
-        'This `new Promise` makes by hand what the promise form of `{{callee}}` is: it costs an executor, two resolving functions and a callback (bytes). Use the promise form. In bulk: codemod `unwrap-promises`.',
+        'This `new Promise` makes by hand what the promise form of `{{callee}}` is: it costs an executor, two resolving functions and a callback (bytes). Use that, or what `util.promisify` makes where there is none. In bulk: codemod `unwrap-promises`.',
       useChain: 'Use the other promise (check that it is one).',
       useForm: 'Use the promise form.',
     },

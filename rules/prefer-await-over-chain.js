@@ -54,10 +54,19 @@ function isBrief(sourceCode, { node }) {
   if (!link || link.arguments.length === 0 || readLink(link.callee.object)) {
     return false;
   }
-  const { parent, arguments: handlers } = link;
+  const { arguments: handlers } = link;
+  let result = /** @type {TSESTree.Node} */ (link);
+  // return lock instanceof Promise ? lock.then(run) : run(lock);    return await run().finally(() => release());
+  while (
+    result.parent?.type === 'AwaitExpression' ||
+    (result.parent?.type === 'ConditionalExpression' && result.parent.test !== result)
+  ) {
+    result = result.parent;
+  }
+  const { parent } = result;
   const isResult =
-    parent.type === 'ReturnStatement' ||
-    (parent.type === 'ArrowFunctionExpression' && parent.body === link);
+    parent?.type === 'ReturnStatement' ||
+    (parent?.type === 'ArrowFunctionExpression' && parent.body === result);
   // const readConfig = () => readFile(path, 'utf8').then(JSON.parse);
   const isClear = handlers.every(
     (handler) =>
@@ -109,7 +118,7 @@ function hasMadeHandler(node) {
 }
 
 /**
- *     fs.access(file).then(() => true).catch(() => false)
+ *     fs.access(file).then(() => true).catch(() => false)    save(file).then(noop).catch(noop)
  *
  * @param {TSESTree.Node} node
  * @returns {boolean} Whether all links of the chain only say which constant stands for how it ends.
@@ -120,9 +129,10 @@ function onlyAnswers(node) {
     link !== undefined &&
     link.arguments.every(
       (handler) =>
-        handler.type === 'ArrowFunctionExpression' &&
-        (handler.body.type === 'Literal' ||
-          (handler.body.type === 'Identifier' && handler.body.name === 'undefined')),
+        (handler.type === 'Identifier' && handler.name === 'noop') ||
+        (handler.type === 'ArrowFunctionExpression' &&
+          (handler.body.type === 'Literal' ||
+            (handler.body.type === 'Identifier' && handler.body.name === 'undefined'))),
     ) &&
     (!readLink(link.callee.object) || onlyAnswers(link.callee.object))
   );

@@ -68,9 +68,10 @@ function functionsWith({ scopeManager }, kind) {
   /** @type {FunctionNode[]} */
   const functions = [];
   for (const { type, block } of scopeManager?.scopes ?? []) {
-    // The body of a CommonJS file has such a scope, too.
-    if (type === 'function' && /** @type {FunctionNode} */ (block)[kind]) {
-      functions.push(/** @type {FunctionNode} */ (block));
+    const fn = /** @type {FunctionNode} */ (block);
+    // The body of a CommonJS file has such a scope, too, and an overload of TypeScript, which has no body.
+    if (type === 'function' && fn[kind] && fn.body) {
+      functions.push(fn);
     }
   }
   return functions;

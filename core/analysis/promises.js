@@ -7,7 +7,7 @@ import { readCertainInit } from './certain-values.js';
 import { readFunction } from './definitions.js';
 import { oncePerFile } from './facts.js';
 import { isFunction, returnedBy } from './functions.js';
-import { globalValues } from './global-values.js';
+import { globalValues, readGlobalPath } from './global-values.js';
 import { readKey } from './modules.js';
 import { onlyCallsPromise } from './patch-signs.js';
 import { propertyWrites } from './property-writes.js';
@@ -394,7 +394,14 @@ function classifyResult(inquiry, fn, depth) {
  *   language looks up on it, as it is.
  */
 export function isNativeClass(sourceCode, node) {
-  return isGlobal(sourceCode, node, 'Promise') && !isPromiseReplaced(sourceCode);
+  const isClass =
+    node.type === 'MemberExpression'
+      ? // globalThis.Promise
+        !node.optional &&
+        readKey(node) === 'Promise' &&
+        readGlobalPath(sourceCode, node.object) === ''
+      : isGlobal(sourceCode, node, 'Promise');
+  return isClass && !isPromiseReplaced(sourceCode);
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import { oncePerFile } from './facts.js';
 import { enclosingFunction, functionName, isFunction } from './functions.js';
-import { readKey } from './modules.js';
+import { readKey, readString } from './modules.js';
 import { findVariable, readsOf, variableOf } from './scopes.js';
 
 /**
@@ -131,9 +131,12 @@ function isCalledOnce(sourceCode, fn) {
   );
 }
 
-/** What runs before anybody waits. */
+/** What runs before anybody waits, or when nobody does any more, by what frameworks and tests call it, too. */
 const START =
-  /^_*(?:boot|bootstrap|init|initiali[sz]e|listen|(?:re)?start|setup|upgrade)(?!\p{Ll})|[mM]igrat(?:e|ion)/u;
+  /^_*(?:boot|bootstrap|init|initiali[sz]e|listen|(?:re)?start|setup|upgrade)(?!\p{Ll})|[mM]igrat(?:e|ion)|^(?:generateStaticParams|getStatic(?:Path|Prop)s|global(?:Setup|Teardown)|(?:before|on)(?:Application|Module)\p{Lu}\w+)$/u;
+
+/** The events and hooks of such times. */
+const ONCE = /^(?:on)?(?:close|listen|listening|(?:post|pre)?(?:start|stop)|ready)$/iu;
 
 /** What the comment before a function says of it, and how far back it is read. */
 const LONGEST_COMMENT = 2_000;
@@ -149,7 +152,7 @@ const AT_START = /\b(?:at|during|on) start(?:-?up)?\b(?:(?!\*\/)[^])*\*\/\s*[\w=
 export function isStart(sourceCode, fn, depth = 3) {
   const [start] = fn.range;
   const before = sourceCode.text.slice(Math.max(0, start - LONGEST_COMMENT), start);
-  if (START.test(functionName(fn) ?? '') || AT_START.test(before)) {
+  if (START.test(functionName(fn) ?? '') || AT_START.test(before) || isRegisteredOnce(fn)) {
     return true;
   }
   const variable = fn.id && findVariable(sourceCode, fn.id, fn.id.name);
@@ -164,6 +167,22 @@ export function isStart(sourceCode, fn, depth = 3) {
       return caller !== undefined && isStart(sourceCode, caller, depth - 1);
     })
   );
+}
+
+/**
+ *     app.register(async (part) => …)    app.addHook('onReady', async () => …)    client.once('x', async () => …)
+ *
+ * @param {FunctionNode} fn
+ * @returns {boolean}
+ */
+function isRegisteredOnce(fn) {
+  const { parent } = fn;
+  if (parent?.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') {
+    return false;
+  }
+  const key = readKey(parent.callee);
+  const [first] = parent.arguments;
+  return first === fn ? key === 'register' : key === 'once' || ONCE.test(readString(first) ?? '');
 }
 
 /**

@@ -16,8 +16,9 @@ const COMMAND = /[/-]cli$/u;
 /** Functions of AWS Lambda get one request at a time. */
 const LAMBDA = /(?:^|[/-])lambda(?:-|$)/u;
 
-/** Where packages have what somebody runs by hand, to see how it is done too, or once for each version. */
-const RUN_BY_HAND = /^(?:bin|cli|demo|examples?|samples?|scripts)[\\/]|(?:^|[\\/])migrations[\\/]/u;
+/** Where packages have what somebody runs by hand, to see how it is done too, or once for each version, or builds. */
+const RUN_BY_HAND =
+  /^(?:bin|cli|demo|examples?|samples?|scripts)[\\/]|(?:^|[\\/])migrations[\\/]|\.config\.[cm]?[jt]s$/u;
 
 /**
  * @param {string} file
@@ -54,8 +55,9 @@ function isRunByHand(file, manifest) {
 
 /**
  * @param {string} file
- * @returns {boolean} Whether the file lies where its project has tests.
+ * @returns {boolean} Whether the file lies where it serves a test, or one person.
  */
-export function isTestFile(file) {
-  return isTestPlace(file, surroundingsOf(file));
+export function isAside(file) {
+  const surroundings = surroundingsOf(file);
+  return isTestPlace(file, surroundings) || isRunByHand(file, surroundings.manifest);
 }

@@ -1,5 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { BlockingCall, BlockingFunction } from '../analysis/blocking-apis.js' */
+/** @import { FunctionNode } from '../analysis/functions.js' */
 /** @import { PatternContext, Pattern, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Reach } from './blocking-in-async/reach.js' */
@@ -11,7 +12,7 @@ import { enclosingFunction, functionName, isFunction } from '../analysis/functio
 import { readKey } from '../analysis/modules.js';
 import { isGuardedOnce } from '../analysis/once-guards.js';
 import { isBriefFileCall } from '../analysis/pool-apis.js';
-import { isStart } from '../analysis/repetition.js';
+import { isEnd, isStart } from '../analysis/repetition.js';
 import { textOf } from '../edits/trivia.js';
 import { answersOthers, reachedByAsync, reachedByHandlers } from './blocking-in-async/reach.js';
 
@@ -46,7 +47,7 @@ const ITERATING = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 'map
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findBlocking({ node, origin }, { sourceCode, options, isCommand, isTestFile }) {
+function findBlocking({ node, origin }, { sourceCode, options, isCommand, isAside }) {
   const call = node.parent;
   const blocking =
     call?.type === 'CallExpression' && runs(call, node)
@@ -66,16 +67,20 @@ function findBlocking({ node, origin }, { sourceCode, options, isCommand, isTest
   if (
     !reach ||
     (handled
-      ? MIGRATION.test(functionName(fn) ?? '') || (isEntry(blocking.name) && isCommand?.())
+      ? MIGRATION.test(functionName(fn) ?? '') ||
+        ((isEntry(blocking.name) || handled.kind === 'emitter') && isCommand?.())
       : isBriefFileCall(blocking.name) ||
-        isTestFile?.() ||
         ONCE.test(text) ||
-        (isFunction(reach.root) && isStart(sourceCode, reach.root)) ||
+        (isFunction(reach.root) &&
+          (isStart(sourceCode, reach.root) ||
+            isEnd(reach.root) ||
+            loadsCode(sourceCode, reach.root))) ||
         isCommand?.()) ||
     isGuardedOnce(sourceCode, call) ||
     looksAgain(sourceCode, call, blocking) ||
     LAST.test(text) ||
-    runsInDevelopment(sourceCode, call)
+    runsInDevelopment(sourceCode, call) ||
+    isAside?.()
   ) {
     return undefined;
   }
@@ -105,6 +110,18 @@ function runs({ callee, arguments: args }, fn) {
 
 /** What functions do that are given a command line, look for modules, or let a server listen. */
 const ONCE = /\bargv\b|package(?:\.json|Path)|\bcreateServer\(|\.listen\(/u;
+
+/**
+ *     async load(path) { await this[`load${extname(path)}`](path); this.parseHelp(path); }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether its name says that it loads, in a file that imports what it is told to: to run
+ *   a module for the first time stops everything for longer than to read it.
+ */
+function loadsCode({ text }, fn) {
+  return /^_*load/u.test(functionName(fn) ?? '') && /\bimport\((?!\s*['"`])/u.test(text);
+}
 
 /** What ends the process: then nothing waits any more. */
 const LAST = /\bprocess\.(?:abort|exit|kill)\(/u;

@@ -8,7 +8,7 @@
 import { isOwnedBy, readCaptures } from '../analysis/captures.js';
 import { isLoop, traceExits } from '../analysis/control-flow.js';
 import { asyncFunctions } from '../analysis/function-kinds.js';
-import { frameUses, functionName } from '../analysis/functions.js';
+import { frameUses, functionName, isFunction } from '../analysis/functions.js';
 import { isWithin } from '../analysis/nodes.js';
 import { isStart } from '../analysis/repetition.js';
 import { travelsAsText } from '../analysis/travelling-functions.js';
@@ -37,6 +37,7 @@ import { planHoist } from './closure-async-fast-path/hoist.js';
  *
  * Kinds:
  *  - `before-check`: created before the early exit, with captured locals: closure and context.
+ *  - `beside-others`: the same, where the early exit leaves other functions behind as well.
  *  - `after-check`: created after it, but a captured local needs the context on entry.
  *  - `without-captures`: created before it, captures nothing of the function: the closure alone.
  *
@@ -140,11 +141,15 @@ function readLocals(sourceCode, { node, owner }) {
  * @returns {string | undefined}
  */
 function readKind(sourceCode, helper, locals) {
-  const exits = traceExits(sourceCode, helper.owner, stepsOf(sourceCode, helper)).filter(
-    isSynchronousExit,
-  );
-  if (exits.some((exit) => isTaken(exit, IDLE, IDLE_BUSY))) {
-    return locals.length > 0 ? 'before-check' : 'without-captures';
+  const trace = (/** @type {boolean} */ isAlone) =>
+    traceExits(sourceCode, helper.owner, stepsOf(sourceCode, helper, isAlone)).filter(
+      isSynchronousExit,
+    );
+  const isIdle = (/** @type {Exit} */ exit) => isTaken(exit, IDLE, IDLE_BUSY);
+  const exits = trace(false);
+  if (exits.some(isIdle)) {
+    const isShared = locals.length > 0 && !trace(true).some(isIdle);
+    return isShared ? 'beside-others' : locals.length > 0 ? 'before-check' : 'without-captures';
   }
   const isEarly = exits.some(
     (exit) =>
@@ -167,9 +172,10 @@ function isTaken({ value, states }, free, busy) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {Helper} helper
+ * @param {boolean} isAlone Whether a path that makes other functions counts as a slow one.
  * @returns {import('../analysis/control-flow.js').Steps}
  */
-function stepsOf(sourceCode, { node: helperNode, owner, creation, uses }) {
+function stepsOf(sourceCode, { node: helperNode, owner, creation, uses }, isAlone) {
   const isUse = new Set(/** @type {TSESTree.Node[]} */ (uses));
   // A loop over nothing is no fast path, but a round that needs no helper of its own is one.
   const loopUses = (/** @type {TSESTree.Node} */ loop) =>
@@ -189,12 +195,23 @@ function stepsOf(sourceCode, { node: helperNode, owner, creation, uses }) {
       if (isUse.has(node) || (isLoop(node) && loopUses(node))) {
         return SLOW;
       }
-      if (node !== helperNode && startsAsyncWork(sourceCode, node)) {
+      if (
+        node !== helperNode &&
+        ((isAlone && makesClosure(node)) || startsAsyncWork(sourceCode, node))
+      ) {
         return SLOW;
       }
       return startsOtherWork(node) ? work(states) : states;
     },
   };
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether the path allocates a function, and a context for it, with or without the helper.
+ */
+function makesClosure(node) {
+  return isFunction(node) && node.type !== 'FunctionDeclaration' && !node.async;
 }
 
 /**

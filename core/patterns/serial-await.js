@@ -34,9 +34,9 @@ export const serialAwait = {
  * @param {PatternContext} context
  * @returns {Site | undefined} The outermost of loops in each other.
  */
-function findLoop(node, { sourceCode, isTestFile }) {
+function findLoop(node, { sourceCode, isAside }) {
   const serial = readSerialLoop(sourceCode, node);
-  if (!serial || isInSerialLoop(sourceCode, node) || isInTest(node) || isTestFile?.()) {
+  if (!serial || isInSerialLoop(sourceCode, node) || isInTest(node) || isAside?.()) {
     return undefined;
   }
   const [read] = serial.reads;
@@ -54,13 +54,13 @@ function findLoop(node, { sourceCode, isTestFile }) {
  * @param {PatternContext} context
  * @returns {Site[]}
  */
-function findNeighbours(node, { sourceCode, isTestFile }) {
+function findNeighbours(node, { sourceCode, isAside }) {
   const runs = findIndependentWaits(sourceCode, node.body);
   if (
     runs.length === 0 ||
     isInSerialLoop(sourceCode, node) ||
     isInTest(node) ||
-    isTestFile?.() ||
+    isAside?.() ||
     runsAtStart(sourceCode, node)
   ) {
     return [];

@@ -7,6 +7,7 @@
 import { functionName, namedNode, ownNodes } from '../analysis/functions.js';
 import { classifyPromise } from '../analysis/promises.js';
 import { isEnd } from '../analysis/repetition.js';
+import { constantOf } from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
 import { readHit, readStore } from './sync-fast-path/cache.js';
 import { planPromiseCache } from './sync-fast-path/promise-cache.js';
@@ -64,7 +65,9 @@ function findSite(node, { sourceCode, isCommand }) {
     const isFound =
       inner.type === 'AwaitExpression' &&
       (isKept(sourceCode, inner.argument, hit, store) ||
-        isShared(sourceCode, node, inner.argument));
+        isShared(sourceCode, node, inner.argument) ||
+        // The promise that an object has been given: this.client = await this.connecting;
+        (store.value === inner && inner.argument.type === 'MemberExpression'));
     // What it returns before it keeps anything, or instead, is not to be kept: the promise would be.
     const isNotKept =
       waits &&
@@ -84,7 +87,7 @@ function findSite(node, { sourceCode, isCommand }) {
     // Neither a value that was awaited nor a promise that was not.
     return undefined;
   }
-  if (isEnd(node) || (!isPromise && isCommand?.())) {
+  if (isEnd(node) || (!isPromise && (isCommand?.() || cannotShare(sourceCode, node, hit)))) {
     return undefined;
   }
   const name = functionName(node);
@@ -95,6 +98,20 @@ function findSite(node, { sourceCode, isCommand }) {
     data: { name: name ? `'${name}'` : 'This function' },
     ...(plan && { plan }),
   };
+}
+
+/**
+ *     const users = new LRUCache({ ttl }); …    await fetch(url, { signal })
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {Hit} hit
+ * @returns {boolean} Whether the cache lets go of values by their size or age, which a promise does not have,
+ *   or one caller may break off what the others would wait for.
+ */
+function cannotShare(sourceCode, fn, { slot: { cache } }) {
+  const made = constantOf(sourceCode, cache);
+  return [fn, made].some((node) => node && /lru|ttl\b|\bsignal\b/iu.test(textOf(sourceCode, node)));
 }
 
 /**

@@ -41,7 +41,7 @@ const LISTING = /dir$/u;
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findFanOut(call, { sourceCode, isCommand, isTestFile }) {
+function findFanOut(call, { sourceCode, isCommand, isAside }) {
   const fanOut = readFanOut(sourceCode, call);
   if (!fanOut) {
     return undefined;
@@ -57,7 +57,7 @@ function findFanOut(call, { sourceCode, isCommand, isTestFile }) {
     !longest ||
     isCommandLine(sourceCode) ||
     isInTest(call) ||
-    isTestFile?.() ||
+    isAside?.() ||
     (longest.work !== 'cpu' && isCommand?.())
   ) {
     return undefined;

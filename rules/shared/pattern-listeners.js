@@ -65,7 +65,7 @@ function createContext(sourceCode, filename, options) {
     },
     ...(isFile && { path: filename }),
     isCommand: () => isFile && loadCommands().isCommand(filename),
-    isTestFile: () => isFile && loadCommands().isTestFile(filename),
+    isAside: () => isFile && loadCommands().isAside(filename),
     isTyped: /\.[cm]?tsx?$/u.test(filename),
     // A rule reads no other file, so each of them may.
     exportsGenerator: () => true,

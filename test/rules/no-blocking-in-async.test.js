@@ -84,6 +84,43 @@ testRule('no-blocking-in-async', rule, {
         "const isModule = (dir) => JSON.parse(fs.readFileSync(path.join(dir, 'package.json'))).type === 'module'; exports.load = async (dir) => (isModule(dir) ? import(dir) : require(dir));",
       ...ASYNC,
     },
+    ...[
+      'export class Pages { async onModuleInit() { this.page = READ; } }',
+      'export class Pages { async beforeApplicationShutdown() { this.page = READ; } }',
+      'export class Pages { async close() { this.page = READ; } }',
+      'export default async function globalSetup() { return READ; }',
+      'export async function getStaticProps() { return { props: { page: READ } }; }',
+      'export const plugin = (app) => { app.addHook("onReady", async () => READ); };',
+      'export const plugin = (app) => { app.register(async (part) => part.decorate("page", READ)); };',
+      'export const follow = (client) => { client.once("connected", async () => client.send(READ)); };',
+    ].map((code) => ({
+      name: `once, at the beginning or the end: ${code}`,
+      code: `import fs from 'node:fs'; ${code.replace('READ', "fs.readFileSync('a')")}`,
+      ...ASYNC,
+    })),
+    ...['this.once("page", read)', 'this.on("loaded", read)', 'this.on("shutdown", read)'].map(
+      (code) =>
+        ok(
+          `by an emitter, once: ${code}`,
+          `const EventEmitter = require('events'); const read = () => fs.readFileSync('a'); class Book extends EventEmitter { constructor() { super(); ${code}; } }`,
+        ),
+    ),
+    {
+      name: 'by an emitter of a command',
+      code: "const EventEmitter = require('events'); const fs = require('fs'); module.exports = class Watcher extends EventEmitter { constructor() { super(); this.on('change', (path) => fs.readFileSync(path)); } };",
+      filename: fileOf('command'),
+    },
+    ...['test/file.js', 'scripts/file.js', 'examples/file.js', 'webpack.config.js'].map((file) => ({
+      name: `by a server for one: ${file}`,
+      code: "const fs = require('fs'); require('http').createServer((q, s) => s.end(fs.readFileSync('a')));",
+      filename: fileOf('command-of-server').replace('file.js', file),
+    })),
+    // As in src/Robot.mjs of hubot.
+    {
+      name: 'asked for beside an import of the same file',
+      code: "import fs from 'node:fs'; export class Robot { async loadFile(path) { await this[`load${typeOf(path)}`](path); this.parseHelp(path); } async loadmjs(path) { return await import(path); } parseHelp(path) { this.help.push(fs.readFileSync(path, 'utf8')); } }",
+      ...ASYNC,
+    },
     // As in lib/moog-require.js of apostrophe.
     {
       name: 'asked for in an async function that reads of modules by their path',

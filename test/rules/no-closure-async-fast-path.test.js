@@ -9,6 +9,8 @@ testRule('no-closure-async-fast-path', rule, {
     `$effect(() => { const key = id; const load = async () => fetch(key); if (!key) return; load(); }); watch(source, (key) => { const load = async () => fetch(key); if (!key) return; load(); });`,
     // As in lib/services/common/health.js of iotagent-node-lib.
     `function startHealthChecks(id) { const load = async () => fetch(id); if (!id) return; load(); setInterval(load, 10); } exports.start = startHealthChecks;`,
+    // As in src/utils/update-notifier of @strapi/core.
+    `function notify(id) { const load = async () => fetch(id); const show = () => log(id); if (!id) return; show(); load(); }`,
     // Run from its text, where nothing of the file around it is.
     `page.evaluate(function (id) { const load = async () => fetch(id); if (cache[id]) return cache[id]; return load(); }, 5);`,
     `browser.executeAsync((id, done) => { const load = async () => { done(await fetch(id)); }; if (cached) return done(cached); return load(); }, 5);`,

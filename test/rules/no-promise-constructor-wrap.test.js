@@ -42,6 +42,14 @@ testRule('no-promise-constructor-wrap', rule, {
       name: 'what is no promise, or starts when it is awaited',
       code: "const knex = require('knex')({}); exports.load = (url) => [new Promise((resolve, reject) => $.ajax(url).then(resolve, reject)), new Promise((resolve, reject) => knex('t').select().then(resolve).catch(reject))]; Query.prototype.exec = function () { return new Promise((resolve, reject) => this.then(resolve, reject)); };",
     },
+    ok(
+      'the class by way of a global object that gets another one',
+      'globalThis.Promise = Other; new globalThis.Promise((y, n) => p.then(y, n));',
+    ),
+    ok(
+      'the class of something else',
+      'new library.Promise((y, n) => p.then(y, n)); ((window) => new window.Promise((y, n) => p.then(y, n)))(open());',
+    ),
     ok('a timer', 'new Promise((resolve) => setTimeout(resolve, 1));'),
     ok('a value', 'new Promise((resolve, reject) => resolve(x));'),
     ok('no rejection', 'new Promise((resolve) => p.then(resolve));'),
@@ -82,6 +90,12 @@ testRule('no-promise-constructor-wrap', rule, {
     }),
   ],
   invalid: [
+    bad(
+      'the class by way of the global object',
+      'chain',
+      'const load = async () => fetch(url); const get = async () => await new globalThis.Promise((y, n) => load().then(y, n));',
+      'const load = async () => fetch(url); const get = async () => await load();',
+    ),
     bad(
       'a result',
       'chain',

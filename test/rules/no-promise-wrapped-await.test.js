@@ -130,6 +130,26 @@ testRule('no-promise-wrapped-await', rule, {
     },
   ],
   invalid: [
+    fixed(
+      'the class by way of the global object',
+      'constructor',
+      'await new globalThis.Promise((resolve) => resolve(x));',
+      'await x;',
+    ),
+    fixed(
+      'a static method by way of the global object',
+      'resolve',
+      'await globalThis.Promise.resolve(f());',
+      'await f();',
+      resolveToo,
+    ),
+    fixed(
+      'a static method by way of the global object with a cast',
+      'resolve',
+      'await (window as any).Promise.resolve(x);',
+      'await x;',
+      { ...resolveToo, ...typescript },
+    ),
     {
       name: 'the place of the report',
       code: inAsync('const y = await new Promise((resolve) => resolve(x));'),

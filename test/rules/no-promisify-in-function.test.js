@@ -1,4 +1,5 @@
 import rule from '../../rules/no-promisify-in-function.js';
+import { fileOf } from './file-of.js';
 import { testRule } from './rule-tester.js';
 
 const commonjs = { sourceType: /** @type {const} */ ('commonjs') };
@@ -160,6 +161,13 @@ testRule('no-promisify-in-function', rule, {
       'a function that not every platform has',
       'exports.open = (path) => util.promisify(fs.lchmod)(path, 0o777);',
       null,
+    ),
+    fixed(
+      'a function that is not there in a browser, which loads the file too',
+      'exports.load = async (path) => await util.promisify(fs.readFile)(path);',
+      null,
+      {},
+      { filename: fileOf('bundled') },
     ),
     fixed(
       'a function that the file looks for first',

@@ -169,6 +169,12 @@ const invalid = [
 
 testRule('no-useless-async', rule, {
   valid: [
+    // As in src/cdp/ExecutionContext.ts of puppeteer-core.
+    {
+      name: 'overloads that are written as async',
+      code: 'export class Page { async #ask(name: string): Promise<string>; async #ask(id: number): Promise<string>; async #ask(key: any): Promise<string> { return await this.page.ask(key); } async *all(): AsyncGenerator<string>; async *all(): any {} }\nexport async function ask(name: string): Promise<string>;\nexport async function ask(name: any): Promise<any> { return await page.ask(name); }',
+      parsers: [/** @type {const} */ ('typescript')],
+    },
     ...valid.map((code) => FILE + code),
     `'use server'; async function load() {} export async function get(id) { return load(id); }`,
     `Promise.prototype.then = other; async function get() { return new Promise(() => {}); }`,

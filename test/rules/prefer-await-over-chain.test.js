@@ -72,6 +72,18 @@ testRule('prefer-await-over-chain', rule, {
     },
     // As in src/components/hooks/useApi.ts and src/queries/sql/reports/getFunnel.ts of umami.
     {
+      name: 'one link of one side, as in the limiter of @vitest/runner',
+      code: 'const limit = (f) => {\n  async function run(release) { return await f(release); }\n  const lock = acquire();\n  return lock instanceof Promise ? lock.then(run) : run(lock);\n};',
+    },
+    {
+      name: 'nothing is made of how it ends, as in query-core of @tanstack',
+      code: 'const noop = () => {}; class Queries { prefetch(options) { return this.fetch(options).then(noop).catch(noop); } }',
+    },
+    {
+      name: 'one link of one expression that is awaited, as in waitForCallsStatus of viem',
+      code: 'async function wait(status, release) { return await status.finally(() => release()); }',
+    },
+    {
       name: 'one link of a handler that is named or made',
       code: 'const f = async (id) => { const all = [id]; return load(all).then(read); }; async function g(id) { return load(id).then(format(id)); }',
     },

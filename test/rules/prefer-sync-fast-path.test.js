@@ -7,6 +7,13 @@ testRule('prefer-sync-fast-path', rule, {
     // The map may not be there, nor may its key.
     `const users = new Map(); async function get(id) { if (users?.has(id)) return users.get(id); const user = await load(...id); users.set(id, user); return user; }`,
     `async function get(id) { if (/* cached */ users[\`\${id}\`]) return users['all']; return await load(id); }`,
+    // A pool, as in child-pool of bullmq.
+    `class Pool { async take() { let child = this.idle.pop(); if (child) return child; child = await start(); return child; } }`,
+    // What has begun already, as in valkey-glide-client of bullmq.
+    `class Client { async raw() { if (this.client) return this.client; this.client = await this.connecting; return this.client; } }`,
+    // Values leave the cache by their age, or one caller may break off the load of all.
+    `import { LRUCache } from 'lru-cache'; const users = new LRUCache({ max: 10 }); async function get(id) { const hit = users.get(id); if (hit) return hit; const user = await load(id); users.set(id, user); return user; }`,
+    `const users = new Map(); async function get(id, { signal }) { if (users.has(id)) return users.get(id); const user = await load(id, { signal }); users.set(id, user); return user; }`,
     // The cache holds promises, and no async function wraps them.
     `const users = new Map(); function get(id) { if (users.has(id)) return users.get(id); const user = load(id); users.set(id, user); return user; }`,
     // A check that may throw, as in lib/graph/ProjectGraph.js of @ui5/project.
@@ -51,6 +58,10 @@ testRule('prefer-sync-fast-path', rule, {
     `async function get() {} async () => {}; class A { static { async () => {}; } }`,
   ],
   invalid: [
+    {
+      code: `const users = new Map(); async function get(id) { let user = users.get(id); if (user) return user; user = await load(id); users.set(id, user); return user; }`,
+      errors: [{ messageId: 'valueCache', data: { name: "'get'" } }],
+    },
     {
       code: `class A { async stopwatch() { if (this.watch) return this.watch; this.watch = Promise.all([a(), b()]); return this.watch; } }`,
       errors: [{ messageId: 'promiseCache', data: { name: "'stopwatch'" } }],

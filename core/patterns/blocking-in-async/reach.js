@@ -1,5 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { ServerKind } from '../../analysis/server-apis.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { answeringFunctions } from '../../analysis/answering-functions.js';
@@ -19,6 +20,7 @@ import { registrationsOf } from './servers.js';
  * @property {TSESTree.Node} root What runs it: the registration of a handler, a function that answers
  *   requests, or an async function.
  * @property {string[]} through The names of the functions in between.
+ * @property {ServerKind} [kind] What the handler is registered with.
  */
 
 /** Functions that call the function they are given, by what their name ends in. */
@@ -45,11 +47,11 @@ export const reachedByHandlers = oncePerFile((sourceCode) => {
     .filter(
       ({ kind, call }) => !(kind === 'emitter' && isCommandLine(sourceCode)) && !isInTest(call),
     )
-    .flatMap(({ call, handlers }) =>
+    .flatMap(({ call, handlers, kind }) =>
       handlers.flatMap((handler) => {
         const fn = readCallee(sourceCode, handler);
         const name = isFunction(handler) ? undefined : (fn && functionName(fn)) || undefined;
-        return fn ? [{ fn, reach: { root: call, through: name ? [name] : [] } }] : [];
+        return fn ? [{ fn, reach: { root: call, through: name ? [name] : [], kind } }] : [];
       }),
     );
   const answering = answeringFunctions(sourceCode)
@@ -133,7 +135,7 @@ function spread(sourceCode, roots) {
           const isOwn = callee.range[0] >= fn.range[0] && callee.range[1] <= fn.range[1];
           queue.push({
             fn: callee,
-            reach: isOwn ? reach : { root: reach.root, through: [...reach.through, name] },
+            reach: isOwn ? reach : { ...reach, through: [...reach.through, name] },
           });
         }
       }

@@ -45,7 +45,8 @@ const REQUEST_EVENTS = {
     /^(?:checkContinue|checkExpectation|connect|connection|request|secureConnection|session|stream|upgrade)$/u,
   sockets: /^(?:connection|connect)$/u,
   // What happens at the beginning or the end of a program may take its time.
-  emitter: /^(?!(?:close|end|error|exit|finish|init|listening|open|ready|start|stop)$)/u,
+  emitter:
+    /^(?!(?:close|connect|destroy|disconnect|done|end|error|exit|finish|init|listening|load|open|ready|shutdown|start|stop)(?:p?e?d)?$)/u,
 };
 
 const MAX_DEPTH = 8;
@@ -101,7 +102,9 @@ function readRegistration(sourceCode, call) {
     const isWanted = isHook ? name !== undefined && REQUEST_HOOKS.test(name) : !isListener;
     return isWanted ? { kind, handlers: args.flatMap(handlersIn) } : undefined;
   }
-  if (!kind || !isListener || !second || name === undefined) {
+  // Of what only happens once, nobody waits for the next.
+  const isOnce = kind === 'emitter' && key === 'once';
+  if (!kind || !isListener || !second || name === undefined || isOnce) {
     return undefined;
   }
   return REQUEST_EVENTS[kind].test(name) ? { kind, handlers: handlersIn(second) } : undefined;

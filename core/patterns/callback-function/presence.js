@@ -21,8 +21,8 @@ import { readFsTwin } from './known-callees.js';
 /**
  * @param {PatternContext} context
  * @param {Origin} origin What a module exports.
- * @returns {boolean} False for what may be missing on a platform or in a version, for what the file
- *   asks for itself, and for a module of the project: in a circle of modules it has no exports yet.
+ * @returns {boolean} False for what may be missing on a platform, in a version or in a browser, for what
+ *   the file asks for itself, and for a module of the project: in a circle of modules it has no exports yet.
  */
 export function isThereAtLoad(context, origin) {
   if (isOwnModule(origin, context.project) || isAskedFor(context.sourceCode, origin)) {
@@ -33,7 +33,7 @@ export function isThereAtLoad(context, origin) {
     return true;
   }
   const since = coreSince(core);
-  return since !== 'never' && runsOn(context, since);
+  return since !== 'never' && !context.project.isBundled && runsOn(context, since);
 }
 
 /**

@@ -5,7 +5,7 @@
 import { ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin, walk } from '../../analysis/nodes.js';
-import { constantOf } from '../../analysis/scopes.js';
+import { constantOf, variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 
 /**
@@ -36,7 +36,7 @@ import { textOf } from '../../edits/trivia.js';
  *     if (cache[key]) return cache[key];
  *
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.BlockStatement} body
+ * @param {TSESTree.BlockStatement} body Of a function.
  * @returns {Hit | undefined} The first one that comes before anything is awaited.
  */
 export function readHit(sourceCode, body) {
@@ -47,10 +47,32 @@ export function readHit(sourceCode, body) {
     const returned = readGuard(statement);
     const slot = returned && readSlot(resolve(sourceCode, returned));
     if (slot && statement.type === 'IfStatement' && asksFor(sourceCode, statement.test, slot)) {
-      return { slot, statement };
+      return isOwn(sourceCode, slot, body) ? undefined : { slot, statement };
     }
   }
   return undefined;
+}
+
+/**
+ *     let worker = idle.pop(); if (worker) return worker; worker = await start();
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {Slot} slot
+ * @param {TSESTree.BlockStatement} body
+ * @returns {boolean} Whether the slot is a variable of the function, which keeps nothing for the next call, and
+ *   is not what a cache has for it.
+ */
+function isOwn(sourceCode, { cache, key }, body) {
+  const [definition] = (key ? undefined : variableOf(sourceCode, cache))?.defs ?? [];
+  return (
+    definition !== undefined &&
+    isWithin(definition.name, body) &&
+    !(
+      definition.node.type === 'VariableDeclarator' &&
+      definition.node.init &&
+      readSlot(definition.node.init)
+    )
+  );
 }
 
 /**
