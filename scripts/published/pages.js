@@ -46,8 +46,8 @@ const FOR_A_CLONE =
 export function onlyPublishedPage(page) {
   return withoutControls(onlyNewestNodes(page))
     .replaceAll(CHART, '')
-    .replaceAll(FINDINGS, '$<head>')
     .replaceAll(MARK, '')
+    .replaceAll(FINDINGS, '$<head>')
     .replaceAll(LINK_OUT, (...parts) => {
       const { text = '', target = '' } = parts.at(-1);
       return `${text} (\`docs/${path.posix.basename(target)}\` of the repository)`;
