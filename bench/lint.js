@@ -13,11 +13,10 @@ import { markdownTable } from './report/cost-table.js';
 import { shuffle } from './shuffle.js';
 
 /**
- * What rules add to a lint: all files are linted with the rules on, then with them off, as a project
- * lints, in another order in each round. Turning them on and off from file to file would measure something
- * else: V8 throws away the code of what has not run for a while, and the rules would be compiled again
- * and again. The least time of a file counts, since whatever else the machine does only adds to it.
- * Timings per rule mislead where rules share lazy facts: the first that asks pays.
+ * What rules add to a lint: each file is linted with the rules on and off, in another order each time,
+ * since a run pays for what the one before it left in memory, and again in every round; the least time
+ * of a file counts, since whatever else the machine does only adds to it. Timings per rule mislead where
+ * rules share lazy facts: the first that asks pays.
  *
  *     npm run bench:lint [-- --lines 200000 --rounds 5]
  *
@@ -197,45 +196,32 @@ const files = readFiles(
 const lines = files.reduce((sum, { text }) => sum + text.split('\n').length, 0);
 process.stdout.write(`${files.length} files, ${lines} lines\n\n`);
 
-/** Gives the time of a file's whole lint, in milliseconds, and for what only parses that of ESLint's parse. */
-const runners = [
-  ...CONTENDERS.map(({ rules }) => {
-    const lint = createRunner(rules);
-    return async (/** @type {{ path: string, text: string }} */ file) => {
+const runners = CONTENDERS.map(({ rules }) => createRunner(rules));
+const parsing = createRunner({}, { stats: true });
+/** What each took for each file at least, in milliseconds, and ESLint's own parse of it. */
+const least = CONTENDERS.map(() => files.map(() => Infinity));
+const leastParse = files.map(() => Infinity);
+for (let round = 0; round <= readNumber('rounds', 5); round++) {
+  for (const [place, file] of files.entries()) {
+    const times = runners.map(() => Infinity);
+    const order = shuffle([...runners.entries()], `${round}`, ([index]) => `${file.path} ${index}`);
+    for (const [index, lint] of order) {
       const started = performance.now();
       await lint(file);
-      return performance.now() - started;
-    };
-  }),
-  readParse,
-];
-const parsing = createRunner({}, { stats: true });
-
-/**
- * @param {{ path: string, text: string }} file
- * @returns {Promise<number>}
- */
-async function readParse(file) {
-  return (await parsing(file))?.stats?.times.passes[0]?.parse?.total ?? Infinity;
-}
-
-/** What each took for each file at least, in milliseconds. */
-const least = runners.map(() => files.map(() => Infinity));
-for (let round = 0; round <= readNumber('rounds', 5); round++) {
-  for (const [index, run] of shuffle([...runners.entries()], `${round}`, ([index]) => `${index}`)) {
-    for (const [place, file] of files.entries()) {
-      const time = await run(file);
-      // The first round warms the code up.
-      if (round > 0) {
-        keepLeast(least[index] ?? [], place, time);
-      }
+      times[index] = performance.now() - started;
+    }
+    const parse = (await parsing(file))?.stats?.times.passes[0]?.parse?.total ?? Infinity;
+    // The first round warms the code up.
+    if (round > 0) {
+      keepLeast(leastParse, place, parse);
+      times.forEach((time, index) => keepLeast(least[index] ?? [], place, time));
     }
   }
 }
 
 const milliseconds = least.map(sum);
 const [off = 0] = milliseconds;
-const parse = milliseconds.at(-1) ?? Infinity;
+const parse = sum(leastParse);
 const table = CONTENDERS.map(({ name }, index) => {
   const own = milliseconds[index] ?? 0;
   return [
