@@ -9,8 +9,8 @@ import { moduleScope } from './scopes.js';
  * nodes. A keyword has no escapes: without it in the text, the scopes need not be asked.
  */
 
-/** What stands behind the keyword: a space, a parameter, a comment, the star or the key of a method. */
-const AFTER_ASYNC = ' \t\r\n(/*[\u2028\u2029\u00a0\ufeff';
+/** What stands behind the word where it is no keyword: the rest of another one, or what ends an expression. */
+const NO_KEYWORD = /[\w$.,;:?)\]}=]/u;
 
 /** Of `async` and of `await`. */
 const ASYNC_WORDS = ['ync'];
@@ -39,7 +39,7 @@ export const asyncFunctions = oncePerFile((sourceCode) =>
  */
 function hasAsyncKeyword(text) {
   for (let index = text.indexOf('ync'); index !== -1; index = text.indexOf('ync', index + 1)) {
-    if (text.startsWith('as', index - 2) && AFTER_ASYNC.includes(text[index + 3] ?? '-')) {
+    if (text.startsWith('as', index - 2) && !NO_KEYWORD.test(text[index + 3] ?? '.')) {
       return true;
     }
   }

@@ -16,7 +16,7 @@ import { mentionsPromise, usesGlobalObject } from './signs.js';
 const INSTANCE_KEYS = ['then', 'constructor'];
 
 /** What stands between the name of a property that is written and the sign: a quote, a bracket, a cast. */
-const WRITE = /(?!\w)[^=;{}(,]{0,80}=(?![=>])/uy;
+const WRITE = /(?!\w)[^=;{}(]{0,80}=(?![=>])/uy;
 
 /** Of `Object.assign`, of `defineProperty` and `defineProperties`, and of `Reflect`. */
 const WRITER_WORDS = ['ssign', 'fineP', 'Refle'];
@@ -48,6 +48,8 @@ function isOnlyCalled(node) {
       return (
         parent.object === node &&
         !parent.computed &&
+        // Promise.__defineGetter__('resolve', …)
+        !parent.property.name.startsWith('__') &&
         parent.parent.type === 'CallExpression' &&
         parent.parent.callee === parent
       );
@@ -142,5 +144,5 @@ function isNamed(text, key) {
 }
 
 const QUOTES = '\'"`';
-const BEFORE_KEY = ' \t\r\n{,}/';
+const BEFORE_KEY = ' \t\r\n{,}/*';
 const AFTER_KEY = /\s*[:(,}]/uy;

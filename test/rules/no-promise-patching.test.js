@@ -131,6 +131,7 @@ testRule('no-promise-patching', rule, {
       'then',
       { line: 3, column: 8 },
     ),
+    bad('a getter by its old name', "Promise.__defineGetter__('resolve', () => run);", 'resolve'),
     bad(
       'an object that is assigned to a promise',
       'const promise = new Promise(run);\nObject.assign(promise, { then() {} });',

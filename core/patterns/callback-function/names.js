@@ -100,7 +100,7 @@ function clashes(translator, variable, scope, root) {
 }
 
 /** What the file may have imported, and what is written calls without its being there before. */
-const WRITTEN_MODULES = /^util$|\/promises$/u;
+const WRITTEN_MODULES = /^util(?:\/promisify)?$|\/promises(?:\/|$)/u;
 
 /**
  * @param {Translator['sourceCode']} sourceCode
@@ -112,7 +112,7 @@ function hidesPromises(sourceCode, { name }, root) {
   const outer = findVariable(sourceCode, root, name);
   const [definition] = outer?.defs ?? [];
   const origin = definition && resolveOrigin(sourceCode, definition.name);
-  return origin?.kind === 'module' && WRITTEN_MODULES.test(origin.name);
+  return origin?.kind === 'module' && WRITTEN_MODULES.test([origin.name, ...origin.path].join('/'));
 }
 
 /**

@@ -234,17 +234,20 @@ export function dropPlaced(translator, slot, callback, kept) {
   );
 }
 
+/** A tag that says no more than the function did that has it. */
+const BARE_TAG =
+  /^[\s*]*@(?:arg|argument|async|callback|func|function|inner|param|private|returns?|this|type)\b\s*(?:\{.*\})?\s*[\w$.[\]=]*\s*$/u;
+
 /**
  * @param {string} comment
  * @param {string} indent
- * @returns {string} What it says of a function that is none any more, without tags for its parameters.
+ * @returns {string} What it says of a function that is none any more, without tags that only name its parameters.
  */
 function plainComment(comment, indent) {
   return comment
     .slice(3, -2)
-    .replace(/^[\s*]*@[^]*/mu, '')
     .split(/[\s*]*\n[\s*]*/u)
-    .filter(Boolean)
+    .filter((line) => line.trim() !== '' && !BARE_TAG.test(line))
     .map((line) => `// ${line.trim()}\n${indent}`)
     .join('');
 }

@@ -41,7 +41,7 @@ export function readHelper(sourceCode, node) {
   const { parent } = node;
   // (async () => …)()
   if (parent.type === 'CallExpression' && parent.callee === node && !parent.optional) {
-    if (runsOnce(sourceCode, owner) || isEffect(owner)) {
+    if (runsSeldom(sourceCode, owner)) {
       return undefined;
     }
     return {
@@ -72,12 +72,7 @@ export function readHelper(sourceCode, node) {
       : [];
   });
   const isOwn = uses.every((use) => enclosingFunction(use) === owner);
-  if (
-    !isOwn ||
-    !calls.some((call) => !isWithin(call, node)) ||
-    runsOnce(sourceCode, owner) ||
-    isEffect(owner)
-  ) {
+  if (!isOwn || !calls.some((call) => !isWithin(call, node)) || runsSeldom(sourceCode, owner)) {
     return undefined;
   }
   return {
@@ -90,6 +85,15 @@ export function readHelper(sourceCode, node) {
     uses,
     calls,
   };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} owner
+ * @returns {boolean} Whether nobody calls it often: it costs more to find out than what is asked before.
+ */
+function runsSeldom(sourceCode, owner) {
+  return runsOnce(sourceCode, owner) || isEffect(owner);
 }
 
 /**

@@ -1114,6 +1114,7 @@ it.each([
   "const { promisify } = require('util');",
   "const promisify = require('util').promisify;",
   "const promisify = require('util');",
+  "const promisify = require('fs').promises;",
 ])('does not hide what is called to wait: %s', async (line) => {
   const source = `${HEAD}${line}
 exports.run = function (key, cb) {

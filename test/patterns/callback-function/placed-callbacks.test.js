@@ -154,7 +154,11 @@ const PLACED = [
     store(value, onLast);
   }
 
-  /** @param {Error} err */
+  /**
+   * @private
+   * @param {string} value in angle brackets
+   * @see store
+   */
   function onLast(err, value) {
     if (err) return cb(err);
     cb(null, value);
@@ -163,6 +167,8 @@ const PLACED = [
   // It goes on.
   const value = await storeAsync(key);
   log(value);
+  // @param {string} value in angle brackets
+  // @see store
   return storeAsync(value);
 }`,
   ],
