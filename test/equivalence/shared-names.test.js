@@ -1,7 +1,9 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runCampaign } from './campaign.js';
 import { loadConverter } from './converters.js';
-import { WITH_SHARED_NAMES } from './languages.js';
+import { ProgramArbitrary, writeProgram } from './grammar/arbitrary.js';
+import { LANGUAGES, WITH_SHARED_NAMES } from './languages.js';
 import { showCounterexample } from './report.js';
 import { withSharedNames } from './shared-names.js';
 
@@ -20,6 +22,13 @@ describe.each(WITH_SHARED_NAMES)('programs in $name', (language) => {
       expect(report.counterexamples.map(showCounterexample).join('\n')).toBe('');
     },
   );
+});
+
+it.each(LANGUAGES)('most programs in $name share names then', (language) => {
+  const programs = fc.sample(new ProgramArbitrary(language), { numRuns: 12, seed: 1 });
+  const texts = programs.map((program) => writeProgram(program).text);
+  const written = texts.map((text) => language.compile?.(text) ?? text);
+  expect(written.filter((text) => withSharedNames(text) !== text).length).toBeGreaterThan(6);
 });
 
 describe('names', () => {
