@@ -86,11 +86,10 @@ const PRIMARY_TYPES = new Set([
   'ThisExpression',
 ]);
 
+/** Without JSX: Acorn takes the bracket behind `await` for an operator. */
 const UNARY_TYPES = new Set([
   'AwaitExpression',
   'ChainExpression',
-  'JSXElement',
-  'JSXFragment',
   'TSNonNullExpression',
   'TypeCastExpression',
   'UnaryExpression',

@@ -204,6 +204,14 @@ testRule('no-promise-wrapped-await', rule, {
       'const y = f\n await [x]',
     ),
     suggested(
+      'an element, which Acorn does not read behind `await`',
+      'constructor',
+      'awaitValue',
+      'return await new Promise((resolve) => resolve(<b />));',
+      'return await (<b />);',
+      { languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } } },
+    ),
+    suggested(
       'a call',
       'constructor',
       'awaitValue',
