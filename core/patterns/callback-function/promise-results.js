@@ -40,7 +40,7 @@ export function isSimple(node) {
  *   file and the plan of the project show: an async function would wait for it.
  */
 export function isPromise(asking, node) {
-  return new Search(asking).isPromise(node);
+  return new Search(asking).isUsed([node], 'read');
 }
 
 /**
@@ -50,37 +50,53 @@ export function isPromise(asking, node) {
  * @returns {boolean} Whether users of it may get a promise.
  */
 export function isUsedAsPromise(asking, values, use) {
-  const search = new Search(asking);
-  return values.some((value) => value && search.isUsed(value, use));
+  return new Search(asking).isUsed(values, use);
 }
 
 /**
  * @typedef {Pick<Translator, 'sourceCode'> & { context?: Pick<PatternContext, 'exportsPromise'> }} Asking
  */
 
+/**
+ * What leads to no promise, for what the file alone shows, without a plan of the project and with one: most
+ * results are made of the same values.
+ *
+ * @type {(sourceCode: Translator['sourceCode']) => readonly { seen: Set<unknown>, called: Set<unknown> }[]}
+ */
+const withoutPromise = oncePerFile(() =>
+  [0, 1].map(() => ({ seen: new Set(), called: new Set() })),
+);
+
 class Search {
   /** What has been looked at: values, and what is called. @type {Set<unknown>} */
   #seen = new Set();
   /** @type {Set<unknown>} */
   #called = new Set();
+  /** Whether other files were asked. */
+  #leavesFile = false;
 
   /** @param {Asking} asking */
   constructor({ sourceCode, context }) {
     this.sourceCode = sourceCode;
     this.context = context;
+    this.without = withoutPromise(sourceCode)[context?.exportsPromise ? 1 : 0];
   }
 
   /**
-   * @param {TSESTree.Node} value
+   * @param {readonly (TSESTree.Node | null)[]} values
    * @param {PromiseUse} use
    * @returns {boolean}
    */
-  isUsed(value, use) {
-    return use === 'read'
-      ? this.isPromise(value)
-      : use === 'called'
-        ? this.#gives(value)
-        : this.#makes(value);
+  isUsed(values, use) {
+    const isAny =
+      use === 'read'
+        ? this.#isAny(values)
+        : values.some((each) => each && (use === 'called' ? this.#gives(each) : this.#makes(each)));
+    if (!isAny && !this.#leavesFile) {
+      this.#seen.forEach((each) => this.without?.seen.add(each));
+      this.#called.forEach((each) => this.without?.called.add(each));
+    }
+    return isAny;
   }
 
   /**
@@ -97,9 +113,10 @@ class Search {
     return (
       name !== undefined &&
       context?.exportsPromise !== undefined &&
-      modulesBehind(sourceCode, isMember ? node.object : node).some((each) =>
-        context.exportsPromise?.(each, name, use),
-      )
+      modulesBehind(sourceCode, isMember ? node.object : node).some((each) => {
+        this.#leavesFile = true;
+        return context.exportsPromise?.(each, name, use);
+      })
     );
   }
 
@@ -107,10 +124,10 @@ class Search {
    * @param {TSESTree.Node | null | undefined} value
    * @returns {boolean}
    */
-  isPromise(value) {
+  #isPromise(value) {
     const { sourceCode } = this;
     const node = value && withoutCasts(value);
-    if (!node || this.#seen.has(node)) {
+    if (!node || this.#seen.has(node) || this.without?.seen.has(node)) {
       return false;
     }
     this.#seen.add(node);
@@ -181,7 +198,7 @@ class Search {
   #gives(callee) {
     const { sourceCode } = this;
     const node = callee && withoutCasts(callee);
-    if (!node || this.#called.has(node)) {
+    if (!node || this.#called.has(node) || this.without?.called.has(node)) {
       return false;
     }
     this.#called.add(node);
@@ -231,7 +248,7 @@ class Search {
    * @returns {boolean}
    */
   #isAny(nodes) {
-    return nodes.some((each) => this.isPromise(each));
+    return nodes.some((each) => this.#isPromise(each));
   }
 
   /**
