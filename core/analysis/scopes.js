@@ -58,7 +58,18 @@ export function constantOf(sourceCode, node) {
  * @returns {boolean} Also true for the implicit `arguments` of a function.
  */
 function isDefinedInFile(variable) {
-  return variable.defs.length > 0 || variable.scope.type !== 'global';
+  return (variable.defs.length > 0 || variable.scope.type !== 'global') && !isAmbient(variable);
+}
+
+/**
+ *     declare const global: any;    declare function require(name: string): any;
+ *
+ * @param {Variable} variable
+ * @returns {boolean} Whether the file only says of what type it is: it stands for the global.
+ */
+function isAmbient({ defs: [definition] }) {
+  const { node, parent } = /** @type {any} */ (definition ?? {});
+  return (parent ?? node)?.declare === true;
 }
 
 /**
@@ -160,16 +171,27 @@ const throughByName = oncePerFile((sourceCode) =>
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {string} name
+ * @returns {Variable | undefined} What the top of the file only declares of that name.
+ */
+function ambientVariable(sourceCode, name) {
+  const variable = moduleScope(sourceCode).set.get(name);
+  return variable && isAmbient(variable) ? variable : undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} name
  * @returns {TSESTree.Identifier[]} Every use in the file of the global of that name, in source order.
  */
 export function globalReferences(sourceCode, name) {
   const globalScope = /** @type {Scope} */ (sourceCode.scopeManager?.scopes[0]);
   const variable = globalScope.set.get(name);
-  if (variable && variable.defs.length > 0) {
+  const declared = ambientVariable(sourceCode, name);
+  if (variable && variable.defs.length > 0 && variable !== declared) {
     return [];
   }
   const through = throughByName(sourceCode).get(name) ?? [];
-  const resolved = variable?.references ?? [];
+  const resolved = (declared ?? variable)?.references ?? [];
   // A host resolves all of them, or none.
   const references =
     through.length === 0
@@ -196,9 +218,11 @@ export function globalReferences(sourceCode, name) {
  */
 export function usesGlobal(sourceCode, name) {
   const variable = sourceCode.scopeManager?.scopes[0]?.set.get(name);
-  return variable && (variable.defs.length > 0 || variable.references.length > 0)
-    ? variable.defs.length === 0
-    : throughByName(sourceCode).has(name);
+  return (
+    (variable && (variable.defs.length > 0 || variable.references.length > 0)
+      ? variable.defs.length === 0
+      : throughByName(sourceCode).has(name)) || ambientVariable(sourceCode, name) !== undefined
+  );
 }
 
 /**
@@ -207,7 +231,8 @@ export function usesGlobal(sourceCode, name) {
  * @returns {boolean} Whether the file gives the global of that name a value by its bare name.
  */
 export function writesGlobal(sourceCode, name) {
-  const variable = sourceCode.scopeManager?.scopes[0]?.set.get(name);
+  const variable =
+    ambientVariable(sourceCode, name) ?? sourceCode.scopeManager?.scopes[0]?.set.get(name);
   return [variable?.references, throughByName(sourceCode).get(name)].some((references) =>
     references?.some((reference) => reference.isWrite()),
   );

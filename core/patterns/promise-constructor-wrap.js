@@ -109,6 +109,12 @@ function planChain(context, node, executor, { head, then, handler }) {
   const [start, headEnd] = parenthesizedRange(sourceCode, head);
   const end = handler ? then.range[1] : headEnd;
   const inner = handler ? writeHandler(context, handler) : { edits: [], gaps: [] };
+  if (handler && then.arguments.length > 1) {
+    /** @type {[number, number]} */
+    const rest = [parenthesizedRange(sourceCode, handler.fn)[1], end - 1];
+    inner.edits.push(replaceRange(rest, ''));
+    inner.gaps.push(rest);
+  }
   return planKept(context, node, executor, promise, [start, end], inner, isNative);
 }
 

@@ -34,6 +34,9 @@ const TABLE = /(?:^\|.*\|\n)+/gmu;
 /** Single findings: the page that the line before them names has all. */
 const FINDINGS = /(?<head>^## In real code\n\n.*\n\n)[^]*?(?=^## )/gmu;
 
+/** How much a codemod converts of what others have published: the page in the repository says so. */
+const SHARE = /^## How much of real code\n\n[^]*?(?=^## )/gmu;
+
 /** What of the README is for who has a clone of the repository. */
 const FOR_A_CLONE =
   /<details>\n<summary><b>Development<\/b><\/summary>\n[^]*?<\/details>\n\n|^## See it on real code\n[^]*?(?=^## )/gmu;
@@ -41,13 +44,14 @@ const FOR_A_CLONE =
 /**
  * @param {string} page Of a rule or codemod, in Markdown.
  * @returns {string} The page with names in place of links that would lead nowhere, and figures of the
- *   newest Node alone, without those of the controls and without single findings.
+ *   newest Node alone, without those of the controls, of real code and without single findings.
  */
 export function onlyPublishedPage(page) {
   return withoutControls(onlyNewestNodes(page))
     .replaceAll(CHART, '')
     .replaceAll(MARK, '')
     .replaceAll(FINDINGS, '$<head>')
+    .replaceAll(SHARE, '')
     .replaceAll(LINK_OUT, (...parts) => {
       const { text = '', target = '' } = parts.at(-1);
       return `${text} (\`docs/${path.posix.basename(target)}\` of the repository)`;

@@ -6,6 +6,7 @@ import {
   isGlobal,
   isModuleLevel,
   isVisibleOutside,
+  usesGlobal,
 } from '../../core/analysis/scopes.js';
 import { nodeAt, read, variableAt } from './sources.js';
 
@@ -29,6 +30,18 @@ describe('scopes, whatever the source type', () => {
     expect(globalReferences(free, 'Promise')).toHaveLength(1);
     const shadowed = read(`${text} var Promise = 1; Promise;`, path);
     expect(globalReferences(shadowed, 'Promise')).toHaveLength(0);
+  });
+
+  it.each([
+    ['export {}; declare const Promise: any; Promise;', 'Promise'],
+    ['declare var Promise: any; Promise;', 'Promise'],
+    ['declare function require(name: string): any; exports.a = require;', 'require'],
+  ])('take for a global what is only declared: %s', (text, name) => {
+    const sourceCode = read(text, 'a.ts');
+    const [use, ...more] = globalReferences(sourceCode, name);
+    expect(more).toHaveLength(0);
+    expect(isGlobal(sourceCode, use, name)).toBe(true);
+    expect(usesGlobal(sourceCode, name)).toBe(true);
   });
 
   it.each([

@@ -55,6 +55,12 @@ b
     expect(onlyPublishedPage(page)).toBe(`${head}## Related\n`);
   });
 
+  it('leaves out how much is converted of what others have published', () => {
+    expect(onlyPublishedPage('A.\n\n## How much of real code\n\nHalf.\n\n## Options\n')).toBe(
+      'A.\n\n## Options\n',
+    );
+  });
+
   it('names the pages that the package does not have, and links to those that it has', () => {
     const page =
       'See [how](../benchmarks.md#a-b) and [a rule](../rules/no-x.md), [here](#there).\n';

@@ -43,7 +43,9 @@ testRule('no-blocking-in-async', rule, {
     ok('in a function that nothing reaches', "function load() { return fs.readFileSync('a'); }"),
     {
       name: 'asked for in an async function, microseconds',
-      code: EXPRESS + 'exports.save = async () => { fs.mkdirSync(dir); fs.unlinkSync(old); };',
+      code:
+        EXPRESS +
+        'exports.save = async () => { fs.mkdirSync(dir); fs.mkdtempSync(dir); fs.unlinkSync(old); };',
       ...ASYNC,
     },
     {

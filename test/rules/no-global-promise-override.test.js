@@ -518,6 +518,13 @@ testRule('no-global-promise-override', rule, {
       null,
       { options: [{ checkPolyfills: true }] },
     ),
+    bad(
+      'a global that is only declared',
+      'import B from "bluebird";\ndeclare var global: any;\nglobal.Promise = B;',
+      { line: 3 },
+      'declare var global: any;\n',
+      typescript,
+    ),
     bad('a cast', '(global as any).Promise = Bluebird;', {}, '', typescript),
     bad('an old cast', '(<any>global).Promise = Bluebird;', {}, '', typescript),
     bad('a cast target', '(global.Promise as any) = Bluebird;', { column: 2 }, '', typescript),

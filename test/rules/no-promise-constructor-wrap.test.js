@@ -56,6 +56,10 @@ testRule('no-promise-constructor-wrap', rule, {
     ok('the other way round', 'new Promise((resolve, reject) => p.then(reject, resolve));'),
     ok('a handler that may throw', 'new Promise((y, n) => p.then((v) => y(f(v)), n));'),
     ok(
+      'a handler that may throw before, beside which nothing would settle',
+      'new Promise((y, n) => p.then(() => { g(); y(); }, n)); new Promise((y, n) => p.then(({ a }) => y(a), n)); new Promise((y, n) => p.then((v) => y(v.a), n));',
+    ),
+    ok(
       'a handler that may not settle',
       'new Promise((y, n) => p.then((v) => { if (!v) return; y(v); }).catch(n));',
     ),
@@ -113,6 +117,18 @@ testRule('no-promise-constructor-wrap', rule, {
       'chain',
       'class A { static f(p) { return new Promise((y, n) => { p.then(function (v) { y(v); }, n) }) } }',
       'class A { static async f(p) { return await p } }',
+    ),
+    bad(
+      'a handler that cannot throw',
+      'chain',
+      'const f = (p) => new Promise((y, n) => p.then(() => y(), n));',
+      'const f = async (p) => await p.then(() => undefined);',
+    ),
+    bad(
+      'a handler of one statement, beside one in parentheses',
+      'chain',
+      'const f = (p, b) => new Promise((y, n) => p.then((function (a) { y({ a, b }); }), (e) => n(e),));',
+      'const f = async (p, b) => await p.then((function (a) { return { a, b }; }));',
     ),
     bad(
       'an async function',

@@ -14,6 +14,8 @@ testRule('prefer-sync-fast-path', rule, {
     // Values leave the cache by their age, or one caller may break off the load of all.
     `import { LRUCache } from 'lru-cache'; const users = new LRUCache({ max: 10 }); async function get(id) { const hit = users.get(id); if (hit) return hit; const user = await load(id); users.set(id, user); return user; }`,
     `const users = new Map(); async function get(id, { signal }) { if (users.has(id)) return users.get(id); const user = await load(id, { signal }); users.set(id, user); return user; }`,
+    // Options that are asked for at the start, as in modules/@apostrophecms/express of apostrophe.
+    `async function get() { if (self.session) return self.session; const session = { /* ttl in seconds */ touchAfter: 3600 }; const Store = await load(session.name); session.store = new Store(); self.session = session; return self.session; }`,
     // The cache holds promises, and no async function wraps them.
     `const users = new Map(); function get(id) { if (users.has(id)) return users.get(id); const user = load(id); users.set(id, user); return user; }`,
     // A check that may throw, as in lib/graph/ProjectGraph.js of @ui5/project.

@@ -6,6 +6,7 @@
 import { isFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
+import { mayThrow } from '../../analysis/throwing.js';
 
 /**
  * A chain whose ends settle the promise around it.
@@ -28,7 +29,8 @@ import { isWithin } from '../../analysis/nodes.js';
  *     head.then((value) => { …; resolve(result); }).catch((error) => reject(error))
  *
  * A handler that does more than hand on may throw. Only a `catch` after it makes that a rejection,
- * as it is without the constructor; beside it, as the second argument, nothing would settle.
+ * as it is without the constructor; beside it, as the second argument, nothing would settle. So there
+ * the handler must be one that cannot throw: `head.then(() => resolve(), reject)`.
  *
  * @param {SourceCodeLike} sourceCode
  * @param {Executor} executor
@@ -43,9 +45,9 @@ export function readSettlingChain(sourceCode, { resolve, reject }, expression) {
   const [first, second] = last?.call.arguments ?? [];
   // head.then(resolve, reject)
   if (last?.name === 'then' && last.call.arguments.length === 2) {
-    return handsOn(first, resolve) && handsOn(second, reject)
-      ? { head: last.object, then: last.call, handler: undefined }
-      : undefined;
+    const { object: head, call: then } = last;
+    const handler = handsOn(first, resolve) ? undefined : readSure(sourceCode, first, resolve);
+    return handler !== null && handsOn(second, reject) ? { head, then, handler } : undefined;
   }
   // head.then(…).catch(reject)
   if (last?.name !== 'catch' || last.call.arguments.length !== 1 || !handsOn(first, reject)) {
@@ -139,6 +141,26 @@ function readSettlingCall({ body }, variable) {
   return ending?.type === 'CallExpression' && !ending.optional && isUse(ending.callee, variable)
     ? ending
     : undefined;
+}
+
+/**
+ *     () => resolve()    (value) => resolve({ value })
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | undefined} node
+ * @param {Variable} resolve
+ * @returns {SettlingHandler | null} Null for what may throw, or does more.
+ */
+function readSure(sourceCode, node, resolve) {
+  const handler = readHandler(sourceCode, node, resolve);
+  const [result = null] = handler?.call.arguments ?? [];
+  const { body, params = [] } = handler?.fn ?? {};
+  return handler &&
+    params.every(({ type }) => type === 'Identifier') &&
+    (body === handler.call || (body?.type === 'BlockStatement' && body.body.length === 1)) &&
+    !mayThrow(sourceCode, result)
+    ? handler
+    : null;
 }
 
 /**
