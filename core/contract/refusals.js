@@ -213,6 +213,19 @@ export const REFUSALS = freezeTable(
       example:
         "const async = require('async'); exports.run = (ids, cb) => { async.each(ids, (id, next) => save(id).then(() => next(), next), cb); };",
     },
+    'callee-overloaded': {
+      message: '{subject} has several signatures, of which its promise form would have the last',
+      advice: 'Await it by hand, with the type that this call gives, then run again.',
+      example: `interface Store { load(key: string, cb: Done): void; load(key: string, deep: boolean, cb: Done): void }
+type Done = (err: Error | null, text?: string) => void;
+export function get(store: Store, cb: Done) {
+  store.load('a', (err, text) => {
+    if (err) return cb(err);
+    cb(null, text);
+  });
+}`,
+      given: { file: 'example.ts', options: { 'callback-timing': 'accept' } },
+    },
     'callee-refused': {
       message: '{subject} keeps its callback, and for a reason that its callers share',
       advice: 'See the reason there, and mend that one first.',

@@ -35,6 +35,13 @@ const REPAIRS = {
  */
 const TYPED_REPAIRS = {
   ...REPAIRS,
+  FunctionExpression(node) {
+    // class A { load(name: string): void; load(name: string, kind?: string) {} }
+    if (!node.body) {
+      node.type = 'TSEmptyBodyFunctionExpression';
+    }
+    decorateParameters(node);
+  },
   TSDeclareFunction: decorateParameters,
   TSEmptyBodyFunctionExpression: decorateParameters,
   TSAbstractMethodDefinition: addDecorators,

@@ -10,7 +10,7 @@ import { isWithin } from '../../analysis/nodes.js';
 import { mayGo } from './beside-errors.js';
 import { readErrorFold } from './error-folds.js';
 import { readErrorTest } from './errors.js';
-import { isNullish } from './functions.js';
+import { isNothing } from './functions.js';
 import { onlySettles, standsForNull } from './made-promises.js';
 import { Refused, quote } from './refused.js';
 import { readFilters, readHandedOn } from './error-filters.js';
@@ -446,6 +446,6 @@ function isExitWith(translator, error, call) {
   return (
     argument?.type === 'Identifier' &&
     translator.variableOf(argument) === error &&
-    more.every((each) => isNullish(each))
+    more.every(isNothing)
   );
 }

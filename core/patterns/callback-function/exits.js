@@ -9,7 +9,7 @@ import { takeLocalName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
 import { errorState } from './errors.js';
-import { isNullish } from './functions.js';
+import { isNothing, isNullish } from './functions.js';
 import { isUnsaid } from './made-promises.js';
 import { comesWith } from './missing-results.js';
 import { localName } from './names.js';
@@ -246,7 +246,7 @@ function dedentToSlot(translator, slot, first, final) {
 function writeThrow(translator, slot, error, results, { later }) {
   const { sourceCode } = translator;
   const [extra] = results;
-  if (extra && !results.every((result) => isNullish(result))) {
+  if (extra && !results.every(isNothing)) {
     throw new Refused('error-with-result', quote(sourceCode, extra));
   }
   if (extra) {

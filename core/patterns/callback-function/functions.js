@@ -8,6 +8,7 @@ import { isAsyncKind } from '../../analysis/async-candidates.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
+import { withoutCasts } from '../../analysis/casts.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { resolveOrigin } from '../../analysis/modules.js';
@@ -281,6 +282,14 @@ export function isNullish(node) {
       node.operator === 'void' &&
       node.argument.type === 'Literal')
   );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} The same for `undefined!` and `null as any`, which a type may want.
+ */
+export function isNothing(node) {
+  return isNullish(withoutCasts(node));
 }
 
 /**

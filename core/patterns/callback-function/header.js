@@ -146,13 +146,14 @@ export function moduleName(sourceCode, { module, preferred }, place, needs) {
  * @param {Variable | undefined} callee.variable What it is read from.
  * @param {object} [callee.owner] Who has the name, if it is not the text.
  * @param {TSESTree.Node} callee.place Where it is used.
+ * @param {string} [callee.type] What TypeScript has to be told of it.
  * @param {string} preferred
  * @param {Set<HeaderNeed>} needs
  * @returns {string} The name of its promisified form, made once at the top of the file.
  */
 export function promisifiedName(
   sourceCode,
-  { text: expression, variable, owner, place },
+  { text: expression, variable, owner, place, type = '' },
   preferred,
   needs,
 ) {
@@ -168,7 +169,7 @@ export function promisifiedName(
   const need = needFor(sourceCode, key, () => ({
     kind: 'constant',
     name: nameFor(sourceCode, owner ?? key, preferred),
-    value: `${promisify}(${expression})`,
+    value: `${promisify}(${expression})${type}`,
     after: Math.max(...[variable, bound].map((each) => (each && endOfValue(each)) ?? 0)),
   }));
   needs.add(need);

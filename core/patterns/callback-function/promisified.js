@@ -3,43 +3,52 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
-import { resolveOrigin } from '../../analysis/modules.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isModuleLevel } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { codeOf, findPunctuator } from '../../edits/trivia.js';
+import { codeOf, findPunctuator, textOf } from '../../edits/trivia.js';
 import { callbackFunctionOf } from './functions.js';
 import { asyncNameFor, promisifiedName, promisifyName } from './header.js';
 import { endOfValue, isThereAtLoad } from './presence.js';
 import { Refused, quote } from './refused.js';
+import { definitionsMeant } from './methods.js';
+import { isTyped, isUntyped, overloadedNames } from './types.js';
 
 /**
  *     read(path, cb)  ->  readAsync(path), or util.promisify(read)(path)
  *
  * @param {Translator} translator
  * @param {TSESTree.CallExpression} call
- * @throws {Refused} If what it is called on may not be read twice.
+ * @throws {Refused} If what it is called on may not be read twice, or it has several types.
  */
 export function writePromisified(translator, call) {
   const { sourceCode, needs } = translator;
   const callee = /** @type {TSESTree.Expression} */ (call.callee);
+  const name = callee.type === 'MemberExpression' ? readKey(callee) : textOf(sourceCode, callee);
+  if (overloadedNames(sourceCode).has(name ?? '')) {
+    throw new Refused('callee-overloaded', quote(sourceCode, callee));
+  }
   const hoisted = hoistableName(translator, callee);
   if (hoisted !== undefined) {
     const text = codeOf(sourceCode, callee);
     const base = callee.type === 'MemberExpression' ? callee.object : callee;
     const variable = base.type === 'Identifier' ? translator.variableOf(base) : undefined;
     const owner = reserveAsyncName(translator, variable);
-    const parts = { text, variable, place: callee, ...(owner && { owner }) };
+    const type = untypedResult(translator, callee, variable);
+    const parts = { text, variable, place: callee, type, ...(owner && { owner }) };
     const name = promisifiedName(sourceCode, parts, `${hoisted}Async`, needs);
     translator.edits.push(replaceRange(callee.range, name));
     return;
   }
   const promisify = promisifyName(sourceCode, callee, needs);
-  translator.edits.push(insertBefore(callee.range[0], `${promisify}(`));
+  const own = callee.type === 'Identifier' ? translator.variableOf(callee) : undefined;
+  const [open, close] = untypedResult(translator, callee, own) ? ['(', ' as any)'] : ['', ''];
+  translator.edits.push(insertBefore(callee.range[0], `${open}${promisify}(`));
   if (callee.type !== 'MemberExpression') {
     if (callee.type !== 'Identifier') {
       throw new Refused('callee-unsupported', quote(sourceCode, callee));
     }
-    translator.edits.push(insertAfter(callee.range[1], ')'));
+    translator.edits.push(insertAfter(callee.range[1], `)${close}`));
     return;
   }
   if (!isSimpleReceiver(callee.object) || callee.optional) {
@@ -54,9 +63,26 @@ export function writePromisified(translator, call) {
   const isBroken = /\s/u.test(sourceCode.text[paren + 1] ?? '');
   const comma = call.arguments.length > 1 ? (isBroken ? ',' : ', ') : '';
   translator.edits.push(
-    insertAfter(callee.range[1], ').call'),
+    insertAfter(callee.range[1], `)${close}.call`),
     insertAfter(paren + 1, `${receiver}${comma}`),
   );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} callee
+ * @param {Variable | undefined} variable Whose function it is.
+ * @returns {string} What TypeScript has to be told of the promise form, of which it makes `unknown` where
+ *   the callback may get anything.
+ */
+function untypedResult({ sourceCode }, callee, variable) {
+  const functions =
+    callee.type === 'MemberExpression'
+      ? definitionsMeant(sourceCode, callee).map(({ found }) => found)
+      : [callbackFunctionOf(sourceCode, variable)];
+  return isTyped(sourceCode) && functions.some((found) => found && isUntyped(sourceCode, found))
+    ? ' as (...args: any[]) => Promise<any>'
+    : '';
 }
 
 /**
@@ -66,8 +92,8 @@ export function writePromisified(translator, call) {
  */
 function receiverCode(translator, receiver) {
   let root = receiver;
-  while (root.type === 'MemberExpression') {
-    root = root.object;
+  while (root.type === 'MemberExpression' || root.type === 'TSNonNullExpression') {
+    root = root.type === 'MemberExpression' ? root.object : root.expression;
   }
   const code = codeOf(translator.sourceCode, receiver);
   return root.type === 'Identifier'
@@ -138,10 +164,10 @@ function isSimpleReceiver(node) {
   if (node.type === 'Identifier' || node.type === 'ThisExpression') {
     return true;
   }
-  return (
-    node.type === 'MemberExpression' &&
-    !node.computed &&
-    !node.optional &&
-    isSimpleReceiver(node.object)
-  );
+  return node.type === 'TSNonNullExpression'
+    ? isSimpleReceiver(node.expression)
+    : node.type === 'MemberExpression' &&
+        !node.computed &&
+        !node.optional &&
+        isSimpleReceiver(node.object);
 }

@@ -4,6 +4,7 @@
 
 import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { isDual } from './settling.js';
+import { isTyped } from './types.js';
 
 /**
  * Whether the async form can be a function of its own beside the wrapper: the function stands at the
@@ -21,6 +22,10 @@ export function separateStatement(translator, prologue) {
     return undefined;
   }
   if (fn.params.some(({ type }) => type !== 'Identifier') || fn.returnType) {
+    return undefined;
+  }
+  // Where the file has types, a parameter without one has that of the place where the function stands.
+  if (isTyped(sourceCode) && fn.params.length > 1) {
     return undefined;
   }
   if (fn.params.some((each) => 'typeAnnotation' in each && each.typeAnnotation)) {

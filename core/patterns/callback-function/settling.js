@@ -10,7 +10,7 @@ import { notCallable, returnForgiving } from './dual.js';
 import { withAssertion } from './functions.js';
 import { localName } from './names.js';
 import { Refused } from './refused.js';
-import { innerType, isTyped } from './types.js';
+import { besideError, innerType, isTyped } from './types.js';
 
 /**
  * How a wrapper calls back when its promise is settled.
@@ -132,17 +132,18 @@ function settleParts(translator, indent, semicolon) {
         callText(''),
       )
     : pass(success, given);
+  const failure = callText(error + besideError(translator));
   const failed = isHeard
     ? throwUnlessHeard({
         head: bind(error),
         error,
         test,
-        call: callText(error),
+        call: failure,
         semicolon,
         inner,
         unit,
       })
-    : pass(bind(error), error);
+    : layOut({ head: bind(error), only, call: failure, inner, unit, width });
   return ['.then(', `\n${inner}${succeeded},\n${inner}${failed},\n${indent})${semicolon}`];
 }
 

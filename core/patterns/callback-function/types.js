@@ -3,6 +3,7 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { CallbackFunction } from './functions.js' */
 /** @import { Translator } from './translator.js' */
 
 import { caughtType } from '../../analysis/compilers.js';
@@ -11,7 +12,9 @@ import { returnedBy } from '../../analysis/functions.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { codeOf, findPunctuator, textOf } from '../../edits/trivia.js';
-import { callbackParameter } from './functions.js';
+import { callOfCallback } from './callback-calls.js';
+import { callbackParameter, isNothing } from './functions.js';
+import { keyOf } from './methods.js';
 import { Refused, quote } from './refused.js';
 
 /**
@@ -22,6 +25,56 @@ import { Refused, quote } from './refused.js';
 export const isTyped = oncePerFile(
   (sourceCode) => nodesOfType(sourceCode, 'TSTypeAnnotation').length > 0,
 );
+
+/**
+ *     load(name: string, cb: Callback): void;
+ *     load(name: string, options: Options, cb: Callback): void;
+ *
+ * @type {(sourceCode: SourceCodeLike) => ReadonlySet<string | undefined>} The names of functions and methods
+ *   with several signatures: of a promise form TypeScript makes what the last of them says.
+ */
+export const overloadedNames = oncePerFile((sourceCode) => {
+  const names = [
+    ...nodesOfType(sourceCode, 'TSDeclareFunction').map(({ id }) => id?.name),
+    ...[
+      ...nodesOfType(sourceCode, 'TSMethodSignature'),
+      ...nodesOfType(sourceCode, 'TSEmptyBodyFunctionExpression').map(({ parent }) => parent),
+    ].map((each) => keyOf(sourceCode, /** @type {TSESTree.Property} */ (each))),
+  ];
+  return new Set(names.filter((name, index) => names.indexOf(name) < index));
+});
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {CallbackFunction} found
+ * @returns {boolean} Whether nothing says what its callback gets: `cb: any`.
+ */
+export function isUntyped(sourceCode, found) {
+  const type = callbackParameter(found).typeAnnotation?.typeAnnotation;
+  return !type || /^(?:any|Function)$/u.test(textOf(sourceCode, type));
+}
+
+/**
+ *     cb: (err: Error | null, text: string) => void
+ *
+ * @param {Translator} translator
+ * @returns {string} What its type wants beside an error: what the function has given there itself.
+ */
+export function besideError({ sourceCode, target }) {
+  const type = callbackParameter(target).typeAnnotation?.typeAnnotation;
+  const wanted = type ? (readFunctionType(sourceCode, type).fn?.params.slice(1) ?? []) : [];
+  const isWanted = wanted.some((each) => each.type === 'Identifier' && !each.optional);
+  const failing = target.callback.references
+    .map(
+      ({ identifier }) =>
+        callOfCallback(/** @type {TSESTree.Node} */ (identifier))?.arguments ?? [],
+    )
+    .find(([error, ...rest]) => error && !isNothing(error) && rest.every(isNothing));
+  const [, first] = failing ?? [];
+  const last = failing?.at(-1);
+  const given = first && last ? sourceCode.text.slice(first.range[0], last.range[1]) : '';
+  return isWanted ? `, ${given || 'undefined as any'}` : '';
+}
 
 /**
  * @param {PatternContext} context

@@ -249,7 +249,100 @@ export class Store {
 }
 `;
 
+const OVERLOADED = `type Done<T> = (err: Error | null, value?: T) => void;
+export class Store {
+  load(name: string, cb: Done<string>): void;
+  load(name: string, flag: string, cb: Done<string>): void;
+  load(name: string, flag: string | Done<string>, cb?: Done<string>): void {
+    if (typeof flag === 'function') {
+      cb = flag;
+      flag = 'r';
+    }
+    fs.readFile(name, { encoding: 'utf8', flag }, (err, text) => {
+      if (err) return cb!(err);
+      cb!(null, text);
+    });
+  }
+  both(a: string, b: string, cb: Done<string>): void {
+    this.load(a, (err, one) => {
+      if (err) return cb(err);
+      this.load(b, (err, two) => {
+        if (err) return cb(err);
+        cb(null, one! + two!);
+      });
+    });
+  }
+  save(name: string, text: string, cb: Done<void>): void {
+    fs.writeFile(name, text, (err) => {
+      if (err) return cb(err);
+      cb(null);
+    });
+  }
+}
+export function copy(from: string, to: Store | undefined, cb: Done<void>): void {
+  fs.readFile(from, 'utf8', (err, text) => {
+    if (err) return cb(err);
+    to!.save(from, text, cb);
+  });
+}
+`;
+
+const REQUIRED = `type Cb<T> = (err: NodeJS.ErrnoException | null, value: T) => void;
+export function read(file: string, cb: Cb<string>): void {
+  fs.stat(file, (err) => {
+    if (err) return cb(err, undefined!);
+    fs.readFile(file, 'utf8', cb);
+  });
+}
+export function both(file: string, cb: (err: Error | null, text: string | null, size: number | null) => void): void {
+  fs.readFile(file, 'utf8', (err, text) => {
+    if (err) return cb(err, null, null as any);
+    cb(null, text, text.length);
+  });
+}
+export function forwarded(file: string, cb: Cb<string>): void {
+  fs.stat(file, (err) => {
+    if (err && err.code !== 'ENOENT') return cb(err, null as any);
+    fs.readFile(file, 'utf8', (err, text) => cb(err, text));
+  });
+}
+`;
+const ANY = `function load(file: string, cb: any): void {
+  fs.readFile(file, 'utf8', (err, text) => {
+    if (err) return cb(err);
+    cb(null, text);
+  });
+}
+export function first(file: string, cb: (err: Error | null, text?: string) => void): void {
+  load(file, (err: any, text: string) => {
+    if (err) return cb(err);
+    load(text.trim(), cb);
+  });
+}
+`;
+const CONTEXTUAL = `type Done = (err: Error | null, text?: string) => void;
+export const handlers: { [key: string]: (file: string, cb: Done) => void } = {};
+handlers.read = function (file, cb) {
+  fs.readFile(file, 'utf8', (err, text) => {
+    if (err) return cb(err);
+    cb(null, text);
+  });
+};
+`;
+
 describe('types', () => {
+  it.each(['keep', 'dual', 'async'])(
+    'of several signatures are not told by the last: %s',
+    (api) => {
+      const options = { node: '20', api, 'callback-timing': 'accept' };
+      const source = HEAD + OVERLOADED;
+      const { source: output, sites } = convert({ path: 'a.ts', source }, codemod, options);
+      expect(sites.map(({ reason }) => reason ?? '')).toEqual(['', 'callee-overloaded', '', '']);
+      expect(output).toContain('.call(to!, from, text)');
+      expect(errorsOf({ 'several-before.ts': source, [`several-${api}.ts`]: output })).toEqual([]);
+    },
+  );
+
   it('have no new errors', () => {
     const cases = /** @type {const} */ ([
       [HEAD + INNER + OUTER, 2, 'keep'],
@@ -268,6 +361,9 @@ describe('types', () => {
       [HEAD + SPREAD, 1, 'keep'],
       [HEAD + SPREAD, 1, 'async'],
       [HEAD + PROMISED, 3, 'keep'],
+      [HEAD + REQUIRED, 3, 'keep'],
+      [HEAD + ANY, 2, 'keep'],
+      [HEAD + CONTEXTUAL, 1, 'keep'],
     ]);
     /** @type {Record<string, string>} */
     const files = {};
@@ -279,6 +375,15 @@ describe('types', () => {
       files[`after-${index}.ts`] = conversion.source;
     }
     expect(errorsOf(files)).toEqual([]);
+  });
+
+  it('that want something beside an error get what the function gave there', () => {
+    const { source } = convert({ path: 'a.ts', source: HEAD + REQUIRED }, codemod, { node: '20' });
+    expect(source.match(/cb\(err[^)]*\)/gu)).toEqual([
+      'cb(err, undefined!)',
+      'cb(err, null, null as any)',
+      'cb(err, null as any)',
+    ]);
   });
 
   it('say what the promise is of', () => {
