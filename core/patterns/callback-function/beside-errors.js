@@ -48,6 +48,13 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
       errorState(sourceCode, /** @type {TSESTree.Node} */ (writeExpr), new Map()) !== 'set' &&
       !isReachedWith(translator, 'null', { error, use: /** @type {any} */ (identifier), callback }),
   );
+  // `if (err && err.code !== 'ENOENT') return cb(err)`: nobody asks whether there is a result then.
+  const unasked =
+    plan.goesOn && plan.branches?.some(({ consequent }) => endsFlow(consequent))
+      ? results.filter(
+          ({ references }) => !references.some(({ identifier }) => isAsked(identifier)),
+        )
+      : [];
   for (const { identifier } of results.flatMap(({ references }) => references)) {
     const use = /** @type {TSESTree.Node} */ (identifier);
     if (isPassedOn(translator, error, use)) {
@@ -56,6 +63,8 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
       }
     } else if (
       isTakenBack ||
+      (isWorkedWith(translator, use) &&
+        unasked.some((each) => isVariable(translator, use, each))) ||
       (callee.givesResultWithError
         ? !isReachedWith(translator, 'null', { error, use, callback })
         : isReachedWith(translator, 'set', { error, use, callback }))
@@ -63,6 +72,32 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
       throw new Refused('error-with-result', quote(sourceCode, use), { isOfCallee: true });
     }
   }
+}
+
+/**
+ * @param {{ parent?: TSESTree.Node | undefined }} use
+ * @returns {boolean} `value || []`, `if (!value)`, `value?.length`
+ */
+function isAsked({ parent }) {
+  return /^(?:(?:Binary|Conditional|Logical|Unary)Expression|IfStatement)$/u.test(
+    parent?.type === 'MemberExpression' && parent.optional
+      ? 'UnaryExpression'
+      : String(parent?.type),
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} use
+ * @returns {boolean} `value.length`, `split(value)`, but not `cb(null, value)` or `Boolean(value)`
+ */
+function isWorkedWith(translator, { parent }) {
+  return (
+    parent?.type === 'MemberExpression' ||
+    (parent?.type === 'CallExpression' &&
+      !translator.isCallback(parent.callee) &&
+      resolveOrigin(translator.sourceCode, parent.callee)?.kind !== 'global')
+  );
 }
 
 /**
