@@ -40,10 +40,24 @@ const ES_MODULE = /^(?:Import|Export(?:All|Default|Named))Declaration$/u;
  */
 export const isEsModule = oncePerFile(
   ({ ast, text }) =>
-    ast.body.some(({ type }) => ES_MODULE.test(type)) ||
+    ast.body.some((each) => ES_MODULE.test(each.type) && !isOfTypes(each)) ||
     (ast.sourceType === 'module' &&
       !/\brequire\s*\(|\bmodule\.exports\b|\bexports\s*[.[=]/u.test(text)),
 );
+
+/**
+ * @param {TSESTree.Node} statement
+ * @returns {boolean} `import type { Callback } from './types'`, beside which Flow lets modules be required.
+ */
+function isOfTypes(statement) {
+  const kind =
+    'importKind' in statement
+      ? statement.importKind
+      : 'exportKind' in statement
+        ? statement.exportKind
+        : '';
+  return /^type/u.test(kind);
+}
 
 /**
  * What has been resolved already: a callee is asked for by one question after the other.

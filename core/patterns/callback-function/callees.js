@@ -493,7 +493,8 @@ function givesNoError(sourceCode, use) {
   }
   const [first, second] = parent.arguments;
   const isPutOff =
-    first === use && /^(?:process\.nextTick|setImmediate)$/u.test(textOf(sourceCode, parent.callee));
+    first === use &&
+    /^(?:process\.nextTick|setImmediate)$/u.test(textOf(sourceCode, parent.callee));
   const error = isPutOff ? second : first;
   return (isPutOff || parent.callee === use) && (!error || isNullish(error));
 }
