@@ -537,6 +537,20 @@ function stop(importer, cb) {
     });
   });
 
+  it('stand in the braces that a branch gets, all lines of them', () => {
+    const source = `${HEAD}exports.run = function (key, cb) {
+  if (key) return store(key, function (err, value) {
+    if (value) log('stored');
+    cb(err, value);
+  });
+  else store('none', cb);
+};
+`;
+    expect(toAsync(source).source).toContain(
+      "    if (value) log('stored');\n    if (err) throw err;\n    return value;\n  } else return",
+    );
+  });
+
   it('move a call with all of its lines', () => {
     const source = `${HEAD}exports.run = function (key, cb) {
   function end(err) {
