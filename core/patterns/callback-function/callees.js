@@ -82,8 +82,8 @@ import { isWrapper } from './wrappers.js';
 /** Libraries whose functions return a request, and call back with more than one result. */
 const REQUEST_LIBRARIES = new Set(['request', 'needle', 'superagent']);
 
-/** Libraries of control flow: what they call is theirs to convert. */
-const FLOW_LIBRARIES = new Set(['async', 'neo-async']);
+/** Libraries of control flow: what they call, or only make, is theirs to convert. */
+const FLOW_LIBRARIES = new Set(['async', 'neo-async', 'pull-stream']);
 
 /**
  * @param {Translator} translator

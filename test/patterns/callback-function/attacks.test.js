@@ -549,6 +549,17 @@ exports.seen = () => [calls, last, queue];`,
   });
 };`,
   ],
+  [
+    'a sink, which a call of pull-stream only makes',
+    'flow-unsupported',
+    `const pull = require('pull-stream');
+exports.run = function (key, cb) {
+  return pull.drain(log, (err) => {
+    log('end');
+    cb(err, key);
+  });
+};`,
+  ],
   .../** @type {[string, string][]} */ ([
     ['a member', 'cb(null, value.length);'],
     ['something made', 'const list = split(value);\n    cb(null, list);'],
