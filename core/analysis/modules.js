@@ -40,23 +40,17 @@ const ES_MODULE = /^(?:Import|Export(?:All|Default|Named))Declaration$/u;
  */
 export const isEsModule = oncePerFile(
   ({ ast, text }) =>
-    ast.body.some((each) => ES_MODULE.test(each.type) && !isOfTypes(each)) ||
+    ast.body.some((each) => ES_MODULE.test(each.type) && !hasOnlyTypes(each)) ||
     (ast.sourceType === 'module' &&
       !/\brequire\s*\(|\bmodule\.exports\b|\bexports\s*[.[=]/u.test(text)),
 );
 
 /**
- * @param {TSESTree.Node} statement
- * @returns {boolean} `import type { Callback } from './types'`, beside which Flow lets modules be required.
+ * @param {TSESTree.Node & { importKind?: string, exportKind?: string }} statement
+ * @returns {boolean} `import type { Callback } from './types'`: Flow lets modules be required beside it.
  */
-function isOfTypes(statement) {
-  const kind =
-    'importKind' in statement
-      ? statement.importKind
-      : 'exportKind' in statement
-        ? statement.exportKind
-        : '';
-  return /^type/u.test(kind);
+function hasOnlyTypes({ importKind, exportKind }) {
+  return (importKind ?? exportKind ?? 'value') !== 'value';
 }
 
 /**

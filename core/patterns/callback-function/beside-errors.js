@@ -48,28 +48,25 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
       errorState(sourceCode, /** @type {TSESTree.Node} */ (writeExpr), new Map()) !== 'set' &&
       !isReachedWith(translator, 'null', { error, use: /** @type {any} */ (identifier), callback }),
   );
-  // `if (err && err.code !== 'ENOENT') return cb(err)`: nobody asks whether there is a result then.
-  const unasked =
-    plan.goesOn && plan.branches?.some(({ consequent }) => endsFlow(consequent))
-      ? results.filter(
-          ({ references }) => !references.some(({ identifier }) => isAsked(identifier)),
-        )
-      : [];
-  for (const { identifier } of results.flatMap(({ references }) => references)) {
-    const use = /** @type {TSESTree.Node} */ (identifier);
-    if (isPassedOn(translator, error, use)) {
-      if (callee.givesResultWithError) {
-        translator.accepts.add('partial-results');
+  // if (err && err.code !== 'ENOENT') return cb(err);
+  const mayPass = plan.goesOn && plan.branches?.some(({ consequent }) => endsFlow(consequent));
+  for (const { references } of results) {
+    const isUnasked = mayPass && !references.some(({ identifier }) => isAsked(identifier));
+    for (const { identifier } of references) {
+      const use = /** @type {TSESTree.Node} */ (identifier);
+      if (isPassedOn(translator, error, use)) {
+        if (callee.givesResultWithError) {
+          translator.accepts.add('partial-results');
+        }
+      } else if (
+        isTakenBack ||
+        (isUnasked && isWorkedWith(translator, use)) ||
+        (callee.givesResultWithError
+          ? !isReachedWith(translator, 'null', { error, use, callback })
+          : isReachedWith(translator, 'set', { error, use, callback }))
+      ) {
+        throw new Refused('error-with-result', quote(sourceCode, use), { isOfCallee: true });
       }
-    } else if (
-      isTakenBack ||
-      (isWorkedWith(translator, use) &&
-        unasked.some((each) => isVariable(translator, use, each))) ||
-      (callee.givesResultWithError
-        ? !isReachedWith(translator, 'null', { error, use, callback })
-        : isReachedWith(translator, 'set', { error, use, callback }))
-    ) {
-      throw new Refused('error-with-result', quote(sourceCode, use), { isOfCallee: true });
     }
   }
 }
@@ -79,11 +76,9 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
  * @returns {boolean} `value || []`, `if (!value)`, `value?.length`
  */
 function isAsked({ parent }) {
-  return /^(?:(?:Binary|Conditional|Logical|Unary)Expression|IfStatement)$/u.test(
-    parent?.type === 'MemberExpression' && parent.optional
-      ? 'UnaryExpression'
-      : String(parent?.type),
-  );
+  return parent?.type === 'MemberExpression'
+    ? parent.optional
+    : /^(?:Binary|Conditional|If|Logical|Unary)/u.test(String(parent?.type));
 }
 
 /**

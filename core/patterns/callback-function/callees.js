@@ -491,11 +491,8 @@ function givesNoError(sourceCode, use) {
   if (parent?.type !== 'CallExpression') {
     return false;
   }
-  const [first, second] = parent.arguments;
-  const isPutOff =
-    first === use &&
-    /^(?:process\.nextTick|setImmediate)$/u.test(textOf(sourceCode, parent.callee));
-  const error = isPutOff ? second : first;
+  const isPutOff = /^(?:process\.nextTick|setImmediate)$/u.test(textOf(sourceCode, parent.callee));
+  const error = parent.arguments[isPutOff ? 1 : 0];
   return (isPutOff || parent.callee === use) && (!error || isNullish(error));
 }
 
