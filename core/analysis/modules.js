@@ -40,10 +40,18 @@ const ES_MODULE = /^(?:Import|Export(?:All|Default|Named))Declaration$/u;
  */
 export const isEsModule = oncePerFile(
   ({ ast, text }) =>
-    ast.body.some(({ type }) => ES_MODULE.test(type)) ||
+    ast.body.some((each) => ES_MODULE.test(each.type) && !hasOnlyTypes(each)) ||
     (ast.sourceType === 'module' &&
       !/\brequire\s*\(|\bmodule\.exports\b|\bexports\s*[.[=]/u.test(text)),
 );
+
+/**
+ * @param {TSESTree.Node & { importKind?: string, exportKind?: string }} statement
+ * @returns {boolean} `import type { Callback } from './types'`: Flow lets modules be required beside it.
+ */
+function hasOnlyTypes({ importKind, exportKind }) {
+  return (importKind ?? exportKind ?? 'value') !== 'value';
+}
 
 /**
  * What has been resolved already: a callee is asked for by one question after the other.

@@ -78,14 +78,7 @@ function typescriptDialects(extension, dts) {
 function javascriptDialects(extension, isFlow) {
   const sourceType = sourceTypeOf(extension);
   /** @type {ParserPlugin[]} */
-  const flow = [
-    ESTREE,
-    ...COMMON_PLUGINS,
-    ['flow', { all: true }],
-    'flowComments',
-    'jsx',
-    'decorators-legacy',
-  ];
+  const flow = [ESTREE, ...COMMON_PLUGINS, ['flow', { all: true }], 'jsx', 'decorators-legacy'];
   /** @type {ParserPlugin[]} */
   const plain = [...COMMON_PLUGINS, 'jsx', 'decorators'];
   const plugins = isFlow ? [flow, plain] : [plain, flow];

@@ -48,21 +48,51 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
       errorState(sourceCode, /** @type {TSESTree.Node} */ (writeExpr), new Map()) !== 'set' &&
       !isReachedWith(translator, 'null', { error, use: /** @type {any} */ (identifier), callback }),
   );
-  for (const { identifier } of results.flatMap(({ references }) => references)) {
-    const use = /** @type {TSESTree.Node} */ (identifier);
-    if (isPassedOn(translator, error, use)) {
-      if (callee.givesResultWithError) {
-        translator.accepts.add('partial-results');
+  // if (err && err.code !== 'ENOENT') return cb(err);
+  const mayPass = plan.goesOn && plan.branches?.some(({ consequent }) => endsFlow(consequent));
+  for (const { references } of results) {
+    const isUnasked = mayPass && !references.some(({ identifier }) => isAsked(identifier));
+    for (const { identifier } of references) {
+      const use = /** @type {TSESTree.Node} */ (identifier);
+      if (isPassedOn(translator, error, use)) {
+        if (callee.givesResultWithError) {
+          translator.accepts.add('partial-results');
+        }
+      } else if (
+        isTakenBack ||
+        (isUnasked && isWorkedWith(translator, use)) ||
+        (callee.givesResultWithError
+          ? !isReachedWith(translator, 'null', { error, use, callback })
+          : isReachedWith(translator, 'set', { error, use, callback }))
+      ) {
+        throw new Refused('error-with-result', quote(sourceCode, use), { isOfCallee: true });
       }
-    } else if (
-      isTakenBack ||
-      (callee.givesResultWithError
-        ? !isReachedWith(translator, 'null', { error, use, callback })
-        : isReachedWith(translator, 'set', { error, use, callback }))
-    ) {
-      throw new Refused('error-with-result', quote(sourceCode, use), { isOfCallee: true });
     }
   }
+}
+
+/**
+ * @param {{ parent?: TSESTree.Node | undefined }} use
+ * @returns {boolean} `value || []`, `if (!value)`, `value?.length`
+ */
+function isAsked({ parent }) {
+  return parent?.type === 'MemberExpression'
+    ? parent.optional
+    : /^(?:Binary|Conditional|If|Logical|Unary)/u.test(String(parent?.type));
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} use
+ * @returns {boolean} `value.length`, `split(value)`, but not `cb(null, value)` or `Boolean(value)`
+ */
+function isWorkedWith(translator, { parent }) {
+  return (
+    parent?.type === 'MemberExpression' ||
+    (parent?.type === 'CallExpression' &&
+      !translator.isCallback(parent.callee) &&
+      resolveOrigin(translator.sourceCode, parent.callee)?.kind !== 'global')
+  );
 }
 
 /**

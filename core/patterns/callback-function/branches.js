@@ -120,11 +120,13 @@ function translateBranch(translator, statement, position) {
   if (!becomesSeveral) {
     return translateStatements(translator, [statement], position);
   }
+  const { slot, shift } = braceBranch(translator, statement, position);
   translateTail(
     translator,
-    braceBranch(translator, statement, position),
+    slot,
     value,
     positionWith(position, {
+      shift,
       followed: position.followed && statement.type !== 'ReturnStatement',
       isAhead: isAhead(position),
     }),
@@ -138,7 +140,7 @@ function translateBranch(translator, statement, position) {
  * @param {Translator} translator
  * @param {TSESTree.Statement} statement
  * @param {Position} position
- * @returns {Slot}
+ * @returns {{ slot: Slot, shift: number }} Its place, and by how many levels its lines move.
  */
 function braceBranch(translator, statement, position) {
   const { sourceCode } = translator;
@@ -151,7 +153,8 @@ function braceBranch(translator, statement, position) {
   );
   const indent = `${outer}${indentUnit(sourceCode)}`;
   const slot = { ...slotOf(translator, statement, position.shift), isListed: true, indent };
-  if (sourceCode.text.slice(before, start).includes('\n')) {
+  const isBelow = sourceCode.text.slice(before, start).includes('\n');
+  if (isBelow) {
     translator.edits.push(insertAfter(before, ' {'));
   } else {
     translator.edits.push(replaceRange([before, start], ` {\n${indent}`));
@@ -166,7 +169,7 @@ function braceBranch(translator, statement, position) {
       ? replaceRange([end, next], `\n${outer}} `)
       : insertAfter(end, `\n${outer}}`),
   );
-  return slot;
+  return { slot, shift: position.shift + (isBelow ? 0 : 1) };
 }
 
 /**

@@ -20,7 +20,7 @@ import { textOf } from '../../edits/trivia.js';
 import { givenFunction } from './callback-calls.js';
 import { eitherCoreApi, isPlainText, resultsOf, takesDescriptor } from './core-callees.js';
 import { readExportCall } from './export-calls.js';
-import { callbackFunctionOf } from './functions.js';
+import { callbackFunctionOf, isNullish } from './functions.js';
 import { readClassMethod, readInstanceMethod } from './instances.js';
 import { GLOBALS, isExists, isListed, readFsTwin, readUnfitName } from './known-callees.js';
 import { readLibraryCallee } from './library-callees.js';
@@ -61,6 +61,7 @@ import { isWrapper } from './wrappers.js';
  * @property {boolean | undefined} [givesFirstOnly] Whether there are more results, which promisifying loses.
  * @property {boolean} isValueFirst Whether it gives one result and no error.
  * @property {boolean | undefined} [givesResultWithError] Whether there is a result beside an error, too.
+ * @property {boolean | undefined} [neverFails] Whether it rejects only with what something throws.
  * @property {boolean | undefined} [isHeard] Whether an error for which there is no callback is not lost.
  * @property {() => void} write
  * @property {string | undefined} [close] What stands behind the arguments, if that is not the parenthesis alone.
@@ -81,8 +82,8 @@ import { isWrapper } from './wrappers.js';
 /** Libraries whose functions return a request, and call back with more than one result. */
 const REQUEST_LIBRARIES = new Set(['request', 'needle', 'superagent']);
 
-/** Libraries of control flow: what they call is theirs to convert. */
-const FLOW_LIBRARIES = new Set(['async', 'neo-async']);
+/** Libraries of control flow: what they call, or only make, is theirs to convert. */
+const FLOW_LIBRARIES = new Set(['async', 'neo-async', 'pull-stream']);
 
 /**
  * @param {Translator} translator
@@ -119,6 +120,7 @@ export function withRejection(callee, rejectsFirst) {
     givesFirstOnly: callee.givesFirstOnly,
     isValueFirst: callee.isValueFirst,
     givesResultWithError: callee.givesResultWithError,
+    neverFails: callee.neverFails,
     isHeard: callee.isHeard,
     write: callee.write,
     close: callee.close,
@@ -461,6 +463,9 @@ function readOwn(translator, call, callee) {
     mayThrow: fate.mayThrow,
     throwsEarly: fate.throwsEarly,
     isKnown: fate.kind !== 'refused',
+    neverFails:
+      asyncName !== undefined &&
+      found.callback.references.every(({ identifier }) => givesNoError(sourceCode, identifier)),
     isValueFirst: false,
     write() {
       if (asyncName === undefined) {
@@ -474,6 +479,21 @@ function readOwn(translator, call, callee) {
       }
     },
   };
+}
+
+/**
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {TSESTree.Node} use
+ * @returns {boolean} `cb()`, `cb(null, value)`, `process.nextTick(cb)`
+ */
+function givesNoError(sourceCode, use) {
+  const { parent } = use;
+  if (parent?.type !== 'CallExpression') {
+    return false;
+  }
+  const isPutOff = /^(?:process\.nextTick|setImmediate)$/u.test(textOf(sourceCode, parent.callee));
+  const error = parent.arguments[isPutOff ? 1 : 0];
+  return (isPutOff || parent.callee === use) && (!error || isNullish(error));
 }
 
 /**

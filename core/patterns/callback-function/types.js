@@ -115,7 +115,9 @@ export function writePromiseType({ sourceCode, target, test }) {
   const { fn } = target;
   const parameter = callbackParameter(target);
   const type = parameter.typeAnnotation?.typeAnnotation;
-  if (isDeclaredElsewhere(fn)) {
+  // (file /*: string */, cb /*: Callback */) /*: void */
+  const behind = sourceCode.text.slice(parameter.range[1], fn.body.range[0]);
+  if (isDeclaredElsewhere(fn) || /\/\*\s*:/u.test(behind)) {
     throw new Refused('callback-parameters', quote(sourceCode, parameter));
   }
   if (!type && !fn.returnType) {

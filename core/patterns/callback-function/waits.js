@@ -201,7 +201,7 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
       before: `${given}${cast && '('}await `,
       close: `${callee.close ?? ')'}${cast && `)${cast}`}${semicolon}`,
     };
-  if (plan.kind === 'propagate') {
+  if (plan.kind === 'propagate' || (plan.kind === 'ignore' && callee.neverFails)) {
     const { before, close } = write(binding, indent);
     return { before, after: close, isInTry: false };
   }

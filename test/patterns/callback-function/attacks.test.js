@@ -549,6 +549,34 @@ exports.seen = () => [calls, last, queue];`,
   });
 };`,
   ],
+  [
+    'a sink, which a call of pull-stream only makes',
+    'flow-unsupported',
+    `const pull = require('pull-stream');
+exports.run = function (key, cb) {
+  return pull.drain(log, (err) => {
+    log('end');
+    cb(err, key);
+  });
+};`,
+  ],
+  .../** @type {[string, string][]} */ ([
+    ['a member', 'cb(null, value.length);'],
+    ['something made', 'const list = split(value);\n    cb(null, list);'],
+  ]).map(
+    ([what, use]) =>
+      /** @type {[string, string, string]} */ ([
+        `a result that comes with errors that may pass, for ${what} of it`,
+        'error-with-result',
+        `const split = (text) => text.split('');
+exports.run = function (key, cb) {
+  odd(key, (err, value) => {
+    if (err && err !== 'failed') return cb(err);
+    ${use}
+  });
+};`,
+      ]),
+  ),
   .../** @type {[string, string][]} */ ([
     ['where it is of some kind', "if (key === 'failed') err = null;"],
     ['by a choice', 'err = err && err.code ? err : null;'],

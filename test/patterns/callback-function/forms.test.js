@@ -504,6 +504,53 @@ exports.two = (file, cb) => {
     expect(calls).toEqual([['Error: broken']]);
   });
 
+  it('swallow nothing that is thrown in a function of the file that gives no error', async () => {
+    const source = `${HEAD}exports.run = function (importer, key, cb) {
+  store(key, (err) => {
+    if (err) return cb(err);
+    stop(importer, () => {
+      log('stopped');
+      stop(importer, end);
+    });
+  });
+  function end() {
+    cb(null, key);
+  }
+};
+function stop(importer, cb) {
+  if (!importer) return process.nextTick(cb);
+  importer.destroy();
+  setImmediate(() => cb());
+}
+`;
+    const { source: output } = toAsync(source);
+    expect(output).not.toContain('.catch(');
+    const broken = {
+      destroy() {
+        throw new Error('broken');
+      },
+    };
+    expect(await run(output, { args: [undefined, 'a'] })).toMatchObject({ calls: [[null, 'a']] });
+    expect(await run(output, { args: [broken, 'a'] })).toMatchObject({
+      log: ['store a', 'callback'],
+      calls: [['Error: broken']],
+    });
+  });
+
+  it('stand in the braces that a branch gets, all lines of them', () => {
+    const source = `${HEAD}exports.run = function (key, cb) {
+  if (key) return store(key, function (err, value) {
+    if (value) log('stored');
+    cb(err, value);
+  });
+  else store('none', cb);
+};
+`;
+    expect(toAsync(source).source).toContain(
+      "    if (value) log('stored');\n    if (err) throw err;\n    return value;\n  } else return",
+    );
+  });
+
   it('move a call with all of its lines', () => {
     const source = `${HEAD}exports.run = function (key, cb) {
   function end(err) {

@@ -405,7 +405,7 @@ const REFUSED = [
   [
     'executor-throws',
     promised(
-      'store(x, (err, v) => { if (err && err.code) return reject(err); log(v); resolve(v); });',
+      'store(x, (err, v) => { if (err && err.code) return reject(err); log(x); resolve(v); });',
     ),
   ],
   ['callback-optional', promised(`${READ} log(v); resolve && resolve(v); });`)],
