@@ -37,6 +37,9 @@ const FINDINGS = /(?<head>^## In real code\n\n.*\n\n)[^]*?(?=^## )/gmu;
 /** How much a codemod converts of what others have published: the page in the repository says so. */
 const SHARE = /^## How much of real code\n\n[^]*?(?=^## )/gmu;
 
+/** Rules of other plugins, whose names say where they are: addresses are what gzip shortens least. */
+const OTHER_RULE = /\[(?<name>`[^`\]]+`)\]\(https:[^)]+\)/gu;
+
 /** What of the README is for who has a clone of the repository. */
 const FOR_A_CLONE =
   /<details>\n<summary><b>Development<\/b><\/summary>\n[^]*?<\/details>\n\n|^## See it on real code\n[^]*?(?=^## )/gmu;
@@ -52,6 +55,7 @@ export function onlyPublishedPage(page) {
     .replaceAll(MARK, '')
     .replaceAll(FINDINGS, '$<head>')
     .replaceAll(SHARE, '')
+    .replaceAll(OTHER_RULE, '$<name>')
     .replaceAll(LINK_OUT, (...parts) => {
       const { text = '', target = '' } = parts.at(-1);
       return `${text} (\`docs/${path.posix.basename(target)}\` of the repository)`;

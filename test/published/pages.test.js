@@ -61,6 +61,12 @@ b
     );
   });
 
+  it('names the rules of other plugins', () => {
+    expect(
+      onlyPublishedPage('- [`n/no-sync`](https://example.org/no-sync.md) and [a](https://b.c).'),
+    ).toBe('- `n/no-sync` and [a](https://b.c).');
+  });
+
   it('names the pages that the package does not have, and links to those that it has', () => {
     const page =
       'See [how](../benchmarks.md#a-b) and [a rule](../rules/no-x.md), [here](#there).\n';
