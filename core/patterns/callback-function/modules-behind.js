@@ -2,6 +2,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { readFunction } from '../../analysis/definitions.js';
+import { oncePerFile } from '../../analysis/facts.js';
 import { returnedBy } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { variableOf, writesOf } from '../../analysis/scopes.js';
@@ -14,18 +15,58 @@ import { definitionsByName } from './methods.js';
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node | null | undefined} node What is called, or what it is made from.
- * @param {Set<TSESTree.Node>} [seen]
- * @returns {string[]} As the file names them.
+ * @returns {readonly string[]} As the file names them.
  */
-export function modulesBehind(sourceCode, node, seen = new Set()) {
-  if (!node || seen.has(node)) {
-    return [];
+export function modulesBehind(sourceCode, node) {
+  const known = modulesByNode(sourceCode);
+  if (node && !known.has(node)) {
+    follow({ sourceCode, known, places: new Map(), open: [] }, node);
   }
-  seen.add(node);
+  return (node && known.get(node)) ?? [];
+}
+
+/** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Node, readonly string[]>} Of what has been asked about. */
+const modulesByNode = oncePerFile(() => new Map());
+
+/**
+ * @typedef {object} Walk
+ * @property {SourceCodeLike} sourceCode
+ * @property {Map<TSESTree.Node, readonly string[]>} known
+ * @property {Map<TSESTree.Node, number>} places In which order nodes were come to.
+ * @property {TSESTree.Node[]} open What waits for the first of a circle.
+ *
+ * What refers to each other in a circle has the same modules behind it: all of a bundle may be one, and
+ * is walked once. The algorithm is Tarjan's, for strongly connected components.
+ *
+ * @param {Walk} walk
+ * @param {TSESTree.Node} node
+ * @returns {{ modules: Set<string>, first: number }} The place of the first that leads back to it.
+ */
+function follow(walk, node) {
+  const { sourceCode, known, places, open } = walk;
+  const place = places.size;
+  places.set(node, place);
+  const depth = open.push(node) - 1;
+  /** @type {Set<string>} */
+  const modules = new Set();
+  let first = place;
   const origin = resolveOrigin(sourceCode, node);
-  return origin?.kind === 'module'
-    ? [origin.name]
-    : partsOf(sourceCode, node).flatMap((part) => modulesBehind(sourceCode, part, seen));
+  if (origin?.kind === 'module') {
+    modules.add(origin.name);
+  }
+  for (const part of origin?.kind === 'module' ? [] : partsOf(sourceCode, node)) {
+    if (part) {
+      const done = known.get(part);
+      const back = done ? place : places.get(part);
+      const inner = back === undefined ? follow(walk, part) : { modules: done ?? [], first: back };
+      inner.modules.forEach((each) => modules.add(each));
+      first = Math.min(first, inner.first);
+    }
+  }
+  if (first === place) {
+    open.splice(depth).forEach((each) => known.set(each, [...modules]));
+  }
+  return { modules, first };
 }
 
 /**
