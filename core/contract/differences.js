@@ -23,7 +23,7 @@ export const DIFFERENCES = Object.freeze({
   'sync-throw': {
     difference: 'a synchronous throw before the first await becomes a rejection',
     where:
-      'functions that already returned a promise, which what a call throws may reject as the error of its callback does; functions that take a callback, which hears of what an expression throws where no `throw` says so',
+      'functions that already returned a promise, which what a call throws may reject as the error of its callback does; functions that take a callback, which hears of what an expression throws where no `throw` says so, or does not where what is called first ignores its error',
     byDefault: 'reported',
     flag: '--sync-throws=refuse',
   },
