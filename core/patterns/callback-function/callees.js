@@ -296,7 +296,8 @@ function readAnyCallee(translator, call) {
             isOfProject(context, origin) &&
             context.memberThrows?.(name, call.arguments.length) === true)),
     throwsEarly: true,
-    returns: origin?.kind === 'module' && REQUEST_LIBRARIES.has(origin.name),
+    // this.server.listen(port, cb)
+    returns: name === 'listen' || (origin?.kind === 'module' && REQUEST_LIBRARIES.has(origin.name)),
     givesFirstOnly:
       fates.some(({ results }) => typeof results === 'number') ||
       ofClass?.givesSeveral === true ||

@@ -1057,6 +1057,19 @@ describe('callback functions under attack', () => {
   });
 });
 
+it('leaves a server that is returned where it starts to listen, as ldapjs does', () => {
+  const body = `function Server(server) { this.server = server; }
+Server.prototype.listen = function (port, cb) {
+  return this.server.listen(port, (err) => {
+    if (err) return cb(err);
+    cb(null, this);
+  });
+};`;
+  const { changed, sites } = toAsync(`${HEAD}${body}\n`, { 'callback-timing': 'accept' });
+  expect(changed).toBe(false);
+  expect(sites.map((site) => site.reason)).toEqual(['result-used']);
+});
+
 it.each(['keep', 'async'])('leaves what sloppy code uses outside of its block: --api=%s', (api) => {
   const source = `${HEAD}try { function run(key, cb) { store(key, (err, value) => { if (err) return cb(err); cb(null, [value]); }); } } catch (e) {}
 run('a', log);
