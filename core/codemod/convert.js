@@ -71,6 +71,8 @@ import { libraryFacts } from './library-exports.js';
  * @property {boolean} changed
  * @property {SiteResult[]} sites In source order.
  * @property {readonly TextEdit[]} edits What was done to the old text, without its byte order mark.
+ * @property {SiteResult | undefined} [late] One that was planned, and refused for what its text would have been: other
+ *   files may have been planned with it.
  * @property {{ message: string, line: number, column: number }} [error] The file does not parse and
  *   was left alone. The line is 1-based, the column too.
  */
@@ -97,10 +99,10 @@ export function convert({ path, source }, codemod, rawOptions, facts) {
     return unchanged;
   }
   try {
-    const { output, sites, edits } = rewrite({ path, text }, { codemod, patterns, options, facts });
+    const { output, ...more } = rewrite({ path, text }, { codemod, patterns, options, facts });
     return output === text
-      ? { ...unchanged, sites }
-      : { source: hasMark ? BYTE_ORDER_MARK + output : output, changed: true, sites, edits };
+      ? { ...unchanged, ...more, edits: [] }
+      : { source: hasMark ? BYTE_ORDER_MARK + output : output, changed: true, ...more };
   } catch (error) {
     // What the parser still manages may be nested too deeply for the analysis of scopes.
     return { ...unchanged, error: toPosition(error) };
@@ -114,7 +116,7 @@ export function convert({ path, source }, codemod, rawOptions, facts) {
  * @param {Pattern[]} how.patterns Those whose words are in the text.
  * @param {PatternContext['options']} how.options
  * @param {Partial<PatternContext> | undefined} how.facts
- * @returns {{ output: string, edits: TextEdit[], sites: SiteResult[] }}
+ * @returns {{ output: string } & Pick<Conversion, 'edits' | 'late' | 'sites'>}
  */
 function rewrite({ path, text }, { codemod, patterns, options, facts }) {
   const sourceCode = createSourceCode(text, path);
@@ -146,11 +148,14 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
     options.sites,
     found.map(({ site }) => site),
   );
+  const planned = new Set(found.filter(({ site }) => site.plan));
   const { output, edits } = timed('edits', () => writeSites(context, path, found));
-  const sites = found
-    .map(({ pattern, site }) => toResult(pattern, site))
-    .sort((left, right) => left.line - right.line || left.column - right.column);
-  return { output, edits, sites };
+  const results = new Map(found.map((each) => [each, toResult(each.pattern, each.site)]));
+  const late = [...planned].find(({ site }) => !site.plan);
+  const sites = [...results.values()].sort(
+    (left, right) => left.line - right.line || left.column - right.column,
+  );
+  return { output, edits, sites, late: late && results.get(late) };
 }
 
 /**

@@ -101,26 +101,33 @@ export function planMigration(paths, codemods, options, onProgress) {
   let started = 0;
   for (let next = stages.next(); !next.done;) {
     const { codemod, isRepeated } = next.value;
-    const plan = timed('analysis', () => codemod.planProject?.(passages, options));
-    together.push(...(plan?.together ?? []));
     const seen = isRepeated ? changed : undefined;
     changed = new Set(seen);
     let hasChanged = false;
-    passages = passages.filter((passage, index) => {
-      if (seen && !seen.has(passage)) {
-        return true;
-      }
-      if (!isRepeated) {
-        onProgress?.(Math.floor(started + (index + 1) / steps));
-      }
+    const done = convertAll(passages, codemod, options, {
+      isAsked: (passage) => !seen || seen.has(passage),
+      onConverted: (index) => {
+        if (!isRepeated) {
+          onProgress?.(Math.floor(started + (index + 1) / steps));
+        }
+      },
+    });
+    together.push(...done.together);
+    passages = passages.filter((passage) => {
       const { source } = passage;
-      const facts = plan?.factsFor(passage.path);
-      const parses = passThrough(migration, passage, codemod, { options, facts });
+      const conversion = done.conversions.get(passage);
+      if (conversion?.error) {
+        migration.errors.push({ file: passage.path, ...conversion.error });
+        return false;
+      }
+      if (conversion) {
+        recordConversion(passage, codemod, conversion);
+      }
       if (passage.source !== source) {
         changed.add(passage);
         hasChanged = true;
       }
-      return parses;
+      return true;
     });
     started += isRepeated ? 0 : paths.length / steps;
     next = stages.next(hasChanged);
@@ -153,21 +160,54 @@ export function createPassage(path, before, source = before.toString()) {
 }
 
 /**
- * @param {Migration} migration
- * @param {Passage} passage
+ * A file whose text turns out to be none that can be written stays as it is, and others that were planned
+ * with it are planned again without it: their functions keep what it calls them with.
+ *
+ * @param {readonly Passage[]} passages
  * @param {Codemod} codemod
- * @param {{ options: Readonly<Record<string, unknown>>, facts: Parameters<typeof convert>[3] }} how
- * @returns {boolean} False for a file that does not parse: it stays as it is.
+ * @param {Readonly<Record<string, unknown>>} options
+ * @param {{ isAsked: (passage: Passage) => boolean, onConverted: (index: number) => void }} how
+ * @returns {{ conversions: Map<Passage, Conversion>, together: readonly (readonly [string, string])[] }}
  */
-function passThrough(migration, passage, codemod, { options, facts }) {
-  const { path, source } = passage;
-  const conversion = convertFile({ path, source }, codemod, options, facts);
-  if (conversion.error) {
-    migration.errors.push({ file: path, ...conversion.error });
-    return false;
+function convertAll(passages, codemod, options, { isAsked, onConverted }) {
+  /** @type {Map<Passage, Conversion>} */
+  const left = new Map();
+  for (;;) {
+    const given = passages.filter((passage) => !left.has(passage));
+    const plan = timed('analysis', () => codemod.planProject?.(given, options));
+    /** @type {Map<Passage, Conversion>} */
+    const conversions = new Map(left);
+    passages.forEach((passage, index) => {
+      if (!left.has(passage) && isAsked(passage)) {
+        const facts = plan?.factsFor(passage.path);
+        conversions.set(passage, convertFile(passage, codemod, options, facts));
+        onConverted(index);
+      }
+    });
+    const together = plan?.together ?? [];
+    const shared = new Set(together.flat());
+    const before = left.size;
+    for (const passage of given) {
+      const { late, sites = [] } = conversions.get(passage) ?? {};
+      if (late && shared.has(passage.path)) {
+        const refused = sites.map((site) =>
+          site.status === 'converted' ? { ...late, ...placeOf(site) } : site,
+        );
+        left.set(passage, { source: passage.source, changed: false, sites: refused, edits: [] });
+      }
+    }
+    if (left.size === before) {
+      return { conversions, together };
+    }
   }
-  recordConversion(passage, codemod, conversion);
-  return true;
+}
+
+/**
+ * @param {SiteResult} site
+ * @returns {Pick<SiteResult, 'pattern' | 'kind' | 'line' | 'column' | 'end'>}
+ */
+function placeOf({ pattern, kind, line, column, end }) {
+  return { pattern, kind, line, column, end };
 }
 
 /**

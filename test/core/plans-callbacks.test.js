@@ -300,4 +300,49 @@ exports.size = function (file, cb) {
     for (const path of paths.filter((each) => each.endsWith('.d.ts'))) rmSync(path);
     expect(convert().join('')).toContain('exports.size = async function (file) {');
   });
+
+  it('keeps the callback that a file still gives which could not be written', () => {
+    const directory = mkdtempSync(join(root, 'late-'));
+    const all = {
+      'package.json': '{}',
+      'lib/size.js': `const fs = require('fs')
+exports.size = function (file, cb) {
+  fs.stat(file, (err, stat) => {
+    if (err) return cb(err)
+    cb(null, stat.size)
+  })
+}
+`,
+      // What begins with a bracket would go on with the line before it.
+      'lib/total.mjs': `import lib from './size.js'
+const total = (file, cb) => {
+  ;[file].forEach((each) => console.log(each))
+  function onsize(err, size) {
+    if (err) return cb(err)
+    cb(null, size + 1)
+  }
+  lib.size(file, onsize)
+}
+export { total }
+`,
+      'bin/use.mjs': "import { total } from '../lib/total.mjs'\ntotal('a', console.log)\n",
+    };
+    const paths = Object.entries(all).map(([name, text]) => {
+      const path = join(directory, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      return path;
+    });
+    const { groups, sites } = planMigration(
+      paths.filter((path) => path.includes('lib')),
+      [codemod],
+      { node: '20', api: 'async', 'callback-timing': 'accept' },
+    );
+    const [size = '', ...more] = groups.flatMap(({ files }) =>
+      files.map(({ after }) => String(after)),
+    );
+    expect(sites.map(({ reason }) => reason)).toEqual([undefined, 'output-joins-lines']);
+    expect(more).toEqual([]);
+    expect(size).toContain('exports.size = function (file, cb) {');
+  });
 });
