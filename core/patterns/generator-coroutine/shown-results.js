@@ -70,7 +70,7 @@ export const functionsByKey = oncePerFile((sourceCode) => {
  * @returns {Value | undefined} What a call of the function is seen to give, if that is something else
  *   that `co` waits for than a promise.
  */
-export function findOtherResult(context, fn, depth) {
+function findOtherResult(context, fn, depth) {
   if (fn.async || fn.generator) {
     return undefined;
   }
