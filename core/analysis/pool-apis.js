@@ -71,7 +71,7 @@ const OUTSIDE_POOL = /Sync$|^(?:constants|Dirent|Stats|unwatchFile|watch|watchFi
 
 /** Members of `fs` that look at an entry of a directory or change it, without what is in it. */
 const BRIEF =
-  /^(?:access|chmod|chown|close|createWriteStream|ensure|exists|lchown|link|lstat|lutimes|mkd|open|pathExists|readlink|realpath|rename|rmdir|stat|symlink|truncate|unlink|utimes)/u;
+  /^(?:access|chmod|chown|close|createWriteStream|ensure|exists|lchown|link|lstat|lutimes|mkdir|mkdtemp|open|pathExists|readlink|realpath|rename|rmdir|stat|symlink|truncate|unlink|utimes)/u;
 
 /** @type {Readonly<Record<string, ReadonlySet<string>>>} */
 const NAME_CALLS = {

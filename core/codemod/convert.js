@@ -71,8 +71,8 @@ import { libraryFacts } from './library-exports.js';
  * @property {boolean} changed
  * @property {SiteResult[]} sites In source order.
  * @property {readonly TextEdit[]} edits What was done to the old text, without its byte order mark.
- * @property {SiteResult | undefined} [late] One that was planned, and refused for what its text would have been: other
- *   files may have been planned with it.
+ * @property {SiteResult | undefined} [late] One that was planned, and refused for what its text would
+ *   have been: other files may have been planned with it.
  * @property {{ message: string, line: number, column: number }} [error] The file does not parse and
  *   was left alone. The line is 1-based, the column too.
  */
@@ -148,14 +148,13 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
     options.sites,
     found.map(({ site }) => site),
   );
-  const planned = new Set(found.filter(({ site }) => site.plan));
+  const planned = found.filter(({ site }) => site.plan);
   const { output, edits } = timed('edits', () => writeSites(context, path, found));
-  const results = new Map(found.map((each) => [each, toResult(each.pattern, each.site)]));
-  const late = [...planned].find(({ site }) => !site.plan);
-  const sites = [...results.values()].sort(
-    (left, right) => left.line - right.line || left.column - right.column,
-  );
-  return { output, edits, sites, late: late && results.get(late) };
+  const late = planned.find(({ site }) => !site.plan);
+  const sites = found
+    .map(({ pattern, site }) => toResult(pattern, site))
+    .sort((left, right) => left.line - right.line || left.column - right.column);
+  return { output, edits, sites, late: late && toResult(late.pattern, late.site) };
 }
 
 /**

@@ -47,7 +47,7 @@ const FOR_A_CLONE =
 /**
  * @param {string} page Of a rule or codemod, in Markdown.
  * @returns {string} The page with names in place of links that would lead nowhere, and figures of the
- *   newest Node alone, without those of the controls, of real code and without single findings.
+ *   newest Node alone, without those of the controls, single findings and shares of real code.
  */
 export function onlyPublishedPage(page) {
   return withoutControls(onlyNewestNodes(page))

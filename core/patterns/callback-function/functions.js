@@ -5,10 +5,10 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { isAsyncKind } from '../../analysis/async-candidates.js';
+import { withoutCasts } from '../../analysis/casts.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { withoutCasts } from '../../analysis/casts.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { resolveOrigin } from '../../analysis/modules.js';

@@ -9,10 +9,13 @@ import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { codeOf, findPunctuator, textOf } from '../../edits/trivia.js';
 import { callbackFunctionOf } from './functions.js';
 import { asyncNameFor, promisifiedName, promisifyName } from './header.js';
+import { definitionsMeant } from './methods.js';
 import { endOfValue, isThereAtLoad } from './presence.js';
 import { Refused, quote } from './refused.js';
-import { definitionsMeant } from './methods.js';
 import { isTyped, isUntyped, overloadedNames } from './types.js';
+
+/** What TypeScript is told of such a form. */
+const PROMISE_OF_ANY = ' as (...args: any[]) => Promise<any>';
 
 /**
  *     read(path, cb)  ->  readAsync(path), or util.promisify(read)(path)
@@ -34,7 +37,7 @@ export function writePromisified(translator, call) {
     const base = callee.type === 'MemberExpression' ? callee.object : callee;
     const variable = base.type === 'Identifier' ? translator.variableOf(base) : undefined;
     const owner = reserveAsyncName(translator, variable);
-    const type = untypedResult(translator, callee, variable);
+    const type = givesUnknown(translator, callee, variable) ? PROMISE_OF_ANY : '';
     const parts = { text, variable, place: callee, type, ...(owner && { owner }) };
     const name = promisifiedName(sourceCode, parts, `${hoisted}Async`, needs);
     translator.edits.push(replaceRange(callee.range, name));
@@ -42,7 +45,7 @@ export function writePromisified(translator, call) {
   }
   const promisify = promisifyName(sourceCode, callee, needs);
   const own = callee.type === 'Identifier' ? translator.variableOf(callee) : undefined;
-  const [open, close] = untypedResult(translator, callee, own) ? ['(', ' as any)'] : ['', ''];
+  const [open, close] = givesUnknown(translator, callee, own) ? ['(', ' as any)'] : ['', ''];
   translator.edits.push(insertBefore(callee.range[0], `${open}${promisify}(`));
   if (callee.type !== 'MemberExpression') {
     if (callee.type !== 'Identifier') {
@@ -72,17 +75,15 @@ export function writePromisified(translator, call) {
  * @param {Translator} translator
  * @param {TSESTree.Expression} callee
  * @param {Variable | undefined} variable Whose function it is.
- * @returns {string} What TypeScript has to be told of the promise form, of which it makes `unknown` where
- *   the callback may get anything.
+ * @returns {boolean} Whether TypeScript makes `unknown` of its promise form, as the callback may get
+ *   anything.
  */
-function untypedResult({ sourceCode }, callee, variable) {
+function givesUnknown({ sourceCode }, callee, variable) {
   const functions =
     callee.type === 'MemberExpression'
       ? definitionsMeant(sourceCode, callee).map(({ found }) => found)
       : [callbackFunctionOf(sourceCode, variable)];
-  return isTyped(sourceCode) && functions.some((found) => found && isUntyped(sourceCode, found))
-    ? ' as (...args: any[]) => Promise<any>'
-    : '';
+  return isTyped(sourceCode) && functions.some((found) => found && isUntyped(sourceCode, found));
 }
 
 /**

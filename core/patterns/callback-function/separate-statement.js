@@ -25,10 +25,10 @@ export function separateStatement(translator, prologue) {
     return undefined;
   }
   // Where the file has types, a parameter without one has that of the place where the function stands.
-  if (isTyped(sourceCode) && fn.params.length > 1) {
-    return undefined;
-  }
-  if (fn.params.some((each) => 'typeAnnotation' in each && each.typeAnnotation)) {
+  if (
+    (isTyped(sourceCode) && fn.params.length > 1) ||
+    fn.params.some((each) => 'typeAnnotation' in each && each.typeAnnotation)
+  ) {
     return undefined;
   }
   const first = fn.body.body[prologue];
