@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 
-import { readProject } from '../../core/analysis/project.js';
+import { requireProject } from '../../core/analysis/project.js';
 import { OptionError } from '../../core/contract/options.js';
 import { findGivenFiles } from '../../core/project/given-files.js';
 import { gitRoot } from '../../core/project/git.js';
@@ -75,7 +75,7 @@ export async function runCheck(args) {
   const started = performance.now();
   const root = process.cwd();
   // Node itself cannot look for ESLint beside a package.json that is no JSON.
-  readProject(join(root, 'package.json'));
+  requireProject(join(root, 'package.json'));
   const { ESLint, Linter } = await loadESLint(root);
   const given = await findGivenFiles(positionals, root);
   const all = given.files.length;

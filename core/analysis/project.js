@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { parseManifest, textsOf } from '../contract/manifest.js';
+import { ManifestError, parseManifest, textsOf } from '../contract/manifest.js';
 import { NO_PROJECT } from '../contract/pattern.js';
 import { readCompiler } from './tsconfig.js';
 
@@ -23,12 +23,28 @@ const projectsByDirectory = new Map();
  * The one neighbour that a file's conversion may depend on, so that the output does not depend on
  * the order in which files are visited.
  *
- * @param {string | undefined} path
+ * @param {string | undefined} path Of a file to convert.
  * @returns {Project} What the nearest package.json says.
- * @throws {Error} Naming the package.json if it is not JSON.
+ * @throws {ManifestError} Naming the package.json if it is not JSON.
+ */
+export function requireProject(path) {
+  return path === undefined ? NO_PROJECT : projectOf(dirname(resolve(path)));
+}
+
+/**
+ * @param {string | undefined} path Of a file that others are read with.
+ * @returns {Project} What the nearest package.json says; nothing where it cannot be read, which is a
+ *   fault of its own files alone.
  */
 export function readProject(path) {
-  return path === undefined ? NO_PROJECT : projectOf(dirname(resolve(path)));
+  try {
+    return requireProject(path);
+  } catch (error) {
+    if (error instanceof ManifestError) {
+      return NO_PROJECT;
+    }
+    throw error;
+  }
 }
 
 /** Paths, and the short forms of them that package.json and bundlers know. */
@@ -57,7 +73,7 @@ function projectOf(directory) {
   const manifest = join(directory, 'package.json');
   const parent = dirname(directory);
   const project = existsSync(manifest)
-    ? readManifest(manifest, parent === directory ? NO_PROJECT : projectAbove(parent))
+    ? readManifest(manifest, parent === directory ? NO_PROJECT : readProject(directory))
     : parent === directory
       ? NO_PROJECT
       : projectOf(parent);
@@ -66,23 +82,10 @@ function projectOf(directory) {
 }
 
 /**
- * @param {string} directory
- * @returns {Project} The workspace that a package is of.
- */
-function projectAbove(directory) {
-  try {
-    return projectOf(directory);
-  } catch {
-    // A package.json that cannot be read is a fault of its own files alone.
-    return NO_PROJECT;
-  }
-}
-
-/**
  * @param {string} manifest
  * @param {Project} above
  * @returns {Project}
- * @throws {import('../contract/manifest.js').ManifestError}
+ * @throws {ManifestError}
  */
 function readManifest(manifest, above) {
   const content = parseManifest(manifest, readFileSync(manifest, 'utf8'));

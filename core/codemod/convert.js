@@ -6,7 +6,7 @@ import { isInCompilerHelper } from '../analysis/compiler-helpers.js';
 import { isOlder } from '../analysis/compilers.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { refuseByProject } from '../analysis/output-floor.js';
-import { readProject } from '../analysis/project.js';
+import { requireProject } from '../analysis/project.js';
 import { shadowedConstant } from '../analysis/shadowed-constants.js';
 import { readOptions } from '../contract/options.js';
 import { eachSite } from '../contract/pattern.js';
@@ -120,7 +120,7 @@ export function convert({ path, source }, codemod, rawOptions, facts) {
  */
 function rewrite({ path, text }, { codemod, patterns, options, facts }) {
   const sourceCode = createSourceCode(text, path);
-  const project = readProject(path);
+  const project = requireProject(path);
   /** @type {PatternContext} */
   const context = {
     sourceCode,

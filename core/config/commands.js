@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path';
 
+import { readProject } from '../analysis/project.js';
 import { isTestPlace } from '../analysis/test-runners.js';
-import { surroundingsOf } from './surroundings.js';
 
 /** What serves requests, in a package whose command starts it. */
 const SERVERS = /^(?:@hapi\/hapi|connect|express|fastify|koa|polka|restify)$/u;
@@ -26,7 +26,7 @@ const RUN_BY_HAND =
  *   nobody else waits there.
  */
 export function isCommand(file) {
-  const { hasCommand, name, production, manifest } = surroundingsOf(file);
+  const { hasCommand, name, production, manifest } = readProject(file);
   const names = Object.keys(production);
   const builds = names.some((each) => BUILDERS.test(each));
   const serves = names.some((each) => SERVERS.test(each));
@@ -47,7 +47,7 @@ function isRunByHand(file, manifest) {
   if (manifest === undefined) {
     return false;
   }
-  const { manifest: above } = surroundingsOf(dirname(manifest));
+  const { manifest: above } = readProject(dirname(manifest));
   return [manifest, above].some(
     (each) => each !== undefined && RUN_BY_HAND.test(relative(dirname(each), file)),
   );
@@ -58,6 +58,6 @@ function isRunByHand(file, manifest) {
  * @returns {boolean} Whether the file lies where it serves a test, or one person.
  */
 export function isAside(file) {
-  const surroundings = surroundingsOf(file);
-  return isTestPlace(file, surroundings) || isRunByHand(file, surroundings.manifest);
+  const project = readProject(file);
+  return isTestPlace(file, project) || isRunByHand(file, project.manifest);
 }

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 
 import { compilesAsyncAway } from './babel-config.js';
 import { isObject, readJson } from '../analysis/json.js';
-import { surroundingsOf } from './surroundings.js';
+import { readProject } from '../analysis/project.js';
 
 const NAMES = ['.babelrc', '.babelrc.json', 'babel.config.json'];
 
@@ -26,7 +26,7 @@ export function configurationsWithoutAsync(files) {
   /** @type {Set<string>} */
   const found = new Set();
   for (const directory of new Set(files.map((file) => dirname(file)))) {
-    const { manifest, dependencies } = surroundingsOf(join(directory, 'package.json'));
+    const { manifest, dependencies } = readProject(join(directory, 'package.json'));
     if (manifest !== undefined && !RUNTIMES.some((name) => name in dependencies)) {
       configurationsOf(directory, manifest).forEach((file) => found.add(file));
     }

@@ -1,9 +1,6 @@
-/** @import { Project } from '../contract/pattern.js' */
-
 import { FIRST_ASYNC_NODE, nodeFloor } from '../analysis/node-floor.js';
 import { readProject } from '../analysis/project.js';
 import { readOptions } from '../contract/options.js';
-import { NO_PROJECT } from '../contract/pattern.js';
 import gte from 'semver/functions/gte.js';
 
 /** Commands that compile with TypeScript. */
@@ -70,7 +67,7 @@ const OTHER_COMPILERS = [
  * @returns {boolean}
  */
 export function needsDownLevelling(file) {
-  const project = surroundingsOf(file);
+  const project = readProject(file);
   return (
     'zone.js' in project.dependencies ||
     (project.engines !== undefined &&
@@ -84,7 +81,7 @@ export function needsDownLevelling(file) {
  *   it for that, or the package names no other compiler.
  */
 export function isEmittedByTypeScript(file) {
-  const { dependencies, scripts } = surroundingsOf(file);
+  const { dependencies, scripts } = readProject(file);
   if (TYPESCRIPT_DRIVERS.some((name) => name in dependencies)) {
     return true;
   }
@@ -94,19 +91,4 @@ export function isEmittedByTypeScript(file) {
   return commands.length > 0
     ? commands.some((command) => !EMITS_NOTHING.test(command))
     : !OTHER_COMPILERS.some((name) => name in dependencies);
-}
-
-/**
- * @param {string | undefined} file
- * @returns {Project} What the nearest package.json says; nothing if that is broken, which others tell.
- */
-export function surroundingsOf(file) {
-  try {
-    return readProject(file);
-  } catch (error) {
-    if (error instanceof Error && error.cause instanceof SyntaxError) {
-      return NO_PROJECT;
-    }
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 
+import { requireProject } from '../analysis/project.js';
 import { convert } from '../codemod/convert.js';
 import { Places } from '../codemod/places.js';
 import { ManifestError } from '../contract/manifest.js';
@@ -84,6 +85,7 @@ const READER = { name: 'reader', patterns: [{ name: 'reader', words: /^/u, visit
  * @param {(done: number) => void} [onProgress]
  * @returns {Migration}
  * @throws {import('../contract/options.js').OptionError}
+ * @throws {ManifestError} If nothing can be looked at for what a package.json holds.
  */
 export function planMigration(paths, codemods, options, onProgress) {
   /** @type {Migration} */
@@ -91,6 +93,9 @@ export function planMigration(paths, codemods, options, onProgress) {
   /** @type {Passage[]} */
   let passages = timed('read', () => paths.flatMap((path) => readFile(migration, path)));
   const read = passages;
+  if (read.length === 0) {
+    paths.forEach((path) => requireProject(path));
+  }
   /** @type {(readonly [string, string])[]} */
   const together = [];
   const all = [...(options['fail-on-error'] ? [READER] : []), ...codemods];
@@ -146,7 +151,9 @@ export function planMigration(paths, codemods, options, onProgress) {
 function readFile(migration, path) {
   const before = readBytes(migration, path);
   const source = before && decode(migration, path, before);
-  return before === undefined || source === undefined ? [] : [createPassage(path, before, source)];
+  return before === undefined || source === undefined || !hasProject(migration, path)
+    ? []
+    : [createPassage(path, before, source)];
 }
 
 /**
@@ -378,6 +385,22 @@ function readBytes(migration, path) {
       : readFileSync(path);
   } catch (error) {
     return refuse(`cannot be read (${/** @type {NodeJS.ErrnoException} */ (error).code})`);
+  }
+}
+
+/**
+ * @param {Migration} migration
+ * @param {string} path
+ * @returns {boolean} Whether what its package.json says can be read.
+ */
+function hasProject(migration, path) {
+  try {
+    requireProject(path);
+    return true;
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    migration.errors.push({ file: path, message, line: 1, column: 1 });
+    return false;
   }
 }
 

@@ -20,8 +20,8 @@ import { createLoader } from './require.js';
 
 const require = createLoader(import.meta.url);
 
-/** @type {() => typeof import('../../core/config/surroundings.js')} */
-const loadSurroundings = () => require('../../core/config/surroundings.js');
+/** @type {() => typeof import('../../core/analysis/project.js')} */
+const loadProject = () => require('../../core/analysis/project.js');
 
 /** @type {() => typeof import('../../core/config/commands.js')} */
 const loadCommands = () => require('../../core/config/commands.js');
@@ -61,7 +61,7 @@ function createContext(sourceCode, filename, options) {
     options,
     // Most files hold nothing that is worth a look at their package.json.
     get project() {
-      return isFile ? loadSurroundings().surroundingsOf(filename) : NO_PROJECT;
+      return isFile ? loadProject().readProject(filename) : NO_PROJECT;
     },
     ...(isFile && { path: filename }),
     isCommand: () => isFile && loadCommands().isCommand(filename),

@@ -122,6 +122,21 @@ describe('async-perf migrate', () => {
     expect(read(directory, 'a.js')).toBe(BEFORE);
   });
 
+  it('leaves the files of a package.json that cannot be read, and converts the others', () => {
+    const directory = project({
+      'a.js': BEFORE,
+      'b.js': `require('./test/bad');\n${BEFORE}`,
+      'test/bad/package.json': '{bad\n',
+      'test/bad/index.js': BEFORE,
+    });
+    const { status, stdout } = migrate(directory);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/not read test\/bad\/index\.js.*package\.json cannot be read as JSON/u);
+    expect(read(directory, 'a.js')).toBe(AFTER);
+    expect(read(directory, 'b.js')).toContain(AFTER);
+    expect(read(directory, 'test/bad/index.js')).toBe(BEFORE);
+  });
+
   it('leaves alone what git ignores, and node_modules', () => {
     const directory = project({
       '.gitignore': 'out/\n',
