@@ -232,3 +232,17 @@ export function firstLine(text) {
   const [line = ''] = text.split('\n');
   return line.length > 40 ? `${line.slice(0, 40)}…` : line;
 }
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.BlockStatement} block
+ * @returns {number} Where the last of its statements ends, or the last comment behind that.
+ */
+export function endOfBlock({ ast }, { body, range }) {
+  const end = body.at(-1)?.range[1] ?? range[0] + 1;
+  return (ast.comments ?? []).reduce(
+    (last, comment) =>
+      comment.range[0] >= last && comment.range[1] < range[1] ? comment.range[1] : last,
+    end,
+  );
+}

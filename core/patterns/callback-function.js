@@ -19,7 +19,7 @@ import { anyCallOf, readName } from './callback-function/functions.js';
 import { withHandlers } from './callback-function/handlers.js';
 import { writeHeader } from './callback-function/header.js';
 import { otherCallbacksOf } from './callback-function/other-callbacks.js';
-import { planFunction, resultsOfPromisified } from './callback-function/plan.js';
+import { editsOf, planFunction, resultsOfPromisified } from './callback-function/plan.js';
 import { isPublic } from './callback-function/public.js';
 import { Refused, quote } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
@@ -349,14 +349,6 @@ function toSite(found, fate, planned, { group, levels, isTest }) {
     return [];
   }
   return [{ node: found.fn, kind, data: { name: displayName(found) }, refusal }];
-}
-
-/**
- * @param {Planned} planned
- * @returns {Edit[]}
- */
-function editsOf({ boundary, translator }) {
-  return [...boundary, ...translator.comments, ...translator.edits];
 }
 
 /**

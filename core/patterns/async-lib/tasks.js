@@ -13,7 +13,7 @@ import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { endOfArguments } from '../callback-function/calls.js';
 import { readCallee } from '../callback-function/callees.js';
-import { planFunction } from '../callback-function/plan.js';
+import { editsOf, planFunction } from '../callback-function/plan.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { Translator } from '../callback-function/translator.js';
 import { checkCancelled, checkThrown } from './callbacks.js';
@@ -83,7 +83,7 @@ export function readTask(translator, node, count, place = {}) {
   return {
     fn: node,
     call: undefined,
-    edits: [...planned.boundary, ...inner.comments, ...inner.edits],
+    edits: editsOf(planned),
     maySync: inner.failsEarly || inner.exits.some(({ later }) => !later),
     results: typeof planned.fate.results === 'number' ? 'several' : planned.fate.results,
     count: countOf(planned.fate.results),

@@ -11,7 +11,7 @@ import { keepsComments } from '../../edits/kept-comments.js';
 import { textOf } from '../../edits/trivia.js';
 import { calleesFirst } from '../callback-function/call-order.js';
 import { fateOfPlanned, isSameFate } from '../callback-function/fates.js';
-import { planFunction } from '../callback-function/plan.js';
+import { editsOf, planFunction } from '../callback-function/plan.js';
 import { Refused } from '../callback-function/refused.js';
 import { flowsOf } from './leftovers.js';
 
@@ -88,14 +88,14 @@ function planWhole(context, found, registry, calls) {
   const [call] = /** @type {[TSESTree.CallExpression]} */ (calls);
   try {
     const planned = planFunction(context, found, registry, true);
-    const { translator, boundary } = planned;
+    const { translator } = planned;
     // A bundler may give an old one in the place of Node's.
     const asksUtil = [...translator.needs].some(({ value }) => /^(?:node:)?util$/u.test(value));
     if (asksUtil && context.project.isBundled) {
       return undefined;
     }
     const plan = {
-      edits: [...boundary, ...translator.comments, ...translator.edits],
+      edits: editsOf(planned),
       safe: false,
       assumes: [...translator.assumes],
       accepts: [...translator.accepts],

@@ -6,7 +6,7 @@
 
 import { frameUses } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
-import { isDirective, isWithin } from '../../analysis/nodes.js';
+import { isDirective } from '../../analysis/nodes.js';
 import { mayThrow } from '../../analysis/throwing.js';
 import { asyncPosition } from '../../edits/async-position.js';
 import {
@@ -22,6 +22,7 @@ import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { needsSemicolonBefore, needsSemicolonBehind } from '../../edits/statements.js';
 import {
   codeOf,
+  endOfBlock,
   endOfLineComments,
   endWithComma,
   skipForward,
@@ -358,7 +359,7 @@ function wrapInside(translator, { block, from, to, followed }, returnsPromise) {
     throw new Refused('callback-unbraced', quote(sourceCode, first));
   }
   const isEnd = to === block.body.length;
-  const end = isEnd ? endWithComments(translator, last, block) : last.range[1];
+  const end = isEnd ? endOfBlock(sourceCode, block) : last.range[1];
   if (!isEnd && returnsPromise) {
     throw new Refused('code-after-call', quote(sourceCode, /** @type {any} */ (block.body[to])));
   }
@@ -392,17 +393,4 @@ function checkNames({ sourceCode, target }, block, range) {
       throw new Refused('name-clash', `\`${name}\``);
     }
   }
-}
-
-/**
- * @param {Translator} translator
- * @param {TSESTree.Statement} last
- * @param {TSESTree.BlockStatement} body
- * @returns {number}
- */
-function endWithComments({ sourceCode }, last, body) {
-  const comments = (sourceCode.ast.comments ?? []).filter(
-    ({ range }) => range[0] >= last.range[1] && isWithin(/** @type {any} */ ({ range }), body),
-  );
-  return comments.at(-1)?.range[1] ?? last.range[1];
 }

@@ -12,6 +12,7 @@ import { readCallee, withRejection } from './callees.js';
 import { readDeferral, translateDeferral } from './deferrals.js';
 import { inlineCallback } from './inline.js';
 import { isListening } from './known-callees.js';
+import { takeTurn } from './loop-turns.js';
 import { readsCallbackMembers } from './members.js';
 import { isQuiet } from './made-promises.js';
 import { positionWith } from './position.js';
@@ -159,7 +160,12 @@ function assumeErrorFirst(translator, callee) {
  */
 function forward(translator, slot, { call, callee, last }, position) {
   const { results } = callee;
-  const { context, sourceCode } = translator;
+  const { context, ownTurns, sourceCode } = translator;
+  if (ownTurns?.calls.has(call) && position.loop === ownTurns && !position.rejects) {
+    translator.calls.add(call);
+    takeTurn(translator, slot, { call, loop: ownTurns }, position);
+    return;
+  }
   if (translator.test && !callee.form) {
     waitForLast(translator, slot, { call, callee }, position);
     return;

@@ -155,7 +155,7 @@ function isCopied(translator, value, parameters) {
  * @param {readonly TSESTree.Identifier[]} parameters
  * @returns {boolean} Whether a value is made of a parameter that has its next value by then.
  */
-function dependsOnEarlier(translator, { arguments: given }, parameters) {
+export function dependsOnEarlier(translator, { arguments: given }, parameters) {
   const { sourceCode } = translator;
   return given.some((value, index) => {
     const changed = parameters

@@ -3,11 +3,12 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Callee } from './callees.js' */
 /** @import { Loop } from './loops.js' */
+/** @import { Turns } from './own-turns.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { Position, Translator } from './translator.js' */
 
-import { enclosingFunction, isFunction, isReference } from '../../analysis/functions.js';
-import { isWithin, nodesWithin } from '../../analysis/nodes.js';
+import { enclosingFunction, frameUses, isFunction, isReference } from '../../analysis/functions.js';
+import { isDirective, isWithin, nodesWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { identifiersWithin } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
@@ -31,16 +32,38 @@ export class StaysRecursive extends Error {
 }
 
 /**
+ * @param {Translator} translator
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the function is made of what a loop can hold.
+ */
+export function isPlain({ sourceCode }, fn) {
+  const uses = frameUses(sourceCode, fn);
+  const hasFrame =
+    uses.arguments.length > 0 ||
+    uses.evaluates ||
+    (fn.type !== 'ArrowFunctionExpression' && (uses.this.length > 0 || uses.others));
+  return (
+    fn.body.type === 'BlockStatement' &&
+    !fn.async &&
+    !fn.generator &&
+    !hasFrame &&
+    fn.params.every((each) => each.type === 'Identifier' && !each.optional) &&
+    fn.body.body.every((each) => each.type !== 'FunctionDeclaration' && !isDirective(each))
+  );
+}
+
+/**
  *     next(i + 1)  ->  i = i + 1; continue
  *
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ call: TSESTree.CallExpression, loop: Loop }} parts
+ * @param {{ call: TSESTree.CallExpression, loop: Turns }} parts
  * @param {Position} position
  */
 export function takeTurn(translator, slot, { call, loop }, position) {
   note(loop, call.callee, position);
-  call.arguments.forEach((argument) => translator.noteEarly(argument, position));
+  const given = call.arguments.slice(0, loop.parameters.length);
+  given.forEach((argument) => translator.noteEarly(argument, position));
   const ends =
     position.endsTurn === true &&
     slot.isListed &&
@@ -88,7 +111,7 @@ export function handTurn(translator, slot, { call, callee, last, loop }, positio
 }
 
 /**
- * @param {Loop} loop
+ * @param {Turns} loop
  * @param {TSESTree.Node} use What is called later.
  * @param {Position} position
  * @returns {string} What follows the wait.
@@ -99,7 +122,7 @@ export function deferTurn(loop, use, position) {
 }
 
 /**
- * @param {Loop} loop
+ * @param {Turns} loop
  * @param {TSESTree.Node} use
  * @param {Position} position
  * @throws {StaysRecursive} When the next turn would not be this loop's.
@@ -122,7 +145,7 @@ function isAlone({ parent }) {
 
 /**
  * @param {Translator} translator
- * @param {Loop} loop
+ * @param {Turns} loop
  * @param {TSESTree.CallExpression} call
  * @returns {{ name: string, value: TSESTree.Node, update: string | undefined }[]} The parameters that
  *   the call changes.
@@ -147,19 +170,27 @@ export function checkTurn(translator, loop) {
   const isOpen = variable.references.some(
     ({ identifier, init }) => !init && !loop.seen.has(/** @type {any} */ (identifier)),
   );
+  if (isOpen || outlivesTurn(translator, fn, header.isCounted ? [] : parameters)) {
+    throw new StaysRecursive(variable);
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {FunctionNode} fn
+ * @param {readonly TSESTree.Identifier[]} shared The parameters that all turns share.
+ * @returns {boolean} Whether a turn would see what another one left.
+ */
+export function outlivesTurn(translator, fn, shared) {
   const outlives = (/** @type {Variable | undefined} */ each) =>
     each?.references.some(({ identifier }) =>
       isKeptInside(translator, /** @type {TSESTree.Node} */ (identifier), fn),
     );
-  const shared = header.isCounted ? [] : parameters.map((each) => ownVariable(translator, each));
   const hoisted = hoistedWithin(translator, fn);
-  if (
-    isOpen ||
-    [...shared, ...hoisted].some(outlives) ||
+  return (
+    [...shared.map((each) => ownVariable(translator, each)), ...hoisted].some(outlives) ||
     hoisted.some((each) => !isFresh(each) || isNamedOutside(translator, each, fn))
-  ) {
-    throw new StaysRecursive(variable);
-  }
+  );
 }
 
 /**

@@ -5,8 +5,7 @@
 /** @import { Slot } from './slots.js' */
 /** @import { Position, Translator } from './translator.js' */
 
-import { frameUses } from '../../analysis/functions.js';
-import { isDirective, isWithin } from '../../analysis/nodes.js';
+import { isWithin } from '../../analysis/nodes.js';
 import { moveRange, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { endOfStatement, hasOwnSemicolon } from '../../edits/leading-semicolons.js';
@@ -14,7 +13,7 @@ import { skipWhitespace } from '../../edits/trivia.js';
 import { readDeferral } from './deferrals.js';
 import { callOf, isNullish } from './functions.js';
 import { readHeader } from './loop-headers.js';
-import { checkTurn } from './loop-turns.js';
+import { checkTurn, isPlain } from './loop-turns.js';
 import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { settlerPlan } from './settler-calls.js';
@@ -105,7 +104,7 @@ function readLoop(translator, statements, statement, { followed, inLoop, rejects
   }
   const { fn, variable } = settler;
   const holder = statements.find((each) => isWithin(fn, each));
-  if (!holder || !standsAlone(statements, statement, holder) || !isPlain(translator, settler)) {
+  if (!holder || !standsAlone(statements, statement, holder) || !isPlain(translator, fn)) {
     return undefined;
   }
   const plan = settlerPlan(translator, settler);
@@ -149,27 +148,6 @@ function standsAlone(statements, start, holder) {
         each.type === 'FunctionDeclaration' ||
         each.type === 'EmptyStatement',
     );
-}
-
-/**
- * @param {Translator} translator
- * @param {Settler} settler
- * @returns {boolean} Whether the function is made of what a loop can hold.
- */
-function isPlain({ sourceCode }, { fn }) {
-  const uses = frameUses(sourceCode, fn);
-  const hasFrame =
-    uses.arguments.length > 0 ||
-    uses.evaluates ||
-    (fn.type !== 'ArrowFunctionExpression' && (uses.this.length > 0 || uses.others));
-  return (
-    fn.body.type === 'BlockStatement' &&
-    !fn.async &&
-    !fn.generator &&
-    !hasFrame &&
-    fn.params.every((each) => each.type === 'Identifier' && !each.optional) &&
-    fn.body.body.every((each) => each.type !== 'FunctionDeclaration' && !isDirective(each))
-  );
 }
 
 /**

@@ -80,6 +80,15 @@ export function planFunction(context, target, registry, staysOutside) {
 }
 
 /**
+ * @param {Planned} planned
+ * @returns {Edit[]} All of them, those around others first.
+ */
+export function editsOf({ boundary, translator }) {
+  const { comments, edits, ownTurns } = translator;
+  return [...boundary, ...(ownTurns?.edits ?? []), ...comments, ...edits];
+}
+
+/**
  * @param {PatternContext} context
  * @param {CallbackFunction} target
  * @param {Registry} registry
@@ -120,11 +129,14 @@ function planAnyFunction(context, target, registry, staysOutside) {
  * @param {unknown} error
  * @returns {Variable[]} The functions that call themselves which were to be loops and are to blame.
  */
-function triedAsLoops({ loops }, error) {
+function triedAsLoops({ loops, ownTurns }, error) {
   if (error instanceof StaysRecursive) {
     return [error.variable];
   }
-  return error instanceof Refused ? [...loops.keys()].map(({ variable }) => variable) : [];
+  const own = ownTurns ? [ownTurns.settler.variable] : [];
+  return error instanceof Refused
+    ? [...own, ...[...loops.keys()].map(({ variable }) => variable)]
+    : [];
 }
 
 /**

@@ -7,6 +7,7 @@ import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { endWithComma, skipBackward } from '../../edits/trivia.js';
+import { positionOfTurn, readOwnTurns, writeOwnLoop } from './own-turns.js';
 import { positionWith } from './position.js';
 import { regionOf } from './prologue.js';
 import { Refused, quote } from './refused.js';
@@ -34,18 +35,25 @@ export function translate(translator, regions, position) {
   if (!translator.makesPromise && uses.arguments.some((use) => regionOf(regions, use))) {
     throw new Refused('arguments-used', quote(sourceCode, fn));
   }
+  const turns = readOwnTurns(translator, regions);
+  translator.ownTurns = turns;
+  const start = turns ? positionOfTurn(turns, position) : position;
   for (const { block, from, to, followed } of regions) {
     if (
-      translateStatements(
-        translator,
-        block.body.slice(from, to),
-        positionWith(position, { followed }),
-      )
+      translateStatements(translator, block.body.slice(from, to), positionWith(start, { followed }))
     ) {
       throw new Refused('callback-not-called', quote(sourceCode, fn));
     }
   }
-  translateSettlers(translator, (fn) => regionOf(regions, fn) !== undefined, position);
+  const { shift } = start;
+  translateSettlers(
+    translator,
+    (fn) => regionOf(regions, fn) !== undefined,
+    positionWith(position, { shift }),
+  );
+  if (turns) {
+    writeOwnLoop(translator, turns, position);
+  }
 }
 
 /**

@@ -10,6 +10,7 @@
 /** @import { HeaderNeed } from './header.js' */
 /** @import { Registry } from './registry.js' */
 /** @import { Loop } from './loops.js' */
+/** @import { OwnTurns, Turns } from './own-turns.js' */
 /** @import { OpenTry } from './joined-tries.js' */
 /** @import { Settler } from './settlers.js' */
 /** @import { CallbackBody } from './callback-body.js' */
@@ -47,7 +48,7 @@ import { indentAt } from './slots.js';
  * @property {boolean} later Whether something asynchronous has happened on the way.
  * @property {boolean} inCallback Whether it is in a callback, whose exceptions nobody catches.
  * @property {boolean} inLoop
- * @property {Loop | undefined} [loop] The loop of the function's own that it is a turn of.
+ * @property {Turns | undefined} [loop] The loop that it is a turn of, in the place of a function.
  * @property {boolean} [endsTurn] Whether the loop's text ends there.
  * @property {boolean} [rejects] Whether the callback gets what is thrown there.
  * @property {boolean} [isTried] Whether it stands in a `try` that stays.
@@ -121,6 +122,8 @@ export class Translator {
   base = 0;
   /** Functions inside that are loops now. @type {Map<Settler, Loop>} */
   loops = new Map();
+  /** What makes the function itself a loop. @type {OwnTurns | undefined} */
+  ownTurns;
   /** Calls that a `catch` is around now. @type {Set<TSESTree.CallExpression>} */
   tried = new Set();
   /** Where an error has just been found to be there. @type {Set<TSESTree.Node>} */

@@ -18,7 +18,7 @@ import { isWithin } from '../../analysis/nodes.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { callbackFunctionsOf, isNullish } from '../callback-function/functions.js';
 import { isWrapper } from '../callback-function/wrappers.js';
-import { planFunction } from '../callback-function/plan.js';
+import { editsOf, planFunction } from '../callback-function/plan.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { regionsOf } from '../callback-function/prologue.js';
 import { Registry } from '../callback-function/registry.js';
@@ -96,9 +96,9 @@ export function planCallback(context, collector, handlers, evidence, owner) {
   );
   try {
     const planned = planFunction(context, owner, registry, true);
-    const { translator, boundary } = planned;
+    const { translator } = planned;
     const plan = {
-      edits: [...boundary, ...translator.comments, ...translator.edits],
+      edits: editsOf(planned),
       safe: false,
       assumes: [...new Set([...evidence.assumes, ...translator.assumes])],
       accepts: [
