@@ -8,6 +8,7 @@ import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { skipBackward, skipWhitespace } from '../../edits/trivia.js';
 import { mayBeClosed } from './closed-iterators.js';
+import { readDeferral } from './deferrals.js';
 import { learn, orNames, readErrorTest } from './errors.js';
 import { asksAtEnd } from './exits.js';
 import { isCallbackTest, valueOf } from './flow.js';
@@ -116,7 +117,10 @@ function translateBranch(translator, statement, position) {
   const isSeveral = value?.type === 'SequenceExpression' && translator.usesCallback(value);
   const becomesSeveral =
     value &&
-    (isSeveral || takesCallback(translator, value) || asksAtEnd(translator, value, position));
+    (isSeveral ||
+      takesCallback(translator, value) ||
+      putsOff(translator, value) ||
+      asksAtEnd(translator, value, position));
   if (!becomesSeveral) {
     return translateStatements(translator, [statement], position);
   }
@@ -132,6 +136,21 @@ function translateBranch(translator, statement, position) {
     }),
   );
   return false;
+}
+
+/**
+ *     if (!key) return setImmediate(cb, null, fallback);
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} value
+ * @returns {boolean} Whether it waits before it calls back.
+ */
+function putsOff(translator, value) {
+  if (value.type !== 'CallExpression' || !translator.isCallback(value.arguments[0])) {
+    return false;
+  }
+  const { deferral = 'nextTick' } = readDeferral(translator, value) ?? {};
+  return deferral !== 'nextTick';
 }
 
 /**

@@ -97,14 +97,15 @@ export function translateDeferral(translator, slot, call, position) {
     if (delay && delay.type !== 'Literal' && delay.type !== 'Identifier') {
       throw new Refused('callback-deferred', quote(sourceCode, call));
     }
+    const { separator } = severalStatements(translator, slot);
     if (wait !== '' && given.length === 0) {
       translator.exits.push({ error: 'absent', results: 0, later: true });
-      const ending = after.last ? '' : `${slot.semicolon}\n${slot.indent}return`;
+      const ending = after.last ? '' : `${slot.semicolon}${separator}return`;
       translator.gap(slot, slot.start, slot.end, `${wait}${ending}${slot.semicolon}`);
       return;
     }
     if (wait !== '') {
-      translator.edits.push(insertBefore(slot.start, `${wait}${slot.semicolon}\n${slot.indent}`));
+      translator.edits.push(insertBefore(slot.start, `${wait}${slot.semicolon}${separator}`));
     }
     const [error, ...results] = /** @type {TSESTree.Expression[]} */ (given);
     writeExit(translator, { ...slot, returned: true }, { call, error, results }, after);

@@ -354,6 +354,10 @@ export function isSteady(translator, node) {
       );
     case 'ArrayExpression':
       return node.elements.every((each) => each !== null && isSteady(translator, each));
+    case 'ObjectExpression':
+      return node.properties.every(
+        (each) => each.type === 'Property' && !each.computed && isSteady(translator, each.value),
+      );
     default:
       return node.type === 'Literal' || isFunction(node) || isNullish(node);
   }

@@ -172,7 +172,7 @@ export function dependsOnEarlier(translator, { arguments: given }, parameters) {
  * @param {TSESTree.Node | undefined} value
  * @returns {boolean} Whether the value is the parameter as it is.
  */
-function isSame({ sourceCode }, parameter, value) {
+export function isSame({ sourceCode }, parameter, value) {
   return (
     value?.type === 'Identifier' &&
     value.name === parameter.name &&

@@ -34,9 +34,11 @@ export class StaysRecursive extends Error {
 /**
  * @param {Translator} translator
  * @param {FunctionNode} fn
+ * @param {(statement: TSESTree.Statement) => boolean} [isGone] Whether a function that is declared
+ *   there does not stay in it.
  * @returns {boolean} Whether the function is made of what a loop can hold.
  */
-export function isPlain({ sourceCode }, fn) {
+export function isPlain({ sourceCode }, fn, isGone = () => false) {
   const uses = frameUses(sourceCode, fn);
   const hasFrame =
     uses.arguments.length > 0 ||
@@ -48,7 +50,9 @@ export function isPlain({ sourceCode }, fn) {
     !fn.generator &&
     !hasFrame &&
     fn.params.every((each) => each.type === 'Identifier' && !each.optional) &&
-    fn.body.body.every((each) => each.type !== 'FunctionDeclaration' && !isDirective(each))
+    fn.body.body.every(
+      (each) => (each.type !== 'FunctionDeclaration' || isGone(each)) && !isDirective(each),
+    )
   );
 }
 

@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Loop } from './loops.js' */
 /** @import { Region } from './prologue.js' */
@@ -6,11 +7,13 @@
 
 import { frameUses } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
+import { writesOf } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { endOfBlock } from '../../edits/trivia.js';
-import { dependsOnEarlier } from './loop-headers.js';
+import { dependsOnEarlier, isSame, ownVariable } from './loop-headers.js';
 import { StaysRecursive, isPlain, outlivesTurn } from './loop-turns.js';
+import { declaresPlaced } from './placed-callbacks.js';
 import { positionWith } from './position.js';
 import { indentAt } from './slots.js';
 
@@ -26,8 +29,12 @@ import { indentAt } from './slots.js';
  * @typedef {Pick<Loop, 'header' | 'parameters' | 'seen'> & { settler: Pick<Loop['settler'], 'fn' | 'variable'> }} Turns
  *   What ends its turns.
  *
- * @typedef {Turns & { calls: ReadonlySet<TSESTree.CallExpression>, edits: Edit[] }} OwnTurns With what
- *   is written around them, before anything that is written at the same places.
+ * @typedef {object} Own
+ * @property {ReadonlySet<TSESTree.CallExpression>} calls Those of itself that hand the callback on.
+ * @property {readonly TSESTree.Statement[]} statements Those that become the loop's.
+ * @property {Edit[]} edits What is written around them, before anything else at the same places.
+ *
+ * @typedef {Turns & Own} OwnTurns
  */
 
 /**
@@ -36,9 +43,8 @@ import { indentAt } from './slots.js';
  * @returns {OwnTurns | undefined}
  */
 export function readOwnTurns(translator, regions) {
-  const { sourceCode, target, recursive } = translator;
+  const { target, recursive } = translator;
   const { fn, callback, index } = target;
-  const { body } = fn;
   const [region, ...more] = regions;
   const calls = target.calls.filter(
     (call) =>
@@ -50,30 +56,123 @@ export function readOwnTurns(translator, regions) {
     calls.length === 0 ||
     recursive.has(callback) ||
     more.length > 0 ||
-    region?.block !== body ||
-    region.from > 0 ||
-    region.to < region.block.body.length ||
-    !sourceCode.text.slice(body.range[0], region.block.body[0]?.range[0]).includes('\n') ||
+    region?.block !== fn.body ||
     fn.params.length > index + 1 ||
     target.isTurn ||
     translator.makesPromise ||
     translator.test ||
-    !isPlain(translator, fn) ||
-    frameUses(sourceCode, fn).this.length > 0
+    !isPlain(translator, fn, (each) => declaresPlaced(translator, each)) ||
+    frameUses(translator.sourceCode, fn).this.length > 0
   ) {
     return undefined;
   }
   const parameters = /** @type {TSESTree.Identifier[]} */ (fn.params.slice(0, index));
-  return calls.some((call) => dependsOnEarlier(translator, call, parameters))
+  const { body } = region.block;
+  const statements = body
+    .slice(region.from, region.to)
+    .filter((each) => !declaresPlaced(translator, each));
+  const kept = parameters.filter((parameter) =>
+    calls.every(({ arguments: given }) =>
+      isSame(translator, parameter, given[parameters.indexOf(parameter)]),
+    ),
+  );
+  return region.to < body.length ||
+    isOnHead(translator, statements[0]) ||
+    !body.slice(0, region.from).every((each) => isIdle(translator, each, kept)) ||
+    calls.some((call) => dependsOnEarlier(translator, call, parameters))
     ? undefined
     : {
         settler: { fn, variable: callback },
         parameters,
+        statements,
         calls: new Set(calls),
         header: { opening: '', closing: '', numbers: new Set(), isCounted: false },
         seen: new Set(),
         edits: [],
       };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Statement | undefined} first
+ * @returns {boolean} Whether it stands on the line that the body begins on.
+ */
+function isOnHead({ sourceCode, target }, first) {
+  return !sourceCode.text.slice(target.fn.body.range[0], first?.range[0]).includes('\n');
+}
+
+/**
+ *     if (typeof options === 'function') { cb = options; options = {}; }    cb = cb || noop;
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Statement} statement Of those before what becomes a loop.
+ * @param {readonly TSESTree.Identifier[]} kept Parameters that each call gives what they hold.
+ * @returns {boolean} Whether it would do nothing again, with what it has left.
+ */
+function isIdle(translator, statement, kept) {
+  if (statement.type !== 'IfStatement') {
+    const { left, right } = assignmentOf(statement) ?? {};
+    const names = [translator.target.callback, ...kept].map(({ name }) => name);
+    const value =
+      left?.type === 'Identifier' && names.includes(left.name) && defaultOf(left, right);
+    return Boolean(value && (value.type === 'Identifier' || PLAIN_VALUE.test(value.type)));
+  }
+  const { test, consequent, alternate } = statement;
+  const operand =
+    test.type === 'BinaryExpression' &&
+    /^===?$/u.test(test.operator) &&
+    test.left.type === 'UnaryExpression' &&
+    test.left.operator === 'typeof' &&
+    test.right.type === 'Literal' &&
+    test.right.value === 'function'
+      ? test.left.argument
+      : undefined;
+  const asked = kept.find((parameter) => isSame(translator, parameter, operand));
+  const { body } = consequent.type === 'BlockStatement' ? consequent : { body: [consequent] };
+  const assigned = body.map((each) => assignmentOf(each));
+  return (
+    asked !== undefined &&
+    !alternate &&
+    assigned.every((each) => each !== undefined) &&
+    assigned.some((each) => isSame(translator, asked, each?.left)) &&
+    // What is no function then stays none.
+    writesOf(/** @type {Variable} */ (ownVariable(translator, asked))).every(
+      ({ identifier: { parent } }) =>
+        parent.type === 'AssignmentExpression' &&
+        PLAIN_VALUE.test((defaultOf(asked, parent.right) ?? parent.right).type),
+    )
+  );
+}
+
+/** What is no function, and does nothing. */
+const PLAIN_VALUE = /^(?:ArrayExpression|Literal|ObjectExpression)$/u;
+
+/**
+ *     options = options || {}
+ *
+ * @param {TSESTree.Identifier} variable
+ * @param {TSESTree.Expression | undefined} value
+ * @returns {TSESTree.Expression | undefined} What it is given where it has no value.
+ */
+function defaultOf({ name }, value) {
+  return value?.type === 'LogicalExpression' &&
+    value.operator !== '&&' &&
+    value.left.type === 'Identifier' &&
+    value.left.name === name
+    ? value.right
+    : undefined;
+}
+
+/**
+ * @param {TSESTree.Statement} statement
+ * @returns {TSESTree.AssignmentExpression | undefined}
+ */
+function assignmentOf(statement) {
+  return statement.type === 'ExpressionStatement' &&
+    statement.expression.type === 'AssignmentExpression' &&
+    statement.expression.operator === '='
+    ? statement.expression
+    : undefined;
 }
 
 /**
@@ -98,13 +197,13 @@ export function positionOfTurn(turns, position) {
  */
 export function writeOwnLoop(translator, turns, { shift }) {
   const { sourceCode, target } = translator;
-  const { seen, parameters, edits } = turns;
+  const { seen, parameters, statements, edits } = turns;
   if (seen.size === 0 || outlivesTurn(translator, target.fn, parameters)) {
     throw new StaysRecursive(target.callback);
   }
-  const block = /** @type {TSESTree.BlockStatement} */ (target.fn.body);
-  const [start] = /** @type {TSESTree.Statement} */ (block.body[0]).range;
-  const end = endOfBlock(sourceCode, block);
+  const [first] = statements;
+  const [start] = /** @type {TSESTree.Statement} */ (first).range;
+  const end = endOfBlock(sourceCode, /** @type {TSESTree.BlockStatement} */ (target.fn.body));
   const indent = indentAt(translator, start, shift);
   edits.push(
     insertBefore(start, `for (;;) {\n${indent}${indentUnit(sourceCode)}`, end),

@@ -238,10 +238,12 @@ function inner(cb,) {
     if (key === 'a') {
       return setImmediate(cb, new TypeError(key));
     }
-    setTimeout(cb, 1, null, [key, value]);
+    if (key === 'b') return setImmediate(cb, null, { key, of: value });
+    if (key === 'c') setImmediate(cb);
+    else setTimeout(cb, 1, null, [key, value]);
   });
 };`,
-    BOTH,
+    [...BOTH, { args: ['c'] }, { args: ['d'] }],
   ],
   [
     'a file that is given by its descriptor',
