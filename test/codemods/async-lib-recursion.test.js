@@ -12,7 +12,7 @@ import { convert } from '../../core/codemod/convert.js';
 const HEAD = `const async = require('async');\n`;
 
 const LEAF =
-  'if (n.bad) return process.nextTick(() => cb(new Error(n.id))); if (!n.kids) return setImmediate(() => cb(null, n.id));';
+  'if (n.bad) return process.nextTick(() => cb(new Error(n.id))); if (!n.kids) { setImmediate(() => cb(null, n.id)); return; }';
 
 const END = '(err, ids) => { if (err) return cb(err); cb(null, [n.id].concat(ids).join()); }';
 

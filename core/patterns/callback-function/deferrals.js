@@ -74,7 +74,7 @@ export function translateDeferral(translator, slot, call, position) {
     throw new Refused('callback-escapes', quote(sourceCode, call));
   }
   if (
-    position.deferral === 'setTimeout' &&
+    position.deferral !== 'nextTick' &&
     !position.inCallback &&
     !translator.makesPromise &&
     translator.target.escapes &&

@@ -95,6 +95,57 @@ const ownUnits = (names, keeps) => {
         ? { node: unit`${literal}`, path: `${name}.run` }
         : { node: unit`${made}\nexports.${name} = new ${name}Kind()${END}`, path: `${name}.run` };
     }),
+    exported('function-that-calls-itself', 3, (draw, name) => {
+      const [own, kept] = [draw.name('again'), draw.name('kept')];
+      const [left, right] = draw.pick([
+        ['x', 'y'],
+        ['y', 'x'],
+      ]);
+      const again = (/** @type {string} */ value) =>
+        `${own}(at, ${left === 'x' ? `x + 1, ${value}` : `${value}, x + 1`}, cb)`;
+      const opening = draw.pick([
+        '',
+        `var ${kept}${END}\n  `,
+        `if (typeof y === 'function') {\n    cb = y${END}\n    y = {}${END}\n  }\n  `,
+        `y = y || 1${END}\n  `,
+      ]);
+      const ending = draw.pick([
+        'cb(null, [x, y])',
+        'process.nextTick(cb, null, y)',
+        `process.nextTick(() => cb(null, x))`,
+      ]);
+      const failed = draw.pick([
+        `if (err) return cb(err)${END}`,
+        `if (err) {\n      ${logged(draw)}${END}\n      return ${again('y')}${END}\n    }`,
+        `if (err && x < 2) return ${again('y')}${END}\n    if (err) return cb(err)${END}`,
+      ]);
+      const step = draw.pick([
+        '',
+        `var ${kept} = v${END}\n    `,
+        `at.kept = [() => log(at, '${draw.label()}', x, v), ...(at.kept || [])]${END}\n    at.kept.forEach((each) => each())${END}\n    `,
+        `y = [v]${END}\n    `,
+        `${logged(draw)}${END}\n    `,
+      ]);
+      const value = draw.pick(['v', 'y', 'v', '[y, x]']);
+      const onward = draw.pick([
+        `${again(value)}${END}`,
+        `return ${again(value)}${END}`,
+        `if (v) return ${again(value)}${END}\n    cb(null, [x, v])${END}`,
+        `if (!v) {\n      ${again(value)}${END}\n    } else cb(null, x)${END}`,
+        `setImmediate(() => ${again(value)})${END}`,
+        `setTimeout(() => {\n      ${again(value)}${END}\n    }, 1)${END}`,
+        `process.nextTick(() => {\n      ${logged(draw)}${END}\n      ${again(value)}${END}\n    })${END}`,
+        `for (const each of [0, 1]) {\n      if (each === x) return ${again(value)}${END}\n    }\n    cb(null, [x, v])${END}`,
+      ]);
+      const body = `${opening}if (x > ${draw.pick(['0', '1', '2'])}) return ${ending}${END}\n  ${load(draw, names)}(err, v) => {\n    ${failed}\n    ${step}${onward}\n  })${END}`;
+      const made = draw.pick([
+        `function ${own}(at, ${left}, ${right}, cb) {\n  ${body}\n}`,
+        `const ${own} = (at, ${left}, ${right}, cb) => {\n  ${body}\n}${END}`,
+      ]);
+      return {
+        node: unit`${made}\nexports.${name} = ${draw.pick([left === 'x' ? own : `(at, x, y, cb) => ${own}(at, y, x, cb)`, `(at, x, y, cb) => ${own}(at, ${left === 'x' ? '0, y' : 'y, 0'}, cb)`])}${END}`,
+      };
+    }),
     exported('functions-that-call-each-other', 3, (draw, name) => {
       const [even, odd] = [draw.name('even'), draw.name('odd')];
       const end = () =>

@@ -630,6 +630,14 @@ exports.run = function (key, cb) {
 };`,
   ],
   [
+    'an immediate that is returned, which callers may clear',
+    'result-used',
+    `exports.run = function (key, cb) {
+  if (!key) return setImmediate(cb, null, 'none');
+  odd(key, (err) => (err ? cb(err) : cb(null, key)));
+};`,
+  ],
+  [
     'a timer that is returned, which callers may clear',
     'result-used',
     `exports.run = function (key, cb) {
