@@ -116,6 +116,8 @@ async function findFault(examination, program, language, context) {
     return { mismatches: [`this must be left alone: ${touched}`] };
   }
   if (output === text) return undefined;
+  const wrong = language.judge?.(text, output) ?? [];
+  if (wrong.length > 0) return { mismatches: wrong };
   const again = onlyBehaviour ? undefined : await convert(output, language.options);
   const isOther = again !== undefined && again.source !== output;
   if (isOther && !language.goesOn && freeNames(text).length === 0) {

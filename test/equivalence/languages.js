@@ -20,6 +20,12 @@ import {
   callbackServiceDual,
   callbackServiceLater,
 } from './grammar/callback-service.js';
+import {
+  callbackTypes,
+  callbackTypesAsync,
+  callbackTypesDual,
+  callbackTypesLater,
+} from './grammar/callback-types.js';
 import { co } from './grammar/co.js';
 import { coGenerators } from './grammar/co-generators.js';
 import { coModules } from './grammar/co-modules.js';
@@ -64,6 +70,10 @@ export const LANGUAGES = [
   callbackModulesLater,
   callbackModulesAsync,
   callbackModulesDual,
+  callbackTypes,
+  callbackTypesLater,
+  callbackTypesAsync,
+  callbackTypesDual,
   coModules,
   ...ASYNC_LANGUAGES,
   streamCollector,

@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url);
 const PARAMETERS = ['exports', 'require', 'module', '__dirname'];
 
 /** What a path without an ending stands for. */
-const ENDINGS = ['', '.js', '.cjs', '.mjs', '/index.js', '/index.cjs', '/index.mjs'];
+const ENDINGS = ['', '.js', '.cjs', '.mjs', '.ts', '/index.js', '/index.cjs', '/index.mjs'];
 
 /** What compiled last, by path and text: programs run in several scenarios. @type {Map<string, Run>} */
 const compiled = new Map();
@@ -41,7 +41,7 @@ export function parses(text) {
   try {
     for (const file of filesOf(text)) {
       if (isSource(file.path)) compile(file.path, file.text);
-      else JSON.parse(file.text);
+      else if (file.path.endsWith('.json')) JSON.parse(file.text);
     }
     return true;
   } catch (error) {
@@ -51,11 +51,11 @@ export function parses(text) {
 }
 
 /** @param {string} path */
-export const isSource = (path) => /\.[cm]?js$/u.test(path);
+export const isSource = (path) => /(?:\.[cm]?js|(?<!\.d)\.ts)$/u.test(path);
 
 /** @param {string} path @returns {string} `store` for `lib/store.js` and `lib/store/index.js`. */
 const nameOf = (path) =>
-  /(?<name>\w+)(?:(?<=\/\w+)\/index)?\.[cm]?js$/u.exec(path)?.groups?.['name'] ?? path;
+  /(?<name>\w+)(?:(?<=\/\w+)\/index)?\.(?:[cm]?js|ts)$/u.exec(path)?.groups?.['name'] ?? path;
 
 /**
  * @param {string} path
@@ -67,7 +67,7 @@ function compile(path, text) {
   const key = `${path}\n${text}`;
   const known = compiled.get(key);
   if (known) return known;
-  const isModule = /^(?:import|export)\b/mu.test(text);
+  const isModule = path.endsWith('.ts') || /^(?:import|export)\b/mu.test(text);
   // TypeScript's compiler takes what is no program, too.
   if (isModule) createSourceCode(text, path);
   const made = /** @type {Run} */ (compileFunction(isModule ? toCommonJs(text) : text, PARAMETERS));

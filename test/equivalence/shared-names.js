@@ -47,7 +47,7 @@ export function withSharedNames(text) {
 function inFile(text, path) {
   let written = text;
   for (let turn = 0; turn < MOST && !READS_NAMES.test(text); turn += 1) {
-    const possible = renamingsOf(written);
+    const possible = renamingsOf(written, path);
     const chosen = possible[hash(`${text} ${turn}`, 5) % Math.max(possible.length, 1)];
     const renamed = chosen ? rename(written, chosen) : written;
     // `catch (error) { let error; }`
@@ -59,10 +59,11 @@ function inFile(text, path) {
 
 /**
  * @param {string} text
+ * @param {string} [path]
  * @returns {Renaming[]} All that change nothing but names.
  */
-function renamingsOf(text) {
-  const scopes = /** @type {Scope[]} */ (createSourceCode(text).scopeManager?.scopes ?? []);
+function renamingsOf(text, path) {
+  const scopes = /** @type {Scope[]} */ (createSourceCode(text, path).scopeManager?.scopes ?? []);
   return scopes.flatMap((scope) =>
     scope.variables.filter(isRenamed).flatMap((variable) =>
       namesAround(scope)
@@ -170,7 +171,9 @@ function rename(text, { variable, name }) {
     ...variable.references.map(({ identifier }) => identifier),
   ]);
   for (const node of /** @type {Set<TSESTree.Identifier>} */ (nodes)) {
-    const [start, end] = node.range;
+    // A type may stand behind it.
+    const [start] = node.range;
+    const end = start + node.name.length;
     // { found }, { found = 1 }
     const holder = node.parent.type === 'AssignmentPattern' ? node.parent.parent : node.parent;
     const isShorthand = holder.type === 'Property' && holder.shorthand;

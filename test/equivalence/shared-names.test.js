@@ -16,7 +16,7 @@ describe.each(WITH_SHARED_NAMES)('programs in $name', (language) => {
       const report = await runCampaign({
         language,
         convert,
-        runs: language.isProject ? 20 : 40,
+        runs: language.judge ? 4 : language.isProject ? 20 : 40,
         seed: 20_181_113,
       });
       expect(report.counterexamples.map(showCounterexample).join('\n')).toBe('');

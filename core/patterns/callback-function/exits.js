@@ -18,7 +18,7 @@ import { isPromise, isSimple } from './promise-results.js';
 import { mayCallLater } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
-import { isTyped } from './types.js';
+import { isTyped, tupleType } from './types.js';
 
 /**
  *     cb(err)  ->  throw err        cb(null, v)  ->  return v
@@ -171,7 +171,8 @@ function writeResults(translator, slot, start, results, { last }, before = '') {
   }
   const [resultStart] = parenthesizedRange(translator.sourceCode, first);
   const [, resultEnd] = parenthesizedRange(translator.sourceCode, final);
-  const [open, close] = results.length > 1 ? ['[', isTuple ? '] as const' : ']'] : ['', ''];
+  const type = isTuple ? ` as ${tupleType(translator, results)}` : '';
+  const [open, close] = results.length > 1 ? ['[', `]${type}`] : ['', ''];
   translator.gap(slot, start, resultStart, `${before}return ${open}`);
   translator.gap(slot, resultEnd, slot.end, `${close}${slot.semicolon}`);
   dedentToSlot(translator, slot, first, final);

@@ -12,10 +12,13 @@ import { asyncNameFor, promisifiedName, promisifyName } from './header.js';
 import { definitionsMeant } from './methods.js';
 import { endOfValue, isThereAtLoad } from './presence.js';
 import { Refused, quote } from './refused.js';
-import { isTyped, isUntyped, overloadedNames } from './types.js';
+import { isTyped, isUntyped, signatures } from './types.js';
 
 /** What TypeScript is told of such a form. */
 const PROMISE_OF_ANY = ' as (...args: any[]) => Promise<any>';
+
+/** What Node has several signatures of, and no type for its promise form. */
+const UNTYPED_IN_NODE = /^(?:checkPrime|generatePrime|randomFill|randomInt|scrypt)$/u;
 
 /**
  *     read(path, cb)  ->  readAsync(path), or util.promisify(read)(path)
@@ -27,25 +30,27 @@ const PROMISE_OF_ANY = ' as (...args: any[]) => Promise<any>';
 export function writePromisified(translator, call) {
   const { sourceCode, needs } = translator;
   const callee = /** @type {TSESTree.Expression} */ (call.callee);
-  const name = callee.type === 'MemberExpression' ? readKey(callee) : textOf(sourceCode, callee);
-  if (overloadedNames(sourceCode).has(name ?? '')) {
+  if (signatures(sourceCode).get(nameOf(sourceCode, callee))) {
     throw new Refused('callee-overloaded', quote(sourceCode, callee));
   }
   const hoisted = hoistableName(translator, callee);
+  const base = callee.type === 'MemberExpression' ? callee.object : callee;
+  const variable = base.type === 'Identifier' ? translator.variableOf(base) : undefined;
+  const isAny = givesUnknown(translator, callee, callee === base ? variable : undefined);
+  if (isAny && call.typeArguments) {
+    translator.edits.push(replaceRange(call.typeArguments.range, ''));
+  }
   if (hoisted !== undefined) {
     const text = codeOf(sourceCode, callee);
-    const base = callee.type === 'MemberExpression' ? callee.object : callee;
-    const variable = base.type === 'Identifier' ? translator.variableOf(base) : undefined;
     const owner = reserveAsyncName(translator, variable);
-    const type = givesUnknown(translator, callee, variable) ? PROMISE_OF_ANY : '';
+    const type = isAny ? PROMISE_OF_ANY : '';
     const parts = { text, variable, place: callee, type, ...(owner && { owner }) };
     const name = promisifiedName(sourceCode, parts, `${hoisted}Async`, needs);
     translator.edits.push(replaceRange(callee.range, name));
     return;
   }
   const promisify = promisifyName(sourceCode, callee, needs);
-  const own = callee.type === 'Identifier' ? translator.variableOf(callee) : undefined;
-  const [open, close] = givesUnknown(translator, callee, own) ? ['(', ' as any)'] : ['', ''];
+  const [open, close] = isAny ? ['(', ' as any)'] : ['', ''];
   translator.edits.push(insertBefore(callee.range[0], `${open}${promisify}(`));
   if (callee.type !== 'MemberExpression') {
     if (callee.type !== 'Identifier') {
@@ -58,7 +63,7 @@ export function writePromisified(translator, call) {
     throw new Refused('receiver-unknown', quote(sourceCode, callee.object));
   }
   if (isBoundMember(sourceCode, callee)) {
-    translator.edits.push(insertAfter(callee.range[1], ')'));
+    translator.edits.push(insertAfter(callee.range[1], `)${close}`));
     return;
   }
   const receiver = receiverCode(translator, callee.object);
@@ -72,18 +77,35 @@ export function writePromisified(translator, call) {
 }
 
 /**
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {TSESTree.Expression} callee
+ * @returns {string | undefined}
+ */
+function nameOf(sourceCode, callee) {
+  return callee.type === 'MemberExpression' ? readKey(callee) : textOf(sourceCode, callee);
+}
+
+/**
  * @param {Translator} translator
  * @param {TSESTree.Expression} callee
  * @param {Variable | undefined} variable Whose function it is.
- * @returns {boolean} Whether TypeScript makes `unknown` of its promise form, as the callback may get
- *   anything.
+ * @returns {boolean} Whether TypeScript may make `unknown` of its promise form, or take other arguments: the
+ *   callback may get anything, or the types, of which there may be several, are those of another file.
  */
 function givesUnknown({ sourceCode }, callee, variable) {
   const functions =
     callee.type === 'MemberExpression'
       ? definitionsMeant(sourceCode, callee).map(({ found }) => found)
       : [callbackFunctionOf(sourceCode, variable)];
-  return isTyped(sourceCode) && functions.some((found) => found && isUntyped(sourceCode, found));
+  const own = functions.filter((found) => found !== undefined);
+  const origin = resolveOrigin(sourceCode, callee);
+  const isElsewhere = own.length === 0 && !signatures(sourceCode).has(nameOf(sourceCode, callee));
+  return (
+    isTyped(sourceCode) &&
+    (coreApi(origin)
+      ? UNTYPED_IN_NODE.test(origin?.path[0] ?? '')
+      : isElsewhere || own.some((found) => isUntyped(sourceCode, found)))
+  );
 }
 
 /**

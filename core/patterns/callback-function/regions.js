@@ -71,7 +71,11 @@ export function translateSettlers(translator, isMoved, position) {
       continue;
     }
     const shift = (isMoved(settler.fn) ? position.shift : 0) + translator.shiftOf(settler.fn);
+    const { length } = translator.exits;
     translateSettler(translator, settler, positionWith(position, { shift }));
+    translator.edits.push(
+      ...writeInnerType(translator, settler.fn, translator.exits.slice(length)),
+    );
   }
 }
 
@@ -96,10 +100,7 @@ function translateSettler(translator, settler, position) {
     translator.drop(from, next?.range[0] ?? endWithComma(sourceCode, to));
   }
   const isBare = plan?.error && plan.guard && hasBareParameter(fn);
-  translator.edits.push(
-    insertBefore(fn.range[0], isBare ? 'async ()' : 'async '),
-    ...writeInnerType(sourceCode, fn),
-  );
+  translator.edits.push(insertBefore(fn.range[0], isBare ? 'async ()' : 'async '));
   const start = positionWith(position, {
     known,
     later: !settler.isEarly,

@@ -21,7 +21,7 @@ import { handTurn, takeTurn } from './loop-turns.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
 import { acceptTiming } from './read-at-once.js';
-import { caughtAnnotation } from './types.js';
+import { caughtAnnotation, isTyped, missingArguments } from './types.js';
 import { isTested } from './values.js';
 import { valuesText } from './waits.js';
 
@@ -192,14 +192,18 @@ function handBothTo(translator, slot, { call, callee, last, takesResult }) {
   const isGiven = takesResult && callee.results !== 'none';
   const result = isGiven ? resultName(translator, call) : '';
   const error = last.name === 'err' ? 'error' : 'err';
-  const declared = result && `let ${result}${semicolon}\n${indent}`;
+  const any = isTyped(sourceCode) ? ': any' : '';
+  const declared = result && `let ${result}${any}${semicolon}\n${indent}`;
+  const settler = translator.settlerOf(last);
+  const missing = (/** @type {number} */ count) =>
+    any && settler ? missingArguments(settler.fn, count) : '';
   const assigned = result && `${result} = `;
   translator.gap(slot, slot.start, call.range[0], `${declared}try {\n${deeper}${assigned}await `);
   callee.write();
   translator.indent(call.range, 1);
   removeLastArgument(translator, slot, { call, callee, last });
-  const caught = `${semicolon}\n${indent}} catch (${error}${caughtAnnotation(translator.context)}) {\n${deeper}return ${last.name}(${error})${semicolon}\n${indent}}`;
-  const given = result ? `null, ${result}` : 'null';
+  const caught = `${semicolon}\n${indent}} catch (${error}${caughtAnnotation(translator.context)}) {\n${deeper}return ${last.name}(${error}${missing(1)})${semicolon}\n${indent}}`;
+  const given = result ? `null, ${result}` : `null${missing(1)}`;
   translator.gap(
     slot,
     call.range[1],

@@ -10,7 +10,7 @@ import { notCallable, returnForgiving } from './dual.js';
 import { withAssertion } from './functions.js';
 import { localName } from './names.js';
 import { Refused } from './refused.js';
-import { besideError, innerType, isTyped } from './types.js';
+import { besideError, innerType, isHandedOn, isTyped, listOfAny } from './types.js';
 
 /**
  * How a wrapper calls back when its promise is settled.
@@ -104,7 +104,7 @@ function settleParts(translator, indent, semicolon) {
   const cb = target.callback.name;
   const unit = indentUnit(sourceCode);
   const inner = `${indent}${unit}`;
-  const { parameters, results } = successOf(exits);
+  const { parameters, results } = successOf(exits, isTyped(sourceCode));
   const value = cb === 'value' ? 'result' : 'value';
   const error = cb === 'err' ? 'error' : 'err';
   const test = callings.has('typed') ? translator.typeTest : cb;
@@ -113,7 +113,7 @@ function settleParts(translator, indent, semicolon) {
   const asserted = target.callback.references.some(
     ({ identifier }) => withAssertion(/** @type {TSESTree.Node} */ (identifier)) !== identifier,
   );
-  const name = asserted ? `${cb}!` : cb;
+  const name = isHandedOn(translator) ? `(${cb} as any)` : asserted ? `${cb}!` : cb;
   const plain = `${name}${callings.has('chained') ? '?.' : ''}(`;
   const open = translator.isCalledOnThis ? `${name}.call(this, ` : plain;
   const callText = (/** @type {string} */ args) => `${open}${args})`.replace(/, \)$/u, ')');
@@ -125,13 +125,16 @@ function settleParts(translator, indent, semicolon) {
   const success =
     parameters === 'one' ? bind(value) : parameters === 'several' ? bind('values') : '()';
   const given = results.replace('VALUE', value).replace('VALUES', 'values');
-  const succeeded = mayGiveNothing(exits)
-    ? givenOrNothing(
-        { head: bind(value), value, only, inner, unit, width },
-        callText(given),
-        callText(''),
-      )
-    : pass(success, given);
+  const succeeded =
+    exits.length === 0 && isTyped(sourceCode)
+      ? '() => {}'
+      : mayGiveNothing(exits)
+        ? givenOrNothing(
+            { head: bind(value), value, only, inner, unit, width },
+            callText(given),
+            callText(''),
+          )
+        : pass(success, given);
   const failure = callText(error + besideError(translator));
   const failed = isHeard
     ? throwUnlessHeard({
@@ -210,16 +213,20 @@ function mayGiveNothing(exits) {
 
 /**
  * @param {readonly Exit[]} exits
+ * @param {boolean} typed What it is handed on to may call it with another error than the function does.
  * @returns {{ parameters: 'none' | 'one' | 'several', results: string }}
  */
-function successOf(exits) {
+function successOf(exits, typed) {
   const most = Math.max(0, ...exits.map(({ results }) => results));
-  if (most > 1) {
-    return { parameters: 'several', results: 'null, ...values' };
-  }
   const written = new Set(exits.map(({ error }) => error));
   const [only] = written;
-  const error = written.size === 1 && only === 'undefined' ? 'undefined' : 'null';
+  const own = written.has('undefined') && written.has('null') && typed ? 'null as any' : 'null';
+  const error = written.size === 1 && only === 'undefined' ? 'undefined' : own;
+  if (most > 1) {
+    // Lists of several types are none to TypeScript.
+    const values = typed && exits.length > 1 ? `(values as ${listOfAny(most)})` : 'values';
+    return { parameters: 'several', results: `${error}, ...${values}` };
+  }
   if (most === 1) {
     return { parameters: 'one', results: `${error}, VALUE` };
   }

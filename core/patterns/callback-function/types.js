@@ -4,11 +4,11 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from './functions.js' */
-/** @import { Translator } from './translator.js' */
+/** @import { Exit, Translator } from './translator.js' */
 
 import { caughtType } from '../../analysis/compilers.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { returnedBy } from '../../analysis/functions.js';
+import { isFunction, returnedBy } from '../../analysis/functions.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { codeOf, findPunctuator, textOf } from '../../edits/trivia.js';
@@ -30,10 +30,10 @@ export const isTyped = oncePerFile(
  *     load(name: string, cb: Callback): void;
  *     load(name: string, options: Options, cb: Callback): void;
  *
- * @type {(sourceCode: SourceCodeLike) => ReadonlySet<string | undefined>} The names of functions and methods
- *   with several signatures: of a promise form TypeScript makes what the last of them says.
+ * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string | undefined, boolean>} The names of the signatures
+ *   in the file, and whether there are several of it: of a promise form TypeScript makes what the last says.
  */
-export const overloadedNames = oncePerFile((sourceCode) => {
+export const signatures = oncePerFile((sourceCode) => {
   const names = [
     ...nodesOfType(sourceCode, 'TSDeclareFunction').map(({ id }) => id?.name),
     ...[
@@ -41,7 +41,7 @@ export const overloadedNames = oncePerFile((sourceCode) => {
       ...nodesOfType(sourceCode, 'TSEmptyBodyFunctionExpression').map(({ parent }) => parent),
     ].map((each) => keyOf(sourceCode, /** @type {TSESTree.Property} */ (each))),
   ];
-  return new Set(names.filter((name, index) => names.indexOf(name) < index));
+  return new Map(names.map((name, index) => [name, names.indexOf(name) < index]));
 });
 
 /**
@@ -51,7 +51,36 @@ export const overloadedNames = oncePerFile((sourceCode) => {
  */
 export function isUntyped(sourceCode, found) {
   const type = callbackParameter(found).typeAnnotation?.typeAnnotation;
-  return !type || /^(?:any|Function)$/u.test(textOf(sourceCode, type));
+  return (
+    !type ||
+    isPlain(sourceCode, type) ||
+    readFunctionType(sourceCode, type).fn?.params[0]?.type === 'RestElement'
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.TypeNode | undefined} type
+ * @returns {boolean} Whether it says of a callback that it may get anything.
+ */
+const isPlain = (sourceCode, type) =>
+  type !== undefined && /^(?:any|Function)$/u.test(textOf(sourceCode, type));
+
+/**
+ * @param {Translator} translator
+ * @returns {boolean} Whether only what the callback was handed on to gave it a result, of which its type
+ *   need not know.
+ */
+export function isHandedOn({ sourceCode, target, exits }) {
+  const type = callbackParameter(target).typeAnnotation?.typeAnnotation;
+  const { fn } = type ? readFunctionType(sourceCode, type) : {};
+  const isKnown = fn ? fn.params.length > 1 : exits.some(({ value }) => value);
+  return (
+    isTyped(sourceCode) &&
+    !isKnown &&
+    !isPlain(sourceCode, type) &&
+    exits.some(({ results }) => results > 0)
+  );
 }
 
 /**
@@ -62,17 +91,22 @@ export function isUntyped(sourceCode, found) {
  */
 export function besideError({ sourceCode, target }) {
   const type = callbackParameter(target).typeAnnotation?.typeAnnotation;
-  const wanted = type ? (readFunctionType(sourceCode, type).fn?.params.slice(1) ?? []) : [];
-  const isWanted = wanted.some((each) => each.type === 'Identifier' && !each.optional);
-  const failing = target.callback.references
-    .map(
-      ({ identifier }) =>
-        callOfCallback(/** @type {TSESTree.Node} */ (identifier))?.arguments ?? [],
-    )
+  const calls = target.callback.references.flatMap(
+    ({ identifier }) => callOfCallback(/** @type {TSESTree.Node} */ (identifier)) ?? [],
+  );
+  const failing = calls
+    .map((call) => call.arguments)
     .find(([error, ...rest]) => error && !isNothing(error) && rest.every(isNothing));
   const [, first] = failing ?? [];
   const last = failing?.at(-1);
   const given = first && last ? sourceCode.text.slice(first.range[0], last.range[1]) : '';
+  const { fn } = type ? readFunctionType(sourceCode, type) : {};
+  // What is declared elsewhere wants what it always gets.
+  const isWanted = fn
+    ? fn.params.slice(1).some((each) => each.type === 'Identifier' && !each.optional)
+    : isTyped(sourceCode) &&
+      !isPlain(sourceCode, type) &&
+      calls.every((call) => call.arguments.length > 1);
   return isWanted ? `, ${given || 'undefined as any'}` : '';
 }
 
@@ -85,23 +119,46 @@ export function caughtAnnotation(context) {
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {Translator} translator
  * @param {FunctionNode} fn A function inside that is async now: TypeScript cannot tell what it gives if
  *   it calls itself.
+ * @param {readonly Exit[]} exits Those in it.
  * @returns {Edit[]}
  */
-export function writeInnerType(sourceCode, fn) {
+export function writeInnerType({ sourceCode, target }, fn, exits) {
   if (!isTyped(sourceCode)) {
     return [];
   }
+  const most = Math.max(0, ...exits.map(({ results }) => results));
+  // cb(null, (n) => …)
+  const isContext = exits.some(({ value }) => value && isFunction(value));
+  const parameter = callbackParameter(target);
+  const type = parameter.typeAnnotation?.typeAnnotation;
+  const result = (type && readResultType(sourceCode, type)) ?? parameterType(parameter, 1);
+  const one = isContext ? result : 'any';
+  const promise = `Promise<${most > 1 ? `readonly ${listOfAny(most)}` : one}>`;
   if (fn.returnType) {
-    return [replaceRange(fn.returnType.typeAnnotation.range, 'Promise<any>')];
+    return [replaceRange(fn.returnType.typeAnnotation.range, promise)];
   }
   const [from] = fn.range;
   const last = fn.params.at(-1) ?? fn.id;
   const close = findPunctuator(sourceCode, last?.range[1] ?? from, fn.body.range[0], ')');
-  return close < 0 ? [] : [insertAfter(close + 1, ': Promise<any>')];
+  return close < 0 ? [] : [insertAfter(close + 1, `: ${promise}`)];
 }
+
+/** @param {number} count @returns {string} The type of a list of so many. */
+export const listOfAny = (count) => `[${Array(count).fill('any').join(', ')}]`;
+
+/**
+ * @param {FunctionNode} fn
+ * @param {number} count
+ * @returns {string} What its types want beside so many arguments.
+ */
+export const missingArguments = ({ params }, count) =>
+  params
+    .slice(count)
+    .map((each) => (each.type === 'Identifier' && !each.optional ? ', undefined as any' : ''))
+    .join('');
 
 /**
  *     (id: string, cb: (err: Error | null, size?: number) => void): void
@@ -111,7 +168,7 @@ export function writeInnerType(sourceCode, fn) {
  * @returns {Edit[]} The type of the promise that the function returns in its callback's stead.
  * @throws {Refused} When the types do not show it.
  */
-export function writePromiseType({ sourceCode, target, test }) {
+export function writePromiseType({ sourceCode, target, test, exits }) {
   const { fn } = target;
   const parameter = callbackParameter(target);
   const type = parameter.typeAnnotation?.typeAnnotation;
@@ -129,14 +186,17 @@ export function writePromiseType({ sourceCode, target, test }) {
   if (result === undefined || (returned && returned.type !== 'TSVoidKeyword')) {
     throw new Refused('callback-parameters', quote(sourceCode, parameter));
   }
-  const promise = `Promise<${result}>`;
+  // A value is said to be where one is returned.
+  const isGiven = exits.some(({ results }) => results > 0);
+  const promise = `Promise<${isGiven === (result !== 'void') ? result : 'any'}>`;
   if (returned) {
     return [replaceRange(returned.range, promise)];
   }
   if (test) {
     return [];
   }
-  const close = findPunctuator(sourceCode, parameter.range[1], fn.body.range[0], ')');
+  const last = fn.params.at(-1) ?? parameter;
+  const close = findPunctuator(sourceCode, last.range[1], fn.body.range[0], ')');
   return [insertAfter(close + 1, `: ${promise}`)];
 }
 
@@ -252,22 +312,50 @@ export function innerType({ sourceCode, target, exits }) {
   const parameter = callbackParameter(target);
   const type = parameter.typeAnnotation?.typeAnnotation;
   const isSeveral = exits.some(({ results }) => results > 1);
-  if (!type || isSeveral || !exits.some(({ value }) => value && isContextual(value, true))) {
+  if (isSeveral || !exits.some(({ value }) => value && isContextual(value, true))) {
     return '';
+  }
+  if (!type) {
+    const isSaid = target.fn.type !== 'FunctionDeclaration' && isTyped(sourceCode);
+    return isSaid ? `: Promise<${parameterType(parameter, 1)}>` : '';
   }
   const result = readResultType(sourceCode, type);
   if (result) {
     return PLAIN_TYPES.test(result) ? '' : `: Promise<${result}>`;
   }
+  const given = type.type === 'TSTypeReference' ? type.typeArguments?.params : undefined;
   const isElsewhere =
-    type.type === 'TSTypeReference' &&
-    textOf(sourceCode, type.typeName) !== 'Function' &&
+    !isPlain(sourceCode, type) &&
     !readFunctionType(sourceCode, type).fn &&
-    !type.typeArguments?.params.every((each) => PLAIN_TYPES.test(textOf(sourceCode, each)));
-  const name = `typeof ${parameter.name}`;
-  return isElsewhere
-    ? `: Promise<Parameters<${parameter.optional ? `NonNullable<${name}>` : name}>[1]>`
-    : '';
+    !given?.every((each) => PLAIN_TYPES.test(textOf(sourceCode, each)));
+  return isElsewhere ? `: Promise<${parameterType(parameter, 1)}>` : '';
+}
+
+/**
+ *     cb(null, name, [size])  ->  return [name, [size]] as [Parameters<typeof cb>[1], …]
+ *
+ * @param {Translator} translator
+ * @param {readonly TSESTree.Node[]} results
+ * @returns {string} The type of a list of them.
+ */
+export function tupleType({ sourceCode, target }, results) {
+  const parameter = callbackParameter(target);
+  const types = results.map((_, index) => parameterType(parameter, index + 1));
+  const isSaid = !parameter.typeAnnotation || !isUntyped(sourceCode, target);
+  return !isSaid || !results.some((each) => isContextual(each, false))
+    ? 'const'
+    : `[${types.join(', ')}]`;
+}
+
+/**
+ * @param {ReturnType<typeof callbackParameter>} callback
+ * @param {number} index
+ * @returns {string} The type of what the callback gets there.
+ */
+function parameterType({ name, optional, typeAnnotation }, index) {
+  const type = `typeof ${name}`;
+  const isSure = !optional && typeAnnotation?.typeAnnotation.type === 'TSTypeReference';
+  return `Parameters<${isSure ? type : `NonNullable<${type}>`}>[${index}]`;
 }
 
 /**

@@ -283,8 +283,8 @@ function isCaughtUnused({ branches = [], error, fold, passingFirst }) {
 export function valuesText(translator, call, isList) {
   const resolve = freeName(translator, call.range, 'resolve');
   const values = freeName(translator, call.range, 'values');
-  const type = isTyped(translator.sourceCode) ? '<any>' : '';
-  const given = isList ? `(...${values}) => ${resolve}(${values})` : resolve;
+  const [type, all] = isTyped(translator.sourceCode) ? ['<any>', ': any[]'] : ['', ''];
+  const given = isList ? `(...${values}${all}) => ${resolve}(${values})` : resolve;
   const comma = call.arguments.length > 1 ? ', ' : '';
   return {
     before: `await new Promise${type}((${resolve}) => `,

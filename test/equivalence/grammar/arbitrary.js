@@ -32,6 +32,8 @@ import { printProgram, simplerLists } from './tree.js';
  *   is another function now; that has to behave the same, too.
  * @property {(text: string, sites: readonly Site[]) => string} [accepted] The program with the
  *   differences that its conversion is accepted to show, where they have consequences for others.
+ * @property {(before: string, after: string) => string[]} [judge] What is wrong with the text of a
+ *   conversion, whatever it does.
  * @property {(text: string) => string} [compile] From what the grammar writes to what is converted.
  *
  * @typedef {object} Program

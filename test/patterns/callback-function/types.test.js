@@ -330,6 +330,171 @@ handlers.read = function (file, cb) {
 };
 `;
 
+/** Functions of another file, whose types no file that is converted shows. */
+const FAR = `declare module 'far' {
+  export function load(id: string, cb: (err: Error | null, value?: number) => void): void;
+  export function load(id: string, options: object, cb: (err: Error | null, value?: number) => void): void;
+  export function send(id: string, ...rest: any[]): void;
+  export function get<T>(id: string, cb: (err: Error | null, value?: T) => void): void;
+}
+`;
+const FOREIGN = `import { get, load, send } from 'far';
+export function all(id: string, cb: (err: Error | null, sum?: number) => void): void {
+  load(id, (err, one) => {
+    if (err) return cb(err);
+    send(id, one, (err: Error | null, two?: number) => {
+      if (err) return cb(err);
+      get<number>(id, (err, three) => {
+        if (err) return cb(err);
+        cb(null, one! + two! + three!);
+      });
+    });
+  });
+}
+`;
+/** Of Node itself, whose types tell nothing of its promise form. */
+const SCRYPT = `import { scrypt } from 'crypto';
+export function key(word: string, cb: (err: Error | null, key?: Buffer) => void): void {
+  scrypt(word, 'salt', 8, (err, made) => {
+    if (err) return cb(err);
+    cb(null, made);
+  });
+}
+`;
+/** Several results, of which the callback's type makes more than they show, and no \`null\` for no error. */
+const LISTS = `type Both<A, B> = (err: Error | null, first?: A, second?: B) => void;
+export function listed(file: string, cb: Both<string, number[]>): void {
+  fs.stat(file, (err, st) => {
+    if (err) return cb(err);
+    cb(null, file, [st.size]);
+  });
+}
+export const told: (file: string, cb: Both<'a' | 'b', (n: number) => string>) => void = (file, cb) => {
+  fs.stat(file, (err, st) => {
+    if (err) return cb(err);
+    cb(null, 'a', (n) => String(n + st.size));
+  });
+};
+export const chosen: (file: string, cb: (err: Error | null, mode?: 'a' | 'b') => void) => void = (file, cb) => {
+  fs.stat(file, (err, st) => {
+    if (err) return cb(err);
+    cb(null, st.isFile() ? 'a' : 'b');
+  });
+};
+export function bare(file: string, cb: (err?: Error, name?: string, size?: number) => void): void {
+  fs.stat(file, (err, st) => {
+    if (err) return cb(err);
+    cb(undefined, file, st.size);
+  });
+}
+`;
+/** The same, in different lists. */
+const DIFFERENT = `type Both<A, B> = (err: Error | null, first?: A, second?: B) => void;
+export function different(file: string, cb: Both<number | string[], 'a' | 'b'>): void {
+  fs.stat(file, (err, st) => {
+    if (err && err.code === 'ENOENT') return cb(null, [], 'a');
+    if (err) return cb(err);
+    cb(null, st.size, 'b');
+  });
+}
+`;
+/** Types that are written in place, but not as those of a function. */
+const IN_PLACE = `interface Needy { (err: Error | null, size: number): void }
+export function needy(file: string, cb: Needy): void {
+  fs.stat(file, (err, st) => {
+    if (err) return cb(err, undefined!);
+    cb(null, st.size);
+  });
+}
+export function kept(file: string, cb: { (err: Error | null, mode?: 'a' | 'b'): void }): void {
+  fs.stat(file, (err) => {
+    if (err) return cb(err);
+    cb(null, 'a');
+  });
+}
+export function union(file: string, cb: ((err: Error | null, mode?: 'a' | 'b') => void) | undefined): void {
+  fs.stat(file, (err) => {
+    if (err) return cb!(err);
+    cb!(null, 'a');
+  });
+}
+`;
+/** Ends that the type of the callback tells nothing of, or more than there is. */
+const ENDS = `export function failing(file: string, cb: (err: Error | null, size: number) => void): void {
+  fs.stat(file, (err) => {
+    if (err) return cb(err, undefined!);
+    cb(new Error(file), undefined!);
+  });
+}
+export function forwarded(file: string, cb: (err: Error | null) => void): void {
+  fs.stat(file, (err) => {
+    if (err) return cb(err);
+    failing(file, cb);
+  });
+}
+export function nothing(file: string, cb: (err: Error | null, size?: number) => void): void {
+  fs.stat(file, (err) => {
+    if (err) return cb(err);
+    cb(null);
+  });
+}
+export function more(file: string, cb: (err: Error | null) => void): void {
+  fs.stat(file, (err) => {
+    if (err) return cb(err);
+    fs.readFile(file, cb);
+  });
+}
+`;
+/** A callback that there need not be. */
+const DEFAULT = `export function optional(file: string, cb: (err: Error | null, size?: number) => void = () => {}) {
+  fs.stat(file, (err, st) => {
+    if (err) return cb(err);
+    cb(null, st.size);
+  });
+}
+`;
+/** A callee whose errors nobody looks at, and which may give more than is wanted. */
+const UNTOLD = `import { send } from 'far';
+export function told(id: string, cb: (err: Error | null, size?: number) => void): void {
+  send(id, (_: any, one: any, two: any) => {
+    fs.stat(one + two, (err, st) => {
+      if (err) return cb(err);
+      cb(null, st.size);
+    });
+  });
+}
+`;
+/** Callbacks with names, which become async functions. */
+const NAMED = `export function named(file: string, cb: (err: Error | null, show?: (n: number) => string) => void): void {
+  function onStat(err: Error | null, st: fs.Stats): void {
+    if (err || st.size === 0) return cb(err || new Error('empty'));
+    cb(null, (n) => String(n + st.size));
+  }
+  fs.stat(file, onStat);
+}
+export function two(file: string, cb: (err: Error | null, name?: string, size?: number) => void): void {
+  const onStat = (err: Error | null, st: fs.Stats): void => {
+    if (err || st.size === 0) return cb(err || new Error('empty'));
+    cb(null, file, st.size);
+  };
+  fs.stat(file, onStat);
+}
+`;
+/** A callback that takes a list of several kinds, of a function that keeps it. */
+const SPREAD_KEPT = `function read(file: string, cb: (...args: [Error] | [null, string]) => void): void {
+  fs.readFile(file, 'utf8', (err, text) => {
+    if (err) return cb(err);
+    cb(null, text);
+  });
+}
+export function size(file: string, cb: (err: Error | null, size?: number) => void): void {
+  read(file, (err: Error | null, text?: string) => {
+    if (err) return cb(err);
+    cb(null, text!.length);
+  });
+}
+`;
+
 describe('types', () => {
   it.each(['keep', 'dual', 'async'])(
     'of several signatures are not told by the last: %s',
@@ -364,9 +529,22 @@ describe('types', () => {
       [HEAD + REQUIRED, 3, 'keep'],
       [HEAD + ANY, 2, 'keep'],
       [HEAD + CONTEXTUAL, 1, 'keep'],
+      [FOREIGN, 1, 'keep'],
+      [FOREIGN, 1, 'async'],
+      [SCRYPT, 1, 'keep'],
+      [HEAD + LISTS, 4, 'keep'],
+      [HEAD + DIFFERENT, 1, 'keep'],
+      [HEAD + IN_PLACE, 3, 'keep'],
+      [HEAD + ENDS, 4, 'keep'],
+      [HEAD + ENDS, 4, 'async'],
+      [HEAD + DEFAULT, 1, 'async'],
+      [HEAD + UNTOLD, 1, 'keep'],
+      [HEAD + NAMED, 2, 'keep'],
+      [HEAD + NAMED, 2, 'async'],
+      [HEAD + SPREAD_KEPT, 2, 'keep'],
     ]);
     /** @type {Record<string, string>} */
-    const files = {};
+    const files = { 'far.d.ts': FAR };
     for (const [index, [source, count, api]] of cases.entries()) {
       const conversion = convert({ path: 'program.ts', source }, codemod, { node: '20', api });
       const converted = conversion.sites.filter(({ status }) => status === 'converted');
@@ -484,7 +662,7 @@ export function run(key: string, cb: (err: any, value?: Result) => void): void {
   expect(output).toContain(`import log = require('log');
 import * as util from 'util';
 
-const storeAsync = util.promisify(store);
+const storeAsync = util.promisify(store) as (...args: any[]) => Promise<any>;
 `);
   expect(output).toContain('throw err!;');
 });

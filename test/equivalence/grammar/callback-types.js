@@ -1,0 +1,47 @@
+import { newTypeErrors } from '../type-errors.js';
+import { TYPED_PRODUCTIONS, typedProject } from './typed/project.js';
+
+/**
+ * Functions that take a node-style callback, in TypeScript: what is converted has no error that the
+ * compiler did not find before.
+ *
+ * @import { Language } from './arbitrary.js'
+ */
+
+/** @type {Language} */
+export const callbackTypes = {
+  name: 'callback-types',
+  codemod: 'callback-to-async',
+  weight: 1,
+  options: { promisify: 'operations.call' },
+  program: typedProject,
+  faults: ['reject', 'reject', 'never'],
+  callsBackLater: true,
+  rounds: 6,
+  isProject: true,
+  callersMustChange: true,
+  goesOn: true,
+  judge: newTypeErrors,
+  productions: TYPED_PRODUCTIONS,
+};
+
+/** @type {Language} */
+export const callbackTypesLater = {
+  ...callbackTypes,
+  name: 'callback-types --callback-timing=accept',
+  options: { ...callbackTypes.options, 'callback-timing': 'accept' },
+};
+
+/** @type {Language} */
+export const callbackTypesAsync = {
+  ...callbackTypesLater,
+  name: 'callback-types --api=async',
+  options: { ...callbackTypesLater.options, api: 'async', floating: 'iife' },
+};
+
+/** @type {Language} */
+export const callbackTypesDual = {
+  ...callbackTypesLater,
+  name: 'callback-types --api=dual',
+  options: { ...callbackTypesLater.options, api: 'dual' },
+};
