@@ -245,8 +245,8 @@ describe('removeDeclaration', () => {
 });
 
 describe('takeUniqueName', () => {
-  it('avoids every name in the file and those taken before', () => {
-    const sourceCode = read('a.error; error1;');
+  it('avoids every variable of the file and those taken before', () => {
+    const sourceCode = read('error; error1; a.other;');
     expect(takeUniqueName(sourceCode, 'error')).toBe('error2');
     expect(takeUniqueName(sourceCode, 'error')).toBe('error3');
     expect(takeUniqueName(sourceCode, 'other')).toBe('other');

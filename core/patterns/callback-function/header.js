@@ -13,7 +13,7 @@ import { isEsModule, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isTypeImport, moduleScope } from '../../analysis/scopes.js';
 import { insertAfter } from '../../edits/edit.js';
 import { hasOwnSemicolon, hasSemicolons } from '../../edits/leading-semicolons.js';
-import { takeUniqueName, takeVariableName } from '../../edits/names.js';
+import { takeUniqueName } from '../../edits/names.js';
 import { quoteMark } from '../../edits/quotes.js';
 import { endOfLineComments } from '../../edits/trivia.js';
 import { endOfValue } from './presence.js';
@@ -186,15 +186,12 @@ export function promisifiedName(
 export function constantName(sourceCode, value, preferred, needs) {
   const need = needFor(sourceCode, `constant ${value}`, () => ({
     kind: 'constant',
-    name: constantNames(sourceCode).has(preferred)
-      ? takeUniqueName(sourceCode, preferred)
-      : takeVariableName(sourceCode, preferred),
+    name: takeUniqueName(sourceCode, preferred),
     value,
     after: 0,
     wanted: preferred,
   }));
   needs.add(need);
-  constantNames(sourceCode).add(need.name);
   return need.name;
 }
 
@@ -219,9 +216,6 @@ const variablesByValue = oncePerFile((sourceCode) => {
   }
   return variables;
 });
-
-/** @type {(sourceCode: SourceCodeLike) => Set<string>} The names that such constants have already. */
-const constantNames = oncePerFile(() => new Set());
 
 /** What stands between a module and its member where modules are told by name. */
 const MEMBER = '#';
@@ -368,12 +362,16 @@ function runsOwn(sourceCode, statement) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Identifier} node
- * @returns {boolean}
+ * @returns {boolean} Whether it may lead to a function of the file; what is only written does not.
  */
 function isOwnName(sourceCode, node) {
   const variable = isReference(node) ? findVariable(sourceCode, node, node.name) : undefined;
+  const { parent } = node;
+  const isWritten =
+    parent.type === 'AssignmentExpression' && parent.left === node && parent.operator === '=';
   return (
     variable !== undefined &&
+    !isWritten &&
     !variable.identifiers.includes(node) &&
     resolveOrigin(sourceCode, node)?.kind !== 'module'
   );

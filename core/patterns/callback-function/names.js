@@ -8,7 +8,7 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
-import { identifiersWithin, mentionsName, takeLocalName } from '../../edits/names.js';
+import { identifiersWithin, namesVariable, takeLocalName } from '../../edits/names.js';
 import { scopeAround } from './placed-callbacks.js';
 import { Refused } from './refused.js';
 import { nameFor } from './header.js';
@@ -182,19 +182,17 @@ function rename(translator, variable, callback) {
  * @returns {string} The name, if nothing in the region goes by it.
  */
 export function freeName({ sourceCode, target }, region, name) {
-  const isTaken =
-    sourceCode.text.slice(...region).includes(name) &&
-    identifiersWithin(sourceCode, { range: region }, name).some(isReference);
+  const isTaken = namesVariable(sourceCode, { range: region }, name);
   return isTaken ? nameFor(sourceCode, `${name} in ${target.fn.range[0]}`, name) : name;
 }
 
 /**
  * @param {Translator} translator
  * @param {string} preferred
- * @returns {string} A name for a variable of the function: the plain one, unless the function uses it.
+ * @returns {string} A name for a variable of the function: the plain one, unless one in the function has it.
  */
 export function localName({ sourceCode, target }, preferred) {
-  return mentionsName(sourceCode, target.fn, preferred)
+  return namesVariable(sourceCode, target.fn, preferred)
     ? apartName(sourceCode, target.fn, preferred)
     : preferred;
 }

@@ -476,7 +476,7 @@ exports.two = (file, cb) => {
 `);
     expect(output).toContain("if (err.code === 'ENOENT') return false;\n");
     expect(output).toContain("throw Object.assign(new Error('none'), { code: 'NONE' });\n");
-    expect(output).toContain('const error1 = key.error || file.error;\n');
+    expect(output).toContain('const error = key.error || file.error;\n');
     expect(output).toContain('if (earlier || later) throw earlier || later;\n');
     expect(output).toContain('if (sooner) throw sooner;\n');
   });
