@@ -481,6 +481,49 @@ exports.two = (file, cb) => {
     expect(output).toContain('if (sooner) throw sooner;\n');
   });
 
+  it('do not return where a branch is the last that they do, unless it does nothing else', async () => {
+    const source = `${HEAD}exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    if (key === 'a') {
+      log(value);
+      cb(null);
+    } else if (key === 'b') {
+      cb(null);
+    } else {
+      log(key);
+      if (key === 'c') {
+        log('c');
+        cb(null);
+      } else {
+        remove(value, cb);
+      }
+    }
+  });
+};
+function remove(value, cb) {
+  setImmediate(() => {
+    log('removed ' + value);
+    cb(null);
+  });
+}
+`;
+    const { source: output } = toAsync(source);
+    expect(output).toContain(`  if (key === 'a') {
+    log(value);
+  } else if (key === 'b') {
+    return;
+  } else {
+    log(key);
+    if (key === 'c') {
+      log('c');
+    } else {
+`);
+    for (const args of [['a'], ['b'], ['c'], ['d'], ['bad']]) {
+      expect(await run(output, { args })).toEqual(await run(source, { args }));
+    }
+  });
+
   it('let no function that takes no error swallow what a call throws', async () => {
     const source = `${HEAD}exports.run = function (keys, cb) {
   let index = -1;
