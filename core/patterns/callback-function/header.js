@@ -181,9 +181,14 @@ export function promisifiedName(
  * @param {string} value
  * @param {string} preferred
  * @param {Set<HeaderNeed>} needs
+ * @param {TSESTree.Node} place Where it is used.
  * @returns {string} The name of a constant at the top of the file that has the value.
  */
-export function constantName(sourceCode, value, preferred, needs) {
+export function constantName(sourceCode, value, preferred, needs, place) {
+  const made = variablesByValue(sourceCode).get(value);
+  if (made && findVariable(sourceCode, place, made.name) === made) {
+    return made.name;
+  }
   const need = needFor(sourceCode, `constant ${value}`, () => ({
     kind: 'constant',
     name: takeUniqueName(sourceCode, preferred),
@@ -196,7 +201,8 @@ export function constantName(sourceCode, value, preferred, needs) {
 }
 
 /**
- * The variables that have their one value before anything of the file may run, by its text.
+ * The variables that have their one value before anything of the file may run, by its text: none that is
+ * looked up here runs anything itself.
  *
  * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, Variable>}
  */
@@ -208,8 +214,8 @@ const variablesByValue = oncePerFile((sourceCode) => {
     const [variable] = sourceCode.getDeclaredVariables(declarator);
     if (parent.parent.type === 'Program' && id.type === 'Identifier' && init && variable) {
       const value = sourceCode.text.slice(...init.range);
-      const end = endOfValue(variable);
-      if (!variables.has(value) && end !== undefined && !runsBetween(sourceCode, 0, end)) {
+      const isThere = endOfValue(variable) !== undefined;
+      if (!variables.has(value) && isThere && !runsBetween(sourceCode, 0, parent.range[0])) {
         variables.set(value, variable);
       }
     }
