@@ -121,11 +121,29 @@ function hidesPromises(sourceCode, { name }, root) {
  * @param {Scope} place
  * @returns {boolean} Whether nothing at the place has its name any more: a `catch` keeps it.
  */
-function isGone({ dropped, caught }, variable, { block }) {
-  const isCaught = caught
+function isGone(translator, variable, { block }) {
+  const isCaught = translator.caught
     .get(variable)
     ?.some((branch) => isWithin(/** @type {TSESTree.Node} */ (block), branch));
-  return dropped.has(variable) && !isCaught;
+  return (translator.dropped.has(variable) && !isCaught) || staysBehind(translator, variable);
+}
+
+/**
+ *     let data = cache[key]; if (data) return cb(null, data); load(key, (err, data) => { … });
+ *
+ * @param {Translator} translator
+ * @param {Variable} variable
+ * @returns {boolean} Whether only what comes before the async part has the name.
+ */
+function staysBehind({ begin, target }, { defs, identifiers, references }) {
+  const places = [...identifiers, ...references.map(({ identifier }) => identifier)];
+  return (
+    defs.every(({ type }) => type === 'Variable') &&
+    places.every(
+      (place) =>
+        place.range[1] <= begin && enclosingFunction(/** @type {any} */ (place)) === target.fn,
+    )
+  );
 }
 
 /**

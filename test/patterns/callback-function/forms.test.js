@@ -481,6 +481,36 @@ exports.two = (file, cb) => {
     expect(output).toContain('if (sooner) throw sooner;\n');
   });
 
+  it('keep the name of a result where only what comes before the wait has it', async () => {
+    const source = `${HEAD}const cache = { b: 1 };
+exports.run = function (key, cb) {
+  const value = cache[key];
+  if (value) return cb(null, value);
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value + '!');
+  });
+};
+exports.kept = function (key, cb) {
+  const value = cache[key];
+  if (value) return cb(null, value);
+  const show = () => log(value);
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    show();
+    cb(null, value + '!');
+  });
+};
+`;
+    const { source: output } = toAsync(source);
+    expect(output.match(/value\d? = await/gu)).toEqual(['value = await', 'value1 = await']);
+    for (const args of [['a'], ['b'], ['bad']]) {
+      expect(await run(output, { args })).toEqual(await run(source, { args }));
+    }
+    const { source: whole } = toAsync(source, { api: 'async' });
+    expect(whole).toContain('const value1 = await');
+  });
+
   it('do not return where a branch is the last that they do, unless it does nothing else', async () => {
     const source = `${HEAD}exports.run = function (key, cb) {
   store(key, (err, value) => {
