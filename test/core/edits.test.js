@@ -10,7 +10,7 @@ import {
   replaceRange,
   wrapNode,
 } from '../../core/edits/edit.js';
-import { indentUnit } from '../../core/edits/indentation.js';
+import { indentUnit, levelsBetween } from '../../core/edits/indentation.js';
 import { takeUniqueName } from '../../core/edits/names.js';
 import { isParenthesized, parenthesizedRange } from '../../core/edits/parentheses.js';
 import { needsSemicolonBefore, removeDeclaration } from '../../core/edits/statements.js';
@@ -173,6 +173,17 @@ describe('indentLines', () => {
     ['a();', '  '],
   ])('knows the unit of %j', (text, unit) => {
     expect(indentUnit(read(text))).toBe(unit);
+  });
+});
+
+describe('levelsBetween', () => {
+  it.each([
+    ['\tf(() => {\n\t\t\tg();\n\t});\n\th();\n', 2],
+    ['\tf();\n\tf();\n    f(() => {\n        g();\n    });\n', 1],
+    ['  f();\n  f();\n  f(() => {\n  \t\tg();\n  });\n', 2],
+  ])('counts a tab as a level, and spaces as the file does: %j', (text, levels) => {
+    const outer = text.indexOf('f(() =>');
+    expect(levelsBetween(read(text), outer, text.indexOf('g('))).toBe(levels);
   });
 });
 
