@@ -167,6 +167,14 @@ export function moveTextOf(sourceCode, edit, levels) {
 }
 
 /**
+ * @param {string} unit
+ * @returns {number} How many spaces are a level, where lines begin with spaces.
+ */
+function widthOf(unit) {
+  return unit === '\t' ? 4 : unit.length;
+}
+
+/**
  * @param {string} text
  * @param {number} start
  * @param {string} unit
@@ -181,8 +189,7 @@ function indentLength(text, start, unit, levels) {
       index++;
       continue;
     }
-    const width = unit === '\t' ? 4 : unit.length;
-    for (let column = 0; column < width && text[index] === ' '; column++) {
+    for (let column = 0; column < widthOf(unit) && text[index] === ' '; column++) {
       index++;
     }
   }
@@ -216,5 +223,7 @@ export function levelsBetween(sourceCode, from, to) {
   if (!inner.startsWith(outer)) {
     return 0;
   }
-  return Math.round((inner.length - outer.length) / indentUnit(sourceCode).length);
+  const deeper = inner.slice(outer.length);
+  const tabs = deeper.replaceAll(' ', '').length;
+  return Math.round(tabs + (deeper.length - tabs) / widthOf(indentUnit(sourceCode)));
 }

@@ -16,13 +16,15 @@ const identifiersByName = oncePerFile((sourceCode) =>
 );
 
 /**
- * @type {(sourceCode: SourceCodeLike) => Set<string>} Every name in the file, of variables, members
- *   and labels alike: what is not in it clashes with nothing, not even through `eval`-free globals.
+ * @type {(sourceCode: SourceCodeLike) => Set<string>} Every name of a variable in the file, of globals,
+ *   too: what is not in it clashes with nothing, whatever members and labels may be called.
  */
 const namesInFile = oncePerFile(
   (sourceCode) =>
     new Set([
-      ...identifiersByName(sourceCode).keys(),
+      ...nodesOfType(sourceCode, 'Identifier')
+        .filter(isReference)
+        .map(({ name }) => name),
       ...nodesOfType(sourceCode, 'JSXIdentifier').map(({ name }) => name),
     ]),
 );
@@ -45,7 +47,7 @@ function identifiersOf(sourceCode, name) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {string} name The name to prefer.
- * @returns {string} The name, or `name1`, `name2`, … if the file uses it for anything; taken from
+ * @returns {string} The name, or `name1`, `name2`, … if a variable of the file has it; taken from
  *   then on.
  */
 export function takeUniqueName(sourceCode, name) {
@@ -64,7 +66,7 @@ export function takeUniqueName(sourceCode, name) {
  * @param {FunctionNode} fn
  * @param {object} owner What the name is for: the same gets the same name again.
  * @param {string} name The name to prefer.
- * @returns {string} The name, or `name1`, `name2`, … if anything goes by it in the function or those
+ * @returns {string} The name, or `name1`, `name2`, … if a variable goes by it in the function or those
  *   around it: functions beside them may have it, too.
  */
 export function takeLocalName(sourceCode, fn, owner, name) {
@@ -78,7 +80,7 @@ export function takeLocalName(sourceCode, fn, owner, name) {
   ]);
   let candidate = given.get(owner) ?? name;
   for (let number = 1; !given.has(owner); number++) {
-    if (taken.has(candidate) || mentionsName(sourceCode, outermost, candidate)) {
+    if (taken.has(candidate) || namesVariable(sourceCode, outermost, candidate)) {
       candidate = `${name}${number}`;
     } else {
       given.set(owner, candidate);
@@ -96,7 +98,7 @@ const passingWithin = oncePerFile(() => new Map());
  * @param {FunctionNode} fn
  * @param {object} owner What the name is for: the same gets the same name again.
  * @param {string} name The name to prefer.
- * @returns {string} The name, or `name1`, `name2`, … if anything goes by it in the function, for what no
+ * @returns {string} The name, or `name1`, `name2`, … if a variable goes by it in the function, for what no
  *   code but that beside its declaration uses: the functions around it may have it, too.
  */
 export function takePassingName(sourceCode, fn, owner, name) {
@@ -109,7 +111,7 @@ export function takePassingName(sourceCode, fn, owner, name) {
   const around = givenIn(sourceCode, outermostOf(fn)).values();
   const taken = new Set([...names.values(), ...around, ...givenNames(sourceCode)]);
   let candidate = name;
-  for (let number = 1; taken.has(candidate) || mentionsName(sourceCode, fn, candidate); number++) {
+  for (let number = 1; taken.has(candidate) || namesVariable(sourceCode, fn, candidate); number++) {
     candidate = `${name}${number}`;
   }
   names.set(owner, candidate);
@@ -138,16 +140,6 @@ function givenIn(sourceCode, outermost) {
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
- * @param {string} name The name to prefer.
- * @returns {string} The same if no variable has it, whatever members may be called; else another.
- */
-export function takeVariableName(sourceCode, name) {
-  const isVariable = identifiersOf(sourceCode, name).some((node) => !isMemberName(node));
-  return isVariable ? takeUniqueName(sourceCode, name) : name;
-}
-
-/**
  * @param {TSESTree.Identifier} node
  * @returns {boolean} `object.name`
  */
@@ -173,12 +165,22 @@ export function mentionsName(sourceCode, node, name) {
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @param {{ range: readonly [number, number] }} node
+ * @param {string} name
+ * @returns {boolean} Whether the name is that of a variable within the node, not of a member alone.
+ */
+export function namesVariable(sourceCode, node, name) {
+  return identifiersWithin(sourceCode, node, name).some(isReference);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node What comes to stand where the name is declared.
  * @param {string} name The name to prefer.
  * @returns {string} The name, unless the node uses it.
  */
 export function nameBeside(sourceCode, node, name) {
-  return mentionsName(sourceCode, node, name) ? takeUniqueName(sourceCode, name) : name;
+  return namesVariable(sourceCode, node, name) ? takeUniqueName(sourceCode, name) : name;
 }
 
 /**

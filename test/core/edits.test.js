@@ -10,7 +10,7 @@ import {
   replaceRange,
   wrapNode,
 } from '../../core/edits/edit.js';
-import { indentUnit } from '../../core/edits/indentation.js';
+import { indentUnit, levelsBetween } from '../../core/edits/indentation.js';
 import { takeUniqueName } from '../../core/edits/names.js';
 import { isParenthesized, parenthesizedRange } from '../../core/edits/parentheses.js';
 import { needsSemicolonBefore, removeDeclaration } from '../../core/edits/statements.js';
@@ -176,6 +176,17 @@ describe('indentLines', () => {
   });
 });
 
+describe('levelsBetween', () => {
+  it.each([
+    ['\tf(() => {\n\t\t\tg();\n\t});\n\th();\n', 2],
+    ['\tf();\n\tf();\n    f(() => {\n        g();\n    });\n', 1],
+    ['  f();\n  f();\n  f(() => {\n  \t\tg();\n  });\n', 2],
+  ])('counts a tab as a level, and spaces as the file does: %j', (text, levels) => {
+    const outer = text.indexOf('f(() =>');
+    expect(levelsBetween(read(text), outer, text.indexOf('g('))).toBe(levels);
+  });
+});
+
 describe('parenthesizedRange', () => {
   it.each([
     ['f(x);', 'x'],
@@ -245,8 +256,8 @@ describe('removeDeclaration', () => {
 });
 
 describe('takeUniqueName', () => {
-  it('avoids every name in the file and those taken before', () => {
-    const sourceCode = read('a.error; error1;');
+  it('avoids every variable of the file and those taken before', () => {
+    const sourceCode = read('error; error1; a.other;');
     expect(takeUniqueName(sourceCode, 'error')).toBe('error2');
     expect(takeUniqueName(sourceCode, 'error')).toBe('error3');
     expect(takeUniqueName(sourceCode, 'other')).toBe('other');

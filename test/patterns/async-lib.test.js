@@ -324,6 +324,23 @@ ${end}`;
   },
 );
 
+it('takes the function that an earlier run has written, unless its name means another', () => {
+  const source = `const async = require('async');
+const util = require('util');
+
+const each = util.callbackify(async (items, iteratee) => {
+  items = items && items[Symbol.iterator] ? [...items] : Object.values(items || {});
+  await Promise.all(items.map((item) => iteratee(item)));
+});
+
+exports.run = (xs, cb) => setTimeout(() => async.each(xs, (x, next) => x.go(next), cb), 10);
+exports.other = (xs, each, cb) => setTimeout(() => async.each(xs, (x, next) => x.go(next), cb), 10);
+`;
+  const { source: output } = convert({ path: 'a.js', source }, codemod, { 'async-version': 2 });
+  expect(output).toContain('exports.run = (xs, cb) => setTimeout(() => each(xs, async (x) =>');
+  expect(output).toContain('exports.other = (xs, each, cb) => setTimeout(() => each1(xs, async');
+});
+
 it('gives a function that calls back by itself a name, and no semicolon in front of what it begins with', () => {
   const directory = mkdtempSync(join(root, 'bundled-'));
   writeFileSync(join(directory, 'package.json'), JSON.stringify({ browser: 'browser.js' }));
@@ -338,6 +355,7 @@ exports.run = (xs, cb) => setTimeout(() => {
     /const whilst\w* = \(test, iteratee, done\) => \{\n {2}\(async \(\) => \{/u,
   );
   expect(output).toMatch(/\n {2}whilst\w*\(\(\) => xs\.more\(\)/u);
+  expect(output).toContain('() => process.nextTick(() => done(null)),');
 });
 
 it.each([

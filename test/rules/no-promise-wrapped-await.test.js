@@ -347,7 +347,7 @@ testRule('no-promise-wrapped-await', rule, {
       'asyncFunction',
       'awaitInPlace',
       'const y = x\n await (async () => { [y].forEach(f) })()',
-      'const y = x\n ;[y].forEach(f);',
+      'const y = x\n ;[y].forEach(f)',
     ),
     fixed(
       'a comment in the call',

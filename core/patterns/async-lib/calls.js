@@ -281,7 +281,7 @@ function writeCall(collector, call, { name, form, how, isPromise, final, last })
       : `${util}.callbackify(${run})`;
   checkNames(collector, call, written);
   if (isShared) {
-    const own = constantName(sourceCode, written, name, collector.needs);
+    const own = constantName(sourceCode, written, name, collector.needs, call);
     edits.push(replaceRange(call.callee.range, own));
   } else {
     const isCall = written.startsWith(util) && util !== '';
@@ -339,10 +339,12 @@ function settling(lines, { isRecorded }, { mayRejectFalsy, isSpread }) {
   const start = isRecorded ? lines.findIndex((line) => line.startsWith('const results')) + 1 : 0;
   const end = isRecorded ? -1 : lines.length;
   const [value, results, both] = isRecorded
-    ? ['', 'results', ', results']
+    ? ['', ', results', ', results']
     : isSpread
-      ? ['values', '...values', '']
-      : ['value', 'value', ''];
+      ? ['values', ', ...values', '']
+      : lines.some((line) => /\breturn\b/u.test(line))
+        ? ['value', ', value', '']
+        : ['', '', ''];
   // As `async` makes an error of what a promise rejects with.
   const error = mayRejectFalsy ? 'err || new Error(err)' : 'err';
   return [
@@ -350,7 +352,7 @@ function settling(lines, { isRecorded }, { mayRejectFalsy, isSpread }) {
     '(async () => {',
     ...lines.slice(start, end).map((line) => `\t${line}`),
     '})().then(',
-    `\t(${value}) => process.nextTick(() => done(null, ${results})),`,
+    `\t(${value}) => process.nextTick(() => done(null${results})),`,
     `\t(err) => process.nextTick(() => done(${error}${both})),`,
     ');',
   ];

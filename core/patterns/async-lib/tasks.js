@@ -24,8 +24,8 @@ import { flowsOf } from './leftovers.js';
  *
  * @typedef {object} Task
  * @property {FunctionNode} fn
- * @property {TSESTree.CallExpression | undefined} call All that an arrow function does, where that is
- *   to hand its callback on.
+ * @property {TSESTree.Expression | undefined} call All that an arrow function does, where that is to
+ *   hand its callback on, or to call back with this value.
  * @property {Edit[]} edits Inside the call, or what makes the function async.
  * @property {boolean} maySync Whether it may call back before it returns.
  * @property {'none' | 'one' | 'several'} results
@@ -224,20 +224,91 @@ export function adopt(translator, { edits, translators }) {
  * @param {string} [given] The arguments of the call.
  */
 export function writeRun(translator, task, before, given = '') {
-  const short = shorten(translator, task, given);
+  const value = before === 'await ' ? undefined : valueOfTask(translator, task, given);
+  const short = value ?? shorten(translator, task, given);
   const { fn, call } = short;
   if (call) {
+    // What is there already is not waited for.
+    const binding = value ? before.replace(/await $/u, '') : before;
     const levels = levelsBetween(translator.sourceCode, fn.range[0], call.range[0]);
     translator.indent(call.range, -levels);
     translator.edits.push(
       removeBetween(fn.range[0], call.range[0]),
       removeBetween(call.range[1], fn.range[1]),
-      ...(before === '' ? [] : [insertBefore(call.range[0], before)]),
+      ...(binding === '' ? [] : [insertBefore(call.range[0], binding)]),
     );
   } else {
     translator.edits.push(...wrapNode(fn, `${before}(`, `)(${given})`));
   }
   adopt(translator, short);
+}
+
+/**
+ *     (text, next) => next(null, text.length)  ->  text.length
+ *
+ * @param {Translator} translator
+ * @param {Task} task
+ * @param {string} given
+ * @returns {Task | undefined} The value alone, where the function only calls back with it.
+ */
+function valueOfTask(translator, task, given) {
+  const { fn, edits, results } = task;
+  const exit = onlyCallOf(fn);
+  const [error, value] = /** @type {TSESTree.Expression[]} */ (exit?.arguments ?? []);
+  const last = fn.params.at(-1);
+  return last?.type === 'Identifier' &&
+    exit?.callee.type === 'Identifier' &&
+    exit.callee.name === last.name &&
+    error?.type === 'Literal' &&
+    value &&
+    value.type !== 'SequenceExpression' &&
+    results === 'one' &&
+    isAllOf(translator, task, value, given)
+    ? {
+        ...task,
+        call: value,
+        edits: edits.filter((edit) => 'text' in edit && isWithin(/** @type {any} */ (edit), value)),
+      }
+    : undefined;
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {TSESTree.CallExpression | undefined} The one call that it makes, and does nothing else.
+ */
+function onlyCallOf({ body }) {
+  const [statement, ...more] = body.type === 'BlockStatement' ? body.body : [];
+  const call =
+    statement?.type === 'ExpressionStatement'
+      ? statement.expression
+      : statement?.type === 'ReturnStatement'
+        ? statement.argument
+        : body;
+  return call?.type === 'CallExpression' && more.length === 0 ? call : undefined;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Task} task
+ * @param {TSESTree.Node} part
+ * @param {string} given
+ * @returns {boolean} Whether the function is not missed where that part of it stands alone: its
+ *   parameters are called as what it is given, and nothing is said beside the part.
+ */
+function isAllOf({ sourceCode }, { fn }, part, given) {
+  const names = fn.params.slice(0, -1).map((parameter) => textOf(sourceCode, parameter));
+  const uses = frameUses(sourceCode, fn);
+  const isOwnFrame =
+    fn.type !== 'ArrowFunctionExpression' &&
+    (uses.this.length > 0 || uses.arguments.length > 0 || uses.others);
+  const isNoted = (sourceCode.ast.comments ?? []).some(
+    (comment) =>
+      isWithin(/** @type {any} */ (comment), fn) && !isWithin(/** @type {any} */ (comment), part),
+  );
+  const isWritten = sourceCode
+    .getDeclaredVariables(fn)
+    .some((variable) => writesOf(variable).length > 0);
+  return names.join(', ') === given && !isOwnFrame && !isNoted && !isWritten;
 }
 
 /**
@@ -250,39 +321,13 @@ export function writeRun(translator, task, before, given = '') {
  *   as what it is given.
  */
 function shorten(translator, task, given) {
-  const { sourceCode } = translator;
   const { fn } = task;
-  const { body, params } = fn;
-  const [statement, ...more] = body.type === 'BlockStatement' ? body.body : [];
-  const call =
-    statement?.type === 'ExpressionStatement'
-      ? statement.expression
-      : statement?.type === 'ReturnStatement'
-        ? statement.argument
-        : undefined;
-  if (call?.type !== 'CallExpression' || more.length > 0 || fn.async) {
+  const call = fn.body.type === 'BlockStatement' && !fn.async ? onlyCallOf(fn) : undefined;
+  if (!call || !isAllOf(translator, task, call, given)) {
     return task;
   }
-  const names = params.slice(0, -1).map((parameter) => textOf(sourceCode, parameter));
-  const uses = frameUses(sourceCode, fn);
-  const isOwnFrame =
-    fn.type !== 'ArrowFunctionExpression' &&
-    (uses.this.length > 0 || uses.arguments.length > 0 || uses.others);
-  const isNoted = (sourceCode.ast.comments ?? []).some(
-    (comment) =>
-      isWithin(/** @type {any} */ (comment), fn) && !isWithin(/** @type {any} */ (comment), call),
-  );
-  const isWritten = sourceCode
-    .getDeclaredVariables(fn)
-    .some((variable) => writesOf(variable).length > 0);
-  if (names.join(', ') !== given || isOwnFrame || isNoted || isWritten) {
-    return task;
-  }
-  return (
-    unlessRefused(() =>
-      readForward(translator, asCallbackFunction(translator, fn, names.length), call),
-    ) ?? task
-  );
+  const target = () => asCallbackFunction(translator, fn, fn.params.length - 1);
+  return unlessRefused(() => readForward(translator, target(), call)) ?? task;
 }
 
 /**

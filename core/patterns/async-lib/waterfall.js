@@ -3,9 +3,9 @@
 /** @import { Translator } from '../callback-function/translator.js' */
 /** @import { Task } from './tasks.js' */
 
-import { isFunction } from '../../analysis/functions.js';
+import { isFunction, isReference } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
-import { identifiersWithin, mentionsName } from '../../edits/names.js';
+import { identifiersWithin, namesVariable } from '../../edits/names.js';
 import { nameFor } from '../callback-function/header.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { FLOW, areOnLines, argumentsOf, cutHead, inPlace, noResult, partTasks } from './places.js';
@@ -98,10 +98,11 @@ function bindingsOf({ sourceCode, target }, tasks, task, index) {
     const { name } = parameter;
     const isTaken = identifiersWithin(sourceCode, target.fn, name).some(
       (node) =>
+        isReference(node) &&
         !tasks.some(({ fn }) => (fn === task.fn || !hasParameter(fn, name)) && isWithin(node, fn)),
     );
     const isMentioned = tasks.some(
-      ({ fn }, other) => other <= index && fn !== task.fn && mentionsName(sourceCode, fn, name),
+      ({ fn }, other) => other <= index && fn !== task.fn && namesVariable(sourceCode, fn, name),
     );
     if (!isTaken && !isMentioned) {
       return name;

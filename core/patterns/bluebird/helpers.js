@@ -32,7 +32,8 @@ export function callHelper(context, { callee }, { name, lines }) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
   const value = layOut(sourceCode, 0, withTypes(context, lines));
-  return [replaceRange(callee.range, constantName(sourceCode, value, name, helpersOf(sourceCode)))];
+  const needs = helpersOf(sourceCode);
+  return [replaceRange(callee.range, constantName(sourceCode, value, name, needs, callee))];
 }
 
 /**

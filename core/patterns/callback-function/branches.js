@@ -43,7 +43,6 @@ export function translateIf(translator, statement, position) {
       translator,
       alternate,
       positionWith(position, {
-        last: false,
         known: learn(position.known, readErrorTest(sourceCode, test), 'whenFalse'),
       }),
     );
@@ -68,7 +67,7 @@ export function translateConsequent(translator, statement, position) {
   return translateBranch(
     translator,
     consequent,
-    positionWith(position, { last: false, known: learn(position.known, errorTest, 'whenTrue') }),
+    positionWith(position, { known: learn(position.known, errorTest, 'whenTrue') }),
   );
 }
 
@@ -111,7 +110,11 @@ function noteFound(translator, { test, consequent }, errorTest) {
  */
 function translateBranch(translator, statement, position) {
   if (statement.type === 'BlockStatement') {
-    return translateStatements(translator, statement.body, position);
+    const [first, ...more] = statement.body;
+    // A block that would be left empty says where the path ends.
+    const isKept = more.length > 0 || !first || !translator.exitOf(valueOf(first));
+    const inner = positionWith(position, { last: position.last && isKept });
+    return translateStatements(translator, statement.body, inner);
   }
   const value = valueOf(statement);
   const isSeveral = value?.type === 'SequenceExpression' && translator.usesCallback(value);

@@ -13,7 +13,7 @@ import { isEsModule, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isTypeImport, moduleScope } from '../../analysis/scopes.js';
 import { insertAfter } from '../../edits/edit.js';
 import { hasOwnSemicolon, hasSemicolons } from '../../edits/leading-semicolons.js';
-import { takeUniqueName, takeVariableName } from '../../edits/names.js';
+import { takeUniqueName } from '../../edits/names.js';
 import { quoteMark } from '../../edits/quotes.js';
 import { endOfLineComments } from '../../edits/trivia.js';
 import { endOfValue } from './presence.js';
@@ -181,25 +181,28 @@ export function promisifiedName(
  * @param {string} value
  * @param {string} preferred
  * @param {Set<HeaderNeed>} needs
+ * @param {TSESTree.Node} place Where it is used.
  * @returns {string} The name of a constant at the top of the file that has the value.
  */
-export function constantName(sourceCode, value, preferred, needs) {
+export function constantName(sourceCode, value, preferred, needs, place) {
+  const made = variablesByValue(sourceCode).get(value);
+  if (made && findVariable(sourceCode, place, made.name) === made) {
+    return made.name;
+  }
   const need = needFor(sourceCode, `constant ${value}`, () => ({
     kind: 'constant',
-    name: constantNames(sourceCode).has(preferred)
-      ? takeUniqueName(sourceCode, preferred)
-      : takeVariableName(sourceCode, preferred),
+    name: takeUniqueName(sourceCode, preferred),
     value,
     after: 0,
     wanted: preferred,
   }));
   needs.add(need);
-  constantNames(sourceCode).add(need.name);
   return need.name;
 }
 
 /**
- * The variables that have their one value before anything of the file may run, by its text.
+ * The variables that have their one value before anything of the file may run, by its text: none that is
+ * looked up here runs anything itself.
  *
  * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, Variable>}
  */
@@ -211,17 +214,14 @@ const variablesByValue = oncePerFile((sourceCode) => {
     const [variable] = sourceCode.getDeclaredVariables(declarator);
     if (parent.parent.type === 'Program' && id.type === 'Identifier' && init && variable) {
       const value = sourceCode.text.slice(...init.range);
-      const end = endOfValue(variable);
-      if (!variables.has(value) && end !== undefined && !runsBetween(sourceCode, 0, end)) {
+      const isThere = endOfValue(variable) !== undefined;
+      if (!variables.has(value) && isThere && !runsBetween(sourceCode, 0, parent.range[0])) {
         variables.set(value, variable);
       }
     }
   }
   return variables;
 });
-
-/** @type {(sourceCode: SourceCodeLike) => Set<string>} The names that such constants have already. */
-const constantNames = oncePerFile(() => new Set());
 
 /** What stands between a module and its member where modules are told by name. */
 const MEMBER = '#';
@@ -368,12 +368,16 @@ function runsOwn(sourceCode, statement) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Identifier} node
- * @returns {boolean}
+ * @returns {boolean} Whether it may lead to a function of the file; what is only written does not.
  */
 function isOwnName(sourceCode, node) {
   const variable = isReference(node) ? findVariable(sourceCode, node, node.name) : undefined;
+  const { parent } = node;
+  const isWritten =
+    parent.type === 'AssignmentExpression' && parent.left === node && parent.operator === '=';
   return (
     variable !== undefined &&
+    !isWritten &&
     !variable.identifiers.includes(node) &&
     resolveOrigin(sourceCode, node)?.kind !== 'module'
   );

@@ -8,7 +8,7 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
-import { identifiersWithin, mentionsName, takeLocalName } from '../../edits/names.js';
+import { identifiersWithin, namesVariable, takeLocalName } from '../../edits/names.js';
 import { scopeAround } from './placed-callbacks.js';
 import { Refused } from './refused.js';
 import { nameFor } from './header.js';
@@ -121,11 +121,29 @@ function hidesPromises(sourceCode, { name }, root) {
  * @param {Scope} place
  * @returns {boolean} Whether nothing at the place has its name any more: a `catch` keeps it.
  */
-function isGone({ dropped, caught }, variable, { block }) {
-  const isCaught = caught
+function isGone(translator, variable, { block }) {
+  const isCaught = translator.caught
     .get(variable)
     ?.some((branch) => isWithin(/** @type {TSESTree.Node} */ (block), branch));
-  return dropped.has(variable) && !isCaught;
+  return (translator.dropped.has(variable) && !isCaught) || staysBehind(translator, variable);
+}
+
+/**
+ *     let data = cache[key]; if (data) return cb(null, data); load(key, (err, data) => { … });
+ *
+ * @param {Translator} translator
+ * @param {Variable} variable
+ * @returns {boolean} Whether only what comes before the async part has the name.
+ */
+function staysBehind({ begin, target }, { defs, identifiers, references }) {
+  const places = [...identifiers, ...references.map(({ identifier }) => identifier)];
+  return (
+    defs.every(({ type }) => type === 'Variable') &&
+    places.every(
+      (place) =>
+        place.range[1] <= begin && enclosingFunction(/** @type {any} */ (place)) === target.fn,
+    )
+  );
 }
 
 /**
@@ -182,19 +200,17 @@ function rename(translator, variable, callback) {
  * @returns {string} The name, if nothing in the region goes by it.
  */
 export function freeName({ sourceCode, target }, region, name) {
-  const isTaken =
-    sourceCode.text.slice(...region).includes(name) &&
-    identifiersWithin(sourceCode, { range: region }, name).some(isReference);
+  const isTaken = namesVariable(sourceCode, { range: region }, name);
   return isTaken ? nameFor(sourceCode, `${name} in ${target.fn.range[0]}`, name) : name;
 }
 
 /**
  * @param {Translator} translator
  * @param {string} preferred
- * @returns {string} A name for a variable of the function: the plain one, unless the function uses it.
+ * @returns {string} A name for a variable of the function: the plain one, unless one in the function has it.
  */
 export function localName({ sourceCode, target }, preferred) {
-  return mentionsName(sourceCode, target.fn, preferred)
+  return namesVariable(sourceCode, target.fn, preferred)
     ? apartName(sourceCode, target.fn, preferred)
     : preferred;
 }

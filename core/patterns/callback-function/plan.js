@@ -237,6 +237,7 @@ function planKept(translator) {
     : ends.map((each) => withoutPlaced(translator, withoutLead(translator, each)));
   checkSettlers(translator, regions);
   checkProcess(translator, (name) => regionOf(regions, name) !== undefined);
+  translator.begin = Math.min(...regions.map(({ block, from }) => block.body[from]?.range[0] ?? 0));
   translate(translator, regions, positionWith(START, { shift: statement ? 0 : 1 }));
   const isMoved = (/** @type {TSESTree.Node} */ node) =>
     regionOf(regions, node) !== undefined ||

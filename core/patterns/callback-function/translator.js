@@ -120,6 +120,8 @@ export class Translator {
   jumps = [];
   /** By how many levels all moves that is translated. */
   base = 0;
+  /** Where in the function the part begins that gets a function of its own, if it is not all. */
+  begin = 0;
   /** Functions inside that are loops now. @type {Map<Settler, Loop>} */
   loops = new Map();
   /** What makes the function itself a loop. @type {OwnTurns | undefined} */

@@ -3,11 +3,12 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
+import { enclosingFunction, isReference } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { writesOf } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
+import { identifiersWithin } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { endOfLineComments } from '../../edits/trivia.js';
 import { callOfCallback } from './callback-calls.js';
@@ -127,7 +128,7 @@ export function handsOnInside(translator, statement, followed = true) {
  * @param {Variable} caught
  * @param {boolean} followed
  * @returns {boolean} Whether it only hands the error to the callback, as an async function does
- *   without it, and its block declares nothing of its own.
+ *   without it, and what its block declares is called as nothing around it.
  */
 function rethrows(translator, { block, handler }, caught, followed) {
   const [only, ...behind] = handler?.body.body ?? [];
@@ -141,15 +142,32 @@ function rethrows(translator, { block, handler }, caught, followed) {
   return (
     (behind.length === 0 || (isLeft && isPlain)) &&
     block.body.length > 0 &&
-    block.body.every(
-      (each) =>
-        each.type !== 'ClassDeclaration' &&
-        each.type !== 'FunctionDeclaration' &&
-        (each.type !== 'VariableDeclaration' || each.kind === 'var'),
-    ) &&
+    block.body.every((each) => isMovable(translator, each, block)) &&
     error?.type === 'Identifier' &&
     translator.variableOf(error) === caught &&
     results.length === 0
+  );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Statement} statement
+ * @param {TSESTree.BlockStatement} block
+ * @returns {boolean} Whether it means the same where the block is gone.
+ */
+function isMovable({ sourceCode, target }, statement, block) {
+  return (
+    statement.type !== 'ClassDeclaration' &&
+    statement.type !== 'FunctionDeclaration' &&
+    (statement.type !== 'VariableDeclaration' ||
+      statement.kind === 'var' ||
+      sourceCode
+        .getDeclaredVariables(statement)
+        .every(({ name }) =>
+          identifiersWithin(sourceCode, target.fn, name).every(
+            (node) => isWithin(node, block) || !isReference(node),
+          ),
+        ))
   );
 }
 

@@ -333,7 +333,8 @@ function writeBoth(conversion, plan, count, destination, out) {
   destination = withUndefined(conversion, plan, count, destination);
   const { fulfilled } = /** @type {Step & { fulfilled: Handler }} */ (plan.steps[count - 1]);
   const fn = inlined(conversion, fulfilled, destination);
-  const [parameter] = fn?.params ?? [];
+  const [given] = fn?.params ?? [];
+  const parameter = fn && given && !isUnused(conversion, fn, given) ? given : undefined;
   if (fn ? !parameter : takesNothing(conversion, fulfilled)) {
     writeGuarded(conversion, plan, count, destination, out, { kind: 'drop' }, (block) => {
       if (!fn) {

@@ -7,11 +7,13 @@ import { outermostCast, withoutCasts } from '../../analysis/casts.js';
 import { frameUses, isFunction, ownNodes, usesOwnName } from '../../analysis/functions.js';
 import { isDirective } from '../../analysis/nodes.js';
 import { isStrict } from '../../analysis/scopes.js';
-import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { levelsBetween } from '../../edits/indentation.js';
+import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { mentionsName } from '../../edits/names.js';
 import { isParenthesized, needsParenthesesAsOperand } from '../../edits/parentheses.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
-import { hasCommentBetween, skipWhitespace, textOf } from '../../edits/trivia.js';
+import { hasCommentBetween, skipWhitespace } from '../../edits/trivia.js';
 import { isImmediate } from './layers.js';
 
 /**
@@ -45,7 +47,8 @@ export function planBlock(context, awaiting) {
   const [only, ...more] = body.body;
   const kept = more.length === 0 && only?.type === 'ExpressionStatement' ? only : body;
   const [start, end] = kept.range;
-  const ending = kept !== body && !textOf(sourceCode, kept).endsWith(';') ? ';' : '';
+  const [isEnded, wasEnded] = [kept, statement].map((each) => hasOwnSemicolon(sourceCode, each));
+  const ending = kept !== body && wasEnded && !isEnded ? ';' : '';
   const gaps = [
     [statement.range[0], start],
     [end, statement.range[1]],
@@ -58,6 +61,7 @@ export function planBlock(context, awaiting) {
     plan: {
       edits: [
         replaceRange([statement.range[0], start], guard ? ';' : ''),
+        indentLines([start, end], -levelsBetween(sourceCode, statement.range[0], start)),
         replaceRange([end, statement.range[1]], ending),
         ...unwrapResult(context, body),
       ],

@@ -476,9 +476,82 @@ exports.two = (file, cb) => {
 `);
     expect(output).toContain("if (err.code === 'ENOENT') return false;\n");
     expect(output).toContain("throw Object.assign(new Error('none'), { code: 'NONE' });\n");
-    expect(output).toContain('const error1 = key.error || file.error;\n');
+    expect(output).toContain('const error = key.error || file.error;\n');
     expect(output).toContain('if (earlier || later) throw earlier || later;\n');
     expect(output).toContain('if (sooner) throw sooner;\n');
+  });
+
+  it('keep the name of a result where only what comes before the wait has it', async () => {
+    const source = `${HEAD}const cache = { b: 1 };
+exports.run = function (key, cb) {
+  const value = cache[key];
+  if (value) return cb(null, value);
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value + '!');
+  });
+};
+exports.kept = function (key, cb) {
+  const value = cache[key];
+  if (value) return cb(null, value);
+  const show = () => log(value);
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    show();
+    cb(null, value + '!');
+  });
+};
+`;
+    const { source: output } = toAsync(source);
+    expect(output.match(/value\d? = await/gu)).toEqual(['value = await', 'value1 = await']);
+    for (const args of [['a'], ['b'], ['bad']]) {
+      expect(await run(output, { args })).toEqual(await run(source, { args }));
+    }
+    const { source: whole } = toAsync(source, { api: 'async' });
+    expect(whole).toContain('const value1 = await');
+  });
+
+  it('do not return where a branch is the last that they do, unless it does nothing else', async () => {
+    const source = `${HEAD}exports.run = function (key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    if (key === 'a') {
+      log(value);
+      cb(null);
+    } else if (key === 'b') {
+      cb(null);
+    } else {
+      log(key);
+      if (key === 'c') {
+        log('c');
+        cb(null);
+      } else {
+        remove(value, cb);
+      }
+    }
+  });
+};
+function remove(value, cb) {
+  setImmediate(() => {
+    log('removed ' + value);
+    cb(null);
+  });
+}
+`;
+    const { source: output } = toAsync(source);
+    expect(output).toContain(`  if (key === 'a') {
+    log(value);
+  } else if (key === 'b') {
+    return;
+  } else {
+    log(key);
+    if (key === 'c') {
+      log('c');
+    } else {
+`);
+    for (const args of [['a'], ['b'], ['c'], ['d'], ['bad']]) {
+      expect(await run(output, { args })).toEqual(await run(source, { args }));
+    }
   });
 
   it('let no function that takes no error swallow what a call throws', async () => {

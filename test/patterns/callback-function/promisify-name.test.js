@@ -77,4 +77,20 @@ exports.load = function (promisify, cb) {
     const handedOut = toAsync(`const fs = require('fs');\n${show}register(show);\n`);
     expect(handedOut).toContain('Object.defineProperty(show, util.promisify.custom, {');
   });
+
+  it.each([
+    [
+      'stands behind a statement that calls nothing of the file',
+      "let flags = 'r';\nif (process.version.startsWith('v0.')) flags = 'wx';\nconst util = require('util');\n",
+    ],
+    [
+      'is what only a member is called',
+      "const tools = require('tools');\nexports.format = tools.util.format;\n",
+    ],
+    ['is what only a key is called', 'exports.names = { util: 1 };\n'],
+  ])('is called `util.promisify` where `util` %s', (_, head) => {
+    const output = toAsync(`const fs = require('fs');\n${head}${OPEN}`);
+    expect(output).toContain('const openAsync = util.promisify(fs.open);');
+    expect(output.match(/require\('util'\)/gu)).toHaveLength(1);
+  });
 });

@@ -156,3 +156,38 @@ describe('a declaration before a `try` that goes', () => {
     }
   });
 });
+
+describe('a `try` whose block declares something', () => {
+  const parse = `let data;
+    try {
+      const parsed = JSON.parse(key === 'c' ? '{' : '[1]');
+      data = parsed.concat(text);
+    } catch (e) {
+      return cb(e);
+    }`;
+
+  it('goes where nothing around it has that name', async () => {
+    const source = program(parse);
+    const conversion = toAsync(source);
+    expect(conversion.source).toContain(
+      "  let data;\n  const parsed = JSON.parse(key === 'c' ? '{' : '[1]');\n  data = parsed",
+    );
+    for (const args of [['a'], ['c'], ['bad']]) {
+      const before = comparable(await run(source, { args }));
+      expect(comparable(await run(conversion.source, { args }))).toEqual(before);
+    }
+  });
+
+  it.each([
+    ['around it', 'const parsed = [2];', 'parsed.concat(data)'],
+    ['in the file', '', '[data, typeof parsed]'],
+  ])('stays where something %s has that name', async (_, outer, result) => {
+    const source = program(`${outer}${parse}`, result);
+    const conversion = toAsync(source);
+    expect(conversion.source).toContain('try {');
+    for (const args of [['a'], ['c'], ['bad']]) {
+      const before = comparable(await run(source, { args }));
+      expect(comparable(await run(conversion.source, { args }))).toEqual(before);
+    }
+  });
+});
