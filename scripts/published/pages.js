@@ -40,6 +40,12 @@ const SHARE = /^## How much of real code\n\n[^]*?(?=^## )/gmu;
 /** Rules of other plugins, whose names say where they are: addresses are what gzip shortens least. */
 const OTHER_RULE = /\[(?<name>`[^`\]]+`)\]\(https:[^)]+\)/gu;
 
+/** How rules of other plugins differ: who chooses between them reads the page in the repository. */
+const RELATED = /^## Related(?: rules)?\n\n[^]*?(?=^## |$(?![^]))/gmu;
+
+/** What was measured while the machine was busy, and tells nothing therefore. */
+const NOT_CALLED = /^### [^\n]*\n(?:(?!^#)[^\n]*\n)*?\*\*Verdict: not called [^\n]*\n\n/gmu;
+
 /** What of the README is for who has a clone of the repository. */
 const FOR_A_CLONE =
   /<details>\n<summary><b>Development<\/b><\/summary>\n[^]*?<\/details>\n\n|^## See it on real code\n[^]*?(?=^## )/gmu;
@@ -47,7 +53,8 @@ const FOR_A_CLONE =
 /**
  * @param {string} page Of a rule or codemod, in Markdown.
  * @returns {string} The page with names in place of links that would lead nowhere, and figures of the
- *   newest Node alone, without those of the controls, single findings and shares of real code.
+ *   newest Node alone, without those of the controls, single findings, shares of real code and what
+ *   other plugins have.
  */
 export function onlyPublishedPage(page) {
   return withoutControls(onlyNewestNodes(page))
@@ -55,6 +62,8 @@ export function onlyPublishedPage(page) {
     .replaceAll(MARK, '')
     .replaceAll(FINDINGS, '$<head>')
     .replaceAll(SHARE, '')
+    .replaceAll(RELATED, '')
+    .replaceAll(NOT_CALLED, '')
     .replaceAll(OTHER_RULE, '$<name>')
     .replaceAll(LINK_OUT, (...parts) => {
       const { text = '', target = '' } = parts.at(-1);

@@ -51,13 +51,27 @@ b
 
   it('says how many findings in real code are worth the change, and leaves out which', () => {
     const head = '## In real code\n\nWorth the change: 5 of 5 findings.\n\n';
-    const page = `${head}Worth it:\n\n- \`a\`\n\n## Related\n`;
-    expect(onlyPublishedPage(page)).toBe(`${head}## Related\n`);
+    const page = `${head}Worth it:\n\n- \`a\`\n\n## Options\n`;
+    expect(onlyPublishedPage(page)).toBe(`${head}## Options\n`);
   });
 
   it('leaves out how much is converted of what others have published', () => {
     expect(onlyPublishedPage('A.\n\n## How much of real code\n\nHalf.\n\n## Options\n')).toBe(
       'A.\n\n## Options\n',
+    );
+  });
+
+  it.each(['## Related', '## Related rules'])('leaves out what else there is: %s', (head) => {
+    const related = `${head}\n\n- \`a\` reports more.\n`;
+    expect(onlyPublishedPage(`A.\n\n${related}\n## Options\n`)).toBe('A.\n\n## Options\n');
+    expect(onlyPublishedPage(`A.\n\n${related}`)).toBe('A.\n\n');
+  });
+
+  it('leaves out what was measured in vain', () => {
+    const measured = '| Node | ms |\n| - | - |\n| 26.10.0 | 1 |\n\n';
+    const page = `### In vain\n\nSeconds.\n\n${measured}**Verdict: not called on 26.10.0: busy.**\n\n### Names\n\n${measured}**Verdict: holds.**\n`;
+    expect(onlyPublishedPage(page)).toBe(
+      '### Names\n\n|Node|ms|\n|-|-|\n|26.10.0|1|\n\n**Verdict: holds.**\n',
     );
   });
 
