@@ -21,6 +21,8 @@ import { keepsGenerator } from './kept-generators.js';
 import { exportsGenerator } from './siblings.js';
 import { libraryFacts } from './library-exports.js';
 
+export { requireProject };
+
 /**
  * @typedef {object} Codemod
  * @property {string} name The file's name in `codemods/`.

@@ -2,8 +2,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 
-import { requireProject } from '../analysis/project.js';
-import { convert } from '../codemod/convert.js';
+import { convert, requireProject } from '../codemod/convert.js';
 import { Places } from '../codemod/places.js';
 import { ManifestError } from '../contract/manifest.js';
 import { OptionError } from '../contract/options.js';
