@@ -10,7 +10,7 @@ import { notCallable, returnForgiving } from './dual.js';
 import { withAssertion } from './functions.js';
 import { localName } from './names.js';
 import { Refused } from './refused.js';
-import { besideError, innerType, isHandedOn, isTyped, listOfAny } from './types.js';
+import { besideError, excludesNull, innerType, isHandedOn, isTyped, listOfAny } from './types.js';
 
 /**
  * How a wrapper calls back when its promise is settled.
@@ -104,7 +104,7 @@ function settleParts(translator, indent, semicolon) {
   const cb = target.callback.name;
   const unit = indentUnit(sourceCode);
   const inner = `${indent}${unit}`;
-  const { parameters, results } = successOf(exits, isTyped(sourceCode));
+  const { parameters, results } = successOf(exits, isTyped(sourceCode), excludesNull(translator));
   const value = cb === 'value' ? 'result' : 'value';
   const error = cb === 'err' ? 'error' : 'err';
   const test = callings.has('typed') ? translator.typeTest : cb;
@@ -214,13 +214,15 @@ function mayGiveNothing(exits) {
 /**
  * @param {readonly Exit[]} exits
  * @param {boolean} typed What it is handed on to may call it with another error than the function does.
+ * @param {boolean} noNull Whether `null` is no error of the callback's type.
  * @returns {{ parameters: 'none' | 'one' | 'several', results: string }}
  */
-function successOf(exits, typed) {
+function successOf(exits, typed, noNull) {
   const most = Math.max(0, ...exits.map(({ results }) => results));
   const written = new Set(exits.map(({ error }) => error));
   const [only] = written;
-  const own = written.has('undefined') && written.has('null') && typed ? 'null as any' : 'null';
+  const isMixed = written.has('undefined') && written.has('null') && typed;
+  const own = isMixed || noNull ? 'null as any' : 'null';
   const error = written.size === 1 && only === 'undefined' ? 'undefined' : own;
   if (most > 1) {
     // Lists of several types are none to TypeScript.

@@ -6,7 +6,7 @@
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Exit, Translator } from './translator.js' */
 
-import { caughtType } from '../../analysis/compilers.js';
+import { caughtType, compilerOption } from '../../analysis/compilers.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { isFunction, returnedBy } from '../../analysis/functions.js';
 import { nodesOfType } from '../../analysis/nodes.js';
@@ -65,6 +65,21 @@ export function isUntyped(sourceCode, found) {
  */
 const isPlain = (sourceCode, type) =>
   type !== undefined && /^(?:any|Function)$/u.test(textOf(sourceCode, type));
+
+/**
+ * @param {Translator} translator
+ * @returns {boolean} Whether a callback that is handed on may get `null`, which its own type excludes.
+ */
+export function excludesNull({ context, sourceCode, target }) {
+  const type = callbackParameter(target).typeAnnotation?.typeAnnotation;
+  const error = type && readFunctionType(sourceCode, type).fn?.params[0];
+  return (
+    compilerOption(context, 'strictNullChecks', 'strict') === true &&
+    error?.type === 'Identifier' &&
+    error.typeAnnotation !== undefined &&
+    !/\b(?:any|null|unknown)\b/u.test(textOf(sourceCode, error.typeAnnotation))
+  );
+}
 
 /**
  * @param {Translator} translator

@@ -704,3 +704,26 @@ export function run(key: string, cb: (err: any, name?: string) => void): void {
   const { source: output } = convert({ path: 'a.ts', source }, codemod, { node: '20' });
   expect(output).toContain(text);
 });
+
+it.each([
+  [true, 'err?: Error', 'cb(null as any)'],
+  [true, 'err: Error', 'cb(null as any)'],
+  [true, 'err: Error | null', 'cb(null)'],
+  [true, 'err: any', 'cb(null)'],
+  [false, 'err: Error', 'cb(null)'],
+])('a callback that is handed on gets null: strict %s, %s', (strict, parameter, text) => {
+  const source = `${HEAD}export function run(key: string, cb: (${parameter}) => void): void {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    process.nextTick(cb, null);
+  });
+}
+`;
+  const directory = mkdtempSync(join(root, 'project-'));
+  writeFileSync(join(directory, 'package.json'), '{ "name": "project" }');
+  const config = { compilerOptions: { strict, target: 'es2022' } };
+  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(config));
+  const path = join(directory, 'a.ts');
+  const { source: output } = convert({ path, source }, codemod, { node: '20' });
+  expect(output).toContain(`() => process.nextTick(() => ${text}),`);
+});
