@@ -11,7 +11,7 @@ const MARK = /^<!-- .* -->\n\n?/gmu;
 /** What a page links to that the package does not have: the other pages of `docs/`. */
 const LINK_OUT = /(?<!!)\[(?<text>[^\]]+)\]\((?<target>\.\.\/[\w-]+\.md)(?:#[\w-]+)?\)/gu;
 
-/** The rows of a table of what was measured, one for each Node. */
+/** The rows of a table of what was measured, one or several for each Node. */
 const NODE_ROWS = /(?<head>^\| Node +\|.*\n\|[ |-]+\n)(?<rows>(?:\| \d.*\n)+)/gmu;
 
 /** Tables of their own, each for a Node. */
@@ -79,7 +79,10 @@ function onlyNewestNodes(page) {
   return page
     .replaceAll(NODE_ROWS, (...parts) => {
       const { head = '', rows = '' } = parts.at(-1);
-      return head + rows.match(/.*\n/gu).slice(-MAX_NODES).join('');
+      const lines = /** @type {string[]} */ (rows.match(/.*\n/gu));
+      const nodeOf = (/** @type {string} */ line) => /[\d.]+/u.exec(line)?.[0];
+      const newest = [...new Set(lines.map(nodeOf))].slice(-MAX_NODES);
+      return head + lines.filter((line) => newest.includes(nodeOf(line))).join('');
     })
     .replaceAll(NODE_TABLES, (tables) =>
       tables

@@ -61,6 +61,13 @@ b
     );
   });
 
+  it('keeps all that was measured on the newest Node', () => {
+    const rows = ['20.1.0 | a', '24.1.0 | a', '24.1.0 | b'].map((row) => `| ${row} |\n`).join('');
+    expect(onlyPublishedPage(`| Node | call |\n| - | - |\n${rows}`)).toBe(
+      '|Node|call|\n|-|-|\n|24.1.0|a|\n|24.1.0|b|\n',
+    );
+  });
+
   it.each(['## Related', '## Related rules'])('leaves out what else there is: %s', (head) => {
     const related = `${head}\n\n- \`a\` reports more.\n`;
     expect(onlyPublishedPage(`A.\n\n${related}\n## Options\n`)).toBe('A.\n\n## Options\n');
