@@ -9,7 +9,7 @@
 
 import { enclosingFunction, frameUses, isFunction, isReference } from '../../analysis/functions.js';
 import { isDirective, isWithin, nodesWithin } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { findVariable, isStrict } from '../../analysis/scopes.js';
 import { identifiersWithin } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { waitAndThen } from './calls.js';
@@ -153,12 +153,22 @@ function isAlone({ parent }) {
  * @param {TSESTree.CallExpression} call
  * @returns {{ name: string, value: TSESTree.Node, update: string | undefined }[]} The parameters that
  *   the call changes.
+ * @throws {StaysRecursive} When another variable has the name of one there.
  */
-function changesOf(translator, { parameters, header }, { arguments: given }) {
+function changesOf(translator, { parameters, header, settler }, { arguments: given }) {
   return parameters.flatMap((parameter, index) => {
+    const { name } = parameter;
     const value = given[index];
     const update = updateOf(translator, parameter, value, header.numbers.has(parameter));
-    return value && update !== '' ? [{ name: parameter.name, value, update }] : [];
+    if (!value || update === '') {
+      return [];
+    }
+    const variable = findVariable(translator.sourceCode, value, name);
+    const isOwn = variable === ownVariable(translator, parameter);
+    if (!isOwn && !(variable && translator.renamed.has(variable))) {
+      throw new StaysRecursive(settler.variable);
+    }
+    return [{ name, value, update }];
   });
 }
 
@@ -192,6 +202,7 @@ export function outlivesTurn(translator, fn, shared) {
     );
   const hoisted = hoistedWithin(translator, fn);
   return (
+    declaresInBlock(translator, fn) ||
     [...shared.map((each) => ownVariable(translator, each)), ...hoisted].some(outlives) ||
     hoisted.some((each) => !isFresh(each) || isNamedOutside(translator, each, fn))
   );
@@ -210,6 +221,25 @@ function isKeptInside({ inlined }, node, loop) {
     }
   }
   return false;
+}
+
+/**
+ *     if (first) { function helper() {} }
+ *
+ * @param {Translator} translator
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether a block of it declares a function for all that runs later, as those of code
+ *   that is not strict do.
+ */
+function declaresInBlock(translator, fn) {
+  const { sourceCode } = translator;
+  return (
+    !isStrict(sourceCode, fn) &&
+    nodesWithin(sourceCode, 'FunctionDeclaration', fn).some(
+      (node) =>
+        node !== fn && !isFunction(node.parent.parent) && !isKeptInside(translator, node, fn),
+    )
+  );
 }
 
 /**

@@ -112,10 +112,20 @@ function isOnHead({ sourceCode, target }, first) {
 function isIdle(translator, statement, kept) {
   if (statement.type !== 'IfStatement') {
     const { left, right } = assignmentOf(statement) ?? {};
-    const names = [translator.target.callback, ...kept].map(({ name }) => name);
-    const value =
-      left?.type === 'Identifier' && names.includes(left.name) && defaultOf(left, right);
-    return Boolean(value && (value.type === 'Identifier' || PLAIN_VALUE.test(value.type)));
+    const value = left?.type === 'Identifier' ? defaultOf(left, right) : undefined;
+    const variables = [
+      translator.target.callback,
+      ...kept.map((parameter) => ownVariable(translator, parameter)),
+    ];
+    const variable = left?.type === 'Identifier' ? translator.variableOf(left) : undefined;
+    return (
+      value !== undefined &&
+      (value.type === 'Identifier' || PLAIN_VALUE.test(value.type)) &&
+      variable !== undefined &&
+      variables.includes(variable) &&
+      // What is taken away again is filled in again.
+      writesOf(variable).every(({ identifier }) => identifier.range[1] <= statement.range[1])
+    );
   }
   const { test, consequent, alternate } = statement;
   const operand =

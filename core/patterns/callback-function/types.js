@@ -83,18 +83,20 @@ export function excludesNull({ context, sourceCode, target }) {
 
 /**
  * @param {Translator} translator
- * @returns {boolean} Whether only what the callback was handed on to gave it a result, of which its type
- *   need not know.
+ * @returns {boolean} Whether the callback gets what its type need not know of: a result that only what it
+ *   was handed on to gave it.
  */
 export function isHandedOn({ sourceCode, target, exits }) {
   const type = callbackParameter(target).typeAnnotation?.typeAnnotation;
   const { fn } = type ? readFunctionType(sourceCode, type) : {};
   const isKnown = fn ? fn.params.length > 1 : exits.some(({ value }) => value);
+  // cb: () => void, which an error is handed to, too
+  const takesNothing = fn?.params.length === 0;
   return (
     isTyped(sourceCode) &&
     !isKnown &&
     !isPlain(sourceCode, type) &&
-    exits.some(({ results }) => results > 0)
+    (takesNothing || exits.some(({ results }) => results > 0))
   );
 }
 
@@ -147,10 +149,12 @@ export function writeInnerType({ sourceCode, target }, fn, exits) {
   const most = Math.max(0, ...exits.map(({ results }) => results));
   // cb(null, (n) => …)
   const isContext = exits.some(({ value }) => value && isFunction(value));
-  const parameter = callbackParameter(target);
-  const type = parameter.typeAnnotation?.typeAnnotation;
-  const result = (type && readResultType(sourceCode, type)) ?? parameterType(parameter, 1);
-  const one = isContext ? result : 'any';
+  // A promise that is made by hand has no callback.
+  const parameter = isContext && !target.promises ? callbackParameter(target) : undefined;
+  const type = parameter?.typeAnnotation?.typeAnnotation;
+  const result =
+    (type && readResultType(sourceCode, type)) ?? (parameter && parameterType(parameter, 1));
+  const one = result ?? 'any';
   const promise = `Promise<${most > 1 ? `readonly ${listOfAny(most)}` : one}>`;
   if (fn.returnType) {
     return [replaceRange(fn.returnType.typeAnnotation.range, promise)];

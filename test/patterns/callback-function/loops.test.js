@@ -517,6 +517,36 @@ const LOOPS = [
 /** @type {[string, string, (() => Way[])?][]} What has to stay a function, and still converts. */
 const RECURSIONS = [
   [
+    'a parameter that a block declares anew',
+    `exports.run = function (list, cb) {
+  function next(i) {
+    store(list[i], (err, value) => {
+      if (err) return cb(err);
+      if (i < 2) {
+        const i = value.length;
+        return next(i + 3);
+      }
+      cb(null, value);
+    });
+  }
+  next(0);
+};`,
+    () => [{ args: [['a', 'b', 'c']] }],
+  ],
+  [
+    'a parameter that an error has the name of',
+    `exports.run = function (list, cb) {
+  function again(err) {
+    store(err, (err, value) => {
+      if (err) return again(err.message);
+      cb(null, value);
+    });
+  }
+  again('bad');
+};`,
+    () => [{ args: [['a']] }],
+  ],
+  [
     'a name that a function beside it reads from further out',
     `let item = 'far';
 exports.run = function (list, cb) {

@@ -177,6 +177,60 @@ function run(count, cb) {
     COUNTS,
   ],
   [
+    'a parameter that an error has the name of',
+    `function run(left, err, cb) {
+  if (!left) return process.nextTick(cb, null, String(err));
+  store('bad', (err, value) => {
+    if (err) return run(left - 1, err, cb);
+    cb(null, value);
+  });
+}`,
+    () => [{ args: [2, null] }, { args: [0, null] }],
+  ],
+  [
+    'a parameter that a block declares anew',
+    `function run(key, cb) {
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    if (value.length < 9) {
+      let key = value;
+      return run(key, cb);
+    }
+    cb(null, value);
+  });
+}`,
+    () => [{ args: ['a'] }],
+  ],
+  [
+    'a default that each call takes again',
+    `const noop = () => {};
+function run(count, tag, cb) {
+  tag = tag || 'default';
+  cb = cb || noop;
+  store(count, (err) => {
+    if (err) return cb(err);
+    if (count === 0) return cb(null, tag);
+    tag = '';
+    run(count - 1, tag, cb);
+  });
+}`,
+    () => [{ args: [1, 'x'] }],
+  ],
+  [
+    'a function that a block declares for what follows',
+    `function run(count, cb) {
+  store(count, (err) => {
+    if (err) return cb(err);
+    if (count === 1) {
+      function helper() {}
+    }
+    if (count === 0) return cb(null, typeof helper);
+    run(count - 1, cb);
+  });
+}`,
+    () => [{ args: [1] }],
+  ],
+  [
     'options that a later call takes for its callback',
     `function run(count, options, cb) {
   if (typeof options === 'function') {

@@ -727,3 +727,35 @@ it.each([
   const { source: output } = convert({ path, source }, codemod, { node: '20' });
   expect(output).toContain(`() => process.nextTick(() => ${text}),`);
 });
+
+it('a helper of a promise made by hand stays a function', () => {
+  const source = `${HEAD}export function run(name: string) {
+  return new Promise<number>((resolve, reject) => {
+    fs.stat(name, (err, stat) => {
+      if (err) return reject(err);
+      if (stat.size > 3) return go('a');
+      go('b');
+    });
+    function go(suffix: string) {
+      fs.stat(name + suffix, (err, stat) => {
+        if (err) return reject(err);
+        resolve(stat.size);
+      });
+    }
+  });
+}
+`;
+  const { source: output } = convert({ path: 'a.ts', source }, codemod, { node: '20' });
+  expect(output).toContain('async function go(suffix: string): Promise<any> {');
+  expect(errorsOf({ 'helper.ts': output })).toEqual([]);
+});
+
+it('a callback that takes nothing gets what it is given', () => {
+  const source = `${HEAD}export function run(name: string, cb: () => void): void {
+  fs.stat(name, () => cb());
+}
+`;
+  const { source: output } = convert({ path: 'a.ts', source }, codemod, { node: '20' });
+  expect(output).not.toBe(source);
+  expect(errorsOf({ 'nothing.ts': output })).toEqual([]);
+});
