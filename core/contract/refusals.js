@@ -96,7 +96,8 @@ export const REFUSALS = freezeTable(
     },
     'callback-deferred': {
       message: '{subject} puts the callback off in a form that is not converted',
-      advice: 'Write `setImmediate(() => cb(null, value))`, then run again.',
+      advice:
+        'Put off a function that calls it, `setImmediate(() => cb(null, value))`, then run again.',
       example:
         "const fs = require('fs'); exports.load = function (file, cb) { fs.stat(file, function (err) { if (err) return cb(err); setTimeout(cb, delay(), null, 1); }); };",
     },
@@ -905,7 +906,8 @@ exports.collect = (stream, use, fail) => {
     },
     'result-used': {
       message: 'the result of the call is used beside its callback ({subject})',
-      advice: 'Wait for the callback before using the result, by hand.',
+      advice:
+        'Drop the `return` where nobody looks at it, or wait for the callback before using the result, by hand.',
       example:
         "const open = require('open'); exports.load = function (file, cb) { const request = open(file, (err) => cb(err)); };",
     },

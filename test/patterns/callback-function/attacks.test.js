@@ -646,6 +646,27 @@ exports.run = function (key, cb) {
 };`,
   ],
   [
+    'a result that is called Promise',
+    'name-clash',
+    `exports.run = function (key, cb) {
+  store(key, (err, Promise) => {
+    if (err) return cb(err);
+    setTimeout(() => cb(null, Promise), 1);
+  });
+};`,
+  ],
+  [
+    'a variable of the file that is called Object',
+    'name-clash',
+    `const Object = { key: 'a' };
+exports.run = function (key, cb) {
+  store(Object.key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};`,
+  ],
+  [
     'a promise in a variable for a result',
     'result-is-promise',
     `exports.run = function (key, cb) {
