@@ -43,8 +43,9 @@ const OTHER_RULE = /\[(?<name>`[^`\]]+`)\]\(https:[^)]+\)/gu;
 /** How rules of other plugins differ: who chooses between them reads the page in the repository. */
 const RELATED = /^## Related(?: rules)?\n\n[^]*?(?=^## |$(?![^]))/gmu;
 
-/** What was measured while the machine was busy, and tells nothing therefore. */
-const NOT_CALLED = /^### [^\n]*\n(?:(?!^#)[^\n]*\n)*?\*\*Verdict: not called [^\n]*\n\n/gmu;
+/** What was measured while the machine was busy, and what holds of something else than the rule reports. */
+const BESIDE =
+  /^### [^\n]*\n(?:(?!^#)[^\n]*\n)*?\*\*Verdict: (?:not called|holds for) [^\n]*\n\n/gmu;
 
 /** What of the README is for who has a clone of the repository. */
 const FOR_A_CLONE =
@@ -63,7 +64,7 @@ export function onlyPublishedPage(page) {
     .replaceAll(FINDINGS, '$<head>')
     .replaceAll(SHARE, '')
     .replaceAll(RELATED, '')
-    .replaceAll(NOT_CALLED, '')
+    .replaceAll(BESIDE, '')
     .replaceAll(OTHER_RULE, '$<name>')
     .replaceAll(LINK_OUT, (...parts) => {
       const { text = '', target = '' } = parts.at(-1);
