@@ -167,7 +167,7 @@ function withoutFigures(text) {
   return text
     .replaceAll(/ with its 95 % interval|, the control the form before against itself/gu, '')
     .replaceAll(/ +Control$/gmu, '')
-    .replace(/^Related rules\n[^]*/mu, '')
+    .replace(/\nRelated rules\n[^]*/u, '')
     .replaceAll(/(?<=^Worth the change: .*\n)[^]*?(?=\n^When not)/gmu, '')
     .replaceAll(/ \(`docs\/[\w-]+\.md` of the repository\)/gu, '')
     .replaceAll(/^ +\d+\.\d+\.\d+ .*\n/gmu, '')
