@@ -25,6 +25,7 @@ import {
   endOfBlock,
   endOfLineComments,
   endWithComma,
+  skipBackward,
   skipForward,
   skipWhitespace,
   skipWhitespaceBackward,
@@ -63,18 +64,19 @@ export function becomeAsync(translator) {
   ) {
     throw new Refused('callback-escapes', quote(sourceCode, fn));
   }
+  const word = fn.type === 'FunctionDeclaration' ? asyncWord(translator) : 'async ';
+  /** @type {Edit[]} */
+  const edits = [
+    insertBefore(asyncPosition(fn, translator.sourceCode), word),
+    ...writePromiseType(translator),
+  ];
   const previous = fn.params[index - 1];
   const [start] = parameter.range;
   const end = endWithComma(sourceCode, parameter.range[1]);
-  /** @type {Edit[]} */
-  const edits = [
-    insertBefore(
-      asyncPosition(fn, translator.sourceCode),
-      fn.type === 'FunctionDeclaration' ? asyncWord(translator) : 'async ',
-    ),
-    ...writePromiseType(translator),
-  ];
-  if (previous) {
+  const head = readBrokenHead(translator, edits);
+  if (head) {
+    edits.push(...head);
+  } else if (previous) {
     translator.drop(previous.range[1], end);
   } else if (sourceCode.text[skipForward(sourceCode, end)] === ')') {
     translator.drop(start, end);
@@ -82,6 +84,58 @@ export function becomeAsync(translator) {
     edits.push(replaceRange([start, end], '()'));
   }
   return [...edits, ...breakBody(translator)];
+}
+
+/**
+ *     function load(
+ *       file: string,
+ *       cb: (err: Error | null, text?: string) => void,
+ *     ): void {
+ *
+ * @param {Translator} translator
+ * @param {readonly Edit[]} edits What else is written in the head.
+ * @returns {Edit[] | undefined} Takes the callback out of parameters on lines of their own, which come to
+ *   stand on one line if they fit, as a formatter has it; undefined where they are none, or have comments.
+ */
+function readBrokenHead(translator, edits) {
+  const { sourceCode, target } = translator;
+  const { text } = sourceCode;
+  const { fn, index, shift = 0 } = target;
+  const kept = fn.params.filter((_, at) => at !== index);
+  const [first, parameter] = [fn.params[0], fn.params[index]];
+  const previous = fn.params[index - 1];
+  if (!first || !parameter || kept.length > index) {
+    return undefined;
+  }
+  const open = skipBackward(sourceCode, first.range[0]);
+  const close = skipForward(sourceCode, endWithComma(sourceCode, parameter.range[1]));
+  if (
+    !text.slice(open, first.range[0]).includes('\n') ||
+    text[close] !== ')' ||
+    translator.commentsBetween(open, close).length > 0
+  ) {
+    return undefined;
+  }
+  const written = edits.reduce(
+    (sum, edit) =>
+      'text' in edit ? sum + edit.text.length - (edit.range[1] - edit.range[0]) : sum,
+    0,
+  );
+  const joined = kept.map((each) => textOf(sourceCode, each)).join(', ');
+  const line = text.slice(text.lastIndexOf('\n', open) + 1, open) + joined;
+  const length =
+    line.length +
+    text.slice(close, fn.body.range[0] + 1).length +
+    written +
+    shift * indentUnit(sourceCode).length;
+  if (joined.includes('\n') || length > lineWidth(sourceCode)) {
+    return previous && [replaceRange([previous.range[1], parameter.range[1]], '')];
+  }
+  return kept.length === 0
+    ? [replaceRange([open, close], '')]
+    : [open, ...kept.map(({ range }) => range[1])].map((from, at) =>
+        replaceRange([from, kept[at]?.range[0] ?? close], at === 0 || !kept[at] ? '' : ', '),
+      );
 }
 
 /**

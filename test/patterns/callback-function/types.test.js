@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { format } from 'prettier';
 import ts from 'typescript';
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -758,4 +759,31 @@ it('a callback that takes nothing gets what it is given', () => {
   const { source: output } = convert({ path: 'a.ts', source }, codemod, { node: '20' });
   expect(output).not.toBe(source);
   expect(errorsOf({ 'nothing.ts': output })).toEqual([]);
+});
+
+it.each([
+  ['n: number', 'void'],
+  ['', 'void'],
+  ['nameOfTheFirstParameter: number, nameOfTheSecondParameter: number', 'void'],
+  ['first: number, options: { size: number; name: string; more: boolean }', 'void'],
+  ['files: string[], options: { size: number; name: string; more: boolean[] }', 'void'],
+])('a head without its callback is laid out as a formatter has it: %s', async (kept, result) => {
+  const parameters = [kept, 'callback: (err: Error | null, value?: number) => void'];
+  const options = /** @type {const} */ ({ parser: 'typescript', singleQuote: true });
+  const source = await format(
+    `${HEAD}export function run(${parameters.filter(Boolean).join(', ')}): ${result} {
+  fs.stat('file', (err, stat) => {
+    if (err) return callback(err);
+    callback(null, stat.size);
+  });
+}
+`,
+    options,
+  );
+  const { source: output } = convert({ path: 'a.ts', source }, codemod, {
+    node: '20',
+    api: 'async',
+  });
+  expect(output).toContain('export async function run(');
+  expect(await format(output, options)).toBe(output);
 });
