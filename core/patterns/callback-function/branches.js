@@ -13,6 +13,7 @@ import { learn, orNames, readErrorTest } from './errors.js';
 import { asksAtEnd } from './exits.js';
 import { isCallbackTest, valueOf } from './flow.js';
 import { isAhead } from './handler-ends.js';
+import { changesTurn } from './loop-turns.js';
 import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { indentAt, slotOf } from './slots.js';
@@ -123,6 +124,7 @@ function translateBranch(translator, statement, position) {
     (isSeveral ||
       takesCallback(translator, value) ||
       putsOff(translator, value) ||
+      changesTurn(translator, value, position) ||
       asksAtEnd(translator, value, position));
   if (!becomesSeveral) {
     return translateStatements(translator, [statement], position);

@@ -99,6 +99,23 @@ export function takeTurn(translator, slot, { call, loop }, position) {
 }
 
 /**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} value
+ * @param {Position} position
+ * @returns {boolean} Whether it leads to the next turn, and gives that other values.
+ */
+export function changesTurn(translator, value, { loop }) {
+  return (
+    loop !== undefined &&
+    value.type === 'CallExpression' &&
+    (translator.ownTurns?.calls.has(value) === true ||
+      translator.settlerOf(value.callee)?.fn === loop.settler.fn) &&
+    !loop.header.isCounted &&
+    changesOf(translator, loop, value).length > 0
+  );
+}
+
+/**
  *     step(i, next)  ->  await step(i)
  *
  * @param {Translator} translator

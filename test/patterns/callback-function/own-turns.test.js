@@ -108,6 +108,21 @@ const LOOPS = [
     () => [{ args: [['a', 'b']] }, { args: [['a', 'b', 'bad'], { at: 1 }] }],
   ],
   [
+    'branches without braces',
+    `function run(count, cb) {
+  store(count, (err, value) => {
+    if (err) return cb(err);
+    log(value);
+    if (count > 4) run(count - 3, cb);
+    else if (count > 2) run(count - 1, cb);
+    else if (count === 2) run(0, cb);
+    else cb(null, value);
+  });
+}`,
+    ['} else if (count > 2) {', '} else return value;'],
+    () => [{ args: [9] }, { args: [1] }],
+  ],
+  [
     'some of its calls of itself',
     `function run(list, cb) {
   store(list.shift(), (err, value) => {
