@@ -21,6 +21,7 @@ import { keepsGenerator } from './kept-generators.js';
 import { exportsGenerator } from './siblings.js';
 import { libraryFacts } from './library-exports.js';
 
+// Who reads all files first asks this of each.
 export { requireProject };
 
 /**

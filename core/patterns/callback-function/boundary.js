@@ -73,7 +73,7 @@ export function becomeAsync(translator) {
   const previous = fn.params[index - 1];
   const [start] = parameter.range;
   const end = endWithComma(sourceCode, parameter.range[1]);
-  const head = readBrokenHead(translator, edits);
+  const head = writeBrokenHead(translator, edits);
   if (head) {
     edits.push(...head);
   } else if (previous) {
@@ -97,7 +97,7 @@ export function becomeAsync(translator) {
  * @returns {Edit[] | undefined} Takes the callback out of parameters on lines of their own, which come to
  *   stand on one line if they fit, as a formatter has it; undefined where they are none, or have comments.
  */
-function readBrokenHead(translator, edits) {
+function writeBrokenHead(translator, edits) {
   const { sourceCode, target } = translator;
   const { text } = sourceCode;
   const { fn, index, shift = 0 } = target;

@@ -11,6 +11,7 @@ import { writesOf } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { endOfBlock } from '../../edits/trivia.js';
+import { isSteady } from './inline.js';
 import { dependsOnEarlier, isSame, ownVariable } from './loop-headers.js';
 import { StaysRecursive, isPlain, outlivesTurn } from './loop-turns.js';
 import { declaresPlaced } from './placed-callbacks.js';
@@ -120,7 +121,7 @@ function isIdle(translator, statement, kept) {
     const variable = left?.type === 'Identifier' ? translator.variableOf(left) : undefined;
     return (
       value !== undefined &&
-      (value.type === 'Identifier' || PLAIN_VALUE.test(value.type)) &&
+      isSteady(translator, value) &&
       variable !== undefined &&
       variables.includes(variable) &&
       // What is taken away again is filled in again.
@@ -154,7 +155,7 @@ function isIdle(translator, statement, kept) {
   );
 }
 
-/** What is no function, and does nothing. */
+/** What is no function. */
 const PLAIN_VALUE = /^(?:ArrayExpression|Literal|ObjectExpression)$/u;
 
 /**

@@ -1,10 +1,7 @@
-import { createRequire } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
-import { compileFunction, runInNewContext } from 'node:vm';
-
 import { format } from 'prettier';
 import { describe, expect, it } from 'vitest';
 
+import { A_FEW, growthOf } from './held-memory.js';
 import { HEAD, run, toAsync } from './run.js';
 
 /**
@@ -841,22 +838,7 @@ describe('functions that call themselves', () => {
   })(0);
 };`;
     const { source } = toAsync(body, { ...ACCEPT, api: 'async' });
-    const module = { exports: /** @type {any} */ ({}) };
-    compileFunction(source, ['exports', 'require'])(module.exports, createRequire(import.meta.url));
-    setFlagsFromString('--expose_gc');
-    const collect = runInNewContext('gc');
-    /** @type {number[]} */
-    const used = [];
-    const step = (/** @type {number} */ i, /** @type {() => void} */ done) => {
-      if (i % 10_000 === 5) {
-        collect();
-        used.push(process.memoryUsage().heapUsed);
-      }
-      setImmediate(done);
-    };
-    await module.exports.run(100_000, step);
-    // A recursion would keep its promises: about 9 MB.
-    expect(Number(used.at(-1)) - Number(used[0])).toBeLessThan(1e6);
+    expect(await growthOf(source)).toBeLessThan(A_FEW);
   });
 
   it('need no semicolon before the loop in code without', () => {
