@@ -6,9 +6,8 @@
 import { isBuiltin } from 'node:module';
 
 import { oncePerFile } from '../../analysis/facts.js';
-import { isFunction, isReference } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
-import { nodesOfType, walk } from '../../analysis/nodes.js';
+import { nodesOfType } from '../../analysis/nodes.js';
 import { isEsModule, resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isTypeImport, moduleScope } from '../../analysis/scopes.js';
 import { insertAfter } from '../../edits/edit.js';
@@ -17,6 +16,7 @@ import { takeUniqueName } from '../../edits/names.js';
 import { quoteMark } from '../../edits/quotes.js';
 import { endOfLineComments } from '../../edits/trivia.js';
 import { endOfValue } from './presence.js';
+import { mayRun, runsBetween } from './running-at-load.js';
 import { isTyped } from './types.js';
 
 /**
@@ -305,82 +305,6 @@ export function writeHeader(sourceCode, needs) {
     edits.unshift({ range: [begin, begin], text: `${lines.join('\n')}\n\n`, side: 'close' });
   }
   return edits.filter(({ text: written }) => written !== '');
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {number} from
- * @param {number} to
- * @returns {boolean} Whether a statement there may run functions of the file.
- */
-function runsBetween(sourceCode, from, to) {
-  return sourceCode.ast.body.some(
-    (statement) =>
-      statement.range[0] >= from && statement.range[1] <= to && mayRun(sourceCode, statement),
-  );
-}
-
-/** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Node, boolean>} */
-const runningStatements = oncePerFile(() => new Map());
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.ProgramStatement} statement One at the top of the file.
- * @returns {boolean} Whether it may run functions of the file.
- */
-function mayRun(sourceCode, statement) {
-  const known = runningStatements(sourceCode);
-  const runs = known.get(statement) ?? runsOwn(sourceCode, statement);
-  known.set(statement, runs);
-  return runs;
-}
-
-/** @type {ReadonlySet<string>} */
-const CALLS = new Set([
-  'AwaitExpression',
-  'CallExpression',
-  'NewExpression',
-  'TaggedTemplateExpression',
-]);
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Statement} statement One at the top of the file.
- * @returns {boolean} Whether it calls something, and names what a call may reach: a variable of the
- *   file that is no module, or a function.
- */
-function runsOwn(sourceCode, statement) {
-  if (isFunction(statement)) {
-    return false;
-  }
-  let calls = false;
-  let names = false;
-  for (const node of walk(sourceCode, statement, (below) => !isFunction(below))) {
-    calls ||= CALLS.has(node.type);
-    names ||= isFunction(node) || (node.type === 'Identifier' && isOwnName(sourceCode, node));
-    if (calls && names) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Identifier} node
- * @returns {boolean} Whether it may lead to a function of the file; what is only written does not.
- */
-function isOwnName(sourceCode, node) {
-  const variable = isReference(node) ? findVariable(sourceCode, node, node.name) : undefined;
-  const { parent } = node;
-  const isWritten =
-    parent.type === 'AssignmentExpression' && parent.left === node && parent.operator === '=';
-  return (
-    variable !== undefined &&
-    !isWritten &&
-    !variable.identifiers.includes(node) &&
-    resolveOrigin(sourceCode, node)?.kind !== 'module'
-  );
 }
 
 /**

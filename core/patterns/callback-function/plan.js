@@ -6,17 +6,14 @@
 /** @import { Fate, Registry } from './registry.js' */
 /** @import { Region } from './prologue.js' */
 
-import { coreApi } from '../../analysis/core-promise-apis.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { takesRequests } from '../../analysis/request-handlers.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { becomeAsync, becomeAsyncAsItIs, splitOff, wrapRegions } from './boundary.js';
-import { anyCallOfCallback, callOfCallback, isCalledOnThis } from './callback-calls.js';
-import { isLastArgument, isTestCallback, withAssertion } from './functions.js';
+import { isCalledOnThis } from './callback-calls.js';
+import { isTestCallback } from './functions.js';
 import { translateBody, translateWrapped } from './expression-bodies.js';
-import { argumentsOfCalls } from './given-arguments.js';
 import { checkHandler } from './handlers.js';
 import { asyncNameFor } from './header.js';
 import { findLostException } from './lost-exceptions.js';
@@ -25,8 +22,8 @@ import { declaresPlaced } from './placed-callbacks.js';
 import { START, positionWith } from './position.js';
 import { regionOf, regionsOf, regionsWhenever, takesFunction } from './prologue.js';
 import { StaysRecursive } from './loop-turns.js';
-import { functionsCalled } from './method-callees.js';
 import { acceptTiming } from './read-at-once.js';
+import { resultsOfPromisified } from './promisified-results.js';
 import { Refused, quote } from './refused.js';
 import { translate } from './regions.js';
 import { separateStatement } from './separate-statement.js';
@@ -337,57 +334,6 @@ function factsOfKept(translator, isMoved) {
 function most(...results) {
   const count = Math.max(1, ...results.map((each) => (typeof each === 'number' ? each : 1)));
   return count > 1 ? count : 'one';
-}
-
-/**
- * @param {PatternContext} context
- * @param {CallbackFunction} target
- * @param {Registry} registry
- * @returns {Fate['results']} What callers that promisify it have to reckon with.
- */
-export function resultsOfPromisified(context, { callback }, registry) {
-  const { sourceCode } = context;
-  const given = argumentsOfCalls(sourceCode, callback).map((each) =>
-    each.some((argument) => argument?.type === 'SpreadElement') ? SEVERAL : each.length - 1,
-  );
-  const handed = callback.references.map(({ identifier }) => {
-    const node = /** @type {TSESTree.Node} */ (identifier);
-    // cb.apply(this, arguments)
-    if (anyCallOfCallback(node) && !callOfCallback(node)) {
-      return SEVERAL;
-    }
-    const { parent } = withAssertion(node);
-    return parent?.type === 'CallExpression' && isLastArgument(node)
-      ? resultsOfCallee(context, parent, registry)
-      : 1;
-  });
-  const most = Math.max(1, ...given, ...handed);
-  return most > 1 ? most : 'one';
-}
-
-/** As many results as nobody knows. */
-const SEVERAL = 2;
-
-/**
- * @param {PatternContext} context
- * @param {TSESTree.CallExpression} call
- * @param {Registry} registry
- * @returns {number}
- */
-function resultsOfCallee(context, call, registry) {
-  const { importedCallback, sourceCode } = context;
-  const origin = resolveOrigin(sourceCode, call.callee);
-  const core = coreApi(origin);
-  if (core) {
-    return typeof core.results === 'object' ? core.results.length : 1;
-  }
-  const imported =
-    origin?.kind === 'module' ? importedCallback?.(origin.name, origin.path) : undefined;
-  const own = functionsCalled({ context, sourceCode }, call).map((found) => registry.fateOf(found));
-  const counts = [...own, ...(imported ? [imported] : [])].map(({ results }) =>
-    typeof results === 'number' ? results : 1,
-  );
-  return Math.max(1, ...counts);
 }
 
 /**

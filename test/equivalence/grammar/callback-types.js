@@ -1,4 +1,5 @@
 import { newTypeErrors } from '../type-errors.js';
+import { callbackModules } from './callback-modules.js';
 import { TYPED_PRODUCTIONS, typedProject } from './typed/project.js';
 
 /**
@@ -10,17 +11,9 @@ import { TYPED_PRODUCTIONS, typedProject } from './typed/project.js';
 
 /** @type {Language} */
 export const callbackTypes = {
+  ...callbackModules,
   name: 'callback-types',
-  codemod: 'callback-to-async',
-  weight: 1,
-  options: { promisify: 'operations.call' },
   program: typedProject,
-  faults: ['reject', 'reject', 'never'],
-  callsBackLater: true,
-  rounds: 6,
-  isProject: true,
-  callersMustChange: true,
-  goesOn: true,
   judge: newTypeErrors,
   productions: TYPED_PRODUCTIONS,
 };

@@ -1,0 +1,88 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { oncePerFile } from '../../analysis/facts.js';
+import { isFunction, isReference } from '../../analysis/functions.js';
+import { resolveOrigin } from '../../analysis/modules.js';
+import { walk } from '../../analysis/nodes.js';
+import { findVariable } from '../../analysis/scopes.js';
+
+/**
+ * What a file may run of its own while it is loaded: what that needs has to stand before it.
+ */
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} from
+ * @param {number} to
+ * @returns {boolean} Whether a statement there may run functions of the file.
+ */
+export function runsBetween(sourceCode, from, to) {
+  return sourceCode.ast.body.some(
+    (statement) =>
+      statement.range[0] >= from && statement.range[1] <= to && mayRun(sourceCode, statement),
+  );
+}
+
+/** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Node, boolean>} */
+const runningStatements = oncePerFile(() => new Map());
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.ProgramStatement} statement One at the top of the file.
+ * @returns {boolean} Whether it may run functions of the file.
+ */
+export function mayRun(sourceCode, statement) {
+  const known = runningStatements(sourceCode);
+  const runs = known.get(statement) ?? runsOwn(sourceCode, statement);
+  known.set(statement, runs);
+  return runs;
+}
+
+/** @type {ReadonlySet<string>} */
+const CALLS = new Set([
+  'AwaitExpression',
+  'CallExpression',
+  'NewExpression',
+  'TaggedTemplateExpression',
+]);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Statement} statement One at the top of the file.
+ * @returns {boolean} Whether it calls something, and names what a call may reach: a variable of the
+ *   file that is no module, or a function.
+ */
+function runsOwn(sourceCode, statement) {
+  if (isFunction(statement)) {
+    return false;
+  }
+  let calls = false;
+  let names = false;
+  for (const node of walk(sourceCode, statement, (below) => !isFunction(below))) {
+    calls ||= CALLS.has(node.type);
+    names ||= isFunction(node) || (node.type === 'Identifier' && isOwnName(sourceCode, node));
+    if (calls && names) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Identifier} node
+ * @returns {boolean} Whether it may lead to a function of the file; what is only written does not.
+ */
+function isOwnName(sourceCode, node) {
+  const variable = isReference(node) ? findVariable(sourceCode, node, node.name) : undefined;
+  const { parent } = node;
+  const isWritten =
+    parent.type === 'AssignmentExpression' && parent.left === node && parent.operator === '=';
+  return (
+    variable !== undefined &&
+    !isWritten &&
+    !variable.identifiers.includes(node) &&
+    resolveOrigin(sourceCode, node)?.kind !== 'module'
+  );
+}
