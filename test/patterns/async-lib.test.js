@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -323,6 +325,45 @@ ${end}`;
     expect(output).toContain('(err) => process.nextTick(() => done(err, results))');
   },
 );
+
+describe('a task that only calls back with a value', () => {
+  const tasks = `[
+    (next) => fs.stat(x, next),
+    (next) => next(null, x.slice(1)),
+    (next) => next(null, 2),
+  ]`;
+  const run = (/** @type {string} */ name, /** @type {string} */ end) =>
+    toAsync(
+      `const async = require('async');\nconst fs = require('fs');
+exports.run = function (x, cb) {
+  async.${name}(${tasks}, ${end});
+};
+`,
+      { 'async-version': 2, 'callback-timing': 'accept', node: '20' },
+    ).source;
+
+  it('is the value in turn, which nobody waits for', () => {
+    const source = run('series', 'cb');
+    expect(source).toMatch(/await fs\.promises\.stat\(x\),\n\s+x\.slice\(1\),\n\s+2,/u);
+  });
+
+  it('stays a promise beside others where it may throw: nobody would hear of theirs', async () => {
+    const source = run('parallel', 'cb');
+    expect(source).toContain('(async () => x.slice(1))(),');
+    expect(source).toMatch(/\n\s+2,\n/u);
+    const module = { exports: /** @type {any} */ ({}) };
+    compileFunction(source, ['exports', 'require'])(module.exports, createRequire(import.meta.url));
+    /** @type {unknown[]} */
+    const unheard = [];
+    const hear = (/** @type {unknown} */ error) => unheard.push(error);
+    process.on('unhandledRejection', hear);
+    const error = await new Promise((resolve) => module.exports.run(undefined, resolve));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off('unhandledRejection', hear);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(unheard).toEqual([]);
+  });
+});
 
 it('takes the function that an earlier run has written, unless its name means another', () => {
   const source = `const async = require('async');

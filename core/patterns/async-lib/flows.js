@@ -116,7 +116,7 @@ function readSeries(translator, call) {
         partTasks(translator, list, tasks);
       }
       inPlace(translator, tasks, 0, { call, place, moved }).forEach((task) =>
-        writeRun(translator, task, 'await '),
+        writeRun(translator, task, 'await ', '', isParted),
       );
     },
     form(given) {

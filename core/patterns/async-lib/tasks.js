@@ -5,6 +5,7 @@
 
 import { frameUses, hasBareParameter, isFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
+import { mayThrow } from '../../analysis/throwing.js';
 import { writesOf } from '../../analysis/scopes.js';
 import { insertBefore, removeBetween, replaceRange, wrapNode } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
@@ -222,9 +223,10 @@ export function adopt(translator, { edits, translators }) {
  * @param {Task} task
  * @param {string} before
  * @param {string} [given] The arguments of the call.
+ * @param {boolean} [isStatement] Whether nobody takes what it gives.
  */
-export function writeRun(translator, task, before, given = '') {
-  const value = before === 'await ' ? undefined : valueOfTask(translator, task, given);
+export function writeRun(translator, task, before, given = '', isStatement = before === 'await ') {
+  const value = isStatement ? undefined : valueOfTask(translator, task, given, before === '');
   const short = value ?? shorten(translator, task, given);
   const { fn, call } = short;
   if (call) {
@@ -249,20 +251,23 @@ export function writeRun(translator, task, before, given = '') {
  * @param {Translator} translator
  * @param {Task} task
  * @param {string} given
+ * @param {boolean} isBeside Whether others have begun already: nobody would hear how they end if it threw.
  * @returns {Task | undefined} The value alone, where the function only calls back with it.
  */
-function valueOfTask(translator, task, given) {
+function valueOfTask(translator, task, given, isBeside) {
   const { fn, edits, results } = task;
   const exit = onlyCallOf(fn);
   const [error, value] = /** @type {TSESTree.Expression[]} */ (exit?.arguments ?? []);
   const last = fn.params.at(-1);
-  return last?.type === 'Identifier' &&
+  return !fn.async &&
+    last?.type === 'Identifier' &&
     exit?.callee.type === 'Identifier' &&
     exit.callee.name === last.name &&
     error?.type === 'Literal' &&
     value &&
     value.type !== 'SequenceExpression' &&
     results === 'one' &&
+    !(isBeside && mayThrow(translator.sourceCode, value)) &&
     isAllOf(translator, task, value, given)
     ? {
         ...task,
