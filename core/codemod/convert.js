@@ -12,6 +12,7 @@ import { readOptions } from '../contract/options.js';
 import { eachSite } from '../contract/pattern.js';
 import { describeRefusal } from '../contract/refusals.js';
 import { EditConflict, applyEdits, resolveEdits } from '../edits/apply.js';
+import { capturedGlobal } from '../edits/captured-globals.js';
 import { keepsComments, touchComment } from '../edits/kept-comments.js';
 import { SourceSyntaxError, parsePlainly, toleratedErrors } from '../source/parse.js';
 import { createSourceCode } from '../source/source-code.js';
@@ -269,12 +270,17 @@ function writeSites(context, path, found) {
  * @param {string | undefined} path
  * @param {readonly TextEdit[]} edits
  * @param {string} output What they make of the text.
- * @returns {Refusal | undefined} If they lose a comment, or what they write is not what was planned.
+ * @returns {Refusal | undefined} If they lose a comment, mean a variable by the name of a global, or what
+ *   they write is not what was planned.
  */
 function refuseEdits(context, path, edits, output) {
   const { sourceCode } = context;
   if (!keepsComments(sourceCode, edits)) {
     return { reason: 'comment-in-the-way' };
+  }
+  const captured = capturedGlobal(sourceCode, edits);
+  if (captured !== undefined) {
+    return { reason: 'name-clash', subject: `\`${captured}\`` };
   }
   const refusal = output === sourceCode.text ? undefined : refuseOutput(context, path, output);
   return refusal?.reason === 'output-does-not-parse' && touchComment(sourceCode, edits)
@@ -309,6 +315,10 @@ function refuseOutput(context, path, output) {
     return joinsLines({ ast, text }, after) ? { reason: 'output-joins-lines' } : undefined;
   } catch (error) {
     const { message } = toPosition(error);
+    const taken = /^Identifier '(?<name>.+)' has already been declared/u.exec(message)?.groups;
+    if (taken) {
+      return { reason: 'name-clash', subject: `\`${taken['name']}\`` };
+    }
     return message.includes(" 'await'")
       ? { reason: 'await-as-name' }
       : { reason: 'output-does-not-parse', subject: message };

@@ -15,6 +15,7 @@ import { shadowedConstant } from '../../core/analysis/shadowed-constants.js';
 import { readOptions } from '../../core/contract/options.js';
 import { NO_PROJECT, eachSite } from '../../core/contract/pattern.js';
 import { EditConflict, resolveEdits } from '../../core/edits/apply.js';
+import { capturedGlobal } from '../../core/edits/captured-globals.js';
 import { keepsComments } from '../../core/edits/kept-comments.js';
 import { createLoader } from './require.js';
 
@@ -306,7 +307,7 @@ function isInOneBlock(node, edits) {
  * @param {Pattern} pattern
  * @param {readonly Site[]} sites
  * @returns {TextEdit[] | undefined} Undefined where the plans of the sites contradict each other, lose
- *   a comment, or what they go by has another meaning.
+ *   a comment, or what they go by or refer to has another meaning.
  */
 function editsOf(context, pattern, sites) {
   if (sites.some(({ node }) => shadowedConstant(context.sourceCode, node) !== undefined)) {
@@ -318,7 +319,10 @@ function editsOf(context, pattern, sites) {
       ...sites.flatMap(({ plan }) => plan?.edits ?? []),
       ...left,
     ]);
-    return keepsComments(context.sourceCode, edits) ? edits : undefined;
+    return keepsComments(context.sourceCode, edits) &&
+      capturedGlobal(context.sourceCode, edits) === undefined
+      ? edits
+      : undefined;
   } catch (error) {
     if (error instanceof EditConflict) {
       return undefined;

@@ -125,8 +125,38 @@ describe('what a plan writes', () => {
     const { source: output, sites } = run(source, replacing('bad', 'one'));
 
     expect(output).toBe(source);
-    expect(sites).toMatchObject([{ status: 'refused', reason: 'output-does-not-parse' }]);
+    expect(sites).toMatchObject([
+      { status: 'refused', reason: 'name-clash', message: expect.stringMatching(/^`one` /u) },
+    ]);
     expect(run('let a;\nlet a;\nbad();\n', replacing('bad', 'good')).changed).toBe(true);
+  });
+
+  it.each([
+    ['of the module', "const Object = require('co');\nbad();\n"],
+    ['of the function', 'function f(Object) {\n  bad();\n}\n'],
+    ['of the block', '{\n  class Object {}\n  bad();\n}\n'],
+  ])('is taken back where a global it refers to is a variable %s', (_, source) => {
+    const { source: output, sites } = run(source, replacing('bad', 'Object.keys'));
+
+    expect(output).toBe(source);
+    expect(sites).toMatchObject([
+      { status: 'refused', reason: 'name-clash', message: expect.stringMatching(/^`Object` /u) },
+    ]);
+  });
+
+  it.each([
+    ['elsewhere', 'function f(Object) {}\nbad();\n', 'Object.keys'],
+    ['that is a type', 'interface Object {}\nbad();\n', 'Object.keys'],
+    ['that the code itself refers to', 'const Map = get();\nbad(Map);\n', 'good(Map)'],
+    ['that is the global', "import { setTimeout } from 'timers';\nbad();\n", 'setTimeout'],
+    ['and it refers to a member', 'const Map = get();\nbad();\n', 'own.Map'],
+  ])('stays where the variable is one %s', (_, source, after) => {
+    const type = after.startsWith('good') ? 'CallExpression' : 'Identifier';
+    const conversion = convert(
+      { path: 'example.ts', source },
+      { name: 'test', patterns: [replacing('bad', after, type)] },
+    );
+    expect(conversion.changed).toBe(true);
   });
 
   it.each([

@@ -39,11 +39,36 @@ export function compare(original, converted, reported, api = 'keep') {
  */
 function compareToTheEnd(original, converted, reported, api) {
   const [first, second] = reported.includes('sync-throw')
-    ? withoutHeard(original, converted)
+    ? withoutHeard(...withoutDropped(original, converted))
     : [original, converted];
   const comparison = compareEnds(first, second, reported, api);
   if (first !== original) comparison.used.add('sync-throw');
   return comparison;
+}
+
+/**
+ * @param {RunRecord} original
+ * @param {RunRecord} converted
+ * @returns {[RunRecord, RunRecord]} Without what a callback threw at the caller, and rejects a promise now
+ *   that nobody looks at.
+ */
+function withoutDropped(original, converted) {
+  const unhandled = [...converted.unhandled];
+  const calls = original.calls.map((call, index) => {
+    const error = /^threw (?<error><Error\(thrown by the callback\).*)$/su.exec(
+      call.returned,
+    )?.groups;
+    const place = unhandled.findIndex((text) => text.endsWith(`: ${error?.['error']}`));
+    if (!error || place < 0 || converted.calls[index]?.returned !== 'undefined') return call;
+    unhandled.splice(place, 1);
+    return { ...call, returned: 'undefined' };
+  });
+  return unhandled.length < converted.unhandled.length
+    ? [
+        { ...original, calls },
+        { ...converted, unhandled },
+      ]
+    : [original, converted];
 }
 
 /**

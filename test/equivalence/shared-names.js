@@ -16,6 +16,34 @@ import { hash } from './scenario.js';
 /** How many variables of a program get another's name at the most. */
 const MOST = 8;
 
+/** What converted code refers to, or calls what it needs a name for. */
+const OF_OUTPUT = [
+  'Object',
+  'process',
+  'util',
+  'promisify',
+  'fs',
+  'setImmediate',
+  'setTimeout',
+  'err',
+  'error',
+  'value',
+  'values',
+  'result',
+  'resolve',
+  'reject',
+  'once',
+  'i',
+];
+
+/**
+ * Of four renamings one takes such a name: where `Promise` is a variable, little is converted.
+ *
+ * @param {string} turn
+ * @returns {boolean}
+ */
+const isOneOfFour = (turn) => hash(turn, 7) % 4 === 0;
+
 /** What reads names at run time. */
 const READS_NAMES = /\b(?:eval|Function|with)\b/u;
 
@@ -26,28 +54,36 @@ const READS_NAMES = /\b(?:eval|Function|with)\b/u;
  *     load((err, found) => read(found, (err2, text) => cb(err2, text)))
  *       ->  load((err, found) => read(found, (err, found) => cb(err, found)))
  *
+ * Some have the name of something that converted code needs: `Promise`, `loadAsync`.
+ *
  * @param {string} text Of a program.
+ * @param {(turn: string) => boolean} [isOfOutput] Which renamings take such a name.
  * @returns {string} The same text for the same program.
  */
-export function withSharedNames(text) {
+export function withSharedNames(text, isOfOutput = isOneOfFour) {
   // Shrinking may take too much.
   if (!parses(text)) return text;
-  if (!isProject(text)) return inFile(text);
+  if (!isProject(text)) return inFile(text, isOfOutput);
   const files = filesOf(text);
   return joinFiles(
-    files.map(({ path, text: own }) => ({ path, text: isSource(path) ? inFile(own, path) : own })),
+    files.map(({ path, text: own }) => ({
+      path,
+      text: isSource(path) ? inFile(own, isOfOutput, path) : own,
+    })),
   );
 }
 
 /**
  * @param {string} text
+ * @param {(turn: string) => boolean} isOfOutput
  * @param {string} [path]
  * @returns {string}
  */
-function inFile(text, path) {
+function inFile(text, isOfOutput, path) {
   let written = text;
   for (let turn = 0; turn < MOST && !READS_NAMES.test(text); turn += 1) {
-    const possible = renamingsOf(written, path);
+    const namesFor = isOfOutput(`${text} ${turn}`) ? namesOfOutput : namesAround;
+    const possible = renamingsOf(written, namesFor, path);
     const chosen = possible[hash(`${text} ${turn}`, 5) % Math.max(possible.length, 1)];
     const renamed = chosen ? rename(written, chosen) : written;
     // `catch (error) { let error; }`
@@ -59,14 +95,15 @@ function inFile(text, path) {
 
 /**
  * @param {string} text
+ * @param {(scope: Scope) => string[]} namesFor
  * @param {string} [path]
  * @returns {Renaming[]} All that change nothing but names.
  */
-function renamingsOf(text, path) {
+function renamingsOf(text, namesFor, path) {
   const scopes = /** @type {Scope[]} */ (createSourceCode(text, path).scopeManager?.scopes ?? []);
   return scopes.flatMap((scope) =>
     scope.variables.filter(isRenamed).flatMap((variable) =>
-      namesAround(scope)
+      namesFor(scope)
         .filter((name) => isFree(variable, name))
         .map((name) => ({ variable, name })),
     ),
@@ -107,8 +144,25 @@ function namesAround(scope) {
 }
 
 /**
+ * @param {Scope} scope
+ * @returns {string[]} What code that is written into it may refer to.
+ */
+function namesOfOutput(scope) {
+  /** @type {string[]} */
+  const ofFunctions = [];
+  for (let outer = /** @type {Scope | null} */ (scope); outer; outer = outer.upper) {
+    for (const { name, defs } of outer.variables) {
+      if (defs.some(({ type }) => type === 'FunctionName')) ofFunctions.push(`${name}Async`);
+    }
+  }
+  // A library of promises, around what is converted, would be one to wait for.
+  const isInnermost = scope.childScopes.every(({ type }) => type !== 'function');
+  return [...OF_OUTPUT, ...(isInnermost ? ['Promise'] : []), ...ofFunctions];
+}
+
+/**
  * @param {Variable} variable
- * @param {string} name Of a variable around it.
+ * @param {string} name
  * @returns {boolean} Whether nothing in the variable's scope has the name, or means what has it.
  */
 function isFree({ name: own, references, scope }, name) {

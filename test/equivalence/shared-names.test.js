@@ -49,6 +49,13 @@ describe('names', () => {
       'exports.run = function (first) {\n  load((second) => use(second, first));\n};\n',
     ],
   ])('%s', (_, text, shared) => {
-    expect(withSharedNames(text)).toBe(shared);
+    expect(withSharedNames(text, () => false)).toBe(shared);
+  });
+
+  it('are those that converted code needs at times', () => {
+    const text = 'function run(first) {\n  load((second) => use(second));\n}\n';
+    const shared = withSharedNames(text, () => true);
+    expect(shared).not.toMatch(/first|second/u);
+    expect(shared).toMatch(/\b(?:Object|err|error|fs|process|promisify|resolve|runAsync|util)\b/u);
   });
 });

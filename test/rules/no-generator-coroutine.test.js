@@ -195,6 +195,12 @@ testRule('no-generator-coroutine', rule, {
     },
     // No suggestion where the codemod refuses, and where it would look into another file.
     bad(
+      'what would refer to a variable by the name of a global',
+      `${CO}exports.f = co.wrap(function* (Object) { const r = { a: f(Object) }; r.b = 1; yield r; });`,
+      undefined,
+      { line: 2 },
+    ),
+    bad(
       'a call into another file',
       `${CO}const lib = require('./lib');\nexports.f = co.wrap(function* () { yield lib.load(); });`,
       undefined,
