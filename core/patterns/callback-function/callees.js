@@ -7,6 +7,7 @@
 /** @import { Translator } from './translator.js' */
 
 import { coreApi, isCoreModule } from '../../analysis/core-promise-apis.js';
+import { mayBeDescriptor } from '../../analysis/descriptors.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
@@ -18,7 +19,8 @@ import { readConstantInit } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { givenFunction } from './callback-calls.js';
-import { eitherCoreApi, isPlainText, resultsOf, takesDescriptor } from './core-callees.js';
+import { eitherCoreApi, isPlainText, resultsOf } from './core-callees.js';
+import { mayGiveParts } from './custom-forms.js';
 import { readExportCall } from './export-calls.js';
 import { callbackFunctionOf, isNullish } from './functions.js';
 import { readClassMethod, readInstanceMethod } from './instances.js';
@@ -171,7 +173,7 @@ function readAnyCallee(translator, call) {
         isModuleMember &&
         core.promises &&
         runsOn(context, core.promises) &&
-        !takesDescriptor(sourceCode, call)
+        !mayBeDescriptor(sourceCode, call.arguments[0])
           ? () => translator.edits.push(insertAfter(callee.object.range[1], '.promises'))
           : library
             ? library.write
@@ -271,6 +273,9 @@ function readAnyCallee(translator, call) {
   const reached =
     origin?.kind === 'module' ? [] : functionsReached(translator, callee, call.arguments.length);
   const all = [...methods, ...reached];
+  if (reached.length === 0 && !isOwnMethod(sourceCode, callee) && mayGiveParts(call, origin)) {
+    throw new Refused('several-results', quote(sourceCode, callee));
+  }
   all.forEach((found) => checkContract(translator, callee, found));
   const fates = all.map((found) => translator.registry.fateOf(found));
   const ofClass = readClassMethod(translator, call);
@@ -306,6 +311,18 @@ function readAnyCallee(translator, call) {
     isValueFirst: false,
     write: () => writePromisified(translator, call),
   };
+}
+
+/**
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {TSESTree.Node} callee
+ * @returns {boolean} Whether it is a method that the file defines.
+ */
+function isOwnMethod(sourceCode, callee) {
+  return (
+    callee.type === 'MemberExpression' &&
+    definitionsMeant(sourceCode, callee).some(({ value }) => isFunction(value))
+  );
 }
 
 /**

@@ -62,28 +62,6 @@ function optionOf(sourceCode, options, name) {
 }
 
 /**
- *     fs.open(path, (err, file) => fs.readFile(file, cb))        fs.readFile(0, cb)
- *
- * @param {Translator['sourceCode']} sourceCode
- * @param {TSESTree.CallExpression} call
- * @returns {boolean} Whether the file is given by its descriptor, which the promise form has not.
- */
-export function takesDescriptor(sourceCode, { arguments: [file] }) {
-  const name = file?.type === 'MemberExpression' ? file.property : file;
-  const holder = /** @type {TSESTree.Node | undefined} */ (
-    variableOf(sourceCode, file)?.defs[0]?.node
-  );
-  const from = holder?.type === 'VariableDeclarator' ? holder.init : holder?.parent;
-  const origin =
-    from?.type === 'CallExpression' ? resolveOrigin(sourceCode, from.callee) : undefined;
-  return (
-    (name?.type === 'Identifier' && /fd\d*$/iu.test(name.name)) ||
-    (file?.type === 'Literal' && typeof file.value === 'number') ||
-    /^open(?:Sync)?$/u.test(origin?.path.at(-1) ?? '')
-  );
-}
-
-/**
  *     const stat = followsLinks ? fs.stat : fs.lstat;
  *
  * @param {Translator} translator

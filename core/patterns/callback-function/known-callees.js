@@ -100,7 +100,7 @@ export function isListening({ callee }) {
 }
 
 /** Modules that have what `fs` has, under the same names. */
-const FS_TWINS = new Set(['fs-extra', 'graceful-fs', 'original-fs']);
+export const FS_TWINS = new Set(['fs-extra', 'graceful-fs', 'original-fs']);
 
 /**
  * @param {Origin | undefined} origin

@@ -3,6 +3,7 @@
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
+import { mayBeDescriptor } from '../../analysis/descriptors.js';
 import { isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
@@ -80,14 +81,12 @@ function refuseArguments(context, { callee, arguments: values }) {
     return { reason: 'core-replaced', subject: `\`${textOf(sourceCode, callee)}\`` };
   }
   const [file] = values;
-  const name = file?.type === 'MemberExpression' ? file.property : file;
-  const isDescriptor =
-    (name?.type === 'Identifier' && /fd\d*$|descriptor/iu.test(name.name)) ||
-    (file?.type === 'Literal' && typeof file.value === 'number');
   // With `recursive`, the promise form gives the first directory that it makes.
   const hasOwnResult =
     callee.type === 'MemberExpression' && readKey(callee) === 'mkdir' && values.length > 2;
-  return hasOwnResult || isDescriptor || values.some(({ type }) => type === 'SpreadElement')
+  return hasOwnResult ||
+    mayBeDescriptor(sourceCode, file) ||
+    values.some(({ type }) => type === 'SpreadElement')
     ? { reason: 'no-promise-form', subject: `\`${textOf(sourceCode, /** @type {any} */ (file))}\`` }
     : undefined;
 }

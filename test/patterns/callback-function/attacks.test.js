@@ -261,6 +261,25 @@ function inner(cb,) {
 };`,
     [{ args: ['package.json'] }, { args: ['no such file'] }],
   ],
+  ...[
+    "fs.readFile(key === 'a' ? 9999 : key",
+    'fs.readFile(key || 9999',
+    "let file = key;\n  if (key === 'a') file = 9999;\n  fs.readFile(file",
+    'const file = given ? fs.openSync(given) : key;\n  fs.readFile(file',
+  ].map(
+    (call) =>
+      /** @type {(typeof SAME)[number]} */ ([
+        `a file that may be given by its descriptor: ${call}`,
+        `exports.run = function (key, cb) {
+  const given = key === 'bad' && 'package.json';
+  ${call}, (err, text) => {
+    if (err) return cb(null, err.code);
+    cb(null, text.length);
+  });
+};`,
+        [...BOTH, { args: [''] }],
+      ]),
+  ),
   [
     'a file of a number that cannot be read',
     `exports.run = function (key, cb) {
@@ -346,6 +365,35 @@ exports.run = function (key, cb) { run(key, cb); };`,
 
 /** @type {[string, string, string][]} */
 const REFUSED = [
+  ...[
+    "(exports.exec || require('child_process').exec)(key",
+    'this.exec(key',
+    'this.cp.execFile(key, []',
+    "require('./own').exec(key",
+    'key.dns.lookup(key.host',
+    'key.fs.read(key.fd, key.buffer, 0, 1, 0',
+    "require('graceful-fs').read(0, key, 0, 1, 0",
+    "require('fs-extra').write(0, key, 0, 1",
+  ]
+    .map((call) =>
+      call.startsWith('(') ? `const exec = ${call.replace(/\(key$/u, '')};\n    exec(key` : call,
+    )
+    .map(
+      (call) =>
+        /** @type {(typeof REFUSED)[number]} */ ([
+          `what may have a promise form that gives an object: ${call}`,
+          'several-results',
+          `exports.run = function (key, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    ${call}, (err, out) => {
+      if (err) return cb(err);
+      cb(null, out + 1);
+    });
+  });
+};`,
+        ]),
+    ),
   [
     'code that is made at run time beside it',
     'names-unsure',
