@@ -7,16 +7,20 @@ import { dirname, posix, resolve } from 'node:path';
 import { readKey, readString, resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readProject } from '../analysis/project.js';
-import { constantOf } from '../analysis/scopes.js';
+import { constantOf, globalReferences } from '../analysis/scopes.js';
 import { resolveOwnFiles } from '../codemod/siblings.js';
 
 /**
  * Files that a file names otherwise than in an import or a `require`, and so may load:
  *
  *     proxyquire('../lib/load', {})    require(path.join(__dirname, 'routes', name))
+ *     fork(__dirname + '/worker.js')   fs.readdirSync(path.join(__dirname, 'routes'))
  *
  * or by a name that a compiler or a build makes a file of: `import { load } from '@/lib/load'`.
  */
+
+/** Functions that tell what a folder holds. */
+const READS_FOLDER = /readdir|glob|walk|scan/iu;
 
 /** Stands for what is known at run time only. */
 const ANYTHING = '\0';
@@ -36,16 +40,27 @@ export function namedFiles(sourceCode, path, { files, names }) {
       ? resolveOwnFiles(path, node.value)
       : [],
   );
-  const calls = nodesOfType(sourceCode, 'CallExpression').filter(({ callee }) => {
-    const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
-    return /require|import/iu.test(callee.type === 'Identifier' ? callee.name : (name ?? ''));
-  });
+  const called = (/** @type {RegExp} */ names) =>
+    nodesOfType(sourceCode, 'CallExpression')
+      .filter(({ callee }) => {
+        const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+        return names.test(callee.type === 'Identifier' ? callee.name : (name ?? ''));
+      })
+      .map(({ arguments: [first] }) => first);
   const patterns = [
-    ...calls.map(({ arguments: [first] }) => first),
-    ...nodesOfType(sourceCode, 'ImportExpression').map(({ source }) => source),
-  ].flatMap((node) =>
-    node && readString(node) === undefined ? (toPattern(sourceCode, node, path) ?? []) : [],
-  );
+    ...[
+      ...called(/require|import/iu),
+      ...nodesOfType(sourceCode, 'ImportExpression').map(({ source }) => source),
+    ].flatMap((node) =>
+      node && readString(node) === undefined
+        ? (toPattern(sourceCode, node, path, '(?:\\.\\w+)?(?:/index\\.\\w+)?$') ?? [])
+        : [],
+    ),
+    ...pathsBelow(sourceCode).flatMap((node) => toPattern(sourceCode, node, path, '$') ?? []),
+    ...called(READS_FOLDER).flatMap((node) =>
+      node ? (toPattern(sourceCode, node, path, '/') ?? []) : [],
+    ),
+  ];
   const { dependencies } = readProject(path);
   const stems = [...names]
     .filter((name) => {
@@ -88,23 +103,61 @@ function isLoaded(sourceCode, { parent }) {
 
 /**
  * @param {SourceCodeLike} sourceCode
+ * @returns {TSESTree.Node[]} `path.join(__dirname, 'worker.js')`, `__dirname + '/worker.js'`
+ */
+function pathsBelow(sourceCode) {
+  return globalReferences(sourceCode, '__dirname').flatMap((name) => {
+    /** @type {TSESTree.Node} */
+    let node = name;
+    while (node.parent && isPathOf(node, node.parent)) {
+      node = node.parent;
+    }
+    return node === name ? [] : [node];
+  });
+}
+
+/**
+ * @param {TSESTree.Node} part
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function isPathOf(part, node) {
+  switch (node.type) {
+    case 'BinaryExpression':
+      return node.operator === '+';
+    case 'TemplateLiteral':
+      return true;
+    case 'CallExpression':
+      return (
+        node.callee !== part &&
+        node.callee.type === 'MemberExpression' &&
+        /^(?:join|normalize|resolve)$/u.test(readKey(node.callee) ?? '')
+      );
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
  * @param {string} path
+ * @param {string} ending What has to follow, as the source of a pattern.
  * @returns {RegExp | undefined} The files that it may stand for; undefined if it says nothing of them.
  */
-function toPattern(sourceCode, node, path) {
-  const text = textOf(sourceCode, node, MOST_STEPS);
-  const isBelow = /^\.{0,2}\//u.test(text);
-  const whole = isBelow
+function toPattern(sourceCode, node, path, ending) {
+  const text = textOf(sourceCode, node, MOST_STEPS).replace(/\*.*$/su, '').replace(/^\.$/u, './');
+  const isFound = /^\.{0,2}\//u.test(text);
+  const whole = isFound
     ? resolve(dirname(path), text).replaceAll('\\', '/')
     : posix.normalize(text).split('../').at(-1);
-  if (!whole || !/\w/u.test(text)) {
-    return isBelow && whole ? new RegExp(`^${escape(whole)}`, 'u') : undefined;
+  if (ending === '/') {
+    return isFound ? new RegExp(`^${escape(whole ?? '')}/`, 'u') : undefined;
   }
-  return new RegExp(
-    `${isBelow ? '^' : '(?:^|/)'}${escape(whole)}(?:\\.\\w+)?(?:/index\\.\\w+)?$`,
-    'u',
-  );
+  if (!whole || !/\w/u.test(text)) {
+    return isFound && whole ? new RegExp(`^${escape(whole)}`, 'u') : undefined;
+  }
+  return new RegExp(`${isFound ? '^' : '(?:^|/)'}${escape(whole)}${ending}`, 'u');
 }
 
 /** @param {string} text */

@@ -96,6 +96,16 @@ const KEPT = [
     },
   ],
   [
+    'a member of something else, too',
+    {
+      'load.mjs': `import { Job } from './job.mjs';\n${LOAD}Job.load = load;\n`,
+      'job.mjs': 'export const Job = {};\n',
+      'use.mjs': `import { load } from './load.mjs';\n${using('load')}`,
+      'other.mjs':
+        "import './load.mjs';\nimport { Job } from './job.mjs';\nexport const both = [(...given) => Job.load(...given)];\n",
+    },
+  ],
+  [
     'part of a default that is asked for it',
     {
       'load.mjs': `${LOAD.replace('export ', '')}export default { load };\n`,

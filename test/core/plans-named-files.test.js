@@ -68,7 +68,12 @@ const USE = '.load(process.argv[2], console.log)';
 
 describe('a function that loses its callback keeps it', () => {
   it('not where nobody uses it', () => {
-    expect(changed('main.js', "require('fs').readFile('x', console.log);\n")).toHaveLength(3);
+    const text = `const fs = require('fs');
+fs.readFile(__dirname, console.log);
+fs.readFile(__dirname + '/lib', console.log);
+fs.readdir('lib', console.log);
+`;
+    expect(changed('main.js', text)).toHaveLength(3);
   });
 
   it.each([
@@ -87,6 +92,12 @@ describe('a function that loses its callback keeps it', () => {
     `require('own/files/load.cjs')${USE}`,
     `require('@/lib/load')${USE}`,
     `require('../dist/load')${USE}`,
+    `const path = require('path');\nrequire('fs').copyFileSync(path.join(__dirname, 'lib', 'load.cjs'), 'own.cjs');`,
+    `require('child_process').fork(__dirname + '/lib/load.cjs');`,
+    `require('child_process').fork(\`\${__dirname}/lib/\${process.argv[2]}.cjs\`);`,
+    `for (const name of require('fs').readdirSync(__dirname + '/lib')) run(name);`,
+    `const path = require('path');\nconst folder = path.join(__dirname, 'lib');\nconst glob = require('glob');\nglob(folder + '/**/*.js', run);`,
+    `require('walk').walk(__dirname).on('file', run);`,
   ])('where a file has: %s', (text) => {
     expect(changed('main.js', `${text}\n`)).not.toContain('lib/load.cjs');
   });

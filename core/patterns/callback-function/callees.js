@@ -24,7 +24,14 @@ import { mayGiveParts } from './custom-forms.js';
 import { readExportCall } from './export-calls.js';
 import { callbackFunctionOf, isNullish } from './functions.js';
 import { readClassMethod, readInstanceMethod } from './instances.js';
-import { GLOBALS, isExists, isListed, readFsTwin, readUnfitName } from './known-callees.js';
+import {
+  GLOBALS,
+  isExists,
+  isListed,
+  opensScope,
+  readFsTwin,
+  readUnfitName,
+} from './known-callees.js';
 import { readLibraryCallee } from './library-callees.js';
 import {
   checkContract,
@@ -273,6 +280,10 @@ function readAnyCallee(translator, call) {
   const reached =
     origin?.kind === 'module' ? [] : functionsReached(translator, callee, call.arguments.length);
   const all = [...methods, ...reached];
+  const callback = givenFunction(call.arguments.at(-1));
+  if (callback?.params.length === 0 && opensScope(name ?? textOf(sourceCode, callee), call)) {
+    throw new Refused('not-error-first', quote(sourceCode, callee));
+  }
   if (reached.length === 0 && !isOwnMethod(sourceCode, callee) && mayGiveParts(call, origin)) {
     throw new Refused('several-results', quote(sourceCode, callee));
   }

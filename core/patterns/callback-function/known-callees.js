@@ -141,3 +141,29 @@ export function isListed({ options: { promisify }, sourceCode }, callee, origin)
       promisify.has(textOf(sourceCode, callee)))
   );
 }
+
+/** Functions within whose calls something holds: a context, a transaction, an order of statements. */
+const SCOPE =
+  /^(?:activate|atomic|exit|intercept|parallelize|run(?:(?:And|In|With|Out)[A-Z]\w*)?|scoped?|serialize|session|suspend|synchronized|transact(?:ion)?|with(?:in|[A-Z]\w*))$/u;
+
+/**
+ *     storage.run(context, () => …);        db.serialize(() => …);
+ *
+ * @param {string} name Of a function that is given a callback which takes nothing.
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether what the callback does may depend on where it is called, which what stands
+ *   behind a wait would not be. Text says what is to be done: `db.run('DELETE …', () => …)`.
+ */
+export function opensScope(name, { arguments: [first] }) {
+  return SCOPE.test(name) && !(first && isText(first));
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function isText(node) {
+  return (
+    node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')
+  );
+}

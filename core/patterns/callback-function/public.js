@@ -61,7 +61,12 @@ export function isOnlyExported(sourceCode, found, { isPlanned, mayUse, calls = [
     return false;
   }
   const { nodes, isContained } = exportsObject(sourceCode);
-  const isKnown = isContained && places.every(({ isExports }) => isExports);
+  const areExports = places.every(({ isExports }) => isExports);
+  const isKnown = isContained && areExports;
+  // Job.load = load; export function load(id, cb) {}
+  if (isPlanned && places.length > 0 && !areExports) {
+    return false;
+  }
   const keys = new Set(places.map(({ key }) => key));
   const own = new Set(places.map(({ node }) => node));
   if (
