@@ -9,6 +9,7 @@ import { areEnded, hasSemicolons } from '../../edits/leading-semicolons.js';
 import { notCallable, returnForgiving } from './dual.js';
 import { withAssertion } from './functions.js';
 import { localName } from './names.js';
+import { answersWithout } from './own-answers.js';
 import { Refused } from './refused.js';
 import { besideError, excludesNull, innerType, isHandedOn, isTyped, listOfAny } from './types.js';
 
@@ -18,10 +19,12 @@ import { besideError, excludesNull, innerType, isHandedOn, isTyped, listOfAny } 
 
 /**
  * @param {Translator} translator
- * @returns {boolean} Types would have to say that there may be a promise: there the callback stays.
+ * @returns {boolean} Whether callers without a callback get its promise: not where types would have to
+ *   say so, and not where they get something else already.
  */
-export function isDual({ context, sourceCode }) {
-  return context.options.api === 'dual' && !isTyped(sourceCode);
+export function isDual(translator) {
+  const { context, sourceCode } = translator;
+  return context.options.api === 'dual' && !isTyped(sourceCode) && !answersWithout(translator);
 }
 
 /**

@@ -434,3 +434,40 @@ it('gives no promise that would lose what a callback gets beside an error', () =
   expect(sites).toMatchObject([{ reason: 'error-with-result' }]);
   expect(convert({ path: 'a.js', source }, codemod, {}).changed).toBe(true);
 });
+
+it.each([
+  ['exports.run = function (key, cb) {\n  if (!cb) return key;', 'undefined'],
+  ['exports.run = function run(key, cb) {\n  if (!cb) return run.bind(null, key);', 'undefined'],
+  ["exports.run = (key, cb) => {\n  if (typeof cb !== 'function') return [key];", 'undefined'],
+  ['exports.run = function (key, cb) {\n  cb = cb || (() => {});', 'this'],
+])('gives callers without a callback what it gave them, with --api=dual: %s', async (head, end) => {
+  const source = `${HEAD}${head}
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+  return ${end};
+};
+`;
+  const { run } = load(source, { api: 'dual' });
+  const module = { exports: /** @type {any} */ ({}) };
+  compileFunction(source, ['exports', 'require'])(module.exports, () => store);
+  expect(String(run('a'))).toBe(String(module.exports.run('a')));
+  expect((await callBack(run, 'a')).given).toEqual([null, '<a>']);
+});
+
+it('makes an instance where no callback is given, with --api=dual', () => {
+  const source = `${HEAD}function Image(key, cb) {
+  this.key = key;
+  if (!cb) return;
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+}
+Image.prototype.read = function () {};
+exports.run = (key) => new Image(key);
+`;
+  const { run } = load(source, { api: 'dual' });
+  expect(run('a')).toMatchObject({ key: 'a' });
+});
