@@ -1,4 +1,7 @@
+/** @import { PatternContext } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { resolve } from 'node:path';
 
 import { oncePerFile } from './facts.js';
 import { isEsModule } from './modules.js';
@@ -7,19 +10,32 @@ import { globalReferences } from './scopes.js';
 /** What Node has at the top of each file. */
 const NODE_NAMES = ['module', 'exports', 'require', 'process', 'global', '__dirname', '__filename'];
 
+/** What browsers have at the top of each file. */
+const BROWSER_NAMES = ['window', 'document', 'navigator'];
+
+/**
+ * @param {Pick<PatternContext, 'path' | 'project' | 'sourceCode'>} context
+ * @returns {string | undefined} What says that the file also runs where there is no `require`, or no
+ *   module of Node's, if anything does.
+ */
+export function browserSign({ path, project, sourceCode }) {
+  const file = path === undefined ? '' : resolve(path);
+  return project.browserFiles?.some((each) => file === each || file.startsWith(`${each}.`))
+    ? '`browser` of package.json'
+    : signIn(sourceCode);
+}
+
 /**
  *     if (typeof define === 'function' && define.amd) define([], factory);
  *     else if (typeof module === 'object') module.exports = factory();
  *
- * @type {(sourceCode: SourceCodeLike) => string | undefined} What says that the file also runs where
- *   there is no `require`, if anything does.
+ * @type {(sourceCode: SourceCodeLike) => string | undefined}
  */
-export const browserSign = oncePerFile((sourceCode) => {
-  const uses = [];
-  for (const name of NODE_NAMES) {
-    uses.push(...globalReferences(sourceCode, name));
-  }
-  const asked = uses.find(
+const signIn = oncePerFile((sourceCode) => {
+  const usesOf = (/** @type {readonly string[]} */ names) =>
+    names.flatMap((name) => globalReferences(sourceCode, name));
+  const uses = usesOf(NODE_NAMES);
+  const asked = [...uses, ...usesOf(BROWSER_NAMES)].find(
     ({ parent }) => parent?.type === 'UnaryExpression' && parent.operator === 'typeof',
   );
   if (asked) {

@@ -111,7 +111,19 @@ function readManifest(manifest, above) {
     hasCommand:
       content.bin !== undefined || (content.name === undefined && above.hasCommand === true),
     isBundled: content.browser !== undefined,
+    browserFiles: textsIn(content.browser).map((each) => resolve(dirname(manifest), each)),
   };
+}
+
+/**
+ *     "browser": "lib/browser.js"        "browser": { "./lib/node.js": "./lib/browser.js" }
+ *
+ * @param {unknown} field
+ * @returns {string[]} What it says that browsers get.
+ */
+function textsIn(field) {
+  const values = typeof field === 'object' && field !== null ? Object.values(field) : [field];
+  return values.filter((each) => typeof each === 'string');
 }
 
 /**

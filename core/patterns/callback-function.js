@@ -264,7 +264,7 @@ function tryPlan(context, { found, fate, registry, plans }) {
   for (const staysOutside of isTest ? [false] : fate.kind === 'inside' ? [false, true] : [true]) {
     try {
       const planned = planFunction(context, found, registry, staysOutside);
-      const sign = browserSign(context.sourceCode);
+      const sign = browserSign(context);
       if (
         sign !== undefined &&
         (planned.fate.kind === 'kept' || planned.translator.needs.size > 0)

@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+import { codemod } from '../../../codemods/callback-to-async.js';
+import { convert } from '../../../core/codemod/convert.js';
 import { HEAD, run, toAsync } from './run.js';
 
 /**
@@ -384,15 +389,35 @@ exports.run = function (key, cb) {
       'typeof module',
     ],
     [`window.load = ${LOAD};`, 'a script of its own'],
+    [
+      `exports.load = ${LOAD};\nif (typeof window !== 'undefined') window.load = exports.load;`,
+      'typeof window',
+    ],
   ])('are left alone where there may be no `require`: %s', (source, subject) => {
     const { changed, sites } = toAsync(`${source}\n`, { 'callback-timing': 'accept' });
     expect(changed).toBe(false);
     expect(sites[0]).toMatchObject({ reason: 'browser-script' });
     expect(sites[0]?.message).toContain(subject);
-    const module = `${source.replace("typeof module === 'object'", 'true')}\nexports.load = window.load;\n`;
+    const module = `${source.replace(/typeof (?:module|window) [!=]== '\w+'/u, 'true')}\nexports.load = window.load;\n`;
     const isAsked = subject === 'define';
     expect(toAsync(module, { 'callback-timing': 'accept' }).changed).toBe(!isAsked);
   });
+
+  it.each(['./lib/browser.js', 'lib/browser', { './lib/load.js': './lib/browser.js' }])(
+    'are left alone where package.json names their file for browsers: %j',
+    (browser) => {
+      const directory = mkdtempSync(join(tmpdir(), 'async-perf-browser-'));
+      writeFileSync(join(directory, 'package.json'), JSON.stringify({ browser }));
+      const source = `exports.load = ${LOAD};\n`;
+      const reasons = ['lib/browser.js', 'lib/load.js'].map((name) => {
+        const path = join(directory, name);
+        const options = { 'callback-timing': 'accept' };
+        return convert({ path, source }, codemod, options).sites.map(({ reason }) => reason);
+      });
+      rmSync(directory, { recursive: true });
+      expect(reasons).toEqual([['browser-script'], [undefined]]);
+    },
+  );
 
   it('take names that are free in their function, for results that are taken', () => {
     const one = `(key, cb) => {
