@@ -141,8 +141,9 @@ export const REFUSALS = freezeTable(
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); if (data) cb(null, data); }); };",
     },
     'callback-not-last': {
-      message: 'the callback does not come as the last parameter, but as {subject}',
-      advice: 'Take it as the last parameter, under a name of its own, then run again.',
+      message: 'the callback is not the last parameter itself, but {subject}',
+      advice:
+        'Take it as the last parameter, and give that one its default (`cb = cb || noop`), then run again.',
       example:
         "const fs = require('fs'); exports.load = function (file, cb, encoding) { fs.readFile(file, (err, data) => { if (err) return cb(err); cb(null, data.toString(encoding)); }); };",
     },
@@ -841,6 +842,14 @@ exports.read = (path) => new Promise((resolve, reject) => {
       advice: 'Promisify by hand, `util.promisify(object.method)`, what is called, then run again.',
       example:
         "const Bluebird = require('bluebird'); function Client() {} Client.prototype.get = load; Bluebird.promisifyAll(Client.prototype);",
+    },
+    'read-at-once': {
+      message:
+        'a caller reads behind the call what its callback noted, or may do so where nobody sees who calls back ({subject}), and a callback that is called later has noted nothing by then',
+      advice: 'Use the result in the callback, wherever one is given, then run again.',
+      example:
+        'function load(store, key, cb) { store.get(key, (err, data) => { if (err) return cb(err); cb(null, data.name); }); } exports.name = function (store, key) { let name; load(store, key, (err, found) => { name = found; }); return name; };',
+      given: { options: { 'callback-timing': 'accept' } },
     },
     'receiver-is-plain': {
       message: '{subject} also gives plain values, which have no `then`, where `await` would go on',

@@ -17,7 +17,7 @@ import { parenthesizedRange } from '../../edits/parentheses.js';
 import { guardBefore } from '../../edits/statements.js';
 import { constantName, utilName } from '../callback-function/header.js';
 import { calledName } from '../callback-function/calls-around.js';
-import { isReadAtOnce } from '../callback-function/read-at-once.js';
+import { isReadAtOnce, refusedTiming } from '../callback-function/read-at-once.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { readFinal } from './arguments.js';
 import { valueOf } from './collections.js';
@@ -246,7 +246,7 @@ function note(collector, call, { form, isPromise }) {
       !context.options.differences.has('callback-timing') ||
       isReadAtOnce(context, calledName(call))
     ) {
-      throw new Refused('callback-timing', quote(sourceCode, call));
+      throw refusedTiming(collector, quote(sourceCode, call));
     }
     accepts.add('callback-timing');
   } else if (/^(?:items|test)$/u.test(form.parameters[0] ?? '')) {

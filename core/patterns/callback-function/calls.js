@@ -21,7 +21,7 @@ import { severalStatements } from './slots.js';
 import { callGivesValue } from './returned-values.js';
 import { callSettler, handToSettler } from './settler-calls.js';
 import { listText } from './waits.js';
-import { mayCallLater } from './read-at-once.js';
+import { acceptTiming } from './read-at-once.js';
 
 /**
  * A call that ends the function because it hands the callback on, or a function that calls it.
@@ -68,10 +68,7 @@ export function translateCall(translator, slot, call, position) {
   const callee = withRejection(read, rejectsFirst);
   const isShared = !callee.isKnown && !callee.ownsWait && call.arguments.length === 1;
   if (isShared && !isQuiet(translator, last)) {
-    if (!mayCallLater(translator)) {
-      throw new Refused('shared-wait', quote(sourceCode, call.callee));
-    }
-    translator.accepts.add('callback-timing');
+    acceptTiming(translator, quote(sourceCode, call.callee), 'shared-wait');
   }
   assumeErrorFirst(translator, callee);
   if (

@@ -15,7 +15,7 @@ import { comesWith } from './missing-results.js';
 import { localName } from './names.js';
 import { positionWith } from './position.js';
 import { isPromise, isSimple } from './promise-results.js';
-import { mayCallLater } from './read-at-once.js';
+import { acceptTiming } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
 import { isTyped, tupleType } from './types.js';
@@ -106,10 +106,7 @@ export function writeExit(translator, slot, { call, error, results }, position) 
  * @param {TSESTree.CallExpression} call
  */
 export function leaveTry(translator, call) {
-  if (!mayCallLater(translator)) {
-    throw new Refused('callback-caught', quote(translator.sourceCode, call));
-  }
-  translator.accepts.add('callback-timing');
+  acceptTiming(translator, quote(translator.sourceCode, call), 'callback-caught');
 }
 
 /**
@@ -301,8 +298,11 @@ export function writeFailure(translator, slot, call, { followed }) {
 function writeTest(translator, slot, error, results, position) {
   const { sourceCode } = translator;
   translator.failsEarly ||= !position.later;
-  if (results.some((result) => !isSimple(result) || !comesWith(translator, result, error))) {
-    throw new Refused('error-with-result', quote(sourceCode, error));
+  const beside = results.find(
+    (result) => !isSimple(result) || !comesWith(translator, result, error),
+  );
+  if (beside) {
+    throw new Refused('error-with-result', quote(sourceCode, beside));
   }
   if (results.length > 0 || error.type === 'LogicalExpression') {
     // `cb(failed && err)`

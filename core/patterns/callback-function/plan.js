@@ -22,7 +22,7 @@ import { declaresPlaced } from './placed-callbacks.js';
 import { START, positionWith } from './position.js';
 import { regionOf, regionsOf, regionsWhenever, takesFunction } from './prologue.js';
 import { StaysRecursive } from './loop-turns.js';
-import { acceptTiming } from './read-at-once.js';
+import { acceptTiming, refusedTiming } from './read-at-once.js';
 import { resultsOfPromisified } from './promisified-results.js';
 import { Refused, quote } from './refused.js';
 import { translate } from './regions.js';
@@ -223,7 +223,7 @@ function planKept(translator) {
   );
   const [first] = ends;
   if (!first) {
-    throw new Refused('callback-timing', quote(sourceCode, fn));
+    throw refusedTiming(translator, quote(sourceCode, fn));
   }
   const isWhole = ends.length === 1 && first.block === fn.body && first.to === fn.body.body.length;
   const statement = isWhole ? separateStatement(translator, first.from) : undefined;
@@ -274,7 +274,7 @@ function planKept(translator) {
  */
 function planKeptValue(translator, body) {
   if (!takesFunction(translator, body)) {
-    throw new Refused('callback-timing', quote(translator.sourceCode, translator.target.fn));
+    throw refusedTiming(translator, quote(translator.sourceCode, translator.target.fn));
   }
   const isMoved = (/** @type {TSESTree.Node} */ node) => isWithin(node, body);
   checkProcess(translator, isMoved);

@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { RefusalReason } from '../../contract/refusals.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Use } from './calls-around.js' */
 /** @import { Asking } from './ticks.js' */
@@ -72,13 +73,25 @@ export function isReadAtOnce(context, name) {
 /**
  * @param {Translator} translator
  * @param {string} subject What may call back in the caller's tick.
+ * @param {'callback-caught' | 'callback-timing' | 'shared-wait'} [reason]
  * @throws {Refused} Unless callers do not mind.
  */
-export function acceptTiming(translator, subject) {
+export function acceptTiming(translator, subject, reason = 'callback-timing') {
   if (!mayCallLater(translator)) {
-    throw new Refused('callback-timing', subject);
+    throw refusedTiming(translator, subject, reason);
   }
   translator.accepts.add('callback-timing');
+}
+
+/**
+ * @param {Pick<Translator, 'context'>} translator
+ * @param {string} subject
+ * @param {RefusalReason} [reason] If the user does not say that callers do not mind.
+ * @returns {Refused} If the user does, there is a caller that minds.
+ */
+export function refusedTiming({ context }, subject, reason = 'callback-timing') {
+  const isAccepted = context.options.differences.has('callback-timing');
+  return new Refused(isAccepted ? 'read-at-once' : reason, subject);
 }
 
 /**

@@ -311,7 +311,7 @@ const fateOfLoad = (text) => sitesOf(text).find(({ line }) => line === 2);
 
 describe('callers that read at once what their callback noted', () => {
   it.each(AT_ONCE)('%s', (_, text) => {
-    expect(fateOfLoad(text)).toMatchObject({ status: 'refused', reason: 'callback-timing' });
+    expect(fateOfLoad(text)).toMatchObject({ status: 'refused', reason: 'read-at-once' });
   });
 
   it.each(LATER)('not so: %s', (_, text) => {
@@ -364,6 +364,6 @@ exports.all = (keys) => {
       'callback-timing': 'accept',
       'async-version': 3,
     });
-    expect(sites).toMatchObject([{ status: 'refused', reason: 'callback-timing' }]);
+    expect(sites).toMatchObject([{ status: 'refused', reason: 'read-at-once' }]);
   });
 });
