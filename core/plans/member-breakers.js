@@ -16,7 +16,12 @@ import {
   callbackFunctionsOf,
   isErrorLike,
 } from '../patterns/callback-function/functions.js';
-import { functionsUnder, rootOf, usesLast } from '../patterns/callback-function/method-callees.js';
+import {
+  functionsUnder,
+  picksArguments,
+  rootOf,
+  usesLast,
+} from '../patterns/callback-function/method-callees.js';
 import { UNNAMED, definitionsByName } from '../patterns/callback-function/methods.js';
 import { leadsToParameter, modulesBehind } from '../patterns/callback-function/modules-behind.js';
 import { tickFactsOf } from '../patterns/callback-function/ticks.js';
@@ -211,6 +216,9 @@ export class MemberBreakers {
       if (found && tickFactsOf(context).get(found)?.throws) {
         breakers.set(`${name}${THROWS}/${fn.params.length}`, place);
       }
+      for (const count of found ? [] : countsOfPicked(sourceCode, fn)) {
+        breakers.set(`${name}/${count}`, place).set(`${name}${THROWS}/${count}`, place);
+      }
       for (const [index, parameter] of fn.params.entries()) {
         const isOther =
           !found &&
@@ -250,6 +258,22 @@ export class MemberBreakers {
     }
     return breakers;
   }
+}
+
+/** With how many arguments somebody calls what takes any number of them. */
+const MOST_ARGUMENTS = 6;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {number[]} How many arguments it takes, the last of which it looks for among all: nothing says what
+ *   it does with that.
+ */
+function countsOfPicked(sourceCode, fn) {
+  const least = fn.params.length + 1;
+  return picksArguments(sourceCode, fn)
+    ? Array.from({ length: MOST_ARGUMENTS - least + 1 }, (_, index) => least + index)
+    : [];
 }
 
 /**

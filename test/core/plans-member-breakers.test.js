@@ -14,10 +14,15 @@ import { planMigration } from '../../core/project/migration.js';
 const root = mkdtempSync(join(tmpdir(), 'async-perf-breakers-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** @type {[string, string][]} What the function does, and whether callers may wait for it. */
+/** @type {[string, string, string?][]} What a function does that nobody may wait for. */
 const KEPT = [
   ['calls back twice', 'setImmediate(() => { cb(null, 1); cb(null, 2); });'],
   ['gives a promise', 'const made = Promise.resolve(key); setImmediate(() => cb(null, made));'],
+  [
+    'asks how many parameters it has',
+    'const cb = arguments[arguments.length - 1]; setImmediate(() => (cb.length === 2 ? cb(null, key) : cb(key)));',
+    '(key)',
+  ],
   ['keeps it', 'kept.cb = cb; setImmediate(() => { kept.cb(null, 1); kept.cb(null, 2); });'],
 ];
 
@@ -141,13 +146,13 @@ for (const [name, store, head, call] of /** @type {[string, string, string, stri
   WAYS.push([name, store, {}, head, call]);
 }
 
-const CASES = KEPT.flatMap(([what, body]) =>
+const CASES = KEPT.flatMap(([what, body, parameters = PARAMETERS]) =>
   WAYS.map(
     ([name, store, more, head, call]) =>
       /** @type {const} */ ([
         what,
         name,
-        { store: `const kept = {};\n${store}`, more, head, call, body },
+        { store: `const kept = {};\n${store}`, more, head, call, body, parameters },
       ]),
   ),
 );
@@ -216,15 +221,27 @@ exports.run = function (key, cb) {
 it.each(CASES)(
   'what %s is not waited for by way of %s',
   async (_, __, { store, more, ...parts }) => {
-    const { head, call, body } = parts;
+    const { head, call, body, parameters } = parts;
     const files = {
-      'lib/store.js': `${store.replace('BODY', () => `${PARAMETERS} {\n  ${body}\n}`)}\n`,
+      'lib/store.js': `${store.replace('BODY', () => `${parameters} {\n  ${body}\n}`)}\n`,
       ...more,
       'lib/main.js': main(head, call),
     };
     expect(await run(migrate(files))).toEqual(await run(files));
   },
 );
+
+it('what hands its arguments on is waited for', async () => {
+  const files = {
+    'lib/store.js': `const read = (key, cb) => void setImmediate(() => cb(null, key));
+exports.load = function () { return read.apply(this, arguments); };
+`,
+    'lib/main.js': main("const store = require('./store');", 'store.load'),
+  };
+  const converted = migrate(files);
+  expect(converted['lib/main.js']).toContain('await util.promisify(store.load)');
+  expect(await run(converted)).toEqual(await run(files));
+});
 
 it('what calls back once is waited for by its name, whatever others of the name do with fewer arguments', async () => {
   const files = {

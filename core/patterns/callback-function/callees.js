@@ -39,6 +39,7 @@ import {
   isMemberOfMember,
   isQuery,
   methodsCalled,
+  picksArguments,
   readMethod,
   usesLast,
 } from './method-callees.js';
@@ -349,7 +350,11 @@ function takesOtherwise(sourceCode, { arguments: given }, callee) {
   return (
     givenFunction(given.at(-1))?.params.length !== 0 &&
     definitionsMeant(sourceCode, callee).some(
-      ({ found, value: fn }) => !found && isFunction(fn) && usesLast(sourceCode, fn, given.length),
+      ({ found, value: fn }) =>
+        !found &&
+        isFunction(fn) &&
+        (usesLast(sourceCode, fn, given.length) ||
+          (fn.params.length < given.length && picksArguments(sourceCode, fn))),
     )
   );
 }

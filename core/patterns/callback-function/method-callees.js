@@ -7,7 +7,7 @@
 /** @import { Registry } from './registry.js' */
 /** @import { Translator } from './translator.js' */
 
-import { isFunction, returnedBy } from '../../analysis/functions.js';
+import { frameUses, isFunction, returnedBy } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { readConstantInit, readsOf, variableOf } from '../../analysis/scopes.js';
 import { deferredArguments, givenFunction } from './callback-calls.js';
@@ -138,6 +138,32 @@ export function usesLast(sourceCode, fn, count) {
   return sourceCode
     .getDeclaredVariables(fn)
     .some((each) => each.identifiers[0] === last && readsOf(each).length > 0);
+}
+
+/**
+ *     function () { const cb = arguments[arguments.length - 1]; … }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it looks for what it is given in its `arguments`, which it does not only hand on.
+ */
+export function picksArguments(sourceCode, fn) {
+  return frameUses(sourceCode, fn).arguments.some(({ parent, range }) => {
+    switch (parent?.type) {
+      case 'SpreadElement':
+        return parent.parent.type === 'ArrayExpression';
+      case 'MemberExpression':
+        return readKey(parent) !== 'length';
+      case 'CallExpression':
+        return !(
+          parent.callee.type === 'MemberExpression' &&
+          readKey(parent.callee) === 'apply' &&
+          parent.arguments[1]?.range === range
+        );
+      default:
+        return true;
+    }
+  });
 }
 
 /**
