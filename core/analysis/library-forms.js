@@ -1,14 +1,15 @@
 /**
- * Packages whose functions give a promise where the callback is left out: of which kind the things are
- * that they make, and what the members of each kind do. Read in the sources of the first and the last
+ * Packages whose functions give a promise where the callback is left out, or call back later for certain:
+ * of which kind the things are that they make, and what the members of each kind do. Read in the sources of the first and the last
  * version that is named; `scripts/docs/libraries.js` says where each is documented.
  *
  * @typedef {object} LibraryMember
  * @property {string} [is] The kind of the property itself.
  * @property {string} [gives] The kind of what a call without a callback gives.
- * @property {'call' | 'exec' | 'execPopulate' | 'promise' | 'then'} [form] What gives the promise: the call
- *   itself, a method of what it gives, or what it is called on. A query of mongoose is thenable, but starts
- *   when it is waited for; `exec` starts it at once, as the callback did.
+ * @property {'call' | 'exec' | 'execPopulate' | 'promise' | 'promisify' | 'then'} [form] What gives the promise:
+ *   the call itself, a method of what it gives, what `util.promisify` makes of the function, or what it is called
+ *   on. A query of mongoose is thenable, but starts when it is waited for; `exec` starts it at once, as the
+ *   callback did.
  * @property {string} [result] The kind of what the promise gives.
  * @property {number} [least] How many arguments it needs beside the callback.
  * @property {number} [most]
@@ -318,6 +319,51 @@ const SUPERAGENT = {
   },
 };
 
+/** @type {LibraryMember} */
+const LATER = { form: 'promisify' };
+
+/** @type {Library} */
+const MYSQL = {
+  name: 'mysql',
+  range: '>=2.8.0',
+  kinds: {
+    module: [
+      ['createConnection', gives('connection')],
+      ['createPool', gives('pool')],
+    ],
+    connection: [
+      // Its fields come beside the rows.
+      ['query', { ...LATER, least: 1, returns: true, takesTasks: true }],
+      ['beginTransaction changeUser commit connect ping rollback', LATER],
+    ],
+    pool: [
+      ['query', { ...LATER, least: 1, returns: true, takesTasks: true }],
+      ['getConnection', { ...LATER, most: 0, result: 'connection' }],
+    ],
+  },
+};
+
+/** @type {Library} */
+const REDIS = {
+  name: 'redis',
+  range: '>=2.8.0 <4.0.0',
+  kinds: {
+    module: [['createClient', gives('client')]],
+    client: [
+      ['duplicate', gives('client')],
+      ['batch multi', gives('multi')],
+      [
+        /^(?!(?:auth|batch|cork|domain|emit|end|hello|monitor|multi|off|on|once|p?subscribe|p?unsubscribe|quit|select|uncork|unref)$)[a-z]+$/u,
+        LATER,
+      ],
+    ],
+    multi: [
+      ['exec', { ...LATER, most: 0 }],
+      [/^(?!exec)[a-z]+$/u, gives('multi')],
+    ],
+  },
+};
+
 /** @type {readonly Library[]} */
 export const LIBRARIES = [
   MONGOOSE,
@@ -331,4 +377,6 @@ export const LIBRARIES = [
   IOREDIS,
   LEVEL,
   SUPERAGENT,
+  MYSQL,
+  REDIS,
 ];

@@ -31,6 +31,11 @@ const KNOWN = {
   ],
   ioredis: ['commands', 'https://github.com/redis/ioredis#basic-usage'],
   level: ['`get`, `put`, `del`, `batch`', 'https://github.com/Level/level/tree/v8.0.1#api'],
+  mysql: [
+    'connections, pools: promisified',
+    'https://github.com/mysqljs/mysql/tree/v2.18.1#performing-queries',
+  ],
+  redis: ['commands: promisified', 'https://github.com/redis/node-redis/tree/v3.1.2#promises'],
   superagent: [
     '`.end(cb)`, which goes',
     'https://ladjs.github.io/superagent/#promise-and-generator-support',

@@ -8,11 +8,13 @@ import { replaceRange } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { givenFunction } from './callback-calls.js';
 import { endOfArguments } from './calls.js';
+import { writePromisified } from './promisified.js';
 
 /**
  * Functions of packages that give a promise where the callback is left out:
  *
  *     User.findById(id, cb)  ->  User.findById(id).exec()        user.save(cb)  ->  user.save()
+ *     pool.query(sql, cb)  ->  util.promisify(pool.query).call(pool, sql)
  *
  * Each call is a wait of its own: it sends a command, or hands work to the pool, and its callback is called
  * when the answer to that comes in. Nobody else waits for the same answer, so that there is no order of
@@ -59,7 +61,9 @@ export function readLibraryCallee(translator, call) {
     givesResultWithError,
     ...(close !== undefined && { close }),
     write() {
-      if (form === 'then') {
+      if (form === 'promisify') {
+        writePromisified(translator, call);
+      } else if (form === 'then') {
         translator.edits.push(replaceRange(calledBetween(translator, call), ''));
       }
     },

@@ -20,6 +20,8 @@ const DEPENDENCIES = {
   'aws-sdk': '^2.100.0',
   superagent: '^8.0.0',
   'fs-extra': '^9.0.0',
+  mysql: '^2.18.0',
+  redis: '^2.8.0',
 };
 
 const MODEL = `const mongoose = require('mongoose');
@@ -246,6 +248,72 @@ exports.run = function (name, cb) {
     ['await pool.connect();', 'await pool.query(name);'],
   ],
   [
+    'a connection, which gives no promise',
+    `const mysql = require('mysql');
+const connection = mysql.createConnection({ host: 'localhost' });
+exports.run = function (name, cb) {
+  connection.beginTransaction((err) => {
+    if (err) return cb(err);
+    connection.query('insert ?', [name], function (err, result) {
+      if (err) return cb(err);
+      connection.commit((err) => {
+        if (err) return cb(err);
+        cb(null, result);
+      });
+    });
+  });
+};`,
+    [
+      'await util.promisify(connection.beginTransaction).call(connection);',
+      "await util.promisify(connection.query).call(connection, 'insert ?', [name]);",
+    ],
+  ],
+  [
+    'what a pool of connections hands out',
+    `const pool = require('mysql').createPool({ host: 'localhost' });
+exports.run = function (name, cb) {
+  pool.getConnection((err, connection) => {
+    if (err) return cb(err);
+    connection.query(name, (err, rows) => {
+      connection.release();
+      if (err) return cb(err);
+      pool.query('more', (err, more) => {
+        if (err) return cb(err);
+        cb(null, rows.concat(more));
+      });
+    });
+  });
+};`,
+    [
+      'const connection = await util.promisify(pool.getConnection).call(pool);',
+      "await util.promisify(pool.query).call(pool, 'more');",
+    ],
+  ],
+  [
+    'commands, and several sent together',
+    `const redis = require('redis');
+const client = redis.createClient();
+exports.run = function (name, cb) {
+  client.get(name, (err, value) => {
+    if (err) return cb(err);
+    client.set('seen', value, (err) => {
+      if (err) return cb(err);
+      const both = client.multi();
+      both.get('a');
+      both.get('b');
+      both.exec((err, replies) => {
+        if (err) return cb(err);
+        cb(null, replies.concat(value));
+      });
+    });
+  });
+};`,
+    [
+      'const value = await util.promisify(client.get).call(client, name);',
+      'const replies = await util.promisify(both.exec).call(both);',
+    ],
+  ],
+  [
     'functions of a module',
     `const bcrypt = require('bcrypt');
 exports.run = function (password, cb) {
@@ -312,11 +380,31 @@ describe('functions that call a package', () => {
     for (const each of written) {
       expect(converted).toContain(each);
     }
-    expect(converted).not.toContain('.call(');
-    expect(converted).not.toContain('promisify(');
+    if (!written.some((each) => each.includes('promisify('))) {
+      expect(converted).not.toContain('.call(');
+      expect(converted).not.toContain('promisify(');
+    }
     for (const each of given) {
       expect(await run(converted, { args: [each] })).toEqual(await run(source, { args: [each] }));
     }
+  });
+
+  it.each([
+    ['rows, fields', 'connection.query(', 'rows.length + fields.length', 'callback-timing'],
+    ['rows', 'connection.query(new Query(', 'rows', 'callback-timing'],
+  ])('leave what gives more than a promise alone: %s', (results, call, value, reason) => {
+    const end = call.includes('new') ? '), ' : '';
+    const source = `const connection = require('mysql').createConnection({});
+exports.run = function (sql, cb) {
+  ${call}sql${end || ', '}(err, ${results}) => {
+    if (err) return cb(err);
+    cb(null, ${value});
+  });
+};
+`;
+    const conversion = toAsync(source);
+    expect(conversion.source).toBe(source);
+    expect(conversion.sites.map((site) => site.reason)).toEqual([reason]);
   });
 
   it.each([

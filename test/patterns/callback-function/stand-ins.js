@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * Packages that give a promise where no callback is given, as far as programs can see: when they start,
- * when they call back, what they give and what they throw. Written after the sources of mongoose 5,
- * mongodb 3, pg 8, bcrypt 5, aws-sdk 2, superagent 8 and fs-extra 9.
+ * Packages that give a promise where no callback is given, or something else, as far as programs can see:
+ * when they start, when they call back, what they give and what they throw. Written after the sources of
+ * mongoose 5, mongodb 3, pg 8, bcrypt 5, aws-sdk 2, superagent 8, fs-extra 9, mysql 2 and redis 2.
  */
 
 /** @typedef {(error: Error | null, ...results: any[]) => void} Callback */
@@ -59,6 +59,8 @@ export function standIns(log) {
       remove: universal('remove', () => undefined),
       readFile: universal('readFile', (file) => `text of ${file}`),
     },
+    mysql: mysql(log, answer),
+    redis: redis(answer),
     lodash: { merge: Object.assign, extend: Object.assign },
   };
 }
@@ -232,6 +234,68 @@ function pg(log, answer) {
     }
   }
   return { Pool };
+}
+
+/**
+ * @param {string[]} log
+ * @param {(what: string, value: unknown, callback?: Callback, ...more: unknown[]) => any} answer
+ */
+function mysql(log, answer) {
+  class Querying extends EventEmitter {
+    query(/** @type {any[]} */ text, /** @type {any[]} */ ...given) {
+      const callback = given.at(-1);
+      answer(`query ${text}`, [text], callback ?? (() => {}), ['fields']);
+      return new EventEmitter();
+    }
+  }
+  class Connection extends Querying {
+    beginTransaction(/** @type {Callback} */ callback) {
+      answer('begin', undefined, callback ?? (() => {}));
+    }
+
+    commit(/** @type {Callback} */ callback) {
+      answer('commit', undefined, callback ?? (() => {}));
+    }
+
+    release() {
+      log.push('release');
+    }
+  }
+  class Pool extends Querying {
+    getConnection(/** @type {Callback} */ callback) {
+      answer('connect', new Connection(), callback);
+    }
+  }
+  return { createConnection: () => new Connection(), createPool: () => new Pool() };
+}
+
+/** @param {(what: string, value: unknown, callback?: Callback, ...more: unknown[]) => any} answer */
+function redis(answer) {
+  class Client {
+    get(/** @type {string} */ key, /** @type {Callback} */ callback) {
+      answer(`get ${key}`, `value of ${key}`, callback ?? (() => {}));
+      return true;
+    }
+
+    set(/** @type {string} */ key, /** @type {unknown} */ value, /** @type {Callback} */ callback) {
+      answer(`set ${key} ${String(value)}`, 'OK', callback ?? (() => {}));
+      return true;
+    }
+
+    multi() {
+      /** @type {string[]} */
+      const keys = [];
+      return {
+        get(/** @type {string} */ key) {
+          keys.push(key);
+          return this;
+        },
+        exec: (/** @type {Callback} */ callback) =>
+          answer(`exec ${keys.join(' ')}`, keys, callback),
+      };
+    }
+  }
+  return { createClient: () => new Client() };
 }
 
 /** Of aws-sdk: what an operation gives without a callback has not begun. */
