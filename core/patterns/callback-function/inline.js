@@ -30,7 +30,7 @@ import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { levelsBelow, levelsTo } from './slots.js';
 import { isTested, takesValues } from './values.js';
-import { readResult, waitText } from './waits.js';
+import { readResult, unusedResults, waitText } from './waits.js';
 
 /**
  *     load(x, (err, v) => { if (err) return cb(err); … })  ->  const v = await load(x); …
@@ -96,6 +96,7 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   const last = plan.branches?.at(-1);
   const joined =
     last && plan.branches?.some(isFilter) && !isFilter(last) ? last.consequent : undefined;
+  unusedResults(translator, callee, callback).forEach((each) => translator.dropped.add(each));
   mergeScope(translator, callback, [plan.rest, joined]);
   const result = readResult(translator, callee, callback);
   const body = bodyOf(translator, callback);

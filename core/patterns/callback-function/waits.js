@@ -34,6 +34,22 @@ import { caughtAnnotation, isTyped } from './types.js';
  * @param {Translator} translator
  * @param {Callee} callee
  * @param {FunctionNode} callback
+ * @returns {Variable[]} Results that nobody looks at: their names are free where the callback was.
+ */
+export function unusedResults({ sourceCode }, { isValueFirst }, callback) {
+  const parameters = callback.params.slice(isValueFirst ? 0 : 1);
+  return sourceCode
+    .getDeclaredVariables(callback)
+    .filter(
+      ({ identifiers: [name], references }) =>
+        references.length === 0 && parameters.some((each) => each === name),
+    );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Callee} callee
+ * @param {FunctionNode} callback
  * @returns {Result}
  */
 export function readResult(translator, callee, callback) {
