@@ -4,8 +4,8 @@
 
 import { readFunction } from '../analysis/definitions.js';
 import { exportsOf } from '../codemod/siblings.js';
-import { showsParameters } from '../patterns/callback-function/callees.js';
 import { callbackFunctionOfValue } from '../patterns/callback-function/functions.js';
+import { showsParameters } from '../patterns/callback-function/own-callees.js';
 
 /**
  * @param {SourceCodeLike} sourceCode

@@ -1,7 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Origin } from '../../analysis/modules.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Translator } from './translator.js' */
@@ -9,20 +7,18 @@
 import { coreApi, isCoreModule } from '../../analysis/core-promise-apis.js';
 import { mayBeDescriptor } from '../../analysis/descriptors.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { frameUses, isFunction } from '../../analysis/functions.js';
+import { isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isOwnModule } from '../../analysis/project.js';
 import { isReplaced } from '../../analysis/replaced-members.js';
-import { readConstantInit } from '../../analysis/scopes.js';
-import { insertAfter, replaceRange } from '../../edits/edit.js';
+import { insertAfter } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { givenFunction } from './callback-calls.js';
 import { eitherCoreApi, isPlainText, resultsOf } from './core-callees.js';
 import { mayGiveParts } from './custom-forms.js';
 import { readExportCall } from './export-calls.js';
-import { callbackFunctionOf, isNullish } from './functions.js';
 import { readClassMethod, readInstanceMethod } from './instances.js';
 import {
   GLOBALS,
@@ -44,13 +40,13 @@ import {
   usesLast,
 } from './method-callees.js';
 import { definitionsMeant } from './methods.js';
+import { readOwnCallee } from './own-callees.js';
 import { readPlainCallee } from './plain-callees.js';
 import { leadsToParameter, modulesBehind } from './modules-behind.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
 import { checkTried } from './tests.js';
 import { runsWhatItIsGiven } from './ticks.js';
-import { isWrapper } from './wrappers.js';
 
 /**
  * How a call that takes a callback is written without one.
@@ -149,7 +145,7 @@ function readAnyCallee(translator, call) {
   if (call.optional || callee.type === 'Super' || callee.type === 'ImportExpression') {
     throw new Refused('callee-unsupported', quote(sourceCode, callee));
   }
-  const own = callee.type === 'Identifier' ? readOwn(translator, call, callee) : undefined;
+  const own = callee.type === 'Identifier' ? readOwnCallee(translator, call, callee) : undefined;
   if (own) {
     return own;
   }
@@ -458,98 +454,4 @@ const calleesOfSeveral = oncePerFile(
  */
 function givesSeveral({ sourceCode }, callee) {
   return calleesOfSeveral(sourceCode).has(textOf(sourceCode, callee));
-}
-
-/**
- * @param {Translator} translator
- * @param {TSESTree.CallExpression} call
- * @param {TSESTree.Identifier} callee
- * @returns {Callee | undefined} A function of the file.
- */
-function readOwn(translator, call, callee) {
-  const { sourceCode, registry } = translator;
-  const variable = translator.variableOf(callee);
-  const found = callbackFunctionOf(sourceCode, variable);
-  if (!found) {
-    const plain = readPlainCallee(translator, call);
-    if (plain) {
-      return plain;
-    }
-    if (isFunctionOfFile(sourceCode, variable)) {
-      throw new Refused('callee-refused', quote(sourceCode, callee));
-    }
-    return undefined;
-  }
-  const fate = registry.fateOf(found);
-  if (call.arguments.length !== found.index + 1) {
-    throw new Refused('callee-unsupported', quote(sourceCode, call));
-  }
-  checkContract(translator, callee, found);
-  const { asyncName } = fate;
-  if (isWrapper(found) && typeof fate.results === 'number') {
-    throw new Refused('several-results', quote(sourceCode, callee));
-  }
-  const givesFirstOnly = asyncName === undefined && typeof fate.results === 'number';
-  return {
-    results: givesFirstOnly ? 'one' : fate.results,
-    givesFirstOnly,
-    maySync: fate.maySync,
-    mayThrow: fate.mayThrow,
-    throwsEarly: fate.throwsEarly,
-    isKnown: fate.kind !== 'refused',
-    neverFails:
-      asyncName !== undefined &&
-      found.callback.references.every(({ identifier }) => givesNoError(sourceCode, identifier)),
-    isValueFirst: false,
-    write() {
-      if (asyncName === undefined) {
-        writePromisified(translator, call);
-        return;
-      }
-      translator.calls.add(call);
-      translator.partners.add(found);
-      if (asyncName !== callee.name) {
-        translator.edits.push(replaceRange(callee.range, asyncName));
-      }
-    },
-  };
-}
-
-/**
- * @param {Translator['sourceCode']} sourceCode
- * @param {TSESTree.Node} use
- * @returns {boolean} `cb()`, `cb(null, value)`, `process.nextTick(cb)`
- */
-function givesNoError(sourceCode, use) {
-  const { parent } = use;
-  if (parent?.type !== 'CallExpression') {
-    return false;
-  }
-  const isPutOff = /^(?:process\.nextTick|setImmediate)$/u.test(textOf(sourceCode, parent.callee));
-  const error = parent.arguments[isPutOff ? 1 : 0];
-  return (isPutOff || parent.callee === use) && (!error || isNullish(error));
-}
-
-/**
- * @param {Translator['sourceCode']} sourceCode
- * @param {Variable | undefined} variable
- * @returns {boolean} Whether its text shows which arguments it takes.
- */
-function isFunctionOfFile(sourceCode, variable) {
-  const definition = variable?.defs.at(-1);
-  let value = variable && readConstantInit(variable)?.init;
-  while (value?.type === 'AssignmentExpression') {
-    value = value.right;
-  }
-  const fn = definition?.type === 'FunctionName' ? definition.node : value;
-  return isFunction(fn) && showsParameters(sourceCode, fn);
-}
-
-/**
- * @param {Translator['sourceCode']} sourceCode
- * @param {FunctionNode} fn
- * @returns {boolean} Whether its text shows which arguments it takes.
- */
-export function showsParameters(sourceCode, fn) {
-  return fn.params.length > 0 || frameUses(sourceCode, fn).arguments.length === 0;
 }
