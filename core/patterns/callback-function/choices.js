@@ -42,9 +42,18 @@ export function translateChoice(translator, statement, { shift }) {
 /**
  * @param {Translator} translator
  * @param {TSESTree.Statement} statement
- * @returns {boolean} `cb = cb || noop`, `if (!cb) cb = noop`
+ * @returns {boolean} `cb = cb || noop`, `if (!cb) cb = noop`, `const callback = cb || noop`
  */
 function isDefault(translator, statement) {
+  if (statement.type === 'VariableDeclaration') {
+    const [{ id, init }, ...more] = statement.declarations;
+    return (
+      more.length === 0 &&
+      translator.isCallback(id) &&
+      init?.type === 'LogicalExpression' &&
+      isPlain(init.right)
+    );
+  }
   if (statement.type === 'ExpressionStatement') {
     const value = readAssignment(translator, statement);
     return (

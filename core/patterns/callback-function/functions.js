@@ -13,7 +13,13 @@ import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { isVisibleOutside, readConstantInit, readsOf, variableOf } from '../../analysis/scopes.js';
+import {
+  isVisibleOutside,
+  readConstantInit,
+  readsOf,
+  variableOf,
+  writesOf,
+} from '../../analysis/scopes.js';
 import { callOfCallback, deferredArguments } from './callback-calls.js';
 
 /**
@@ -119,9 +125,10 @@ function readCallbackFunction(sourceCode, fn) {
   if (!isAsyncKind(fn, sourceCode) || isExecutor(fn) || isReplaced(variables, fn)) {
     return undefined;
   }
-  const callback = variables.find(
+  const given = variables.find(
     ({ name, identifiers }) => name === parameter.name && identifiers.includes(parameter),
   );
+  const callback = given && (aliasOf(sourceCode, fn, given) ?? given);
   if (!callback || !isErrorFirst(sourceCode, callback)) {
     return undefined;
   }
@@ -144,6 +151,35 @@ function readCallbackFunction(sourceCode, fn) {
       ({ identifier }) => enclosingFunction(/** @type {TSESTree.Node} */ (identifier)) !== fn,
     ),
   };
+}
+
+/**
+ *     function (file, cb) { const callback = cb || noop; … }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {Variable} given
+ * @returns {Variable | undefined} The one that takes the place of the parameter, with a default.
+ */
+function aliasOf(sourceCode, fn, given) {
+  const [use, ...more] = readsOf(given).map(({ identifier }) => identifier);
+  const { parent } = use ?? {};
+  const declarator = parent?.parent;
+  if (
+    more.length > 0 ||
+    writesOf(given).length > 0 ||
+    parent?.type !== 'LogicalExpression' ||
+    parent.left !== use ||
+    !/^(?:\|\||\?\?)$/u.test(parent.operator) ||
+    !readFunction(sourceCode, parent.right) ||
+    declarator?.type !== 'VariableDeclarator' ||
+    declarator.id.type !== 'Identifier' ||
+    declarator.parent.parent !== fn.body
+  ) {
+    return undefined;
+  }
+  const alias = variableOf(sourceCode, declarator.id);
+  return alias && writesOf(alias).length === 1 ? alias : undefined;
 }
 
 /**

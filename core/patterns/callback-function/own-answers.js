@@ -19,7 +19,10 @@ import { isNullish } from './functions.js';
  */
 export function answersWithout({ sourceCode, target }) {
   return (
-    isConstructor(sourceCode, target) || (isOptional(target) && givesValue(sourceCode, target))
+    // const callback = cb || noop;
+    target.callback.defs.every(({ type }) => type !== 'Parameter') ||
+    isConstructor(sourceCode, target) ||
+    (isOptional(target) && givesValue(sourceCode, target))
   );
 }
 

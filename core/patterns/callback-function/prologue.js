@@ -215,6 +215,9 @@ function isSyncUse({ target }, use) {
       return true;
     case 'AssignmentExpression':
       return parent.left === use || parent.right === use;
+    // const callback = cb || noop;
+    case 'VariableDeclarator':
+      return parent.id === use;
     // cb = once(cb)
     case 'CallExpression':
       return (

@@ -43,7 +43,8 @@ export function separateStatement(translator, prologue) {
   }
   const start = first.range[0];
   const scope = sourceCode.getScope(fn);
-  const crosses = scope.variables.some(({ defs, references, identifiers }) => {
+  const crosses = scope.variables.some((variable) => {
+    const { defs, references, identifiers } = variable;
     const uses = references.map(({ identifier }) => identifier);
     const isBehind = (/** @type {{ range: readonly [number, number] }} */ { range }) =>
       range[0] >= start;
@@ -54,6 +55,8 @@ export function separateStatement(translator, prologue) {
     const places = isParameter ? uses : [...uses, ...identifiers];
     return (
       defs.length > 0 &&
+      // const callback = cb || noop;
+      (isParameter || variable !== target.callback) &&
       new Set(places.map(isBehind)).size > 1 &&
       (!isParameter ||
         (uses.some(isShared) &&

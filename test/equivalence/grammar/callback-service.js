@@ -270,6 +270,7 @@ const ownUnits = (names, keeps) => {
         `  cb = cb || function () {}${END}\n`,
         `  cb = cb || (() => {})${END}\n`,
         `  const end = (e, v) => cb && cb(e, v)${END}\n`,
+        `  ${draw.pick(['const', 'var'])} end = cb || function () {}${END}\n`,
         `  if (x === ${draw.pick(['1', '7'])}) return cb && cb(new Error('${draw.label()}'))${END}\n`,
         `  if (x === ${draw.pick(['1', '7'])}) {\n    if (cb) process.nextTick(cb, null, x)${END}\n    return${END}\n  }\n`,
       ]);

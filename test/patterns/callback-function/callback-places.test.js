@@ -48,6 +48,59 @@ exports.run = (key, cb) => { load(key); setTimeout(cb, 5); };
     }
   });
 
+  it.each([
+    ['const done = cb || noop;', ''],
+    ['const done = cb ?? (() => {});', ''],
+    ['var self = this,\n    done = cb || function () {};', ''],
+    ['let done = cb || noop;', "  if (!key) return done(new Error('no key'));\n"],
+    ['const done = cb || noop;', '  key = String(key);\n'],
+  ])('may have another name from there on: %s', async (declared, check) => {
+    const body = BODY.replace('{\n', `{\n  ${declared}\n${check}`).replace(/\bcb\(/gu, 'done(');
+    const source = `${HEAD}${NOOP}exports.run = function (key, cb) ${body};\n`;
+    const conversion = toAsync(source);
+
+    expect(conversion.sites.map(({ status }) => status)).toEqual(['converted']);
+    const ways = [
+      { args: ['a'] },
+      { args: ['bad'] },
+      { args: [''] },
+      { args: ['a'], throws: true },
+    ];
+    for (const way of ways) {
+      expect(await run(conversion.source, way)).toEqual(await run(source, way));
+    }
+    const left = source.replace('exports.run', 'const load');
+    const others = `exports.run = (key, cb) => { load(key); setTimeout(cb, 5); };\n`;
+    const without = toAsync(left + others);
+    expect(without.changed).toBe(true);
+    expect(await run(without.source, { args: ['a'] })).toEqual(
+      await run(left + others, { args: ['a'] }),
+    );
+    expect(toAsync(conversion.source).changed, 'a second run').toBe(false);
+  });
+
+  it('goes with the callback that has another name', () => {
+    const body = BODY.replace('{\n', '{\n  const done = cb || noop;\n').replace(
+      /\bcb\(/gu,
+      'done(',
+    );
+    const source = `${HEAD}${NOOP}exports.run = function (key, cb) ${body};\n`;
+    const { source: output } = toAsync(source, { api: 'async' });
+
+    expect(output).toContain('exports.run = async function (key) {');
+    expect(output).not.toMatch(/\b(?:cb|done)\b/u);
+  });
+
+  it.each([
+    ['is used beside it', 'const done = cb || noop;\n  log(typeof cb);'],
+    ['may be something else', 'const done = cb || key;'],
+    ['is set later', 'let done = cb || noop;\n  if (key) done = noop;'],
+  ])('is not known where the parameter %s', (_, declared) => {
+    const body = BODY.replace('{\n', `{\n  ${declared}\n`).replace(/\bcb\(/gu, 'done(');
+    const source = `${HEAD}${NOOP}exports.run = function (key, cb) ${body};\n`;
+    expect(toAsync(source).changed).toBe(false);
+  });
+
   it('goes with the callback', () => {
     const source = `${HEAD}exports.run = function (key, cb = () => {}) ${BODY};\n`;
     const { source: output } = toAsync(source, { api: 'async' });
