@@ -43,6 +43,12 @@ const OTHER_RULE = /\[(?<name>`[^`\]]+`)\]\(https:[^)]+\)/gu;
 /** How rules of other plugins differ: who chooses between them reads the page in the repository. */
 const RELATED = /^## Related(?: rules)?\n\n[^]*?(?=^## |$(?![^]))/gmu;
 
+/** What was measured in one experiment: its name, what is said of it, and its table. */
+const EXPERIMENT = /^\*\*[^\n]+\*\*(?: \([^\n]*\))?\n\n(?:(?![|#*])[^\n]+\n\n)*(?:\|.*\n)+\n?/gmu;
+
+/** How many of them a page shows, the first: the page that it links to has all. */
+const MAX_EXPERIMENTS = 1;
+
 /** What was measured while the machine was busy, and what holds of something else than the rule reports. */
 const BESIDE =
   /^### [^\n]*\n(?:(?!^#)[^\n]*\n)*?\*\*Verdict: (?:not called|holds for) [^\n]*\n\n/gmu;
@@ -54,10 +60,11 @@ const FOR_A_CLONE =
 /**
  * @param {string} page Of a rule or codemod, in Markdown.
  * @returns {string} The page with names in place of links that would lead nowhere, and figures of the
- *   newest Node alone, without those of the controls, single findings, shares of real code and what
+ *   first experiment on the newest Node alone, without those of the controls, single findings, shares of real code and what
  *   other plugins have.
  */
 export function onlyPublishedPage(page) {
+  let shown = 0;
   return withoutControls(onlyNewestNodes(page))
     .replaceAll(CHART, '')
     .replaceAll(MARK, '')
@@ -65,6 +72,7 @@ export function onlyPublishedPage(page) {
     .replaceAll(SHARE, '')
     .replaceAll(RELATED, '')
     .replaceAll(BESIDE, '')
+    .replaceAll(EXPERIMENT, (each) => (shown++ < MAX_EXPERIMENTS ? each : ''))
     .replaceAll(OTHER_RULE, '$<name>')
     .replaceAll(LINK_OUT, (...parts) => {
       const { text = '', target = '' } = parts.at(-1);

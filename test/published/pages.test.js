@@ -82,6 +82,14 @@ b
     );
   });
 
+  it('has one experiment, the first', () => {
+    const measured = '| Node | ms |\n| - | - |\n| 26.10.0 | 1 |\n\n';
+    const page = `Before.\n\n**\`a\`**\n\nSaid.\n\n${measured}**b** (of c)\n\nSaid of b.\n\n${measured}## When\n\n**No** table.\n`;
+    expect(onlyPublishedPage(page)).toBe(
+      'Before.\n\n**`a`**\n\nSaid.\n\n|Node|ms|\n|-|-|\n|26.10.0|1|\n\n## When\n\n**No** table.\n',
+    );
+  });
+
   it('names the rules of other plugins', () => {
     expect(
       onlyPublishedPage('- [`n/no-sync`](https://example.org/no-sync.md) and [a](https://b.c).'),
