@@ -20,8 +20,8 @@ const NODE_TABLES = /(?:^Node [\d.]+:\n\n(?:\|.*\n)+\n?)+/gmu;
 /** How many Nodes a page shows, the newest: the others are on the page that it links to. */
 const MAX_NODES = 1;
 
-/** What was measured to know how far the other columns can be trusted: the page in the repository has it. */
-const CONTROL = 'Control';
+/** What was measured to know how far the other columns can be trusted, or beside them: the page in the repository has it. */
+const LEFT_OUT = new Set(['Control', 'CPU time, 100 at once']);
 
 /** What is said of that. */
 const SAID_OF_CONTROL = /, the control the form before\s+against itself/gu;
@@ -103,11 +103,19 @@ function onlyNewestNodes(page) {
 
 /**
  * @param {string} page
- * @returns {string} Its tables without those columns, and without the spaces that align the others.
+ * @returns {string} Its tables without those columns.
  */
 function withoutControls(page) {
-  const sure = page.replaceAll(SAID_OF_CONTROL, '').replaceAll(INTERVAL, '');
-  return sure.replaceAll(TABLE, (table) => {
+  return withoutSpaces(page.replaceAll(SAID_OF_CONTROL, '').replaceAll(INTERVAL, ''), LEFT_OUT);
+}
+
+/**
+ * @param {string} page
+ * @param {ReadonlySet<string>} [without] Columns.
+ * @returns {string} Its tables without the spaces that align them.
+ */
+function withoutSpaces(page, without = new Set()) {
+  return page.replaceAll(TABLE, (table) => {
     const rows = table
       .trimEnd()
       .split('\n')
@@ -118,7 +126,7 @@ function withoutControls(page) {
           .map((cell) => cell.trim().replace(/^-+$/u, '-')),
       );
     return rows
-      .map((cells) => cells.filter((_, column) => rows[0]?.[column] !== CONTROL))
+      .map((cells) => cells.filter((_, column) => !without.has(rows[0]?.[column] ?? '')))
       .map((cells) => `|${cells.join('|')}|\n`)
       .join('');
   });
@@ -129,5 +137,5 @@ function withoutControls(page) {
  * @returns {string} The page for who has installed the package.
  */
 export function onlyPublishedReadme(page) {
-  return page.replaceAll(FOR_A_CLONE, '').replaceAll(MARK, '');
+  return withoutSpaces(page.replaceAll(FOR_A_CLONE, '').replaceAll(MARK, ''));
 }

@@ -116,4 +116,10 @@ describe('onlyPublishedReadme', () => {
     expect(published.match(/<details>/gu)).toHaveLength(2);
     expect(published).toMatch(/\nMIT\n$/u);
   });
+
+  it('has narrow tables, the README too', () => {
+    const table = '| a   | b |\n| --- | - |\n| 1   | 2 |\n';
+    expect(onlyPublishedReadme(table)).toBe('|a|b|\n|-|-|\n|1|2|\n');
+    expect(onlyPublishedPage(table)).toBe(onlyPublishedReadme(table));
+  });
 });
