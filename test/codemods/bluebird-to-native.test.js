@@ -154,16 +154,50 @@ it.each([
     'for (const v of x) { const p = Promise.reject(v); if (y) break; await p; }',
     [],
   ],
-  [
-    'a limit that may be a fraction',
-    'await Promise.map([x], (v) => v, { concurrency: y / 2 });',
+  ...[
+    'y / 2',
+    '2.5',
+    '0',
+    '-1',
+    "'2'",
+    'NaN',
+    'undefined',
+    'y',
+    'y.limit',
+    'x.length',
+    'Number(y)',
+    'parseInt(y, 10) || 4',
+    'Math.floor(y)',
+    '[1, 2, 3].length - 4',
+    'list.length',
+  ].map((limit) => [
+    `a limit that may be no whole number from 1 on: ${limit}`,
+    `const list = [1]; list.push(await y); await Promise.map(x, (v) => v, { concurrency: ${limit} }); list.push(2);`,
     ['concurrency-unknown'],
-  ],
+  ]),
 ])('leaves %s', (_, body, reasons) => {
   const source = toModule(`return (async () => { ${body} })();`);
   const { changed, sites } = convert({ path: 'program.js', source }, codemod, { node: '20' });
   expect(changed).toBe(false);
   expect(sites.map((site) => site.reason)).toEqual(reasons);
+});
+
+it.each([
+  ['os.cpus().length', 'os.cpus().length || Infinity'],
+  ['Math.max(1, os.cpus().length - 1)', 'Math.max(1, os.cpus().length - 1)'],
+  ['2 * os.cpus().length', undefined],
+  ['LIMIT', 'LIMIT'],
+  ['HALF', undefined],
+])('writes for a limit of %s %s', (limit, written) => {
+  const source = `const os = require('os');
+const Promise = require('bluebird');
+const LIMIT = 4;
+const HALF = LIMIT / 2;
+exports.run = async (list) => await Promise.map(list, (v) => v, { concurrency: ${limit} });
+`;
+  const { source: converted } = convert({ path: 'program.js', source }, codemod, { node: '20' });
+  expect(/concurrency: (.*) \}\);/u.exec(converted)?.[1]).toBe(written ?? limit);
+  expect(converted.includes('pMap')).toBe(written !== undefined);
 });
 
 it('leaves the methods of an object that only a block declares', () => {
