@@ -206,6 +206,20 @@ it('leaves the methods of an object that only a block declares', () => {
   expect(convert({ path: 'program.js', source }, codemod, { node: '20' }).changed).toBe(false);
 });
 
+it.each(["Q.ninvoke(fs, 'readFile', file)", 'Q.nfcall(fs.readFile, file)'])(
+  'gives no descriptor to a promise form: %s',
+  (read) => {
+    const toSource = (/** @type {string} */ open) =>
+      `const Q = require('q');\nconst fs = require('fs');\nexports.run = async (path) => {\n  const file = ${open};\n  return await ${read};\n};\n`;
+    const [opened, given] = ["await Q.ninvoke(fs, 'open', path, 'r')", 'path + 1'].map(
+      (open) =>
+        convert({ path: 'program.js', source: toSource(open) }, codemod, { node: '20' }).source,
+    );
+    expect(opened).toContain('util.promisify(fs.readFile)(file)');
+    expect(given).toContain('fs.promises.readFile(file)');
+  },
+);
+
 it('gives the first result of a function that util.promisify gives an object for', () => {
   const source =
     "const Promise = require('bluebird');\nconst { generateKeyPair } = require('crypto');\nconst make = Promise.promisify(generateKeyPair);\nexports.run = async () => await make('ed25519', {});\n";
