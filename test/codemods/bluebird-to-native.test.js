@@ -206,6 +206,63 @@ it('leaves the methods of an object that only a block declares', () => {
   expect(convert({ path: 'program.js', source }, codemod, { node: '20' }).changed).toBe(false);
 });
 
+it.each([
+  'function load(id, cb) { if (!id) return process.nextTick(cb, "no id"); op(id, cb); }',
+  'function load(id, cb) { cb(id ? null : `no ${id}`); }',
+  'function load(id, cb) { const reason = "no id"; setTimeout(() => cb(reason), 1); }',
+  'function load(id, cb) { let reason; if (!id) reason = "no id"; cb(reason, id); }',
+  'function load(id, cb) { const fail = (reason) => cb(reason); fail("no id"); }',
+  'function load(id, cb) { check(id, cb); } function check(id, done) { done(404); }',
+  'function load(id, cb) { check(id, (err) => cb(err)); } function check(id, done) { done("no"); }',
+  'function load(id, cb) { op(id, (err) => cb(err.message)); }',
+  'function load(id, cb) { op(id, (err, found) => cb(!found)); }',
+  'function load(id, cb) { cb(String(id)); }',
+  'function load(id, cb) { require("fs").exists(id, cb); }',
+  'function load(id, cb) { op(id).then(cb); }',
+  'function load(id, cb) { cb.call(null, "no"); }',
+  'function load(id, cb) { setTimeout(() => cb(id), 1); }',
+  'function load(id, cb) { op(id, (err, found) => cb(err || found)); }',
+])('leaves errors that bluebird makes of what is none: %s', (load) => {
+  for (const use of [
+    'Promise.promisify(load)(id)',
+    'Promise.promisify(load.bind(null, id))()',
+    'Promise.fromCallback((done) => load(id, done))',
+    'Promise.promisifyAll(api)',
+  ]) {
+    const source = `const Promise = require('bluebird');
+const { op } = require('./op');
+const api = { load };
+${load}
+${use.includes('All') ? `${use};\nexports.run = async (id) => await api.loadAsync(id);` : `exports.run = async (id) => await ${use};`}
+`;
+    const { changed, sites } = convert({ path: 'program.js', source }, codemod, { node: '20' });
+    expect([...new Set(sites.map(({ reason }) => reason))]).toEqual(['not-error-first']);
+    expect(changed).toBe(false);
+  }
+});
+
+it.each([
+  ["const load = require('./load');", ['callee-is-error-first']],
+  ['const load = (id, cb) => op(id, cb);', ['callee-is-error-first']],
+  ["const load = (id, cb) => require('fs').stat(id, cb);", []],
+  ['const load = (id, cb) => cb(id ? null : new Error("no id"));', []],
+  ['const load = (id, cb) => op(id, (body) => cb(body.error));', ['callee-is-error-first']],
+  [
+    'const load = (id, cb) => { try { cb(null, op(id)); } catch (e) { cb(e); } };',
+    ['callee-is-error-first'],
+  ],
+])('assumes errors of functions that it does not show: %s', (load, assumed) => {
+  const source = `const Promise = require('bluebird');
+const { op } = require('./op');
+${load}
+const read = Promise.promisify(load);
+exports.run = async (id) => await read(id);
+`;
+  const { changed, sites } = convert({ path: 'program.js', source }, codemod, { node: '20' });
+  expect(changed).toBe(true);
+  expect(sites.map(({ assumes }) => assumes)).toEqual([assumed]);
+});
+
 it.each(["Q.ninvoke(fs, 'readFile', file)", 'Q.nfcall(fs.readFile, file)'])(
   'gives no descriptor to a promise form: %s',
   (read) => {
