@@ -41,13 +41,21 @@ const REFUSED = new Set([
   'twice by a function of the file',
   'twice by a member',
   'twice in a timer',
+  'v2 async throws an error without text',
+  'v23 async calls what rejects',
+  'v23 async calls what throws text',
+  'v23 async rejects with text',
+  'v23 async throws a constant',
+  'v23 async throws nothing',
   'v23 async throws text',
+  'v23 async throws what it gets',
   'v23 error at once, object',
   'v23 error at once, times',
   'v23 found at once, limit',
   'v3 false',
   'v3 false 2',
   'v3 not',
+  'v3 rejected with nothing',
 ]);
 
 const CASES = [

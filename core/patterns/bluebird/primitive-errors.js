@@ -14,7 +14,7 @@ import { nodesOfType } from '../../analysis/nodes.js';
 import { isGlobal, variableOf } from '../../analysis/scopes.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
 import { argumentsOfCalls, parameterGiven } from '../callback-function/given-arguments.js';
-import { isPrimitive, shownValues } from '../callback-function/shown-values.js';
+import { ERROR_NAME, isPrimitive, shownValues } from '../callback-function/shown-values.js';
 import { libraryOf } from './libraries.js';
 
 /**
@@ -145,9 +145,6 @@ function getsPrimitive(sourceCode, callback) {
 function isFalsy(node) {
   return node.type === 'Literal' && !node.value;
 }
-
-/** What is called an error. */
-const ERROR_NAME = /^(?:e|ex|cause|reason)$|err|exception|failure/iu;
 
 /**
  *     (id, cb) => cb(id)    (err, found) => cb(found)

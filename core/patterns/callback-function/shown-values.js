@@ -101,6 +101,9 @@ function givenFor(sourceCode, { name, node, type }) {
   });
 }
 
+/** What is called an error. */
+export const ERROR_NAME = /^(?:e|ex|cause|reason)$|err|exception|failure/iu;
+
 /** Members and methods that give text, or a number. */
 const TEXTS =
   /^(?:code|concat|errno|format|inspect|join|message|name|repeat|replace|slice|stack|status(?:Code|Text)?|stringify|substr(?:ing)?|toString|toUTCString|trim)$/u;

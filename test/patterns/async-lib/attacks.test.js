@@ -142,6 +142,28 @@ exports.run = (items, cb) => { async.eachSeries(items, (item, next) => { ${cance
   expect(three?.changed).toBe(false);
 });
 
+describe('async functions', () => {
+  const SOURCES = [
+    'exports.run = (xs, done) => { async.map(xs, async (x) => x, done); };',
+    'exports.run = (xs, done) => { async.series([async () => 1], done); };',
+    'exports.run = (xs, done) => { async.eachLimit(xs, 2, async (x) => { note(x); }, done); };',
+    'const fn = async (x) => x; async.map([1], fn, (err, all) => { note(all); });',
+  ];
+
+  it.each(SOURCES)('get a callback of version 1, which they do not call: %s', (text) => {
+    const options = { 'callback-timing': 'accept' };
+    expect(reasonsOf(text, { ...options, 'async-version': '1' })).toEqual(['flow-iteratee']);
+    expect(reasonsOf(text, { ...options, 'async-version': '3' })).toEqual([undefined]);
+  });
+
+  it('rest on what others fail with', () => {
+    const text =
+      'exports.run = (xs, done) => { async.each(xs, async (x) => { await load(x); }, done); };';
+    expect(reasonsOf(text)).toEqual([undefined]);
+    expect(reasonsOf(text, { 'callee-is-error-first': false })).toEqual(['assumption-off']);
+  });
+});
+
 describe('functions that are handed in may be async ones, which get no callback', () => {
   it.each([
     'exports.run = (tasks, done) => { async.series(tasks, done); };',
