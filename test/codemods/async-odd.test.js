@@ -36,6 +36,8 @@ const REFUSED = new Set([
   'error at once, tasks, limit',
   'limit zero',
   'throw in step',
+  'times by a fraction',
+  'times by what may be anything',
   'twice by a bound method',
   'twice by a check of the file',
   'twice by a function of the file',
