@@ -19,8 +19,11 @@ const GIVEN = [
 
 /** What is left alone, as it would end otherwise. */
 const REFUSED = new Set([
+  'a list as a prototype',
   'a promise in a timer',
   'a promise of a function of the file',
+  'a task that is a prototype',
+  'a task that is a prototype, in a function',
   'arraylike',
   'callback twice',
   'callback twice 2',
