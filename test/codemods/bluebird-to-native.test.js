@@ -185,7 +185,9 @@ it.each([
 it.each([
   ['os.cpus().length', 'os.cpus().length || Infinity'],
   ['Math.max(1, os.cpus().length - 1)', 'Math.max(1, os.cpus().length - 1)'],
-  ['2 * os.cpus().length', undefined],
+  ['2 * os.cpus().length', '2 * os.cpus().length || Infinity'],
+  ['os.cpus().length - 1', undefined],
+  ['os.availableParallelism()', 'os.availableParallelism()'],
   ['LIMIT', 'LIMIT'],
   ['HALF', undefined],
 ])('writes for a limit of %s %s', (limit, written) => {

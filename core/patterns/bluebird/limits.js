@@ -91,14 +91,14 @@ export function writeLimited(context, options, isLater = false) {
  * @returns {'from 1 on' | 'may be 0' | 'unknown'}
  */
 function readLimit(sourceCode, value, isLater) {
-  if (isInfinity(sourceCode, value)) {
+  if (isInfinity(sourceCode, value) || isCallOfOs(sourceCode, value, 'availableParallelism')) {
     return 'from 1 on';
   }
   const range = readNumber(
     sourceCode,
     value,
     (list) =>
-      isListOfCores(sourceCode, list) ||
+      isCallOfOs(sourceCode, list, 'cpus') ||
       (isArray(sourceCode, list) && (!isLater || isOnlyMeasured(sourceCode, list))),
   );
   if (!range?.isWhole || range.least < 0) {
@@ -107,7 +107,8 @@ function readLimit(sourceCode, value, isLater) {
   if (range.least >= 1) {
     return 'from 1 on';
   }
-  return range.most > 0 && /^(?:CallExpression|Identifier|MemberExpression)$/u.test(value.type)
+  return range.most > 0 &&
+    /^(?:BinaryExpression|CallExpression|Identifier|MemberExpression)$/u.test(value.type)
     ? 'may be 0'
     : 'unknown';
 }
@@ -127,12 +128,13 @@ function isInfinity(sourceCode, value) {
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
- * @returns {boolean} Some systems show no cores.
+ * @param {'availableParallelism' | 'cpus'} name Some systems show no cores; the other is 1 there.
+ * @returns {boolean}
  */
-function isListOfCores(sourceCode, node) {
+function isCallOfOs(sourceCode, node, name) {
   const origin =
     node.type === 'CallExpression' ? untouchedOrigin(sourceCode, node.callee) : undefined;
-  return origin?.kind === 'module' && origin.name === 'os' && origin.path.join('.') === 'cpus';
+  return origin?.kind === 'module' && origin.name === 'os' && origin.path.join('.') === name;
 }
 
 /**
