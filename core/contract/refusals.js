@@ -364,8 +364,9 @@ exports.run = function (users, cb) {
       given: { manifest: { devDependencies: { 'babel-core': '^6.26.0' } } },
     },
     'concurrency-unknown': {
-      message: 'nothing shows how many {subject} lets run at once',
-      advice: 'Write `{ concurrency: limit }` where it is handed in, then run again.',
+      message: 'nothing shows that {subject} lets a whole number run at once, from 1 on',
+      advice:
+        'Write `{ concurrency: LIMIT }` where it is handed in, with a constant of the file that is a whole number from 1 on, or `Math.max(1, os.cpus().length)`, then run again.',
       example:
         "const Bluebird = require('bluebird'); async function run(list, fn, options) { await Bluebird.map(list, fn, options); }",
     },

@@ -41,6 +41,19 @@ describe.each(CASES)('async $version', ({ version, bodies }) => {
   });
 });
 
+describe.each([1, 2, 3])('a count that is no number in version %i', (version) => {
+  it.each(['times', 'timesSeries'])('makes an error of %s', async (name) => {
+    const source = moduleOf(`async.${name}(parseInt(a, 10), (n, next) => get(a + n, next), done);`);
+    const options = { 'async-version': version, 'callback-timing': 'accept' };
+    const converted = convert({ path: 'module.cjs', source }, codemod, options);
+    expect(converted.sites[0]?.accepts).toContain('sync-throw');
+    const message = 'Invalid array length';
+    await expect(run(source, version, 'run', ['one', 'two'])).rejects.toThrow(message);
+    const after = await run(converted.source, version, 'run', ['one', 'two']);
+    expect(after.outcome[0]).toMatchObject({ message });
+  });
+});
+
 describe('a limit below 1 in version 3', () => {
   const message = 'concurrency limit cannot be less than 1';
 

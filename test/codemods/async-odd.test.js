@@ -19,8 +19,11 @@ const GIVEN = [
 
 /** What is left alone, as it would end otherwise. */
 const REFUSED = new Set([
+  'a list as a prototype',
   'a promise in a timer',
   'a promise of a function of the file',
+  'a task that is a prototype',
+  'a task that is a prototype, in a function',
   'arraylike',
   'callback twice',
   'callback twice 2',
@@ -36,18 +39,28 @@ const REFUSED = new Set([
   'error at once, tasks, limit',
   'limit zero',
   'throw in step',
+  'times by a fraction',
+  'times by what may be anything',
   'twice by a bound method',
   'twice by a check of the file',
   'twice by a function of the file',
   'twice by a member',
   'twice in a timer',
+  'v2 async throws an error without text',
+  'v23 async calls what rejects',
+  'v23 async calls what throws text',
+  'v23 async rejects with text',
+  'v23 async throws a constant',
+  'v23 async throws nothing',
   'v23 async throws text',
+  'v23 async throws what it gets',
   'v23 error at once, object',
   'v23 error at once, times',
   'v23 found at once, limit',
   'v3 false',
   'v3 false 2',
   'v3 not',
+  'v3 rejected with nothing',
 ]);
 
 const CASES = [

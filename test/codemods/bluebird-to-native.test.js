@@ -154,11 +154,27 @@ it.each([
     'for (const v of x) { const p = Promise.reject(v); if (y) break; await p; }',
     [],
   ],
-  [
-    'a limit that may be a fraction',
-    'await Promise.map([x], (v) => v, { concurrency: y / 2 });',
+  ...[
+    'y / 2',
+    '2.5',
+    '0',
+    '-1',
+    "'2'",
+    'NaN',
+    'undefined',
+    'y',
+    'y.limit',
+    'x.length',
+    'Number(y)',
+    'parseInt(y, 10) || 4',
+    'Math.floor(y)',
+    '[1, 2, 3].length - 4',
+    'list.length',
+  ].map((limit) => [
+    `a limit that may be no whole number from 1 on: ${limit}`,
+    `const list = [1]; list.push(await y); await Promise.map(x, (v) => v, { concurrency: ${limit} }); list.push(2);`,
     ['concurrency-unknown'],
-  ],
+  ]),
 ])('leaves %s', (_, body, reasons) => {
   const source = toModule(`return (async () => { ${body} })();`);
   const { changed, sites } = convert({ path: 'program.js', source }, codemod, { node: '20' });
@@ -166,11 +182,102 @@ it.each([
   expect(sites.map((site) => site.reason)).toEqual(reasons);
 });
 
+it.each([
+  ['os.cpus().length', 'os.cpus().length || Infinity'],
+  ['Math.max(1, os.cpus().length - 1)', 'Math.max(1, os.cpus().length - 1)'],
+  ['2 * os.cpus().length', '2 * os.cpus().length || Infinity'],
+  ['os.cpus().length - 1', undefined],
+  ['os.availableParallelism()', 'os.availableParallelism()'],
+  ['LIMIT', 'LIMIT'],
+  ['HALF', undefined],
+])('writes for a limit of %s %s', (limit, written) => {
+  const source = `const os = require('os');
+const Promise = require('bluebird');
+const LIMIT = 4;
+const HALF = LIMIT / 2;
+exports.run = async (list) => await Promise.map(list, (v) => v, { concurrency: ${limit} });
+`;
+  const { source: converted } = convert({ path: 'program.js', source }, codemod, { node: '20' });
+  expect(/concurrency: (.*) \}\);/u.exec(converted)?.[1]).toBe(written ?? limit);
+  expect(converted.includes('pMap')).toBe(written !== undefined);
+});
+
 it('leaves the methods of an object that only a block declares', () => {
   const source =
     "const Promise = require('bluebird');\ntry { var fs = Promise.promisifyAll(require('fs')); } catch (e) {}\nexports.run = async (path) => (await fs.readFileAsync(path)).length;\n";
   expect(convert({ path: 'program.js', source }, codemod, { node: '20' }).changed).toBe(false);
 });
+
+it.each([
+  'function load(id, cb) { if (!id) return process.nextTick(cb, "no id"); op(id, cb); }',
+  'function load(id, cb) { cb(id ? null : `no ${id}`); }',
+  'function load(id, cb) { const reason = "no id"; setTimeout(() => cb(reason), 1); }',
+  'function load(id, cb) { let reason; if (!id) reason = "no id"; cb(reason, id); }',
+  'function load(id, cb) { const fail = (reason) => cb(reason); fail("no id"); }',
+  'function load(id, cb) { check(id, cb); } function check(id, done) { done(404); }',
+  'function load(id, cb) { check(id, (err) => cb(err)); } function check(id, done) { done("no"); }',
+  'function load(id, cb) { op(id, (err) => cb(err.message)); }',
+  'function load(id, cb) { op(id, (err, found) => cb(!found)); }',
+  'function load(id, cb) { cb(String(id)); }',
+  'function load(id, cb) { require("fs").exists(id, cb); }',
+  'function load(id, cb) { op(id).then(cb); }',
+  'function load(id, cb) { cb.call(null, "no"); }',
+  'function load(id, cb) { setTimeout(() => cb(id), 1); }',
+  'function load(id, cb) { op(id, (err, found) => cb(err || found)); }',
+])('leaves errors that bluebird makes of what is none: %s', (load) => {
+  for (const use of [
+    'Promise.promisify(load)(id)',
+    'Promise.promisify(load.bind(null, id))()',
+    'Promise.fromCallback((done) => load(id, done))',
+    'Promise.promisifyAll(api)',
+  ]) {
+    const source = `const Promise = require('bluebird');
+const { op } = require('./op');
+const api = { load };
+${load}
+${use.includes('All') ? `${use};\nexports.run = async (id) => await api.loadAsync(id);` : `exports.run = async (id) => await ${use};`}
+`;
+    const { changed, sites } = convert({ path: 'program.js', source }, codemod, { node: '20' });
+    expect([...new Set(sites.map(({ reason }) => reason))]).toEqual(['not-error-first']);
+    expect(changed).toBe(false);
+  }
+});
+
+it.each([
+  ["const load = require('./load');", ['callee-is-error-first']],
+  ['const load = (id, cb) => op(id, cb);', ['callee-is-error-first']],
+  ["const load = (id, cb) => require('fs').stat(id, cb);", []],
+  ['const load = (id, cb) => cb(id ? null : new Error("no id"));', []],
+  ['const load = (id, cb) => op(id, (body) => cb(body.error));', ['callee-is-error-first']],
+  [
+    'const load = (id, cb) => { try { cb(null, op(id)); } catch (e) { cb(e); } };',
+    ['callee-is-error-first'],
+  ],
+])('assumes errors of functions that it does not show: %s', (load, assumed) => {
+  const source = `const Promise = require('bluebird');
+const { op } = require('./op');
+${load}
+const read = Promise.promisify(load);
+exports.run = async (id) => await read(id);
+`;
+  const { changed, sites } = convert({ path: 'program.js', source }, codemod, { node: '20' });
+  expect(changed).toBe(true);
+  expect(sites.map(({ assumes }) => assumes)).toEqual([assumed]);
+});
+
+it.each(["Q.ninvoke(fs, 'readFile', file)", 'Q.nfcall(fs.readFile, file)'])(
+  'gives no descriptor to a promise form: %s',
+  (read) => {
+    const toSource = (/** @type {string} */ open) =>
+      `const Q = require('q');\nconst fs = require('fs');\nexports.run = async (path) => {\n  const file = ${open};\n  return await ${read};\n};\n`;
+    const [opened, given] = ["await Q.ninvoke(fs, 'open', path, 'r')", 'path + 1'].map(
+      (open) =>
+        convert({ path: 'program.js', source: toSource(open) }, codemod, { node: '20' }).source,
+    );
+    expect(opened).toContain('util.promisify(fs.readFile)(file)');
+    expect(given).toContain('fs.promises.readFile(file)');
+  },
+);
 
 it('gives the first result of a function that util.promisify gives an object for', () => {
   const source =

@@ -5,7 +5,7 @@
 /** @import { CallbackFunction } from '../callback-function/functions.js' */
 /** @import { Collector } from './calls.js' */
 
-import { enclosingFunction, ownNodes } from '../../analysis/functions.js';
+import { enclosingFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { callsBreaker } from '../callback-function/breaches.js';
 import { callOfCallback } from '../callback-function/callback-calls.js';
@@ -84,24 +84,6 @@ function mayBeFalse(node) {
       return node.operator === '!';
     default:
       return node.type === 'Literal' && node.value === false;
-  }
-}
-
-/**
- *     async (item) => { throw 'no text'; }
- *
- * @param {Pick<PatternContext, 'sourceCode'>} collector
- * @param {FunctionNode} fn An async function.
- * @throws {Refused} Where it throws what is no error: `async` makes one of it.
- */
-export function checkThrown({ sourceCode }, fn) {
-  for (const node of ownNodes(sourceCode, fn)) {
-    if (
-      node.type === 'ThrowStatement' &&
-      !/^(?:Await|Call|Member|New)Expression$|^Identifier$/u.test(node.argument?.type ?? '')
-    ) {
-      throw new Refused('flow-iteratee', quote(sourceCode, node));
-    }
   }
 }
 

@@ -21,6 +21,7 @@ import { isReadAtOnce, refusedTiming } from '../callback-function/read-at-once.j
 import { Refused, quote } from '../callback-function/refused.js';
 import { readFinal } from './arguments.js';
 import { valueOf } from './collections.js';
+import { isCertainCount } from './counts.js';
 import { formOf } from './forms.js';
 import { flowsOf } from './leftovers.js';
 import { callsByFlow } from './names.js';
@@ -164,6 +165,7 @@ function planForm(collector, call, name) {
   if (!last && version === undefined) {
     throw new Refused('flow-version', quote(sourceCode, call.callee));
   }
+  const count = /** @type {TSESTree.Expression | undefined} */ (nodes.get('count'));
   checkPlace(collector, call);
   checkTry(collector, call);
   const final = readFinal(collector, call, /** @type {TSESTree.Expression | undefined} */ (last));
@@ -198,6 +200,7 @@ function planForm(collector, call, name) {
     isFirst: version === 1,
     checksLimit: version === 3 && limit !== undefined && limit.type !== 'Literal',
     isWhole: limit?.type === 'Literal' && Number.isInteger(limit.value),
+    isCertain: !count || isCertainCount(sourceCode, count, version),
   });
   checkStarts(collector, call, { name, form, collection: how.collection, version });
   if (name.startsWith('map') && isNeeded && how.collection !== 'array' && how.version === 1) {

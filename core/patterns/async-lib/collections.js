@@ -34,8 +34,12 @@ export function collectionOf(collector, items) {
   checkAtHand(collector, items);
   const node = valueOf(sourceCode, items);
   if (node.type === 'ObjectExpression') {
-    // Version 2 and 3 take what has a length for a list.
-    if (node.properties.some((each) => each.type === 'Property' && keyText(each) === 'length')) {
+    // Version 2 and 3 take what has a length for a list, as what inherits from a function or a list does.
+    if (
+      node.properties.some(
+        (each) => each.type === 'Property' && /^(?:length|__proto__)$/u.test(keyText(each)),
+      )
+    ) {
       throw new Refused('flow-iteratee', quote(sourceCode, items));
     }
     return 'object';

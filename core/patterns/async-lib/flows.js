@@ -258,8 +258,8 @@ function readTasks(translator, list) {
             property.type === 'Property' &&
             !property.method &&
             !property.computed &&
-            // Keys that are numbers come first, wherever they stand.
-            !/^\d/u.test(keyText(property))
+            // Keys that are numbers come first, wherever they stand, and one is none.
+            !/^(?:\d|__proto__$)/u.test(keyText(property))
               ? property.value
               : property,
           )

@@ -1,6 +1,7 @@
 /** @import { Order, Outcome } from './bodies.js' */
 
 import { bodyOf } from './bodies.js';
+import { turnsOf } from './counts.js';
 
 /**
  * The functions of `async` that become an async function in place, by their name in any version:
@@ -28,6 +29,7 @@ import { bodyOf } from './bodies.js';
  * @property {boolean} isFirst Whether it is version 1 for certain, to which a set is an empty object.
  * @property {boolean} checksLimit Whether a limit may be one at which version 3 throws.
  * @property {boolean} isWhole Whether a limit is a whole number for certain.
+ * @property {boolean} isCertain Whether a count is a whole number from 0 on for certain.
  * @property {boolean} isTestAsync Whether the test of a loop takes a callback.
  * @property {boolean} hasOptions Whether a number of times comes in an object.
  */
@@ -111,7 +113,7 @@ function collectionForm(base, outcome, order) {
         how;
       const wanted = outcome === 'list' && !isNeeded ? 'none' : outcome;
       if (isTimes) {
-        const source = 'Array.from({ length: count }).keys()';
+        const source = turnsOf(how.isCertain, how.version);
         const call = run('iteratee', 'index');
         const lines = bodyOf({
           order,

@@ -11,7 +11,8 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { callOfCallback } from '../callback-function/callback-calls.js';
 import { functionsCalled } from '../callback-function/method-callees.js';
 import { Refused, quote } from '../callback-function/refused.js';
-import { callbackOf, checkCancelled, checkOnce, checkTail, checkThrown } from './callbacks.js';
+import { callbackOf, checkCancelled, checkOnce, checkTail } from './callbacks.js';
+import { checkFailures } from './failures.js';
 import { isHandedIn } from './handed-in.js';
 import { readBound } from './later.js';
 import { readTask } from './tasks.js';
@@ -46,10 +47,7 @@ export function readStep(collector, node, given, isList = false) {
     throw new Refused('flow-iteratee', quote(sourceCode, node));
   }
   if (fn?.async) {
-    if (version === 1 || version === undefined) {
-      throw new Refused('flow-version', quote(sourceCode, node));
-    }
-    checkThrown(collector, fn);
+    checkFailures(collector, fn);
     collector.mayRejectFalsy = true;
     return { node, isAsync: true };
   }

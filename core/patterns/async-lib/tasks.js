@@ -17,7 +17,8 @@ import { readCallee } from '../callback-function/callees.js';
 import { editsOf, planFunction } from '../callback-function/plan.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { Translator } from '../callback-function/translator.js';
-import { checkCancelled, checkThrown } from './callbacks.js';
+import { checkCancelled } from './callbacks.js';
+import { checkFailures } from './failures.js';
 import { flowsOf } from './leftovers.js';
 
 /**
@@ -41,7 +42,7 @@ import { flowsOf } from './leftovers.js';
  */
 
 /**
- * @param {Pick<Holder, 'context' | 'sourceCode' | 'registry'>} translator
+ * @param {Pick<Holder, 'assumes' | 'context' | 'sourceCode' | 'registry'>} translator
  * @param {TSESTree.Node} node
  * @param {number} count How many parameters it has beside the callback.
  * @param {Pick<CallbackFunction, 'isTurn' | 'shift'>} [place] Where it comes to stand.
@@ -58,7 +59,7 @@ export function readTask(translator, node, count, place = {}) {
     if (node.params.length > count) {
       throw new Refused('flow-iteratee', quote(sourceCode, node));
     }
-    checkThrown(translator, node);
+    checkFailures(translator, node);
     return {
       fn: node,
       call: undefined,

@@ -29,6 +29,7 @@ import { writeFunction } from './tasks.js';
  * @property {boolean} isFirst
  * @property {boolean} checksLimit
  * @property {boolean} isWhole
+ * @property {boolean} isCertain
  */
 
 /**
@@ -40,7 +41,18 @@ import { writeFunction } from './tasks.js';
 export function readWriting(
   collector,
   call,
-  { form, nodes, isNeeded, isRecorded, isSeveral, version, isFirst, checksLimit, isWhole },
+  {
+    form,
+    nodes,
+    isNeeded,
+    isRecorded,
+    isSeveral,
+    version,
+    isFirst,
+    checksLimit,
+    isWhole,
+    isCertain,
+  },
 ) {
   const node = (/** @type {string} */ key) => /** @type {TSESTree.Expression} */ (nodes.get(key));
   const util = () =>
@@ -91,6 +103,7 @@ export function readWriting(
     isFirst,
     checksLimit,
     isWhole,
+    isCertain,
     isTestAsync,
     hasOptions: nodes.has('times') && hasOptions(collector, node('times')),
   };

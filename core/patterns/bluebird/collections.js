@@ -171,10 +171,12 @@ function writeLimitedCall(context, call, input) {
   if (!list || !callback || !options) {
     return { refusal: { reason: 'concurrency-unknown', subject: '``' } };
   }
-  const limited = writeLimited(context, options);
+  const isAtOnce = input !== 'item' || !isSpreadable(list) || isArray(sourceCode, list);
+  const limited = writeLimited(context, options, !isAtOnce);
   if ('refusal' in limited) {
     return limited;
   }
+  const changes = limited.edits(callback);
   if (limited.kind === 'mapSeries') {
     const loop = writeLoop(context, call, 'mapSeries');
     if (loop) {
@@ -190,7 +192,7 @@ function writeLimitedCall(context, call, input) {
           ? ['[...', ']']
           : ['[...(await ', ')]'];
       const callee = replaceCallee(context, call, [pMap]);
-      return 'refusal' in callee ? callee : [...callee, ...wrapNode(list, open, close)];
+      return 'refusal' in callee ? callee : [...callee, ...wrapNode(list, open, close), ...changes];
     }
     const [given, more] = [callback, options].map((node) => nameBeside(sourceCode, node, 'items'));
     const items = more === 'items' ? given : more;
@@ -201,11 +203,11 @@ function writeLimitedCall(context, call, input) {
       `).then((${items}) => ${pMap}([...${items}], `,
     );
     return joint
-      ? [...renameStatic(call, 'resolve'), ...joint, insertAfter(call.range[1], ')')]
+      ? [...renameStatic(call, 'resolve'), ...joint, ...changes, insertAfter(call.range[1], ')')]
       : { refusal: { reason: 'comment-in-the-way' } };
   }
   const callee = replaceCallee(context, call, calleeOf(limited.kind, input, limited.pMap));
-  return 'refusal' in callee ? callee : [...callee, ...limited.edits(callback)];
+  return 'refusal' in callee ? callee : [...callee, ...changes];
 }
 
 /**

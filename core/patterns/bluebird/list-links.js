@@ -172,8 +172,7 @@ function writeLimitedMap(context, link, callback, options) {
     ...lines.map((line) => line.replace('pMap', () => pMap)),
     '}',
   ];
-  const removals = limited.edits(callback);
-  const last = removals.length > 0 ? callback : options;
+  const last = limited.isLeftOut ? callback : options;
   const handed = handOver(
     context,
     link,
@@ -182,7 +181,9 @@ function writeLimitedMap(context, link, callback, options) {
     ['early-rejection', 'map-start-order'],
     last,
   );
-  return 'refusal' in handed ? handed : { ...handed, edits: [...handed.edits, ...removals] };
+  return 'refusal' in handed
+    ? handed
+    : { ...handed, edits: [...handed.edits, ...limited.edits(callback)] };
 }
 
 /**

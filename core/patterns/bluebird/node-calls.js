@@ -5,8 +5,9 @@
 /** @import { StaticResult } from './results.js' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
+import { takesDescriptor } from '../../analysis/descriptors.js';
 import { isFunction } from '../../analysis/functions.js';
-import { readString, resolveOrigin } from '../../analysis/modules.js';
+import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
@@ -128,7 +129,9 @@ export function writeNfcall(context, call) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
   const edits =
-    simple.hasForm && fn.type === 'MemberExpression'
+    simple.hasForm &&
+    fn.type === 'MemberExpression' &&
+    !takesDescriptor(sourceCode, readKey(fn), first)
       ? [
           replaceRange([call.range[0], start], ''),
           insertAfter(fn.object.range[1], '.promises'),
@@ -178,9 +181,10 @@ export function writeNinvoke(context, call) {
     replaceRange([call.range[0], object.range[0]], opening),
     replaceRange([object.range[1], end], member),
   ];
-  const edits = simple.hasForm
-    ? write('', `.promises.${name}(`)
-    : write(`${importedName(sourceCode, 'util')}.promisify(`, `.${name})(`);
+  const edits =
+    simple.hasForm && !takesDescriptor(sourceCode, name, first)
+      ? write('', `.promises.${name}(`)
+      : write(`${importedName(sourceCode, 'util')}.promisify(`, `.${name})(`);
   return { ...withPromise(edits), assumes: simple.assumes };
 }
 

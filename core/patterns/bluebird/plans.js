@@ -26,6 +26,7 @@ import { libraryOf } from './libraries.js';
 import { libraryName, readStatic } from './library.js';
 import { isNativeLink, isRemakingLink, isWanted, readChain, refuseOutright } from './links.js';
 import { isSharedLink } from './methods.js';
+import { functionsNamed, readErrors } from './primitive-errors.js';
 import { writePromisifyAll } from './promisify-all.js';
 import { SHARED_STATICS, canonicalStatic, hasReplacement, writeStatic } from './statics.js';
 
@@ -330,16 +331,24 @@ export function planObject(context, object) {
   if (replaced) {
     return { refusal: { reason: 'core-replaced', subject: `\`${replaced.key}\`` } };
   }
+  const given = /** @type {TSESTree.Node} */ (object.call.arguments[0]);
+  const errors = object.methods.map(({ key }) =>
+    readErrors(context.sourceCode, given, functionsNamed(context.sourceCode, key)),
+  );
+  const wrapped = errors.find(({ refusal }) => refusal)?.refusal;
+  if (wrapped) {
+    return { refusal: wrapped };
+  }
   const written = writePromisifyAll(context, object);
   if ('refusal' in written) {
     return written;
   }
-  const planned = object.methods.flatMap(({ name, calls }) =>
+  const planned = object.methods.flatMap(({ name, calls }, index) =>
     calls.map((call) =>
       planPromise(context, call, 'promisifyAll', {
         edits: [replaceRange(call.callee.range, name)],
         accepts: ['library-errors'],
-        assumes: [FOR_ITSELF],
+        assumes: [FOR_ITSELF, ...(errors[index]?.assumes ?? [])],
       }),
     ),
   );

@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { AssumptionId } from '../../contract/assumptions.js' */
 /** @import { Origin } from '../../analysis/modules.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Replacement, StaticResult } from './results.js' */
@@ -14,6 +15,7 @@ import { refuseErrorTests } from './errors.js';
 import { isListener } from './events.js';
 import { withTypes } from './helper-types.js';
 import { importedName } from './imports.js';
+import { readErrors } from './primitive-errors.js';
 import { refuseUsage, withPromise } from './results.js';
 import { layOut } from './series.js';
 import { isFixed } from './values.js';
@@ -69,33 +71,38 @@ export function writePromisify(context, call) {
   if (!fn || more || (options && !option)) {
     return refuseUsage(sourceCode, call);
   }
+  const { refusal: wrapped, assumes } = readErrors(sourceCode, fn);
+  if (wrapped) {
+    return { refusal: wrapped };
+  }
   const isCustom = readCustomPromisified(resolveOrigin(sourceCode, fn));
   if (option?.name === 'multiArgs' || isCustom !== undefined) {
     return isCustom === false || option?.name === 'context'
       ? refuseUsage(sourceCode, call)
-      : writeByHand(context, call, option ? '...values' : 'value');
+      : writeByHand(context, call, assumes, option ? '...values' : 'value');
   }
   const written = replaceCallee(context, call, [`${importedName(sourceCode, 'util')}.promisify`]);
   if ('refusal' in written || !option) {
-    return 'refusal' in written ? written : toFunction(written);
+    return 'refusal' in written ? written : toFunction(written, assumes);
   }
   const [, end] = parenthesizedRange(sourceCode, fn);
   if (hasCommentBetween(sourceCode, end, call.range[1])) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
-  return toFunction([
-    ...written,
+  const bound = [
     replaceRange([end, option.value.range[0]], ').bind('),
     replaceRange([option.value.range[1], call.range[1]], ')'),
-  ]);
+  ];
+  return toFunction([...written, ...bound], assumes);
 }
 
 /**
  * @param {Replacement['edits']} edits
+ * @param {AssumptionId[]} assumes
  * @returns {Replacement}
  */
-function toFunction(edits) {
-  return { edits, accepts: ['library-errors'], gives: 'function' };
+function toFunction(edits, assumes) {
+  return { edits, accepts: ['library-errors'], assumes, gives: 'function' };
 }
 
 /**
@@ -124,10 +131,11 @@ const OWN_NAMES = ['args', 'resolve', 'reject', 'error', 'value', 'values'];
  *
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
+ * @param {AssumptionId[]} assumes
  * @param {'value' | '...values'} results What the callback takes of its results.
  * @returns {StaticResult}
  */
-function writeByHand(context, call, results) {
+function writeByHand(context, call, assumes, results) {
   const { sourceCode } = context;
   const fn = /** @type {TSESTree.Node} */ (call.arguments[0]);
   const isStanding =
@@ -150,7 +158,7 @@ function writeByHand(context, call, results) {
   const [open, close] = isUsedAtOnce ? ['(', ')'] : ['', ''];
   const lay = (/** @type {string[]} */ lines) =>
     layOut(sourceCode, call.range[0], withTypes(context, lines));
-  return toFunction([
+  const around = [
     replaceRange(
       [call.range[0], start],
       lay([`${open}(...args‹: any›) =>`, '>new Promise‹<any>›((resolve, reject) => {', '>>‹(›']),
@@ -162,7 +170,8 @@ function writeByHand(context, call, results) {
         `>})${close}`,
       ]),
     ),
-  ]);
+  ];
+  return toFunction(around, assumes);
 }
 
 /**
@@ -187,10 +196,17 @@ export function writeFromCallback(context, call) {
       refusal: { reason: 'settled-by-event', subject: `\`${textOf(sourceCode, call.callee)}\`` },
     };
   }
+  const { refusal: wrapped, assumes } = readErrors(sourceCode, fn);
+  if (wrapped) {
+    return { refusal: wrapped };
+  }
   const written = replaceCallee(context, call, [`${importedName(sourceCode, 'util')}.promisify`]);
   return 'refusal' in written
     ? written
-    : withPromise([...written, insertAfter(call.range[1], '()')], ['library-errors']);
+    : {
+        ...withPromise([...written, insertAfter(call.range[1], '()')], ['library-errors']),
+        assumes,
+      };
 }
 
 /**

@@ -5,7 +5,7 @@
 /** @import { Translator } from './translator.js' */
 
 import { coreApi, isCoreModule } from '../../analysis/core-promise-apis.js';
-import { mayBeDescriptor } from '../../analysis/descriptors.js';
+import { takesDescriptor } from '../../analysis/descriptors.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
@@ -177,7 +177,7 @@ function readAnyCallee(translator, call) {
         isModuleMember &&
         core.promises &&
         runsOn(context, core.promises) &&
-        !mayBeDescriptor(sourceCode, call.arguments[0])
+        !takesDescriptor(sourceCode, readKey(callee), call.arguments[0])
           ? () => translator.edits.push(insertAfter(callee.object.range[1], '.promises'))
           : library
             ? library.write

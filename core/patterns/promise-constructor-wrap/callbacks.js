@@ -3,7 +3,7 @@
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
-import { mayBeDescriptor } from '../../analysis/descriptors.js';
+import { takesDescriptor } from '../../analysis/descriptors.js';
 import { isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
@@ -82,10 +82,9 @@ function refuseArguments(context, { callee, arguments: values }) {
   }
   const [file] = values;
   // With `recursive`, the promise form gives the first directory that it makes.
-  const hasOwnResult =
-    callee.type === 'MemberExpression' && readKey(callee) === 'mkdir' && values.length > 2;
-  return hasOwnResult ||
-    mayBeDescriptor(sourceCode, file) ||
+  const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  return (name === 'mkdir' && values.length > 2) ||
+    takesDescriptor(sourceCode, name, file) ||
     values.some(({ type }) => type === 'SpreadElement')
     ? { reason: 'no-promise-form', subject: `\`${textOf(sourceCode, /** @type {any} */ (file))}\`` }
     : undefined;

@@ -18,6 +18,7 @@ import {
   skipWhitespace,
   skipWhitespaceBackward,
 } from '../../edits/trivia.js';
+import { castOfChunks } from './chunk-types.js';
 import { codeOf, isKept } from './handlers.js';
 import { Writer, contentsOf, isMoved, shift } from './writer.js';
 
@@ -205,7 +206,8 @@ function writeChunks(writer, { data, collector }, inner) {
   const code = codeOf(data);
   const isEmpty = code && !contentsOf(writer.context, code);
   const opening = `for await (${keyword} ${chunk} of `;
-  writer.stream(inner, opening, collector.stream, isEmpty ? ') {}' : ') {');
+  const cast = castOfChunks(writer.context, collector.stream, data);
+  writer.stream(inner, opening, collector.stream, `${cast}${isEmpty ? ') {}' : ') {'}`);
   writer.handler(inner + 1, data, chunk);
   for (const edit of data.fn && !data.body ? asLoopBody(writer.context, data.fn) : []) {
     writer.edits.push(edit);

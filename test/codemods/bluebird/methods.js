@@ -99,6 +99,8 @@ export const METHODS = {
     'return Promise.resolve(blue(at, "a")).return([1, 2, 3]).map((v) => op(at.fork("f", v), "b"), { concurrency: 1 });',
   'map: two at a time':
     'return Promise.resolve(blue(at, "a")).return([1, 2, 3]).map((v) => op(at.fork("f", v), "b"), { concurrency: 2 });',
+  'map: a limit by the length of an empty list':
+    'const none = []; return Promise.resolve(blue(at, "a")).return([1, 2]).map((v) => op(at.fork("f", v), "b"), { concurrency: none.length });',
   'map: a function of the file':
     'const f = (v, i) => log(at, "b", v, i); return Promise.resolve(blue(at, "a")).return([1, 2]).map(f);',
   'map and filter':

@@ -110,6 +110,18 @@ export const STATICS = {
     'return Promise.map([1, 2, 3], (v) => op(at.fork("f", v), "a", v), { concurrency: 2 });',
   'map: a limit from a variable':
     'const limit = 2; return Promise.map([1, 2, 3], (v, i) => op(at.fork("f", i), "a", v), { concurrency: limit });',
+  'map: a limit that is infinite':
+    'return Promise.map([1, 2, 3], (v) => op(at.fork("f", v), "a", v), { concurrency: Infinity });',
+  'map: a limit by the length of a list':
+    'const all = [1, 2, 3]; return Promise.map(all, (v) => op(at.fork("f", v), "a", v), { concurrency: all.length });',
+  'map: a limit by the length of an empty list':
+    'const none = []; return Promise.map([1, 2, 3], (v) => op(at.fork("f", v), "a", v), { concurrency: none.length });',
+  'map: a limit by a part of a list':
+    'const all = [1, 2, 3]; return Promise.map(all, (v) => op(at.fork("f", v), "a", v), { concurrency: Math.floor(all.length / 4) });',
+  'map: a limit that is no less than 1':
+    'const all = [1, 2, 3]; return Promise.map(all, (v) => op(at.fork("f", v), "a", v), { concurrency: Math.max(1, all.length - 3) });',
+  'map: a limit by a list that is as long as none':
+    'const all = [].concat([]); return (async () => log(at, "b", await Promise.map(all, (v) => v, { concurrency: all.length || 2 })))();',
   filter: 'return Promise.filter([1, 2, 3, 4], (v) => v % 2);',
   'filter: promises':
     'return Promise.filter([op(at, "a"), 0, 2], (v, i) => op(at.fork("f", i), "b").then(() => i > 0));',

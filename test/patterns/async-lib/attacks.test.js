@@ -104,6 +104,29 @@ sizes(['/nowhere/at/all']);
 );
 
 it.each([
+  "async.waterfall([(next) => fs.open(path, 'r', next), (file, next) => fs.readFile(file, 'utf8', next)], done);",
+  "async.waterfall([(next) => fs.open(path, 'r', (err, file) => next(err, { file })), (o, next) => fs.readFile(o.file, 'utf8', next)], done);",
+  "let file;\nasync.series([(next) => fs.open(path, 'r', (err, opened) => { if (err) return next(err); file = opened; next(); }), (next) => fs.readFile(file, 'utf8', next)], (err, all) => done(err, all[1]));",
+  "async.waterfall([(next) => fs.open(path, 'r', next), (file, next) => async.map([file], (one, n) => fs.readFile(one, 'utf8', n), next)], (err, all) => done(err, all[0]));",
+])('reads a file by the descriptor of the step before: %s', (body) => {
+  const source = `const async = require('async');
+const fs = require('fs');
+function run(path, done) {
+${body}
+}
+run('package.json', (err, text) => { console.log(err ? err.code : text.length); });
+`;
+  const options = { node: '20', 'async-version': '3', 'callback-timing': 'accept' };
+  const converted = convert({ path: 'program.js', source }, codemod, options);
+  expect(converted.changed).toBe(true);
+  const [before, after] = [source.replace("'async'", "'async-3'"), converted.source].map(
+    (text) => spawnSync(process.execPath, ['-e', text], { encoding: 'utf8' }).stdout,
+  );
+  expect(before).toMatch(/^\d+\n$/u);
+  expect(after, converted.source).toBe(before);
+});
+
+it.each([
   'setImmediate(next, false)',
   'process.nextTick(next, false)',
   'setTimeout(next, 1, !item)',
@@ -117,6 +140,28 @@ exports.run = (items, cb) => { async.eachSeries(items, (item, next) => { ${cance
   );
   expect(two?.changed).toBe(true);
   expect(three?.changed).toBe(false);
+});
+
+describe('async functions', () => {
+  const SOURCES = [
+    'exports.run = (xs, done) => { async.map(xs, async (x) => x, done); };',
+    'exports.run = (xs, done) => { async.series([async () => 1], done); };',
+    'exports.run = (xs, done) => { async.eachLimit(xs, 2, async (x) => { note(x); }, done); };',
+    'const fn = async (x) => x; async.map([1], fn, (err, all) => { note(all); });',
+  ];
+
+  it.each(SOURCES)('get a callback of version 1, which they do not call: %s', (text) => {
+    const options = { 'callback-timing': 'accept' };
+    expect(reasonsOf(text, { ...options, 'async-version': '1' })).toEqual(['flow-iteratee']);
+    expect(reasonsOf(text, { ...options, 'async-version': '3' })).toEqual([undefined]);
+  });
+
+  it('rest on what others fail with', () => {
+    const text =
+      'exports.run = (xs, done) => { async.each(xs, async (x) => { await load(x); }, done); };';
+    expect(reasonsOf(text)).toEqual([undefined]);
+    expect(reasonsOf(text, { 'callee-is-error-first': false })).toEqual(['assumption-off']);
+  });
 });
 
 describe('functions that are handed in may be async ones, which get no callback', () => {

@@ -280,6 +280,18 @@ function inner(cb,) {
         [...BOTH, { args: [''] }],
       ]),
   ),
+  ...[
+    "let file;\n  fs.open(key, 'r', (err, opened) => {\n    if (err) return cb(err);\n    file = opened;\n    read(cb);\n  });\n  function read(cb) {\n    fs.readFile(file, 'utf8', (err, text) => cb(err, text && text.length));\n  }",
+    "fs.open(key, 'r', (err, opened) => {\n    if (err) return cb(err);\n    const given = { file: opened };\n    fs.readFile(given.file, 'utf8', (err, text) => {\n      if (err) return cb(err);\n      cb(null, text.length);\n    });\n  });",
+    "const open = () => fs.openSync('package.json');\n  const file = open();\n  fs.readFile(file, 'utf8', (err, text) => {\n    if (err) return cb(err);\n    cb(null, key + text.length);\n  });",
+  ].map(
+    (body) =>
+      /** @type {(typeof SAME)[number]} */ ([
+        `a descriptor on its way: ${body}`,
+        `exports.run = function (key, cb) {\n  ${body}\n};`,
+        [{ args: ['package.json'] }, { args: ['no such file'] }],
+      ]),
+  ),
   [
     'a file of a number that cannot be read',
     `exports.run = function (key, cb) {
