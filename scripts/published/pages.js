@@ -49,6 +49,13 @@ const EXPERIMENT = /^\*\*[^\n]+\*\*(?: \([^\n]*\))?\n\n(?:(?![|#*])[^\n]+\n\n)*(
 /** How many of them a page shows, the first: the page that it links to has all. */
 const MAX_EXPERIMENTS = 1;
 
+/** How converted code may differ, and what was assumed. */
+const MAY_DIFFER = /^(?<head>## What may differ\n\n)(?<text>[^]*?)(?=^## |$(?![^]))/gmu;
+
+/** What a codemod may change or assume, by a name: `async-perf explain` tells of each. */
+const EXPLAINED =
+  /^- \*\*`(?<name>[a-z-]+)`\*\* \((?:accepted|assumed|refused).*\n(?: +.*\n)*\n?/gmu;
+
 /** What was measured while the machine was busy, and what holds of something else than the rule reports. */
 const BESIDE =
   /^### [^\n]*\n(?:(?!^#)[^\n]*\n)*?\*\*Verdict: (?:not called|holds for) [^\n]*\n\n/gmu;
@@ -74,6 +81,15 @@ export function onlyPublishedPage(page) {
     .replaceAll(BESIDE, '')
     .replaceAll(EXPERIMENT, (each) => (shown++ < MAX_EXPERIMENTS ? each : ''))
     .replaceAll(OTHER_RULE, '$<name>')
+    .replaceAll(MAY_DIFFER, (...parts) => {
+      const { head = '', text = '' } = parts.at(-1);
+      const names = [...text.matchAll(EXPLAINED)].map(({ groups }) => `\`${groups?.['name']}\``);
+      const rest = text.replaceAll(EXPLAINED, '').trimEnd();
+      const own = rest === '' ? '' : `${rest}\n`;
+      return names.length === 0
+        ? `${head}${text}`
+        : `${head}${own}- ${names.join(', ')}: \`async-perf explain NAME\` tells of each.\n\n`;
+    })
     .replaceAll(LINK_OUT, (...parts) => {
       const { text = '', target = '' } = parts.at(-1);
       return `${text} (\`docs/${path.posix.basename(target)}\` of the repository)`;

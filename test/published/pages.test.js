@@ -90,6 +90,29 @@ b
     );
   });
 
+  it('names what the command explains', () => {
+    const page = `A.
+
+## What may differ
+
+- **\`sync-throw\`** (accepted, and reported): a throw
+  rejects.
+- Order.
+- **\`key-order\`** (assumed, and reported): keys.
+
+## Options
+`;
+    expect(onlyPublishedPage(page)).toBe(`A.
+
+## What may differ
+
+- Order.
+- \`sync-throw\`, \`key-order\`: \`async-perf explain NAME\` tells of each.
+
+## Options
+`);
+  });
+
   it('names the rules of other plugins', () => {
     expect(
       onlyPublishedPage('- [`n/no-sync`](https://example.org/no-sync.md) and [a](https://b.c).'),
