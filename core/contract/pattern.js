@@ -78,6 +78,8 @@
  *   not show the name.
  * @property {(start: number) => boolean} [becomesAsync] Whether such a plan changes all callers of the
  *   exported function that begins there.
+ * @property {() => boolean} [isInCircle] Whether the file imports one of the project that imports it, at
+ *   whatever distance; a plan of the project knows.
  * @property {() => boolean} [callbacksHaveMembers] Whether a function of the project asks its callback
  *   for a member.
  * @property {(name: string) => boolean} [isMemberElsewhere] Whether any other file of the project may

@@ -26,6 +26,7 @@ import { exportedMembers } from './exported-members.js';
 import { ExportedPromises } from './exported-promises.js';
 import { FileUsers } from './file-users.js';
 import { HandledExports } from './handled-exports.js';
+import { ImportCircles } from './import-circles.js';
 import { MemberBreakers, THROWS } from './member-breakers.js';
 import { memberFiles } from './member-names.js';
 import { ParsedFiles, placeOf } from './parsed-files.js';
@@ -100,6 +101,7 @@ class CallbackIndex {
     parse: (file) => this.#parsed.get(file),
     contextFor: (file, sourceCode) => this.#contextFor(file, sourceCode),
   });
+  #circles = new ImportCircles((file) => this.#parsed.get(file));
   #handled = new HandledExports(
     new FileUsers({
       files: () => this.#projectFiles(),
@@ -148,6 +150,7 @@ class CallbackIndex {
         return sourceCode ? isPlainFunction(sourceCode, found.keys.join('.'), count) : false;
       },
       handledExport: (start) => this.#handled.read(path, start),
+      isInCircle: () => this.#circles.has(path),
       isReplacedExport: (key) => this.#putAside.has(path, [key]),
       classMethod: (...method) => this.#classMethods.any(path, ...method),
       ...(this.options.api === 'async' && {

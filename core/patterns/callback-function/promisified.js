@@ -3,7 +3,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { isEsModule, readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isModuleLevel } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { codeOf, findPunctuator, textOf } from '../../edits/trivia.js';
@@ -12,6 +12,7 @@ import { asyncNameFor, promisifiedName, promisifyName } from './header.js';
 import { definitionsMeant } from './methods.js';
 import { endOfValue, isThereAtLoad } from './presence.js';
 import { Refused, quote } from './refused.js';
+import { mayRun } from './running-at-load.js';
 import { isTyped, isUntyped, signatures } from './types.js';
 
 /** What TypeScript is told of such a form. */
@@ -166,7 +167,8 @@ function hoistableName(translator, callee) {
   const origin = resolveOrigin(sourceCode, callee);
   const base = callee.type === 'MemberExpression' ? callee.object : callee;
   const variable = base.type === 'Identifier' ? translator.variableOf(base) : undefined;
-  if (!variable || !isModuleLevel(variable) || endOfValue(variable) === undefined) {
+  const end = variable && isModuleLevel(variable) ? endOfValue(variable) : undefined;
+  if (!variable || end === undefined || mayBeCalledBefore(context, end)) {
     return undefined;
   }
   const isModule = origin?.kind === 'module';
@@ -177,6 +179,22 @@ function hoistableName(translator, callee) {
     return isModule || variable.defs[0]?.type === 'FunctionName' ? callee.name : undefined;
   }
   return isModule && coreApi(origin) ? origin.path[0] : undefined;
+}
+
+/**
+ *     module.exports = { run }; var exec = require('child_process').exec, b = require('./b');
+ *
+ * @param {Translator['context']} context
+ * @param {number} end Where the statement ends that gives a variable its value.
+ * @returns {boolean} Whether others may call functions of the file before a constant behind it is there: that
+ *   statement itself lets them, or a module that is evaluated before this one.
+ */
+function mayBeCalledBefore({ sourceCode, isInCircle }, end) {
+  const own = sourceCode.ast.body.find(({ range }) => range[0] < end && range[1] >= end);
+  return (
+    (own !== undefined && mayRun(sourceCode, own)) ||
+    (isEsModule(sourceCode) && isInCircle?.() === true)
+  );
 }
 
 /**

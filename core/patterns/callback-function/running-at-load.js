@@ -2,10 +2,10 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
-import { isFunction, isReference } from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { walk } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { enclosingFunction, isFunction, isReference } from '../../analysis/functions.js';
+import { isEsModule, moduleOrigin, resolveOrigin } from '../../analysis/modules.js';
+import { isWithin, nodesOfType, walk } from '../../analysis/nodes.js';
+import { findVariable, globalReferences, isGlobal } from '../../analysis/scopes.js';
 
 /**
  * What a file may run of its own while it is loaded: what that needs has to stand before it.
@@ -34,10 +34,48 @@ const runningStatements = oncePerFile(() => new Map());
  */
 export function mayRun(sourceCode, statement) {
   const known = runningStatements(sourceCode);
-  const runs = known.get(statement) ?? runsOwn(sourceCode, statement);
+  const runs =
+    known.get(statement) ?? (runsOwn(sourceCode, statement) || loadsUser(sourceCode, statement));
   known.set(statement, runs);
   return runs;
 }
+
+/**
+ *     exports.run = run; const b = require('./b');
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Statement} statement One at the top of the file.
+ * @returns {boolean} Whether it loads a file that may call, in a circle of modules, what this one has
+ *   exported before.
+ */
+function loadsUser(sourceCode, statement) {
+  return (
+    firstExport(sourceCode) < statement.range[0] &&
+    loads(sourceCode).some((each) => isWithin(each, statement))
+  );
+}
+
+/** @type {(sourceCode: SourceCodeLike) => number} Where a CommonJS module begins to have exports. */
+const firstExport = oncePerFile((sourceCode) =>
+  isEsModule(sourceCode)
+    ? Infinity
+    : Math.min(
+        ...[
+          ...globalReferences(sourceCode, 'exports'),
+          ...globalReferences(sourceCode, 'module'),
+        ].map(({ range }) => range[0]),
+      ),
+);
+
+/** @type {(sourceCode: SourceCodeLike) => TSESTree.CallExpression[]} The calls of `require` at the top that load files of the project. */
+const loads = oncePerFile((sourceCode) =>
+  nodesOfType(sourceCode, 'CallExpression').filter(
+    (call) =>
+      /^\.{0,2}\//u.test(moduleOrigin(call.arguments[0])?.name ?? '') &&
+      isGlobal(sourceCode, call.callee, 'require') &&
+      !enclosingFunction(call),
+  ),
+);
 
 /** @type {ReadonlySet<string>} */
 const CALLS = new Set([

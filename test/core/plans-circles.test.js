@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { codemod } from '../../codemods/callback-to-async.js';
+import { planMigration } from '../../core/project/migration.js';
+
+/**
+ * Files that need each other: one calls the other before that has run to its end.
+ */
+
+const root = mkdtempSync(join(tmpdir(), 'async-perf-circles-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const RUN = `function run(file, cb) {
+  stat(file, (err, stats) => {
+    if (err) return cb(err);
+    cb(null, stats.isFile() + b.mark);
+  });
+}
+`;
+
+const B = `require('./a').run(__filename, (err, value) => console.log(err, value));
+exports.mark = '!';
+`;
+
+/** @type {[name: string, files: Record<string, string>, isMadeOnce: boolean][]} */
+const CIRCLES = [
+  [
+    'what is exported before the other is loaded',
+    {
+      'a.js': `exports.run = run;\nconst { stat } = require('fs');\nconst b = require('./b');\n${RUN}`,
+      'b.js': B,
+    },
+    true,
+  ],
+  [
+    'what is loaded by the same statement',
+    {
+      'a.js': `module.exports = { run };\nvar stat = require('fs').stat, b = require('./b');\n${RUN}`,
+      'b.js': B,
+    },
+    false,
+  ],
+  [
+    'a module whose functions are there before it runs',
+    {
+      'a.mjs': `import { stat } from 'fs';\nimport * as b from './b.mjs';\nexport ${RUN}`,
+      'b.mjs':
+        "import { run } from './c.mjs';\nrun(import.meta.filename, (err, value) => console.log(err, value));\nexport const mark = '!';\n",
+      'c.mjs': "export { run } from './a.mjs';\n",
+    },
+    false,
+  ],
+  [
+    'what is exported at the end, which nobody calls before',
+    {
+      'a.js': `const { stat } = require('fs');\nconst b = require('./b');\n${RUN}exports.run = run;\nrun(__filename, console.log);\n`,
+      'b.js': "exports.own = require('./a');\nexports.mark = '!';\n",
+    },
+    true,
+  ],
+  [
+    'no circle',
+    {
+      'a.mjs': `import { stat } from 'fs';\nimport * as b from './b.mjs';\nexport ${RUN}run(import.meta.filename, console.log);\n`,
+      'b.mjs': "export const mark = '!';\n",
+    },
+    true,
+  ],
+];
+
+describe('in a circle of modules', () => {
+  it.each(CIRCLES)('a function waits as before: %s', (_, files, isMadeOnce) => {
+    const directory = mkdtempSync(join(root, 'project-'));
+    const paths = Object.keys(files).map((name) => join(directory, name));
+    writeFileSync(join(directory, 'package.json'), '{}');
+    Object.values(files).forEach((text, index) => writeFileSync(paths[index] ?? '', text));
+    const [entry = ''] = paths;
+    const run = () => execFileSync(process.execPath, [entry], { encoding: 'utf8' });
+    const before = run();
+    const { groups } = planMigration(paths, [codemod], { node: '20' });
+    for (const { path, after } of groups.flatMap((group) => group.files)) {
+      writeFileSync(path, after);
+    }
+    const [first] = groups[0]?.files ?? [];
+    expect(String(first?.after)).toMatch(
+      isMadeOnce
+        ? /^const statAsync = util\.promisify\(stat\);?$/mu
+        : /await util\.promisify\(stat\)\(/u,
+    );
+    expect(run()).toBe(before);
+    expect(before).toMatch(/true!/u);
+  });
+});
