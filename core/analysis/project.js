@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { ManifestError, parseManifest, textsOf } from '../contract/manifest.js';
 import { NO_PROJECT } from '../contract/pattern.js';
+import { linkedPackages, packageOf } from './linked-packages.js';
 import { readCompiler } from './tsconfig.js';
 
 const PRODUCTION_KINDS = ['peerDependencies', 'optionalDependencies', 'dependencies'];
@@ -52,12 +53,15 @@ const OWN_MODULE = /^(?:[./#~]|@\/)/u;
 
 /**
  * @param {{ name: string }} module As it is imported.
- * @param {Pick<Project, 'name'>} project
- * @returns {boolean} Whether it is of the project, and no package.
+ * @param {Pick<Project, 'name' | 'links'>} project
+ * @returns {boolean} Whether it is of the project, or of its workspace, and no package from elsewhere.
  */
-export function isOwnModule({ name }, { name: own }) {
+export function isOwnModule({ name }, project) {
+  const { name: own } = project;
   return (
-    OWN_MODULE.test(name) || (own !== undefined && (name === own || name.startsWith(`${own}/`)))
+    OWN_MODULE.test(name) ||
+    (own !== undefined && (name === own || name.startsWith(`${own}/`))) ||
+    project.links?.has(packageOf(name)) === true
   );
 }
 
@@ -110,6 +114,9 @@ function readManifest(manifest, above) {
     // A package without a name is a part of the one above.
     hasCommand:
       content.bin !== undefined || (content.name === undefined && above.hasCommand === true),
+    get links() {
+      return linkedPackages(dirname(manifest));
+    },
     isBundled: content.browser !== undefined,
     browserFiles: textsIn(content.browser).map((each) => resolve(dirname(manifest), each)),
   };

@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { generatorKeysOf, holdsGenerator } from '../analysis/generators.js';
 import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
+import { packageOf } from '../analysis/linked-packages.js';
 import { readProject } from '../analysis/project.js';
 import { createSourceCode } from '../source/source-code.js';
 
@@ -111,7 +112,7 @@ function mainOf(directory) {
  * @param {string} from
  * @param {string} name
  * @returns {string | undefined} The file of the project that a module's name stands for: a path, or
- *   the name of the project's own package; undefined if it may be one of several.
+ *   the name of the project's own package or of one of its workspace; undefined if it may be one of several.
  */
 export function resolveOwnFile(from, name) {
   const [file, ...others] = resolveOwnFiles(from, name);
@@ -128,7 +129,11 @@ export function resolveOwnFiles(from, name) {
     // import('./load.js?again')
     return [resolveFile(from, name.replace(/\?.*$/u, ''))].filter((file) => file !== undefined);
   }
-  const { manifest, name: own, exports, imports } = readProject(from);
+  const project = readProject(from);
+  const linked = project.links?.get(packageOf(name));
+  const { manifest, exports, imports } =
+    linked === undefined ? project : readProject(join(linked, 'package.json'));
+  const own = linked === undefined ? project.name : packageOf(name);
   const isOwn = own !== undefined && (name === own || name.startsWith(`${own}/`));
   if (manifest === undefined || (!isOwn && !name.startsWith('#'))) {
     return [];

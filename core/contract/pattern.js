@@ -193,6 +193,7 @@
  * @property {Readonly<Record<string, string>>} scripts
  * @property {boolean} [isModule] Whether Node takes its files for modules.
  * @property {boolean} [hasCommand] Whether the package, or one that it is of, has a command.
+ * @property {ReadonlyMap<string, string>} [links] The directories of packages of the same workspace, by name.
  * @property {readonly string[]} [browserFiles] The paths of files that bundlers for browsers put in the
  *   place of others, some of them without their ending.
  * @property {boolean} [isBundled] Whether it says what a bundler for browsers gets, which knows nothing
