@@ -80,6 +80,8 @@
  *   exported function that begins there.
  * @property {() => boolean} [isInCircle] Whether the file imports one of the project that imports it, at
  *   whatever distance; a plan of the project knows.
+ * @property {() => boolean} [setsPromiseForms] Whether another file of the project gives functions a form
+ *   for `util.promisify` by an assignment, which a member that cannot be written would not take.
  * @property {() => boolean} [callbacksHaveMembers] Whether a function of the project asks its callback
  *   for a member.
  * @property {(name: string) => boolean} [isMemberElsewhere] Whether any other file of the project may

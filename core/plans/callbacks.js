@@ -60,6 +60,9 @@ export function planCallbacks(files, rawOptions, callsLater) {
  *   that is what `callback-to-async` makes of it.
  */
 
+/** `load[util.promisify.custom] = …` */
+const SETS_FORM = /\bcustom\s*\]\s*=[^=]/u;
+
 class CallbackIndex {
   /** @type {Map<string, string>} */
   #texts;
@@ -101,6 +104,8 @@ class CallbackIndex {
     parse: (file) => this.#parsed.get(file),
     contextFor: (file, sourceCode) => this.#contextFor(file, sourceCode),
   });
+  /** Files that set promise forms of functions. @type {string[] | undefined} */
+  #setting;
   #circles = new ImportCircles((file) => this.#parsed.get(file));
   #handled = new HandledExports(
     new FileUsers({
@@ -151,6 +156,10 @@ class CallbackIndex {
       },
       handledExport: (start) => this.#handled.read(path, start),
       isInCircle: () => this.#circles.has(path),
+      setsPromiseForms: () => {
+        this.#setting ??= this.#projectFiles().filter((file) => SETS_FORM.test(this.#textOf(file)));
+        return this.#setting.some((file) => file !== path);
+      },
       isReplacedExport: (key) => this.#putAside.has(path, [key]),
       classMethod: (...method) => this.#classMethods.any(path, ...method),
       ...(this.options.api === 'async' && {

@@ -345,4 +345,38 @@ export { total }
     expect(more).toEqual([]);
     expect(size).toContain('exports.size = function (file, cb) {');
   });
+
+  it.each([
+    ['lib.size[util.promisify.custom] = () => Promise.resolve(7);', 7],
+    ['', 2],
+  ])('leaves promise forms to files that set them: %s', async (set, size) => {
+    const directory = mkdtempSync(join(root, 'forms-'));
+    const all = {
+      'package.json': '{}',
+      'size.js': `const fs = require('fs');
+exports.size = function (file, cb) {
+  fs.stat(file, (err, stat) => {
+    if (err) return cb(err);
+    cb(null, stat.size);
+  });
+};
+`,
+      'use.js': `'use strict';
+const util = require('util');
+const lib = require('./size');
+${set}
+exports.size = util.promisify(lib.size);
+`,
+    };
+    const paths = Object.entries(all).map(([name, text]) => {
+      writeFileSync(join(directory, name), text);
+      return join(directory, name);
+    });
+    const { groups } = planMigration(paths.slice(1), [codemod], { node: '20' });
+    const [written] = groups.flatMap(({ files }) => files);
+    writeFileSync(written?.path ?? '', written?.after ?? '');
+    expect(String(written?.after).includes('promisify.custom')).toBe(set === '');
+    const { size: read } = createRequire(join(directory, 'x.js'))('./use.js');
+    expect(await read(join(directory, 'package.json'))).toBe(size);
+  });
 });

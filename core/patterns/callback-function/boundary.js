@@ -267,8 +267,9 @@ export function splitOff(translator, prologue, statement) {
     // Nobody promisifies what only calls in the file can reach.
     target.escapes &&
     !returnsSeveral(translator.exits) &&
-    // What the file says itself about its functions' promise forms stays as it is.
-    !sourceCode.text.includes('promisify.custom');
+    // What the file, or another, says itself about its functions' promise forms stays as it is.
+    !sourceCode.text.includes('promisify.custom') &&
+    translator.context.setsPromiseForms?.() !== true;
   if (isPromisified && !isDual(translator)) {
     const promisify = promisifyName(sourceCode, statement, translator.needs);
     const parts = {
