@@ -20,7 +20,7 @@ import path from 'node:path';
 
 import { bundleCore } from './core.js';
 import { importDirectly } from './direct-imports.js';
-import { onlyPublishedPage, onlyPublishedReadme } from './pages.js';
+import { onlyPublishedCosts, onlyPublishedPage, onlyPublishedReadme } from './pages.js';
 import { onlyProgram } from './program.js';
 
 const KEPT = '.cache/pack';
@@ -28,6 +28,8 @@ const WRITTEN = '.cache/packed';
 
 const CORE = 'core';
 const README = 'README.md';
+
+const COSTS = path.join('bench', 'costs.json');
 const MANIFEST = 'package.json';
 
 /** What npm asks the package.json for while it packs, and whoever repairs a `npm pack` that was killed. */
@@ -137,6 +139,7 @@ function publishedText(file, source) {
       return file === README ? onlyPublishedReadme(source) : onlyPublishedPage(source);
     case '.json':
       if (file === MANIFEST) return onlyPublishedManifest(source);
+      if (file === COSTS) return onlyPublishedCosts(source);
       return JSON.stringify(JSON.parse(source));
     default:
       return onlyProgram(file, source);

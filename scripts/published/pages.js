@@ -34,6 +34,9 @@ const TABLE = /(?:^\|.*\|\n)+/gmu;
 /** Single findings: the page that the line before them names has all. */
 const FINDINGS = /(?<head>^## In real code\n\n.*\n\n)[^]*?(?=^## )/gmu;
 
+/** What a codemod refuses, by name: `async-perf explain` lists and tells of each. */
+const REFUSED = /^## What it refuses\n\n[^]*?(?=^## |$(?![^]))/gmu;
+
 /** How much a codemod converts of what others have published: the page in the repository says so. */
 const SHARE = /^## How much of real code\n\n[^]*?(?=^## )/gmu;
 
@@ -78,6 +81,7 @@ export function onlyPublishedPage(page) {
     .replaceAll(FINDINGS, '$<head>')
     .replaceAll(SHARE, '')
     .replaceAll(RELATED, '')
+    .replaceAll(REFUSED, '')
     .replaceAll(BESIDE, '')
     .replaceAll(EXPERIMENT, (each) => (shown++ < MAX_EXPERIMENTS ? each : ''))
     .replaceAll(OTHER_RULE, '$<name>')
@@ -154,4 +158,16 @@ function withoutSpaces(page, without = new Set()) {
  */
 export function onlyPublishedReadme(page) {
   return withoutSpaces(page.replaceAll(FOR_A_CLONE, '').replaceAll(MARK, ''));
+}
+
+/**
+ * @param {string} source What each rule's pattern was measured to cost, by rule and Node.
+ * @returns {string} The same of the oldest and the newest Node, without how sure it is.
+ */
+export function onlyPublishedCosts(source) {
+  const costs = Object.entries(JSON.parse(source)).map(([rule, byNode]) => {
+    const nodes = Object.entries(byNode);
+    return [rule, Object.fromEntries([...nodes.slice(0, 1), ...nodes.slice(-1)])];
+  });
+  return JSON.stringify(Object.fromEntries(costs)).replaceAll(INTERVAL, '');
 }

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { onlyPublishedPage, onlyPublishedReadme } from '../../scripts/published/pages.js';
+import {
+  onlyPublishedCosts,
+  onlyPublishedPage,
+  onlyPublishedReadme,
+} from '../../scripts/published/pages.js';
 
 describe('onlyPublishedPage', () => {
   it('leaves out charts', () => {
@@ -82,6 +86,12 @@ b
     );
   });
 
+  it('leaves the names of refusals to the command', () => {
+    expect(onlyPublishedPage('A.\n\n## What it refuses\n\n`a`, `b`.\n\n## Options\n')).toBe(
+      'A.\n\n## Options\n',
+    );
+  });
+
   it('has one experiment, the first', () => {
     const measured = '| Node | ms |\n| - | - |\n| 26.10.0 | 1 |\n\n';
     const page = `Before.\n\n**\`a\`**\n\nSaid.\n\n${measured}**b** (of c)\n\nSaid of b.\n\n${measured}## When\n\n**No** table.\n`;
@@ -144,5 +154,15 @@ describe('onlyPublishedReadme', () => {
     const table = '| a   | b |\n| --- | - |\n| 1   | 2 |\n';
     expect(onlyPublishedReadme(table)).toBe('|a|b|\n|-|-|\n|1|2|\n');
     expect(onlyPublishedPage(table)).toBe(onlyPublishedReadme(table));
+  });
+});
+
+it('publishes costs on the oldest and the newest Node, without intervals', () => {
+  const cost = (/** @type {string} */ time) => [{ title: 'a', time }];
+  const costs = {
+    rule: { '20.1.0': cost('1.1× faster (1.0–1.2)'), '22.1.0': [], '24.1.0': cost('2') },
+  };
+  expect(JSON.parse(onlyPublishedCosts(JSON.stringify(costs)))).toEqual({
+    rule: { '20.1.0': cost('1.1× faster'), '24.1.0': cost('2') },
   });
 });
