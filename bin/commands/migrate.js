@@ -127,7 +127,8 @@ export async function runMigrate(args) {
   const codemods = chooseCodemods(await loadCodemods(), values);
   const shard = values.shard === undefined ? undefined : readShard(values.shard);
   const root = process.cwd();
-  const top = gitRoot(root) ?? root;
+  // A tree that was cut off may have come into a work tree since.
+  const top = hasJournal(root) ? root : (gitRoot(root) ?? root);
   if (values.resume || values.undo) {
     return settle(top, values.undo ? 'before' : 'after');
   }

@@ -11,12 +11,13 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { OptionError } from '../contract/options.js';
 import { withLock } from './lock.js';
@@ -24,15 +25,16 @@ import { UnwritableError } from './unwritable.js';
 
 /**
  * A migration is written in two steps, so that it can be finished or taken back after a crash at
- * any moment: first the old and the new content of every file, then the files.
+ * any moment: first the old and the new content of every file, then the files. The tree that the
+ * journal lies in may have been copied or moved by then: its own files are meant, never those of another.
  */
 
 const DIRECTORY = '.async-perf';
 
 /**
  * @typedef {object} JournalEntry
- * @property {string} path
- * @property {string} group
+ * @property {string} path From the root, with slashes; that of a file outside of it is absolute.
+ * @property {string} [root] Of a file outside: the root, without which it cannot be told whose it is.
  * @property {string} before The hash of the old content.
  * @property {string} after The hash of the new content.
  * @property {true} [isUntried] Whether it is still to be seen if the new content is to stay.
@@ -120,7 +122,7 @@ function removeJournal(root) {
 /** @param {string} root */
 function removeContents(root) {
   rmSync(contentsOf(root), { recursive: true, force: true });
-  rmSync(temporaryOf(journalOf(root)), { force: true });
+  removeTemporaries(journalOf(root));
 }
 
 /**
@@ -252,16 +254,38 @@ function prepare(root, changes, state) {
   try {
     mkdirSync(directory, { recursive: true });
     /** @type {JournalEntry[]} */
-    const entries = changes.map(({ path, group, before, after }, index) => {
+    const entries = changes.map(({ path, before, after }, index) => {
       writeDurably(join(directory, `${index}.before`), before);
       writeDurably(join(directory, `${index}.after`), after);
-      return { path, group, before: hashOf(before), after: hashOf(after), ...state };
+      return { ...placeOf(root, path), before: hashOf(before), after: hashOf(after), ...state };
     });
     replaceFile(journalOf(root), Buffer.from(JSON.stringify(entries, null, 2)));
   } catch (error) {
     removeContents(root);
     throw new UnwritableError(error, 'nothing was changed; mend that, then run again');
   }
+}
+
+/**
+ * @param {string} root
+ * @param {string} path
+ * @returns {Pick<JournalEntry, 'path' | 'root'>} Where the file is, whatever links lead to it.
+ */
+function placeOf(root, path) {
+  const top = realPath(root);
+  const place = join(realPath(dirname(path)), basename(path));
+  const name = relative(top, place);
+  return name.split(sep)[0] === '..' || isAbsolute(name)
+    ? { path: place, root: top }
+    : { path: name.replaceAll(sep, '/') };
+}
+
+/**
+ * @param {string} directory
+ * @returns {string} As it is if it is gone.
+ */
+function realPath(directory) {
+  return existsSync(directory) ? realpathSync(directory) : directory;
 }
 
 /**
@@ -279,23 +303,52 @@ function prepare(root, changes, state) {
  * @param {string} root
  * @param {'before' | 'after'} side
  * @returns {Settled}
- * @throws {OptionError} If it was not known yet whether it is to stay.
+ * @throws {OptionError} If it was not known yet whether it is to stay, or if it is not that of the
+ *   files which are here: the journal stays.
  * @throws {import('./lock.js').RunningError} If it was not cut off at all.
  * @throws {UnwritableError} The journal stays.
  */
 export function finish(root, side) {
   return withLock(lockOf(root), () => {
-    if (side === 'after' && readJournal(root)[0]?.isUntried) {
-      throw new OptionError(
-        '--resume: --verify had not passed what was written: give --undo, then run again',
-      );
-    }
     try {
+      const entries = readJournal(root);
+      if (side === 'after' && entries[0]?.isUntried) {
+        throw new OptionError(
+          '--resume: --verify had not passed what was written: give --undo, then run again',
+        );
+      }
+      requireOwn(root, entries);
       return settle(root, side);
     } catch (error) {
+      if (error instanceof OptionError) {
+        throw error;
+      }
       throw new UnwritableError(error, 'mend that, then run again with --resume or --undo');
     }
   });
+}
+
+/**
+ * @param {string} root
+ * @param {readonly JournalEntry[]} entries
+ * @throws {OptionError} If a file may be one of another tree, or none is there.
+ */
+function requireOwn(root, entries) {
+  const journal = join(root, DIRECTORY);
+  const rest = `nothing is touched, and the journal stays. If this was copied or moved, put the directory back or run it where it was written; otherwise mend the files (\`git restore .\`) and remove ${journal}`;
+  const paths = entries.map(({ path }) => resolve(root, path));
+  for (const [index, { root: written }] of entries.entries()) {
+    const path = paths[index] ?? '';
+    const place = placeOf(root, path);
+    if (place.root !== undefined && place.root !== written) {
+      // Journals of earlier versions hold absolute paths only.
+      const origin = written ? `was written in ${written}` : 'does not tell where it was written';
+      throw new OptionError(`${journal} ${origin}, and ${path} lies outside of ${root}: ${rest}`);
+    }
+  }
+  if (!paths.some((path) => existsSync(path))) {
+    throw new OptionError(`none of the files that ${journal} names is there: ${rest}`);
+  }
 }
 
 /**
@@ -314,35 +367,35 @@ function readJournal(root) {
  */
 function settle(root, side, onChanged = () => undefined) {
   const entries = readJournal(root).map((entry, index) => {
-    const hash = hashOfFile(entry.path);
+    const path = resolve(root, entry.path);
+    const hash = hashOfFile(path);
     const isChanged = hash !== entry.before && hash !== entry.after;
     if (isChanged) {
-      onChanged(entry.path);
+      onChanged(path);
     }
-    return { ...entry, index, isChanged, isPending: !isChanged && hash !== entry[side] };
+    const isPending = !isChanged && hash !== entry[side];
+    return { name: entry.path, path, index, isChanged, isPending };
   });
   const pending = entries.filter(({ isPending }) => isPending);
   for (const { path, index } of pending) {
     replaceFile(path, readFileSync(join(contentsOf(root), `${index}.${side}`)));
   }
   const left = entries.filter(({ isChanged }) => isChanged).map((entry) => keep(root, entry));
-  for (const { path } of entries) {
-    rmSync(temporaryOf(path), { force: true });
-  }
+  entries.forEach(({ path }) => removeTemporaries(path));
   removeJournal(root);
   return { written: pending.map(({ path }) => path), left };
 }
 
 /**
  * @param {string} root
- * @param {{ path: string, index: number }} entry
+ * @param {{ name: string, path: string, index: number }} entry
  * @returns {Settled['left'][number]}
  */
-function keep(root, { path, index }) {
+function keep(root, { name, path, index }) {
   mkdirSync(keptOf(root), { recursive: true });
-  const name = `${hashOf(Buffer.from(path)).slice(0, 8)}.${basename(path)}`;
+  const own = `${hashOf(Buffer.from(name)).slice(0, 8)}.${basename(path)}`;
   const [before = '', after = ''] = ['before', 'after'].map((side) => {
-    const kept = join(keptOf(root), `${name}.${side}`);
+    const kept = join(keptOf(root), `${own}.${side}`);
     replaceFile(kept, readFileSync(join(contentsOf(root), `${index}.${side}`)));
     return kept;
   });
@@ -374,9 +427,20 @@ function hashOf(content) {
 
 /**
  * @param {string} path
- * @returns {string} Beside it, always the same, so that it can be taken away after a crash.
+ * @param {string} [name]
+ * @returns {string} Beside it, always the same wherever the tree is, so that it can be taken away after
+ *   a crash.
  */
-const temporaryOf = (path) => join(dirname(path), `.${hashOf(Buffer.from(path)).slice(0, 16)}.tmp`);
+const temporaryOf = (path, name = basename(path)) =>
+  join(dirname(path), `.${hashOf(Buffer.from(name)).slice(0, 16)}.tmp`);
+
+/** @param {string} path */
+function removeTemporaries(path) {
+  // Earlier versions named it by the whole path.
+  for (const name of [basename(path), path]) {
+    rmSync(temporaryOf(path, name), { force: true });
+  }
+}
 
 /**
  * Replaces a file in one step, its mode kept: a reader sees the old or the new content.
@@ -388,6 +452,7 @@ function replaceFile(path, content) {
   const temporary = temporaryOf(path);
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   try {
+    rmSync(temporary, { force: true });
     writeDurably(temporary, content, mode);
     renameSync(temporary, path);
   } catch (error) {
@@ -402,9 +467,10 @@ function replaceFile(path, content) {
  * @param {number} [mode]
  */
 function writeDurably(path, content, mode) {
-  const descriptor = openSync(path, 'w', mode);
+  // A link of that name would lead elsewhere.
+  const descriptor = openSync(path, 'wx', mode);
   try {
-    // The umask, and what an earlier run has left there, know nothing of the mode.
+    // The umask knows nothing of the mode.
     if (mode !== undefined) {
       fchmodSync(descriptor, mode);
     }

@@ -259,7 +259,7 @@ describe('files that others change meanwhile', { timeout: 120_000 }, () => {
     ['--undo', BEFORE],
   ])('while a migration is cut off: the others are settled with %s', (flag, text) => {
     const directory = project(TWO);
-    expect(migrate(directory, [], { fault: 'kill:12' }).signal).toBe('SIGKILL');
+    expect(migrate(directory, [], { fault: 'kill:15' }).signal).toBe('SIGKILL');
     writeFileSync(join(directory, 'a.js'), '// mine\n');
     const { status, stdout, stderr } = migrate(directory, [flag]);
     expect(stdout).toMatch(/^The migration is (?:finished|taken back): \d files? written\.\n$/u);
@@ -275,7 +275,7 @@ describe('files that others change meanwhile', { timeout: 120_000 }, () => {
 
   it('by a migration that is still running: neither finished nor taken back', () => {
     const directory = project(TWO);
-    expect(migrate(directory, [], { fault: 'kill:12' }).signal).toBe('SIGKILL');
+    expect(migrate(directory, [], { fault: 'kill:15' }).signal).toBe('SIGKILL');
     expect(hasJournal(directory)).toBe(true);
     writeFileSync(join(directory, LOCK), `${process.pid}\n`);
     for (const args of [[], ['--resume'], ['--undo']]) {
