@@ -306,8 +306,7 @@ class CallbackIndex {
    */
   #fileBehind(path, specifier, name) {
     const named = resolveOwnFile(path, specifier);
-    const { file } =
-      named === undefined ? {} : this.#reExports.origin(named, name === undefined ? [] : [name]);
+    const { file } = named === undefined ? {} : this.#reExports.origin(named, name ? [name] : []);
     return file === path ? undefined : file;
   }
 

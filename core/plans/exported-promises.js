@@ -28,7 +28,7 @@ export class ExportedPromises {
 
   /**
    * @param {string} file
-   * @param {string} name
+   * @param {string} name '' for the export itself, which is not what its members are.
    * @param {PromiseUse} use
    * @returns {boolean}
    */
@@ -39,19 +39,27 @@ export class ExportedPromises {
       // Files that need each other know no more meanwhile.
       this.#known.set(key, false);
       const sourceCode = this.parse(file);
+      const exported = sourceCode ? [...exportsOf(sourceCode)] : [];
       const values = sourceCode
         ? [
             ...(definitionsByName(sourceCode).get(name) ?? []),
-            ...[...exportsOf(sourceCode)].filter((each) => each.key === name),
+            ...exported.filter((each) => each.key === name),
           ].map(({ value }) => value)
         : [];
       if (sourceCode) {
         const context = this.contextFor(file, sourceCode);
         known =
-          values.length > 0
-            ? isUsedAsPromise({ sourceCode, context }, values, use)
-            : // module.exports = { get lib() { return require('./lib'); } }
-              modulesOf(sourceCode).some((each) => context.exportsPromise?.(each, name, use));
+          name === ''
+            ? exported.some(({ key }) => key === 'then') ||
+              isUsedAsPromise(
+                { sourceCode, context },
+                values.filter((each) => each?.type !== 'ObjectExpression'),
+                use,
+              )
+            : values.length > 0
+              ? isUsedAsPromise({ sourceCode, context }, values, use)
+              : // module.exports = { get lib() { return require('./lib'); } }
+                modulesOf(sourceCode).some((each) => context.exportsPromise?.(each, name, use));
       }
       known ??= false;
       this.#known.set(key, known);

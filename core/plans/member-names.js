@@ -18,8 +18,30 @@ const CONSTANT = /\s*(?:'[^'\\\n]*'|"[^"\\\n]*"|-?[\d.]+|true|false|null)\s*[,}]
 
 const MEMBERS = new RegExp(MEMBER.source.replaceAll('CONSTANT', CONSTANT.source), 'gu');
 
-/** `return { load, save }`, `api = { load }`, `() => ({ load })`: what stands before a function in braces. */
-const SHORTHANDS = /(?:\breturn|[^=!<>]=|=>\s*\()\s*\{([^{}]*)/gu;
+/** `return { load, save }`, `api = { load }`, `() => ({ load })`, `assign(api, { load })`: lists in braces. */
+const SHORTHANDS =
+  /(?:\breturn|[^=!<>]=|=>\s*\(|\b(?:assign|defaults|extend|merge|mixin)\([^(){}]*,)\s*\{([^{}]*)/gu;
+
+/** `({ a: lib.load } = stubs)`, `[lib.load] = stubs` */
+const PATTERNS = /(?:\{|\[(?<![\w$)\]]\s*\[))([^{}[\]]*)[}\]]\s*=(?![=>])/gu;
+
+/** @type {[RegExp, RegExp][]} Lists of names, and the name in what they list. */
+const LISTS = [
+  [SHORTHANDS, /^([\w$]+)$/u],
+  [PATTERNS, /\.\s*([\w$]+)$/u],
+];
+
+/** `export const load = () =>` is a member of its module, another constant where a list in braces may have it. */
+const FUNCTIONS =
+  /\b(export\s+)?(?:const|let|var)\s+([\w$]+)\s*=\s*(?:async\b\s*)?(?:function\b|\(|[\w$]+\s*=>)/gu;
+
+const LISTED = /[{,]\s*([\w$]+)(?=\s*[,}])/gu;
+
+const CLASS = /\bclass(?:\s[^'"=;{}]*)?\{/u;
+
+/** `load = (id, cb) =>` in a class: no text says whether a line is of its body. */
+const FIELDS =
+  /(?:^|[{};/])[\t ]*(?:(?:accessor|override|private|protected|public|readonly|static)\s+)*([\w$]+)\s*=(?![=>])/gmu;
 
 /**
  * @param {string} text
@@ -45,13 +67,23 @@ function memberNamesIn(text) {
     : text.matchAll(MEMBERS)) {
     names.add(method ?? written ?? property ?? quoted ?? '');
   }
-  for (const [, list = ''] of text.matchAll(SHORTHANDS)) {
-    list
-      .replace(/\/\/.*/gu, '')
-      .split(',')
-      .map((each) => each.trim())
-      .filter((each) => /^[\w$]+$/u.test(each))
-      .forEach((name) => names.add(name));
+  for (const [lists, item] of LISTS) {
+    for (const [, list = ''] of text.matchAll(lists)) {
+      list
+        .replace(/\/\/.*/gu, '')
+        .split(',')
+        .flatMap((each) => item.exec(each.trim())?.[1] ?? [])
+        .forEach((name) => names.add(name));
+    }
+  }
+  const listed = new Set([...text.matchAll(LISTED)].map(([, name]) => name));
+  for (const [, exported, name = ''] of text.matchAll(FUNCTIONS)) {
+    if (exported || listed.has(name)) {
+      names.add(name);
+    }
+  }
+  for (const [, field = ''] of CLASS.test(text) ? text.matchAll(FIELDS) : []) {
+    names.add(field);
   }
   if (UNNAMED.test(text)) {
     names.add(ANY);

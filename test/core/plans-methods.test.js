@@ -132,9 +132,63 @@ describe('methods of the file', () => {
   });
 
   it.each([
+    [
+      'a class field',
+      'module.exports = new (class extends Store { read = (name, cb) => cb(null, name); })();',
+    ],
+    [
+      'a field behind a method',
+      'class Memory extends Store { save() {} static a = 1; read = function (name, cb) { cb(null, name); } }\nmodule.exports = new Memory();',
+    ],
+    [
+      'a shorthand of a constant',
+      'const read = (name, cb) => cb(null, name);\nObject.assign(Store.prototype, { read });',
+    ],
+    [
+      'a shorthand behind a method',
+      'const read = function (name, cb) { cb(null, name); };\nObject.assign(Store.prototype, { save() {}, read });',
+    ],
+    [
+      'a shorthand of what is made',
+      'const same = (f) => f;\nconst read = same((name, cb) => cb(null, name));\nObject.assign(Store.prototype, { read });',
+    ],
+    ['an object pattern', '({ a: Store.prototype.read } = { a: (name, cb) => cb(null, name) });'],
+    ['an array pattern', '[Store.prototype.read] = [(name, cb) => cb(null, name)];'],
+  ])('are replaced by %s of another file', async (_, text) => {
+    const { reasons, path, load } = convertIn({
+      'store.js': source(classShape.replace('new Store()', 'Store')),
+      'memory.js': `const Store = require('./store');\nmodule.exports = new Store();\n${text}\n`,
+    });
+    const require = createRequire(path);
+    const before = await call(require('./memory'), ['a', 'b']);
+    for (const name of ['./store', './memory']) delete require.cache[require.resolve(name)];
+    load();
+    expect(before).toEqual(['same tick', 'null', { first: 'a', second: 'b' }]);
+    expect(await call(require('./memory'), ['a', 'b'])).toEqual(before);
+    expect(reasons).toEqual(['converted', 'callback-timing']);
+  });
+
+  it.each([
+    ['a variable', 'let read;\nread = (name, cb) => cb(null, name);'],
+    ['a function that is given', 'const read = (name) => name;\nmodule.exports = [1].map(read);'],
+    ['what a pattern takes', 'const { stat: read = 1 } = require("fs");\nconst [read2] = [read];'],
+    ['a comparison in a class', 'class A { is(read) { return read === 1 && read == 2; } }'],
+  ])('are not replaced by %s of another file', (_, text) => {
+    const { reasons } = convertIn({ 'store.js': source(classShape), 'other.js': text });
+    expect(reasons).toEqual(['converted', 'converted']);
+  });
+
+  it.each([
     ['a subclass', 'class Sub extends Store { read(name, cb) { cb(null, name); } }'],
     ['an assignment', 'exports.from = (read) => Object.assign(store, (store.read = read));'],
     ['an assigned function', 'module.exports.read = (name, cb) => cb(null, name);'],
+    ['an object pattern', '({ a: Store.prototype.read } = { a: (name, cb) => cb(null, name) });'],
+    ['an array pattern', '[Store.prototype.read] = [(name, cb) => cb(null, name)];'],
+    ['a class field', 'class Sub extends Store { read = (name, cb) => cb(null, name); }'],
+    [
+      'a shorthand',
+      'const read = (name, cb) => cb(null, name);\nObject.assign(Store.prototype, { read });',
+    ],
   ])('may be replaced in the file: %s', (_, text) => {
     const { reasons } = convertIn({ 'store.js': `${source(classShape)}\n${text}\n` });
     expect(reasons.slice(0, 2)).toEqual(['converted', 'callback-timing']);

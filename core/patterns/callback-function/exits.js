@@ -14,10 +14,11 @@ import { isUnsaid } from './made-promises.js';
 import { comesWith } from './missing-results.js';
 import { localName } from './names.js';
 import { positionWith } from './position.js';
-import { isPromise, isSimple } from './promise-results.js';
+import { isSimple } from './promise-results.js';
 import { acceptTiming } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
+import { isWaitedFor } from './thenable-results.js';
 import { isTyped, tupleType } from './types.js';
 
 /**
@@ -163,7 +164,7 @@ function writeResults(translator, slot, start, results, { last }, before = '') {
   if (isTuple && isOlder(translator.context, 'typescript', '3.4.0')) {
     throw new Refused('several-results', quote(translator.sourceCode, first));
   }
-  if (!translator.makesPromise && results.some((result) => isPromise(translator, result))) {
+  if (!translator.makesPromise && results.some((result) => isWaitedFor(translator, result))) {
     throw new Refused('result-is-promise', quote(translator.sourceCode, first));
   }
   const [resultStart] = parenthesizedRange(translator.sourceCode, first);

@@ -6,7 +6,7 @@
 import { variableOf } from '../../analysis/scopes.js';
 import { errorState } from './errors.js';
 import { comesWith } from './missing-results.js';
-import { isPromise } from './promise-results.js';
+import { isWaitedFor } from './thenable-results.js';
 
 /**
  * What a callback gets wherever a function calls it, of which who waits would see less.
@@ -18,7 +18,7 @@ import { isPromise } from './promise-results.js';
  * @returns {boolean} Whether somebody who waits would get the value of what it is called with.
  */
 export function givesPromise(asking, calls) {
-  return calls.some((given) => given.some((each) => each && isPromise(asking, each)));
+  return calls.some((given) => given.some((each) => each && isWaitedFor(asking, each)));
 }
 
 /**

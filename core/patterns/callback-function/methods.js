@@ -8,6 +8,7 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
+import { enclosingPattern } from '../../analysis/property-writes.js';
 import { constantOf, findVariable, readConstantInit } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { callbackFunctionOfValue } from './functions.js';
@@ -127,6 +128,12 @@ export const definitionsByName = oncePerFile((sourceCode) => {
           ? `#${property.name}`
           : (readKey(left) ?? readString(constantOf(sourceCode, property)));
       add(key, ownerOfTarget(sourceCode, left.object), right);
+    }
+  }
+  for (const member of nodesOfType(sourceCode, 'MemberExpression')) {
+    // [Store.prototype.load] = stubs
+    if (member.parent.type !== 'AssignmentExpression' && enclosingPattern(member)) {
+      add(readKey(member), ownerOfTarget(sourceCode, member.object), null);
     }
   }
   return found;

@@ -54,7 +54,7 @@ export function isUsedAsPromise(asking, values, use) {
 }
 
 /**
- * @typedef {Pick<Translator, 'sourceCode'> & { context?: Pick<PatternContext, 'exportsPromise'> }} Asking
+ * @typedef {Pick<Translator, 'sourceCode'> & { context?: Pick<PatternContext, 'exportsPromise' | 'isMemberElsewhere'> }} Asking
  */
 
 /**

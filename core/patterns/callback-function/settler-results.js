@@ -5,8 +5,8 @@ import { mayGo } from './beside-errors.js';
 import { errorState } from './errors.js';
 import { argumentsOfSettlers } from './given-arguments.js';
 import { comesWith } from './missing-results.js';
-import { isPromise } from './promise-results.js';
 import { Refused, quote } from './refused.js';
+import { isWaitedFor } from './thenable-results.js';
 
 /**
  * What functions inside are called with and hand on to the callback as it is: their own text does not
@@ -35,7 +35,7 @@ function checkGiven(translator, [error, ...results]) {
   if (error && state === 'value') {
     throw new Refused('not-error-first', quote(sourceCode, error));
   }
-  const promise = results.find((each) => each && isPromise(translator, each));
+  const promise = results.find((each) => each && isWaitedFor(translator, each));
   if (promise) {
     throw new Refused('result-is-promise', quote(sourceCode, promise));
   }
