@@ -31,8 +31,11 @@ const INTERVAL = / \(\d[\d.]*–\d[\d.]*\)|\s+with its 95 %\s+interval/gu;
 
 const TABLE = /(?:^\|.*\|\n)+/gmu;
 
-/** Single findings: the page that the line before them names has all. */
-const FINDINGS = /(?<head>^## In real code\n\n.*\n\n)[^]*?(?=^## )/gmu;
+/** What was found in the code of others: the page that it names has all. */
+const FINDINGS = /^## In real code\n\n[^]*?(?=^## |$(?![^]))/gmu;
+
+/** What the columns are, which their heads say for who knows. */
+const COLUMNS = /^Before → after the conversion, for one call\.[^]*?(?=^\[How it is measured)/gmu;
 
 /** What a codemod refuses, by name: `async-perf explain` lists and tells of each. */
 const REFUSED = /^## What it refuses\n\n[^]*?(?=^## |$(?![^]))/gmu;
@@ -78,7 +81,8 @@ export function onlyPublishedPage(page) {
   return withoutControls(onlyNewestNodes(page))
     .replaceAll(CHART, '')
     .replaceAll(MARK, '')
-    .replaceAll(FINDINGS, '$<head>')
+    .replaceAll(FINDINGS, '')
+    .replaceAll(COLUMNS, 'Before → after the conversion, for one call. ')
     .replaceAll(SHARE, '')
     .replaceAll(RELATED, '')
     .replaceAll(REFUSED, '')

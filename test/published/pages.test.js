@@ -53,10 +53,19 @@ b
 `);
   });
 
-  it('says how many findings in real code are worth the change, and leaves out which', () => {
+  it('leaves out what was found in the code of others', () => {
     const head = '## In real code\n\nWorth the change: 5 of 5 findings.\n\n';
     const page = `${head}Worth it:\n\n- \`a\`\n\n## Options\n`;
-    expect(onlyPublishedPage(page)).toBe(`${head}## Options\n`);
+    expect(onlyPublishedPage(page)).toBe('## Options\n');
+  });
+
+  it('says in short what the columns are', () => {
+    const said = `Before → after the conversion, for one call. Ticks are turns
+of the queue.
+`;
+    expect(onlyPublishedPage(`${said}[How it is measured](../benchmarks.md).\n`)).toBe(
+      'Before → after the conversion, for one call. How it is measured (`docs/benchmarks.md` of the repository).\n',
+    );
   });
 
   it('leaves out how much is converted of what others have published', () => {
