@@ -37,6 +37,9 @@ const FINDINGS = /^## In real code\n\n[^]*?(?=^## |$(?![^]))/gmu;
 /** What the columns are, which their heads say for who knows. */
 const COLUMNS = /^Before → after the conversion, for one call\.[^]*?(?=^\[How it is measured)/gmu;
 
+/** Where the cost counts: who weighs that reads the page in the repository. */
+const WHEN = /^## When it (?:does not matter|matters)\n\n[^]*?(?=^## |$(?![^]))/gmu;
+
 /** What a codemod refuses, by name: `async-perf explain` lists and tells of each. */
 const REFUSED = /^## What it refuses\n\n[^]*?(?=^## |$(?![^]))/gmu;
 
@@ -86,6 +89,7 @@ export function onlyPublishedPage(page) {
     .replaceAll(SHARE, '')
     .replaceAll(RELATED, '')
     .replaceAll(REFUSED, '')
+    .replaceAll(WHEN, '')
     .replaceAll(BESIDE, '')
     .replaceAll(EXPERIMENT, (each) => (shown++ < MAX_EXPERIMENTS ? each : ''))
     .replaceAll(OTHER_RULE, '$<name>')

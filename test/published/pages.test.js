@@ -95,6 +95,12 @@ of the queue.
     );
   });
 
+  it('leaves out where the cost counts', () => {
+    const page =
+      'A.\n\n## When it matters\n\nB.\n\n## When it does not matter\n\nC.\n\n## Options\n';
+    expect(onlyPublishedPage(page)).toBe('A.\n\n## Options\n');
+  });
+
   it('leaves the names of refusals to the command', () => {
     expect(onlyPublishedPage('A.\n\n## What it refuses\n\n`a`, `b`.\n\n## Options\n')).toBe(
       'A.\n\n## Options\n',
