@@ -159,12 +159,12 @@ describe('methods of the file', () => {
       'store.js': source(classShape.replace('new Store()', 'Store')),
       'memory.js': `const Store = require('./store');\nmodule.exports = new Store();\n${text}\n`,
     });
-    const require = createRequire(path);
-    const before = await call(require('./memory'), ['a', 'b']);
-    for (const name of ['./store', './memory']) delete require.cache[require.resolve(name)];
+    const own = createRequire(path);
+    const before = await call(own('./memory'), ['a', 'b']);
+    for (const name of ['./store', './memory']) delete own.cache[own.resolve(name)];
     load();
     expect(before).toEqual(['same tick', 'null', { first: 'a', second: 'b' }]);
-    expect(await call(require('./memory'), ['a', 'b'])).toEqual(before);
+    expect(await call(own('./memory'), ['a', 'b'])).toEqual(before);
     expect(reasons).toEqual(['converted', 'callback-timing']);
   });
 
