@@ -168,7 +168,11 @@ function withoutFigures(text) {
     .replaceAll(/ with its 95 % interval|, the control the form before against itself/gu, '')
     .replaceAll(/ +Control$/gmu, '')
     .replace(/\nRelated rules\n[^]*/u, '')
-    .replaceAll(/(?<=^Worth the change: .*\n)[^]*?(?=\n^When not)/gmu, '')
+    .replaceAll(
+      /^(?:In real code|When it matters|When it does not matter)\n[^]*?(?=^When not to use it$|^Options$|^What it )/gmu,
+      '',
+    )
+    .replaceAll(/(?<=for one call\.)[^]*?(?=How it is measured)/gu, ' ')
     .replaceAll(/ \(`docs\/[\w-]+\.md` of the repository\)/gu, '')
     .replaceAll(/^ +\d+\.\d+\.\d+ .*\n/gmu, '')
     .replaceAll(/(?<=\S) {2,}/gu, '  ');
