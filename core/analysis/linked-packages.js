@@ -55,6 +55,7 @@ function entriesOf(path) {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch {
+    // Where no directory can be read, no module is found either.
     return [];
   }
 }
@@ -72,6 +73,7 @@ function targetOf(directory, link) {
       ? undefined
       : resolve(directory, relative(realpathSync(directory), target));
   } catch {
+    // A link that leads nowhere.
     return undefined;
   }
 }

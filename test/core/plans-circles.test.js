@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { codemod as asyncLibrary } from '../../codemods/async-lib-to-async.js';
 import { codemod } from '../../codemods/callback-to-async.js';
 import { planMigration } from '../../core/project/migration.js';
 
@@ -71,6 +72,38 @@ const CIRCLES = [
     true,
   ],
 ];
+
+it('a call of a library waits in its place where the module may be called before it runs', () => {
+  const directory = mkdtempSync(join(root, 'library-'));
+  const call = `async.eachLimit(files, 2, (file, next) => setImmediate(next), (err) => {
+    run.isDone = !err;
+    if (done) done(err, b.mark);
+  });`;
+  const files = {
+    'a.mjs': `import async from 'async';
+import * as b from './b.mjs';
+export function run(files, done) {
+  ${call}
+}
+export function again(files, done) {
+  ${call}
+}
+`,
+    'b.mjs':
+      "import { run } from './a.mjs';\nrun(['a', 'b'], (err, mark) => console.log(err, mark));\nexport const mark = '!';\n",
+  };
+  const paths = Object.keys(files).map((name) => join(directory, name));
+  writeFileSync(join(directory, 'package.json'), '{ "dependencies": { "async": "^2.6.0" } }');
+  Object.values(files).forEach((text, index) => writeFileSync(paths[index] ?? '', text));
+  const { groups } = planMigration(paths, [asyncLibrary], { node: '20' });
+  const [converted] = groups
+    .flatMap((group) => group.files)
+    .filter(({ path }) => path === paths[0]);
+  writeFileSync(converted?.path ?? '', converted?.after ?? '');
+  expect(String(converted?.after)).not.toContain("'async'");
+  const [entry = ''] = paths;
+  expect(execFileSync(process.execPath, [entry], { encoding: 'utf8' })).toBe('null !\n');
+});
 
 describe('in a circle of modules', () => {
   it.each(CIRCLES)('a function waits as before: %s', (_, files, isMadeOnce) => {

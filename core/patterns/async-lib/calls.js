@@ -19,6 +19,7 @@ import { constantName, utilName } from '../callback-function/header.js';
 import { calledName } from '../callback-function/calls-around.js';
 import { isReadAtOnce, refusedTiming } from '../callback-function/read-at-once.js';
 import { Refused, quote } from '../callback-function/refused.js';
+import { mayRunBefore } from '../callback-function/running-at-load.js';
 import { readFinal } from './arguments.js';
 import { valueOf } from './collections.js';
 import { isCertainCount } from './counts.js';
@@ -263,15 +264,16 @@ function note(collector, call, { form, isPromise }) {
  * @param {{ name: string, form: Form, how: Writing, isPromise: boolean, final: import('./arguments.js').Final, last: TSESTree.Node | undefined }} parts
  */
 function writeCall(collector, call, { name, form, how, isPromise, final, last }) {
-  const { sourceCode, edits, mayRejectFalsy } = collector;
+  const { context, sourceCode, edits, mayRejectFalsy } = collector;
   const lines = form.write(how);
   const isOwn = isBundled(collector);
   const isSpread = !isPromise && how.isSeveral && how.isNeeded;
   const settles = how.isRecorded || isSpread || isOwn;
   const isShared =
-    (settles && !isPromise) ||
-    lines.length > MOST_LINES ||
-    callsByFlow(sourceCode).get(name)?.length !== 1;
+    !mayRunBefore(context) &&
+    ((settles && !isPromise) ||
+      lines.length > MOST_LINES ||
+      callsByFlow(sourceCode).get(name)?.length !== 1);
   const place = isShared ? sourceCode.ast : call;
   const util = isPromise || settles ? '' : utilName(sourceCode, place, collector.needs);
   const names = form.parameters.join(', ');

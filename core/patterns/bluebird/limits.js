@@ -80,7 +80,10 @@ export function writeLimited(context, options, isLater = false) {
         kind: 'map with a limit',
         isLeftOut: false,
         pMap: importedName(sourceCode, 'pMap'),
-        edits: () => (limit === 'may be 0' ? [insertAfter(value.range[1], ' || Infinity')] : []),
+        edits: () => {
+          const name = property.shorthand ? `: ${textOf(sourceCode, value)}` : '';
+          return limit === 'may be 0' ? [insertAfter(value.range[1], `${name} || Infinity`)] : [];
+        },
       };
 }
 

@@ -3,7 +3,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
-import { isEsModule, readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isModuleLevel } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { codeOf, findPunctuator, textOf } from '../../edits/trivia.js';
@@ -12,7 +12,7 @@ import { asyncNameFor, promisifiedName, promisifyName } from './header.js';
 import { definitionsMeant } from './methods.js';
 import { endOfValue, isThereAtLoad } from './presence.js';
 import { Refused, quote } from './refused.js';
-import { mayRun } from './running-at-load.js';
+import { mayRun, mayRunBefore } from './running-at-load.js';
 import { isTyped, isUntyped, signatures } from './types.js';
 
 /** What TypeScript is told of such a form. */
@@ -189,12 +189,10 @@ function hoistableName(translator, callee) {
  * @returns {boolean} Whether others may call functions of the file before a constant behind it is there: that
  *   statement itself lets them, or a module that is evaluated before this one.
  */
-function mayBeCalledBefore({ sourceCode, isInCircle }, end) {
+function mayBeCalledBefore(context, end) {
+  const { sourceCode } = context;
   const own = sourceCode.ast.body.find(({ range }) => range[0] < end && range[1] >= end);
-  return (
-    (own !== undefined && mayRun(sourceCode, own)) ||
-    (isEsModule(sourceCode) && isInCircle?.() === true)
-  );
+  return (own !== undefined && mayRun(sourceCode, own)) || mayRunBefore(context);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
@@ -22,6 +23,16 @@ export function runsBetween(sourceCode, from, to) {
     (statement) =>
       statement.range[0] >= from && statement.range[1] <= to && mayRun(sourceCode, statement),
   );
+}
+
+/**
+ *     import { mark } from './b.mjs';    export function run() {…}    // which b.mjs calls as it is loaded
+ *
+ * @param {Pick<PatternContext, 'isInCircle' | 'sourceCode'>} context
+ * @returns {boolean} Whether functions of an ES module may be called before the first of its statements runs.
+ */
+export function mayRunBefore({ isInCircle, sourceCode }) {
+  return isEsModule(sourceCode) && isInCircle?.() === true;
 }
 
 /** @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Node, boolean>} */
