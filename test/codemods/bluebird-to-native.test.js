@@ -202,6 +202,14 @@ exports.run = async (list) => await Promise.map(list, (v) => v, { concurrency: $
   expect(converted.includes('pMap')).toBe(written !== undefined);
 });
 
+it('writes out a limit that may be 0 and has the name of its option', async () => {
+  const source = toModule(
+    'return (async () => { const list = []; const concurrency = list.length; return await Promise.map(list, (v) => v, { concurrency }); })();',
+  );
+  const { source: converted } = convert({ path: 'program.js', source }, codemod, { node: '20' });
+  expect(converted).toContain('{ concurrency: concurrency || Infinity }');
+});
+
 it('leaves the methods of an object that only a block declares', () => {
   const source =
     "const Promise = require('bluebird');\ntry { var fs = Promise.promisifyAll(require('fs')); } catch (e) {}\nexports.run = async (path) => (await fs.readFileAsync(path)).length;\n";
