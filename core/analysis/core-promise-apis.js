@@ -41,7 +41,8 @@ const CORE_APIS = {
     ...entries('none', 'close fchmod fchown fdatasync fsync ftruncate futimes lchmod'),
     ...entries('one', 'fstat open realpath opendir'),
     ...entries(['bytesRead', 'buffer'], 'read'),
-    ...entries(['bytesWritten', 'buffer'], 'write'),
+    ...entries(['bytesRead', 'buffers'], 'readv'),
+    ...entries(['bytesWritten', 'buffer'], 'write writev'),
   ]),
   dns: new Map([
     ...entries(
@@ -84,6 +85,8 @@ const SINCE = new Map([
   ...since('10.12.0', 'crypto.generateKeyPair'),
   ...since('11.7.0', 'zlib.brotliCompress zlib.brotliDecompress'),
   ...since('12.12.0', 'fs.opendir crypto.sign crypto.verify'),
+  ...since('12.9.0', 'fs.writev'),
+  ...since('13.13.0', 'fs.readv'),
   ...since('14.14.0', 'fs.lutimes fs.rm crypto.randomInt'),
   ...since('15.8.0', 'crypto.checkPrime crypto.generateKey crypto.generatePrime crypto.hkdf'),
   ...since('15.8.0', 'dns.resolveCaa'),

@@ -10,7 +10,8 @@ import { readCallEffects } from '../../analysis/effects.js';
 import { isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType, walk } from '../../analysis/nodes.js';
-import { readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
+import { findVariable, readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
+import { replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { errorState, readErrorTest } from './errors.js';
 import { endsFlow } from './flow.js';
@@ -22,7 +23,8 @@ import { assertsNothing } from './test-assertions.js';
 
 /**
  * What only a callback can see: a result that comes with an error, and whether a missing error is
- * `null` or `undefined`. Functions of Node's own give no result with an error, and `null` for none.
+ * `null` or `undefined`. Functions of Node's own give `null` for none, and no result with an error, but
+ * for those with several.
  *
  * @param {Translator} translator
  * @param {{ call: TSESTree.CallExpression, callee: Callee, callback: FunctionNode, plan: ErrorPlan }} parts
@@ -31,6 +33,10 @@ import { assertsNothing } from './test-assertions.js';
 export function checkBesideErrors(translator, { call, callee, callback, plan }) {
   const { error } = plan;
   checkTestOfError(translator, call, callee, plan);
+  if (callee.isCore && error && callee.givesResultWithError) {
+    checkCoreResults(translator, { callee, callback, plan, error });
+    return;
+  }
   if (callee.isCore || !error || (plan.kind !== 'handle' && plan.kind !== 'capture')) {
     return;
   }
@@ -69,6 +75,68 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
       }
     }
   }
+}
+
+/**
+ *     exec(command, (err, stdout, stderr) => { if (err) return cb(new Error(stderr)); … })
+ *
+ * What a command has written is on its error, too.
+ *
+ * @param {Translator} translator
+ * @param {{ callee: Callee, callback: FunctionNode, plan: ErrorPlan, error: Variable }} parts
+ * @throws {Refused} When the callback looks at a result that comes with an error.
+ */
+function checkCoreResults(translator, { callee, callback, plan, error }) {
+  const { sourceCode } = translator;
+  const isCommand = callee.returns === true;
+  if (isCommand) {
+    translator.accepts.add('callback-arguments');
+  }
+  const failing = plan.branches?.map(({ consequent }) => consequent) ??
+    plan.passingFirst?.failing ?? [plan.failing];
+  for (const [index, parameter] of callback.params.slice(1).entries()) {
+    const result = sourceCode
+      .getDeclaredVariables(callback)
+      .find(({ identifiers: [name] }) => name === parameter);
+    for (const { identifier } of result?.references ?? []) {
+      const use = /** @type {TSESTree.Identifier} */ (identifier);
+      const isOnError =
+        isCommand &&
+        failing.some((each) => each && isWithin(use, each)) &&
+        isReachedWith(translator, 'set', { error, use, callback }) &&
+        findVariable(sourceCode, use, error.name) === error &&
+        !writesOf(error).length &&
+        !writesOf(/** @type {Variable} */ (result)).length;
+      if (isOnError) {
+        const name = `${error.name}.${/** @type {readonly string[]} */ (callee.results)[index]}`;
+        const isShorthand = use.parent.type === 'Property' && use.parent.shorthand;
+        translator.onError.add(use);
+        translator.edits.push(replaceRange(use.range, isShorthand ? `${use.name}: ${name}` : name));
+        continue;
+      }
+      if (
+        (isHandedBeside(translator, error, use) ? isCommand : plan.kind === 'handle') &&
+        !isReachedWith(translator, 'null', { error, use, callback })
+      ) {
+        throw new Refused('error-with-result', quote(sourceCode, use));
+      }
+    }
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} error
+ * @param {TSESTree.Node} use
+ * @returns {boolean} `cb(err, use)`, `cb(err, use && use.trim())`
+ */
+function isHandedBeside(translator, error, use) {
+  for (let { parent } = use; parent && !isFunction(parent); { parent } = parent) {
+    if (isVariable(translator, translator.exitOf(parent)?.arguments[0], error)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /**

@@ -66,7 +66,7 @@ import { runsWhatItIsGiven } from './ticks.js';
  * @property {boolean | undefined} [ownsWait] Whether nobody else waits for what it waits for.
  * @property {boolean | undefined} [givesFirstOnly] Whether there are more results, which promisifying loses.
  * @property {boolean} isValueFirst Whether it gives one result and no error.
- * @property {boolean | undefined} [givesResultWithError] Whether there is a result beside an error, too.
+ * @property {boolean | undefined} [givesResultWithError] Whether there may be a result beside an error, too.
  * @property {boolean | undefined} [neverFails] Whether it rejects only with what something throws.
  * @property {boolean | undefined} [isHeard] Whether an error for which there is no callback is not lost.
  * @property {() => void} write
@@ -170,6 +170,7 @@ function readAnyCallee(translator, call) {
       mayThrow: false,
       throwsEarly: !call.arguments.slice(0, -1).every(isPlainText),
       isCore: true,
+      givesResultWithError: typeof core.results === 'object',
       returns: core.returns === true,
       isKnown: true,
       isValueFirst: false,

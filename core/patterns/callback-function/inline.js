@@ -54,7 +54,9 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   if (!callee.isKnown && !callee.isValueFirst && !isTested(translator, plan)) {
     throw new Refused('not-error-first', quote(sourceCode, call.callee));
   }
-  if (Array.isArray(callee.results) && plan.kind !== 'propagate') {
+  const takesNone = () =>
+    unusedResults(translator, callee, callback).length === callback.params.length - 1;
+  if (Array.isArray(callee.results) && plan.kind === 'capture' && !takesNone()) {
     throw new Refused('several-results', quote(sourceCode, call.callee));
   }
   checkBesideErrors(translator, { call, callee, callback, plan });

@@ -70,7 +70,7 @@ export function openTry({ sourceCode }, { indent }, { callback, plan, text, body
   const [first, second, ...more] =
     callback.body.type === 'BlockStatement' ? callback.body.body : [];
   const next = second && valueOf(second);
-  if (!guard || !error || first !== guard || !next || more.length > 0) {
+  if (!guard || !error || first !== guard || !next || more.length > 0 || takesApart(text)) {
     return undefined;
   }
   const result = sourceCode
@@ -78,6 +78,14 @@ export function openTry({ sourceCode }, { indent }, { callback, plan, text, body
     .find(({ identifiers: [name] }) => name === callback.params[1]);
   const named = waits.map((each, index) => (index < waits.length - 1 ? each : { ...each, result }));
   return { waits: named, close: text.close ?? '', guard, error, next, indent, bodyStart };
+}
+
+/**
+ * @param {WaitText} text
+ * @returns {boolean} `({ stdout } = await execAsync(command));`
+ */
+function takesApart({ wait = '' }) {
+  return /^;?\(\{/u.test(wait);
 }
 
 /**
@@ -101,6 +109,7 @@ export function joinTry(translator, slot, { call, plan, text, argumentsEnd }, op
   const end = open?.waits.at(-1)?.range[1] ?? start;
   if (
     open?.next !== call ||
+    takesApart(text) ||
     !guard ||
     !plan.error ||
     open.indent !== slot.indent ||

@@ -169,10 +169,11 @@ function rename(translator, variable, callback) {
   }
   const name = takeLocalName(translator.sourceCode, callback, variable, variable.name);
   translator.renamed.set(variable, name);
-  const nodes = new Set([
-    ...variable.identifiers,
-    ...variable.references.map(({ identifier }) => identifier),
-  ]);
+  const nodes = new Set(
+    [...variable.identifiers, ...variable.references.map(({ identifier }) => identifier)].filter(
+      (each) => !translator.onError.has(/** @type {TSESTree.Node} */ (each)),
+    ),
+  );
   for (const node of /** @type {Set<TSESTree.Identifier>} */ (nodes)) {
     const parameter = callback.params.find((each) => isWithin(node, each));
     if (parameter) {

@@ -106,6 +106,8 @@ export class Translator {
   dropped = new Set();
   /** Where those that are caught still have a name. @type {Map<Variable, readonly TSESTree.Node[]>} */
   caught = new Map();
+  /** Uses of results that an error has on it. @type {Set<TSESTree.Node>} */
+  onError = new Set();
   /** @type {Map<Variable, string>} */
   renamed = new Map();
   /** Statements that stand in a list now, whatever they stood in. @type {Set<TSESTree.Statement>} */

@@ -8,6 +8,7 @@
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { mayCatchBare } from '../../analysis/node-floor.js';
+import { isWithin } from '../../analysis/nodes.js';
 import { writesOf } from '../../analysis/scopes.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { textOf } from '../../edits/trivia.js';
@@ -36,14 +37,26 @@ import { caughtAnnotation, isTyped } from './types.js';
  * @param {FunctionNode} callback
  * @returns {Variable[]} Results that nobody looks at: their names are free where the callback was.
  */
-export function unusedResults({ sourceCode }, { isValueFirst }, callback) {
+export function unusedResults(translator, { isValueFirst }, callback) {
   const parameters = callback.params.slice(isValueFirst ? 0 : 1);
-  return sourceCode
+  return translator.sourceCode
     .getDeclaredVariables(callback)
     .filter(
-      ({ identifiers: [name], references }) =>
-        references.length === 0 && parameters.some((each) => each === name),
+      (variable) =>
+        !isUsed(translator, variable) &&
+        parameters.some((each) => each === variable.identifiers[0]),
     );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} result
+ * @returns {boolean}
+ */
+function isUsed({ onError }, { references }) {
+  return references.some(
+    ({ identifier }) => !onError.has(/** @type {TSESTree.Node} */ (identifier)),
+  );
 }
 
 /**
@@ -65,8 +78,8 @@ export function readResult(translator, callee, callback) {
   }
   const used = parameters.filter((parameter) =>
     variables.some(
-      ({ identifiers: [name], references }) =>
-        name && isIn(name, parameter) && references.length > 0,
+      (variable) =>
+        variable.identifiers.some((name) => isIn(name, parameter)) && isUsed(translator, variable),
     ),
   );
   const isWritten = variables.some((variable) => writesOf(variable).length > 0);
@@ -77,11 +90,15 @@ export function readResult(translator, callee, callback) {
   if (!only) {
     return { pattern: '', isWritten, isList: false, isName: false, name: '' };
   }
+  const isCaptured = variables.some(({ references }) =>
+    references.some(({ identifier }) => enclosingFunction(identifier) !== callback),
+  );
   const { results } = callee;
   if (Array.isArray(results)) {
     return {
       pattern: objectPattern(translator, { parameters, used }, results),
       isWritten,
+      isCaptured,
       isList: false,
       isName: false,
       name: '',
@@ -101,9 +118,7 @@ export function readResult(translator, callee, callback) {
   return {
     pattern: patternText(translator, only),
     isWritten,
-    isCaptured: variables.some(({ references }) =>
-      references.some(({ identifier }) => enclosingFunction(identifier) !== callback),
-    ),
+    isCaptured,
     isList: false,
     isName: only.type === 'Identifier',
     name: only.type === 'Identifier' ? only.name : '',
@@ -225,6 +240,9 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
     if (callee.form) {
       throw new Refused('callee-unsupported', quote(sourceCode, call.callee));
     }
+    if (binding.includes('{')) {
+      throw new Refused('error-with-result', `\`${result.pattern}\``);
+    }
     const { close = ')' } = callee;
     return {
       before: `${binding}await `,
@@ -232,7 +250,9 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
       isInTry: false,
     };
   }
-  if (result.pattern !== '' && !result.isName) {
+  // ({ stdout, stderr: errors } = await execAsync(command));
+  const isTaken = Array.isArray(callee.results) && result.pattern !== '';
+  if (result.pattern !== '' && !result.isName && !isTaken) {
     throw new Refused('callback-parameters', result.pattern);
   }
   // Without a type it would have none where a function inside uses it, and may be `undefined` where the
@@ -240,13 +260,24 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   const isOpen = plan.kind === 'capture' || plan.goesOn === true;
   const any = isTyped(sourceCode) ? ': any' : '';
   const type = isOpen || isAny || result.isCaptured ? any : '';
+  const names = isTaken
+    ? result.pattern.replaceAll(/[{} ]|\w+:/gu, '').split(',')
+    : [result.pattern];
   const declared =
-    result.pattern === '' ? '' : `let ${result.pattern}${type}${semicolon}\n${indent}`;
-  const { before, close } = write(result.pattern === '' ? '' : `${result.pattern} = `, deeper);
+    result.pattern === ''
+      ? ''
+      : `let ${names.map((name) => `${name}${type}`).join(', ')}${semicolon}\n${indent}`;
+  const start = semicolon === '' ? ';' : '';
+  const { before, close } = isTaken
+    ? {
+        before: `${start}(${result.pattern} = await `,
+        close: `${callee.close ?? ')'})${semicolon}`,
+      }
+    : write(result.pattern === '' ? '' : `${result.pattern} = `, deeper);
   if (plan.kind === 'handle') {
     const error = plan.error?.name ?? 'err';
     const caught =
-      isCaughtUnused(plan) && mayCatchBare(translator.context)
+      isCaughtUnused(translator, plan) && mayCatchBare(translator.context)
         ? ''
         : `(${error}${caughtAnnotation(translator.context)}) `;
     return {
@@ -271,12 +302,17 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
 /**
  *     if (err) return cb(null, [])
  *
+ * @param {Translator} translator
  * @param {ErrorPlan} plan
  * @returns {boolean} Whether the error is only tested, by what the `catch` stands for.
  */
-function isCaughtUnused({ branches = [], error, fold, passingFirst }) {
+function isCaughtUnused({ onError }, { branches = [], error, fold, passingFirst }) {
   if (fold) {
     return true;
+  }
+  const callback = /** @type {TSESTree.Node} */ (error?.scope.block);
+  if ([...onError].some((use) => isWithin(use, callback))) {
+    return false;
   }
   const [only = passingFirst?.guard, ...more] = branches;
   const test = only?.test;

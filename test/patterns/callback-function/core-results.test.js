@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -120,4 +120,97 @@ module.exports.run = function (file, cb) {
   expect(converted).toContain(pattern === '' ? '\n  await execAsync(' : `const ${pattern} = await`);
   const file = import.meta.filename;
   expect(await call(converted, [file])).toEqual(await call(source, [file]));
+});
+
+const COMMAND = 'echo out; echo no >&2; exit ';
+
+describe('what a command has written is on its error, too', () => {
+  /** @param {string} body */
+  const sourceOf = (body) => `const fs = require('fs');
+const { exec } = require('child_process');
+const err = 'outer';
+module.exports.run = function (command, cb) {
+  const noted = [];
+  const log = (...values) => { noted.push(...values); };
+  exec(command, ${body});
+};
+`;
+
+  it.each([
+    '(err, stdout, stderr) => { if (err) return cb(new Error(stderr)); cb(null, stdout); }',
+    '(error, stdout, stderr) => { if (error) return cb(new Error(stderr + err)); cb(null, stdout + stderr); }',
+    '(err, stdout, stderr) => { if (err) { log(stdout); return cb(new Error(noted[0] || stderr)); } cb(null, stdout); }',
+    '(err, out, errors) => { if (err) return cb(Object.assign(err, { errors, out })); cb(null, [out]); }',
+    '(err, stdout) => { if (!err) return cb(null, stdout.trim()); cb(new Error(`failed: ${stdout}`)); }',
+    '(err, stdout, stderr) => { if (err) { cb(null, () => stderr); } else { stdout = stdout.trim(); cb(null, stdout); } }',
+    '(err, stdout, stderr) => { if (err || stderr) return cb(err || new Error(stderr)); cb(null, stdout); }',
+    '(err, stdout) => { if (err) return cb(null, false); cb(null, stdout); }',
+    '(err) => cb(null, !err)',
+    '() => cb(null, 1)',
+    "(err, stdout, stderr) => { if (err) return cb(new Error(stderr)); fs.stat('.', (err, stats) => { if (err) return cb(err); cb(null, stdout + stats.isFile()); }); }",
+  ])('%s', async (body) => {
+    const source = sourceOf(body);
+    const { source: converted } = convert({ path: 'a.js', source }, codemod, { node: '20' });
+    expect(converted).toContain('await execAsync(command)');
+    for (const code of [0, 3]) {
+      const [one, two] = await Promise.all(
+        [source, converted].map((text) => call(text, [COMMAND + code])),
+      );
+      expect(two?.map(shown)).toEqual(one?.map(shown));
+    }
+  });
+
+  it.each([
+    '(err, stdout) => cb(err, stdout)',
+    '(err, stdout) => cb(err, stdout && stdout.trim())',
+    '(err, stdout) => { if (err) log(err); cb(err, stdout); }',
+    '(_, stdout) => cb(null, stdout)',
+    '(err, stdout) => { if (err) stdout = String(err); cb(null, stdout); }',
+    '(err, stdout) => { if (err) { stdout = String(err); return cb(new Error(stdout)); } cb(null, stdout); }',
+    '(err, stdout, stderr) => { if (err || stderr) return cb(new Error(stderr)); cb(null, stdout); }',
+    '(err, stdout, stderr) => { if (err) return cb(new Error([1].map((err) => err + stderr)[0])); cb(null, stdout); }',
+  ])('a callback that gets it beside the error stays: %s', (body) => {
+    const source = sourceOf(body);
+    expect(convert({ path: 'a.js', source }, codemod, { node: '20' }).source).toBe(source);
+  });
+});
+
+/** @param {unknown} value */
+function shown(value) {
+  const shape = typeof value === 'function' ? value() : value;
+  const ofCommand = { stdout: undefined, stderr: undefined };
+  return shape instanceof Error ? [shape.message, { ...shape, ...ofCommand }] : shape;
+}
+
+it.each([
+  [
+    'fs.read(fd, Buffer.alloc(4), 0, 4, 0, ',
+    '(err, n) => { if (err) return cb(new Error("no")); cb(null, n); }',
+  ],
+  [
+    'fs.read(fd, Buffer.alloc(4), 0, 4, 0, ',
+    '(err, n, all) => { if (err) return cb(null, []); cb(null, [n, all]); }',
+  ],
+  [
+    'fs.readv(fd, [Buffer.alloc(4)], 0, ',
+    '(err, n, [all]) => { if (err) return cb(err); cb(null, [n, all]); }',
+  ],
+  [
+    'fs.readv(fd, [Buffer.alloc(4)], 0, ',
+    '(err, n, all) => { if (err) return cb(err); cb(null, [n, all]); }',
+  ],
+])('takes what it read apart where an error is handled: %s%s', async (head, callback) => {
+  const source = `const fs = require('fs');
+module.exports.run = function (fd, cb) {
+  ${head}${callback});
+};
+`;
+  const { source: converted } = convert({ path: 'a.js', source }, codemod, { node: '20' });
+  const fd = openSync(import.meta.filename, 'r');
+  for (const given of [fd, 9999]) {
+    expect((await call(converted, [given])).map(shown)).toEqual(
+      (await call(source, [given])).map(shown),
+    );
+  }
+  closeSync(fd);
 });
