@@ -37,6 +37,17 @@ it.each(OPERANDS)('gives what `co` gives: %s', async (operand) => {
   expect(await run(output)).toEqual(await run(source));
 });
 
+it.each([
+  "const { promisify } = require('util'); const fs = require('fs'); exports.run = co.wrap(function* () { return (yield promisify(fs.stat)('.')).isFile(); });",
+  "const { promisify } = require('util'); exports.run = co.wrap(function* () { return yield promisify(later(1))(); });",
+  "const Bluebird = require('bluebird'); const get = (id, cb) => cb(null, id); exports.run = co.wrap(function* () { return yield Bluebird.promisify(get)(1); });",
+])('takes what is promisified for a promise: %s', async (text) => {
+  const source = `${HEAD}${text}\n`;
+  const { source: output } = convert({ path: 'module.cjs', source }, codemod, { node: '20' });
+  expect(output).toContain('await');
+  expect(await run(output)).toEqual(await run(source));
+});
+
 /** @param {string} source */
 function run(source) {
   const module = { exports: /** @type {any} */ ({}) };

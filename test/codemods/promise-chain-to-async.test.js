@@ -206,3 +206,26 @@ it.each([
   const { sites } = convert({ path: 'program.js', source: text }, codemod, { node: '20' });
   expect(sites.map(({ status }) => status)).toEqual(['converted']);
 });
+
+describe('in a file of bluebird', () => {
+  const head =
+    "const Bluebird = require('bluebird'); const fs = require('fs'); const util = require('util');\n";
+
+  it.each([
+    'exports.run = () => util.promisify(fs.stat)(".").then((stats) => stats.isFile());',
+    'const read = util.promisify(fs.readFile); exports.run = () => read("none").then((text) => text.length);',
+  ])('the promise forms of core functions are native: %s', (text) => {
+    const source = `${head}${text}\n`;
+    expect(convertChains(source).source).toContain('await');
+  });
+
+  it.each([
+    'util.promisify = Bluebird.promisify; exports.run = () => util.promisify(fs.stat)(".").then((stats) => stats.isFile());',
+    'fs.stat = require("./stat"); exports.run = () => util.promisify(fs.stat)(".").then((stats) => stats.isFile());',
+    'let read = util.promisify(fs.readFile); read = require("./read"); exports.run = () => read("none").then((text) => text.length);',
+    'const { load } = require("./load"); exports.run = () => util.promisify(load)(".").then((text) => text.length);',
+  ])('others need not be: %s', (text) => {
+    const source = `${head}${text}\n`;
+    expect(convertChains(source).source).toBe(source);
+  });
+});

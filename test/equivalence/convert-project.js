@@ -19,12 +19,12 @@ const GIVEN = 'lib/';
  *
  * @param {string} text
  * @param {object} how
- * @param {Codemod} how.codemod
+ * @param {readonly Codemod[]} how.codemods
  * @param {typeof planMigration} how.plan
  * @param {Record<string, unknown>} how.options
  * @returns {Converted}
  */
-export function convertProject(text, { codemod, plan, options }) {
+export function convertProject(text, { codemods, plan, options }) {
   const root = mkdtempSync(join(tmpdir(), 'async-perf-equivalence-'));
   try {
     const files = filesOf(text).map((file) => ({ ...file, file: join(root, file.path) }));
@@ -35,7 +35,7 @@ export function convertProject(text, { codemod, plan, options }) {
     const given = files.filter(({ path }) => path.startsWith(GIVEN) && isSource(path));
     const { errors, groups, sites } = plan(
       given.map(({ file }) => file),
-      [codemod],
+      codemods,
       options,
     );
     const written = (/** @type {Migration['groups']} */ some) => {

@@ -37,7 +37,7 @@ export async function loadCodemod(name, root = ROOT) {
   ]);
   return (text, options) =>
     isProject(text)
-      ? convertProject(text, { codemod, plan, options })
+      ? convertProject(text, { codemods: [codemod], plan, options })
       : convert({ path: 'program.js', source: text }, codemod, options);
 }
 
@@ -49,6 +49,7 @@ async function loadMigration() {
   const codemods = await loadCodemods();
   const root = join(tmpdir(), `async-perf-programs-${randomUUID()}`);
   return (text, options) => {
+    if (isProject(text)) return convertProject(text, { codemods, plan: planMigration, options });
     const path = join(packageFor(text, root), 'program.js');
     writeFileSync(path, text);
     const { errors, groups, sites } = planMigration([path], codemods, options);

@@ -30,6 +30,7 @@ import { co } from './grammar/co.js';
 import { coGenerators } from './grammar/co-generators.js';
 import { coModules } from './grammar/co-modules.js';
 import { asyncToGenerator, awaiter } from './grammar/down-levelled.js';
+import { MIXED_LANGUAGES } from './grammar/mixed-modules.js';
 import { promiseChain } from './grammar/promise-chain.js';
 import { promiseNest } from './grammar/promise-nest.js';
 import { q } from './grammar/q.js';
@@ -84,11 +85,14 @@ export const MIGRATE = 'migrate';
 
 /**
  * The same languages, those of one file, for all codemods together: what one of them writes, the next
- * one reads.
+ * one reads. And files that use each other by the ways of all libraries.
  *
  * @type {readonly import('./grammar/arbitrary.js').Language[]}
  */
-export const MIGRATIONS = LANGUAGES.filter(({ isProject }) => !isProject).map((language) => ({
+export const MIGRATIONS = [
+  ...LANGUAGES.filter(({ isProject }) => !isProject),
+  ...MIXED_LANGUAGES,
+].map((language) => ({
   ...language,
   name: `${MIGRATE} ${language.name}`,
   codemod: MIGRATE,

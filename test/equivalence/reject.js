@@ -1,6 +1,8 @@
 import { parenthesizedRange } from '../../core/edits/parentheses.js';
 import { findChains } from '../../core/patterns/promise-chain/uses.js';
 import { createSourceCode } from '../../core/source/source-code.js';
+import { filesOf, isProject, joinFiles } from './files.js';
+import { isSource } from './load.js';
 
 /** @import { Site } from './examine.js' */
 
@@ -13,6 +15,21 @@ import { createSourceCode } from '../../core/source/source-code.js';
  * @returns {string}
  */
 export function rejectInsteadOfThrowing(source, sites) {
+  if (!isProject(source)) return rejectInFile(source, sites);
+  return joinFiles(
+    filesOf(source).map(({ path, text, line: before }) => {
+      const own = sites.map((site) => ({ ...site, line: site.line - before }));
+      return { path, text: isSource(path) ? rejectInFile(text, own) : text };
+    }),
+  );
+}
+
+/**
+ * @param {string} source
+ * @param {readonly Site[]} sites
+ * @returns {string}
+ */
+function rejectInFile(source, sites) {
   const accepted = new Set(
     sites
       .filter(

@@ -10,6 +10,7 @@ import { isFunction, returnedBy } from '../../analysis/functions.js';
 import { holdsGenerator } from '../../analysis/generators.js';
 import { readSyncIterable } from '../../analysis/iterables.js';
 import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readPromisifier } from '../../analysis/promisifiers.js';
 import {
   constantOf,
   isGlobal,
@@ -128,6 +129,9 @@ export function classifyCall(context, node, depth) {
   }
   if (isFunction(callee)) {
     return classifyResult(context, callee, depth);
+  }
+  if (callee.type === 'CallExpression' && readPromisifier(sourceCode, callee)) {
+    return ASSUMED_PROMISE;
   }
   if (callee.type !== 'Identifier') {
     return UNKNOWN;

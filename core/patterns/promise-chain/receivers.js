@@ -8,7 +8,7 @@ import { frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isPromiseLibrary, mayBeNative } from '../../analysis/promise-libraries.js';
-import { isPromiseReplaced } from '../../analysis/promises.js';
+import { classifyPromise, isPromiseReplaced } from '../../analysis/promises.js';
 import { readPromiseType } from '../../analysis/types.js';
 import { textOf } from '../../edits/trivia.js';
 import { isBoundTo } from '../bluebird/bindings.js';
@@ -248,8 +248,9 @@ export function isNative({ sourceCode }, head) {
           : origin.name === 'fetch' && origin.path.length === 0;
       }
       return (
-        origin?.kind === 'module' &&
-        /^(?:fs|timers|stream|dns|readline)\/promises$/u.test(origin.name)
+        (origin?.kind === 'module' &&
+          /^(?:fs|timers|stream|dns|readline)\/promises$/u.test(origin.name)) ||
+        classifyPromise(sourceCode, head) === 'native'
       );
     }
     default:

@@ -31,7 +31,7 @@ export const callbackModulesLater = {
   ...callbackModules,
   name: 'callback-modules --callback-timing=accept',
   options: { ...callbackModules.options, 'callback-timing': 'accept' },
-  program: (draw) => project(draw, true),
+  program: (draw) => project(draw, { anyTick: true }),
   productions: PROJECT_PRODUCTIONS.filter(({ name }) => !STRICT.test(name)),
 };
 

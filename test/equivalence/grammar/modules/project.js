@@ -12,6 +12,7 @@ import {
 } from './common-exports.js';
 import { esClasses, esFunctions, esLists } from './es-exports.js';
 import { importsOf, requiresOf, writeImport } from './imports.js';
+import { DEPENDENCIES, librariesOf, mixedUses } from './mixed.js';
 import { listedFunctions, writerOf } from './offers.js';
 import { usesOf } from './uses.js';
 
@@ -27,6 +28,10 @@ import { usesOf } from './uses.js';
  * @property {Writer} writer
  * @property {Node[]} head
  * @property {Node[]} units
+ *
+ * @typedef {object} Kind Of projects.
+ * @property {boolean} [anyTick]
+ * @property {boolean} [mixes] Whether other libraries are used, too.
  */
 
 /** @param {Draw} draw @param {Writer} writer @returns {Node[]} */
@@ -76,21 +81,25 @@ function esUnits(draw, writer) {
 /**
  * @param {Draw} draw
  * @param {Module} module
- * @param {boolean} anyTick
+ * @param {Kind} kind
  * @param {(writer: Writer) => Node[]} write
  * @param {readonly Module[]} used
  * @returns {Written}
  */
-function writeModule(draw, module, anyTick, write, used) {
+function writeModule(draw, module, { anyTick, mixes = false }, write, used) {
   const writer = writerOf(module, anyTick);
   const head = [
     module.isEsm
       ? statement`import { call, log } from 'operations'${END}\nimport { promisify } from 'util'${END}`
       : statement`const { call, log } = require('operations')${END}`,
+    ...(mixes ? librariesOf(writer) : []),
     ...used.flatMap((to) => writeImport(draw, writer, to)),
   ];
   draw.refill();
-  return { writer, head, units: write(writer) };
+  const units = write(writer);
+  const table = mixes ? mixedUses(writer).filter((each) => each.when(draw)) : [];
+  if (table.length > 0) units.push(...draw.several(table, 2));
+  return { writer, head, units };
 }
 
 const line = sortOf('line');
@@ -113,10 +122,10 @@ const PATHS = [
 
 /**
  * @param {Draw} draw
- * @param {boolean} [anyTick]
+ * @param {Kind} [how]
  * @returns {{ header: Node, units: Node[] }}
  */
-export function project(draw, anyTick = false) {
+export function project(draw, { anyTick = false, mixes = false } = {}) {
   const kind = draw.pick(KINDS);
   /** @type {Written[]} */
   const written = [];
@@ -127,7 +136,8 @@ export function project(draw, anyTick = false) {
     const isEsm = kind === 'es' || (kind === 'mixed' && index > 0);
     const used = modules().filter(() => draw.chance(80));
     const module = moduleOf(kind, { name, stem, isEsm });
-    written.push(writeModule(draw, module, anyTick, (writer) => unitsInside(draw, writer), used));
+    const write = (/** @type {Writer} */ writer) => unitsInside(draw, writer);
+    written.push(writeModule(draw, module, { anyTick, mixes }, write, used));
   }
   addCircles(draw, written);
   if (draw.chance(40)) {
@@ -146,9 +156,9 @@ export function project(draw, anyTick = false) {
   const reached = modules().filter(({ isEsm }) => (!isEsm || outside.isEsm) && draw.chance(60));
   if (reached.length > 0) {
     const write = (/** @type {Writer} */ writer) => unitsOutside(draw, writer);
-    written.push(writeModule(draw, outside, anyTick, write, reached));
+    written.push(writeModule(draw, outside, { anyTick }, write, reached));
   }
-  return { header: headerOf(kind, main), units: written.flatMap(unitsOf) };
+  return { header: headerOf(kind, main, mixes ? DEPENDENCIES : {}), units: written.flatMap(unitsOf) };
 }
 
 /**
@@ -177,15 +187,20 @@ function unitsOutside(draw, writer) {
   return table.length > 0 ? Array.from({ length: draw.int(1, 3) }, () => draw.choose(table)) : [];
 }
 
-/** @param {string} kind @param {Module | undefined} main @returns {Node} */
-function headerOf(kind, main) {
+/**
+ * @param {string} kind
+ * @param {Module | undefined} main
+ * @param {Record<string, string>} dependencies
+ * @returns {Node}
+ */
+function headerOf(kind, main, dependencies) {
   const manifest = {
     name: 'own',
     main: main?.path,
     ...(kind === 'es' && { type: 'module' }),
     exports: { '.': `./${main?.path}`, './*': './*' },
     engines: { node: '>=20' },
-    dependencies: { operations: '1.0.0' },
+    dependencies: { operations: '1.0.0', ...dependencies },
   };
   return sortOf('header')`${fileLine('package.json')}${JSON.stringify(manifest)}`;
 }
