@@ -16,7 +16,7 @@ const mixedModules = {
   name: 'modules',
   program: (draw) => project(draw, { mixes: true }),
   onlyBehaviour: true,
-  productions: [...callbackModules.productions, ...mixedUses(writerOf())],
+  productions: [...callbackModules.productions, ...mixedUses(writerOf(), [])],
 };
 
 /** What is accepted where callbacks may come later. */

@@ -12,22 +12,33 @@ import { pathOf } from './offers.js';
  */
 
 /** What a module may use, by the names that it has for it. */
-export const LIBRARIES = Object.freeze({
-  Bluebird: 'bluebird',
-  Q: 'q',
-  async: 'async',
-  co: 'co',
-});
+const LIBRARIES = {
+  Bluebird: { id: 'bluebird', version: '^3.7.2' },
+  Q: { id: 'q', version: '^1.5.1' },
+  async: { id: 'async', version: '^3.2.0' },
+  co: { id: 'co', version: '^4.6.0' },
+};
 
-/** Of the package. */
-export const DEPENDENCIES = { async: '^3.2.0', bluebird: '^3.7.2', co: '^4.6.0', q: '^1.5.1' };
+/** @typedef {keyof typeof LIBRARIES} Library */
 
-/** @param {Writer} writer @returns {Node[]} */
-export const librariesOf = ({ module }) =>
-  Object.entries(LIBRARIES).map(([name, id]) =>
+/** @param {Draw} draw @returns {Library[]} What the modules of a project use. */
+export const drawLibraries = (draw) =>
+  /** @type {Library[]} */ (Object.keys(LIBRARIES)).filter(() => draw.chance(50));
+
+/** @param {readonly Library[]} libraries @returns {Record<string, string>} */
+export const dependenciesOf = (libraries) =>
+  Object.fromEntries(libraries.map((name) => [LIBRARIES[name].id, LIBRARIES[name].version]));
+
+/**
+ * @param {Writer} writer
+ * @param {readonly Library[]} libraries
+ * @returns {Node[]}
+ */
+export const importsOfLibraries = ({ module }, libraries) =>
+  libraries.map((name) =>
     module.isEsm
-      ? statement`import ${name} from '${id}'${END}`
-      : statement`const ${name} = require('${id}')${END}`,
+      ? statement`import ${name} from '${LIBRARIES[name].id}'${END}`
+      : statement`const ${name} = require('${LIBRARIES[name].id}')${END}`,
   );
 
 /** @param {Draw} draw @returns {string} What a promise comes to, for the callback. */
@@ -41,27 +52,33 @@ const settled = (draw) =>
 /** @param {Draw} draw */
 const value = (draw) => draw.pick(['x', 'y', "'s'", 'null', '1']);
 
-/** @param {Writer} writer @returns {Production[]} */
-export const mixedUses = (writer) => {
+/**
+ * @param {Writer} writer
+ * @param {readonly Library[]} libraries Of the module.
+ * @returns {Production[]}
+ */
+export const mixedUses = (writer, libraries) => {
+  const has = (/** @type {Library} */ name) => libraries.includes(name);
   const { targets, objects, module } = writer;
   const some = () => targets.filter(({ isMethod, when }) => !isMethod && when !== 'throws');
   const later = () => some().filter(({ when }) => when === 'later');
   const promisify = (/** @type {Draw} */ draw) =>
     draw.pick([
       module.isEsm ? 'promisify' : "require('util').promisify",
-      'Bluebird.promisify',
-      'Q.denodeify',
+      ...(has('Bluebird') ? ['Bluebird.promisify'] : []),
+      ...(has('Q') ? ['Q.denodeify'] : []),
     ]);
   /**
    * @param {string} name
    * @param {number} weight
+   * @param {Library} library
    * @param {(draw: Draw, target: Target) => string} write The body.
    * @param {() => readonly Target[]} [fitting]
    */
-  const use = (name, weight, write, fitting = some) =>
+  const use = (name, weight, library, write, fitting = some) =>
     production(name, weight, (draw) => made(draw, write(draw, draw.pick(fitting())), 'callback'), {
       optional: true,
-      when: () => fitting().length > 0,
+      when: () => has(library) && fitting().length > 0,
     });
   /**
    * @param {Draw} draw
@@ -81,8 +98,9 @@ export const mixedUses = (writer) => {
    * @param {string} name
    * @param {number} weight
    * @param {(draw: Draw, target: Target) => string} write What gives a promise.
+   * @param {Library} [library]
    */
-  const promise = (name, weight, write) =>
+  const promise = (name, weight, write, library) =>
     production(
       name,
       weight,
@@ -92,11 +110,14 @@ export const mixedUses = (writer) => {
         const text = isGiven ? `return ${given}${END}` : `${given}${settled(draw)}${END}`;
         return made(draw, text, isGiven ? 'promise' : 'callback');
       },
-      { optional: true, when: () => some().length > 0 },
+      {
+        optional: true,
+        when: () => some().length > 0 && (library === undefined || has(library)),
+      },
     );
   return [
     promise('promise-by-hand', 4, (draw, { text }) => {
-      const library = draw.pick(['Promise', 'Promise', 'Bluebird']);
+      const library = has('Bluebird') ? draw.pick(['Promise', 'Bluebird']) : 'Promise';
       const end = draw.pick([
         `(err, v) => {\n      if (err) return reject(err)${END}\n      resolve(v)${END}\n    }`,
         `(err, v) => (err ? reject(err) : resolve(v))`,
@@ -114,34 +135,53 @@ export const mixedUses = (writer) => {
       ]);
       return `${promisify(draw)}(${text})(at, ${value(draw)}, y)\n    ${step}`;
     }),
-    promise('coroutine', 5, (draw, { text }) => {
-      const [one, other] = [promisify(draw), promisify(draw)];
-      const body = draw.pick([
-        `const v = yield ${one}(${text})(at, x, y)${END}\n    return yield ${other}(${text})(at, v, 1)${END}`,
-        `try {\n      return yield ${one}(${text})(at, x, y)${END}\n    } catch (e) {\n      log(at, '${draw.label()}', e)${END}\n      return 'failed'${END}\n    }`,
-        `let last = x${END}\n    for (const each of [1, 2]) last = yield ${one}(${text})(at, last, each)${END}\n    return last${END}`,
-        `return yield (done) => ${text}(at, x, y, done)${END}`,
-      ]);
-      return `co(function* () {\n    ${body}\n  })`;
-    }),
-    promise('bluebird-method', 4, (draw, { text }) =>
-      draw.pick([
-        `Bluebird.fromCallback((done) => ${text}(at, x, y, done))`,
-        `Bluebird.mapSeries([1, 2], (n) => Bluebird.promisify(${text})(at, x, n))`,
-        `Bluebird.map([1, 2], (n) => Bluebird.promisify(${text})(at.fork('${draw.label()}', n), x, n))`,
-        `Bluebird.resolve(${value(draw)}).then((v) => Bluebird.promisify(${text})(at, v, y)).tap((v) => log(at, '${draw.label()}', v))`,
-        `Q.nfcall(${text}, at, x, y)`,
-        `Q.ninvoke({ run: ${text} }, 'run', at, x, y)`,
-      ]),
+    promise(
+      'coroutine',
+      5,
+      (draw, { text }) => {
+        const [one, other] = [promisify(draw), promisify(draw)];
+        const body = draw.pick([
+          `const v = yield ${one}(${text})(at, x, y)${END}\n    return yield ${other}(${text})(at, v, 1)${END}`,
+          `try {\n      return yield ${one}(${text})(at, x, y)${END}\n    } catch (e) {\n      log(at, '${draw.label()}', e)${END}\n      return 'failed'${END}\n    }`,
+          `let last = x${END}\n    for (const each of [1, 2]) last = yield ${one}(${text})(at, last, each)${END}\n    return last${END}`,
+          `return yield (done) => ${text}(at, x, y, done)${END}`,
+        ]);
+        return `co(function* () {\n    ${body}\n  })`;
+      },
+      'co',
     ),
-    use('as-callback', 3, (draw, { text }) =>
+    promise(
+      'bluebird-method',
+      4,
+      (draw, { text }) =>
+        draw.pick([
+          `Bluebird.fromCallback((done) => ${text}(at, x, y, done))`,
+          `Bluebird.mapSeries([1, 2], (n) => Bluebird.promisify(${text})(at, x, n))`,
+          `Bluebird.map([1, 2], (n) => Bluebird.promisify(${text})(at.fork('${draw.label()}', n), x, n))`,
+          `Bluebird.resolve(${value(draw)}).then((v) => Bluebird.promisify(${text})(at, v, y)).tap((v) => log(at, '${draw.label()}', v))`,
+        ]),
+      'Bluebird',
+    ),
+    promise(
+      'method-of-q',
+      2,
+      (draw, { text }) =>
+        draw.pick([`Q.nfcall(${text}, at, x, y)`, `Q.ninvoke({ run: ${text} }, 'run', at, x, y)`]),
+      'Q',
+    ),
+    use(
+      'as-callback-of-q',
+      1,
+      'Q',
+      (_, { text }) => `Q.nfcall(${text}, at, x, y).nodeify(cb)${END}`,
+    ),
+    use('as-callback', 3, 'Bluebird', (draw, { text }) =>
       draw.pick([
         `Bluebird.promisify(${text})(at, x, y).asCallback(cb)${END}`,
         `Bluebird.promisify(${text})(at, x, y)\n    .then((v) => [v])\n    .nodeify(cb)${END}`,
-        `Q.nfcall(${text}, at, x, y).nodeify(cb)${END}`,
       ]),
     ),
-    use('series-of-async', 5, (draw, { text }) => {
+    use('series-of-async', 5, 'async', (draw, { text }) => {
       const label = draw.label();
       return draw.pick([
         `async.series([(next) => ${text}(at, x, 1, next), (next) => ${text}(at, y, 2, next)], cb)${END}`,
@@ -154,6 +194,7 @@ export const mixedUses = (writer) => {
     use(
       'side-by-side-of-async',
       3,
+      'async',
       (draw, { text }) => {
         const label = draw.label();
         return draw.pick([
@@ -170,10 +211,13 @@ export const mixedUses = (writer) => {
       (draw) => {
         const { text, keys } = draw.pick(objects);
         const key = draw.pick(keys);
-        const all = draw.pick([`Bluebird.promisifyAll({ ...${text} })`, `Bluebird.promisifyAll(${text})`]);
+        const all = draw.pick([
+          `Bluebird.promisifyAll({ ...${text} })`,
+          `Bluebird.promisifyAll(${text})`,
+        ]);
         return made(draw, `${all}.${key}Async(at, x, y)${settled(draw)}${END}`, 'callback');
       },
-      { optional: true, when: () => objects.length > 0 && some().length > 0 },
+      { optional: true, when: () => has('Bluebird') && objects.length > 0 && some().length > 0 },
     ),
   ];
 };

@@ -12,7 +12,7 @@ import {
 } from './common-exports.js';
 import { esClasses, esFunctions, esLists } from './es-exports.js';
 import { importsOf, requiresOf, writeImport } from './imports.js';
-import { DEPENDENCIES, librariesOf, mixedUses } from './mixed.js';
+import { dependenciesOf, drawLibraries, importsOfLibraries, mixedUses } from './mixed.js';
 import { listedFunctions, writerOf } from './offers.js';
 import { usesOf } from './uses.js';
 
@@ -22,6 +22,7 @@ import { usesOf } from './uses.js';
  *
  * @import { Draw, Production } from '../draw.js'
  * @import { Node } from '../tree.js'
+ * @import { Library } from './mixed.js'
  * @import { Module, Writer } from './offers.js'
  *
  * @typedef {object} Written A file.
@@ -31,7 +32,7 @@ import { usesOf } from './uses.js';
  *
  * @typedef {object} Kind Of projects.
  * @property {boolean} [anyTick]
- * @property {boolean} [mixes] Whether other libraries are used, too.
+ * @property {readonly Library[] | undefined} [libraries] That may be used, too.
  */
 
 /** @param {Draw} draw @param {Writer} writer @returns {Node[]} */
@@ -86,18 +87,19 @@ function esUnits(draw, writer) {
  * @param {readonly Module[]} used
  * @returns {Written}
  */
-function writeModule(draw, module, { anyTick, mixes = false }, write, used) {
+function writeModule(draw, module, { anyTick, libraries }, write, used) {
   const writer = writerOf(module, anyTick);
+  const own = libraries?.filter(() => draw.chance(50)) ?? [];
   const head = [
     module.isEsm
       ? statement`import { call, log } from 'operations'${END}\nimport { promisify } from 'util'${END}`
       : statement`const { call, log } = require('operations')${END}`,
-    ...(mixes ? librariesOf(writer) : []),
+    ...importsOfLibraries(writer, own),
     ...used.flatMap((to) => writeImport(draw, writer, to)),
   ];
   draw.refill();
   const units = write(writer);
-  const table = mixes ? mixedUses(writer).filter((each) => each.when(draw)) : [];
+  const table = libraries ? mixedUses(writer, own).filter((each) => each.when(draw)) : [];
   if (table.length > 0) units.push(...draw.several(table, 2));
   return { writer, head, units };
 }
@@ -122,10 +124,11 @@ const PATHS = [
 
 /**
  * @param {Draw} draw
- * @param {Kind} [how]
+ * @param {{ anyTick?: boolean, mixes?: boolean }} [how] `mixes`: whether other libraries are used.
  * @returns {{ header: Node, units: Node[] }}
  */
 export function project(draw, { anyTick = false, mixes = false } = {}) {
+  const libraries = mixes ? drawLibraries(draw) : undefined;
   const kind = draw.pick(KINDS);
   /** @type {Written[]} */
   const written = [];
@@ -137,7 +140,7 @@ export function project(draw, { anyTick = false, mixes = false } = {}) {
     const used = modules().filter(() => draw.chance(80));
     const module = moduleOf(kind, { name, stem, isEsm });
     const write = (/** @type {Writer} */ writer) => unitsInside(draw, writer);
-    written.push(writeModule(draw, module, { anyTick, mixes }, write, used));
+    written.push(writeModule(draw, module, { anyTick, libraries }, write, used));
   }
   addCircles(draw, written);
   if (draw.chance(40)) {
@@ -158,7 +161,10 @@ export function project(draw, { anyTick = false, mixes = false } = {}) {
     const write = (/** @type {Writer} */ writer) => unitsOutside(draw, writer);
     written.push(writeModule(draw, outside, { anyTick }, write, reached));
   }
-  return { header: headerOf(kind, main, mixes ? DEPENDENCIES : {}), units: written.flatMap(unitsOf) };
+  return {
+    header: headerOf(kind, main, dependenciesOf(libraries ?? [])),
+    units: written.flatMap(unitsOf),
+  };
 }
 
 /**
