@@ -2,11 +2,14 @@
 /** @import { Position, Translator } from './translator.js' */
 /** @import { Slot } from './slots.js' */
 
-import { isFunction } from '../../analysis/functions.js';
+import { readCallEffects } from '../../analysis/effects.js';
+import { enclosingFunction, frameNodesWithin, isFunction } from '../../analysis/functions.js';
 import { isModuleMember, resolveOrigin } from '../../analysis/modules.js';
+import { isWithin } from '../../analysis/nodes.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
+import { textOf } from '../../edits/trivia.js';
 import { isReturned } from './calls.js';
 import { writeExit } from './exits.js';
 import { inlineDeferred, isSteady } from './inline.js';
@@ -86,7 +89,10 @@ export function translateDeferral(translator, slot, call, position) {
   }
   rest.forEach((argument) => translator.noteEarly(argument, position));
   const delay = position.deferral === 'setTimeout' ? rest.shift() : undefined;
-  const wait = waitFor(translator, position.deferral, delay);
+  const wait =
+    waitFor(translator, position.deferral, delay) ||
+    (followsEffects(translator, call) && NEXT_TICK) ||
+    '';
   const after = positionWith(position, { later: true, inCallback: true, followed: false });
   if (translator.isCallback(callback)) {
     const given = translator.makesPromise ? settlingArguments(translator, callback, rest) : rest;
@@ -120,6 +126,34 @@ export function translateDeferral(translator, slot, call, position) {
     throw new Refused('callback-deferred', quote(sourceCode, call));
   }
   inlineDeferred(translator, slot, { call, callback, wait }, after);
+}
+
+/**
+ *     watcher.close();
+ *     process.nextTick(cb);
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether what is called before it in the same tick may have put something off, too: that
+ *   ran before the callback, and would run behind a caller in the file that waits for the promise alone.
+ */
+function followsEffects({ sourceCode, target }, call) {
+  const fn = enclosingFunction(call);
+  if (target.calls.length === 0 || !fn) {
+    return false;
+  }
+  const ends = [
+    ...frameNodesWithin(sourceCode, 'ReturnStatement', fn),
+    ...frameNodesWithin(sourceCode, 'ThrowStatement', fn),
+  ].filter((end) => !isWithin(call, end));
+  const isBefore = (/** @type {TSESTree.Node} */ node) =>
+    node.range[1] <= call.range[0] && !ends.some((end) => isWithin(node, end));
+  const creations = frameNodesWithin(sourceCode, 'NewExpression', fn);
+  const calls = frameNodesWithin(sourceCode, 'CallExpression', fn);
+  return (
+    creations.some((each) => isBefore(each) && !/Error$/u.test(textOf(sourceCode, each.callee))) ||
+    calls.some((each) => isBefore(each) && !readCallEffects(sourceCode, each))
+  );
 }
 
 /** Waits as long as `process.nextTick`. */

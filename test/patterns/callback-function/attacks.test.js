@@ -52,6 +52,34 @@ exports.run = function (key, cb) {
     BOTH,
   ],
   [
+    'what a call before it puts off, too, which a caller in the file reads',
+    `function Watch() {}
+Watch.prototype.close = function () {
+  process.nextTick(() => (this.closed = true));
+};
+exports.run = function (key, cb) {
+  const watch = new Watch();
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    end(value, (err, text) => {
+      if (err) return cb(err);
+      stop(() => cb(null, [text, watch.ended, watch.closed]));
+    });
+  });
+  function end(value, next) {
+    if (value.length > 3) return store(value, next);
+    watch.close();
+    process.nextTick(next, null, value);
+  }
+  function stop(next) {
+    watch.ended = watch.closed;
+    watch.close();
+    process.nextTick(() => next());
+  }
+};`,
+    [{ args: ['a'] }, { args: ['long'] }, { args: ['bad'] }],
+  ],
+  [
     'what is started in the next tick',
     `exports.run = function (key, cb) {
   store(key, (err, value) => {
