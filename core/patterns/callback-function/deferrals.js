@@ -135,11 +135,11 @@ export function translateDeferral(translator, slot, call, position) {
  * @param {Translator} translator
  * @param {TSESTree.CallExpression} call
  * @returns {boolean} Whether what is called before it in the same tick may have put something off, too: that
- *   ran before the callback, and would run behind a caller in the file that waits for the promise alone.
+ *   ran before the callback, and would run behind what waits for the promise alone.
  */
-function followsEffects({ sourceCode, target }, call) {
+function followsEffects({ sourceCode }, call) {
   const fn = enclosingFunction(call);
-  if (target.calls.length === 0 || !fn) {
+  if (!fn) {
     return false;
   }
   const ends = [

@@ -80,6 +80,28 @@ exports.run = function (key, cb) {
     [{ args: ['a'] }, { args: ['long'] }, { args: ['bad'] }],
   ],
   [
+    'what a call before it puts off, too, which another export reads',
+    `exports.end = function (key, state, next) {
+  store(key, (err, value) => {
+    if (err) return next(err);
+    later(state);
+    process.nextTick(next, null, value);
+  });
+};
+function later(state) { process.nextTick(() => (state.ended = true)); }
+exports.run = function (key, cb) {
+  const state = {};
+  store(key, (err) => {
+    if (err) return cb(err);
+    exports.end(key, state, (err, value) => {
+      if (err) return cb(err);
+      cb(null, [value, state.ended]);
+    });
+  });
+};`,
+    BOTH,
+  ],
+  [
     'what is started in the next tick',
     `exports.run = function (key, cb) {
   store(key, (err, value) => {
