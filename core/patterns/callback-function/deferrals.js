@@ -8,7 +8,7 @@ import { isModuleMember, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { isGlobal } from '../../analysis/scopes.js';
-import { insertBefore } from '../../edits/edit.js';
+import { insertAfter, insertBefore } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { isReturned } from './calls.js';
 import { writeExit } from './exits.js';
@@ -97,21 +97,30 @@ export function translateDeferral(translator, slot, call, position) {
   if (translator.isCallback(callback)) {
     const given = translator.makesPromise ? settlingArguments(translator, callback, rest) : rest;
     translator.callings.add('required');
-    if (wait !== '' && (!slot.isListed || !rest.every((each) => isSteady(translator, each)))) {
+    const isListed = slot.isListed || wait === NEXT_TICK;
+    if (wait !== '' && (!isListed || !rest.every((each) => isSteady(translator, each)))) {
       throw new Refused('callback-deferred', quote(sourceCode, call));
     }
     if (delay && delay.type !== 'Literal' && delay.type !== 'Identifier') {
       throw new Refused('callback-deferred', quote(sourceCode, call));
     }
-    const { separator } = severalStatements(translator, slot);
+    const { open, separator, close } = severalStatements(translator, slot);
     if (wait !== '' && given.length === 0) {
       translator.exits.push({ error: 'absent', results: 0, later: true });
       const ending = after.last ? '' : `${slot.semicolon}${separator}return`;
-      translator.gap(slot, slot.start, slot.end, `${wait}${ending}${slot.semicolon}`);
+      translator.gap(
+        slot,
+        slot.start,
+        slot.end,
+        `${open}${wait}${ending}${slot.semicolon}${close}`,
+      );
       return;
     }
     if (wait !== '') {
-      translator.edits.push(insertBefore(slot.start, `${wait}${slot.semicolon}${separator}`));
+      translator.edits.push(
+        insertBefore(slot.start, `${open}${wait}${slot.semicolon}${separator}`),
+        insertAfter(slot.end, close),
+      );
     }
     const [error, ...results] = /** @type {TSESTree.Expression[]} */ (given);
     writeExit(translator, { ...slot, returned: true }, { call, error, results }, after);

@@ -85,7 +85,8 @@ exports.run = function (key, cb) {
   store(key, (err, value) => {
     if (err) return next(err);
     later(state);
-    process.nextTick(next, null, value);
+    if (value) process.nextTick(next, null, value);
+    else process.nextTick(next);
   });
 };
 function later(state) { process.nextTick(() => (state.ended = true)); }
