@@ -12,13 +12,25 @@ import { nodesOfType } from './nodes.js';
  * `fs.stat =`, `stub(fs, 'stat'`, `{ fs: {`, `mock('fs'`: what a text has that gives a module other members.
  */
 const REPLACING =
-  /\w*(?:fs|child_?process|cp|crypto|dns|zlib)\w*['"]?(?:\s*\.\s*\w+\s*=(?![=>])|\s*,\s*(?:['"]\w|\{)|\s*:\s*\{)|mock\w*\s*\(\s*['"](?:node:)?(?:fs|child_process|crypto|dns|zlib)\b|proxyquire|esmock|require-inject/iu;
+  /\w*(?:fs|child_?process|cp|crypto|dns|zlib)\w*['"]?(?:\s*\.\s*\w+\s*=(?![=>])|\s*,\s*(?:['"]\w|\{)|\s*:\s*\{)|mock\w*\s*\(\s*['"](?:node:)?(?:fs|child_process|crypto|dns|zlib)\b|proxyquire|esmock|require-inject|__set__|__Rewire__/iu;
 
 /** `jest.mock('fs')`, `vi.mock('fs', …)`, `mockery.registerMock('fs', stub)`, `mock('fs', stub)` of mock-require. */
 const MOCKS = /^(?:doMock|mock|registerMock|unstable_mockModule)$/u;
 
 /** What loads a module with others in the place of those it loads: `proxyquire('./size', { fs: stand })`. */
 const LOADERS = /\b(?:proxyquire|esmock|require-inject)\b/u;
+
+/** What gives a variable of a module another value: `rewired.__set__('fs', { stat })`. */
+const REWIRES = /^__(?:set|Rewire)__$/u;
+
+/** Modules of Node that are mostly in variables of other names. */
+const ALIASES = new Map([
+  ['childProcess', 'child_process'],
+  ['cp', 'child_process'],
+]);
+
+/** Where functions of Node come from that are in variables of their own. */
+const SOURCES = ['fs', 'child_process', 'crypto', 'dns', 'zlib'];
 
 /** Stands for all members of a module. */
 const ALL = '*';
@@ -51,6 +63,7 @@ export const replacedMembers = oncePerFile((sourceCode) => {
   for (const call of nodesOfType(sourceCode, 'CallExpression')) {
     stubbedBy(sourceCode, call).forEach(add);
     mockedBy(call).forEach(add);
+    rewiredBy(call).forEach(add);
     if (hasLoader) {
       stoodInBy(call).forEach(add);
     }
@@ -92,6 +105,30 @@ function mockedBy({ callee, arguments: [module] }) {
   return specifier !== undefined && name.type === 'Identifier' && MOCKS.test(name.name)
     ? [`${moduleName(specifier)}.${ALL}`]
     : [];
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {string[]} `fs.*` for `rewired.__set__('fs', { stat })`, `fs.stat` for `__set__({ stat })`, and
+ *   the name of the variable.
+ */
+function rewiredBy({ callee, arguments: [first] }) {
+  const name = callee.type === 'MemberExpression' ? callee.property : callee;
+  if (!first || name.type !== 'Identifier' || !REWIRES.test(name.name)) {
+    return [];
+  }
+  const keys =
+    first.type === 'ObjectExpression'
+      ? first.properties.map((each) => (each.type === 'Property' ? keyOf(each) : ''))
+      : [readString(first) ?? ''];
+  return keys.flatMap((key) => {
+    const [variable = '', member = ALL] = key.split('.');
+    return [
+      `${ALIASES.get(variable) ?? variable}.${member}`,
+      ...SOURCES.map((module) => `${module}.${variable}`),
+      variableName(variable),
+    ];
+  });
 }
 
 /**
@@ -145,6 +182,18 @@ export function isReplaced({ sourceCode, isReplacedElsewhere }, origin) {
     )
   );
 }
+
+/**
+ * @param {PatternContext} context
+ * @param {string} name Of a variable of the file.
+ * @returns {boolean} Whether a test gives it another value: `rewired.__set__('load', stub)`.
+ */
+export function isRewired({ isReplacedElsewhere }, name) {
+  return isReplacedElsewhere?.(variableName(name)) === true;
+}
+
+/** @param {string} name */
+const variableName = (name) => `=${name}`;
 
 /** @param {Origin} origin */
 function nameOf({ name, path }) {

@@ -22,6 +22,9 @@ import { resolveOwnFiles } from '../codemod/siblings.js';
 /** Functions that tell what a folder holds. */
 const READS_FOLDER = /readdir|glob|walk|scan/iu;
 
+/** What `require` finds by the name before it. */
+const LOADED = '(?:\\.\\w+)?(?:/index\\.\\w+)?$';
+
 /** Stands for what is known at run time only. */
 const ANYTHING = '\0';
 
@@ -53,10 +56,11 @@ export function namedFiles(sourceCode, path, { files, names }) {
       ...nodesOfType(sourceCode, 'ImportExpression').map(({ source }) => source),
     ].flatMap((node) =>
       node && readString(node) === undefined
-        ? (toPattern(sourceCode, node, path, '(?:\\.\\w+)?(?:/index\\.\\w+)?$') ?? [])
+        ? (toPattern(sourceCode, node, path, LOADED) ?? [])
         : [],
     ),
-    ...pathsBelow(sourceCode).flatMap((node) => toPattern(sourceCode, node, path, '$') ?? []),
+    // One that is kept may be given to `require` later: `require(options.generator)`.
+    ...pathsBelow(sourceCode).flatMap((node) => toPattern(sourceCode, node, path, LOADED) ?? []),
     ...called(READS_FOLDER).flatMap((node) =>
       node ? (toPattern(sourceCode, node, path, '/') ?? []) : [],
     ),

@@ -80,6 +80,8 @@ fs.readdir('lib', console.log);
     `require(require('path').join(__dirname, 'lib', 'load.cjs'))${USE}`,
     `const path = require('path');\nconst lib = path.resolve(__dirname, 'lib');\nrequire(path.join(lib, process.argv[2]))${USE}`,
     `require(__dirname + '/lib/load.cjs')${USE}`,
+    `const path = require('path');\nconst own = { lib: path.join(__dirname, 'lib', 'load') };\nrequire(own.lib)${USE}`,
+    `const path = require('path');\nrequire(process.env.LIB || path.join(__dirname, 'lib', 'load'))${USE}`,
     `require('./lib/' + process.argv[3])${USE}`,
     `require(\`./lib/\${process.argv[3]}.cjs\`)${USE}`,
     `require(require.resolve('./lib/load.cjs'))${USE}`,

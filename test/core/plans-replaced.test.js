@@ -31,6 +31,15 @@ exports.size = function (file, cb) {
  * @returns {(string | undefined)[]} What becomes of the sites of the file beside the test.
  */
 function reasonsBeside(test, source = SOURCE, more = {}) {
+  return convertBeside(test, source, more).sites.map(({ reason }) => reason);
+}
+
+/**
+ * @param {string} test
+ * @param {string} source
+ * @param {Record<string, unknown>} [more]
+ */
+function convertBeside(test, source, more = {}) {
   const directory = mkdtempSync(join(root, 'project-'));
   const path = join(directory, 'lib', 'size.js');
   const files = { 'package.json': '{}', 'lib/size.js': source, 'test/size.js': test };
@@ -40,8 +49,7 @@ function reasonsBeside(test, source = SOURCE, more = {}) {
   }
   const options = { node: '20', ...more };
   const facts = planCallbacks([{ path, source }], options).factsFor(path);
-  const { sites } = convert({ path, source }, codemod, options, facts);
-  return sites.map(({ reason }) => reason);
+  return convert({ path, source }, codemod, options, facts);
 }
 
 describe('functions of core modules that the project replaces', () => {
@@ -59,6 +67,12 @@ describe('functions of core modules that the project replaces', () => {
     ["vi.mock('node:fs', () => ({ stat: (file, cb) => cb(null, { size: 1 }) }));"],
     ["const mock = require('mock-require'); mock('fs', { stat });"],
     ["const mockery = require('mockery'); mockery.registerMock('fs', stand);"],
+    [
+      "require('rewire')('../lib/size').__set__('fs', { stat: (file, cb) => cb(null, { size: 1 }) });",
+    ],
+    [
+      "require('rewire')('../lib/size').__set__({ 'fs.stat': (file, cb) => cb(null, { size: 1 }) });",
+    ],
   ])('stay: %s', (test) => {
     expect(reasonsBeside(test)).toEqual(['core-replaced']);
   });
@@ -70,8 +84,45 @@ describe('functions of core modules that the project replaces', () => {
     ['store({ fs, stat: { fs: 1 } });'],
     ["const proxyquire = require('proxyquire'); proxyquire('../lib/size', { zlib: stand });"],
     ["jest.mock('zlib'); jest.mock('./fs');"],
+    ["require('rewire')('../lib/size').__set__({ 'fs.lstat': stat, size: 1 });"],
   ])('are none of these: %s', (test) => {
     expect(reasonsBeside(test)).toEqual([undefined]);
+  });
+});
+
+describe('variables that a test gives other values', () => {
+  const source = `const load = require('load');
+exports.use = function (key, cb) {
+  read(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, value + 1);
+  });
+};
+function read(key, cb) {
+  setImmediate(() => {
+    load(key, (err, value) => {
+      if (err) return cb(err);
+      cb(null, value);
+    });
+  });
+}
+`;
+
+  it.each([
+    ['read', ['core-replaced', undefined]],
+    ['load', [undefined, undefined]],
+    ['other', [undefined, undefined]],
+  ])('are read when they are called: %s', (name, reasons) => {
+    const test = `require('rewire')('../lib/size').__set__('${name}', stub);`;
+    expect(reasonsBeside(test, source)).toEqual(reasons);
+  });
+
+  it.each([
+    ['load', 'return util.promisify(load)(key)'],
+    ['other', 'return loadAsync(key)'],
+  ])('are promisified where they are called: %s', (name, wait) => {
+    const test = `require('rewire')('../lib/size').__set__('${name}', stub);`;
+    expect(convertBeside(test, source).source).toContain(wait);
   });
 });
 

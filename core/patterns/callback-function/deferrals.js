@@ -2,11 +2,14 @@
 /** @import { Position, Translator } from './translator.js' */
 /** @import { Slot } from './slots.js' */
 
-import { isFunction } from '../../analysis/functions.js';
+import { readCallEffects } from '../../analysis/effects.js';
+import { enclosingFunction, frameNodesWithin, isFunction } from '../../analysis/functions.js';
 import { isModuleMember, resolveOrigin } from '../../analysis/modules.js';
+import { isWithin } from '../../analysis/nodes.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { isGlobal } from '../../analysis/scopes.js';
-import { insertBefore } from '../../edits/edit.js';
+import { insertAfter, insertBefore } from '../../edits/edit.js';
+import { textOf } from '../../edits/trivia.js';
 import { isReturned } from './calls.js';
 import { writeExit } from './exits.js';
 import { inlineDeferred, isSteady } from './inline.js';
@@ -86,26 +89,38 @@ export function translateDeferral(translator, slot, call, position) {
   }
   rest.forEach((argument) => translator.noteEarly(argument, position));
   const delay = position.deferral === 'setTimeout' ? rest.shift() : undefined;
-  const wait = waitFor(translator, position.deferral, delay);
+  const wait =
+    waitFor(translator, position.deferral, delay) ||
+    (followsEffects(translator, call) && NEXT_TICK) ||
+    '';
   const after = positionWith(position, { later: true, inCallback: true, followed: false });
   if (translator.isCallback(callback)) {
     const given = translator.makesPromise ? settlingArguments(translator, callback, rest) : rest;
     translator.callings.add('required');
-    if (wait !== '' && (!slot.isListed || !rest.every((each) => isSteady(translator, each)))) {
+    const isListed = slot.isListed || wait === NEXT_TICK;
+    if (wait !== '' && (!isListed || !rest.every((each) => isSteady(translator, each)))) {
       throw new Refused('callback-deferred', quote(sourceCode, call));
     }
     if (delay && delay.type !== 'Literal' && delay.type !== 'Identifier') {
       throw new Refused('callback-deferred', quote(sourceCode, call));
     }
-    const { separator } = severalStatements(translator, slot);
+    const { open, separator, close } = severalStatements(translator, slot);
     if (wait !== '' && given.length === 0) {
       translator.exits.push({ error: 'absent', results: 0, later: true });
       const ending = after.last ? '' : `${slot.semicolon}${separator}return`;
-      translator.gap(slot, slot.start, slot.end, `${wait}${ending}${slot.semicolon}`);
+      translator.gap(
+        slot,
+        slot.start,
+        slot.end,
+        `${open}${wait}${ending}${slot.semicolon}${close}`,
+      );
       return;
     }
     if (wait !== '') {
-      translator.edits.push(insertBefore(slot.start, `${wait}${slot.semicolon}${separator}`));
+      translator.edits.push(
+        insertBefore(slot.start, `${open}${wait}${slot.semicolon}${separator}`),
+        insertAfter(slot.end, close),
+      );
     }
     const [error, ...results] = /** @type {TSESTree.Expression[]} */ (given);
     writeExit(translator, { ...slot, returned: true }, { call, error, results }, after);
@@ -120,6 +135,34 @@ export function translateDeferral(translator, slot, call, position) {
     throw new Refused('callback-deferred', quote(sourceCode, call));
   }
   inlineDeferred(translator, slot, { call, callback, wait }, after);
+}
+
+/**
+ *     watcher.close();
+ *     process.nextTick(cb);
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether what is called before it in the same tick may have put something off, too: that
+ *   ran before the callback, and would run behind what waits for the promise alone.
+ */
+function followsEffects({ sourceCode }, call) {
+  const fn = enclosingFunction(call);
+  if (!fn) {
+    return false;
+  }
+  const ends = [
+    ...frameNodesWithin(sourceCode, 'ReturnStatement', fn),
+    ...frameNodesWithin(sourceCode, 'ThrowStatement', fn),
+  ].filter((end) => !isWithin(call, end));
+  const isBefore = (/** @type {TSESTree.Node} */ node) =>
+    node.range[1] <= call.range[0] && !ends.some((end) => isWithin(node, end));
+  const creations = frameNodesWithin(sourceCode, 'NewExpression', fn);
+  const calls = frameNodesWithin(sourceCode, 'CallExpression', fn);
+  return (
+    creations.some((each) => isBefore(each) && !/Error$/u.test(textOf(sourceCode, each.callee))) ||
+    calls.some((each) => isBefore(each) && !readCallEffects(sourceCode, each))
+  );
 }
 
 /** Waits as long as `process.nextTick`. */

@@ -5,7 +5,8 @@
 /** @import { Translator } from './translator.js' */
 
 import { frameUses, isFunction } from '../../analysis/functions.js';
-import { readConstantInit } from '../../analysis/scopes.js';
+import { isRewired } from '../../analysis/replaced-members.js';
+import { isModuleLevel, readConstantInit } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { callbackFunctionOf, isNullish } from './functions.js';
@@ -38,6 +39,9 @@ export function readOwnCallee(translator, call, callee) {
       throw new Refused('callee-refused', quote(sourceCode, callee));
     }
     return undefined;
+  }
+  if (variable && isModuleLevel(variable) && isRewired(translator.context, callee.name)) {
+    throw new Refused('core-replaced', quote(sourceCode, callee));
   }
   const fate = registry.fateOf(found);
   if (call.arguments.length !== found.index + 1) {

@@ -4,6 +4,7 @@
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { isRewired } from '../../analysis/replaced-members.js';
 import { isModuleLevel } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { codeOf, findPunctuator, textOf } from '../../edits/trivia.js';
@@ -168,7 +169,12 @@ function hoistableName(translator, callee) {
   const base = callee.type === 'MemberExpression' ? callee.object : callee;
   const variable = base.type === 'Identifier' ? translator.variableOf(base) : undefined;
   const end = variable && isModuleLevel(variable) ? endOfValue(variable) : undefined;
-  if (!variable || end === undefined || mayBeCalledBefore(context, end)) {
+  if (
+    !variable ||
+    end === undefined ||
+    mayBeCalledBefore(context, end) ||
+    isRewired(context, variable.name)
+  ) {
     return undefined;
   }
   const isModule = origin?.kind === 'module';

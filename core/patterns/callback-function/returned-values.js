@@ -46,6 +46,9 @@ export function givesValue(sourceCode, fn, seen = new Set()) {
   if (seen.has(fn)) {
     return false;
   }
+  if (fn.async || fn.generator) {
+    return true;
+  }
   seen.add(fn);
   const isValue = (/** @type {TSESTree.Node | null} */ node) => mayBeValue(sourceCode, node, seen);
   return fn.body.type === 'BlockStatement'
@@ -70,7 +73,7 @@ function mayBeValue(sourceCode, node, seen) {
     case 'AssignmentExpression':
       return isValue(node.right);
     case 'CallExpression':
-      return callGivesValue(sourceCode, node, seen);
+      return givesPromise(node) || callGivesValue(sourceCode, node, seen);
     case 'ConditionalExpression':
       return isValue(node.consequent) || isValue(node.alternate);
     case 'Identifier':
@@ -86,4 +89,15 @@ function mayBeValue(sourceCode, node, seen) {
     default:
       return true;
   }
+}
+
+/**
+ *     new Promise(…).nodeify(callback)
+ *
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether it is a method of promises, or one by which those of a library take a callback.
+ */
+function givesPromise({ callee }) {
+  const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  return /^(?:asCallback|catch|finally|nodeify|then)$/u.test(name ?? '');
 }

@@ -1,13 +1,15 @@
 /** @import { Exit, Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
 
+import { isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { hasBareParameters, lineWidth } from '../../edits/file-style.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { areEnded, hasSemicolons } from '../../edits/leading-semicolons.js';
 import { notCallable, returnForgiving } from './dual.js';
-import { withAssertion } from './functions.js';
+import { CALLBACK_NAME, withAssertion } from './functions.js';
 import { localName } from './names.js';
 import { answersWithout } from './own-answers.js';
 import { Refused } from './refused.js';
@@ -20,11 +22,34 @@ import { besideError, excludesNull, innerType, isHandedOn, isTyped, listOfAny } 
 /**
  * @param {Translator} translator
  * @returns {boolean} Whether callers without a callback get its promise: not where types would have to
- *   say so, and not where they get something else already.
+ *   say so, where they get something else already, or where there are none.
  */
 export function isDual(translator) {
-  const { context, sourceCode } = translator;
-  return context.options.api === 'dual' && !isTyped(sourceCode) && !answersWithout(translator);
+  const { context, sourceCode, target } = translator;
+  return (
+    context.options.api === 'dual' &&
+    !isTyped(sourceCode) &&
+    !isStep(target.fn) &&
+    !answersWithout(translator)
+  );
+}
+
+/**
+ *     async.each(list, function (item, next) { … }, done);
+ *
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it is written into a call with something to be called behind it: that gives it
+ *   its callback.
+ */
+function isStep(fn) {
+  const { parent } = fn;
+  const given = parent.type === 'CallExpression' ? parent.arguments : [];
+  const last = given.at(-1);
+  return (
+    given.some((each) => each === fn) &&
+    last !== fn &&
+    (isFunction(last) || (last?.type === 'Identifier' && CALLBACK_NAME.test(last.name)))
+  );
 }
 
 /**

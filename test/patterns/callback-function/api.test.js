@@ -260,6 +260,27 @@ ${end}
   },
 );
 
+it('asks for no callback where a call gives it, with --api=dual', () => {
+  const source = `const fs = require('fs');
+const each = require('each');
+exports.copies = function (files, done) {
+  each(files, function (file, next) {
+    fs.stat(file, (err, stat) => {
+      if (err) return next(err);
+      fs.copyFile(file, file + stat.size, (err) => {
+        if (err) return next(err);
+        fs.unlink(file, next);
+      });
+    });
+  }, done);
+};
+`;
+  const options = { api: 'dual', node: '20', 'callback-timing': 'accept' };
+  const { source: output } = convert({ path: 'a.js', source }, codemod, options);
+  expect(output).toContain('await fs.promises.stat(file)');
+  expect(output).not.toContain('typeof next');
+});
+
 it('asks for the callback in the quotation marks of the file with --api=dual', () => {
   const code = `const fs = require("fs");
 exports.run = function (file, cb) {

@@ -52,6 +52,57 @@ exports.run = function (key, cb) {
     BOTH,
   ],
   [
+    'what a call before it puts off, too, which a caller in the file reads',
+    `function Watch() {}
+Watch.prototype.close = function () {
+  process.nextTick(() => (this.closed = true));
+};
+exports.run = function (key, cb) {
+  const watch = new Watch();
+  store(key, (err, value) => {
+    if (err) return cb(err);
+    end(value, (err, text) => {
+      if (err) return cb(err);
+      stop(() => cb(null, [text, watch.ended, watch.closed]));
+    });
+  });
+  function end(value, next) {
+    if (value.length > 3) return store(value, next);
+    watch.close();
+    process.nextTick(next, null, value);
+  }
+  function stop(next) {
+    watch.ended = watch.closed;
+    watch.close();
+    process.nextTick(() => next());
+  }
+};`,
+    [{ args: ['a'] }, { args: ['long'] }, { args: ['bad'] }],
+  ],
+  [
+    'what a call before it puts off, too, which another export reads',
+    `exports.end = function (key, state, next) {
+  store(key, (err, value) => {
+    if (err) return next(err);
+    later(state);
+    if (value) process.nextTick(next, null, value);
+    else process.nextTick(next);
+  });
+};
+function later(state) { process.nextTick(() => (state.ended = true)); }
+exports.run = function (key, cb) {
+  const state = {};
+  store(key, (err) => {
+    if (err) return cb(err);
+    exports.end(key, state, (err, value) => {
+      if (err) return cb(err);
+      cb(null, [value, state.ended]);
+    });
+  });
+};`,
+    BOTH,
+  ],
+  [
     'what is started in the next tick',
     `exports.run = function (key, cb) {
   store(key, (err, value) => {

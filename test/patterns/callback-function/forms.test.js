@@ -350,6 +350,8 @@ exports.run = function (key, cb) { return key ? this.read(key, HAND_ON) : cb(nul
     'key + 1',
     '(this.kept = key)',
     '(log(key), key)',
+    'promises.get(key).then(log)',
+    'promises.get(key).asCallback(log)',
   ])('are left alone where they give what a method gives: %s', (value) => {
     const { sites } = toAsync(
       `${HEAD}exports.load = function (key, cb) { store(key, cb); return ${value}; };
