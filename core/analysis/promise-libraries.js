@@ -5,7 +5,7 @@
  * that hand out the native class where there is one (any-promise, pinkie-promise, core-js,
  * native-promise-only) are not among them.
  */
-const PROMISE_LIBRARIES = new Set([
+export const PROMISE_LIBRARIES = new Set([
   'aigle',
   'bluebird',
   'bluebird-lst',

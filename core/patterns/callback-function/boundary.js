@@ -163,12 +163,13 @@ export function becomeAsyncAsItIs(translator) {
 function asyncWord({ sourceCode, edits, target: { fn } }) {
   const [only, more] = fn.body.type === 'BlockStatement' ? fn.body.body : [];
   const call = only?.type === 'ExpressionStatement' ? only.expression : undefined;
-  const text = edits.map((edit) => ('text' in edit ? edit.text : '')).join(' ');
+  const writes = (/** @type {RegExp} */ word) =>
+    edits.some((edit) => 'text' in edit && word.test(edit.text));
   return call?.type === 'CallExpression' &&
     !more &&
     resolveOrigin(sourceCode, call.callee)?.name === 'fs' &&
-    /\bpromises\b/u.test(text) &&
-    !/\bawait\b/u.test(text) &&
+    writes(/\bpromises\b/u) &&
+    !writes(/\bawait\b/u) &&
     fn.params.every(({ type }) => type === 'Identifier') &&
     !call.arguments.slice(0, -1).some((argument) => mayThrow(sourceCode, argument))
     ? ''

@@ -12,7 +12,7 @@ import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { nodesWithin } from '../../analysis/nodes.js';
 import { readPromiseLibrary } from '../../analysis/promise-libraries.js';
 import { classifyPromise } from '../../analysis/promises.js';
-import { readPromisifier } from '../../analysis/promisifiers.js';
+import { mayHavePromises, readPromisifier } from '../../analysis/promisifiers.js';
 import { propertyWrites } from '../../analysis/property-writes.js';
 import { constantOf, variableOf } from '../../analysis/scopes.js';
 import { isGetter, modulesBehind, valuesOf } from './modules-behind.js';
@@ -40,7 +40,15 @@ export function isSimple(node) {
  *   file and the plan of the project show: an async function would wait for it.
  */
 export function isPromise(asking, node) {
-  return new Search(asking).isUsed([node], 'read');
+  return mayShowPromises(asking) && new Search(asking).isUsed([node], 'read');
+}
+
+/**
+ * @param {Asking} asking
+ * @returns {boolean} Whether the file, or the plan of the project, may show a promise.
+ */
+export function mayShowPromises({ sourceCode, context }) {
+  return context?.exportsPromise !== undefined || mayHavePromises(sourceCode);
 }
 
 /**

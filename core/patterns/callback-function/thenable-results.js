@@ -9,7 +9,7 @@ import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { variableOf, writesOf } from '../../analysis/scopes.js';
 import { definitionsByName } from './methods.js';
 import { valuesOf } from './modules-behind.js';
-import { isPromise, isUsedAsPromise } from './promise-results.js';
+import { isPromise, isUsedAsPromise, mayShowPromises } from './promise-results.js';
 
 /**
  * @param {Asking} asking
@@ -18,7 +18,9 @@ import { isPromise, isUsedAsPromise } from './promise-results.js';
  *   itself, or a whole module, where that may have a `then`.
  */
 export function isWaitedFor(asking, node) {
-  return isPromise(asking, node) || isThenable(asking, node, new Set());
+  return (
+    mayShowPromises(asking) && (isPromise(asking, node) || isThenable(asking, node, new Set()))
+  );
 }
 
 /**
