@@ -432,46 +432,23 @@ function inParentheses(doc) {
 }
 
 /**
- * @param {any} node
- * @returns {boolean}
+ * @param {RegExp} types
+ * @returns {(node: any) => boolean}
  */
-const isCall = ({ type }) => type === 'CallExpression';
+const typed =
+  (types) =>
+  ({ type }) =>
+    types.test(type);
 
-/**
- * @param {any} node
- * @returns {boolean}
- */
-const isMember = ({ type }) => type === 'MemberExpression';
+const isCall = typed(/^CallE/u);
+const isMember = typed(/^MemberE/u);
+const isBinary = typed(/^(?:Binary|Logical)E/u);
+const isObject = typed(/^ObjectE/u);
+const isArray = typed(/^ArrayE/u);
+const isArrow = typed(/^Arrow/u);
+const isConditional = typed(/^ConditionalE/u);
 
-/**
- * @param {any} node
- * @returns {boolean}
- */
-const isBinary = ({ type }) => type === 'BinaryExpression' || type === 'LogicalExpression';
-
-/**
- * @param {any} node
- * @returns {boolean}
- */
-const isObject = ({ type }) => type === 'ObjectExpression';
-
-/**
- * @param {any} node
- * @returns {boolean}
- */
-const isArray = ({ type }) => type === 'ArrayExpression';
-
-/**
- * @param {any} node
- * @returns {boolean}
- */
-const isArrow = ({ type }) => type === 'ArrowFunctionExpression';
-
-/**
- * @param {any} node
- * @returns {boolean}
- */
-const isFunction = (node) => node.type === 'FunctionExpression' || isArrow(node);
+const isFunction = typed(/^(?:FunctionE|Arrow)/u);
 
 /**
  * @param {any} node
@@ -698,7 +675,7 @@ function arrowDoc(node, context, isLast) {
     return [sign, ' ', doc];
   }
   const end = isLast ? [{ broken: style.call, flat: '' }, SOFT_LINE] : [];
-  return body.type === 'ConditionalExpression'
+  return isConditional(body)
     ? group([
         sign,
         ' ',
@@ -782,11 +759,7 @@ function argumentsOf(node, context) {
  */
 function canBeShort(node) {
   return (
-    !isFunction(node) &&
-    !isArrow(node) &&
-    node.type !== 'ConditionalExpression' &&
-    !canHug(node) &&
-    !isBinary(node)
+    !isFunction(node) && !isArrow(node) && !isConditional(node) && !canHug(node) && !isBinary(node)
   );
 }
 
@@ -811,7 +784,7 @@ function canHug(node, isBody = false) {
     isObject(body) ||
     isArray(body) ||
     (isArrow(body) && canHug(body, true)) ||
-    (!isBody && (isCall(body) || body.type === 'ConditionalExpression'))
+    (!isBody && (isCall(body) || isConditional(body)))
   );
 }
 
@@ -946,43 +919,27 @@ function isMerged(groups, parent, { tab }) {
   );
 }
 
+/** What is so long that of three calls with one of these each has a line of its own. */
+const isLarge = typed(/^(?:Arrow|Assign|Await|Binary|Conditional|Function|Logical|Sequence)/u);
+
 /**
  * @param {any} node
  * @param {number} depth
  * @returns {boolean} Whether an argument is so short that three calls may stay on a line.
  */
 function isSimple(node, depth) {
-  const isEach = (/** @type {any[]} */ nodes) => nodes.every((each) => isSimple(each, depth - 1));
-  if (depth <= 0 || !node) {
-    return false;
-  }
-  switch (node.type) {
-    case 'TemplateLiteral':
-      return isEach(node.expressions);
-    case 'ObjectExpression':
-      return node.properties.every(
-        (/** @type {any} */ each) =>
-          !each.computed && (each.shorthand || (each.value && isSimple(each.value, depth - 1))),
-      );
-    case 'ArrayExpression':
-      return isEach(node.elements);
-    case 'CallExpression':
-    case 'NewExpression':
-      return (
-        isSimple(node.callee, depth) && node.arguments.length <= depth && isEach(node.arguments)
-      );
-    case 'MemberExpression':
-      return isSimple(node.object, depth) && isSimple(node.property, depth);
-    case 'UnaryExpression':
-      return /^[!+~-]$/u.test(node.operator) && isSimple(node.argument, depth);
-    case 'UpdateExpression':
-      return isSimple(node.argument, depth);
-    default:
-      return (
-        /^(?:Identifier|ThisExpression|Super|\w*Literal)$/u.test(node.type) &&
-        ((node.regex ?? node).pattern?.length ?? 0) <= 5
-      );
-  }
+  const { regex, pattern = regex?.pattern } = node;
+  const parts = node.arguments ?? node.elements ?? node.expressions ?? node.properties ?? [];
+  return (
+    !isLarge(node) &&
+    (pattern?.length ?? 0) <= 5 &&
+    (depth > 0 || parts.length === 0) &&
+    (!isCall(node) || parts.length <= depth) &&
+    parts.every(
+      (/** @type {any} */ each) =>
+        each && isSimple(each.value?.type ? each.value : each, depth - 1),
+    )
+  );
 }
 
 /**
@@ -1000,7 +957,7 @@ function assignment(left, operator, right, parent, context) {
   const isShort = parent.type.endsWith('Property') && left.end - left.start < style.tab + 3;
   if (
     (isBinary(right) && !isInlined(right)) ||
-    (right.type === 'ConditionalExpression' && isBinary(right.test) && !isInlined(right.test)) ||
+    (isConditional(right) && isBinary(right.test) && !isInlined(right.test)) ||
     (!isShort && isHardToBreak(right, parent, context))
   ) {
     return group([head, group(indented([LINE, value]))]);
@@ -1096,7 +1053,7 @@ function binaryDoc(node, parent, context) {
     /^(?:Return|Throw)Statement$|^VariableDeclarator$|^AssignmentExpression$|Property$/u.test(
       parent.type,
     ) || parent.body === node;
-  return isIndented || isInlined(node) || parent.type === 'ConditionalExpression'
+  return isIndented || isInlined(node) || isConditional(parent)
     ? group(parts)
     : group([parts[0] ?? '', indented(parts.slice(1))]);
 }
@@ -1134,7 +1091,7 @@ function binaryParts(node, parent, isTested, context) {
  */
 function conditionalDoc(node, parent, context) {
   const branches = [node.consequent, node.alternate];
-  if ([parent, ...branches].some(({ type }) => type === 'ConditionalExpression')) {
+  if ([parent, ...branches].some(isConditional)) {
     return plain(context.text.slice(node.start, node.end));
   }
   const [then = '', other = ''] = branches.map((each) => indented(docOf(each, node, context)));
