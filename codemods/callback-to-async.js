@@ -11,6 +11,7 @@ export const codemod = {
   name: 'callback-to-async',
   patterns: [callbackFunction],
   planProject: planCallbacks,
+  laysOut: true,
 };
 
 export default createTransform(codemod);

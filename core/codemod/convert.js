@@ -1,6 +1,7 @@
 /** @import { Edit, TextEdit } from '../edits/edit.js' */
 /** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { ParsedText } from './joined-lines.js' */
 
 import { isInCompilerHelper } from '../analysis/compiler-helpers.js';
 import { isOlder } from '../analysis/compilers.js';
@@ -13,12 +14,14 @@ import { eachSite } from '../contract/pattern.js';
 import { describeRefusal } from '../contract/refusals.js';
 import { EditConflict, applyEdits, resolveEdits } from '../edits/apply.js';
 import { capturedGlobal } from '../edits/captured-globals.js';
+import { composeEdits } from '../edits/compose.js';
 import { keepsComments, touchComment } from '../edits/kept-comments.js';
 import { SourceSyntaxError, parsePlainly, toleratedErrors } from '../source/parse.js';
 import { createSourceCode } from '../source/source-code.js';
 import { timed } from '../contract/timing.js';
 import { joinsLines } from './joined-lines.js';
 import { keepsGenerator } from './kept-generators.js';
+import { layoutOf } from './layout.js';
 import { exportsGenerator } from './siblings.js';
 import { libraryFacts } from './library-exports.js';
 
@@ -35,6 +38,7 @@ export { requireProject };
  *   free what this one left.
  * @property {readonly string[]} [freedBy] The codemods that may free, in the files that they change, what
  *   it left; it is one of them itself where it leaves what lies in what it converts.
+ * @property {boolean} [laysOut] Whether what it writes follows the layout of the file to the last line.
  * @property {readonly string[]} [kinds] The forms that it converts unless `--kinds` names others; all
  *   if there is no list.
  */
@@ -153,7 +157,7 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
     found.map(({ site }) => site),
   );
   const planned = found.filter(({ site }) => site.plan);
-  const { output, edits } = timed('edits', () => writeSites(context, path, found));
+  const { output, edits } = timed('edits', () => writeSites(context, path, found, codemod.laysOut));
   const late = planned.find(({ site }) => !site.plan);
   const sites = found
     .map(({ pattern, site }) => toResult(pattern, site))
@@ -224,9 +228,10 @@ function refuseOthers(chosen, sites) {
  * @param {PatternContext} context
  * @param {string | undefined} path
  * @param {{ pattern: Pattern, site: Site }[]} found Sites that cannot be written together are refused.
+ * @param {boolean} [laysOut]
  * @returns {{ output: string, edits: TextEdit[] }}
  */
-function writeSites(context, path, found) {
+function writeSites(context, path, found, laysOut = false) {
   const { sourceCode } = context;
   const sites = found.map(({ site }) => site);
   for (;;) {
@@ -247,9 +252,13 @@ function writeSites(context, path, found) {
       edits = together;
     }
     const output = applyEdits(sourceCode.text, edits);
-    const refusal = refuseEdits(context, path, edits, output);
+    /** @type {ParsedText | undefined} */
+    let parsed;
+    const refusal = refuseEdits(context, path, edits, output, (after) => {
+      parsed = after;
+    });
     if (!refusal) {
-      return { output, edits };
+      return parsed && laysOut ? layOut(context, path, edits, parsed) : { output, edits };
     }
     const refusals = planned.map(({ plan }) => {
       const own = resolveEdits(sourceCode, plan?.edits ?? []);
@@ -265,15 +274,47 @@ function writeSites(context, path, found) {
   }
 }
 
+/** What moves may hold what moves, but not for ever. */
+const MOST_ROUNDS = 5;
+
+/**
+ * @param {PatternContext} context
+ * @param {string | undefined} path
+ * @param {TextEdit[]} edits
+ * @param {ParsedText} parsed What they make of the text.
+ * @returns {{ output: string, edits: TextEdit[] }} The same in the layout of the file.
+ */
+function layOut({ sourceCode }, path, edits, parsed) {
+  const find = layoutOf(sourceCode);
+  let all = edits;
+  let output = parsed.text;
+  let after = parsed;
+  for (let round = 0; find && round < MOST_ROUNDS; round++) {
+    const { edits: spaces, isNested } = find(after, all);
+    all = composeEdits(sourceCode.text, all, spaces);
+    output = applyEdits(after.text, spaces);
+    if (!isNested) {
+      break;
+    }
+    const isScript = sourceCode.ast.sourceType === 'script';
+    after = {
+      ast: timed('verification', () => parsePlainly(output, path, isScript)),
+      text: output,
+    };
+  }
+  return { output, edits: all };
+}
+
 /**
  * @param {PatternContext} context
  * @param {string | undefined} path
  * @param {readonly TextEdit[]} edits
  * @param {string} output What they make of the text.
+ * @param {(parsed: ParsedText) => void} [take] Gets what the output is.
  * @returns {Refusal | undefined} If they lose a comment, mean a variable by the name of a global, or what
  *   they write is not what was planned.
  */
-function refuseEdits(context, path, edits, output) {
+function refuseEdits(context, path, edits, output, take) {
   const { sourceCode } = context;
   if (!keepsComments(sourceCode, edits)) {
     return { reason: 'comment-in-the-way' };
@@ -282,7 +323,8 @@ function refuseEdits(context, path, edits, output) {
   if (captured !== undefined) {
     return { reason: 'name-clash', subject: `\`${captured}\`` };
   }
-  const refusal = output === sourceCode.text ? undefined : refuseOutput(context, path, output);
+  const refusal =
+    output === sourceCode.text ? undefined : refuseOutput(context, path, output, take);
   return refusal?.reason === 'output-does-not-parse' && touchComment(sourceCode, edits)
     ? { reason: 'comment-in-the-way' }
     : refusal;
@@ -292,9 +334,10 @@ function refuseEdits(context, path, edits, output) {
  * @param {PatternContext} context
  * @param {string | undefined} path
  * @param {string} output
+ * @param {((parsed: ParsedText) => void) | undefined} take
  * @returns {Refusal | undefined} If the text is no program, or another one than was planned.
  */
-function refuseOutput(context, path, output) {
+function refuseOutput(context, path, output, take) {
   const { ast, text } = context.sourceCode;
   if (
     context.isTyped &&
@@ -312,6 +355,7 @@ function refuseOutput(context, path, output) {
     if (error && more.length >= toleratedErrors(ast).length) {
       throw error;
     }
+    take?.(after);
     return joinsLines({ ast, text }, after) ? { reason: 'output-joins-lines' } : undefined;
   } catch (error) {
     const { message } = toPosition(error);

@@ -60,8 +60,9 @@ const commasLeftOut = oncePerFile((sourceCode) => {
   const lists = commasIn(sourceCode, LISTS, ']}');
   const calls = commasIn(sourceCode, CALLS, ')');
   // Parameters without parentheses were prettier's default when no commas were, and who writes no
-  // semicolons follows standard more often than not.
-  const others = hasBareParameters(sourceCode) || !hasSemicolons(sourceCode) ? [false] : lists;
+  // semicolons follows standard more often than not; that has a space behind each name.
+  const isStandard = !hasSemicolons(sourceCode) && !namesOfFunctions(sourceCode).includes(true);
+  const others = hasBareParameters(sourceCode) || isStandard ? [false] : lists;
   return {
     list: isOtherwise(lists.length > 0 ? lists : others),
     call: isOtherwise(calls.length > 0 ? calls : others),

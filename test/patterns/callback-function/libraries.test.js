@@ -199,10 +199,8 @@ exports.run = function (name, cb) {
     });
 };`,
     [
-      `    users = await User.find({ name })
-      .sort('name')
-      .exec();`,
-      'await User.update({ name }, { seen: users.length }).exec().catch(() => {});',
+      "    users = await User.find({ name }).sort('name').exec();",
+      'await User.update({ name }, { seen: users.length })\n    .exec()\n    .catch(() => {});',
     ],
   ],
   [
@@ -265,7 +263,7 @@ exports.run = function (name, cb) {
 };`,
     [
       'await util.promisify(connection.beginTransaction).call(connection);',
-      "await util.promisify(connection.query).call(connection, 'insert ?', [name]);",
+      "await util\n    .promisify(connection.query)\n    .call(connection, 'insert ?', [name]);",
     ],
   ],
   [

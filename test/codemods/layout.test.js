@@ -1,0 +1,141 @@
+import * as fc from 'fast-check';
+import { format } from 'prettier';
+import { describe, expect, it } from 'vitest';
+
+import { codemod } from '../../codemods/callback-to-async.js';
+import { convert } from '../../core/codemod/convert.js';
+import { applyEdits } from '../../core/edits/apply.js';
+import { ProgramArbitrary, writeProgram } from '../equivalence/grammar/arbitrary.js';
+import { LANGUAGES } from '../equivalence/languages.js';
+
+/**
+ * What prettier has laid out stays so. Commas, quotes and parentheses follow the file: each source here
+ * shows its own.
+ */
+
+/** @type {[string, import('prettier').Options][]} */
+const STYLES = [
+  ['by default', {}],
+  ['without semicolons', { semi: false, singleQuote: true }],
+  ['in wide lines', { printWidth: 100 }],
+  ['with tabs', { useTabs: true }],
+  ['without commas at the end', { trailingComma: 'none' }],
+];
+
+/** Shows what is done with commas, quotes and widths. */
+const SHOWN = `const list = [
+  'a first one that is long enough to take a line', 'a second one that is long enough too',
+];
+one(list, 'a first one that is long enough to take a line', (value) => value, 'a second one');
+function first(a) {}
+`;
+
+/** @type {[string, string][]} */
+const SOURCES = [
+  [
+    'a call of a method that is longer than the line',
+    `this.store.connection.findTheFirst({ identifier: key }, function (err, value) {
+      if (err) return cb(err);
+      cb(null, value);
+    });`,
+  ],
+  [
+    'a promise around a call that gives several results',
+    `layer.transformTheWholeOf(key, function (err, value, other) {
+      if (err) return cb(err);
+      show(value, other);
+      cb(null, value + other);
+    });`,
+  ],
+  [
+    'what goes back to one line where it has moved left',
+    `load(key, (err, value) => {
+      if (err) return cb(err);
+      load(value, (err, next) => {
+        if (err) return cb(err);
+        load(next, (err, last) => {
+          if (err) return cb(err);
+          const described = describe(value, next, last, 'a text of some length');
+          const region = (described.config && described.config.region) || 'us-east-1';
+          if (described.code === 'ENOENT' || described.code === 'EEXIST' || region) return cb();
+          cb(null, !/@/.test(described.message) ? '@' + region + '.example.com' : '');
+        });
+      });
+    });`,
+  ],
+  [
+    'an expression of several calls',
+    `return (
+      log(key),
+      load(key, (err, value) => {
+        const failed = !!err;
+        log(failed);
+        cb(null, value);
+      })
+    );`,
+  ],
+  [
+    'an object among the arguments',
+    `load({
+      key: key,
+      more: true,
+    }, (err, value) => {
+      if (err) return cb(err);
+      cb(null, value);
+    });`,
+  ],
+];
+
+describe.each(STYLES)('formatted %s', (_, style) => {
+  it.each(SOURCES)('%s', async (_name, body) => {
+    for (const api of ['keep', 'async', 'dual']) {
+      const text = `${SHOWN}exports.run = function (key, options, cb) {\n${body}\n};\n`;
+      const source = await format(text, { parser: 'babel', ...style });
+      const { edits, ...after } = convert({ source }, codemod, {
+        api,
+        'callback-timing': 'accept',
+        promisify: 'load',
+      });
+
+      expect(after.changed).toBe(true);
+      expect(after.source).toBe(await format(after.source, { parser: 'babel', ...style }));
+      expect(applyEdits(source, edits)).toBe(after.source);
+    }
+  });
+});
+
+it('another layout stays', () => {
+  const source = `exports.run = function(key, cb) {
+  load(key,
+       'with a second argument of some length', 'with a third argument', function(err, value) {
+         if (err) { return cb(err); }
+         show(value,
+              key);
+         cb(null, value);
+       });
+};
+`;
+  const after = convert({ source }, codemod, { 'callback-timing': 'accept' });
+
+  expect(after.source).toMatch(/show\(value,\n +key\);/u);
+});
+
+/** Enough for each production to be met some times. */
+const PROGRAMS = 8;
+
+it.each(
+  LANGUAGES.filter(
+    ({ codemod: name, isProject }) => name === 'callback-to-async' && isProject !== true,
+  ).filter(({ name }) => !name.startsWith('callback-types')),
+)('random programs stay laid out: $name', async (language) => {
+  const programs = fc.sample(new ProgramArbitrary(language), { numRuns: PROGRAMS, seed: 7 });
+  let changed = 0;
+  for (const program of programs) {
+    const source = await format(writeProgram(program).text, { parser: 'babel' });
+    const after = convert({ source }, codemod, language.options);
+    changed += Number(after.changed);
+
+    expect(after.source).toBe(await format(after.source, { parser: 'babel' }));
+  }
+  expect(changed).toBeGreaterThan(PROGRAMS / 2);
+});
