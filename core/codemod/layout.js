@@ -10,6 +10,8 @@ import {
 } from '../edits/file-style.js';
 import { indentOf, indentUnit, newlineOf } from '../edits/indentation.js';
 import { hasSemicolons } from '../edits/leading-semicolons.js';
+import { skipWhitespaceBackward } from '../edits/trivia.js';
+import { nodesOfType } from '../analysis/nodes.js';
 import { HARD_LINE, LINE, SOFT_LINE, group, indented, join, willBreak, write } from './doc.js';
 
 /**
@@ -48,6 +50,23 @@ const STATEMENT = /^(?:Expression|Return|Throw)Statement$|^VariableDeclaration$/
 /** Statements in which a test stands in parentheses. */
 const TESTED = /^(?:If|While)Statement$/u;
 
+/** What has a layout of its own, by its type in the file. */
+const TYPES = /** @type {const} */ ([
+  'ExpressionStatement',
+  'FunctionDeclaration',
+  'IfStatement',
+  'ReturnStatement',
+  'ThrowStatement',
+  'VariableDeclaration',
+  'WhileStatement',
+]);
+
+/** So many statements show how a file is laid out, of no more than so many characters each. */
+const SAMPLE = 12;
+const MOST_TEXT = 800;
+
+const LEAST_WIDTH = 80;
+
 /**
  * @param {SourceCodeLike} sourceCode
  * @returns {((parsed: { ast: any, text: string }, edits: readonly TextEdit[]) => { edits: TextEdit[], isNested: boolean }) | undefined}
@@ -56,86 +75,199 @@ const TESTED = /^(?:If|While)Statement$/u;
  */
 export function layoutOf(sourceCode) {
   const { text } = sourceCode;
-  if (text.includes('\r') && /(?<!\r)\n/u.test(text)) {
+  if ((text.includes('\r') && /(?<!\r)\n/u.test(text)) || isSpacedOtherwise(sourceCode)) {
     return undefined;
   }
-  const units = unitsOf(sourceCode);
-  let best = tryStyle(sourceCode, units, lineWidth(sourceCode));
-  for (const width of [80, 100, 120]) {
-    const other = best.others.size > 0 ? tryStyle(sourceCode, units, width) : best;
-    best = other.others.size < best.others.size ? other : best;
-  }
-  const { style, others } = best;
-  let long = 0;
-  let inline = 0;
-  walk(sourceCode.ast, ({ body, end, start, type }) => {
-    const isLong = text.slice(start, end).includes('\n');
-    long += isLong && STATEMENT.test(type) ? 1 : 0;
-    inline += !isLong && type === 'BlockStatement' && body.length > 0 ? 1 : 0;
-  });
-  if ((others.size + inline) * MOST_OTHERS > long) {
+  const nodes = TYPES.flatMap((type) => nodesOfType(sourceCode, type));
+  const unitsWith = (/** @type {(start: number, end: number) => boolean} */ is) =>
+    nodes.filter(({ range }) => is(...range)).flatMap((node) => unitOf(node, text));
+  const units = unitsWith((start, end) => isSplit(text, start, end));
+  const short = units.filter(({ start, end }) => end - start < MOST_TEXT);
+  const wide = unitsWith((_, end) => end - text.lastIndexOf('\n', end - 1) > LEAST_WIDTH);
+  const style = styleOf(sourceCode, [
+    ...everyNth(short, Math.ceil(short.length / SAMPLE)),
+    ...wide.slice(0, SAMPLE / 4),
+  ]);
+  if (!style) {
     return undefined;
   }
+  /** @type {Set<string> | undefined} */
+  let others;
   return (parsed, edits) => {
-    const ranges = rangesBehind(edits);
-    const isChanged = (/** @type {number} */ start, /** @type {number} */ end) =>
-      ranges.some(([from, to]) => from <= end && start <= to);
-    const gaps = gapEdits(parsed, style, isChanged);
-    if (gaps.length > 0) {
-      return { edits: gaps, isNested: true };
-    }
-    /** @type {TextEdit[]} */
-    const spaces = [];
-    let isNested = false;
-    let behind = 0;
-    for (const unit of unitsOf(parsed)) {
-      const { start, end } = unit;
-      const own = parsed.text.slice(start, end);
-      if (start < behind) {
-        isNested = true;
-      } else if (isChanged(start, end) && !others.has(withoutSpace(own))) {
-        const written = writeUnit(unit, { text: parsed.text, style }) ?? own;
-        if (written !== own) {
-          spaces.push(...spaceEdits(start, own, written));
-          // Where an object has got lines of its own, they are kept, and tell what is around it.
-          isNested ||= opened(written) > opened(own);
-          behind = end;
-        }
-      }
-    }
-    return { edits: spaces, isNested };
+    const isIn = overlapOf(edits.map(({ range }) => range));
+    // Laid out otherwise, if not all of the file, they stay so.
+    others ??= othersOf(
+      units.filter(({ start, end }) => isIn(start, end)),
+      { text, style },
+    );
+    return layOut(parsed, { style, others, isChanged: overlapOf(rangesBehind(edits)) });
   };
 }
 
 /**
- * @typedef {{ style: Style, others: ReadonlySet<string> }} Trial
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ * @returns {boolean} Whether it stands on several lines there.
+ */
+function isSplit(text, start, end) {
+  const line = text.indexOf('\n', start);
+  return line !== -1 && line < end;
+}
+
+/**
+ *     function(…) {…}    function name (…) {…}    if(…) {…}    (…){…}    { return; }
  *
  * @param {SourceCodeLike} sourceCode
- * @param {readonly Unit[]} units
- * @param {number} width
- * @returns {Trial} The units, without spaces, that are laid out otherwise than in the style.
+ * @returns {boolean} Whether it shows at a glance that the file is laid out otherwise.
  */
-function tryStyle(sourceCode, units, width) {
+function isSpacedOtherwise(sourceCode) {
   const { text } = sourceCode;
-  const style = {
+  const blocks = nodesOfType(sourceCode, 'BlockStatement').filter(({ body }) => body.length > 0);
+  const odd = [
+    ...blocks.filter(
+      ({ range: [start, end] }) => text[start - 1] === ')' || !isSplit(text, start, end),
+    ),
+    ...nodesOfType(sourceCode, 'IfStatement').filter(({ range }) => text[range[0] + 2] === '('),
+    ...nodesOfType(sourceCode, 'FunctionExpression').filter(({ range }) =>
+      text.startsWith('function(', range[0]),
+    ),
+  ];
+  return odd.length * MOST_OTHERS > blocks.length || spaceBehindName(sourceCode) !== '';
+}
+
+/**
+ * @param {{ ast: any, text: string }} parsed
+ * @param {{ style: Style, others: ReadonlySet<string>, isChanged: Overlap }} how
+ * @returns {{ edits: TextEdit[], isNested: boolean }}
+ */
+function layOut(parsed, { style, others, isChanged }) {
+  const gaps = gapEdits(parsed, style, isChanged);
+  if (gaps.length > 0) {
+    return { edits: gaps, isNested: true };
+  }
+  /** @type {TextEdit[]} */
+  const spaces = [];
+  let isNested = false;
+  let behind = 0;
+  for (const unit of unitsOf(parsed, isChanged)) {
+    const { start, end } = unit;
+    const own = parsed.text.slice(start, end);
+    if (start < behind) {
+      isNested = true;
+    } else if (!isPlainLine(unit, parsed.text, style) && !others.has(withoutSpace(own))) {
+      const written = writeUnit(unit, { text: parsed.text, style }) ?? own;
+      if (written !== own) {
+        spaces.push(...spaceEdits(start, own, written));
+        // Where an object has got lines of its own, they are kept, and tell what is around it.
+        isNested ||= opened(written) > opened(own);
+        behind = end;
+      }
+    }
+  }
+  return { edits: spaces, isNested };
+}
+
+/**
+ * @param {Unit} unit
+ * @param {string} text
+ * @param {Style} style
+ * @returns {boolean} Whether it stands on one line, where it fits and has nothing that takes lines of its own.
+ */
+function isPlainLine({ start, end }, text, { width }) {
+  const own = text.slice(start, end);
+  return (
+    !isSplit(text, start, end) &&
+    end - text.lastIndexOf('\n', start) <= width &&
+    !/[{,]|\).*\).*\./u.test(own)
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly Unit[]} units Some of its own.
+ * @returns {Style | undefined} In which nearly all are laid out.
+ */
+function styleOf(sourceCode, units) {
+  const { text } = sourceCode;
+  const common = {
     unit: indentUnit(sourceCode),
     newline: newlineOf(sourceCode),
-    width,
     tab: 2,
     call: commaBehindArguments(sourceCode),
     list: commaBehindElements(sourceCode),
-    guards: !hasSemicolons(sourceCode) && spaceBehindName(sourceCode) === '',
+    guards: !hasSemicolons(sourceCode),
   };
+  let most = Math.ceil(units.length / MOST_OTHERS) - 1;
+  /** @type {Style | undefined} */
+  let best;
+  for (const width of new Set([lineWidth(sourceCode), LEAST_WIDTH, 100, 120])) {
+    const style = { ...common, width };
+    const count = othersOf(units, { text, style }, most + 1).size;
+    if (count <= most) {
+      best = style;
+      most = count - 1;
+    }
+  }
+  return best;
+}
+
+/**
+ * @param {readonly Unit[]} units
+ * @param {Context} context
+ * @param {number} [most] So many are enough.
+ * @returns {Set<string>} Those, without spaces, that are laid out otherwise.
+ */
+function othersOf(units, context, most = Infinity) {
   /** @type {Set<string>} */
   const others = new Set();
   for (const unit of units) {
-    const own = text.slice(unit.start, unit.end);
-    const written = writeUnit(unit, { text, style });
+    if (others.size >= most) {
+      break;
+    }
+    const own = context.text.slice(unit.start, unit.end);
+    const written = writeUnit(unit, context);
     if (written !== undefined && written !== own) {
       others.add(withoutSpace(own));
     }
   }
-  return { style, others };
+  return others;
+}
+
+/**
+ * @template Item
+ * @param {readonly Item[]} items
+ * @param {number} step
+ * @returns {Item[]}
+ */
+const everyNth = (items, step) => items.filter((_, index) => index % step === 0);
+
+/**
+ * @callback Overlap
+ * @param {number} start
+ * @param {number} end
+ * @returns {boolean} Whether it meets one of the ranges.
+ */
+
+/**
+ * @param {readonly (readonly [number, number])[]} ranges In order.
+ * @returns {Overlap}
+ */
+function overlapOf(ranges) {
+  return (start, end) => {
+    let low = 0;
+    let high = ranges.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (/** @type {readonly [number, number]} */ (ranges[middle])[1] < start) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    const [from] = ranges[low] ?? [Infinity];
+    return from <= end;
+  };
 }
 
 /**
@@ -215,15 +347,17 @@ function writeUnit({ start, end, doc }, context) {
  * @param {string} text
  * @returns {number} Where the statement ends, without a semicolon that guards the line that follows.
  */
-function endOf({ start, end }, text) {
-  return start + text.slice(start, end).replace(/\s+;$/u, '').length;
+function endOf({ end }, text) {
+  const before = text[end - 1] === ';' ? skipWhitespaceBackward(text, end - 1) : end;
+  return before < end - 1 ? before : end;
 }
 
 /**
  * @param {any} ast
- * @param {(node: any) => void} visit
+ * @param {Overlap} isChanged
+ * @param {(node: any) => void} visit Gets the nodes that are.
  */
-function walk(ast, visit) {
+function walk(ast, isChanged, visit) {
   const stack = [ast];
   for (let node = stack.pop(); node; node = stack.pop()) {
     visit(node);
@@ -232,7 +366,7 @@ function walk(ast, visit) {
       const isHead = key === 'init' && node.type === 'ForStatement';
       if (child && typeof child === 'object' && key !== 'parent' && key !== 'loc' && !isHead) {
         for (const each of Array.isArray(child) ? child : [child]) {
-          if (typeof each?.type === 'string') {
+          if (typeof each?.type === 'string' && isChanged(each.start, each.end)) {
             stack.push(each);
           }
         }
@@ -243,13 +377,16 @@ function walk(ast, visit) {
 
 /**
  * @param {{ ast: any, text: string }} parsed
- * @returns {Unit[]} An outer one before those within it.
+ * @param {Overlap} isChanged
+ * @returns {Unit[]} Those that are, an outer one before those within it.
  */
-function unitsOf({ ast, text }) {
+function unitsOf({ ast, text }, isChanged) {
   /** @type {Unit[]} */
   const units = [];
-  walk(ast, (node) => units.push(...unitOf(node, text)));
-  return units.sort((left, right) => left.start - right.start || right.end - left.end);
+  walk(ast, isChanged, (node) => units.push(...unitOf(node, text)));
+  return units
+    .filter(({ start, end }) => isChanged(start, end))
+    .sort((left, right) => left.start - right.start || right.end - left.end);
 }
 
 /** With these a line goes on with the one before, if that has no semicolon. */
@@ -258,7 +395,7 @@ const GOES_ON = /^(?:[([`/]|([+-])(?!\1))/u;
 /**
  * @param {{ ast: any, text: string }} parsed
  * @param {Style} style
- * @param {(start: number, end: number) => boolean} isChanged
+ * @param {Overlap} isChanged
  * @returns {TextEdit[]} What stands between statements: where they begin, at most one blank line, and a
  *   semicolon where the file has those in front of lines alone.
  */
@@ -266,7 +403,7 @@ function gapEdits({ ast, text }, { guards, newline, unit }, isChanged) {
   /** @type {Map<number, TextEdit>} */
   const edits = new Map();
   const bodies = new Set();
-  walk(ast, (node) => {
+  walk(ast, isChanged, (node) => {
     const { body, end, start, type } = node;
     if (/Function|Method/u.test(type)) {
       bodies.add(body);
