@@ -43,6 +43,16 @@ const WHEN = /^## When it (?:does not matter|matters)\n\n[^]*?(?=^## |$(?![^]))/
 /** What a codemod refuses, by name: `async-perf explain` lists and tells of each. */
 const REFUSED = /^## What it refuses\n\n[^]*?(?=^## |$(?![^]))/gmu;
 
+/** How single forms are treated: who looks for them reads the page in the repository. */
+const FORMS =
+  /^## (?:Across files|Files and host names|Fix and suggestion|Handlers|How it knows|Libraries|Other async functions|Other libraries|Promises made by hand|Tests|TypeScript|What it cannot see|When (?:a value is as good as the variable|each of them is allocated|the suggestion is missing)|Where there is no loop|Who gets the promise)\n\n[^]*?(?=^## |$(?![^]))/gmu;
+
+/** What a page ends with then. */
+const SAYS_MORE = 'The page in the repository says more, of single forms above all.';
+
+/** What leads to a section of the page. */
+const LINK_WITHIN = /\[(?<text>[^\]]+)\]\(#(?<target>[\w-]+)\)/gu;
+
 /** How much a codemod converts of what others have published: the page in the repository says so. */
 const SHARE = /^## How much of real code\n\n[^]*?(?=^## )/gmu;
 
@@ -76,12 +86,13 @@ const FOR_A_CLONE =
 /**
  * @param {string} page Of a rule or codemod, in Markdown.
  * @returns {string} The page with names in place of links that would lead nowhere, and figures of the
- *   first experiment on the newest Node alone, without those of the controls, single findings, shares of real code and what
- *   other plugins have.
+ *   first experiment on the newest Node alone, without those of the controls, single findings, single forms,
+ *   shares of real code and what other plugins have.
  */
 export function onlyPublishedPage(page) {
   let shown = 0;
-  return withoutControls(onlyNewestNodes(page))
+  const forms = [...page.matchAll(FORMS)].map(([text]) => anchorOf(text));
+  const published = withoutControls(onlyNewestNodes(page))
     .replaceAll(CHART, '')
     .replaceAll(MARK, '')
     .replaceAll(FINDINGS, '')
@@ -89,6 +100,11 @@ export function onlyPublishedPage(page) {
     .replaceAll(SHARE, '')
     .replaceAll(RELATED, '')
     .replaceAll(REFUSED, '')
+    .replaceAll(FORMS, '')
+    .replaceAll(LINK_WITHIN, (...parts) => {
+      const { text = '', target = '' } = parts.at(-1);
+      return forms.includes(target) ? text : parts[0];
+    })
     .replaceAll(WHEN, '')
     .replaceAll(BESIDE, '')
     .replaceAll(EXPERIMENT, (each) => (shown++ < MAX_EXPERIMENTS ? each : ''))
@@ -106,6 +122,15 @@ export function onlyPublishedPage(page) {
       const { text = '', target = '' } = parts.at(-1);
       return `${text} (\`docs/${path.posix.basename(target)}\` of the repository)`;
     });
+  return forms.length === 0 ? published : `${published.trimEnd()}\n\n${SAYS_MORE}\n`;
+}
+
+/**
+ * @param {string} section
+ * @returns {string} What a link to its heading names: `across-files`.
+ */
+function anchorOf(section) {
+  return section.slice('## '.length, section.indexOf('\n')).toLowerCase().replaceAll(' ', '-');
 }
 
 /**

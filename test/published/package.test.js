@@ -159,6 +159,10 @@ describe('the published code', () => {
   );
 });
 
+/** What the pages of the package leave out of single forms. */
+const FORMS =
+  /^(?:Across files|Files and host names|Fix and suggestion|Handlers|How it knows|Libraries|Other async functions|Other libraries|Promises made by hand|Tests|TypeScript|What it cannot see|When (?:a value is as good as the variable|each of them is allocated|the suggestion is missing)|Where there is no loop|Who gets the promise)\n\n[^]*?(?=^(?:Options|What [^\n]*|When not to use it)\n\n|$(?![^]))/gmu;
+
 /**
  * @param {string} text
  * @returns {string} Without what the package's pages say about the repository, and what they leave out.
@@ -172,6 +176,8 @@ function withoutFigures(text) {
       /^(?:In real code|When it matters|When it does not matter)\n[^]*?(?=^When not to use it$|^Options$|^What it )/gmu,
       '',
     )
+    .replaceAll(FORMS, '')
+    .replace(/\n+The page in the repository says more.*\n/u, '\n')
     .replaceAll(/(?<=for one call\.)[^]*?(?=How it is measured)/gu, ' ')
     .replaceAll(/ \(`docs\/[\w-]+\.md` of the repository\)/gu, '')
     .replaceAll(/^ +\d+\.\d+\.\d+ .*\n/gmu, '')

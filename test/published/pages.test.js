@@ -144,6 +144,14 @@ of the queue.
     ).toBe('- `n/no-sync` and [a](https://b.c).');
   });
 
+  it('goes without what it says of single forms, and names what links to it', () => {
+    const page =
+      '# a\n\nOf [packages](#libraries), [b](#what-it-converts).\n\n## Libraries\n\nMany.\n\n## Options\n\nNone.\n';
+    expect(onlyPublishedPage(page)).toBe(
+      '# a\n\nOf packages, [b](#what-it-converts).\n\n## Options\n\nNone.\n\nThe page in the repository says more, of single forms above all.\n',
+    );
+  });
+
   it('names the pages that the package does not have, and links to those that it has', () => {
     const page =
       'See [how](../benchmarks.md#a-b) and [a rule](../rules/no-x.md), [here](#there).\n';
