@@ -16,7 +16,7 @@
 export const DIFFERENCES = Object.freeze({
   microticks: {
     difference:
-      'the order between unrelated promises, and which of those that settle in one turn is the first of `race` or `some`, or the error of `all`',
+      'the order between unrelated promises, and between what is put off to the end of one tick, and which of those that settle in one turn is the first of `race` or `some`, or the error of `all`',
     where: 'all codemods',
     byDefault: 'accepted',
   },
