@@ -4,23 +4,15 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { readCertainInit } from './certain-values.js';
-import { coreApi } from './core-promise-apis.js';
 import { readFunction } from './definitions.js';
 import { oncePerFile } from './facts.js';
 import { isFunction, returnedBy } from './functions.js';
 import { globalValues, readGlobalPath } from './global-values.js';
-import { isModuleMember, readKey } from './modules.js';
+import { readKey } from './modules.js';
 import { onlyCallsPromise } from './patch-signs.js';
 import { propertyWrites } from './property-writes.js';
 import { untouchedOrigin } from './replaced-values.js';
-import {
-  constantOf,
-  globalReferences,
-  isGlobal,
-  readConstantInit,
-  variableOf,
-  writesOf,
-} from './scopes.js';
+import { globalReferences, isGlobal, readConstantInit, variableOf, writesOf } from './scopes.js';
 
 /**
  * Who is a promise, as far as the file proves it.
@@ -240,9 +232,6 @@ function classifyCall(inquiry, node, depth) {
   if (receiver && classify(inquiry, receiver, depth - 1) === 'native') {
     return 'native';
   }
-  if (isPromisifiedCore(sourceCode, callee)) {
-    return 'native';
-  }
   const called = callee.type === 'Identifier' && readFunction(sourceCode, callee);
   if (called) {
     return classifyResult(inquiry, called, depth);
@@ -258,25 +247,6 @@ function classifyCall(inquiry, node, depth) {
   return origin && origin.path.length === 0 && PLAIN_FUNCTIONS.has(origin.name)
     ? 'plain'
     : 'unknown';
-}
-
-/**
- *     promisify(fs.readFile)(path)    const read = promisify(fs.readFile); read(path)
- *
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Expression} callee
- * @returns {boolean} Whether it is the promise form of a function of Node's own: what others promisify may
- *   have a form of its own, that gives anything.
- */
-function isPromisifiedCore(sourceCode, callee) {
-  const made = constantOf(sourceCode, callee) ?? callee;
-  const [target] = made.type === 'CallExpression' ? made.arguments : [];
-  return (
-    made.type === 'CallExpression' &&
-    target !== undefined &&
-    isModuleMember(untouchedOrigin(sourceCode, made.callee), 'util', 'promisify') &&
-    coreApi(untouchedOrigin(sourceCode, target)) !== undefined
-  );
 }
 
 /** Members of the promise modules that give something else: an iterator, a class, a watcher. */

@@ -10,7 +10,6 @@ import { oncePerFile } from './facts.js';
 import { enclosingFunction, isFunction } from './functions.js';
 import { moduleReferences } from './module-references.js';
 import { readKey, resolveOrigin } from './modules.js';
-import { PROMISE_LIBRARIES } from './promise-libraries.js';
 import { constantOf, globalReferences, moduleScope, variableOf } from './scopes.js';
 import { mentionsPromise } from './signs.js';
 
@@ -21,7 +20,7 @@ import { mentionsPromise } from './signs.js';
  */
 
 /** What packages name the function; the empty name is the package itself. */
-const PROMISIFIERS = new Map([
+export const PROMISIFIERS = new Map([
   ['util', ['promisify']],
   ['util.promisify', ['']],
   ['bluebird', ['promisify', 'promisifyAll', 'Promise.promisify', 'Promise.promisifyAll']],
@@ -34,23 +33,6 @@ const PROMISIFIERS = new Map([
   ['thenify-all', ['']],
   ['@google-cloud/promisify', ['promisify', 'promisifyAll']],
 ]);
-
-/**
- * Names of modules that give promises, or make promise forms: in quotes, as a file imports them.
- */
-const GIVING = new RegExp(
-  `["'\`](?:${[...PROMISE_LIBRARIES, ...PROMISIFIERS.keys()].filter((name) => name !== 'util').join('|')})["'\`/]`,
-  'u',
-);
-
-/** Words without which a file has no promise of its own. */
-const SIGNS = /[Aa]sync|[Pp]romis|[Tt]hen|Proxy|\bimport\b|[.'"`]\s*(?:catch|finally)\b/u;
-
-/**
- * @type {(sourceCode: SourceCodeLike) => boolean} Whether the text of the file may make promises, or objects
- *   with a `then`.
- */
-export const mayHavePromises = oncePerFile(({ text }) => SIGNS.test(text) || GIVING.test(text));
 
 /**
  * @param {SourceCodeLike} sourceCode

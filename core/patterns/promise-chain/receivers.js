@@ -8,7 +8,8 @@ import { frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isPromiseLibrary, mayBeNative } from '../../analysis/promise-libraries.js';
-import { classifyPromise, isPromiseReplaced } from '../../analysis/promises.js';
+import { isPromiseReplaced } from '../../analysis/promises.js';
+import { isPromisifiedCore } from '../../analysis/promisified-core.js';
 import { readPromiseType } from '../../analysis/types.js';
 import { textOf } from '../../edits/trivia.js';
 import { isBoundTo } from '../bluebird/bindings.js';
@@ -250,7 +251,7 @@ export function isNative({ sourceCode }, head) {
       return (
         (origin?.kind === 'module' &&
           /^(?:fs|timers|stream|dns|readline)\/promises$/u.test(origin.name)) ||
-        classifyPromise(sourceCode, head) === 'native'
+        isPromisifiedCore(sourceCode, head.callee)
       );
     }
     default:
