@@ -21,7 +21,7 @@ import { createSourceCode } from '../source/source-code.js';
 import { timed } from '../contract/timing.js';
 import { joinsLines } from './joined-lines.js';
 import { keepsGenerator } from './kept-generators.js';
-import { layoutOf } from './layout.js';
+import { layoutOf } from './layout/layout.js';
 import { exportsGenerator } from './siblings.js';
 import { libraryFacts } from './library-exports.js';
 

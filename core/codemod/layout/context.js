@@ -1,0 +1,38 @@
+/** @import { Doc } from './doc.js' */
+
+/**
+ * What expressions and statements are laid out with, in all files of this folder. What prints expressions
+ * is handed over with it: these hold each other, and so would the files.
+ *
+ * @typedef {object} Style
+ * @property {string} unit
+ * @property {string} newline
+ * @property {number} width
+ * @property {number} tab
+ * @property {string} call What stands behind the last of arguments on lines of their own.
+ * @property {string} list
+ * @property {boolean} guards Whether a semicolon stands only before what would go on with a line.
+ *
+ * @typedef {object} Context
+ * @property {string} text
+ * @property {Style} style
+ * @property {Print} print
+ *
+ * @callback Print
+ * @param {any} node
+ * @param {any} parent
+ * @param {Context} context
+ * @param {boolean} [isLast] Whether it is the last argument and begins on the line of the call.
+ * @returns {Doc} What an expression is made of.
+ */
+
+/** Written for what is not known here; no text has it, and so none is taken for the same. */
+export const UNKNOWN = '\0';
+
+/**
+ * @param {string} raw
+ * @returns {Doc} It, on one line.
+ */
+export function plain(raw) {
+  return raw.includes('\n') ? UNKNOWN : raw;
+}

@@ -1,0 +1,107 @@
+/** @import { Context } from './context.js' */
+/** @import { Doc } from './doc.js' */
+
+import { indentOf } from '../../edits/indentation.js';
+import { UNKNOWN, plain } from './context.js';
+import { LINE, SOFT_LINE, group, indented, join } from './doc.js';
+import { isArray, isArrow, isConditional, isObject } from './node-types.js';
+import { conditionalDoc } from './operators.js';
+
+/**
+ * @param {any} node A function.
+ * @param {Context} context
+ * @param {boolean} isLast
+ * @returns {Doc} What stands before its body.
+ */
+export function signatureOf({ body, params, returnType, start }, { text, style }, isLast) {
+  const raw = text
+    .slice(start, body.start)
+    .trimEnd()
+    .replace(/\s*\($/u, '');
+  const [first] = params;
+  const last = params.at(-1);
+  const open = text.slice(start, first?.start).trimEnd();
+  if (returnType || raw.includes('//')) {
+    return UNKNOWN;
+  }
+  if (
+    isLast ||
+    raw.includes('/') ||
+    !open.endsWith('(') ||
+    /^(?:Array|Object)Pattern$/u.test(first.type)
+  ) {
+    return plain(raw);
+  }
+  const each = params.map((/** @type {any} */ param) => plain(text.slice(param.start, param.end)));
+  return group([
+    open,
+    indented([SOFT_LINE, join([',', LINE], each)]),
+    { broken: last.type === 'RestElement' ? '' : style.call, flat: '' },
+    SOFT_LINE,
+    plain(raw.slice(last.end - start).replace(/^[\s,]+/u, '')),
+  ]);
+}
+
+/**
+ * @param {any} node
+ * @param {Context} context
+ * @param {boolean} isLast
+ * @returns {Doc}
+ */
+export function arrowDoc(node, context, isLast) {
+  const { body } = node;
+  const { style, text } = context;
+  const head = text
+    .slice(node.start, body.start)
+    .trimEnd()
+    .replace(/\s*\($/u, '');
+  if (!head.endsWith('=>') || isArrow(body)) {
+    return plain(text.slice(node.start, node.end));
+  }
+  const sign = signatureOf(node, context, isLast);
+  if (body.type === 'BlockStatement') {
+    return [sign, ' ', blockOf(body, context)];
+  }
+  const doc = context.print(body, node, context);
+  if (isArray(body) || isObject(body) || /^T.*Template|^Template/u.test(body.type)) {
+    return [sign, ' ', doc];
+  }
+  const end = isLast ? [{ broken: style.call, flat: '' }, SOFT_LINE] : [];
+  return isConditional(body)
+    ? group([
+        sign,
+        ' ',
+        group([
+          { broken: '', flat: '(' },
+          indented([SOFT_LINE, conditionalDoc(body, node, context)]),
+          { broken: '', flat: ')' },
+          ...end,
+        ]),
+      ])
+    : group([sign, group([indented([LINE, doc]), ...end])]);
+}
+
+/**
+ * @param {any} node
+ * @param {Context} context
+ * @returns {Doc}
+ */
+export function methodDoc(node, context) {
+  const { body } = node.body ? node : (node.value ?? node);
+  return body?.type === 'BlockStatement'
+    ? [plain(context.text.slice(node.start, body.start)), blockOf(body, context)]
+    : plain(context.text.slice(node.start, node.end));
+}
+
+/**
+ * @param {any} block
+ * @param {Context} context
+ * @returns {Doc}
+ */
+export function blockOf({ start, end }, { text }) {
+  const block = text.slice(start, end);
+  if (/^\{\s*\}$/u.test(block)) {
+    return '{}';
+  }
+  return block.includes('\n') ? { block, outer: indentOf(text, end) } : block;
+}

@@ -1,0 +1,124 @@
+/** @import { TextEdit } from '../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Style } from './context.js' */
+/** @import { Overlap } from './ranges.js' */
+/** @import { Unit } from './units.js' */
+
+import { nodesOfType } from '../../analysis/nodes.js';
+import { gapEdits } from './gaps.js';
+import { overlapOf, rangesBehind } from './ranges.js';
+import { isSplit, opened, spaceEdits, withoutSpace } from './space.js';
+import { LEAST_WIDTH, isSpacedOtherwise, othersOf, styleOf } from './style.js';
+import { unitOf, unitsOf, writeUnit } from './units.js';
+
+/**
+ * Lays out anew what edits have lengthened, shortened or moved, as prettier does, in files that are laid
+ * out so. Where something stands in it that is not known here, a comment for one, it stays as it is.
+ */
+
+/** What has a layout of its own, by its type in the file. */
+const TYPES = /** @type {const} */ ([
+  'ExpressionStatement',
+  'FunctionDeclaration',
+  'IfStatement',
+  'ReturnStatement',
+  'ThrowStatement',
+  'VariableDeclaration',
+  'WhileStatement',
+]);
+
+/** So many statements show how a file is laid out, of no more than so many characters each. */
+const SAMPLE = 12;
+const MOST_TEXT = 800;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {((parsed: { ast: any, text: string }, edits: readonly TextEdit[]) => { edits: TextEdit[], isNested: boolean }) | undefined}
+ *   What lays out a text that edits have made of the file's, and says whether there is more within what it
+ *   moves; undefined where the file itself is not laid out so.
+ */
+export function layoutOf(sourceCode) {
+  const { text } = sourceCode;
+  if ((text.includes('\r') && /(?<!\r)\n/u.test(text)) || isSpacedOtherwise(sourceCode)) {
+    return undefined;
+  }
+  const nodes = TYPES.flatMap((type) => nodesOfType(sourceCode, type));
+  const unitsWith = (/** @type {(start: number, end: number) => boolean} */ is) =>
+    nodes.filter(({ range }) => is(...range)).flatMap((node) => unitOf(node, text));
+  const units = unitsWith((start, end) => isSplit(text, start, end));
+  const short = units.filter(({ start, end }) => end - start < MOST_TEXT);
+  const wide = unitsWith((_, end) => end - text.lastIndexOf('\n', end - 1) > LEAST_WIDTH);
+  const style = styleOf(sourceCode, [
+    ...everyNth(short, Math.ceil(short.length / SAMPLE)),
+    ...wide.slice(0, SAMPLE / 4),
+  ]);
+  if (!style) {
+    return undefined;
+  }
+  /** @type {Set<string> | undefined} */
+  let others;
+  return (parsed, edits) => {
+    const isIn = overlapOf(edits.map(({ range }) => range));
+    // Laid out otherwise, if not all of the file, they stay so.
+    others ??= othersOf(
+      units.filter(({ start, end }) => isIn(start, end)),
+      { text, style },
+    );
+    return layOut(parsed, { style, others, isChanged: overlapOf(rangesBehind(edits)) });
+  };
+}
+
+/**
+ * @param {{ ast: any, text: string }} parsed
+ * @param {{ style: Style, others: ReadonlySet<string>, isChanged: Overlap }} how
+ * @returns {{ edits: TextEdit[], isNested: boolean }}
+ */
+function layOut(parsed, { style, others, isChanged }) {
+  const gaps = gapEdits(parsed, style, isChanged);
+  if (gaps.length > 0) {
+    return { edits: gaps, isNested: true };
+  }
+  /** @type {TextEdit[]} */
+  const spaces = [];
+  let isNested = false;
+  let behind = 0;
+  for (const unit of unitsOf(parsed, isChanged)) {
+    const { start, end } = unit;
+    const own = parsed.text.slice(start, end);
+    if (start < behind) {
+      isNested = true;
+    } else if (!isPlainLine(unit, parsed.text, style) && !others.has(withoutSpace(own))) {
+      const written = writeUnit(unit, { text: parsed.text, style }) ?? own;
+      if (written !== own) {
+        spaces.push(...spaceEdits(start, own, written));
+        // Where an object has got lines of its own, they are kept, and tell what is around it.
+        isNested ||= opened(written) > opened(own);
+        behind = end;
+      }
+    }
+  }
+  return { edits: spaces, isNested };
+}
+
+/**
+ * @param {Unit} unit
+ * @param {string} text
+ * @param {Style} style
+ * @returns {boolean} Whether it stands on one line, where it fits and has nothing that takes lines of its own.
+ */
+function isPlainLine({ start, end }, text, { width }) {
+  const own = text.slice(start, end);
+  return (
+    !isSplit(text, start, end) &&
+    end - text.lastIndexOf('\n', start) <= width &&
+    !/[{,]|\).*\).*\./u.test(own)
+  );
+}
+
+/**
+ * @template Item
+ * @param {readonly Item[]} items
+ * @param {number} step
+ * @returns {Item[]}
+ */
+const everyNth = (items, step) => items.filter((_, index) => index % step === 0);
