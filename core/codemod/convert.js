@@ -22,6 +22,7 @@ import { timed } from '../contract/timing.js';
 import { joinsLines } from './joined-lines.js';
 import { keepsGenerator } from './kept-generators.js';
 import { layoutOf } from './layout/layout.js';
+import { isSameProgram } from './layout/same-program.js';
 import { exportsGenerator } from './siblings.js';
 import { libraryFacts } from './library-exports.js';
 
@@ -286,23 +287,40 @@ const MOST_ROUNDS = 5;
  */
 function layOut({ sourceCode }, path, edits, parsed) {
   const find = layoutOf(sourceCode);
+  const isScript = sourceCode.ast.sourceType === 'script';
   let all = edits;
-  let output = parsed.text;
   let after = parsed;
   for (let round = 0; find && round < MOST_ROUNDS; round++) {
     const { edits: spaces, isNested } = find(after, all);
+    if (spaces.length === 0) {
+      break;
+    }
+    const text = applyEdits(after.text, spaces);
+    const ast = parseAgain(text, path, isScript);
+    if (!ast || !isSameProgram(parsed.ast, ast)) {
+      return { output: parsed.text, edits };
+    }
     all = composeEdits(sourceCode.text, all, spaces);
-    output = applyEdits(after.text, spaces);
+    after = { ast, text };
     if (!isNested) {
       break;
     }
-    const isScript = sourceCode.ast.sourceType === 'script';
-    after = {
-      ast: timed('verification', () => parsePlainly(output, path, isScript)),
-      text: output,
-    };
   }
-  return { output, edits: all };
+  return { output: after.text, edits: all };
+}
+
+/**
+ * @param {string} text
+ * @param {string | undefined} path
+ * @param {boolean} isScript
+ * @returns {any} Its tree; undefined if it is no program.
+ */
+function parseAgain(text, path, isScript) {
+  try {
+    return timed('verification', () => parsePlainly(text, path, isScript));
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 
 import { codemod } from '../../codemods/callback-to-async.js';
 import { convert } from '../../core/codemod/convert.js';
+import { isSameProgram } from '../../core/codemod/layout/same-program.js';
 import { applyEdits } from '../../core/edits/apply.js';
+import { parsePlainly } from '../../core/source/parse.js';
 import { ProgramArbitrary, writeProgram } from '../equivalence/grammar/arbitrary.js';
 import { LANGUAGES } from '../equivalence/languages.js';
 
@@ -138,4 +140,26 @@ it.each(
     expect(after.source).toBe(await format(after.source, { parser: 'babel' }));
   }
   expect(changed).toBeGreaterThan(PROGRAMS / 2);
+});
+
+it.each([
+  ['a(x);', 'a(\n  x,\n);', true],
+  ['return (a && b);', 'return a && b', true],
+  ['x = - -y;', 'x = --y;', false],
+  ['f(`a\nb`);', 'f(`a\n  b`);', false],
+  ["f('a b');", "f('ab');", false],
+  ['a;\nb;', 'a;\nb;', true],
+  ['a;\nb;', 'a; // b;', false],
+  ['f(/a b/);', 'f(/ab/);', false],
+  ['if (a) ;\nb();', 'if (a) b();', false],
+  ['f(a, , b);', 'f(a, b);', false],
+])('is the same program or not: %j, %j', (one, other, expected) => {
+  const [left, right] = [one, other].map((text) => {
+    try {
+      return parsePlainly(`function f1() {\n${text}\n}`, 'a.js', true);
+    } catch {
+      return { type: 'none', text };
+    }
+  });
+  expect(isSameProgram(left, right)).toBe(expected);
 });
