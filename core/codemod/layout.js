@@ -12,15 +12,22 @@ import { indentOf, indentUnit, newlineOf } from '../edits/indentation.js';
 import { hasSemicolons } from '../edits/leading-semicolons.js';
 import { skipWhitespaceBackward } from '../edits/trivia.js';
 import { nodesOfType } from '../analysis/nodes.js';
-import { HARD_LINE, LINE, SOFT_LINE, group, indented, join, willBreak, write } from './doc.js';
+import {
+  HARD_LINE,
+  LINE,
+  SOFT_LINE,
+  UNKNOWN,
+  group,
+  indented,
+  join,
+  willBreak,
+  write,
+} from './doc.js';
 
 /**
  * Lays out anew what edits have lengthened, shortened or moved, as prettier does, in files that are laid
  * out so. Where something stands in it that is not known here, a comment for one, it stays as it is.
  */
-
-/** Written for what is not known here; no text has it, and so none is taken for the same. */
-const UNKNOWN = '\0';
 
 /**
  * @typedef {object} Style
@@ -34,7 +41,7 @@ const UNKNOWN = '\0';
  */
 
 /**
- * @typedef {{ text: string, style: Style }} Context
+ * @typedef {{ text: string, style: Style, docs?: Map<any, Doc>[] }} Context
  */
 
 /**
@@ -305,7 +312,7 @@ function spaceEdits(start, before, after) {
   const edits = [];
   let at = 0;
   let behind = 0;
-  while (at < before.length) {
+  while (at <= before.length) {
     const from = /^[\s,()]*/u.exec(before.slice(at))?.[0] ?? '';
     const to = /^[\s,()]*/u.exec(after.slice(behind))?.[0] ?? '';
     if (from !== to) {
@@ -347,7 +354,12 @@ function writeUnit({ start, end, doc }, context) {
  * @param {string} text
  * @returns {number} Where the statement ends, without a semicolon that guards the line that follows.
  */
-function endOf({ end }, text) {
+function endOf(node, text) {
+  const { end } = node;
+  const last = node.alternate ?? node.consequent ?? node.body;
+  if (last?.end === end) {
+    return last.type === 'EmptyStatement' ? end : endOf(last, text);
+  }
   const before = text[end - 1] === ';' ? skipWhitespaceBackward(text, end - 1) : end;
   return before < end - 1 ? before : end;
 }
@@ -389,8 +401,28 @@ function unitsOf({ ast, text }, isChanged) {
     .sort((left, right) => left.start - right.start || right.end - left.end);
 }
 
+/**
+ * @param {any} node
+ * @param {string} text
+ * @returns {boolean} Whether a line begins within a string in it, which would be another with more space.
+ */
+function isFixed(node, text) {
+  let holds = false;
+  if (/[`<]|\\\r?\n/u.test(text.slice(node.start, node.end))) {
+    walk(
+      node,
+      () => !holds,
+      ({ type, start, end }) => {
+        holds ||=
+          /^(?:Directive|String|Template)?Literal$/u.test(type) && isSplit(text, start, end);
+      },
+    );
+  }
+  return holds;
+}
+
 /** With these a line goes on with the one before, if that has no semicolon. */
-const GOES_ON = /^(?:[([`/]|([+-])(?!\1))/u;
+const GOES_ON = /^(?:[([`/<]|([+-])(?!\1))/u;
 
 /**
  * @param {{ ast: any, text: string }} parsed
@@ -427,7 +459,7 @@ function gapEdits({ ast, text }, { guards, newline, unit }, isChanged) {
       const to = each.start;
       const gap = text.slice(from, to);
       const indent = indentOf(text, to);
-      const isOff = indent !== inner && isPartlyRight && !text.slice(to, each.end).includes('`');
+      const isOff = indent !== inner && isPartlyRight && !isFixed(each, text);
       const isPlain =
         /^\s*;?\s*$/u.test(gap) && gap.includes('\n') && (isOff || isChanged(from, to));
       if (isPlain && (isBlock || !isFirst) && (guards || !gap.includes(';'))) {
@@ -608,13 +640,20 @@ const isString = ({ type, value }) =>
  * @returns {Doc}
  */
 function docOf(node, parent, context, isLast = false) {
-  const doc = bareDocOf(node, parent, context, isLast);
-  if (!node.extra?.parenthesized) {
-    return doc;
+  // Each is asked for several times by what is around it, which would double with each level.
+  const docs = ((context.docs ??= [])[Number(isLast)] ??= new Map());
+  let doc = docs.get(node);
+  if (doc === undefined) {
+    doc = bareDocOf(node, parent, context, isLast);
+    if (node.extra?.parenthesized) {
+      doc =
+        node.type === 'AwaitExpression' && (isMember(parent) || parent.callee === node)
+          ? ['(', group([indented([SOFT_LINE, doc]), SOFT_LINE]), ')']
+          : ['(', doc, ')'];
+    }
+    docs.set(node, doc);
   }
-  return node.type === 'AwaitExpression' && (isMember(parent) || parent.callee === node)
-    ? ['(', group([indented([SOFT_LINE, doc]), SOFT_LINE]), ')']
-    : ['(', doc, ')'];
+  return doc;
 }
 
 /**
@@ -633,6 +672,9 @@ function bareDocOf(node, parent, context, isLast) {
     case 'SpreadElement':
       return ['...', docOf(node.argument, node, context)];
     case 'UnaryExpression':
+      if (/[+-]/u.test(text.charAt(node.argument.start))) {
+        return plain(raw);
+      }
       return [
         node.operator,
         /\w/u.test(node.operator) ? ' ' : '',
@@ -721,16 +763,19 @@ function methodDoc(node, context) {
 }
 
 /**
- * @param {any} block
+ * @param {any} node
  * @param {Context} context
  * @returns {Doc}
  */
-function blockOf({ start, end }, { text }) {
+function blockOf(node, { text }) {
+  const { start, end } = node;
   const block = text.slice(start, end);
   if (/^\{\s*\}$/u.test(block)) {
     return '{}';
   }
-  return block.includes('\n') ? { block, outer: indentOf(text, end) } : block;
+  return block.includes('\n')
+    ? { block, outer: indentOf(text, end), isFixed: isFixed(node, text) }
+    : block;
 }
 
 /**
@@ -812,7 +857,7 @@ function arrowDoc(node, context, isLast) {
     return [sign, ' ', doc];
   }
   const end = isLast ? [{ broken: style.call, flat: '' }, SOFT_LINE] : [];
-  return isConditional(body)
+  return isConditional(body) && text[body.start] !== '{'
     ? group([
         sign,
         ' ',
