@@ -12,7 +12,7 @@
  * @property {readonly Doc[]} states From the flattest to the one of the most lines; most groups have one.
  * @property {boolean} breaks
  *
- * @typedef {{ indent: Doc }} Indent
+ * @typedef {{ indent: Doc, aligns?: boolean }} Indent Whether it is as deep as `? ` and `: `, tabs aside.
  *
  * @typedef {{ broken: Doc, flat: Doc }} Choice
  *
@@ -150,7 +150,8 @@ function partsOf([indent, isBroken, doc], unit) {
     return [];
   }
   if ('indent' in doc) {
-    return [[indent + unit, isBroken, doc.indent]];
+    const deeper = doc.aligns && unit.startsWith(' ') ? '  ' : unit;
+    return [[indent + deeper, isBroken, doc.indent]];
   }
   if ('value' in doc) {
     return [

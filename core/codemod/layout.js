@@ -1276,6 +1276,9 @@ function conditionalDoc(node, parent, context) {
   if ([parent, ...branches].some(isConditional)) {
     return plain(context.text.slice(node.start, node.end));
   }
-  const [then = '', other = ''] = branches.map((each) => indented(docOf(each, node, context)));
+  const [then = '', other = ''] = branches.map((each) => ({
+    ...indented(docOf(each, node, context)),
+    aligns: true,
+  }));
   return group([docOf(node.test, node, context), indented([LINE, '? ', then, LINE, ': ', other])]);
 }

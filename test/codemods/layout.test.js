@@ -19,6 +19,7 @@ const STYLES = [
   ['without semicolons', { semi: false, singleQuote: true }],
   ['in wide lines', { printWidth: 100 }],
   ['with tabs', { useTabs: true }],
+  ['with four spaces', { tabWidth: 4, trailingComma: 'none' }],
   ['without commas at the end', { trailingComma: 'none' }],
 ];
 
@@ -73,6 +74,15 @@ const SOURCES = [
         cb(null, value);
       })
     );`,
+  ],
+  [
+    'a choice of calls',
+    `load(key, function (err, value) {
+      if (err) return cb(err);
+      return cb(null, value ? aNameOfSomeMoreLength.withOneMember.andAnother.andOneMore(value) : aNameOfSomeMoreLength.withOneMember.andAnother.andOneMore(key, function () {
+        return 1;
+      }));
+    });`,
   ],
   [
     'an object among the arguments',
