@@ -21,6 +21,7 @@ const STYLES = [
   ['without semicolons', { semi: false, singleQuote: true }],
   ['in wide lines', { printWidth: 100 }],
   ['with tabs', { useTabs: true }],
+  ['with four spaces', { tabWidth: 4, trailingComma: 'none' }],
   ['without commas at the end', { trailingComma: 'none' }],
 ];
 
@@ -77,6 +78,15 @@ const SOURCES = [
     );`,
   ],
   [
+    'a choice of calls',
+    `load(key, function (err, value) {
+      if (err) return cb(err);
+      return cb(null, value ? aNameOfSomeMoreLength.withOneMember.andAnother.andOneMore(value) : aNameOfSomeMoreLength.withOneMember.andAnother.andOneMore(key, function () {
+        return 1;
+      }));
+    });`,
+  ],
+  [
     'an object among the arguments',
     `load({
       key: key,
@@ -120,6 +130,116 @@ it('another layout stays', () => {
   const after = convert({ source }, codemod, { 'callback-timing': 'accept' });
 
   expect(after.source).toMatch(/show\(value,\n +key\);/u);
+});
+
+/** Shows that a file is laid out by prettier, whatever a statement in it looks like. */
+const LAID_OUT = Array.from(
+  { length: 12 },
+  (_, index) => `function shown${index}(value) {
+  if (value) {
+    return {
+      a: ${index},
+    };
+  }
+  return show(value);
+}
+`,
+).join('');
+
+const LONG = 'aNameOfSomeLength.withOneMember.andAnother.andOneMore';
+
+/** @type {[string, string, string][]} */
+const ODD = [
+  ['signs', 'cb(null, [- -value, + +value, 1]);', 'return [- -value, + +value, 1];'],
+  [
+    'an arrow function whose body begins with an object',
+    `cb(null, list.map(() => ({}.a ? ${LONG} : ${LONG}(value))));`,
+    'list.map(',
+  ],
+  [
+    'a template in a function that moves',
+    `cb(null, call(${LONG}, ${LONG}, function () {\nreturn \`a\n      b\`;\n}, 1));`,
+    '`a\n      b`',
+  ],
+  [
+    'a string that goes on in the next line',
+    `cb(null, call(${LONG}, ${LONG}, function () {\nreturn 'a\\\n      b';\n}, 1));`,
+    "'a\\\n      b'",
+  ],
+];
+
+it.each(ODD)('%s stay as they are', (_, body, kept) => {
+  const source = `${LAID_OUT}exports.run = function (key, cb) {
+  load(key, (err, value) => {
+    if (err) return cb(err);
+    ${body}
+  });
+};
+`;
+  const after = convert({ source }, codemod, {
+    api: 'async',
+    'callback-timing': 'accept',
+    promisify: 'load,call',
+  });
+
+  expect(after.source).toContain(kept);
+  expect(convert({ source: after.source }, codemod).error).toBeUndefined();
+});
+
+it.each([
+  [
+    'while (test(value))\n        ;\n      show(value)',
+    'while (test(value))\n    ;\n  show(value)',
+  ],
+  ['if (value) ;\n      (show)(value)', 'if (value) ;\n  ;(show)(value)'],
+  ['show(value)\n      ;<b>c</b>', 'show(value)\n  ;<b>c</b>'],
+  [
+    `call(value, (err) => {\n        if (err) return cb(err)\n        cb(null, ${LONG} + ${LONG})\n      })`,
+    `return (\n    ${LONG} +\n    ${LONG}\n  )\n`,
+  ],
+])('without semicolons: %s', (body, kept) => {
+  const source = `${LAID_OUT.replaceAll(';\n', '\n')}exports.run = function (key, cb) {
+  load(key, (err, first) => {
+    if (err) return cb(err)
+    load(first, (err, value) => {
+      if (err) return cb(err)
+      ${body}
+      ${body.includes('cb(') ? '' : 'cb(null)'}
+    })
+  })
+}
+`;
+  const after = convert({ source }, codemod, {
+    api: 'async',
+    'callback-timing': 'accept',
+    promisify: 'load,call',
+  });
+
+  expect(after.error).toBeUndefined();
+  expect(after.source).toContain(kept);
+});
+
+it('what is nested deeply takes no time that doubles with each level', () => {
+  let value = 'value';
+  for (let depth = 0; depth < 24; depth++) {
+    value = depth % 2 ? `call({ it: ${value}, other })` : `call(() => ${value})`;
+  }
+  const source = `${LAID_OUT}exports.run = function (key, cb) {
+  load(key, (err, value) => {
+    if (err) return cb(err);
+    cb(null, ${value});
+  });
+};
+`;
+  const start = performance.now();
+  const after = convert({ source }, codemod, {
+    api: 'async',
+    'callback-timing': 'accept',
+    promisify: 'load',
+  });
+
+  expect(after.changed).toBe(true);
+  expect(performance.now() - start).toBeLessThan(5000);
 });
 
 /** Enough for each production to be met some times. */

@@ -1,5 +1,7 @@
 /** @import { Doc } from './doc.js' */
 
+import { UNKNOWN } from './doc.js';
+
 /**
  * What expressions and statements are laid out with, in all files of this folder. What prints expressions
  * is handed over with it: these hold each other, and so would the files.
@@ -17,6 +19,7 @@
  * @property {string} text
  * @property {Style} style
  * @property {Print} print
+ * @property {Map<any, Doc>[]} [docs] What was printed, as the last argument or otherwise.
  *
  * @callback Print
  * @param {any} node
@@ -25,9 +28,6 @@
  * @param {boolean} [isLast] Whether it is the last argument and begins on the line of the call.
  * @returns {Doc} What an expression is made of.
  */
-
-/** Written for what is not known here; no text has it, and so none is taken for the same. */
-export const UNKNOWN = '\0';
 
 /**
  * @param {string} raw

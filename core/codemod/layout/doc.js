@@ -12,16 +12,20 @@
  * @property {readonly Doc[]} states From the flattest to the one of the most lines; most groups have one.
  * @property {boolean} breaks
  *
- * @typedef {{ indent: Doc }} Indent
+ * @typedef {{ indent: Doc, aligns?: boolean }} Indent Whether it is as deep as `? ` and `: `, tabs aside.
  *
  * @typedef {{ broken: Doc, flat: Doc }} Choice
  *
  * @typedef {{ value: Doc }} Value What stands behind an operator: a level deeper where it begins a line.
  *
- * @typedef {{ block: string, outer: string }} Block Text of several lines; what its last line is indented by.
+ * @typedef {{ block: string, outer: string, isFixed: boolean }} Block Text of several lines; what its last
+ *   line is indented by; whether it cannot be moved.
  *
  * @typedef {readonly [indent: string, isBroken: boolean, doc: Doc]} Command
  */
+
+/** Written for what is not known; no text has it, and so none is taken for the same. */
+export const UNKNOWN = '\0';
 
 /** @type {Line} */
 export const LINE = { line: ' ' };
@@ -99,7 +103,9 @@ export function write(doc, { column, indent, unit, width, tab }) {
       text += each;
       left -= each.length;
     } else if ('block' in each) {
-      const lines = each.block.replaceAll(`\n${each.outer}`, `\n${outer}`);
+      const isMoved = outer !== each.outer;
+      const lines =
+        isMoved && each.isFixed ? UNKNOWN : each.block.replaceAll(`\n${each.outer}`, `\n${outer}`);
       text += lines;
       left = width - widthOf(lines.slice(lines.lastIndexOf('\n') + 1));
       measures = true;
@@ -144,7 +150,8 @@ function partsOf([indent, isBroken, doc], unit) {
     return [];
   }
   if ('indent' in doc) {
-    return [[indent + unit, isBroken, doc.indent]];
+    const deeper = doc.aligns && unit.startsWith(' ') ? '  ' : unit;
+    return [[indent + deeper, isBroken, doc.indent]];
   }
   if ('value' in doc) {
     return [

@@ -4,8 +4,8 @@
 import { argumentsOf } from './arguments.js';
 import { assignment } from './assignments.js';
 import { callDoc, memberOf } from './call-chains.js';
-import { UNKNOWN, plain } from './context.js';
-import { HARD_LINE, LINE, SOFT_LINE, group, indented, willBreak } from './doc.js';
+import { plain } from './context.js';
+import { HARD_LINE, LINE, SOFT_LINE, UNKNOWN, group, indented, willBreak } from './doc.js';
 import { arrowDoc, blockOf, methodDoc, signatureOf } from './functions.js';
 import { isArray, isMember, isObject } from './node-types.js';
 import { binaryDoc, conditionalDoc } from './operators.js';
@@ -18,13 +18,20 @@ import { binaryDoc, conditionalDoc } from './operators.js';
  * @returns {Doc}
  */
 export function docOf(node, parent, context, isLast = false) {
-  const doc = bareDocOf(node, parent, context, isLast);
-  if (!node.extra?.parenthesized) {
-    return doc;
+  // Each is asked for several times by what is around it, which would double with each level.
+  const docs = ((context.docs ??= [])[Number(isLast)] ??= new Map());
+  let doc = docs.get(node);
+  if (doc === undefined) {
+    doc = bareDocOf(node, parent, context, isLast);
+    if (node.extra?.parenthesized) {
+      doc =
+        node.type === 'AwaitExpression' && (isMember(parent) || parent.callee === node)
+          ? ['(', group([indented([SOFT_LINE, doc]), SOFT_LINE]), ')']
+          : ['(', doc, ')'];
+    }
+    docs.set(node, doc);
   }
-  return node.type === 'AwaitExpression' && (isMember(parent) || parent.callee === node)
-    ? ['(', group([indented([SOFT_LINE, doc]), SOFT_LINE]), ')']
-    : ['(', doc, ')'];
+  return doc;
 }
 
 /**
@@ -43,6 +50,9 @@ function bareDocOf(node, parent, context, isLast) {
     case 'SpreadElement':
       return ['...', docOf(node.argument, node, context)];
     case 'UnaryExpression':
+      if (/[+-]/u.test(text.charAt(node.argument.start))) {
+        return plain(raw);
+      }
       return [
         node.operator,
         /\w/u.test(node.operator) ? ' ' : '',

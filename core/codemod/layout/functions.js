@@ -2,10 +2,11 @@
 /** @import { Doc } from './doc.js' */
 
 import { indentOf } from '../../edits/indentation.js';
-import { UNKNOWN, plain } from './context.js';
-import { LINE, SOFT_LINE, group, indented, join } from './doc.js';
+import { plain } from './context.js';
+import { LINE, SOFT_LINE, UNKNOWN, group, indented, join } from './doc.js';
 import { isArray, isArrow, isConditional, isObject } from './node-types.js';
 import { conditionalDoc } from './operators.js';
+import { isFixed } from './space.js';
 
 /**
  * @param {any} node A function.
@@ -67,7 +68,7 @@ export function arrowDoc(node, context, isLast) {
     return [sign, ' ', doc];
   }
   const end = isLast ? [{ broken: style.call, flat: '' }, SOFT_LINE] : [];
-  return isConditional(body)
+  return isConditional(body) && text[body.start] !== '{'
     ? group([
         sign,
         ' ',
@@ -94,14 +95,17 @@ export function methodDoc(node, context) {
 }
 
 /**
- * @param {any} block
+ * @param {any} node
  * @param {Context} context
  * @returns {Doc}
  */
-export function blockOf({ start, end }, { text }) {
+export function blockOf(node, { text }) {
+  const { start, end } = node;
   const block = text.slice(start, end);
   if (/^\{\s*\}$/u.test(block)) {
     return '{}';
   }
-  return block.includes('\n') ? { block, outer: indentOf(text, end) } : block;
+  return block.includes('\n')
+    ? { block, outer: indentOf(text, end), isFixed: isFixed(node, text) }
+    : block;
 }

@@ -3,11 +3,12 @@
 /** @import { Overlap } from './ranges.js' */
 
 import { indentOf } from '../../edits/indentation.js';
+import { isFixed } from './space.js';
 import { endOf } from './statements.js';
 import { walk } from './walk.js';
 
 /** With these a line goes on with the one before, if that has no semicolon. */
-const GOES_ON = /^(?:[([`/]|([+-])(?!\1))/u;
+const GOES_ON = /^(?:[([`/<]|([+-])(?!\1))/u;
 
 /**
  * @param {{ ast: any, text: string }} parsed
@@ -44,7 +45,7 @@ export function gapEdits({ ast, text }, { guards, newline, unit }, isChanged) {
       const to = each.start;
       const gap = text.slice(from, to);
       const indent = indentOf(text, to);
-      const isOff = indent !== inner && isPartlyRight && !text.slice(to, each.end).includes('`');
+      const isOff = indent !== inner && isPartlyRight && !isFixed(each, text);
       const isPlain =
         /^\s*;?\s*$/u.test(gap) && gap.includes('\n') && (isOff || isChanged(from, to));
       if (isPlain && (isBlock || !isFirst) && (guards || !gap.includes(';'))) {

@@ -77,9 +77,10 @@ export function conditionalDoc(node, parent, context) {
   if ([parent, ...branches].some(isConditional)) {
     return plain(context.text.slice(node.start, node.end));
   }
-  const [then = '', other = ''] = branches.map((each) =>
-    indented(context.print(each, node, context)),
-  );
+  const [then = '', other = ''] = branches.map((each) => ({
+    ...indented(context.print(each, node, context)),
+    aligns: true,
+  }));
   return group([
     context.print(node.test, node, context),
     indented([LINE, '? ', then, LINE, ': ', other]),

@@ -1,5 +1,7 @@
 /** @import { TextEdit } from '../../edits/edit.js' */
 
+import { walk } from './walk.js';
+
 /** Texts that are the same but for what stands between their words. */
 
 /**
@@ -11,6 +13,26 @@
 export function isSplit(text, start, end) {
   const line = text.indexOf('\n', start);
   return line !== -1 && line < end;
+}
+
+/**
+ * @param {any} node
+ * @param {string} text
+ * @returns {boolean} Whether a line begins within a string in it, which would be another with more space.
+ */
+export function isFixed(node, text) {
+  let holds = false;
+  if (/[`<]|\\\r?\n/u.test(text.slice(node.start, node.end))) {
+    walk(
+      node,
+      () => !holds,
+      ({ type, start, end }) => {
+        holds ||=
+          /^(?:Directive|String|Template)?Literal$/u.test(type) && isSplit(text, start, end);
+      },
+    );
+  }
+  return holds;
 }
 
 /**
@@ -40,7 +62,7 @@ export function spaceEdits(start, before, after) {
   const edits = [];
   let at = 0;
   let behind = 0;
-  while (at < before.length) {
+  while (at <= before.length) {
     const from = /^[\s,()]*/u.exec(before.slice(at))?.[0] ?? '';
     const to = /^[\s,()]*/u.exec(after.slice(behind))?.[0] ?? '';
     if (from !== to) {

@@ -13,7 +13,12 @@ import { binaryDoc } from './operators.js';
  * @param {string} text
  * @returns {number} Where the statement ends, without a semicolon that guards the line that follows.
  */
-export function endOf({ end }, text) {
+export function endOf(node, text) {
+  const { end } = node;
+  const last = node.alternate ?? node.consequent ?? node.body;
+  if (last?.end === end) {
+    return last.type === 'EmptyStatement' ? end : endOf(last, text);
+  }
   const before = text[end - 1] === ';' ? skipWhitespaceBackward(text, end - 1) : end;
   return before < end - 1 ? before : end;
 }

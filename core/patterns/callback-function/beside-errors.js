@@ -7,9 +7,10 @@
 /** @import { Translator } from './translator.js' */
 
 import { readCallEffects } from '../../analysis/effects.js';
-import { isFunction } from '../../analysis/functions.js';
+import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType, walk } from '../../analysis/nodes.js';
+import { propertyWrites } from '../../analysis/property-writes.js';
 import { findVariable, readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
@@ -100,15 +101,27 @@ function checkCoreResults(translator, { callee, callback, plan, error }) {
       .find(({ identifiers: [name] }) => name === parameter);
     for (const { identifier } of result?.references ?? []) {
       const use = /** @type {TSESTree.Identifier} */ (identifier);
+      const key = Array.isArray(callee.results) ? callee.results[index] : undefined;
+      // err.stderr = 'none'; cb(null, stderr);
+      const isOverwritten = error.references
+        .flatMap((each) => propertyWrites(sourceCode, /** @type {any} */ (each.identifier)))
+        .some(
+          (write) =>
+            write.key === key &&
+            !isWithin(use, write.expression) &&
+            (write.node.range[0] < use.range[0] || enclosingFunction(use) !== callback) &&
+            variableOf(sourceCode, write.value) !== result,
+        );
       const isOnError =
         isCommand &&
+        !isOverwritten &&
         failing.some((each) => each && isWithin(use, each)) &&
         isReachedWith(translator, 'set', { error, use, callback }) &&
         findVariable(sourceCode, use, error.name) === error &&
         !writesOf(error).length &&
         !writesOf(/** @type {Variable} */ (result)).length;
       if (isOnError) {
-        const name = `${error.name}.${/** @type {readonly string[]} */ (callee.results)[index]}`;
+        const name = `${error.name}.${key}`;
         const isShorthand = use.parent.type === 'Property' && use.parent.shorthand;
         translator.onError.add(use);
         translator.edits.push(replaceRange(use.range, isShorthand ? `${use.name}: ${name}` : name));

@@ -147,6 +147,8 @@ module.exports.run = function (command, cb) {
     '(err, stdout) => { if (err) return cb(null, false); cb(null, stdout); }',
     '(err) => cb(null, !err)',
     '() => cb(null, 1)',
+    '(err, stdout, stderr) => { if (err) { err.stderr = stderr.trim(); return cb(err); } cb(null, stdout); }',
+    '(err, stdout, stderr) => { if (err) { err.stderr = stderr; return cb(new Error(stderr)); } cb(null, stdout); }',
     "(err, stdout, stderr) => { if (err) return cb(new Error(stderr)); fs.stat('.', (err, stats) => { if (err) return cb(err); cb(null, stdout + stats.isFile()); }); }",
   ])('%s', async (body) => {
     const source = sourceOf(body);
@@ -168,6 +170,10 @@ module.exports.run = function (command, cb) {
     '(err, stdout) => { if (err) stdout = String(err); cb(null, stdout); }',
     '(err, stdout) => { if (err) { stdout = String(err); return cb(new Error(stdout)); } cb(null, stdout); }',
     '(err, stdout, stderr) => { if (err || stderr) return cb(new Error(stderr)); cb(null, stdout); }',
+    '(err, stdout, stderr) => { if (err) { delete err.stderr; return cb(null, stderr); } cb(null, stdout); }',
+    '(err, stdout, stderr) => { if (err) { err.stderr = 1; return cb(null, stderr); } cb(null, stdout); }',
+    '(err, stdout) => { if (err) { Object.assign(err, { stdout: 1 }); return cb(null, stdout); } cb(null, stdout); }',
+    '(err, stdout) => { if (err) { cb(null, () => stdout); err.stdout = 1; return; } cb(null, stdout); }',
     '(err, stdout, stderr) => { if (err) return cb(new Error([1].map((err) => err + stderr)[0])); cb(null, stdout); }',
   ])('a callback that gets it beside the error stays: %s', (body) => {
     const source = sourceOf(body);
