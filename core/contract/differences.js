@@ -41,7 +41,7 @@ export const DIFFERENCES = Object.freeze({
   },
   'callback-arguments': {
     difference:
-      'a callback gets `null` for a missing error, `undefined` for a missing result where it got fewer arguments, no result beside an error that is only handed on, and the error of a command with what that has written on it',
+      'a callback gets `null` for a missing error, `undefined` for a missing result where it got fewer arguments, none for one that is `undefined` where another path gives none, no result beside an error that is only handed on, and the error of a command with what that has written on it',
     where: 'callbacks',
     byDefault: 'reported',
   },
