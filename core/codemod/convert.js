@@ -14,15 +14,13 @@ import { eachSite } from '../contract/pattern.js';
 import { describeRefusal } from '../contract/refusals.js';
 import { EditConflict, applyEdits, resolveEdits } from '../edits/apply.js';
 import { capturedGlobal } from '../edits/captured-globals.js';
-import { composeEdits } from '../edits/compose.js';
 import { keepsComments, touchComment } from '../edits/kept-comments.js';
 import { SourceSyntaxError, parsePlainly, toleratedErrors } from '../source/parse.js';
 import { createSourceCode } from '../source/source-code.js';
 import { timed } from '../contract/timing.js';
 import { joinsLines } from './joined-lines.js';
 import { keepsGenerator } from './kept-generators.js';
-import { layoutOf } from './layout/layout.js';
-import { isSameProgram } from './layout/same-program.js';
+import { layOut } from './layout/rounds.js';
 import { exportsGenerator } from './siblings.js';
 import { libraryFacts } from './library-exports.js';
 
@@ -259,7 +257,7 @@ function writeSites(context, path, found, laysOut = false) {
       parsed = after;
     });
     if (!refusal) {
-      return parsed && laysOut ? layOut(context, path, edits, parsed) : { output, edits };
+      return parsed && laysOut ? layOut(sourceCode, path, edits, parsed) : { output, edits };
     }
     const refusals = planned.map(({ plan }) => {
       const own = resolveEdits(sourceCode, plan?.edits ?? []);
@@ -272,54 +270,6 @@ function writeSites(context, path, found, laysOut = false) {
         refuse(sites, site, own);
       }
     });
-  }
-}
-
-/** What moves may hold what moves, but not for ever. */
-const MOST_ROUNDS = 5;
-
-/**
- * @param {PatternContext} context
- * @param {string | undefined} path
- * @param {TextEdit[]} edits
- * @param {ParsedText} parsed What they make of the text.
- * @returns {{ output: string, edits: TextEdit[] }} The same in the layout of the file.
- */
-function layOut({ sourceCode }, path, edits, parsed) {
-  const find = layoutOf(sourceCode);
-  const isScript = sourceCode.ast.sourceType === 'script';
-  let all = edits;
-  let after = parsed;
-  for (let round = 0; find && round < MOST_ROUNDS; round++) {
-    const { edits: spaces, isNested } = find(after, all);
-    if (spaces.length === 0) {
-      break;
-    }
-    const text = applyEdits(after.text, spaces);
-    const ast = parseAgain(text, path, isScript);
-    if (!ast || !isSameProgram(parsed.ast, ast)) {
-      return { output: parsed.text, edits };
-    }
-    all = composeEdits(sourceCode.text, all, spaces);
-    after = { ast, text };
-    if (!isNested) {
-      break;
-    }
-  }
-  return { output: after.text, edits: all };
-}
-
-/**
- * @param {string} text
- * @param {string | undefined} path
- * @param {boolean} isScript
- * @returns {any} Its tree; undefined if it is no program.
- */
-function parseAgain(text, path, isScript) {
-  try {
-    return timed('verification', () => parsePlainly(text, path, isScript));
-  } catch {
-    return undefined;
   }
 }
 
