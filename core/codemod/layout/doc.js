@@ -110,7 +110,11 @@ export function write(doc, { column, indent, unit, width, tab }) {
       left = width - widthOf(lines.slice(lines.lastIndexOf('\n') + 1));
       measures = true;
     } else if ('line' in each && (isBroken || each.isHard)) {
-      text = `${text.replace(/[ \t]+$/u, '')}\n${outer}`;
+      // Not by an expression, which would look for spaces in all of the text.
+      while (text.endsWith(' ') || text.endsWith('\t')) {
+        text = text.slice(0, -1);
+      }
+      text += `\n${outer}`;
       left = width - widthOf(outer);
       measures = true;
     } else if ('value' in each) {
@@ -144,7 +148,12 @@ export function write(doc, { column, indent, unit, width, tab }) {
  */
 function partsOf([indent, isBroken, doc], unit) {
   if (Array.isArray(doc)) {
-    return doc.map((part) => /** @type {const} */ ([indent, isBroken, part])).reverse();
+    /** @type {Command[]} */
+    const parts = [];
+    for (let at = doc.length - 1; at >= 0; at--) {
+      parts.push([indent, isBroken, /** @type {Doc} */ (doc[at])]);
+    }
+    return parts;
   }
   if (typeof doc === 'string' || 'states' in doc || 'block' in doc) {
     return [];

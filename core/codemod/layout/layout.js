@@ -32,12 +32,20 @@ const SAMPLE = 12;
 const MOST_TEXT = 800;
 
 /**
- * @param {SourceCodeLike} sourceCode
- * @returns {((parsed: { ast: any, text: string }, edits: readonly TextEdit[]) => { edits: TextEdit[], isNested: boolean }) | undefined}
- *   What lays out a text that edits have made of the file's, and says whether there is more within what it
- *   moves; undefined where the file itself is not laid out so.
+ * @typedef {object} Layout
+ * @property {TextEdit[]} edits
+ * @property {boolean} isNested Whether there is more to lay out behind them.
+ * @property {Overlap} [isMoved] Where alone that may be.
  */
-export function layoutOf(sourceCode) {
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly TextEdit[]} edits
+ * @returns {((parsed: { ast: any, text: string }, isChanged: Overlap) => Layout) | undefined} What lays
+ *   out a text that the edits have made of the file's, and what that has made of it again; undefined where
+ *   the file itself is not laid out so.
+ */
+export function layoutOf(sourceCode, edits) {
   const { text } = sourceCode;
   if ((text.includes('\r') && /(?<!\r)\n/u.test(text)) || isSpacedOtherwise(sourceCode)) {
     return undefined;
@@ -55,31 +63,39 @@ export function layoutOf(sourceCode) {
   if (!style) {
     return undefined;
   }
-  /** @type {Set<string> | undefined} */
-  let others;
-  return (parsed, edits) => {
+  /** @type {Map<string, Unit> | undefined} */
+  let originals;
+  const isOtherwise = (/** @type {string} */ own) => {
     const isIn = overlapOf(edits.map(({ range }) => range));
-    // Laid out otherwise, if not all of the file, they stay so.
-    others ??= othersOf(
-      units.filter(({ start, end }) => isIn(start, end)),
-      { text, style },
+    originals ??= new Map(
+      units
+        .filter(({ start, end }) => isIn(start, end))
+        .map((unit) => [withoutSpace(text.slice(unit.start, unit.end)), unit]),
     );
-    return layOut(parsed, { style, others, isChanged: overlapOf(rangesBehind(edits)) });
+    const original = originals.get(withoutSpace(own));
+    return original !== undefined && othersOf([original], { text, style }).size > 0;
   };
+  return (parsed, isChanged) => layOut(parsed, { style, isOtherwise, isChanged });
 }
 
 /**
  * @param {{ ast: any, text: string }} parsed
- * @param {{ style: Style, others: ReadonlySet<string>, isChanged: Overlap }} how
- * @returns {{ edits: TextEdit[], isNested: boolean }}
+ * @param {object} how
+ * @param {Style} how.style
+ * @param {(own: string) => boolean} how.isOtherwise Whether it was laid out otherwise, if not all of the
+ *   file: it stays so.
+ * @param {Overlap} how.isChanged
+ * @returns {Layout}
  */
-function layOut(parsed, { style, others, isChanged }) {
+function layOut(parsed, { style, isOtherwise, isChanged }) {
   const gaps = gapEdits(parsed, style, isChanged);
   if (gaps.length > 0) {
     return { edits: gaps, isNested: true };
   }
   /** @type {TextEdit[]} */
   const spaces = [];
+  /** @type {TextEdit[]} */
+  const whole = [];
   let isNested = false;
   let behind = 0;
   for (const unit of unitsOf(parsed, isChanged)) {
@@ -87,17 +103,18 @@ function layOut(parsed, { style, others, isChanged }) {
     const own = parsed.text.slice(start, end);
     if (start < behind) {
       isNested = true;
-    } else if (!isPlainLine(unit, parsed.text, style) && !others.has(withoutSpace(own))) {
+    } else if (!isPlainLine(unit, parsed.text, style)) {
       const written = writeUnit(unit, { text: parsed.text, style }) ?? own;
-      if (written !== own) {
+      if (written !== own && !isOtherwise(own)) {
         spaces.push(...spaceEdits(start, own, written));
+        whole.push({ range: [start, end], text: written });
         // Where an object has got lines of its own, they are kept, and tell what is around it.
         isNested ||= opened(written) > opened(own);
         behind = end;
       }
     }
   }
-  return { edits: spaces, isNested };
+  return { edits: spaces, isNested, isMoved: overlapOf(rangesBehind(whole)) };
 }
 
 /**

@@ -7,6 +7,7 @@ import { applyEdits } from '../../edits/apply.js';
 import { composeEdits } from '../../edits/compose.js';
 import { SourceSyntaxError, parsePlainly } from '../../source/parse.js';
 import { layoutOf } from './layout.js';
+import { moveNodes, overlapOf, rangesBehind } from './ranges.js';
 import { isSameProgram } from './same-program.js';
 
 /** What moves may hold what moves, but not for ever. */
@@ -20,27 +21,35 @@ const MOST_ROUNDS = 5;
  * @returns {{ output: string, edits: TextEdit[] }} The same in the layout of the file.
  */
 export function layOut(sourceCode, path, edits, parsed) {
-  const find = layoutOf(sourceCode);
+  const find = layoutOf(sourceCode, edits);
   const isScript = sourceCode.ast.sourceType === 'script';
   let all = edits;
   let after = parsed;
+  let isParsed = true;
+  let isChanged = overlapOf(rangesBehind(edits));
   for (let round = 0; find && round < MOST_ROUNDS; round++) {
-    const { edits: spaces, isNested } = find(after, all);
+    const { edits: spaces, isNested, isMoved = () => true } = find(after, isChanged);
     if (spaces.length === 0) {
       break;
     }
     const text = applyEdits(after.text, spaces);
-    const ast = parseAgain(text, path, isScript);
-    if (!ast || !isSameProgram(parsed.ast, ast)) {
+    isParsed = isNested && !moveNodes(after, spaces);
+    const ast = isParsed ? parseAgain(text, path, isScript) : after.ast;
+    if (!ast) {
       return { output: parsed.text, edits };
     }
     all = composeEdits(sourceCode.text, all, spaces);
     after = { ast, text };
+    const isEdited = overlapOf(rangesBehind(all));
+    isChanged = (start, end) => isMoved(start, end) && isEdited(start, end);
     if (!isNested) {
       break;
     }
   }
-  return { output: after.text, edits: all };
+  const ast = isParsed ? after.ast : parseAgain(after.text, path, isScript);
+  return ast && isSameProgram(parsed.ast, ast)
+    ? { output: after.text, edits: all }
+    : { output: parsed.text, edits };
 }
 
 /**

@@ -12,6 +12,9 @@ const PLACE = /^(?:start|end|loc|range|errors|tokens|comments|\w+Comments|extra)
  * @returns {boolean} Whether both are the same but for places, parentheses, commas and empty statements.
  */
 export function isSameProgram(one, other) {
+  if (one === other) {
+    return true;
+  }
   if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) {
     return Object.is(one, other) || (one instanceof RegExp && String(one) === String(other));
   }

@@ -87,8 +87,8 @@ export function writeUnit({ start, end, doc }, { style, text }) {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const tabs = indent.split('\t').length - 1;
   const column = start - lineStart + tabs * (style.tab - 1);
-  const written = write(doc({ style, text, print: docOf }), { ...style, column, indent });
-  return withoutSpace(written) === withoutSpace(text.slice(start, end))
-    ? written.replaceAll(/\r?\n/gu, style.newline)
-    : undefined;
+  const own = text.slice(start, end);
+  const lines = write(doc({ style, text, print: docOf }), { ...style, column, indent });
+  const written = lines.replaceAll(/\r?\n/gu, style.newline);
+  return written === own || withoutSpace(written) === withoutSpace(own) ? written : undefined;
 }
