@@ -11,7 +11,6 @@ export const codemod = {
   name: 'callback-to-async',
   patterns: [callbackFunction],
   planProject: planCallbacks,
-  laysOut: true,
 };
 
 export default createTransform(codemod);

@@ -37,7 +37,6 @@ export { requireProject };
  *   free what this one left.
  * @property {readonly string[]} [freedBy] The codemods that may free, in the files that they change, what
  *   it left; it is one of them itself where it leaves what lies in what it converts.
- * @property {boolean} [laysOut] Whether what it writes follows the layout of the file to the last line.
  * @property {readonly string[]} [kinds] The forms that it converts unless `--kinds` names others; all
  *   if there is no list.
  */
@@ -156,7 +155,7 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
     found.map(({ site }) => site),
   );
   const planned = found.filter(({ site }) => site.plan);
-  const { output, edits } = timed('edits', () => writeSites(context, path, found, codemod.laysOut));
+  const { output, edits } = timed('edits', () => writeSites(context, path, found));
   const late = planned.find(({ site }) => !site.plan);
   const sites = found
     .map(({ pattern, site }) => toResult(pattern, site))
@@ -227,10 +226,9 @@ function refuseOthers(chosen, sites) {
  * @param {PatternContext} context
  * @param {string | undefined} path
  * @param {{ pattern: Pattern, site: Site }[]} found Sites that cannot be written together are refused.
- * @param {boolean} [laysOut]
  * @returns {{ output: string, edits: TextEdit[] }}
  */
-function writeSites(context, path, found, laysOut = false) {
+function writeSites(context, path, found) {
   const { sourceCode } = context;
   const sites = found.map(({ site }) => site);
   for (;;) {
@@ -257,7 +255,7 @@ function writeSites(context, path, found, laysOut = false) {
       parsed = after;
     });
     if (!refusal) {
-      return parsed && laysOut ? layOut(sourceCode, path, edits, parsed) : { output, edits };
+      return parsed ? layOut(sourceCode, path, edits, parsed) : { output, edits };
     }
     const refusals = planned.map(({ plan }) => {
       const own = resolveEdits(sourceCode, plan?.edits ?? []);

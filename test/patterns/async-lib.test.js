@@ -378,8 +378,29 @@ exports.run = (xs, cb) => setTimeout(() => async.each(xs, (x, next) => x.go(next
 exports.other = (xs, each, cb) => setTimeout(() => async.each(xs, (x, next) => x.go(next), cb), 10);
 `;
   const { source: output } = convert({ path: 'a.js', source }, codemod, { 'async-version': 2 });
-  expect(output).toContain('exports.run = (xs, cb) => setTimeout(() => each(xs, async (x) =>');
-  expect(output).toContain('exports.other = (xs, each, cb) => setTimeout(() => each1(xs, async');
+  expect(output).toMatch(
+    /exports\.run = \(xs, cb\) =>\s+setTimeout\(\(\) => each\(xs, async \(x\) =>/u,
+  );
+  expect(output).toMatch(
+    /exports\.other = \(xs, each, cb\) =>\s+setTimeout\(\(\) => each1\(xs, async/u,
+  );
+});
+
+it('takes the function that an earlier run has written, and laid out as prettier does', () => {
+  const source = `const async = require("async");
+
+exports.run = (xs, cb) =>
+  setTimeout(() => async.each(xs, (x, next) => x.go(next), cb), 10);
+
+exports.stop = (xs, cb) =>
+  setTimeout(() => async.each(xs, (x, next) => x.end(next), cb), 10);
+`;
+  const options = { 'async-version': 2 };
+  const { source: once } = convert({ path: 'a.js', source }, codemod, options);
+  expect(once).toContain('items =\n    items &&');
+  const more = `const async = require("async");\n${once}${source.split('\n').slice(1).join('\n')}`;
+  const { source: twice } = convert({ path: 'a.js', source: more }, codemod, options);
+  expect(twice.split('items && items[Symbol.iterator]')).toHaveLength(2);
 });
 
 it('gives a function that calls back by itself a name, and no semicolon in front of what it begins with', () => {

@@ -80,7 +80,7 @@ function bareDocOf(node, parent, context, isLast) {
     case 'FunctionExpression':
       return [signatureOf(node, context, isLast), ' ', blockOf(node.body, context)];
     case 'ArrowFunctionExpression':
-      return arrowDoc(node, context, isLast);
+      return arrowDoc(node, parent, context, isLast);
     case 'ObjectExpression': {
       const [first] = node.properties;
       return first

@@ -3,7 +3,7 @@
 
 import { indentOf } from '../../edits/indentation.js';
 import { plain } from './context.js';
-import { LINE, SOFT_LINE, UNKNOWN, group, indented, join } from './doc.js';
+import { HARD_LINE, LINE, SOFT_LINE, UNKNOWN, group, indented, join } from './doc.js';
 import { isArray, isArrow, isConditional, isObject } from './node-types.js';
 import { conditionalDoc } from './operators.js';
 import { isFixed } from './space.js';
@@ -45,17 +45,22 @@ export function signatureOf({ body, params, returnType, start }, { text, style }
 
 /**
  * @param {any} node
+ * @param {any} parent
  * @param {Context} context
  * @param {boolean} isLast
  * @returns {Doc}
  */
-export function arrowDoc(node, context, isLast) {
+export function arrowDoc(node, parent, context, isLast) {
   const { body } = node;
   const { style, text } = context;
   const head = text
     .slice(node.start, body.start)
     .trimEnd()
     .replace(/\s*\($/u, '');
+  const isBlock = body.body?.type === 'BlockStatement';
+  if (isArrow(body) && !isArrow(body.body) && (parent.callee === node || (isLast && isBlock))) {
+    return curriedDoc(node, context);
+  }
   if (!head.endsWith('=>') || isArrow(body)) {
     return plain(text.slice(node.start, node.end));
   }
@@ -80,6 +85,25 @@ export function arrowDoc(node, context, isLast) {
         ]),
       ])
     : group([sign, group([indented([LINE, doc]), ...end])]);
+}
+
+/**
+ *     ((fn) => (values) => fn(...values))(load)    tasks.map((file) => (done) => { … })
+ *
+ * @param {any} node
+ * @param {Context} context
+ * @returns {Doc} Of a function that gives another: one that is called where it stands, or a last argument.
+ */
+function curriedDoc({ body: inner, start }, context) {
+  const { body } = inner;
+  const heads = plain(context.text.slice(start, body.start).trimEnd());
+  if (body.type === 'BlockStatement') {
+    return [heads, ' ', blockOf(body, context)];
+  }
+  const doc = context.print(body, inner, context);
+  return isArray(body) || isObject(body)
+    ? [heads, ' ', doc]
+    : [indented([HARD_LINE, heads, indented([HARD_LINE, doc])]), HARD_LINE];
 }
 
 /**

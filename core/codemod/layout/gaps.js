@@ -48,11 +48,15 @@ export function gapEdits({ ast, text }, { guards, newline, unit }, isChanged) {
       const isOff = indent !== inner && isPartlyRight && !isFixed(each, text);
       const isPlain =
         /^\s*;?\s*$/u.test(gap) && gap.includes('\n') && (isOff || isChanged(from, to));
+      const statement = text.slice(to, each.end);
+      const guard =
+        guards && each.type === 'ExpressionStatement' && GOES_ON.test(statement) ? ';' : '';
+      // Behind a comment.
+      if (guard && isBlock && !isPlain && /\n[ \t]*$/u.test(gap) && isChanged(from, to)) {
+        edits.set(to, { range: [to, to], text: guard });
+      }
       if (isPlain && (isBlock || !isFirst) && (guards || !gap.includes(';'))) {
-        const statement = text.slice(to, each.end);
         const isBlank = !isFirst && /\n\s*\n/u.test(gap);
-        const guard =
-          guards && each.type === 'ExpressionStatement' && GOES_ON.test(statement) ? ';' : '';
         edits.set(from, {
           range: [from, to],
           text: `${isBlank ? newline : ''}${newline}${isOff ? inner : indent}${guard}`,

@@ -73,16 +73,34 @@ export function isInlined({ right, type }) {
  * @returns {Doc}
  */
 export function conditionalDoc(node, parent, context) {
-  const branches = [node.consequent, node.alternate];
-  if ([parent, ...branches].some(isConditional)) {
-    return plain(context.text.slice(node.start, node.end));
-  }
-  const [then = '', other = ''] = branches.map((each) => ({
+  return isConditional(parent) || isConditional(node.consequent)
+    ? plain(context.text.slice(node.start, node.end))
+    : group(conditionalParts(node, context));
+}
+
+/**
+ * @param {any} node
+ * @param {Context} context
+ * @returns {Doc} All of those that go on where one ends break if one does.
+ */
+function conditionalParts(node, context) {
+  const { alternate, consequent, test } = node;
+  const deep = (/** @type {any} */ each) => ({
     ...indented(context.print(each, node, context)),
     aligns: true,
-  }));
-  return group([
-    context.print(node.test, node, context),
-    indented([LINE, '? ', then, LINE, ': ', other]),
-  ]);
+  });
+  const goesOn = isConditional(alternate) && !alternate.extra?.parenthesized;
+  return [
+    context.print(test, node, context),
+    indented([
+      LINE,
+      '? ',
+      deep(consequent),
+      LINE,
+      ': ',
+      goesOn && !isConditional(alternate.consequent)
+        ? conditionalParts(alternate, context)
+        : deep(alternate),
+    ]),
+  ];
 }

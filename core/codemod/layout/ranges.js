@@ -34,14 +34,19 @@ export function overlapOf(ranges) {
 
 /**
  * @param {readonly TextEdit[]} edits
- * @returns {[number, number][]} What they wrote, in the text that they made.
+ * @param {string} [after] The text that they made.
+ * @returns {[number, number][]} What they wrote, with the space behind it: what stands there has moved.
  */
-export function rangesBehind(edits) {
+export function rangesBehind(edits, after = '') {
   let shift = 0;
   return edits.map(({ range: [start, end], text }) => {
     const from = start + shift;
     shift += text.length - (end - start);
-    return [from, from + text.length];
+    let to = from + text.length;
+    while (after[to] === ' ' || after[to] === '\t') {
+      to++;
+    }
+    return [from, to];
   });
 }
 

@@ -26,7 +26,7 @@ export function layOut(sourceCode, path, edits, parsed) {
   let all = edits;
   let after = parsed;
   let isParsed = true;
-  let isChanged = overlapOf(rangesBehind(edits));
+  let isChanged = overlapOf(rangesBehind(edits, parsed.text));
   for (let round = 0; find && round < MOST_ROUNDS; round++) {
     const { edits: spaces, isNested, isMoved = () => true } = find(after, isChanged);
     if (spaces.length === 0) {
@@ -40,7 +40,7 @@ export function layOut(sourceCode, path, edits, parsed) {
     }
     all = composeEdits(sourceCode.text, all, spaces);
     after = { ast, text };
-    const isEdited = overlapOf(rangesBehind(all));
+    const isEdited = overlapOf(rangesBehind(all, text));
     isChanged = (start, end) => isMoved(start, end) && isEdited(start, end);
     if (!isNested) {
       break;

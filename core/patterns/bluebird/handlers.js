@@ -21,6 +21,7 @@ import {
   findPunctuator,
   hasCommentBetween,
   skipBackward,
+  skipForward,
   skipWhitespace,
   skipWhitespaceBackward,
   textOf,
@@ -211,7 +212,8 @@ export function surroundBody({ sourceCode }, fn, { before = [], keyword = 'retur
   if (first === end - 1) {
     return [replaceRange([start + 1, first], `${write(before)}${write(after)}${outer}`)];
   }
-  const guard = before.length > 0 && !terminator && mayContinueLine(text, first) ? ';' : '';
+  const code = skipForward(sourceCode, first);
+  const isGuarded = before.length > 0 && !terminator && mayContinueLine(text, code);
   const last = skipBackward(sourceCode, end - 1);
   const ended =
     after.length > 0 && !';{}'.includes(text[last - 1] ?? '')
@@ -222,9 +224,10 @@ export function surroundBody({ sourceCode }, fn, { before = [], keyword = 'retur
   const close = skipWhitespaceBackward(text, end - 1);
   return [
     ...waits,
-    ...(isOneLine
-      ? [replaceRange([start + 1, first], `${write(before)}${inner}${guard}`)]
-      : [insertAfter(start + 1, write(before)), insertBefore(first, guard)]),
+    isOneLine
+      ? replaceRange([start + 1, first], `${write(before)}${inner}`)
+      : insertAfter(start + 1, write(before)),
+    ...(isGuarded ? [insertBefore(code, ';')] : []),
     ...ended,
     ...(isOneLine || after.length > 0
       ? [replaceRange([close, end - 1], `${write(after)}${outer}`)]

@@ -5,6 +5,7 @@
 
 import { isFunction } from '../../analysis/functions.js';
 import { replaceRange } from '../../edits/edit.js';
+import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { awaitAround, parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { isPlain } from '../promise-chain/values.js';
@@ -27,11 +28,12 @@ import { isPlain } from '../promise-chain/values.js';
  */
 export function writeBody(sourceCode, { accumulator, callback, returns }, { sink, item }, indent) {
   const { text } = sourceCode;
+  const semicolon = hasSemicolons(sourceCode) ? ';' : '';
   if (callback.type === 'Identifier') {
     const [before, after] = aroundValue(sourceCode, callback, sink);
     const piece = { range: callback.range, indent };
     return {
-      pieces: [before, piece, `(await ${item})${after};`],
+      pieces: [before, piece, `(await ${item})${after}${semicolon}`],
       edits: [],
       holds: () => true,
     };
@@ -44,7 +46,7 @@ export function writeBody(sourceCode, { accumulator, callback, returns }, { sink
     return hasCommentBetween(sourceCode, range[0], body.range[0])
       ? undefined
       : {
-          pieces: [before, { range: isBare ? body.range : range, indent }, `${after};`],
+          pieces: [before, { range: isBare ? body.range : range, indent }, `${after}${semicolon}`],
           edits: [],
           holds: () => true,
         };

@@ -8,9 +8,10 @@ import { enclosingFunction, frameUses, ownNodes } from '../../analysis/functions
 import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { replaceRange, rewriteRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
+import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { mentionsName, nameBeside, usesAwaitAsName } from '../../edits/names.js';
 import { awaitAround } from '../../edits/parentheses.js';
-import { guardBefore } from '../../edits/statements.js';
+import { guardBefore, mayContinueLine } from '../../edits/statements.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { tryAround } from '../promise-chain/exits.js';
 import { writeBody } from './loop-bodies.js';
@@ -89,6 +90,7 @@ export function writeLoop({ sourceCode }, call, kind) {
   const newline = newlineOf(sourceCode);
   const line = (/** @type {Piece[]} */ ...pieces) => [`${newline}${own}`, ...pieces];
   const inner = (/** @type {Piece[]} */ ...pieces) => [`${newline}${own}${unit}`, ...pieces];
+  const semicolon = hasSemicolons(sourceCode) ? ';' : '';
   const isShort = item === undefined;
   const list =
     argument === undefined ? writeList(sourceCode, loop.list, own) : [`[...(await ${argument})]`];
@@ -107,20 +109,20 @@ export function writeLoop({ sourceCode }, call, kind) {
       ? []
       : inner(
           ...(loop.parameter ? ['const ', pieceOf(loop.parameter, own + unit), ' = '] : []),
-          `await ${item};`,
+          `await ${item}${mayContinueLine(textOf(sourceCode, written.pieces)) ? ';' : semicolon}`,
         );
   const whole = [...head, ...unwrapped, ...inner(...written.pieces), ...line('}')];
   if (isStatement) {
     const { declaration } = place;
-    const opening = declaration ? [`${declaration} = `, first, `;${newline}${own}`] : [];
+    const opening = declaration ? [`${declaration} = `, first, `${semicolon}${newline}${own}`] : [];
     return [rewriteRange(range, [...opening, ...whole]), ...inside];
   }
   const before = isKept
     ? isNamed
       ? []
-      : line(`const ${listName} = `, ...list, ';')
-    : line(`${accumulator ? 'let' : 'const'} ${results} = `, first, ';');
-  const after = line(isKept ? `return Promise.all(${listName});` : `return ${results};`);
+      : line(`const ${listName} = `, ...list, semicolon)
+    : line(`${accumulator ? 'let' : 'const'} ${results} = `, first, semicolon);
+  const after = line(`return ${isKept ? `Promise.all(${listName})` : results}${semicolon}`);
   const opening = `${guardBefore(sourceCode, call, '(')}(async (${argument ?? ''}) => {`;
   return [
     rewriteRange(range, [
@@ -134,6 +136,17 @@ export function writeLoop({ sourceCode }, call, kind) {
     ]),
     ...inside,
   ];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly Piece[]} pieces
+ * @returns {string} What they are made of.
+ */
+function textOf({ text }, pieces) {
+  return pieces
+    .map((each) => (typeof each === 'string' ? each : text.slice(...each.range)))
+    .join('');
 }
 
 /**

@@ -160,7 +160,7 @@ export function promisifiedName(
   const promisify = promisifyName(sourceCode, sourceCode.ast, needs);
   const bindings = moduleBindings(sourceCode);
   const bound = bindings.get(PROMISIFY) ?? bindings.get('util');
-  const made = variablesByValue(sourceCode).get(`${promisify}(${expression})`);
+  const made = variablesByValue(sourceCode).get(wordsOf(`${promisify}(${expression})`));
   if (made && findVariable(sourceCode, place, made.name) === made) {
     return made.name;
   }
@@ -185,7 +185,7 @@ export function promisifiedName(
  * @returns {string} The name of a constant at the top of the file that has the value.
  */
 export function constantName(sourceCode, value, preferred, needs, place) {
-  const made = variablesByValue(sourceCode).get(value);
+  const made = variablesByValue(sourceCode).get(wordsOf(value));
   if (made && findVariable(sourceCode, place, made.name) === made) {
     return made.name;
   }
@@ -201,6 +201,16 @@ export function constantName(sourceCode, value, preferred, needs, place) {
 }
 
 /**
+ * @param {string} code
+ * @returns {string} It, however it is laid out.
+ */
+function wordsOf(code) {
+  return code.replaceAll(/(['"`])(?:\\.|(?!\1).)*\1|[\s,()]+/gsu, (text, quote) =>
+    quote === undefined ? '' : text,
+  );
+}
+
+/**
  * The variables that have their one value before anything of the file may run, by its text: none that is
  * looked up here runs anything itself.
  *
@@ -213,7 +223,7 @@ const variablesByValue = oncePerFile((sourceCode) => {
     const { id, init, parent } = declarator;
     const [variable] = sourceCode.getDeclaredVariables(declarator);
     if (parent.parent.type === 'Program' && id.type === 'Identifier' && init && variable) {
-      const value = sourceCode.text.slice(...init.range);
+      const value = wordsOf(sourceCode.text.slice(...init.range));
       const isThere = endOfValue(variable) !== undefined;
       if (!variables.has(value) && isThere && !runsBetween(sourceCode, 0, parent.range[0])) {
         variables.set(value, variable);

@@ -2,6 +2,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Run } from './coroutines.js' */
 /** @import { Runner } from './runners.js' */
 
@@ -11,7 +12,9 @@ import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.j
 import { nodesOfType } from '../../analysis/nodes.js';
 import { dependencyMajor } from '../../analysis/node-floor.js';
 import { findVariable, moduleScope, readConstantInit, variableOf } from '../../analysis/scopes.js';
-import { insertBefore, replaceRange } from '../../edits/edit.js';
+import { indentLines, insertBefore, replaceRange } from '../../edits/edit.js';
+import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
+import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { codeOf, textOf } from '../../edits/trivia.js';
 import { NATIVE_METHODS, namesOfValue } from '../bluebird/escapes.js';
@@ -125,14 +128,19 @@ export function keepQ(context, fn, { runner }) {
   const usesFrame = frameUses(sourceCode, fn).this.length > 0;
   const args = mentionsName(sourceCode, fn, 'args') ? takeUniqueName(sourceCode, 'args') : 'args';
   const [open, close] = isOperand(call) ? ['(', ')'] : ['', ''];
-  const opening = usesFrame
-    ? `${open}function (...${args}) { return ${library}((`
-    : `${open}(...${args}) => ${library}((`;
-  const closing = usesFrame ? `).apply(this, ${args})); }${close}` : `)(...${args}))${close}`;
+  if (usesFrame) {
+    const [head, tail] = aroundReturned(sourceCode, call, args);
+    return [
+      replaceRange(before, `${open}${head}${library}((`),
+      ...writeAsyncFunction(context, fn),
+      indentLines(fn.range, 1),
+      replaceRange(after, `).apply(this, ${args}))${tail}${close}`),
+    ];
+  }
   return [
-    replaceRange(before, opening),
+    replaceRange(before, `${open}(...${args}) => ${library}((`),
     ...writeAsyncFunction(context, fn),
-    replaceRange(after, closing),
+    replaceRange(after, `)(...${args}))${close}`),
   ];
 }
 
@@ -152,18 +160,24 @@ export function keepNamedQ({ sourceCode }, fn, { runner }) {
   const library = textOf(sourceCode, call.callee.object);
   const [open, close] = isOperand(call) ? ['(', ')'] : ['', ''];
   const usesThis = frameUses(sourceCode, fn).this.length > 0;
+  const [head, tail] = usesThis ? aroundReturned(sourceCode, call, 'args') : ['(...args) => ', ''];
+  const given = usesThis ? '.apply(this, args))' : '(...args))';
   return [
-    replaceRange(
-      [call.range[0], target.range[0]],
-      usesThis
-        ? `${open}function (...args) { return ${library}(`
-        : `${open}(...args) => ${library}(`,
-    ),
-    replaceRange(
-      [target.range[1], call.range[1]],
-      usesThis ? `.apply(this, args)); }${close}` : `(...args))${close}`,
-    ),
+    replaceRange([call.range[0], target.range[0]], `${open}${head}${library}(`),
+    replaceRange([target.range[1], call.range[1]], `${given}${tail}${close}`),
   ];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {string} args
+ * @returns {[string, string]} What stands before and behind what a function in its place returns.
+ */
+function aroundReturned(sourceCode, call, args) {
+  const line = `${newlineOf(sourceCode)}${indentOf(sourceCode.text, call.range[0])}`;
+  const semicolon = hasSemicolons(sourceCode) ? ';' : '';
+  return [`function (...${args}) {${line}${indentUnit(sourceCode)}return `, `${semicolon}${line}}`];
 }
 
 /**

@@ -10,6 +10,7 @@ import { caughtType, readsBareCatch } from '../../analysis/compilers.js';
 import { isFunction, ownNodes } from '../../analysis/functions.js';
 import { indentLines, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
+import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import {
@@ -60,7 +61,7 @@ export function writeLoop(context, writing) {
   const [first] = /** @type {[ListenerStatement]} */ (statements);
   const unit = indentUnit(sourceCode);
   const newline = newlineOf(sourceCode);
-  const ending = /;[ \t]*\r?$/mu.test(text) ? ';' : '';
+  const ending = hasSemicolons(sourceCode) ? ';' : '';
   const own = indentOf(text, first.statement.range[0]);
   const isOneLine = !text.slice(block.range[0], first.statement.range[0]).includes('\n');
   const depth = (writing.rescue ? 1 : 0) + (isOneLine ? 1 : 0) - writing.levels;
