@@ -543,6 +543,17 @@ exports.run = function (key, cb) {
 };`,
   ],
   [
+    'what is filled for a callback that takes it first',
+    'not-error-first',
+    `exports.run = function (info, cb) {
+  store(info.key, (err, value) => {
+    if (err) return cb(null);
+    info.value = value;
+    cb(info);
+  });
+};`,
+  ],
+  [
     'an error whose type is asked for',
     'error-compared',
     `exports.run = function (key, cb) {
