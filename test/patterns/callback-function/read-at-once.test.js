@@ -68,6 +68,18 @@ const AT_ONCE = [
     'exports.loadSync = (...args) => { let out; function note(err, value) { out = value; } args.push(note); load(...args); return out; };',
   ],
   [
+    'members that are assigned together',
+    'exports.loadNow = (key) => { const box = {}; load(key, (err, value) => Object.assign(box, { err, value })); return box.value; };',
+  ],
+  [
+    'a member that is taken out',
+    'exports.loadNow = (key) => { const box = {}; load(key, (err, value) => { box.value = value; }); const { value } = box; return value; };',
+  ],
+  [
+    'whether there is a member',
+    'exports.loadNow = (key) => { const box = {}; load(key, (err, value) => { box.value = value; }); return "value" in box; };',
+  ],
+  [
     'a getter',
     'exports.loadSync = (key) => { let out; const box = { get out() { return out; } }; load(key, (err, value) => { out = value; }); return box.out; };',
   ],
