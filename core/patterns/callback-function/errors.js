@@ -177,7 +177,7 @@ const OF_ERRORS =
   /^(?:cause|code|data|errno|info|message|name|path|sta(?:ck|tus\w*)|std\w+|syscall)$/u;
 
 /**
- *     function find(info, cb) { … info.size = size; cb(info); }
+ *     function find(info, cb) { … info.size = size; cb(info); }        response.source.fd = fd
  *
  * @param {Variable} variable
  * @returns {boolean} Whether it is given to be filled with what errors do not have.
@@ -186,13 +186,15 @@ function isFilled({ defs, references }) {
   return (
     defs[0]?.type === 'Parameter' &&
     references.some(({ identifier }) => {
-      const { parent } = identifier;
+      let child = /** @type {TSESTree.Node} */ (identifier);
+      while (child.parent?.type === 'MemberExpression' && child.parent.object === child) {
+        child = child.parent;
+      }
       return (
-        parent?.type === 'MemberExpression' &&
-        parent.object === identifier &&
-        parent.parent.type === 'AssignmentExpression' &&
-        parent.parent.left === parent &&
-        !OF_ERRORS.test(readKey(parent) ?? 'code')
+        child.type === 'MemberExpression' &&
+        child.parent.type === 'AssignmentExpression' &&
+        child.parent.left === child &&
+        !OF_ERRORS.test(readKey(child) ?? 'code')
       );
     })
   );

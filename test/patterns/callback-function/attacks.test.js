@@ -542,17 +542,19 @@ exports.run = function (key, cb) {
   });
 };`,
   ],
-  [
-    'what is filled for a callback that takes it first',
-    'not-error-first',
-    `exports.run = function (info, cb) {
+  .../** @type {[string, string, string][]} */ (
+    ['info.value = value', 'info.source.value = value'].map((fill) => [
+      `what is filled for a callback that takes it first: ${fill}`,
+      'not-error-first',
+      `exports.run = function (info, cb) {
   store(info.key, (err, value) => {
     if (err) return cb(null);
-    info.value = value;
+    ${fill};
     cb(info);
   });
 };`,
-  ],
+    ])
+  ),
   [
     'an error whose type is asked for',
     'error-compared',
