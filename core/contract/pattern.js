@@ -88,8 +88,9 @@
  *   define a member of that name; a plan of the project knows.
  * @property {(name: string) => boolean} [isReplacedElsewhere] Whether a file of the project, a test
  *   perhaps, gives that member of a module another value, `fs.stat` being its name, or the global `setTimeout`.
- * @property {(key: string) => boolean} [isReplacedExport] Whether a file of the project puts another
- *   function in the place of what the file exports under the key; a plan of the project knows.
+ * @property {(key: string, name?: string) => boolean} [isReplacedExport] Whether a file of the project puts
+ *   another function in the place of what the file, or the package of the name, exports under the key; a
+ *   plan of the project knows.
  * @property {(start: number) => UnreadUse | undefined} [handledExport] How the project uses the exported
  *   function that begins there, if it does and nobody looks at what it returns, or at what that returns;
  *   a plan of the project knows.

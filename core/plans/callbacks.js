@@ -160,7 +160,7 @@ class CallbackIndex {
         this.#setting ??= this.#projectFiles().filter((file) => SETS_FORM.test(this.#textOf(file)));
         return this.#setting.some((file) => file !== path);
       },
-      isReplacedExport: (key) => this.#putAside.has(path, [key]),
+      isReplacedExport: (key, file = path) => this.#putAside.has(file, [key]),
       classMethod: (...method) => this.#classMethods.any(path, ...method),
       ...(this.options.api === 'async' && {
         importedMethod: (specifier, keys, name) =>

@@ -7,7 +7,8 @@ import { ownWrites } from './own-writes.js';
 import { ANY, writtenMembers } from './written-members.js';
 
 /**
- * Exported functions in whose place some file of the project puts another, which may call back at once.
+ * Exported functions, those of packages too, in whose place some file of the project puts another, which
+ * may call back at once.
  */
 export class PutAside {
   /** Files, each with the keys of an export, by the path of the file that replaces it. @type {Map<string, ReadonlySet<string>>} */
@@ -25,7 +26,7 @@ export class PutAside {
   }
 
   /**
-   * @param {string} file
+   * @param {string} file Or the name of a package.
    * @param {readonly string[]} keys
    * @returns {boolean}
    */
@@ -76,12 +77,14 @@ export class PutAside {
             }));
           }),
     );
-    const others = uses.flatMap(({ name, keys }) =>
-      resolveOwnFiles(path, name).map((file) => {
+    const others = uses.flatMap(({ name, keys }) => [
+      // Of a package.
+      [name, ...keys].join(' '),
+      ...resolveOwnFiles(path, name).map((file) => {
         const origin = this.reExports.origin(file, keys);
         return [origin.file, ...origin.keys].join(' ');
       }),
-    );
+    ]);
     return [...anywhere, ...own, ...others];
   }
 }

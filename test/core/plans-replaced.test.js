@@ -322,3 +322,47 @@ describe('an export that asks itself for a promise, with --api=dual', () => {
     expect(reasonsBeside(test, source, { api: 'dual' })).toEqual([undefined]);
   });
 });
+
+describe('a function of a package that the project replaces, perhaps with one that calls back at once', () => {
+  const source = `const request = require('request');
+exports.read = function (url, cb) {
+  request.post(url, (err, answer) => {
+    if (err) return cb(err);
+    cb(null, answer.body);
+  });
+};
+`;
+
+  it.each([
+    "const request = require('request'); sinon.stub(request, 'post').yields(null, {});",
+    "const request = require('request'); sinon.stub(request, 'post', (url, cb) => cb(null, {}));",
+    "import request from 'request'; request.post = (url, cb) => cb(null, {});",
+  ])('stays: %s', (test) => {
+    expect(reasonsBeside(test, source)).toEqual(['callback-timing']);
+    const accepted = reasonsBeside(test, source, { 'callback-timing': 'accept' });
+    expect(accepted).toEqual([undefined]);
+  });
+
+  it('stays in what others call', () => {
+    const others = `function send(url, cb) { request.post(url, cb); }
+exports.all = function (url, cb) {
+  send(url, (err, answer) => {
+    if (err) return cb(err);
+    cb(null, [answer]);
+  });
+};
+`;
+    const test =
+      "const request = require('request'); sinon.stub(request, 'post').yields(null, {});";
+    expect(reasonsBeside(test, source + others)).toContain('callback-timing');
+    expect(reasonsBeside('', source + others)).not.toContain('callback-timing');
+  });
+
+  it.each([
+    "const request = require('request'); sinon.stub(request, 'get').yields(null, {});",
+    "const other = require('other'); sinon.stub(other, 'post').yields(null, {});",
+    "const request = require('request'); request.post(url, stub);",
+  ])('is waited for beside %s', (test) => {
+    expect(reasonsBeside(test, source)).toEqual([undefined]);
+  });
+});

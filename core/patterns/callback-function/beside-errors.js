@@ -6,7 +6,7 @@
 /** @import { ErrorState } from './errors.js' */
 /** @import { Translator } from './translator.js' */
 
-import { readCallEffects } from '../../analysis/effects.js';
+import { readEffects } from '../../analysis/effects.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType, walk } from '../../analysis/nodes.js';
@@ -197,24 +197,55 @@ export function mayGo(translator, result, error) {
  * @param {Translator} translator
  * @param {TSESTree.Node} result
  * @param {Variable} error
- * @returns {boolean} `count++`, `queue.shift()`; what is made of another result is taken to do no more.
+ * @returns {boolean} `count++`, `queue.shift()`, `clearTimeout(timer)`, `this.emit('read', value)`. What
+ *   another result does itself, or only where there is one, does nothing beside an error; and functions
+ *   of packages, and constructors, are taken to do no more than to make something of it.
  */
 function acts(translator, result, error) {
   const { sourceCode } = translator;
   const nodes = [...walk(sourceCode, result, (each) => !isFunction(each))];
-  return nodes.some(
-    (node) =>
-      /^(?:Assignment|Update)Expression$/u.test(node.type) ||
-      (node.type === 'CallExpression' &&
-        resolveOrigin(sourceCode, node.callee)?.kind !== 'global' &&
-        !readCallEffects(sourceCode, node) &&
-        !nodes.some(
-          (each) =>
-            each.type === 'Identifier' &&
-            isWithin(each, node) &&
-            translator.variableOf(each)?.scope === error.scope,
-        )),
-  );
+  const others = nodes.filter((each) => {
+    const variable = each.type === 'Identifier' ? translator.variableOf(each) : undefined;
+    return variable?.scope === error.scope && variable !== error;
+  });
+  const takes = (/** @type {TSESTree.Node} */ part) => others.some((each) => isWithin(each, part));
+  return nodes.some((node) => {
+    if (node.type !== 'CallExpression' && node.type !== 'NewExpression') {
+      return (
+        /^(?:Assignment|Update)Expression$/u.test(node.type) ||
+        (node.type === 'UnaryExpression' && node.operator === 'delete')
+      );
+    }
+    const origin = resolveOrigin(sourceCode, node.callee);
+    const makes =
+      node.type === 'NewExpression' || (origin?.kind === 'module' && !/^\./u.test(origin.name));
+    return (
+      !readEffects(sourceCode, node, node) &&
+      !takes(node.callee) &&
+      !(makes && takes(node)) &&
+      !isAskedFor(node, result, takes)
+    );
+  });
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {TSESTree.Node} whole
+ * @param {(part: TSESTree.Node) => boolean} takes
+ * @returns {boolean} `value && node`, `value ? node : null`
+ */
+function isAskedFor(node, whole, takes) {
+  for (let child = node; child !== whole; child = /** @type {TSESTree.Node} */ (child.parent)) {
+    const { parent } = child;
+    const test =
+      parent?.type === 'LogicalExpression' && parent.operator === '&&' && parent.right === child
+        ? parent.left
+        : parent?.type === 'ConditionalExpression' && parent.consequent === child && parent.test;
+    if (test && /^(?:Identifier|MemberExpression)$/u.test(test.type) && takes(test)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /**

@@ -46,7 +46,7 @@ import { leadsToParameter, modulesBehind } from './modules-behind.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
 import { checkTried } from './tests.js';
-import { runsWhatItIsGiven } from './ticks.js';
+import { isPutAside, runsWhatItIsGiven } from './ticks.js';
 
 /**
  * How a call that takes a callback is written without one.
@@ -298,6 +298,7 @@ function readAnyCallee(translator, call) {
     // What comes from elsewhere than a package may well be there to run synchronously.
     maySync:
       runsWhatItIsGiven(sourceCode, call) ||
+      isPutAside(context, origin) ||
       ((origin?.kind !== 'module' || isOwnModule(origin, context.project)) &&
         context.callsBackLater?.(callee) !== true) ||
       fates.some(({ maySync }) => maySync),

@@ -4,7 +4,7 @@
 
 import { isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
-import { readsOf } from '../../analysis/scopes.js';
+import { readsOf, variableOf } from '../../analysis/scopes.js';
 import { isErrorLike } from './functions.js';
 import { NOT_ERROR_FIRST } from './known-callees.js';
 import { staysHere } from './ticks.js';
@@ -77,6 +77,10 @@ export function callsAround(sourceCode, node, home, seen = new Set()) {
     if (parent.type === 'CallExpression' && parent.callee !== child) {
       calls.push({ call: parent, given: child });
     }
+    const list = listOf(parent, child);
+    if (list) {
+      calls.push(...callsWith(sourceCode, list));
+    }
     if (isFunction(child) && !seen.has(child)) {
       seen.add(child);
       const own = sourceCode.getDeclaredVariables(child);
@@ -93,6 +97,54 @@ export function callsAround(sourceCode, node, home, seen = new Set()) {
     }
   }
   return calls;
+}
+
+/**
+ *     args.push(node)        const args = [key, node]        args[1] = node
+ *
+ * @param {TSESTree.Node} parent
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Node | undefined} The list that the node is put into.
+ */
+function listOf(parent, node) {
+  switch (parent.type) {
+    case 'AssignmentExpression':
+      return parent.left.type === 'MemberExpression' ? parent.left.object : undefined;
+    case 'CallExpression':
+      return parent.callee.type === 'MemberExpression' &&
+        parent.callee !== node &&
+        /^(?:push|splice|unshift)$/u.test(readKey(parent.callee) ?? '')
+        ? parent.callee.object
+        : undefined;
+    case 'VariableDeclarator':
+      return node.type === 'ArrayExpression' ? parent.id : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ *     this[method].apply(this, args)        load(...args)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} list
+ * @returns {Use[]} The calls that get what is in the list.
+ */
+function callsWith(sourceCode, list) {
+  const variable = variableOf(sourceCode, list);
+  return (variable ? readsOf(variable) : []).flatMap(({ identifier }) => {
+    const node = /** @type {TSESTree.Node} */ (identifier);
+    const { parent } = node;
+    const given = parent?.type === 'SpreadElement' ? parent : node;
+    const call = given.parent;
+    return call?.type === 'CallExpression' &&
+      (given === parent ||
+        (call.arguments[1] === node &&
+          call.callee.type === 'MemberExpression' &&
+          readKey(call.callee) === 'apply'))
+      ? [{ call, given }]
+      : [];
+  });
 }
 
 /**

@@ -3,10 +3,11 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { readCertainInit } from '../../analysis/certain-values.js';
+import { readKey } from '../../analysis/modules.js';
 import { findVariable, isGlobal, writesOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { isMadeError } from './made-errors.js';
-import { isNullish } from './functions.js';
+import { isErrorLike, isNullish } from './functions.js';
 
 /**
  * What is known of a variable that may hold an error.
@@ -96,7 +97,7 @@ export function errorState(sourceCode, node, known) {
       if (constant?.keys.length === 0 && isMadeError(sourceCode, constant.init)) {
         return 'set';
       }
-      if (isNeverError(sourceCode, variable)) {
+      if (isNeverError(sourceCode, variable) || (!isErrorLike(node) && isFilled(variable))) {
         return 'value';
       }
       // What is known of its first value says nothing of a later one.
@@ -166,6 +167,34 @@ function isNeverError(sourceCode, variable) {
         (parent?.type === 'AssignmentExpression' && parent.operator === '=');
       return (
         isWhole && VALUES.test(value.type) && errorState(sourceCode, value, new Map()) === 'value'
+      );
+    })
+  );
+}
+
+/** What errors are given, too. */
+const OF_ERRORS =
+  /^(?:cause|code|data|errno|info|message|name|path|sta(?:ck|tus\w*)|std\w+|syscall)$/u;
+
+/**
+ *     function find(info, cb) { … info.size = size; cb(info); }        response.source.fd = fd
+ *
+ * @param {Variable} variable
+ * @returns {boolean} Whether it is given to be filled with what errors do not have.
+ */
+function isFilled({ defs, references }) {
+  return (
+    defs[0]?.type === 'Parameter' &&
+    references.some(({ identifier }) => {
+      let child = /** @type {TSESTree.Node} */ (identifier);
+      while (child.parent?.type === 'MemberExpression' && child.parent.object === child) {
+        child = child.parent;
+      }
+      return (
+        child.type === 'MemberExpression' &&
+        child.parent.type === 'AssignmentExpression' &&
+        child.parent.left === child &&
+        !OF_ERRORS.test(readKey(child) ?? 'code')
       );
     })
   );

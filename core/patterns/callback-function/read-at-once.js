@@ -9,6 +9,7 @@
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, frameUses } from '../../analysis/functions.js';
+import { readGlobalPath } from '../../analysis/global-values.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
@@ -167,8 +168,12 @@ function readsIn(asking) {
     ...nodesOfType(sourceCode, 'UpdateExpression')
       .filter(({ operator }) => operator === '++')
       .map(({ argument }) => argument),
-    ...nodesOfType(sourceCode, 'CallExpression').flatMap(({ callee }) =>
-      isFilling(callee) && callee.object.type === 'Identifier' ? [callee.object] : [],
+    ...nodesOfType(sourceCode, 'CallExpression').flatMap(({ callee, arguments: [first] }) =>
+      isFilling(callee) && callee.object.type === 'Identifier'
+        ? [callee.object]
+        : first && readGlobalPath(sourceCode, callee) === 'Object.assign'
+          ? [first]
+          : [],
     ),
   ];
   const thrown = [

@@ -157,11 +157,15 @@ function isOnAnotherWay(node, place) {
  * @param {TSESTree.Node} node What has the member.
  * @param {string} key
  * @param {Set<TSESTree.Node>} [seen] Methods that have been looked at.
- * @returns {boolean} `box.value`, `Object.keys(box)`, `box.show()`
+ * @returns {boolean} `box.value`, `Object.keys(box)`, `box.show()`, `const { value } = box`, `'value' in box`
  */
 function asksMember(sourceCode, node, key, seen = new Set()) {
   const { parent } = node;
-  if (parent?.type === 'SpreadElement') {
+  if (
+    parent?.type === 'SpreadElement' ||
+    (parent?.type === 'BinaryExpression' && parent.operator === 'in') ||
+    (parent?.type === 'VariableDeclarator' && parent.id.type === 'ObjectPattern')
+  ) {
     return true;
   }
   if (parent?.type === 'CallExpression') {

@@ -1,5 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Origin } from '../../analysis/modules.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from './functions.js' */
@@ -49,7 +50,7 @@ export function isSynchronousLibrary(name) {
 }
 
 /**
- * @typedef {Pick<PatternContext, 'sourceCode' | 'project' | 'options' | 'libraryExport' | 'isModelMemberElsewhere'>} Asking
+ * @typedef {Pick<PatternContext, 'sourceCode' | 'project' | 'options' | 'libraryExport' | 'isModelMemberElsewhere' | 'isReplacedExport'>} Asking
  *   A file, and whose module it is.
  */
 
@@ -348,10 +349,27 @@ export function callsLater(asking, call) {
     // Its functions call back whenever their steps do.
     return /^(?:nextTick|setImmediate)$/u.test(origin.path.at(-1) ?? '');
   }
-  if (origin === undefined || isOwnModule(origin, project) || isSynchronousLibrary(origin.name)) {
+  if (
+    origin === undefined ||
+    isOwnModule(origin, project) ||
+    isSynchronousLibrary(origin.name) ||
+    isPutAside(asking, origin)
+  ) {
     return false;
   }
   return isCoreModule(origin) || !('arguments' in call) || !runsWhatItIsGiven(sourceCode, call);
+}
+
+/**
+ *     sinon.stub(request, 'get').yields(null, {})
+ *
+ * @param {Pick<PatternContext, 'isReplacedExport'>} context
+ * @param {Origin | undefined} origin
+ * @returns {boolean} Whether the project puts another function in the place of that one of a package.
+ */
+export function isPutAside({ isReplacedExport }, origin) {
+  const key = origin?.path.at(-1);
+  return key !== undefined && isReplacedExport?.(key, origin?.name) === true;
 }
 
 /**

@@ -542,6 +542,19 @@ exports.run = function (key, cb) {
   });
 };`,
   ],
+  .../** @type {[string, string, string][]} */ (
+    ['info.value = value', 'info.source.value = value'].map((fill) => [
+      `what is filled for a callback that takes it first: ${fill}`,
+      'not-error-first',
+      `exports.run = function (info, cb) {
+  store(info.key, (err, value) => {
+    if (err) return cb(null);
+    ${fill};
+    cb(info);
+  });
+};`,
+    ])
+  ),
   [
     'an error whose type is asked for',
     'error-compared',
@@ -557,6 +570,14 @@ exports.run = function (key, cb) {
     ['sets a variable', '(last = value)'],
     ['takes from a list', 'queue.shift()'],
     ['calls somebody', "(log('done'), value)"],
+    ['is written to the console', 'console.log(value)'],
+    ['ends a timer', 'clearTimeout(last)'],
+    ['goes into a list', 'queue.push(value)'],
+    ['is noted', 'note(value)'],
+    ['is noted where it is nothing', '!value ? note(value) : null'],
+    ['is another list whose making counts', '[1].map((each) => { calls++; return each; })'],
+    ['deletes', 'delete queue[0]'],
+    ['is told others', "process.emit('stored', value)"],
   ]).map(
     ([does, result]) =>
       /** @type {[string, string, string]} */ ([
@@ -565,6 +586,7 @@ exports.run = function (key, cb) {
         `let calls = 0;
 let last;
 const queue = [1, 2];
+function note(value) { last = [value]; }
 exports.run = function (key, cb) {
   store(key, (err, value) => cb(err, ${result}));
 };
@@ -1108,6 +1130,23 @@ exports.run = function (key, cb) {
     }
   },
 );
+
+it.each([
+  'value && note(value)',
+  'value ? note(value) : null',
+  'odd.note(value)',
+  'new Date(value)',
+  '[key].concat(JSON.stringify(value))',
+])('converts what makes a result of another one beside an error: %s', async (result) => {
+  const source = `${STORE}${HEAD}const seen = [];
+function note(value) { seen.push(value); return [value, seen.length]; }
+exports.run = function (key, cb) {
+  store(key, (err, value) => cb(err, ${result}));
+};
+`;
+  const conversion = toAsync(source);
+  expect(conversion.sites.map(({ status }) => status)).toEqual(['converted']);
+});
 
 it('reports that an error which is not there may be kept as another nothing', async () => {
   const { sites } = toAsync(`${HEAD}exports.run = function (key, cb) {

@@ -52,6 +52,34 @@ const AT_ONCE = [
     'exports.loadSync = (key) => { let out; load(key, (err, value) => { out = value; }); return [1].map(() => out); };',
   ],
   [
+    'a callback in a list that a method is called with',
+    'exports.loadSync = function (name) { const args = [].slice.call(arguments, 1); let out; args.push((err, value) => { out = value; }); this[name].apply(this, args); return out; };',
+  ],
+  [
+    'a callback in a list that is made with it',
+    'exports.loadSync = (key) => { let out; const args = [key, (err, value) => { out = value; }]; load.apply(null, args); return out; };',
+  ],
+  [
+    'a callback in a list that is spread',
+    'exports.loadSync = (...args) => { let out; args[args.length] = (err, value) => { out = value; }; load(...args); return out; };',
+  ],
+  [
+    'a callback with a name in a list',
+    'exports.loadSync = (...args) => { let out; function note(err, value) { out = value; } args.push(note); load(...args); return out; };',
+  ],
+  [
+    'members that are assigned together',
+    'exports.loadNow = (key) => { const box = {}; load(key, (err, value) => Object.assign(box, { err, value })); return box.value; };',
+  ],
+  [
+    'a member that is taken out',
+    'exports.loadNow = (key) => { const box = {}; load(key, (err, value) => { box.value = value; }); const { value } = box; return value; };',
+  ],
+  [
+    'whether there is a member',
+    'exports.loadNow = (key) => { const box = {}; load(key, (err, value) => { box.value = value; }); return "value" in box; };',
+  ],
+  [
     'a getter',
     'exports.loadSync = (key) => { let out; const box = { get out() { return out; } }; load(key, (err, value) => { out = value; }); return box.out; };',
   ],
@@ -286,6 +314,10 @@ const LATER = [
   [
     'another member of the object',
     'exports.go = function (key) { load(key, (err, value) => { this.value = value; }); this.key = key; return this; };',
+  ],
+  [
+    'a result that a callback in a list hands on',
+    'exports.go = function (name, done) { const args = [name]; let out; args.push((err, value) => { out = value; done(err, out); }); this[name].apply(this, args); };',
   ],
   [
     'what is set before',
