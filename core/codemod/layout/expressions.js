@@ -47,6 +47,9 @@ function bareDocOf(node, parent, context, isLast) {
   switch (node.type) {
     case 'AwaitExpression':
       return ['await ', docOf(node.argument, node, context)];
+    case 'YieldExpression':
+      // Prettier breaks behind its parentheses, not within them.
+      return isMember(parent) ? UNKNOWN : plain(raw);
     case 'SpreadElement':
       return ['...', docOf(node.argument, node, context)];
     case 'UnaryExpression':

@@ -129,7 +129,11 @@ export function blockOf(node, { text }) {
   if (/^\{\s*\}$/u.test(block)) {
     return '{}';
   }
-  return block.includes('\n')
-    ? { block, outer: indentOf(text, end), isFixed: isFixed(node, text) }
-    : block;
+  if (!block.includes('\n')) {
+    const lines = node.body.map((/** @type {any} */ each) => text.slice(each.start, each.end));
+    return lines.length === 0
+      ? block
+      : ['{', indented([HARD_LINE, join(HARD_LINE, lines)]), HARD_LINE, '}'];
+  }
+  return { block, outer: indentOf(text, end), isFixed: isFixed(node, text) };
 }

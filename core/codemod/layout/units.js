@@ -3,6 +3,7 @@
 /** @import { Overlap } from './ranges.js' */
 
 import { indentOf } from '../../edits/indentation.js';
+import { plain } from './context.js';
 import { LINE, SOFT_LINE, group, indented, write } from './doc.js';
 import { docOf } from './expressions.js';
 import { signatureOf } from './functions.js';
@@ -48,6 +49,16 @@ export function unitOf(node, text) {
     ];
   }
   const { body } = node;
+  if (/^For(?:In|Of)Statement$/u.test(type) && body.type === 'BlockStatement') {
+    const head = text.slice(start, node.right.start);
+    return [
+      {
+        start,
+        end: body.start + 1,
+        doc: (context) => [plain(head), context.print(node.right, node, context), ') {'],
+      },
+    ];
+  }
   if (/^(?:FunctionDeclaration|ClassMethod)$/u.test(type) && body) {
     const isEmpty = /^\{\s*\}$/u.test(text.slice(body.start, body.end));
     return [

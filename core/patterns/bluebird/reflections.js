@@ -7,6 +7,7 @@ import { isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { quoteMark } from '../../edits/quotes.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { withTypes } from './helper-types.js';
 import { refuseLink } from './link-edits.js';
@@ -76,7 +77,10 @@ export function writeReflect(context, link) {
     }
     const needsParentheses = answer.includes('=') && !LOOSE.has(call.parent.type);
     edits.push(
-      replaceRange([member.property.range[0], call.range[1]], answer),
+      replaceRange(
+        [member.property.range[0], call.range[1]],
+        answer.replaceAll("'", quoteMark(context.sourceCode)),
+      ),
       ...(needsParentheses
         ? [insertBefore(call.range[0], '('), insertAfter(call.range[1], ')')]
         : []),

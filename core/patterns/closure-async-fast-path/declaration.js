@@ -14,6 +14,7 @@ import { spaceBehindName } from '../../edits/file-style.js';
 import { indentUnit, newlineOf } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
+import { quoteMark } from '../../edits/quotes.js';
 import { findPunctuator, skipBackward, skipWhitespace } from '../../edits/trivia.js';
 
 /**
@@ -59,7 +60,16 @@ function editDirective(sourceCode, { body }, { strict, indent }) {
   const index = body.range[0] + 1;
   const isOnLines = /^[^\S\n]*\n/u.test(sourceCode.text.slice(index));
   const lead = isOnLines ? newlineOf(sourceCode) + indent + indentUnit(sourceCode) : ' ';
-  return [{ range: [index, index], text: `${lead}'use strict';` }];
+  return [{ range: [index, index], text: lead + writeDirective(sourceCode) }];
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {string}
+ */
+function writeDirective(sourceCode) {
+  const mark = quoteMark(sourceCode);
+  return `${mark}use strict${mark}${hasSemicolons(sourceCode) ? ';' : ''}`;
 }
 
 /**
@@ -137,7 +147,7 @@ function editArrowBody(sourceCode, node, declaration) {
     const line = newlineOf(sourceCode) + indent;
     const inner = line + indentUnit(sourceCode);
     const semicolon = hasSemicolons(sourceCode) ? ';' : '';
-    const directive = strict ? `${inner}'use strict'${semicolon}` : '';
+    const directive = strict ? inner + writeDirective(sourceCode) : '';
     edits.push(
       insertBefore(range[0], `{${directive}${inner}return `),
       insertAfter(range[1], `${semicolon}${line}}`),

@@ -131,10 +131,10 @@ export function keepQ(context, fn, { runner }) {
   if (usesFrame) {
     const [head, tail] = aroundReturned(sourceCode, call, args);
     return [
-      replaceRange(before, `${open}${head}${library}((`),
+      replaceRange(before, `${open}${head}${library}(`),
       ...writeAsyncFunction(context, fn),
       indentLines(fn.range, 1),
-      replaceRange(after, `).apply(this, ${args}))${tail}${close}`),
+      replaceRange(after, `.apply(this, ${args}))${tail}${close}`),
     ];
   }
   return [
