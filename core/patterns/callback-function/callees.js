@@ -37,6 +37,8 @@ import {
   methodsCalled,
   picksArguments,
   readMethod,
+  refusedCallee,
+  rootOfOther,
   usesLast,
 } from './method-callees.js';
 import { definitionsMeant } from './methods.js';
@@ -271,8 +273,10 @@ function readAnyCallee(translator, call) {
   if (method) {
     return method;
   }
-  if (callee.type === 'MemberExpression' && takesOtherwise(sourceCode, call, callee)) {
-    throw new Refused('callee-refused', quote(sourceCode, callee));
+  const other =
+    callee.type === 'MemberExpression' ? takesOtherwise(sourceCode, call, callee) : undefined;
+  if (other) {
+    throw refusedCallee(sourceCode, callee, rootOfOther(other));
   }
   const methods = name === undefined ? [] : methodsCalled(translator, name, call.arguments.length);
   const reached =
@@ -288,10 +292,9 @@ function readAnyCallee(translator, call) {
   all.forEach((found) => checkContract(translator, callee, found));
   const fates = all.map((found) => translator.registry.fateOf(found));
   const ofClass = readClassMethod(translator, call);
-  const broken = ofClass ? ofClass.breaks : breaksElsewhere(context, call, origin);
-  if (broken) {
-    const root = broken === true ? '' : ` (${broken})`;
-    throw new Refused('callee-refused', quote(sourceCode, callee) + root);
+  const root = ofClass ? ofClass.breaks : rootElsewhere(context, call, origin);
+  if (root !== undefined) {
+    throw refusedCallee(sourceCode, callee, root);
   }
   return {
     results: 'one',
@@ -340,20 +343,19 @@ function isOwnMethod(sourceCode, callee) {
  * @param {Translator['sourceCode']} sourceCode
  * @param {TSESTree.CallExpression} call
  * @param {TSESTree.MemberExpression} callee
- * @returns {boolean} Whether a method of the file gets an error-first callback as a parameter that it
- *   does not use as one, for all that can be seen.
+ * @returns {TSESTree.Node | null | undefined} A method of the file that gets an error-first callback as a
+ *   parameter which it does not use as one, for all that can be seen.
  */
 function takesOtherwise(sourceCode, { arguments: given }, callee) {
-  return (
-    givenFunction(given.at(-1))?.params.length !== 0 &&
-    definitionsMeant(sourceCode, callee).some(
-      ({ found, value: fn }) =>
-        !found &&
-        isFunction(fn) &&
-        (usesLast(sourceCode, fn, given.length) ||
-          (fn.params.length < given.length && picksArguments(sourceCode, fn))),
-    )
-  );
+  return givenFunction(given.at(-1))?.params.length === 0
+    ? undefined
+    : definitionsMeant(sourceCode, callee).find(
+        ({ found, value: fn }) =>
+          !found &&
+          isFunction(fn) &&
+          (usesLast(sourceCode, fn, given.length) ||
+            (fn.params.length < given.length && picksArguments(sourceCode, fn))),
+      )?.value;
 }
 
 /**
@@ -362,24 +364,26 @@ function takesOtherwise(sourceCode, { arguments: given }, callee) {
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
  * @param {Origin | undefined} origin
- * @returns {string | boolean} Whether another file of the project has under the name what nobody can wait
- *   for, and where.
+ * @returns {string | undefined} Where another file of the project has under the name what nobody can wait
+ *   for, and why.
  */
-function breaksElsewhere(context, call, origin) {
-  const { isGivenBreaker, memberBreaks, moduleBreaks, sourceCode } = context;
+function rootElsewhere(context, call, origin) {
+  const { givenBreaker, memberBreaks, moduleBreaks, sourceCode } = context;
   const {
     callee,
     arguments: { length },
   } = call;
   if (!isOfProject(context, origin)) {
-    return false;
+    return undefined;
   }
   const name = callee.type === 'MemberExpression' ? readKey(callee) : origin?.path.at(-1);
   return (
-    (name !== undefined && memberBreaks?.(name, length)) ||
-    (moduleBreaks !== undefined &&
-      modulesBehind(sourceCode, callee).some((each) => moduleBreaks(each, name, length))) ||
-    (isGivenBreaker !== undefined && leadsToParameter(sourceCode, callee) && isGivenBreaker(length))
+    (name === undefined ? undefined : memberBreaks?.(name, length)) ??
+    (moduleBreaks &&
+      modulesBehind(sourceCode, callee)
+        .map((each) => moduleBreaks(each, name, length))
+        .find((root) => root !== undefined)) ??
+    (givenBreaker && leadsToParameter(sourceCode, callee) ? givenBreaker(length) : undefined)
   );
 }
 
@@ -404,8 +408,11 @@ function readImported(translator, call, { name, path }) {
   if (found && call.arguments.length !== found.index + 1) {
     return undefined;
   }
-  if (found ? found.breaks : context.exportsPlainFunction?.(name, path, call.arguments.length)) {
-    throw new Refused('callee-refused', quote(translator.sourceCode, call.callee));
+  const root = found
+    ? found.breaks
+    : context.exportsPlainFunction?.(name, path, call.arguments.length);
+  if (root !== undefined) {
+    throw refusedCallee(translator.sourceCode, call.callee, root);
   }
   if (!found) {
     return undefined;
