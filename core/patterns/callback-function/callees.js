@@ -43,8 +43,10 @@ import {
 } from './method-callees.js';
 import { definitionsMeant } from './methods.js';
 import { readOwnCallee } from './own-callees.js';
+import { readImported } from './imported-callees.js';
 import { readPlainCallee } from './plain-callees.js';
 import { leadsToParameter, modulesBehind } from './modules-behind.js';
+import { readThroughCall } from './through-calls.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
 import { checkTried } from './tests.js';
@@ -151,7 +153,7 @@ function readAnyCallee(translator, call) {
   if (own) {
     return own;
   }
-  const exported = readExportCall(translator, call);
+  const exported = readExportCall(translator, call) ?? readThroughCall(translator, call);
   if (exported) {
     return exported;
   }
@@ -394,48 +396,6 @@ function rootElsewhere(context, call, origin) {
  */
 function isOfProject({ project }, origin) {
   return !origin || (origin.kind === 'module' && isOwnModule(origin, project));
-}
-
-/**
- * @param {Translator} translator
- * @param {TSESTree.CallExpression} call
- * @param {Origin} origin
- * @returns {Callee | undefined} A function of another file that the plan of the project knows.
- */
-function readImported(translator, call, { name, path }) {
-  const { context } = translator;
-  const found = context.importedCallback?.(name, path);
-  if (found && call.arguments.length !== found.index + 1) {
-    return undefined;
-  }
-  const root = found
-    ? found.breaks
-    : context.exportsPlainFunction?.(name, path, call.arguments.length);
-  if (root !== undefined) {
-    throw refusedCallee(translator.sourceCode, call.callee, root);
-  }
-  if (!found) {
-    return undefined;
-  }
-  const { results, becomesAsync } = found;
-  const givesFirstOnly = !becomesAsync && typeof results === 'number';
-  return {
-    results: givesFirstOnly ? 'one' : results,
-    givesFirstOnly,
-    maySync: found.maySync,
-    mayThrow: found.mayThrow,
-    throwsEarly: true,
-    returns: found.givesValue === true,
-    isKnown: true,
-    isValueFirst: false,
-    write() {
-      if (becomesAsync) {
-        translator.importedCalls.add(call);
-      } else {
-        writePromisified(translator, call);
-      }
-    },
-  };
 }
 
 /**
