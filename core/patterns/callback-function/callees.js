@@ -29,6 +29,7 @@ import {
   readUnfitName,
 } from './known-callees.js';
 import { readLibraryCallee } from './library-callees.js';
+import { isOfMade } from './made-by-packages.js';
 import {
   checkContract,
   functionsReached,
@@ -294,7 +295,8 @@ function readAnyCallee(translator, call) {
   all.forEach((found) => checkContract(translator, callee, found));
   const fates = all.map((found) => translator.registry.fateOf(found));
   const ofClass = readClassMethod(translator, call);
-  const root = ofClass ? ofClass.breaks : rootElsewhere(context, call, origin);
+  const isMade = !ofClass && !origin && isOfMade(translator, callee);
+  const root = ofClass ? ofClass.breaks : isMade ? undefined : rootElsewhere(context, call, origin);
   if (root !== undefined) {
     throw refusedCallee(sourceCode, callee, root);
   }
@@ -303,13 +305,15 @@ function readAnyCallee(translator, call) {
     // What comes from elsewhere than a package may well be there to run synchronously.
     maySync:
       runsWhatItIsGiven(sourceCode, call) ||
-      ((origin?.kind !== 'module' || isOwnModule(origin, context.project)) &&
+      (!isMade &&
+        (origin?.kind !== 'module' || isOwnModule(origin, context.project)) &&
         context.callsBackLater?.(callee) !== true) ||
       fates.some(({ maySync }) => maySync),
     // A member of another object than the file's own has that name by chance.
     mayThrow: ofClass
       ? ofClass.mayThrow
-      : !isMemberOfMember(callee) &&
+      : !isMade &&
+        !isMemberOfMember(callee) &&
         (fates.some(({ mayThrow }) => mayThrow) ||
           (name !== undefined &&
             isOfProject(context, origin) &&
