@@ -16,7 +16,7 @@ import { callGivesValue } from './returned-values.js';
  * @returns {Callee | undefined} A function of the project that is told its `this`.
  */
 export function readThroughCall(translator, call) {
-  const { sourceCode } = translator;
+  const { context, sourceCode } = translator;
   const { callee, arguments: given } = call;
   if (
     callee.type !== 'MemberExpression' ||
@@ -36,7 +36,8 @@ export function readThroughCall(translator, call) {
   const found =
     (object.type === 'Identifier' && readOwnCallee(translator, own, object)) ||
     (origin?.kind === 'module'
-      ? readImported(translator, own, origin)
+      ? // With `--api=async` such a use keeps its callback.
+        context.options.api !== 'async' && readImported(translator, own, origin)
       : readMethod(translator, own));
   return found && (found.isKnown || found.ownsWait || given.length > 2)
     ? { ...found, returns: found.returns === true || callGivesValue(sourceCode, own) }
