@@ -20,7 +20,7 @@ export const ASSUMPTIONS = Object.freeze({
   },
   'callee-is-error-first': {
     assumes:
-      'a function of a package whose last argument is `(err, …) =>`, tested or forwarded as an error, is error-first and calls back once, in a later tick unless it is given functions to run, with no more results than its callbacks in the file take; one that is given a callback which takes nothing, or an error that it does not look at, calls back once, as that goes on to; and a method is what the files of the project that define it say it is, or that of a package where none does; and what a function that the file does not show fails with, by its callback or its promise, is an error where a library would make one of anything else',
+      'a function of a package, or a method of what one has made, whose last argument is `(err, …) =>`, tested or forwarded as an error, is error-first and calls back once, in a later tick unless it is given functions to run, with no more results than its callbacks in the file take; one that is given a callback which takes nothing, or an error that it does not look at, calls back once, as that goes on to; and a method is what the files of the project that define it say it is, or that of a package where none does; and what a function that the file does not show fails with, by its callback or its promise, is an error where a library would make one of anything else',
     byDefault: 'on where every use in the project agrees',
   },
   'receiver-is-promise': {

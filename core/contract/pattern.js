@@ -57,8 +57,8 @@
  *   does not show is known to call back in a later tick; a plan of the project may say so.
  * @property {(specifier: string, keys: readonly string[]) => ImportedCallback | undefined} [importedCallback]
  *   What a plan of the project says of a function of another file that takes a callback.
- * @property {(specifier: string, keys: readonly string[], count: number) => boolean} [exportsPlainFunction]
- *   Whether such a plan sees that what another file exports there is a function of at most so many
+ * @property {(specifier: string, keys: readonly string[], count: number) => string | undefined} [exportsPlainFunction]
+ *   Where such a plan sees that what another file exports there is a function of at most so many
  *   parameters, and that it calls back in no way it knows.
  * @property {(specifier: string, keys: readonly string[], name: string) => ImportedCallback | undefined} [importedMethod]
  *   What such a plan says of a method of a class of another file that still takes a callback, and calls
@@ -71,9 +71,9 @@
  * @property {(name: string, count: number) => boolean} [memberThrows] Whether it sees one that may throw, too.
  * @property {(specifier: string, name: string, use: PromiseUse) => boolean} [exportsPromise] Whether such a
  *   plan sees that module have something under the name that gives a promise, or is made of one.
- * @property {(count: number) => boolean} [isGivenBreaker] Whether such a plan sees another file give a function
- *   of this one, as an argument, a function that takes so many, and does so.
- * @property {(specifier: string, name: string | undefined, count: number) => boolean} [moduleBreaks] Whether
+ * @property {(count: number) => string | undefined} [givenBreaker] Where such a plan sees one that takes so many
+ *   and does so, and that another file gives a function of this one, as an argument.
+ * @property {(specifier: string, name: string | undefined, count: number) => string | undefined} [moduleBreaks] Where
  *   such a plan sees one in that module which does so, or may throw: any function of it, where it does
  *   not show the name.
  * @property {(start: number) => boolean} [becomesAsync] Whether such a plan changes all callers of the
@@ -142,7 +142,7 @@
  * @property {'none' | 'one' | number} results What the callback gets beside the error.
  * @property {boolean} maySync Whether it may call back before it returns.
  * @property {boolean} mayThrow Whether it may throw before it returns.
- * @property {boolean} breaks Whether some path does not call back once.
+ * @property {string | undefined} breaks Where some path does not call back once, and why.
  * @property {boolean} becomesAsync Whether it loses its callback.
  * @property {boolean} [givesValue] Whether it returns something beside calling back.
  */
@@ -163,7 +163,8 @@
 /**
  * @typedef {object} ClassMethod
  * @property {boolean} mayThrow Whether its text comes to a `throw` before it returns.
- * @property {boolean} breaks Whether some path does not call back once, or gives results with an error.
+ * @property {string | undefined} breaks Where some path does not call back once, or gives results with an error, and
+ *   why.
  * @property {boolean} givesSeveral Whether it gives several results.
  */
 

@@ -229,8 +229,8 @@ export function get(store: Store, cb: Done) {
       given: { file: 'example.ts', options: { 'callback-timing': 'accept' } },
     },
     'callee-refused': {
-      message: '{subject} keeps its callback, and for a reason that its callers share',
-      advice: 'See the reason there, and mend that one first.',
+      message: '{subject} keeps its callback, and its callers theirs for the same reason',
+      advice: 'Mend the function that is named first, then run again.',
       example:
         "const open = require('open'); function load(file, cb) { open(file, (err) => { if (err) cb(err); cb(null); }); } exports.run = function (cb) { load('x', (err, data) => { if (err) return cb(err); cb(null, data); }); };",
     },

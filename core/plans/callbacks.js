@@ -13,6 +13,7 @@ import {
   mayReadCallbackMembers,
   readsCallbackMembers,
 } from '../patterns/callback-function/members.js';
+import { rootOf, rootOfOther } from '../patterns/callback-function/method-callees.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { followReads, handsIn } from '../patterns/callback-function/read-at-once.js';
 import { givesValue } from '../patterns/callback-function/returned-values.js';
@@ -21,7 +22,7 @@ import { libraryFacts } from '../codemod/library-exports.js';
 import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';
 import { ClassMethods } from './class-methods.js';
 import { declarationsOf } from './declarations.js';
-import { exportedFunctions, isPlainFunction, keysAt } from './exported-functions.js';
+import { exportedFunctions, keysAt, plainFunction } from './exported-functions.js';
 import { exportedMembers } from './exported-members.js';
 import { ExportedPromises } from './exported-promises.js';
 import { FileUsers } from './file-users.js';
@@ -32,6 +33,7 @@ import { memberFiles } from './member-names.js';
 import { ParsedFiles, placeOf } from './parsed-files.js';
 import { projectFilesOf } from './project-files.js';
 import { usesOfProject } from './project-uses.js';
+import { rootIn } from './roots.js';
 import { PutAside } from './put-aside.js';
 import { ReExports } from './re-exports.js';
 import { replacedInProject } from './replaced-in-project.js';
@@ -152,7 +154,8 @@ class CallbackIndex {
         const named = resolveOwnFile(path, specifier);
         const found = named === undefined ? undefined : this.#reExports.origin(named, keys);
         const sourceCode = found && this.#parsed.get(found.file);
-        return sourceCode ? isPlainFunction(sourceCode, found.keys.join('.'), count) : false;
+        const plain = sourceCode && plainFunction(sourceCode, found.keys.join('.'), count);
+        return plain && rootIn(found.file, rootOfOther(plain));
       },
       handledExport: (start) => this.#handled.read(path, start),
       isInCircle: () => this.#circles.has(path),
@@ -176,12 +179,12 @@ class CallbackIndex {
       memberBreaks: (name, count) => this.#breakers.find(path, name, count),
       memberThrows: (name, count) => this.#breakers.find(path, name, count, THROWS) !== undefined,
       moduleBreaks: (specifier, name, count) =>
-        this.#breakers.behind(path, specifier, name).includes(count),
+        this.#breakers.behind(path, specifier, name).find(([each]) => each === count)?.[1],
       exportsPromise: (specifier, name, use) => {
         const file = this.#fileBehind(path, specifier, name);
         return file !== undefined && this.#promises.has(file, name, use);
       },
-      isGivenBreaker: (count) => this.#breakers.isGiven(path, count),
+      givenBreaker: (count) => this.#breakers.given(path, count),
       ...(this.callsLater && {
         memberCallsLater: (name, count) => this.#memberCallsLater(name, count),
       }),
@@ -442,7 +445,7 @@ class CallbackIndex {
           results,
           maySync: maySync && this.callsLater?.(context, exported) !== true,
           mayThrow,
-          breaks: registry.breaks(exported),
+          breaks: registry.breaks(exported) ? rootIn(file, rootOf(registry, exported)) : undefined,
           becomesAsync,
           givesValue: !becomesAsync && givesValue(sourceCode, exported.fn),
         });

@@ -5,8 +5,10 @@
 
 import { resolveOwnFile } from '../codemod/siblings.js';
 import { decideFates } from '../patterns/callback-function.js';
+import { rootOf } from '../patterns/callback-function/method-callees.js';
 import { tickFactsOf } from '../patterns/callback-function/ticks.js';
 import { mayReplace, methodOf } from './instance-methods.js';
+import { rootIn } from './roots.js';
 
 /**
  * @typedef {object} Project
@@ -77,11 +79,13 @@ export class ClassMethods {
     if (!known) {
       const context = this.#project.contextFor(origin.file, sourceCode);
       const mayThrow = tickFactsOf(context).get(found)?.throws === true;
-      known = { mayThrow, breaks: false, givesSeveral: false };
+      known = { mayThrow, breaks: undefined, givesSeveral: false };
       // Files that need each other know no more meanwhile.
       this.#known.set(found, known);
       const { registry } = decideFates(context);
-      known.breaks = registry.breaks(found);
+      known.breaks = registry.breaks(found)
+        ? rootIn(origin.file, rootOf(registry, found))
+        : undefined;
       known.givesSeveral = typeof registry.fateOf(found).results === 'number';
     }
     return known;
@@ -109,6 +113,6 @@ export class ClassMethods {
     const { kind, results, maySync, mayThrow } = registry.fateOf(found);
     return kind === 'refused' || registry.breaks(found)
       ? undefined
-      : { index: found.index, results, maySync, mayThrow, breaks: false, becomesAsync: false };
+      : { index: found.index, results, maySync, mayThrow, breaks: undefined, becomesAsync: false };
   }
 }

@@ -1,3 +1,4 @@
+/** @import { FunctionNode } from '../analysis/functions.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
@@ -55,23 +56,22 @@ export function keysAt(sourceCode, start) {
  * @param {SourceCodeLike} sourceCode
  * @param {string} key
  * @param {number} count
- * @returns {boolean} Whether each value that is exported under it is a function that takes at most so many
- *   arguments, as far as its text shows, and none that is known to call back.
+ * @returns {FunctionNode | undefined} What is exported under it, if each value is a function that takes at
+ *   most so many arguments, as far as its text shows, and none that is known to call back.
  */
-export function isPlainFunction(sourceCode, key, count) {
-  const values = [...exportsOf(sourceCode)].filter((each) => each.key === key);
-  return (
-    values.length > 0 &&
-    values.every(({ value }) => {
+export function plainFunction(sourceCode, key, count) {
+  const functions = [...exportsOf(sourceCode)]
+    .filter((each) => each.key === key)
+    .map(({ value }) => {
       const fn = readFunction(sourceCode, value);
-      return (
-        fn !== undefined &&
+      return fn &&
         fn.params.length <= count &&
         showsParameters(sourceCode, fn) &&
         !callbackFunctionOfValue(sourceCode, value)
-      );
-    })
-  );
+        ? fn
+        : undefined;
+    });
+  return functions.includes(undefined) ? undefined : functions[0];
 }
 
 /**

@@ -4,8 +4,6 @@
 /** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { basename } from 'node:path';
-
 import { readFunction } from '../analysis/definitions.js';
 import { isFunction } from '../analysis/functions.js';
 import { readKey, resolveOrigin } from '../analysis/modules.js';
@@ -20,11 +18,13 @@ import {
   functionsUnder,
   picksArguments,
   rootOf,
+  rootOfOther,
   usesLast,
 } from '../patterns/callback-function/method-callees.js';
 import { UNNAMED, definitionsByName } from '../patterns/callback-function/methods.js';
 import { leadsToParameter, modulesBehind } from '../patterns/callback-function/modules-behind.js';
 import { tickFactsOf } from '../patterns/callback-function/ticks.js';
+import { rootIn } from './roots.js';
 
 /**
  * @typedef {object} Project
@@ -111,8 +111,8 @@ export class MemberBreakers {
    * @param {string} specifier The module that has what is called there.
    * @param {string | undefined} name
    * @param {string} [mark]
-   * @returns {number[]} How many arguments those of its functions take that may throw, too, or do not call
-   *   back once: those under the name, or any, where it does not show the name.
+   * @returns {[number, string][]} How many arguments those of its functions take that may throw, too, or do not
+   *   call back once, and where they are: those under the name, or any, where it does not show the name.
    */
   behind(path, specifier, name, mark = THROWS) {
     const file = this.#project.fileBehind(path, specifier, name);
@@ -129,27 +129,29 @@ export class MemberBreakers {
    *
    * @param {string} path
    * @param {number} count
-   * @returns {boolean} Whether another file gives a function of this one such a function, which takes as many
-   *   arguments or more: some may be bound.
+   * @returns {string | undefined} Where such a function is that another file gives one of this file, and that
+   *   takes as many arguments or more: some may be bound.
    */
-  isGiven(path, count, seen = new Set([path])) {
+  given(path, count, seen = new Set([path])) {
     this.#gifts ??= this.#project.files().flatMap((user) => {
       const sourceCode = this.#project.parse(user);
       return sourceCode ? this.#giftsOf(user, sourceCode) : [];
     });
-    return this.#gifts.some(({ to, user, from, name }) => {
-      if (to !== path) {
-        return false;
+    for (const { to, user, from, name } of this.#gifts) {
+      const isAsked = to === path && !(from === HANDED_ON && seen.has(user));
+      const found = !isAsked
+        ? undefined
+        : from === HANDED_ON
+          ? this.given(user, count, seen.add(user))
+          : (from === undefined
+              ? countsIn(this.#breakersOf(user), `${name}${THROWS}`)
+              : this.behind(user, from, name)
+            ).find(([each]) => each >= count)?.[1];
+      if (found !== undefined) {
+        return found;
       }
-      if (from === HANDED_ON) {
-        return !seen.has(user) && this.isGiven(user, count, seen.add(user));
-      }
-      const counts =
-        from === undefined
-          ? countsIn(this.#breakersOf(user), `${name}${THROWS}`)
-          : this.behind(user, from, name);
-      return counts.some((each) => each >= count);
-    });
+    }
+    return undefined;
   }
 
   /**
@@ -211,10 +213,10 @@ export class MemberBreakers {
       /** @type {FunctionNode} */ fn,
     ) => {
       const breaks = found && registry?.breaks(found);
-      const line = `${basename(file)}:${fn.loc.start.line}`;
-      const place = found && registry ? rootOf(registry, found, line) : line;
+      const place = rootIn(file, breaks && registry ? rootOf(registry, found) : rootOfOther(fn));
       if (found && tickFactsOf(context).get(found)?.throws) {
-        breakers.set(`${name}${THROWS}/${fn.params.length}`, place);
+        const line = `line ${fn.loc.start.line}: callback-sync-throw`;
+        breakers.set(`${name}${THROWS}/${fn.params.length}`, rootIn(file, line));
       }
       for (const count of found ? [] : countsOfPicked(sourceCode, fn)) {
         breakers.set(`${name}/${count}`, place).set(`${name}${THROWS}/${count}`, place);
@@ -241,8 +243,8 @@ export class MemberBreakers {
         const behind = value ? nameOf(sourceCode, value) : undefined;
         for (const each of behind ? modulesBehind(sourceCode, value) : []) {
           for (const mark of ['', THROWS]) {
-            this.behind(file, each, behind, mark).forEach((n) =>
-              breakers.set(`${name}${mark}/${n}`, each),
+            this.behind(file, each, behind, mark).forEach(([count, place]) =>
+              breakers.set(`${name}${mark}/${count}`, place),
             );
           }
         }
@@ -279,11 +281,11 @@ function countsOfPicked(sourceCode, fn) {
 /**
  * @param {ReadonlyMap<string, string>} breakers
  * @param {string} name With its mark.
- * @returns {number[]} How many arguments those of the name take.
+ * @returns {[number, string][]} How many arguments those of the name take, and where they are.
  */
 function countsIn(breakers, name) {
-  return [...breakers.keys()].flatMap((each) =>
-    each.startsWith(`${name}/`) ? [Number(each.slice(name.length + 1))] : [],
+  return [...breakers].flatMap(([each, place]) =>
+    each.startsWith(`${name}/`) ? [[Number(each.slice(name.length + 1)), place]] : [],
   );
 }
 

@@ -380,3 +380,35 @@ exports.size = util.promisify(lib.size);
     expect(await read(join(directory, 'package.json'))).toBe(size);
   });
 });
+
+it('a function of another file keeps its callback where a call says its `this`', () => {
+  const directory = mkdtempSync(join(root, 'told-'));
+  const files = {
+    'package.json': '{ "main": "run.js" }',
+    'part.js': `const fs = require('fs');
+exports.part = function (file, cb) {
+  if (!file) return cb(null, file);
+  fs.stat(file, (err, stat) => {
+    if (err) return cb(err);
+    cb(null, stat.size);
+  });
+};
+`,
+    'run.js': `const lib = require('./part');
+exports.run = function (file, cb) {
+  lib.part.call(null, file, cb);
+};
+exports.more = function (file, cb) {
+  lib.part.call(null, file, (err, size) => (err ? cb(err) : cb(null, size + 1)));
+};
+`,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(directory, name), text);
+  }
+  const paths = ['part.js', 'run.js'].map((name) => join(directory, name));
+  const { groups } = planMigration(paths, [codemod], { node: '20', api: 'async' });
+  const changed = groups.flatMap((group) => group.files);
+  const after = String(changed.find(({ path }) => path.endsWith('run.js'))?.after ?? '');
+  expect(after).not.toMatch(/part\.call\(null, file\)/u);
+});

@@ -191,13 +191,24 @@ function write(directory, files) {
 
 /**
  * @param {Record<string, string>} files
- * @returns {Record<string, string>} The files, converted together.
+ * @returns {{ directory: string, plan: ReturnType<typeof planMigration> }}
  */
-function migrate(files) {
+function planFor(files) {
   const directory = mkdtempSync(join(root, 'project-'));
   write(directory, { 'package.json': '{}', ...files });
   const paths = Object.keys(files).map((name) => join(directory, name));
-  const { groups } = planMigration(paths, [codemod], { node: '20' });
+  return { directory, plan: planMigration(paths, [codemod], { node: '20' }) };
+}
+
+/**
+ * @param {Record<string, string>} files
+ * @returns {Record<string, string>} The files, converted together.
+ */
+function migrate(files) {
+  const {
+    directory,
+    plan: { groups },
+  } = planFor(files);
   const changes = groups.flatMap((group) =>
     group.files.map(({ path, after }) => [path.slice(directory.length + 1), String(after)]),
   );
@@ -257,4 +268,81 @@ module.exports = { Store, Bus };
   const converted = migrate(files);
   expect(converted['lib/main.js']).toContain('await util.promisify(owner.store.load)');
   expect(await run(converted)).toEqual(await run(files));
+});
+
+it.each([
+  [
+    'store.js:1: falls-through',
+    'exports.load = (key, cb) => { cb(null, key); cb(null, key); };',
+    '',
+  ],
+  [
+    'store.js:2: falls-through',
+    `exports.load = (key, cb) => twice(key, cb);
+function twice(key, cb) { cb(null, key); cb(null, key); }`,
+    '',
+  ],
+  ['store.js:1: no error-first callback', 'exports.load = (key, found) => found(key);', ''],
+  [
+    'store.js:1: no error-first callback',
+    'exports.load = (key, callback) => { exports.kept = callback; };',
+    'owner.',
+  ],
+  [
+    'store.js:1: falls-through',
+    'exports.load = (key, cb) => { cb(null, key); cb(null, key); };',
+    'owner.',
+  ],
+  [
+    'store.js:2: falls-through',
+    `class Store {
+  load(key, cb) { cb(null, key); cb(null, key); }
+}
+module.exports = Store;`,
+    'new ',
+  ],
+  [
+    'store.js:1: callback-sync-throw',
+    "exports.list = [(key, cb) => { if (!key) throw new Error('no key'); setImmediate(cb, null); }];",
+    'list',
+  ],
+])('says where the reason is, in %s', (place, store, how) => {
+  const [head, call] = /** @type {[string, string]} */ (
+    {
+      '': ["const store = require('./store');", 'store.load'],
+      'owner.': ["const owner = { store: require('./store') };", 'owner.store.load'],
+      'new ': ["const Store = require('./store'); const store = new Store();", 'store.load'],
+      list: ["const store = require('./store');", 'store.list[0]'],
+    }[how]
+  );
+  const { plan } = planFor({ 'lib/store.js': `${store}\n`, 'lib/main.js': main(head, call) });
+  const messages = plan.sites.map(({ message }) => message);
+  expect(messages).toContain(
+    `\`${call}\` (${place}) keeps its callback, and its callers theirs for the same reason`,
+  );
+});
+
+it('says where a function is that another file gives', () => {
+  const { plan } = planFor({
+    'lib/store.js': `exports.list = [
+  (key, cb) => { cb(null, key); cb(null, key); },
+];
+`,
+    'lib/main.js': `const fs = require('fs');
+exports.run = function (load, key, cb) {
+  fs.stat(key, (err) => {
+    if (err) return cb(err);
+    load(key, (err, found) => (err ? cb(err) : cb(null, typeof found)));
+  });
+};
+`,
+    'lib/index.js': `const { run } = require('./main');
+const twice = (key, cb) => { cb(null, key); cb(null, key); };
+exports.both = (key, cb) => run(twice, key, cb);
+`,
+  });
+  const messages = plan.sites.map(({ message }) => message);
+  expect(messages).toContain(
+    '`load` (lib/index.js:2: falls-through) keeps its callback, and its callers theirs for the same reason',
+  );
 });

@@ -119,6 +119,47 @@ describe('methods of the file', () => {
     }
   });
 
+  it.each(SHAPES)('are told their `this`: %s', async (_, shape) => {
+    const told = shape
+      .replace('self.read(one,', 'self.read.call(self, one,')
+      .replace('this.read(two,', "self.read.call({ mark: 'other' }, two,");
+    const { original, path, load, ...conversion } = convertIn({ 'store.js': source(told) });
+    expect(conversion.reasons).toEqual(['converted', 'converted']);
+    expect(conversion.source).not.toMatch(/\)\.call\(self, self/u);
+    original.mark = 'mine';
+    const before = [await call(original, ['a', 'b']), await call(original, ['a', 'bad'])];
+    delete createRequire(path).cache[path];
+    const converted = load();
+    converted.mark = 'mine';
+    expect([await call(converted, ['a', 'b']), await call(converted, ['a', 'bad'])]).toEqual(
+      before,
+    );
+  });
+
+  it.each([
+    ["const read = require('./read').read;", 'read'],
+    ["const { read } = require('./read');", 'read'],
+    ["const lib = require('./read');", 'lib.read'],
+  ])('of another file are told it: %s', async (head, name) => {
+    const both = BOTH.replace('self.read(one,', `${name}.call(self, one,`).replace(
+      'this.read(two,',
+      `${name}.call({ mark: 'other' }, two,`,
+    );
+    const { original, path, load, reasons } = convertIn({
+      'store.js': `${head}\nclass Store { both${both} }\nmodule.exports = new Store();\n`,
+      'read.js': `const fs = require('fs');\nexports.read = function ${READ};\n`,
+    });
+    expect(reasons).toEqual(['converted']);
+    original.mark = 'mine';
+    const before = [await call(original, ['a', 'b']), await call(original, ['a', 'bad'])];
+    delete createRequire(path).cache[path];
+    const converted = load();
+    converted.mark = 'mine';
+    expect([await call(converted, ['a', 'b']), await call(converted, ['a', 'bad'])]).toEqual(
+      before,
+    );
+  });
+
   const [[, classShape = ''] = []] = SHAPES;
 
   it.each([

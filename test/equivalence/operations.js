@@ -152,6 +152,19 @@ export function operations(world) {
   };
 
   /**
+   * @param {string} own
+   * @returns {object} What has `call` for a method.
+   */
+  const connect = (own) =>
+    /** @type {{ own: string, ask: Function }} */ ({
+      own,
+      /** @this {{ own: string }} @param {Branch} at @param {string} label @param {...any} args */
+      ask(at, label, ...args) {
+        call(at, `${label} of ${this.own}`, ...args);
+      },
+    });
+
+  /**
    * @param {Branch} at
    * @param {string} label
    * @param {...unknown} args
@@ -197,5 +210,13 @@ export function operations(world) {
     });
   };
 
-  return { op: promising(Promise), blue: promising(world.Bluebird), call, log, source, together };
+  return {
+    op: promising(Promise),
+    blue: promising(world.Bluebird),
+    call,
+    connect,
+    log,
+    source,
+    together,
+  };
 }

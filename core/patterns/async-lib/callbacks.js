@@ -7,7 +7,7 @@
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
-import { callsBreaker } from '../callback-function/breaches.js';
+import { findBreaker } from '../callback-function/breaches.js';
 import { callOfCallback } from '../callback-function/callback-calls.js';
 import { allArguments } from '../callback-function/given-arguments.js';
 import { givesPromise } from '../callback-function/given-results.js';
@@ -108,7 +108,7 @@ export function checkOnce({ context, registry, sourceCode }, fn) {
       // What runs behind a call is a question of time first.
       ((!context.options.differences.has('callback-timing') && settlesTwice(sourceCode, target)) ||
         givesPromise({ sourceCode, context }, allArguments(sourceCode, target)) ||
-        callsBreaker(context, target, registry)))
+        findBreaker(context, target, registry) !== undefined))
   ) {
     throw new Refused('flow-iteratee', quote(sourceCode, fn));
   }

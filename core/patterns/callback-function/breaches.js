@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Refused } from './refused.js' */
 /** @import { Registry } from './registry.js' */
@@ -11,9 +11,9 @@ import { readCallee } from './callees.js';
 import { readDeferral } from './deferrals.js';
 import { callsAround } from './calls-around.js';
 import { allArguments, argumentsOfCalls } from './given-arguments.js';
-import { callsBackPlainly, givesPromise } from './given-results.js';
+import { findOddCall, givesPromise } from './given-results.js';
 import { readClassMethod } from './instances.js';
-import { functionsCalled } from './method-callees.js';
+import { functionsCalled, rootOf } from './method-callees.js';
 import { planFunction } from './plan.js';
 import { refusalOf } from './refused.js';
 import { guardedSettlers, settlesTwice } from './settled-twice.js';
@@ -44,11 +44,27 @@ const BREACHES = new Set([
  *   result. A wrapper may keep what does, so it takes a look at the whole.
  */
 export function breaksContract(context, target, registry) {
-  return (
-    goesOnAfterCallback({ ...target, mayCallAtOnce: (call) => mayCallAtOnce(context, call) }) ||
-    callsBreaker(context, target, registry) ||
-    isRefusedAsBreach(context, target, registry)
-  );
+  const breach = findBreach(context, target, registry);
+  if (breach) {
+    registry.breaches.set(target, breach);
+  }
+  return breach !== undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} target
+ * @param {Registry} registry
+ * @returns {Refusal | undefined}
+ */
+function findBreach(context, target, registry) {
+  if (goesOnAfterCallback({ ...target, mayCallAtOnce: (call) => mayCallAtOnce(context, call) })) {
+    return { reason: 'falls-through' };
+  }
+  const root = findBreaker(context, target, registry);
+  return root === undefined
+    ? findRefusedBreach(context, target, registry)
+    : { reason: 'callee-refused', subject: `(${root})` };
 }
 
 /**
@@ -77,7 +93,8 @@ export function wrapperBreaks(context, wrapper) {
   return (
     wrapsPartly(wrapper) ||
     goesOnAfterCallback(wrapper) ||
-    !callsBackPlainly(context.sourceCode, argumentsOfCalls(context.sourceCode, wrapper.callback))
+    findOddCall(context.sourceCode, argumentsOfCalls(context.sourceCode, wrapper.callback)) !==
+      undefined
   );
 }
 
@@ -85,9 +102,9 @@ export function wrapperBreaks(context, wrapper) {
  * @param {PatternContext} context
  * @param {CallbackFunction} target
  * @param {Registry} registry
- * @returns {boolean}
+ * @returns {Refusal | undefined}
  */
-function isRefusedAsBreach(context, target, registry) {
+function findRefusedBreach(context, target, registry) {
   // Whether it calls back early, or throws, is another question.
   const { options } = context;
   const differences = new Set([...options.differences, 'callback-timing', 'sync-throw']);
@@ -98,21 +115,24 @@ function isRefusedAsBreach(context, target, registry) {
   });
   const { sourceCode } = context;
   const refused = refusalOf(() => planFunction(lenient, target, registry, false));
-  if (refused === undefined) {
-    return false;
-  }
-  if (isBreach(refused)) {
-    registry.breaches.set(target, refused.refusal);
-    return true;
+  if (refused === undefined || isBreach(refused)) {
+    return refused?.refusal;
   }
   // What comes behind the place that it is refused for has not been looked at.
   const given = allArguments(sourceCode, target);
+  const reason =
+    findOddCall(sourceCode, given) ??
+    (givesPromise({ sourceCode, context }, given)
+      ? 'result-is-promise'
+      : tellsCallbacksApart(target)
+        ? 'callback-members'
+        : undefined);
+  if (reason) {
+    return { reason };
+  }
   return (
-    !callsBackPlainly(sourceCode, given) ||
-    givesPromise({ sourceCode, context }, given) ||
-    tellsCallbacksApart(target) ||
-    handsToBreaker(lenient, target, registry) ||
-    settlesTwice(sourceCode, target)
+    breachOfGiven(lenient, target, registry) ??
+    (settlesTwice(sourceCode, target) ? { reason: 'falls-through' } : undefined)
   );
 }
 
@@ -143,26 +163,28 @@ function isBreach({ isOfCallee, refusal }) {
  * @param {PatternContext} context
  * @param {CallbackFunction} target
  * @param {Registry} registry
- * @returns {boolean} Whether it hands its callback as it is to what calls back otherwise, and is no
+ * @returns {Refusal | undefined} Why nobody waits for what it hands its callback to as it is, and is no
  *   function of the file.
  */
-function handsToBreaker(context, target, registry) {
+function breachOfGiven(context, target, registry) {
   const translator = new Translator(context, target, registry);
-  return target.callback.references.some(({ identifier }) => {
+  for (const { identifier } of target.callback.references) {
     const node = /** @type {TSESTree.Node} */ (identifier);
     const { parent: call } = node;
     if (
-      call?.type !== 'CallExpression' ||
-      call.arguments.at(-1) !== node ||
-      readFunction(context.sourceCode, call.callee) ||
-      readDeferral(translator, call)
+      call?.type === 'CallExpression' &&
+      call.arguments.at(-1) === node &&
+      !readFunction(context.sourceCode, call.callee) &&
+      !readDeferral(translator, call)
     ) {
-      return false;
+      let isValueFirst = false;
+      const refused = refusalOf(() => ({ isValueFirst } = readCallee(translator, call)));
+      if (isValueFirst || (refused && isBreach(refused))) {
+        return refused?.refusal ?? { reason: 'not-error-first' };
+      }
     }
-    let isValueFirst = false;
-    const refused = refusalOf(() => ({ isValueFirst } = readCallee(translator, call)));
-    return isValueFirst || (refused !== undefined && isBreach(refused));
-  });
+  }
+  return undefined;
 }
 
 /**
@@ -171,9 +193,10 @@ function handsToBreaker(context, target, registry) {
  * @param {PatternContext} context
  * @param {CallbackFunction} target
  * @param {Registry} registry
- * @returns {boolean} Whether the callback's calls are up to a function that breaks its contract.
+ * @returns {string | undefined} Where a function is that breaks its contract and the callback's calls are
+ *   up to, and why.
  */
-export function callsBreaker(context, target, registry) {
+export function findBreaker(context, target, registry) {
   const { sourceCode } = context;
   const { fn, callback } = target;
   /** @type {Set<TSESTree.Node>} */
@@ -181,30 +204,37 @@ export function callsBreaker(context, target, registry) {
   const uses = callback.references.flatMap(({ identifier }) =>
     callsAround(sourceCode, /** @type {TSESTree.Node} */ (identifier), fn, seen),
   );
-  return uses.some((use) => use && mayBreak(context, use.call, registry));
+  for (const use of uses) {
+    const root = use && rootOfCall(context, use.call, registry);
+    if (root !== undefined) {
+      return root;
+    }
+  }
+  return undefined;
 }
 
 /**
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
  * @param {Registry} registry
- * @returns {boolean} Whether what it calls may break its contract.
+ * @returns {string | undefined} Why what it calls may break its contract.
  */
-function mayBreak(context, call, registry) {
+function rootOfCall(context, call, registry) {
   const asking = { context, sourceCode: context.sourceCode };
-  return (
-    functionsCalled(asking, call).some((found) => registry.breaks(found)) ||
-    readClassMethod(asking, call)?.breaks === true ||
-    breaksElsewhere(context, call)
-  );
+  const breaker = functionsCalled(asking, call).find((found) => registry.breaks(found));
+  return breaker
+    ? rootOf(registry, breaker)
+    : (readClassMethod(asking, call)?.breaks ?? rootElsewhere(context, call));
 }
 
 /**
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
- * @returns {boolean} Whether a function of another file that it calls breaks its contract.
+ * @returns {string | undefined} Why a function of another file that it calls breaks its contract.
  */
-function breaksElsewhere({ importedCallback, sourceCode }, { callee }) {
+function rootElsewhere({ importedCallback, sourceCode }, { callee }) {
   const origin = resolveOrigin(sourceCode, callee);
-  return origin?.kind === 'module' && importedCallback?.(origin.name, origin.path)?.breaks === true;
+  return origin?.kind === 'module'
+    ? importedCallback?.(origin.name, origin.path)?.breaks
+    : undefined;
 }

@@ -29,6 +29,7 @@ import {
   readUnfitName,
 } from './known-callees.js';
 import { readLibraryCallee } from './library-callees.js';
+import { isOfMade } from './made-by-packages.js';
 import {
   checkContract,
   functionsReached,
@@ -37,12 +38,16 @@ import {
   methodsCalled,
   picksArguments,
   readMethod,
+  refusedCallee,
+  rootOfOther,
   usesLast,
 } from './method-callees.js';
 import { definitionsMeant } from './methods.js';
 import { readOwnCallee } from './own-callees.js';
+import { readImported } from './imported-callees.js';
 import { readPlainCallee } from './plain-callees.js';
 import { leadsToParameter, modulesBehind } from './modules-behind.js';
+import { readThroughCall } from './through-calls.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
 import { checkTried } from './tests.js';
@@ -149,7 +154,7 @@ function readAnyCallee(translator, call) {
   if (own) {
     return own;
   }
-  const exported = readExportCall(translator, call);
+  const exported = readExportCall(translator, call) ?? readThroughCall(translator, call);
   if (exported) {
     return exported;
   }
@@ -271,8 +276,10 @@ function readAnyCallee(translator, call) {
   if (method) {
     return method;
   }
-  if (callee.type === 'MemberExpression' && takesOtherwise(sourceCode, call, callee)) {
-    throw new Refused('callee-refused', quote(sourceCode, callee));
+  const other =
+    callee.type === 'MemberExpression' ? takesOtherwise(sourceCode, call, callee) : undefined;
+  if (other) {
+    throw refusedCallee(sourceCode, callee, rootOfOther(other));
   }
   const methods = name === undefined ? [] : methodsCalled(translator, name, call.arguments.length);
   const reached =
@@ -288,10 +295,10 @@ function readAnyCallee(translator, call) {
   all.forEach((found) => checkContract(translator, callee, found));
   const fates = all.map((found) => translator.registry.fateOf(found));
   const ofClass = readClassMethod(translator, call);
-  const broken = ofClass ? ofClass.breaks : breaksElsewhere(context, call, origin);
-  if (broken) {
-    const root = broken === true ? '' : ` (${broken})`;
-    throw new Refused('callee-refused', quote(sourceCode, callee) + root);
+  const isMade = !ofClass && !origin && isOfMade(translator, callee);
+  const root = ofClass ? ofClass.breaks : isMade ? undefined : rootElsewhere(context, call, origin);
+  if (root !== undefined) {
+    throw refusedCallee(sourceCode, callee, root);
   }
   return {
     results: 'one',
@@ -299,13 +306,15 @@ function readAnyCallee(translator, call) {
     maySync:
       runsWhatItIsGiven(sourceCode, call) ||
       isPutAside(context, origin) ||
-      ((origin?.kind !== 'module' || isOwnModule(origin, context.project)) &&
+      (!isMade &&
+        (origin?.kind !== 'module' || isOwnModule(origin, context.project)) &&
         context.callsBackLater?.(callee) !== true) ||
       fates.some(({ maySync }) => maySync),
     // A member of another object than the file's own has that name by chance.
     mayThrow: ofClass
       ? ofClass.mayThrow
-      : !isMemberOfMember(callee) &&
+      : !isMade &&
+        !isMemberOfMember(callee) &&
         (fates.some(({ mayThrow }) => mayThrow) ||
           (name !== undefined &&
             isOfProject(context, origin) &&
@@ -341,20 +350,19 @@ function isOwnMethod(sourceCode, callee) {
  * @param {Translator['sourceCode']} sourceCode
  * @param {TSESTree.CallExpression} call
  * @param {TSESTree.MemberExpression} callee
- * @returns {boolean} Whether a method of the file gets an error-first callback as a parameter that it
- *   does not use as one, for all that can be seen.
+ * @returns {TSESTree.Node | null | undefined} A method of the file that gets an error-first callback as a
+ *   parameter which it does not use as one, for all that can be seen.
  */
 function takesOtherwise(sourceCode, { arguments: given }, callee) {
-  return (
-    givenFunction(given.at(-1))?.params.length !== 0 &&
-    definitionsMeant(sourceCode, callee).some(
-      ({ found, value: fn }) =>
-        !found &&
-        isFunction(fn) &&
-        (usesLast(sourceCode, fn, given.length) ||
-          (fn.params.length < given.length && picksArguments(sourceCode, fn))),
-    )
-  );
+  return givenFunction(given.at(-1))?.params.length === 0
+    ? undefined
+    : definitionsMeant(sourceCode, callee).find(
+        ({ found, value: fn }) =>
+          !found &&
+          isFunction(fn) &&
+          (usesLast(sourceCode, fn, given.length) ||
+            (fn.params.length < given.length && picksArguments(sourceCode, fn))),
+      )?.value;
 }
 
 /**
@@ -363,24 +371,26 @@ function takesOtherwise(sourceCode, { arguments: given }, callee) {
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
  * @param {Origin | undefined} origin
- * @returns {string | boolean} Whether another file of the project has under the name what nobody can wait
- *   for, and where.
+ * @returns {string | undefined} Where another file of the project has under the name what nobody can wait
+ *   for, and why.
  */
-function breaksElsewhere(context, call, origin) {
-  const { isGivenBreaker, memberBreaks, moduleBreaks, sourceCode } = context;
+function rootElsewhere(context, call, origin) {
+  const { givenBreaker, memberBreaks, moduleBreaks, sourceCode } = context;
   const {
     callee,
     arguments: { length },
   } = call;
   if (!isOfProject(context, origin)) {
-    return false;
+    return undefined;
   }
   const name = callee.type === 'MemberExpression' ? readKey(callee) : origin?.path.at(-1);
   return (
-    (name !== undefined && memberBreaks?.(name, length)) ||
-    (moduleBreaks !== undefined &&
-      modulesBehind(sourceCode, callee).some((each) => moduleBreaks(each, name, length))) ||
-    (isGivenBreaker !== undefined && leadsToParameter(sourceCode, callee) && isGivenBreaker(length))
+    (name === undefined ? undefined : memberBreaks?.(name, length)) ??
+    (moduleBreaks &&
+      modulesBehind(sourceCode, callee)
+        .map((each) => moduleBreaks(each, name, length))
+        .find((root) => root !== undefined)) ??
+    (givenBreaker && leadsToParameter(sourceCode, callee) ? givenBreaker(length) : undefined)
   );
 }
 
@@ -391,45 +401,6 @@ function breaksElsewhere(context, call, origin) {
  */
 function isOfProject({ project }, origin) {
   return !origin || (origin.kind === 'module' && isOwnModule(origin, project));
-}
-
-/**
- * @param {Translator} translator
- * @param {TSESTree.CallExpression} call
- * @param {Origin} origin
- * @returns {Callee | undefined} A function of another file that the plan of the project knows.
- */
-function readImported(translator, call, { name, path }) {
-  const { context } = translator;
-  const found = context.importedCallback?.(name, path);
-  if (found && call.arguments.length !== found.index + 1) {
-    return undefined;
-  }
-  if (found ? found.breaks : context.exportsPlainFunction?.(name, path, call.arguments.length)) {
-    throw new Refused('callee-refused', quote(translator.sourceCode, call.callee));
-  }
-  if (!found) {
-    return undefined;
-  }
-  const { results, becomesAsync } = found;
-  const givesFirstOnly = !becomesAsync && typeof results === 'number';
-  return {
-    results: givesFirstOnly ? 'one' : results,
-    givesFirstOnly,
-    maySync: found.maySync,
-    mayThrow: found.mayThrow,
-    throwsEarly: true,
-    returns: found.givesValue === true,
-    isKnown: true,
-    isValueFirst: false,
-    write() {
-      if (becomesAsync) {
-        translator.importedCalls.add(call);
-      } else {
-        writePromisified(translator, call);
-      }
-    },
-  };
 }
 
 /**

@@ -81,7 +81,10 @@ export function isLast({ parent, range }) {
     case 'LogicalExpression':
       return parent.right.range === range && isLast(parent);
     case 'SequenceExpression':
-      return parent.expressions.at(-1)?.range === range && isLast(parent);
+      return (
+        parent.expressions.every((each) => each.range[0] <= range[0] || isPlain(each)) &&
+        isLast(parent)
+      );
     case 'AwaitExpression':
     case 'ChainExpression':
     case 'UnaryExpression':
@@ -120,7 +123,7 @@ function endOfList(statements, asked, before = NONE) {
       continue;
     }
     const own = endOfStatement(statement, asked);
-    if (own === undefined || before === CALLED) {
+    if (own === undefined || (before === CALLED && !returnsPlainly(statement))) {
       return undefined;
     }
     if (before !== NONE && asked.usesIn(statement) > (asked.isSole ? NONE : CLOSED_OVER)) {
@@ -145,6 +148,22 @@ function isIdle(statement) {
     statement.type === 'BreakStatement' ||
     (statement.type === 'ReturnStatement' && !statement.argument)
   );
+}
+
+/**
+ * @param {TSESTree.Node} statement
+ * @returns {boolean} `return this`, which is no matter of when.
+ */
+function returnsPlainly(statement) {
+  return statement.type === 'ReturnStatement' && isPlain(statement.argument);
+}
+
+/**
+ * @param {TSESTree.Node | null} node
+ * @returns {boolean} Whether nothing happens where it is read.
+ */
+function isPlain(node) {
+  return node !== null && /^(?:Identifier|Literal|ThisExpression)$/u.test(node.type);
 }
 
 /**

@@ -39,14 +39,17 @@ export function mostResults(calls) {
  *
  * @param {SourceCodeLike} sourceCode
  * @param {readonly Given[]} calls
- * @returns {boolean} Whether each call of it gives an error alone or results, as far as there are any:
- *   what comes beside an error is what came with it.
+ * @returns {'error-with-result' | 'not-error-first' | undefined} What is the matter with a call of it that
+ *   does not give an error alone or results, as far as there are any: what comes beside an error is what
+ *   came with it.
  */
-export function callsBackPlainly(sourceCode, calls) {
-  return (
-    findBesideError(sourceCode, calls) === undefined &&
-    calls.every(([error]) => !error || errorState(sourceCode, error, new Map()) !== 'value')
-  );
+export function findOddCall(sourceCode, calls) {
+  if (findBesideError(sourceCode, calls)) {
+    return 'error-with-result';
+  }
+  return calls.some(([error]) => error && errorState(sourceCode, error, new Map()) === 'value')
+    ? 'not-error-first'
+    : undefined;
 }
 
 /**

@@ -56,7 +56,12 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   }
   const takesNone = () =>
     unusedResults(translator, callee, callback).length === callback.params.length - 1;
-  if (Array.isArray(callee.results) && plan.kind === 'capture' && !takesNone()) {
+  if (
+    Array.isArray(callee.results) &&
+    callee.returns !== true &&
+    plan.kind === 'capture' &&
+    !takesNone()
+  ) {
     throw new Refused('several-results', quote(sourceCode, call.callee));
   }
   checkBesideErrors(translator, { call, callee, callback, plan });

@@ -108,21 +108,38 @@ export function methodsCalled({ sourceCode }, name, count) {
  */
 export function checkContract({ registry, sourceCode }, callee, found) {
   if (registry.breaks(found)) {
-    const root = rootOf(registry, found, `line ${found.fn.loc.start.line}`);
-    throw new Refused('callee-refused', `${quote(sourceCode, callee)} (${root})`);
+    throw refusedCallee(sourceCode, callee, rootOf(registry, found));
   }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} callee
+ * @param {string} root
+ * @returns {Refused}
+ */
+export function refusedCallee(sourceCode, callee, root) {
+  return new Refused('callee-refused', `${quote(sourceCode, callee)} (${root})`);
+}
+
+/**
+ * @param {TSESTree.Node} fn Which has no callback that can be told by its use.
+ * @returns {string} Why nobody waits for it.
+ */
+export function rootOfOther({ loc }) {
+  return `line ${loc.start.line}: no error-first callback`;
 }
 
 /**
  * @param {Registry} registry
  * @param {CallbackFunction} found Which breaks its contract.
- * @param {string} place
  * @returns {string} Where the function is that is the reason, and why: that may be another that it calls.
  */
-export function rootOf({ breaches }, found, place) {
+export function rootOf({ breaches }, found) {
   const { reason, subject = '' } = breaches.get(found) ?? {};
   const [, behind] = /\(([^()]*)\)$/u.exec(reason === 'callee-refused' ? subject : '') ?? [];
-  return behind ?? (reason === undefined ? place : `${place}: ${reason}`);
+  const line = `line ${found.fn.loc.start.line}`;
+  return behind ?? (reason === undefined ? line : `${line}: ${reason}`);
 }
 
 /**

@@ -10,7 +10,7 @@ import { isModuleLevel, readConstantInit } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { callbackFunctionOf, isNullish } from './functions.js';
-import { checkContract } from './method-callees.js';
+import { checkContract, refusedCallee, rootOfOther } from './method-callees.js';
 import { readPlainCallee } from './plain-callees.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
@@ -35,8 +35,9 @@ export function readOwnCallee(translator, call, callee) {
     if (plain) {
       return plain;
     }
-    if (isFunctionOfFile(sourceCode, variable)) {
-      throw new Refused('callee-refused', quote(sourceCode, callee));
+    const other = functionOfFile(sourceCode, variable);
+    if (other) {
+      throw refusedCallee(sourceCode, callee, rootOfOther(other));
     }
     return undefined;
   }
@@ -96,16 +97,16 @@ function givesNoError(sourceCode, use) {
 /**
  * @param {Translator['sourceCode']} sourceCode
  * @param {Variable | undefined} variable
- * @returns {boolean} Whether its text shows which arguments it takes.
+ * @returns {FunctionNode | undefined} The function, if its text shows which arguments it takes.
  */
-function isFunctionOfFile(sourceCode, variable) {
+function functionOfFile(sourceCode, variable) {
   const definition = variable?.defs.at(-1);
   let value = variable && readConstantInit(variable)?.init;
   while (value?.type === 'AssignmentExpression') {
     value = value.right;
   }
   const fn = definition?.type === 'FunctionName' ? definition.node : value;
-  return isFunction(fn) && showsParameters(sourceCode, fn);
+  return isFunction(fn) && showsParameters(sourceCode, fn) ? fn : undefined;
 }
 
 /**

@@ -37,7 +37,11 @@ export function regionsOf(translator, block, followed = false) {
     return [started];
   }
   const live = body.filter((statement) => !isFunction(statement));
-  const last = live.findLast((statement) => staysInTick(translator, statement));
+  // load(x, (err) => { … }); return;
+  const isEnded = isBareReturn(live.at(-1)) && live.at(-2)?.type === 'ExpressionStatement';
+  const last = live
+    .slice(0, isEnded ? -1 : undefined)
+    .findLast((statement) => staysInTick(translator, statement));
   const from = last ? body.indexOf(last) + 1 : 0;
   /** @type {Region[]} */
   const regions = live

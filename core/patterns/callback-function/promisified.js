@@ -64,7 +64,8 @@ export function writePromisified(translator, call) {
   if (!isSimpleReceiver(callee.object) || callee.optional) {
     throw new Refused('receiver-unknown', quote(sourceCode, callee.object));
   }
-  if (isBoundMember(sourceCode, callee)) {
+  // lib.load.call(lib, …)
+  if (isBoundMember(sourceCode, callee) || callee.parent.type === 'MemberExpression') {
     translator.edits.push(insertAfter(callee.range[1], `)${close}`));
     return;
   }

@@ -291,10 +291,14 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   }
   const error = /** @type {Variable} */ (plan.error);
   const name = translator.renamed.get(error) ?? error.name;
-  const caught = name === 'error' ? 'caught' : 'error';
+  const taken = [name, ...names.map((each) => each.trim())];
+  const caught = ['error', 'caught', 'failure'].find((each) => !taken.includes(each)) ?? 'thrown';
+  const annotation = isTaken ? caughtAnnotation(translator.context) : '';
+  // What a command has written comes with its error, too.
+  const results = isTaken ? `\n${deeper}${start}(${result.pattern} = ${caught})${semicolon}` : '';
   return {
     before: `let ${name}${any} = null${semicolon}\n${indent}${declared}try {\n${deeper}${before}`,
-    after: `${close}\n${indent}} catch (${caught}) {\n${deeper}${name} = ${caught}${semicolon}\n${indent}}`,
+    after: `${close}\n${indent}} catch (${caught}${annotation}) {\n${deeper}${name} = ${caught}${semicolon}${results}\n${indent}}`,
     isInTry: true,
   };
 }

@@ -186,6 +186,23 @@ export const tailsOf = (names) => [
     (draw) => statement`return ${callee(draw, names)}${draw.choose(callbacksOf(names))})${END}`,
     { compound: true },
   ),
+  production(
+    'nest-before-return',
+    2,
+    (draw) =>
+      statement`${callee(draw, names)}${draw.choose(callbacksOf(names))})${END}\nreturn${END}`,
+    { compound: true },
+  ),
+  production(
+    'nest-in-branch',
+    2,
+    (draw) => {
+      const early = draw.choose(callbacksOf(names));
+      if (!draw.isInside(LATER)) names.traits.add('calls');
+      return statement`if (${draw.value()}) {\n  ${callee(draw, names)}${early})${END}\n  return${END}\n}\n${draw.pick([`cb(null, ${draw.value()})`, 'cb()', `log(at, '${draw.label()}', x), cb(null, y)`])}${END}`;
+    },
+    { compound: true },
+  ),
   production('result', 5, (draw) => statement`cb(null, ${draw.value()})${END}`, { when }),
   production('return-result', 4, (draw) => statement`return cb(null, ${draw.value()})${END}`, {
     when,

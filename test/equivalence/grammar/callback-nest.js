@@ -77,6 +77,21 @@ export const unitsOf = (names) => {
         unit`function ${inner}(at, x, y, cb) {${made}}\nfunction ${name}(at, x, y, cb) {\n  ${inner}(at, x, y, (err, v) => {\n    if (err) return cb(err)${END}\n    cb(null, { v })${END}\n  })${END}\n}\nexports.${name} = ${name}${END}`,
       );
     }),
+    production('told-this', 2, (draw) => {
+      const [name, inner] = [draw.name('run'), draw.name('part')];
+      const made = body(draw, names);
+      const calls = names.traits.has('calls');
+      const throws = names.traits.has('throws');
+      const told = draw.pick(['this', 'null', '{ own: x }', '{ own: y }']);
+      const onward = draw.pick([
+        'cb',
+        '(err, v) => cb(err, v)',
+        `(err, v) => {\n    if (err) return cb(err)${END}\n    log(at, '${draw.label()}', v)${END}\n    cb(null, { v })${END}\n  }`,
+      ]);
+      const node = unit`function ${inner}(at, x, y, cb) {\n  log(at, '${draw.label()}', this && this.own)${END}\n{${made}}}\nfunction ${name}(at, x, y, cb) {\n  ${inner}.call(${told}, at, x, y, ${onward})${END}\n}\nexports.${name} = ${name}${END}`;
+      if (!throws) names[calls ? 'soon' : 'later'].push(name);
+      return { ...node, entries: [{ path: name, call: 'callback' }] };
+    }),
     production('called-on-this', 2, (draw) => {
       const [name, self] = [draw.name('run'), draw.name('self')];
       const steps = () => lines(draw.chance(50) ? draw.several(STEPS, 2) : []);

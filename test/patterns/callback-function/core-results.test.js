@@ -150,6 +150,15 @@ module.exports.run = function (command, cb) {
     '(err, stdout, stderr) => { if (err) { err.stderr = stderr.trim(); return cb(err); } cb(null, stdout); }',
     '(err, stdout, stderr) => { if (err) { err.stderr = stderr; return cb(new Error(stderr)); } cb(null, stdout); }',
     "(err, stdout, stderr) => { if (err) return cb(new Error(stderr)); fs.stat('.', (err, stats) => { if (err) return cb(err); cb(null, stdout + stats.isFile()); }); }",
+    '(err, stdout, stderr) => { if (err || stderr) return cb(new Error(stderr)); cb(null, stdout); }',
+    "(err, out) => { if (out && out.trim() !== '') cb(null, out.trim()); else cb(err); }",
+    "(error, stdout, stderr) => { if (stderr !== '') { error = new Error('told ' + stderr); cb(error); return; } cb(null, stdout); }",
+    "(err, stdout) => { if (typeof stdout === 'undefined') stdout = ''; const found = stdout.trim(); if (err || found !== 'out') return cb(new Error('none ' + found)); cb(null, found); }",
+    '(err, out, errors) => { var all; if (err) { all = new Error(err.message + errors); cb(all); } else { cb(null, out.trim()); } }',
+    '(err, stdout, error) => { log(err && err.code); cb(null, [stdout, error, noted[0]]); }',
+    '(caught, error) => { log(caught && caught.code); cb(null, [error, noted[0]]); }',
+    '(err, stdout, stderr) => { const told = () => [stdout, stderr, Boolean(err)]; cb(null, told()); }',
+    "(err, stdout, stderr) => { log(!err); fs.stat('.', (failed, stats) => { if (failed) return cb(failed); if (err) return cb(new Error(stderr)); cb(null, [stdout, stats.isFile(), noted]); }); }",
   ])('%s', async (body) => {
     const source = sourceOf(body);
     const { source: converted } = convert({ path: 'a.js', source }, codemod, { node: '20' });
@@ -169,7 +178,6 @@ module.exports.run = function (command, cb) {
     '(_, stdout) => cb(null, stdout)',
     '(err, stdout) => { if (err) stdout = String(err); cb(null, stdout); }',
     '(err, stdout) => { if (err) { stdout = String(err); return cb(new Error(stdout)); } cb(null, stdout); }',
-    '(err, stdout, stderr) => { if (err || stderr) return cb(new Error(stderr)); cb(null, stdout); }',
     '(err, stdout, stderr) => { if (err) { delete err.stderr; return cb(null, stderr); } cb(null, stdout); }',
     '(err, stdout, stderr) => { if (err) { err.stderr = 1; return cb(null, stderr); } cb(null, stdout); }',
     '(err, stdout) => { if (err) { Object.assign(err, { stdout: 1 }); return cb(null, stdout); } cb(null, stdout); }',
@@ -180,6 +188,26 @@ module.exports.run = function (command, cb) {
     expect(convert({ path: 'a.js', source }, codemod, { node: '20' }).source).toBe(source);
   });
 });
+
+it.each(['exec', 'execFile'])(
+  'nothing has been written where %s finds no program',
+  async (name) => {
+    const source = `const { ${name} } = require('child_process')
+module.exports.run = function (command, cb) {
+  ${name}(command, (err, out, errors) => {
+    const all = [out, errors]
+    if (err) all.push(typeof err.code)
+    cb(null, all)
+  })
+}
+`;
+    const { source: converted } = convert({ path: 'a.js', source }, codemod, { node: '20' });
+    expect(converted).toContain(`await ${name}Async(command)`);
+    for (const command of ['no-such-program', 'true']) {
+      expect(await call(converted, [command])).toEqual(await call(source, [command]));
+    }
+  },
+);
 
 /** @param {unknown} value */
 function shown(value) {

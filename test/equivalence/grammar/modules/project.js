@@ -90,10 +90,19 @@ function esUnits(draw, writer) {
 function writeModule(draw, module, { anyTick, libraries }, write, used) {
   const writer = writerOf(module, anyTick);
   const own = libraries?.filter(() => draw.chance(50)) ?? [];
+  // A thing of a package, whose methods are known to call back later.
+  const made = draw.chance(40) ? draw.name('made') : undefined;
+  const names = made === undefined ? 'call, log' : 'call, connect, log';
+  const making = made === undefined ? '' : `\nconst ${made} = connect('${module.name}')${END}`;
+  if (made !== undefined) {
+    writer.names.later.push(
+      ...['x', 'y'].map((each) => `${made}.ask(at, '${draw.label()}', ${each}, `),
+    );
+  }
   const head = [
     module.isEsm
-      ? statement`import { call, log } from 'operations'${END}\nimport { promisify } from 'util'${END}`
-      : statement`const { call, log } = require('operations')${END}`,
+      ? statement`import { ${names} } from 'operations'${END}\nimport { promisify } from 'util'${END}${making}`
+      : statement`const { ${names} } = require('operations')${END}${making}`,
     ...importsOfLibraries(writer, own),
     ...used.flatMap((to) => writeImport(draw, writer, to)),
   ];
