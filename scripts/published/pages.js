@@ -43,9 +43,9 @@ const WHEN = /^## When it (?:does not matter|matters)\n\n[^]*?(?=^## |$(?![^]))/
 /** What a codemod refuses, by name: `async-perf explain` lists and tells of each. */
 const REFUSED = /^## What it refuses\n\n[^]*?(?=^## |$(?![^]))/gmu;
 
-/** How single forms are treated: who looks for them reads the page in the repository. */
+/** How single forms are treated, and what is left alone: who looks for them reads the page in the repository. */
 const FORMS =
-  /^## (?:Across files|Files and host names|Fix and suggestion|Handlers|How it knows|Libraries|Other async functions|Other libraries|Promises made by hand|Tests|TypeScript|What it cannot see|When (?:a value is as good as the variable|each of them is allocated|the suggestion is missing)|Where there is no loop|Who gets the promise|With types)\n\n[^]*?(?=^## |$(?![^]))/gmu;
+  /^## (?:Across files|Files and host names|Fix and suggestion|Handlers|How it knows|Libraries|Other async functions|Other libraries|Promises made by hand|Tests|TypeScript|What it (?:cannot see|leaves alone)|When (?:a value is as good as the variable|each of them is allocated|the suggestion is missing)|Where there is no loop|Who gets the promise|With types)\n\n[^]*?(?=^## |$(?![^]))/gmu;
 
 /** What a page ends with then. */
 const SAYS_MORE = 'The page in the repository says more, of single forms above all.';

@@ -161,7 +161,7 @@ describe('the published code', () => {
 
 /** What the pages of the package leave out of single forms. */
 const FORMS =
-  /^(?:Across files|Files and host names|Fix and suggestion|Handlers|How it knows|Libraries|Other async functions|Other libraries|Promises made by hand|Tests|TypeScript|What it cannot see|When (?:a value is as good as the variable|each of them is allocated|the suggestion is missing)|Where there is no loop|Who gets the promise|With types)\n\n[^]*?(?=^(?:Options|What [^\n]*|When not to use it)\n\n|$(?![^]))/gmu;
+  /^(?:Across files|Files and host names|Fix and suggestion|Handlers|How it knows|Libraries|Other async functions|Other libraries|Promises made by hand|Tests|TypeScript|What it (?:cannot see|leaves alone)|When (?:a value is as good as the variable|each of them is allocated|the suggestion is missing)|Where there is no loop|Who gets the promise|With types)\n\n[^]*?(?=^(?:Options|What [^\n]*|When not to use it)\n\n|$(?![^]))/gmu;
 
 /**
  * @param {string} text
