@@ -253,8 +253,8 @@ export const GENERATOR_MUTANTS = [
   {
     fault: 'Q’s promise is not kept at the boundary',
     file: 'boundaries.js',
-    from: '(...${args}) => ${library}((`;',
-    to: '(...${args}) => ((`;',
+    from: '(...${args}) => ${library}((`)',
+    to: '(...${args}) => ((`)',
     languages: ['q'],
   },
   {
