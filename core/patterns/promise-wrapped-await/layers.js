@@ -212,10 +212,18 @@ export function readTypes(node, fn) {
  * @param {PatternContext['sourceCode']} sourceCode
  * @param {TSESTree.Node} node
  * @param {TSESTree.Expression} value
- * @returns {[number, number][]} The text of the node before and after the value in its parentheses.
+ * @returns {[number, number][]} The text of the node before and after the value in its parentheses: an
+ *   object that is waited for needs none.
  */
 export function gapsAround(sourceCode, node, value) {
-  const [start, end] = parenthesizedRange(sourceCode, value);
+  const { text } = sourceCode;
+  const [from, to] = value.range;
+  const isBare =
+    value.type === 'ObjectExpression' &&
+    node.parent?.type === 'AwaitExpression' &&
+    text[from - 1] === '(' &&
+    text[to] === ')';
+  const [start, end] = isBare ? value.range : parenthesizedRange(sourceCode, value);
   return [
     [node.range[0], start],
     [end, node.range[1]],
