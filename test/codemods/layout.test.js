@@ -246,6 +246,26 @@ it.each([
   expect(after.source).toContain(kept);
 });
 
+it('what was laid out otherwise stays so around what has changed', () => {
+  const kept = `  matrix: [
+    1, 0, 0,
+    0, 1, 0 ],`;
+  const source = `${LAID_OUT}module.exports = {
+${kept}
+  run(key, cb) {
+    load(key, (err, value) => {
+      if (err) return cb(err);
+      cb(null, value);
+    });
+  },
+};
+`;
+  const after = convert({ source }, codemod, { 'callback-timing': 'accept', promisify: 'load' });
+
+  expect(after.changed).toBe(true);
+  expect(after.source).toContain(kept);
+});
+
 it('what is nested deeply takes no time that doubles with each level', () => {
   let value = 'value';
   for (let depth = 0; depth < 24; depth++) {

@@ -6,7 +6,7 @@
 
 import { nodesOfType } from '../../analysis/nodes.js';
 import { gapEdits } from './gaps.js';
-import { overlapOf, rangesBehind } from './ranges.js';
+import { overlapOf, placeBefore, rangesBehind } from './ranges.js';
 import { isSplit, opened, spaceEdits, withoutSpace } from './space.js';
 import { LEAST_WIDTH, isSpacedOtherwise, othersOf, styleOf } from './style.js';
 import { unitOf, unitsOf, writeUnit } from './units.js';
@@ -41,9 +41,9 @@ const MOST_TEXT = 800;
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {readonly TextEdit[]} edits
- * @returns {((parsed: { ast: any, text: string }, isChanged: Overlap) => Layout) | undefined} What lays
- *   out a text that the edits have made of the file's, and what that has made of it again; undefined where
- *   the file itself is not laid out so.
+ * @returns {((parsed: { ast: any, text: string }, all: readonly TextEdit[], isChanged: Overlap) => Layout) | undefined}
+ *   What lays out a text that the edits have made of the file's, and what that has made of it again, by all
+ *   edits so far; undefined where the file itself is not laid out so.
  */
 export function layoutOf(sourceCode, edits) {
   const { text } = sourceCode;
@@ -63,27 +63,38 @@ export function layoutOf(sourceCode, edits) {
   if (!style) {
     return undefined;
   }
-  /** @type {Map<string, Unit> | undefined} */
+  /** @type {Map<string | number, Unit> | undefined} */
   let originals;
-  const isOtherwise = (/** @type {string} */ own) => {
+  const isOtherwise = (/** @type {string} */ own, /** @type {number | undefined} */ place) => {
     const isIn = overlapOf(edits.map(({ range }) => range));
     originals ??= new Map(
       units
         .filter(({ start, end }) => isIn(start, end))
-        .map((unit) => [withoutSpace(text.slice(unit.start, unit.end)), unit]),
+        .flatMap((unit) =>
+          [unit.start, withoutSpace(text.slice(unit.start, unit.end))].map(
+            (key) => /** @type {const} */ ([key, unit]),
+          ),
+        ),
     );
-    const original = originals.get(withoutSpace(own));
-    return original !== undefined && othersOf([original], { text, style }).size > 0;
+    return [place ?? -1, withoutSpace(own)].some((key) => {
+      const original = originals?.get(key);
+      return original !== undefined && othersOf([original], { text, style }).size > 0;
+    });
   };
-  return (parsed, isChanged) => layOut(parsed, { style, isOtherwise, isChanged });
+  return (parsed, all, isChanged) =>
+    layOut(parsed, {
+      style,
+      isOtherwise: (own, start) => isOtherwise(own, placeBefore(all, start)),
+      isChanged,
+    });
 }
 
 /**
  * @param {{ ast: any, text: string }} parsed
  * @param {object} how
  * @param {Style} how.style
- * @param {(own: string) => boolean} how.isOtherwise Whether it was laid out otherwise, if not all of the
- *   file: it stays so.
+ * @param {(own: string, start: number) => boolean} how.isOtherwise Whether it was laid out otherwise, if
+ *   not all of the file: it stays so.
  * @param {Overlap} how.isChanged
  * @returns {Layout}
  */
@@ -105,7 +116,7 @@ function layOut(parsed, { style, isOtherwise, isChanged }) {
       isNested = true;
     } else if (!isPlainLine(unit, parsed.text, style)) {
       const written = writeUnit(unit, { text: parsed.text, style }) ?? own;
-      if (written !== own && !isOtherwise(own)) {
+      if (written !== own && !isOtherwise(own, start)) {
         spaces.push(...spaceEdits(start, own, written));
         whole.push({ range: [start, end], text: written });
         // Where an object has got lines of its own, they are kept, and tell what is around it.

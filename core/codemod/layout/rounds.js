@@ -28,7 +28,7 @@ export function layOut(sourceCode, path, edits, parsed) {
   let isParsed = true;
   let isChanged = overlapOf(rangesBehind(edits, parsed.text));
   for (let round = 0; find && round < MOST_ROUNDS; round++) {
-    const { edits: spaces, isNested, isMoved = () => true } = find(after, isChanged);
+    const { edits: spaces, isNested, isMoved = () => true } = find(after, all, isChanged);
     if (spaces.length === 0) {
       break;
     }

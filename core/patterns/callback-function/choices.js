@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Edit } from '../../edits/edit.js' */
 /** @import { Position, Translator } from './translator.js' */
 
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
@@ -31,12 +32,22 @@ export function translateChoice(translator, statement, { shift }) {
   }
   translator.cut(statement, shift);
   // The calls that wait in the file give all arguments, `undefined` among them.
-  for (const [parameter, value] of translator.context.options.api === 'async' ? values : []) {
-    translator.edits.push(
-      insertAfter(parameter.range[1], ` = ${textOf(translator.sourceCode, value)}`),
-    );
+  for (const [{ range }, value] of translator.context.options.api === 'async' ? values : []) {
+    const [, end] = range;
+    // Who shifts twice has nothing left to shift the second time.
+    if (!translator.edits.some((edit) => edit.range[1] === end && isDefaultText(edit))) {
+      translator.edits.push(insertAfter(end, ` = ${textOf(translator.sourceCode, value)}`));
+    }
   }
   return true;
+}
+
+/**
+ * @param {Edit} edit
+ * @returns {boolean}
+ */
+function isDefaultText(edit) {
+  return 'text' in edit && edit.text.startsWith(' = ');
 }
 
 /**

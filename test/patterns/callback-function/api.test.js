@@ -416,6 +416,23 @@ it.each([
   },
 );
 
+it('writes the value of a parameter that may be left out once, however often it is looked at', () => {
+  const choice = "if (typeof options === 'function') { cb = options; options = {}; }";
+  const source = `const fs = require('fs');
+function load(file, options, cb) {
+  ${choice}
+  ${choice}
+  fs.readFile(file, (err, data) => {
+    if (err) return cb(err);
+    cb(null, data.length + options.length);
+  });
+}
+exports.load = load;
+`;
+  const { source: output } = convert({ path: 'a.js', source }, codemod, { api: 'async' });
+  expect(output).toContain('async function load(file, options = {}) {');
+});
+
 it('gives what was given on where a parameter takes it apart', async () => {
   const source = `${HEAD}exports.run = function (key, { first, ...others } = {}, cb) {
   if (!key) return cb(new TypeError('no key'));
