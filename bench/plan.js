@@ -44,7 +44,8 @@ import { isBiased } from './statistics.js';
  * @throws {ChildError} if that Node does not start
  */
 export async function planRun(node, scenarios, suites, settings) {
-  const results = await openResults(node, settings);
+  const ids = [...scenarios, ...suites].map(({ id }) => id);
+  const results = await openResults(node, settings, new Set(ids));
   /** @type {Step[]} */
   const steps = [];
   /** @type {string[]} */
@@ -77,17 +78,25 @@ export async function planRun(node, scenarios, suites, settings) {
 }
 
 /**
- * Earlier figures stay in the file until they are measured anew.
+ * Earlier figures stay in the file until they are measured anew, and so does the machine that they are of.
  *
  * @param {NodeBinary} node
  * @param {Settings} settings
+ * @param {ReadonlySet<string>} ids Of what is to be measured.
  * @returns {Promise<Results>}
  */
-async function openResults(node, { out }) {
+async function openResults(node, { out, resume }, ids) {
   const { v8 } = await askVersions(node);
   const fresh = createResults({ version: node.version, v8 });
   const kept = await readResults(node.version, out);
-  return kept ? { ...fresh, scenarios: kept.scenarios, suites: kept.suites } : fresh;
+  if (!kept) {
+    return fresh;
+  }
+  const { scenarios, suites } = kept;
+  const staysPartly = resume || Object.keys({ ...scenarios, ...suites }).some((id) => !ids.has(id));
+  const cpus = new Set([...kept.machine.cpu.split(' and '), fresh.machine.cpu]);
+  const machine = staysPartly ? { ...fresh.machine, cpu: [...cpus].join(' and ') } : fresh.machine;
+  return { ...fresh, machine, scenarios, suites };
 }
 
 /**

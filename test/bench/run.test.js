@@ -113,6 +113,18 @@ describe('planRun', () => {
     expect((await planRun(OWN, [changed], [], settings())).steps).toHaveLength(1);
   });
 
+  it('names the machines of all figures, and one again once all are measured on it', async () => {
+    const { results } = await planRun(OWN, [], [], settings());
+    const machine = { ...results.machine, cpu: 'Another' };
+    const suites = { probe: { data: 1, load: 0, date: 'today' } };
+    await writeResults({ ...results, machine, suites }, out);
+    const cpuOf = async (/** @type {import('../../bench/suites.js').Suite[]} */ measured) =>
+      (await planRun(OWN, [], measured, { ...settings(), resume: false })).results.machine.cpu;
+    expect(await cpuOf([])).toBe(`Another and ${results.machine.cpu}`);
+    expect(await cpuOf([suite({ id: 'other' })])).toBe(`Another and ${results.machine.cpu}`);
+    expect(await cpuOf([suite({})])).toBe(results.machine.cpu);
+  });
+
   it('reports a scenario that hangs and goes on', async () => {
     const [scenario] = await loadScenarios({ only: ['co-wrap'] });
     if (!scenario) throw new Error('co-wrap is missing');
