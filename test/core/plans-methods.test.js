@@ -96,6 +96,26 @@ function call(store, args) {
   });
 }
 
+/**
+ * @param {Pick<ReturnType<typeof convertIn>, 'original' | 'path' | 'load'>} versions
+ */
+async function expectSame({ original, path, load }) {
+  const inputs = [
+    ['a', 'b'],
+    ['bad', 'b'],
+    ['a', 'bad'],
+  ];
+  original.mark = 'mine';
+  const before = [];
+  for (const args of inputs) before.push(await call(original, args));
+  delete createRequire(path).cache[path];
+  const converted = load();
+  converted.mark = 'mine';
+  for (const [index, args] of inputs.entries()) {
+    expect(await call(converted, args)).toEqual(before[index]);
+  }
+}
+
 const source = (/** @type {string} */ shape) => `const fs = require('fs');\n${shape}\n`;
 
 describe('methods of the file', () => {
@@ -103,20 +123,7 @@ describe('methods of the file', () => {
     const { reasons, original, path, load, sites } = convertIn({ 'store.js': source(shape) });
     expect(reasons).toEqual(['converted', 'converted']);
     expect(sites[1]?.assumes).toEqual(['callee-is-error-first']);
-    const inputs = [
-      ['a', 'b'],
-      ['bad', 'b'],
-      ['a', 'bad'],
-    ];
-    original.mark = 'mine';
-    const before = [];
-    for (const args of inputs) before.push(await call(original, args));
-    delete createRequire(path).cache[path];
-    const converted = load();
-    converted.mark = 'mine';
-    for (const [index, args] of inputs.entries()) {
-      expect(await call(converted, args)).toEqual(before[index]);
-    }
+    await expectSame({ original, path, load });
   });
 
   it.each(SHAPES)('are told their `this`: %s', async (_, shape) => {
@@ -126,14 +133,7 @@ describe('methods of the file', () => {
     const { original, path, load, ...conversion } = convertIn({ 'store.js': source(told) });
     expect(conversion.reasons).toEqual(['converted', 'converted']);
     expect(conversion.source).not.toMatch(/\)\.call\(self, self/u);
-    original.mark = 'mine';
-    const before = [await call(original, ['a', 'b']), await call(original, ['a', 'bad'])];
-    delete createRequire(path).cache[path];
-    const converted = load();
-    converted.mark = 'mine';
-    expect([await call(converted, ['a', 'b']), await call(converted, ['a', 'bad'])]).toEqual(
-      before,
-    );
+    await expectSame({ original, path, load });
   });
 
   it.each([
@@ -150,14 +150,7 @@ describe('methods of the file', () => {
       'read.js': `const fs = require('fs');\nexports.read = function ${READ};\n`,
     });
     expect(reasons).toEqual(['converted']);
-    original.mark = 'mine';
-    const before = [await call(original, ['a', 'b']), await call(original, ['a', 'bad'])];
-    delete createRequire(path).cache[path];
-    const converted = load();
-    converted.mark = 'mine';
-    expect([await call(converted, ['a', 'b']), await call(converted, ['a', 'bad'])]).toEqual(
-      before,
-    );
+    await expectSame({ original, path, load });
   });
 
   const [[, classShape = ''] = []] = SHAPES;

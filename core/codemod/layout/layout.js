@@ -63,13 +63,13 @@ export function layoutOf(sourceCode, edits) {
   if (!style) {
     return undefined;
   }
+  const isEdited = overlapOf(edits.map(({ range }) => range));
   /** @type {Map<string | number, Unit> | undefined} */
   let originals;
   const isOtherwise = (/** @type {string} */ own, /** @type {number | undefined} */ place) => {
-    const isIn = overlapOf(edits.map(({ range }) => range));
     originals ??= new Map(
       units
-        .filter(({ start, end }) => isIn(start, end))
+        .filter(({ start, end }) => isEdited(start, end))
         .flatMap((unit) =>
           [unit.start, withoutSpace(text.slice(unit.start, unit.end))].map(
             (key) => /** @type {const} */ ([key, unit]),

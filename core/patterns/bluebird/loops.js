@@ -12,7 +12,7 @@ import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { mentionsName, nameBeside, usesAwaitAsName } from '../../edits/names.js';
 import { awaitAround } from '../../edits/parentheses.js';
 import { guardBefore, mayContinueLine } from '../../edits/statements.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
+import { hasCommentBetween, skipForward } from '../../edits/trivia.js';
 import { tryAround } from '../promise-chain/exits.js';
 import { writeBody } from './loop-bodies.js';
 import { inputOf } from './series.js';
@@ -109,7 +109,7 @@ export function writeLoop({ sourceCode }, call, kind) {
       ? []
       : inner(
           ...(loop.parameter ? ['const ', pieceOf(loop.parameter, own + unit), ' = '] : []),
-          `await ${item}${mayContinueLine(textOf(sourceCode, written.pieces)) ? ';' : semicolon}`,
+          `await ${item}${goOn(sourceCode, written.pieces) ? ';' : semicolon}`,
         );
   const whole = [...head, ...unwrapped, ...inner(...written.pieces), ...line('}')];
   if (isStatement) {
@@ -141,12 +141,13 @@ export function writeLoop({ sourceCode }, call, kind) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {readonly Piece[]} pieces
- * @returns {string} What they are made of.
+ * @returns {boolean} Whether the code that they begin with would go on with a line before it.
  */
-function textOf({ text }, pieces) {
-  return pieces
-    .map((each) => (typeof each === 'string' ? each : text.slice(...each.range)))
-    .join('');
+function goOn(sourceCode, pieces) {
+  const first = pieces.find((each) => each !== '');
+  return first !== undefined && typeof first !== 'string'
+    ? mayContinueLine(sourceCode.text, skipForward(sourceCode, first.range[0]))
+    : mayContinueLine(first ?? '');
 }
 
 /**

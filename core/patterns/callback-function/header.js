@@ -185,7 +185,7 @@ export function promisifiedName(
  * @returns {string} The name of a constant at the top of the file that has the value.
  */
 export function constantName(sourceCode, value, preferred, needs, place) {
-  const made = variablesByValue(sourceCode).get(wordsOf(value));
+  const made = variablesByValue(sourceCode).get(wordsOfFunction(value));
   if (made && findVariable(sourceCode, place, made.name) === made) {
     return made.name;
   }
@@ -205,9 +205,18 @@ export function constantName(sourceCode, value, preferred, needs, place) {
  * @returns {string} It, however it is laid out.
  */
 function wordsOf(code) {
-  return code.replaceAll(/(['"`])(?:\\.|(?!\1).)*\1|[\s,()]+/gsu, (text, quote) =>
+  return code.replaceAll(/(['"`])(?:\\.|(?!\1).)*\1|\s+|,(?=\s*[)\]}])/gsu, (text, quote) =>
     quote === undefined ? '' : text,
   );
+}
+
+/**
+ * @param {string} code
+ * @returns {string} The same for a function, whose bodies have parentheses on one line that they lose on
+ *   several.
+ */
+function wordsOfFunction(code) {
+  return `() ${wordsOf(code).replaceAll(/[()]/gu, '')}`;
 }
 
 /**
@@ -223,10 +232,12 @@ const variablesByValue = oncePerFile((sourceCode) => {
     const { id, init, parent } = declarator;
     const [variable] = sourceCode.getDeclaredVariables(declarator);
     if (parent.parent.type === 'Program' && id.type === 'Identifier' && init && variable) {
-      const value = wordsOf(sourceCode.text.slice(...init.range));
+      const value = sourceCode.text.slice(...init.range);
       const isThere = endOfValue(variable) !== undefined;
-      if (!variables.has(value) && isThere && !runsBetween(sourceCode, 0, parent.range[0])) {
-        variables.set(value, variable);
+      if (isThere && !runsBetween(sourceCode, 0, parent.range[0])) {
+        for (const key of [wordsOf(value), wordsOfFunction(value)]) {
+          variables.set(key, variables.get(key) ?? variable);
+        }
       }
     }
   }

@@ -54,6 +54,18 @@ exports.load = function (promisify, cb) {
     expect(output).toContain('const fd = await open(file, flag);');
   });
 
+  it('is not called again for what it made, however that is laid out', () => {
+    const head = `const { promisify } = require('util');\nconst fs = require('fs');\n`;
+    const output = toAsync(`${head}const open = promisify(\n  fs.open,\n);\n${OPEN}`);
+    expect(output).toContain('const fd = await open(file, flag);');
+  });
+
+  it('is called where the same words make something else', () => {
+    const head = `const { promisify } = require('util');\nconst fs = require('fs');\n`;
+    const output = toAsync(`${head}const open = promisify(fs).open;\n${OPEN}`);
+    expect(output).toContain('const openAsync = promisify(fs.open);');
+  });
+
   it.each([
     ['has another value later', 'let open = promisify(fs.open);\nopen = make();', OPEN],
     ['is made after the file may call', 'make();\nconst open = promisify(fs.open);', OPEN],
