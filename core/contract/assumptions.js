@@ -3,7 +3,7 @@
  * anything else is refused. Every entry is printed for each site that rests on it, and is switched
  * off by `--no-<id>`, or all at once by `--strict`.
  *
- * @typedef {'yield-operand-is-promise' | 'callee-is-error-first' | 'receiver-is-promise' | 'emitter-is-readable' | 'collection-is-array' | 'promisified-for-itself'} AssumptionId
+ * @typedef {'yield-operand-is-promise' | 'callee-is-error-first' | 'receiver-is-promise' | 'emitter-is-readable' | 'collection-is-array' | 'promisified-for-itself' | 'result-is-no-promise'} AssumptionId
  *
  * @typedef {object} Assumption
  * @property {string} assumes What is taken for granted.
@@ -41,5 +41,11 @@ export const ASSUMPTIONS = Object.freeze({
     assumes:
       'the `…Async` methods that a file adds to an object with `promisifyAll` are called by that file alone',
     byDefault: 'on',
+  },
+  'result-is-no-promise': {
+    assumes:
+      'the result of an unknown call, or a member that other code fills, is no promise and no lazy thenable where it is handed to a callback, or is a chunk of a stream in object mode: an async function would wait for it',
+    byDefault:
+      'on; off for known promises and lazy thenables (by a table, by the file or by the project), which are refused. Literals, parameters of callbacks and results of known plain functions are shown to be none',
   },
 });
