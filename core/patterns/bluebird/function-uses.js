@@ -21,19 +21,16 @@ import {
  * @property {boolean} escapes Whether it also goes where the file cannot follow.
  */
 
-/** How many other names of a function are followed. */
-const MAX_NAMES = 4;
-
 /**
  * @param {PatternContext} context
  * @param {FunctionNode} fn
  * @returns {Uses | undefined} Undefined for a function without a name.
  */
 export function usesOf(context, fn) {
-  const { parent } = fn;
   // (() => …)()
-  if (parent.type === 'CallExpression' && parent.callee === fn) {
-    return { calls: [parent], escapes: false };
+  const call = callOf(fn);
+  if (call) {
+    return { calls: [call], escapes: false };
   }
   const variable = variableHolding(context, fn);
   if (variable) {
@@ -50,9 +47,9 @@ export function usesOf(context, fn) {
  */
 export function usesOfValue(context, node) {
   const { sourceCode } = context;
-  const { parent } = node;
-  if (parent?.type === 'CallExpression' && parent.callee === node) {
-    return { calls: [parent], escapes: false };
+  const call = callOf(node);
+  if (call) {
+    return { calls: [call], escapes: false };
   }
   const variable = constantOf(sourceCode, node);
   return variable ? usesOfVariable(context, variable) : { calls: [], escapes: true };
@@ -90,64 +87,108 @@ function constantOf(sourceCode, value) {
 }
 
 /**
+ * A function may be handed on in a circle, so each variable that it gets is looked at once.
+ *
  * @param {PatternContext} context
  * @param {Variable} variable
- * @param {number} [depth]
  * @returns {Uses}
  */
-function usesOfVariable(context, variable, depth = MAX_NAMES) {
-  /** @type {Uses} */
-  const uses = { calls: [], escapes: isVisibleOutside(variable) };
-  for (const { identifier } of readsOf(variable)) {
-    const { parent } = identifier;
-    if (parent?.type === 'CallExpression' && parent.callee === identifier) {
-      uses.calls.push(parent);
-    } else {
-      uses.escapes = true;
-      uses.calls.push(
-        ...callsElsewhere(context, /** @type {TSESTree.Node} */ (identifier), depth - 1),
-      );
-    }
-  }
-  return uses;
+function usesOfVariable(context, variable) {
+  return { calls: callsOf(context, [variable]), escapes: isHandedOn(variable) };
 }
 
 /**
- *     const other = fn;    other = fn;    use(fn)    fn.call(null)    fn.bind(null)
+ * @param {Variable} variable
+ * @returns {boolean} Whether it is used for anything but a call in the file.
+ */
+function isHandedOn(variable) {
+  return (
+    isVisibleOutside(variable) || readsOf(variable).some(({ identifier }) => !callOf(identifier))
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.CallExpression | undefined} The call whose callee it is.
+ */
+function callOf(node) {
+  const { parent } = node;
+  return parent?.type === 'CallExpression' && parent.callee === node ? parent : undefined;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {readonly string[]} methods
+ * @returns {TSESTree.CallExpression | undefined} The call of such a method of it.
+ */
+function methodCallOf(node, methods) {
+  const { parent } = node;
+  return parent?.type === 'MemberExpression' &&
+    parent.object === node &&
+    methods.includes(readKey(parent) ?? '')
+    ? callOf(parent)
+    : undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {readonly Variable[]} variables Those that hold a function.
+ * @returns {TSESTree.CallExpression[]} The calls of it by these names, and by those that it gets from them.
+ */
+function callsOf(context, variables) {
+  const names = new Set(variables);
+  /** @type {Set<TSESTree.CallExpression>} */
+  const calls = new Set();
+  // A set is walked to its end, those added on the way included.
+  for (const variable of names) {
+    for (const { identifier } of readsOf(variable)) {
+      const step = nextStep(context, identifier);
+      if (step.call) {
+        calls.add(step.call);
+      } else if (step.name) {
+        names.add(step.name);
+      }
+    }
+  }
+  return [...calls];
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} node An expression whose value is a function.
+ * @returns {TSESTree.CallExpression[]} Calls of it that the file shows, where no constant is declared as it.
+ */
+function callsElsewhere(context, node) {
+  const { call, name } = nextStep(context, node);
+  return call ? [call] : name ? callsOf(context, [name]) : [];
+}
+
+/**
+ *     fn()    fn.call(null)    fn.bind(null)()    const other = fn    other = fn    use(fn)
  *
  * @param {PatternContext} context
- * @param {TSESTree.Node} node A function that goes on.
- * @param {number} [depth]
- * @returns {TSESTree.CallExpression[]} Calls of it that the file shows.
+ * @param {TSESTree.Node} given An expression whose value is a function.
+ * @returns {{ call?: TSESTree.CallExpression, name?: Variable | undefined }} Its call, or the variable that gets it.
  */
-function callsElsewhere(context, node, depth = MAX_NAMES) {
-  const { sourceCode } = context;
-  const parent = /** @type {TSESTree.Node} */ (node.parent);
-  if (depth === 0) {
-    return [];
+function nextStep({ sourceCode }, given) {
+  let node = given;
+  for (let bound; (bound = methodCallOf(node, ['bind']));) {
+    node = bound;
   }
-  if (parent.type === 'MemberExpression' && parent.parent.type === 'CallExpression') {
-    const call = parent.parent;
-    const key = parent.object === node && call.callee === parent ? readKey(parent) : undefined;
-    if (key === 'bind') {
-      return call.parent.type === 'CallExpression' && call.parent.callee === call
-        ? [call.parent]
-        : callsElsewhere(context, call, depth - 1);
-    }
-    return key === 'call' || key === 'apply' ? [call] : [];
+  const { parent } = node;
+  const call = callOf(node) ?? methodCallOf(node, ['call', 'apply']);
+  if (call) {
+    return { call };
   }
-  const index =
-    parent.type === 'CallExpression'
-      ? parent.arguments.indexOf(/** @type {TSESTree.Expression} */ (node))
-      : -1;
   const name =
-    parent.type === 'VariableDeclarator'
+    parent?.type === 'VariableDeclarator'
       ? parent.id
-      : parent.type === 'AssignmentExpression'
+      : parent?.type === 'AssignmentExpression'
         ? parent.left
-        : parent.type === 'CallExpression'
-          ? readFunction(sourceCode, parent.callee)?.params[index]
+        : parent?.type === 'CallExpression'
+          ? readFunction(sourceCode, parent.callee)?.params[
+              parent.arguments.indexOf(/** @type {TSESTree.Expression} */ (node))
+            ]
           : undefined;
-  const variable = variableOf(sourceCode, name);
-  return variable ? usesOfVariable(context, variable, depth - 1).calls : [];
+  return { name: variableOf(sourceCode, name) };
 }
