@@ -1,10 +1,7 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { answeringFunctions } from '../core/analysis/answering-functions.js';
 import { blockingFunctions, mayBlock } from '../core/analysis/blocking-apis.js';
 import { enclosingFunction } from '../core/analysis/functions.js';
-import { importsAny } from '../core/analysis/module-references.js';
-import { MAKER_MODULES } from '../core/analysis/server-apis.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
@@ -16,13 +13,11 @@ import { createPatternRule } from './shared/pattern-rule.js';
 export default createPatternRule({
   name: 'no-blocking-in-async',
   pattern: 'blocking-in-async',
-  mayHold: (sourceCode, { checkAsyncFunctions }) =>
+  mayHold: (sourceCode) =>
     mayBlock(sourceCode) &&
-    (checkAsyncFunctions ||
-      importsAny(sourceCode, MAKER_MODULES) ||
-      answeringFunctions(sourceCode).length > 0) &&
     blockingFunctions(sourceCode).some(({ node }) => enclosingFunction(node) !== undefined),
-  kindsOf: ({ checkAsyncFunctions }) => (checkAsyncFunctions ? ['handler', 'async'] : ['handler']),
+  kindsOf: ({ checkAsyncFunctions }) =>
+    checkAsyncFunctions ? ['handler', 'slow', 'async'] : ['handler', 'slow'],
   meta: {
     type: 'problem',
     docs: {
@@ -52,9 +47,10 @@ export default createPatternRule({
     defaultOptions: [{ checkAsyncFunctions: false, allow: ['fs.existsSync'] }],
     messages: {
       handler:
-        '`{{call}}` stops the event loop in {{root}}{{through}}, which runs for each request or event: all other requests and timers of the process wait until it is done (latency). {{instead}}',
+        '`{{call}}` blocks every other request while it runs, in {{root}}{{through}}. {{instead}}',
+      slow: '`{{call}}` blocks every request for milliseconds to tenths of a second a call: {{root}}, reaches it{{through}}. {{instead}}',
       async:
-        '`{{call}}` stops the event loop in {{root}}{{through}}, which is async so that it would not: everything else in the process waits until it is done (latency). {{instead}}',
+        '`{{call}}` blocks everything else in the process while it runs: async {{root}}, reaches it{{through}}. {{instead}}',
     },
   },
   messageOf: ({ kind }) => kind,

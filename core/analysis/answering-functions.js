@@ -3,6 +3,7 @@
 /** @import { FunctionNode } from './functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { isRouteVerb } from '../packages/route-verbs.js';
 import { oncePerFile } from './facts.js';
 import { isFunction } from './functions.js';
 import { readKey } from './modules.js';
@@ -12,9 +13,6 @@ const RESPONSE_METHODS = new Set(['redirect', 'sendFile', 'sendStatus', 'sendfil
 
 /** Methods that a response has after its status is set: `response.status(404).json({})`. */
 const AFTER_STATUS = new Set(['end', 'json', 'jsonp', 'render', 'send']);
-
-/** Methods that take a path and what answers those who ask for it. */
-const ROUTES = new Set(['all', 'delete', 'get', 'options', 'patch', 'post', 'put', 'use']);
 
 /** Those that a client has too give it an error first, or nothing to answer with. */
 const ROUTED_ANSWERS = new Set(['end', 'render', 'send']);
@@ -58,7 +56,7 @@ function isRoute({ parent, params: [first] }) {
       ? path.quasis[0]?.value.raw
       : path?.type === 'Literal' && path.value;
   return (
-    ROUTES.has(readKey(parent.callee) ?? '') &&
+    isRouteVerb(readKey(parent.callee)) &&
     String(start).startsWith('/') &&
     first?.type === 'Identifier' &&
     !/^_*err?(?:or)?$/u.test(first.name)

@@ -14,7 +14,8 @@ import { readConstantInit, readsOf, usesGlobal } from './scopes.js';
  *
  * @typedef {object} BlockingCall
  * @property {string} name As the documentation has it: `fs.readFileSync`.
- * @property {'disk' | 'cpu' | 'process' | 'wait' | 'snapshot'} cost What it stops the event loop for.
+ * @property {'disk' | 'cpu' | 'process' | 'wait'} cost What it stops the event loop for.
+ * @property {boolean} [isSlow] Whether it is made to take its time, milliseconds to tenths of a second at each call.
  * @property {string} instead
  */
 
@@ -25,11 +26,31 @@ const FILE_MODULES = new Set(['fs', 'graceful-fs', 'fs-extra']);
 const SYNC_MODULES = Object.freeze({
   child_process: 'process',
   zlib: 'cpu',
-  bcrypt: 'cpu',
-  bcryptjs: 'cpu',
 });
 
-/** Slow by what they are for; `hkdfSync` and `generateKeySync` take microseconds. */
+/**
+ * Packages that hash passwords, which takes as long as they are told it should.
+ *
+ * @type {ReadonlyMap<string, string>} What is to be used instead, by the call.
+ */
+const HASHES = new Map(
+  [
+    ['bcrypt', 'hash compare'],
+    ['bcryptjs', 'hash compare'],
+    ['bcrypt-nodejs', 'hash compare'],
+    ['@node-rs/argon2', 'hash hashRaw verify'],
+    ['@node-rs/bcrypt', 'hash compare verify'],
+  ].flatMap(([name = '', functions = '']) =>
+    functions.split(' ').map((each) => [`${name}.${each}Sync`, `${name}.${each}`]),
+  ),
+);
+
+/** Packages in JavaScript alone: what they do asynchronously, they do on the main thread, in slices. */
+const SLICED = new Set(['bcryptjs', 'bcrypt-nodejs']);
+
+/**
+ * Slow by what they are for; `hkdfSync`, `generateKeySync`, and the keys of elliptic curves take microseconds.
+ */
 const SLOW_CRYPTO = new Set([
   'argon2Sync',
   'checkPrimeSync',
@@ -38,6 +59,12 @@ const SLOW_CRYPTO = new Set([
   'pbkdf2Sync',
   'scryptSync',
 ]);
+
+/** Pairs of keys that are made of large primes. */
+const PRIME_KEYS = /^(?:dh|dsa|rsa|rsa-pss)$/u;
+
+/** With fewer rounds `pbkdf2Sync` is done in tenths of a millisecond. */
+const MANY_ROUNDS = 1_000;
 
 /** Where fewer random bytes are asked for, it takes less time than handing the job to a thread. */
 const MANY_BYTES = 65_536;
@@ -69,19 +96,16 @@ const PACKAGE_CALLS = new Map(
 const MODULES = new Set([
   ...FILE_MODULES,
   ...Object.keys(SYNC_MODULES),
+  ...[...HASHES.keys()].map((name) => name.slice(0, name.lastIndexOf('.'))),
   'crypto',
-  'v8',
   ...[...PACKAGE_CALLS.keys()].map((name) => name.slice(0, name.indexOf('.'))),
 ]);
 
-/** Of `readFileSync`, `randomBytes`, `createDiffieHellman`, `writeHeapSnapshot` and `getHeapSnapshot`. */
-const WORDS = ['Sync', 'Bytes', 'Diffie', 'HeapS'];
+/** Of `readFileSync`, `randomBytes` and `createDiffieHellman`. */
+const WORDS = ['Sync', 'Bytes', 'Diffie'];
 
 /** What packages name it, or call it where it is a module's only function. */
 const SYNC = /\bsync\b/u;
-
-const SNAPSHOT_ADVICE =
-  'It takes seconds on a large heap: take it in a process that serves nothing, or with `--heapsnapshot-signal`.';
 
 /**
  * @param {Origin | undefined} origin Of the callee.
@@ -99,14 +123,16 @@ export function readBlockingCall(origin, args) {
       ? { name, cost: 'wait', instead: 'Use `Atomics.waitAsync`.' }
       : undefined;
   }
+  const hash = HASHES.get(name);
+  if (hash) {
+    return { name, cost: 'cpu', isSlow: true, instead: adviceFor(origin.name, hash) };
+  }
   if (key.endsWith('Sync') && (rest.length === 0 || name === 'fs.realpathSync.native')) {
     const cost = costOfSync(origin.name, key);
-    if (cost) {
-      return { name, cost, instead: `Use ${asynchronousForm(origin.name, key)}.` };
+    if (cost && !isQuick(key, args)) {
+      const isSlow = origin.name === 'crypto';
+      return { name, cost, isSlow, instead: `Use ${asynchronousForm(origin.name, key)}.` };
     }
-  }
-  if (name === 'v8.writeHeapSnapshot' || name === 'v8.getHeapSnapshot') {
-    return { name, cost: 'snapshot', instead: SNAPSHOT_ADVICE };
   }
   if (origin.name === 'crypto') {
     return readCryptoCall(name, key, args);
@@ -197,6 +223,35 @@ function costOfSync(module, key) {
     return SLOW_CRYPTO.has(key) ? 'cpu' : undefined;
   }
   return Object.hasOwn(SYNC_MODULES, module) ? SYNC_MODULES[module] : undefined;
+}
+
+/**
+ * @param {string} module
+ * @param {string} hash
+ * @returns {string}
+ */
+function adviceFor(module, hash) {
+  return SLICED.has(module)
+    ? `Use \`${hash}\`, which computes here too, but in slices; \`bcrypt\` has a thread for it.`
+    : `Use \`${hash}\`.`;
+}
+
+/**
+ * @param {string} key Of `crypto`.
+ * @param {readonly TSESTree.CallExpressionArgument[]} args
+ * @returns {boolean} Whether the arguments show that it is done at once: a few rounds, keys of a curve.
+ */
+function isQuick(key, [first, , third]) {
+  switch (key) {
+    case 'generateKeyPairSync':
+      return first?.type === 'Literal' && !PRIME_KEYS.test(String(first.value));
+    case 'pbkdf2Sync':
+      return (
+        third?.type === 'Literal' && typeof third.value === 'number' && third.value < MANY_ROUNDS
+      );
+    default:
+      return false;
+  }
 }
 
 /**

@@ -10,6 +10,9 @@ import { readConstantInit, variableOf } from './scopes.js';
  * Code that a server runs only while it is worked on:
  *
  *     if (process.env.NODE_ENV !== 'production') {…}    const isDev = …; isDev ? … : …; isDev && …
+ *     import { isDev } from './env'; if (isDev) {…}     if (env('NODE_ENV') === 'production') return; …
+ *
+ * What a name that is imported, a parameter or a member stands for is out of sight, so the name decides.
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
@@ -37,10 +40,61 @@ export function runsInDevelopment(sourceCode, node) {
           return true;
         }
         break;
+      case 'BlockStatement':
+        if (isBehindExit(sourceCode, outer, inner)) {
+          return true;
+        }
+        break;
       default:
     }
   }
   return false;
+}
+
+/**
+ *     if (isProduction) { return; } …
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.BlockStatement} block
+ * @param {TSESTree.Node} statement
+ * @returns {boolean} Whether a statement before it leaves the block in production.
+ */
+function isBehindExit(sourceCode, { body }, statement) {
+  return body
+    .slice(0, body.indexOf(/** @type {TSESTree.Statement} */ (statement)))
+    .some(
+      (before) =>
+        before.type === 'IfStatement' &&
+        leaves(before.consequent) &&
+        tells(sourceCode, before.test, false),
+    );
+}
+
+/**
+ * @param {TSESTree.Statement} statement
+ * @returns {boolean}
+ */
+function leaves(statement) {
+  const last = statement.type === 'BlockStatement' ? statement.body.at(-1) : statement;
+  return last?.type === 'ReturnStatement' || last?.type === 'ThrowStatement';
+}
+
+/** Names of what is true while a server is worked on or tested, and of what is true when it serves. */
+const IN_DEVELOPMENT =
+  /^_*(?:(?:is|in|run(?:s|ning)?)_?)?(?:dev(?:elop(?:ment|ing)?)?|debug|e2e|local(?:host)?|test(?:s|ing)?)(?:_?(?:build|env(?:ironment)?|mode|only|server))?_*$/iu;
+const IN_PRODUCTION =
+  /^_*(?:(?:is|in)_?)?prod(?:uction)?(?:_?(?:build|env(?:ironment)?|mode))?_*$/iu;
+
+/** Names of what says which of the two it is, beside `NODE_ENV`. */
+const ENVIRONMENT = /^(?:(?:app|node)_?env(?:ironment)?|env(?:ironment)?)$/iu;
+
+/**
+ * @param {string | undefined} name
+ * @param {boolean} outcome
+ * @returns {boolean} Whether what the name stands for has that outcome in development alone.
+ */
+function isNamedSo(name, outcome) {
+  return (outcome ? IN_DEVELOPMENT : IN_PRODUCTION).test(name ?? '');
 }
 
 /**
@@ -63,10 +117,17 @@ function tells(sourceCode, test, outcome, seen = new Set()) {
         (isEqual === outcome ? /^(?:dev|local|test)/u : /^prod/u).test(name)
       );
     }
+    case 'CallExpression':
+      // isDev(), env.isProduction()
+      return condition.arguments.length === 0 && isNamedSo(lastName(condition.callee), outcome);
     case 'Identifier': {
       const constant = readConstant(sourceCode, condition, seen);
-      return constant?.keys.length === 0 && tells(sourceCode, constant.init, outcome, seen);
+      return constant?.keys.length === 0 && !isRequired(constant.init)
+        ? tells(sourceCode, constant.init, outcome, seen)
+        : isOutOfSight(sourceCode, condition) && isNamedSo(condition.name, outcome);
     }
+    case 'MemberExpression':
+      return isNamedSo(readKey(condition), outcome);
     case 'LogicalExpression':
       return (
         condition.operator === (outcome ? '&&' : '||') &&
@@ -97,9 +158,59 @@ function isNodeEnv(sourceCode, node, seen) {
     }
     case 'LogicalExpression':
       return isNodeEnv(sourceCode, node.left, seen);
+    case 'CallExpression':
+      // env('NODE_ENV'), app.get('env'), getEnvironment()
+      return (
+        ENVIRONMENT.test(readString(node.arguments[0]) ?? '') ||
+        ENVIRONMENT.test((lastName(node.callee) ?? '').replace(/^get/u, ''))
+      );
     default:
-      return node.type === 'MemberExpression' && readKey(node) === 'NODE_ENV';
+      return node.type === 'MemberExpression' && ENVIRONMENT.test(readKey(node) ?? '');
   }
+}
+
+/**
+ * @param {TSESTree.Node} callee
+ * @returns {string | undefined}
+ */
+function lastName(callee) {
+  return callee.type === 'Identifier'
+    ? callee.name
+    : callee.type === 'MemberExpression'
+      ? readKey(callee)
+      : undefined;
+}
+
+/**
+ * @param {TSESTree.Node} init
+ * @returns {boolean} `require('./is-dev')`
+ */
+function isRequired(init) {
+  return (
+    init.type === 'CallExpression' &&
+    init.callee.type === 'Identifier' &&
+    init.callee.name === 'require'
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Identifier} name
+ * @returns {boolean} Whether the file does not show what the name stands for: it is imported, a parameter, or
+ *   taken out of an object.
+ */
+function isOutOfSight(sourceCode, name) {
+  const [definition, ...more] = variableOf(sourceCode, name)?.defs ?? [];
+  return (
+    more.length === 0 &&
+    (definition === undefined ||
+      definition.type === 'ImportBinding' ||
+      definition.type === 'Parameter' ||
+      (definition.type === 'Variable' &&
+        definition.node.type === 'VariableDeclarator' &&
+        (definition.node.id.type === 'ObjectPattern' ||
+          (definition.node.init !== null && isRequired(definition.node.init)))))
+  );
 }
 
 /**

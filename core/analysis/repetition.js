@@ -5,7 +5,8 @@
 import { oncePerFile } from './facts.js';
 import { enclosingFunction, functionName, isFunction } from './functions.js';
 import { readKey, readString } from './modules.js';
-import { findVariable, readsOf, variableOf } from './scopes.js';
+import { nodesOfType } from './nodes.js';
+import { readsOf, variableOf } from './scopes.js';
 
 /**
  * What runs once, and what may run again.
@@ -133,7 +134,7 @@ function isCalledOnce(sourceCode, fn) {
 
 /** What runs before anybody waits, or when nobody does any more, by what frameworks and tests call it, too. */
 const START =
-  /^_*(?:boot|bootstrap|init|initiali[sz]e|listen|(?:re)?start|setup|upgrade)(?!\p{Ll})|[mM]igrat(?:e|ion)|^(?:generateStaticParams|getStatic(?:Path|Prop)s|global(?:Setup|Teardown)|(?:before|on)(?:Application|Module)\p{Lu}\w+)$/u;
+  /^_*(?:boot|bootstrap|customi[sz]e|init|initiali[sz]e|install|listen|main|populate|(?:re)?start|set[uU]p|upgrade)(?!\p{Ll})|^_*connect$|^_*register\w*(?:Commands|Handlers|Middlewares?|Plugins|Routes)$|^_*load\p{Lu}\w*(?:Certificates?|Commands|Config(?:uration)?|Html|HTML|Index|Locales?|Messages|Plugins|Routes|Settings|Strings|Templates?|Translations)|^_*(?:import|read)\w*(?:DB|Config|SQL)(?!\p{Ll})|[mM]igrat(?:e|ion)|^_*(?:[sS]eed)(?!\p{Ll})|^(?:generateStaticParams|getStatic(?:Path|Prop)s|global(?:Setup|Teardown)|(?:before|on)(?:Application|Module)\p{Lu}\w+)$/u;
 
 /** The events and hooks of such times. */
 const ONCE = /^(?:on)?(?:close|listen|listening|(?:post|pre)?(?:start|stop)|ready)$/iu;
@@ -147,7 +148,7 @@ const AT_START = /\b(?:at|during|on) start(?:-?up)?\b(?:(?!\*\/)[^])*\*\/\s*[\w=
  * @param {FunctionNode} fn
  * @param {number} [depth] Of callers of callers.
  * @returns {boolean} Whether its name or its comment says that it gets something going, or it is called by
- *   nothing else.
+ *   nothing else: `main`, what listens to `ready`, the top of the module.
  */
 export function isStart(sourceCode, fn, depth = 3) {
   const [start] = fn.range;
@@ -155,18 +156,44 @@ export function isStart(sourceCode, fn, depth = 3) {
   if (START.test(functionName(fn) ?? '') || AT_START.test(before) || isRegisteredOnce(fn)) {
     return true;
   }
-  const variable = fn.id && findVariable(sourceCode, fn.id, fn.id.name);
-  const uses = variable && depth > 0 ? readsOf(variable) : [];
+  const uses = depth > 0 ? usesOf(sourceCode, fn) : [];
   return (
     uses.length > 0 &&
-    uses.every(({ identifier: { parent }, identifier }) => {
-      const caller =
-        parent.type === 'CallExpression' && parent.callee === identifier
-          ? callerOf(parent)
-          : undefined;
-      return caller !== undefined && isStart(sourceCode, caller, depth - 1);
+    uses.every((use) => {
+      const { parent } = use;
+      if (parent?.type !== 'CallExpression' || parent.callee !== use) {
+        return false;
+      }
+      const caller = callerOf(parent);
+      return caller === undefined || isStart(sourceCode, caller, depth - 1);
     })
   );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {TSESTree.Node[]} Where the file uses it: the reads of its name, `this.load` for a method that no
+ *   other file can call without its object. None where it is exported.
+ */
+function usesOf(sourceCode, fn) {
+  const { parent } = fn;
+  if (parent.type === 'MethodDefinition' || parent.type === 'PropertyDefinition') {
+    const key = parent.key.type === 'Identifier' && !parent.computed ? parent.key.name : undefined;
+    const isOpen = key === undefined || parent.static || parent.accessibility === 'public';
+    return isOpen
+      ? []
+      : nodesOfType(sourceCode, 'MemberExpression').filter(
+          (member) => member.object.type === 'ThisExpression' && readKey(member) === key,
+        );
+  }
+  const isConstant =
+    parent.type === 'VariableDeclarator' &&
+    parent.init === fn &&
+    !/^Export/u.test(parent.parent.parent.type);
+  const name = fn.id ?? (isConstant && parent.id.type === 'Identifier' ? parent.id : undefined);
+  const variable = name && !/^Export/u.test(parent.type) ? variableOf(sourceCode, name) : undefined;
+  return (variable ? readsOf(variable) : []).map(({ identifier }) => identifier);
 }
 
 /**

@@ -2,6 +2,7 @@
 /** @import { PatternContext, UnreadUse } from '../contract/pattern.js' */
 /** @import { FunctionNode } from './functions.js' */
 
+import { isRouteVerb } from '../packages/route-verbs.js';
 import { callsTaking, isOnlyCalled, readInit } from './function-uses.js';
 import { readKey, readString, resolveOrigin } from './modules.js';
 import { readConstantInit, readsOf } from './scopes.js';
@@ -17,9 +18,6 @@ import { readConstantInit, readsOf } from './scopes.js';
  */
 
 const HTTP = new Set(['http', 'https']);
-
-/** The methods of a router that take handlers. */
-export const ROUTES = /^(?:all|delete|get|head|options|param|patch|post|put|use)$/u;
 
 /** Servers that send what a handler returns. */
 const SENDS_RESULTS = /\b(?:fastify|hapi|restify)\b/iu;
@@ -181,7 +179,7 @@ function ignoresResult(context, fn, call) {
 function isRoute({ project, sourceCode }, { callee }) {
   return (
     callee.type === 'MemberExpression' &&
-    ROUTES.test(readKey(callee) ?? '') &&
+    isRouteVerb(readKey(callee)) &&
     !SENDS_RESULTS.test(sourceCode.text) &&
     !Object.keys(project.dependencies).some((name) => SENDS_RESULTS.test(name))
   );

@@ -1,4 +1,4 @@
-import { dirname, relative } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 
 import { readProject } from '../analysis/project.js';
 import { isTestPlace } from '../analysis/test-runners.js';
@@ -18,7 +18,14 @@ const LAMBDA = /(?:^|[/-])lambda(?:-|$)/u;
 
 /** Where packages have what somebody runs by hand, to see how it is done too, or once for each version, or builds. */
 const RUN_BY_HAND =
-  /^(?:bin|cli|demo|examples?|samples?|scripts)[\\/]|(?:^|[\\/])migrations[\\/]|\.config\.[cm]?[jt]s$/u;
+  /^(?:bin|cli|demo|examples?|release|samples?)[\\/]|^(?:extra|tools?)[\\/](?:.*[\\/])?release[\\/]|(?:^|[\\/])(?:benchmarks?|cypress|dev-?server|devtools|e2e|migrations?|migrators?|scripts?|seed(?:er|ing)?s?|setup|start-?up)[\\/]|\.config\.[cm]?[jt]s$/iu;
+
+/** Files that set up, fill or convert what a server has, or serve who works on it, by their names. */
+const SETS_UP =
+  /^(?:boot(?:strap)?|dev-?server|install(?:er)?|seed(?:er)?s?|setup|start-?up)$|(?:^|[-_.])(?:dev-?server|(?:db|database)-?seed|seed(?:er|s)?|setup)(?:[-_.]|$)|migrat(?:e|ion|or)|schema-?upgrade/iu;
+
+/** Files that serve one person, in a package that nobody starts as a server. */
+const SERVES_LOCALLY = /^(?:preview|serve)$/u;
 
 /**
  * @param {string} file
@@ -55,9 +62,17 @@ function isRunByHand(file, manifest) {
 
 /**
  * @param {string} file
- * @returns {boolean} Whether the file lies where it serves a test, or one person.
+ * @returns {boolean} Whether the file lies where it serves a test or one person, or sets something up.
  */
 export function isAside(file) {
   const project = readProject(file);
-  return isTestPlace(file, project) || isRunByHand(file, project.manifest);
+  const stem = basename(file).replace(/\.[cm]?[jt]sx?$/u, '');
+  return (
+    isTestPlace(file, project) ||
+    isRunByHand(file, project.manifest) ||
+    SETS_UP.test(stem) ||
+    (SERVES_LOCALLY.test(stem) &&
+      project.manifest !== undefined &&
+      project.scripts['start'] === undefined)
+  );
 }

@@ -14,20 +14,26 @@ import { isGuardedOnce } from '../analysis/once-guards.js';
 import { isBriefFileCall } from '../analysis/pool-apis.js';
 import { isEnd, isStart } from '../analysis/repetition.js';
 import { textOf } from '../edits/trivia.js';
-import { answersOthers, reachedByAsync, reachedByHandlers } from './blocking-in-async/reach.js';
+import {
+  answersOthers,
+  reachedByAsync,
+  reachedByHandlers,
+  reachedFromOutside,
+} from './blocking-in-async/reach.js';
 
 /**
  * Calls that stop the event loop, in what runs for a request or an event, while all the others wait:
  *
  *     app.get('/', (request, response) => response.send(fs.readFileSync(page)));
  *
- * Kinds: `handler`, and `async` for other async functions.
+ * Kinds: `handler`; `slow` for what takes its time wherever it is called, in a function that others can reach;
+ * `async` for other async functions.
  *
  * @type {Pattern}
  */
 export const blockingInAsync = {
   name: 'blocking-in-async',
-  words: /Sync\b|\bsync\b|\bAtomics\b|HeapSnapshot|randomBytes|createDiffieHellman/u,
+  words: /Sync\b|\bsync\b|\bAtomics\b|randomBytes|createDiffieHellman/u,
   gathers: ['AssignmentExpression', 'CallExpression', 'NewExpression'],
   visit: {
     Program: (/** @type {TSESTree.Program} */ _, /** @type {PatternContext} */ context) =>
@@ -35,19 +41,22 @@ export const blockingInAsync = {
   },
 };
 
-/** What takes microseconds on a local disk, as long as one waits for it. */
-const isEntry = (/** @type {string} */ name) =>
-  isBriefFileCall(name) || /\.readdirSync$/u.test(name);
-
 /** Array methods that a blocking function is handed to: `files.map(fs.readFileSync)`. */
 const ITERATING = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'some']);
+
+/**
+ * @typedef {object} Found
+ * @property {'async' | 'handler' | 'slow'} kind
+ * @property {Reach} reach
+ */
 
 /**
  * @param {BlockingFunction} blockingFunction
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findBlocking({ node, origin }, { sourceCode, options, isCommand, isAside }) {
+function findBlocking({ node, origin }, context) {
+  const { sourceCode, isAside } = context;
   const call = node.parent;
   const blocking =
     call?.type === 'CallExpression' && runs(call, node)
@@ -57,36 +66,24 @@ function findBlocking({ node, origin }, { sourceCode, options, isCommand, isAsid
   if (!blocking || !fn || call?.type !== 'CallExpression') {
     return undefined;
   }
-  const text = textOf(sourceCode, fn);
-  const handled = innermostReach(call, reachedByHandlers(sourceCode));
-  const reach =
-    handled ??
-    (options.kinds?.has('async') === false
-      ? undefined
-      : innermostReach(call, reachedByAsync(sourceCode)));
+  const found =
+    findInHandler(context, call, blocking) ??
+    findSlow(context, call, blocking) ??
+    findInAsync(context, call, blocking);
   if (
-    !reach ||
-    (handled
-      ? MIGRATION.test(functionName(fn) ?? '') ||
-        ((isEntry(blocking.name) || handled.kind === 'emitter') && isCommand?.())
-      : isBriefFileCall(blocking.name) ||
-        ONCE.test(text) ||
-        (isFunction(reach.root) &&
-          (isStart(sourceCode, reach.root) ||
-            isEnd(reach.root) ||
-            loadsCode(sourceCode, reach.root))) ||
-        isCommand?.()) ||
+    !found ||
     isGuardedOnce(sourceCode, call) ||
     looksAgain(sourceCode, call, blocking) ||
-    LAST.test(text) ||
+    LAST.test(textOf(sourceCode, fn)) ||
     runsInDevelopment(sourceCode, call) ||
     isAside?.()
   ) {
     return undefined;
   }
+  const { kind, reach } = found;
   return {
     node: call,
-    kind: handled ? 'handler' : 'async',
+    kind,
     data: {
       call: blocking.name,
       instead: blocking.instead,
@@ -94,6 +91,109 @@ function findBlocking({ node, origin }, { sourceCode, options, isCommand, isAsid
       through: describeWay(reach),
     },
   };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {BlockingCall} blocking
+ * @returns {Found | undefined}
+ */
+function findInHandler({ sourceCode, isCommand }, call, blocking) {
+  const reach = innermostReach(call, reachedByHandlers(sourceCode));
+  const fn = enclosingFunction(call);
+  // What takes microseconds does so once for the request, unless there is a list of them.
+  const isMoment = isBriefLook(blocking.name) && !isIn(call, reach, isRepeating);
+  return !reach ||
+    isMoment ||
+    (fn && MIGRATION.test(functionName(fn) ?? '')) ||
+    ((isListing(blocking.name) || reach.kind === 'emitter') && isCommand?.())
+    ? undefined
+    : { kind: 'handler', reach };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {BlockingCall} blocking
+ * @returns {Found | undefined}
+ */
+function findSlow({ sourceCode, options, isCommand }, call, blocking) {
+  if (!blocking.isSlow || options.kinds?.has('slow') === false || isCommand?.()) {
+    return undefined;
+  }
+  const outside = MAKES_KEYS.test(blocking.name)
+    ? undefined
+    : innermostReach(call, reachedFromOutside(sourceCode));
+  const reach = innermostReach(call, reachedByAsync(sourceCode)) ?? outside;
+  return reach && !isStartOrEnd(sourceCode, reach) ? { kind: 'slow', reach } : undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {BlockingCall} blocking
+ * @returns {Found | undefined}
+ */
+function findInAsync({ sourceCode, options, isCommand }, call, blocking) {
+  const fn = enclosingFunction(call);
+  if (options.kinds?.has('async') === false || isBriefFileCall(blocking.name) || !fn) {
+    return undefined;
+  }
+  const reach = innermostReach(call, reachedByAsync(sourceCode));
+  return !reach ||
+    ONCE.test(textOf(sourceCode, fn)) ||
+    isStartOrEnd(sourceCode, reach) ||
+    (isFunction(reach.root) && loadsCode(sourceCode, reach.root)) ||
+    isCommand?.()
+    ? undefined
+    : { kind: 'async', reach };
+}
+
+/** The keys of a server are made once, by what only exports how. */
+const MAKES_KEYS = /\bgenerate(?:KeyPair|Prime)Sync$/u;
+
+/** The rule's option `allow` says whether it is asked whether a path exists. */
+const isBriefLook = (/** @type {string} */ name) =>
+  isBriefFileCall(name) && !/\bexistsSync$/u.test(name);
+
+const isListing = (/** @type {string} */ name) => /\.readdirSync$/u.test(name);
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {Reach} reach
+ * @returns {boolean}
+ */
+function isStartOrEnd(sourceCode, { root }) {
+  return isFunction(root) && (isStart(sourceCode, root) || isEnd(root));
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {Reach | undefined} reach
+ * @param {(node: TSESTree.Node) => boolean} test
+ * @returns {boolean} Whether something between the node and what reaches it passes the test.
+ */
+function isIn(node, reach, test) {
+  for (let outer = node.parent; outer && outer !== reach?.root; outer = outer.parent) {
+    if (test(outer)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} `for (const file of files) {…}`, `files.map((file) => …)`
+ */
+function isRepeating(node) {
+  return (
+    isLoop(node) ||
+    (node.type === 'CallExpression' &&
+      node.callee.type === 'MemberExpression' &&
+      ITERATING.has(readKey(node.callee) ?? ''))
+  );
 }
 
 /**

@@ -5,6 +5,7 @@
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isHandler } from '../../analysis/request-handlers.js';
+import { isRouteVerb } from '../../packages/route-verbs.js';
 import { callOf, isTestCallback, isTestRunner } from '../callback-function/functions.js';
 import { formOf } from './forms.js';
 import { isDeferral, isLaterCallee, isLaterFlow, isThen, usesOf } from './later.js';
@@ -94,14 +95,15 @@ function isFinal(collector, flow, fn) {
  */
 function isRoute(fn) {
   const { parent } = fn;
+  if (parent.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') {
+    return false;
+  }
+  const key = readKey(parent.callee);
   return (
     isHandler(fn, 0) &&
-    parent.type === 'CallExpression' &&
     parent.parent.type !== 'CallExpression' &&
     parent.arguments.at(-1) === fn &&
-    /^(?:createServer|(?:\w+R|r)oute|all|delete|get|patch|post|put|use)$/u.test(
-      parent.callee.type === 'MemberExpression' ? (readKey(parent.callee) ?? '') : '',
-    )
+    (isRouteVerb(key) || /^(?:createServer|(?:\w+R|r)oute)$/u.test(key ?? ''))
   );
 }
 

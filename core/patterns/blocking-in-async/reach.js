@@ -11,6 +11,7 @@ import { readKey } from '../../analysis/modules.js';
 import { nodesOfType, walk } from '../../analysis/nodes.js';
 import { isGuardedOnce } from '../../analysis/once-guards.js';
 import { isCommandLine, isInTest, repeatedFunction } from '../../analysis/repetition.js';
+import { handlersByUse } from './handlers-by-use.js';
 import { registrationsOf } from './servers.js';
 
 /**
@@ -60,7 +61,16 @@ export const reachedByHandlers = oncePerFile((sourceCode) => {
       fn,
       reach: { root: fn.parent.type === 'CallExpression' ? fn.parent : fn, through: [] },
     }));
-  return spread(sourceCode, [...roots, ...answering]);
+  const used = handlersByUse(sourceCode)
+    .filter(({ handler }) => !isInTest(handler))
+    .flatMap(({ handler, call }) => {
+      const fn = readCallee(sourceCode, handler);
+      const name = isFunction(handler) ? undefined : fn && functionName(fn);
+      return fn
+        ? [{ fn, reach: { root: call ?? fn, through: name === undefined ? [] : [name] } }]
+        : [];
+    });
+  return spread(sourceCode, [...roots, ...answering, ...used]);
 });
 
 /** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<FunctionNode, Reach>} */
@@ -69,16 +79,95 @@ export const reachedByAsync = oncePerFile((sourceCode) => {
   if (isCommandLine(sourceCode) || /\bparentPort\b/u.test(sourceCode.text)) {
     return new Map();
   }
-  const roots = /** @type {const} */ ([
-    'ArrowFunctionExpression',
-    'FunctionDeclaration',
-    'FunctionExpression',
-  ])
-    .flatMap((type) => /** @type {readonly FunctionNode[]} */ (nodesOfType(sourceCode, type)))
+  const roots = functionsOf(sourceCode)
     .filter((fn) => fn.async && !isInTest(fn) && mayRunAgain(sourceCode, fn))
     .map((fn) => ({ fn, reach: { root: fn, through: [] } }));
   return spread(sourceCode, roots);
 });
+
+/**
+ * Functions of which other files, or who has the object, get hold:
+ *
+ *     export function verify() {}    exports.verify = function () {};    class Users { verify() {} }
+ *
+ * @type {(sourceCode: SourceCodeLike) => ReadonlyMap<FunctionNode, Reach>}
+ */
+export const reachedFromOutside = oncePerFile((sourceCode) => {
+  if (isCommandLine(sourceCode) || /\bparentPort\b/u.test(sourceCode.text)) {
+    return new Map();
+  }
+  const exported = exportedNames(sourceCode);
+  const roots = functionsOf(sourceCode)
+    .filter((fn) => isOpen(fn, exported) && !isInTest(fn) && mayRunAgain(sourceCode, fn))
+    .map((fn) => ({ fn, reach: { root: fn, through: [] } }));
+  return spread(sourceCode, roots);
+});
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {FunctionNode[]}
+ */
+function functionsOf(sourceCode) {
+  return /** @type {const} */ ([
+    'ArrowFunctionExpression',
+    'FunctionDeclaration',
+    'FunctionExpression',
+  ]).flatMap((type) => /** @type {readonly FunctionNode[]} */ (nodesOfType(sourceCode, type)));
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @param {ReadonlySet<string>} exported
+ * @returns {boolean}
+ */
+function isOpen(fn, exported) {
+  const { parent } = fn;
+  switch (parent.type) {
+    case 'AssignmentExpression':
+      return parent.right === fn && parent.left.type === 'MemberExpression';
+    case 'ExportDefaultDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'MethodDefinition':
+    case 'Property':
+    case 'PropertyDefinition':
+      return true;
+    case 'VariableDeclarator':
+      return (
+        parent.parent.parent.type === 'ExportNamedDeclaration' ||
+        exported.has(functionName(fn) ?? '')
+      );
+    default:
+      return fn.type === 'FunctionDeclaration' && exported.has(functionName(fn) ?? '');
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {Set<string>} `verify` of `export { verify }`, `module.exports = { verify }` and
+ *   `exports.verify = verify`.
+ */
+function exportedNames(sourceCode) {
+  const values = [
+    ...nodesOfType(sourceCode, 'ExportSpecifier').map(({ local }) => local),
+    ...nodesOfType(sourceCode, 'ExportDefaultDeclaration').flatMap(({ declaration }) =>
+      valuesIn(declaration),
+    ),
+    ...nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left, right }) =>
+      left.type === 'MemberExpression' ? valuesIn(right) : [],
+    ),
+  ];
+  return new Set(values.flatMap((node) => (node.type === 'Identifier' ? [node.name] : [])));
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Node[]} The values of an object that is written out, or the node.
+ */
+function valuesIn(node) {
+  return node.type === 'ObjectExpression'
+    ? node.properties.flatMap((property) => (property.type === 'Property' ? [property.value] : []))
+    : [node];
+}
 
 /**
  * @param {SourceCodeLike} sourceCode

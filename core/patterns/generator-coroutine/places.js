@@ -3,8 +3,8 @@
 /** @import { Coroutine } from './coroutines.js' */
 
 import { readKey } from '../../analysis/modules.js';
-import { ROUTES } from '../../analysis/request-handlers.js';
 import { isTestFunction } from '../../analysis/test-runners.js';
+import { isRouteVerb } from '../../packages/route-verbs.js';
 
 /**
  * Places where packages run what they are given by `co`, if it is a generator function.
@@ -68,7 +68,7 @@ export function isMiddleware({ project }, node) {
     parent?.type === 'CallExpression' &&
     parent.callee.type === 'MemberExpression' &&
     parent.callee !== node &&
-    ROUTES.test(readKey(parent.callee) ?? '') &&
+    isRouteVerb(readKey(parent.callee)) &&
     OF_REQUESTS.some((name) => name in project.dependencies)
   );
 }

@@ -11,12 +11,12 @@ import { enclosingFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import {
   PRESENT_IN_REQUEST,
-  ROUTES,
   isResultIgnored,
   readCallbackParameter,
 } from '../../analysis/request-handlers.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
+import { isRouteVerb } from '../../packages/route-verbs.js';
 import { findThrow } from '../async-lib/throws.js';
 import { isCaught } from '../callback-function/flow.js';
 import { isFound } from '../callback-function/found-values.js';
@@ -58,7 +58,7 @@ export function refuseEarlyThrow(context, fn) {
   const isRouted =
     readCallbackParameter(context, fn, 0) === undefined &&
     callsTaking(context, fn)?.some(
-      ({ callee }) => callee.type === 'MemberExpression' && ROUTES.test(readKey(callee) ?? ''),
+      ({ callee }) => callee.type === 'MemberExpression' && isRouteVerb(readKey(callee)),
     );
   const thrown = isRouted
     ? (findThrow(sourceCode, fn) ??
