@@ -13,6 +13,7 @@ const MESSAGE_BY_KIND = /** @type {Record<string, string>} */ ({
   promisify: 'promisify',
   'promisify-all': 'promisifyAll',
   'hand-rolled': 'promisify',
+  late: 'late',
 });
 
 export default createPatternRule({
@@ -43,11 +44,12 @@ export default createPatternRule({
     defaultOptions: [{ checkHandRolled: true }],
     messages: {
       promisify:
-        '`{{code}}` makes the same function again on every call, and throws it away (CPU time, bytes; the call itself costs a fraction of it). Make it once, at the top of the module.',
+        '`{{code}}` makes the same function again on every call, which costs several times the call itself. Make it once, at the top of the module.',
       promisifyOutside:
-        '`{{code}}` makes the same function again on every call, and throws it away (CPU time, bytes; the call itself costs a fraction of it). Make it once, beside `{{owner}}`.',
+        '`{{code}}` makes the same function again on every call, which costs several times the call itself. Make it once, beside `{{owner}}`.',
       promisifyAll:
-        '`{{code}}` goes through all methods again on every call (CPU time, bytes). Call it once, at the top of the module.',
+        '`{{code}}` goes through all methods of the package again on every call. Call it once, at the top of the module.',
+      late: '`{{code}}` makes the same function again on every call, which costs several times the call itself. Make it once, outside: `{{code}}((...args) => {{target}}(...args))`.',
       hoist: 'Make it once, at the top of the module.',
     },
   },

@@ -45,11 +45,14 @@ const DEFERRAL =
 /** What calls back otherwise than error-first is no clearer behind a promise made for it. */
 const BY_HAND = 'await new Promise(';
 
-/** `await util.promisify(store.load).call(store, key)`: alone it is no clearer than a promise made by hand. */
-const OF_METHOD = ').call';
-
 /** The same for several results, which not even a timer has. */
 const BY_HAND_OF_MANY = /=> resolve\w*\(/u;
+
+/**
+ * `await util.promisify(fn)()`, `promisify(store.load).call(store, key)`: made again on every call, which is what
+ * `no-promisify-in-function` reports, and slower by far than the callback.
+ */
+const PROMISIFIED_PER_CALL = /\b(?:await|return)\s+(?:\w+\.)?promisify\(/u;
 
 /** `await load()`, `return fs.promises.readFile(file)` */
 const WAIT = /\bawait\b|\breturn\s+(?=[\w.]*promis)/gu;
@@ -64,9 +67,11 @@ const OWN_WAIT = /\bawait\b/gu;
  */
 function gains({ kind, plan }) {
   const written = writtenBy(plan).replaceAll(DEFERRAL, '');
+  if (PROMISIFIED_PER_CALL.test(written)) {
+    return false;
+  }
   if (kind === 'promise function') {
-    const isOneMethod = written.includes(OF_METHOD) && written.match(OWN_WAIT)?.length === 1;
-    return plan !== undefined && !written.includes(BY_HAND) && !isOneMethod;
+    return plan !== undefined && !written.includes(BY_HAND);
   }
   const hasWrapper = kind === 'callback function';
   const waits = written.match(hasWrapper || kind === 'handler' ? OWN_WAIT : WAIT)?.length ?? 0;

@@ -5,7 +5,9 @@
 import { withoutCasts } from '../analysis/casts.js';
 import { readFunction } from '../analysis/definitions.js';
 import { isFunction } from '../analysis/functions.js';
+import { readSyncIterable } from '../analysis/iterables.js';
 import { readKey } from '../analysis/modules.js';
+import { classifyPromise } from '../analysis/promises.js';
 import { readsOf } from '../analysis/scopes.js';
 import { planLoop } from './async-reduce/loop.js';
 
@@ -44,7 +46,8 @@ function findSite(node, { sourceCode }) {
     !isFunction(callback) ||
     !callback.async ||
     callback.generator ||
-    takesValue(sourceCode, callback)
+    takesValue(sourceCode, callback) ||
+    !isArrays(sourceCode, node, callback)
   ) {
     return undefined;
   }
@@ -63,8 +66,8 @@ function findSite(node, { sourceCode }) {
  *
  * @param {PatternContext['sourceCode']} sourceCode
  * @param {FunctionNode} callback
- * @returns {boolean} Whether it takes what the callback before gave, not the promise of it: `reduce` of a
- *   stream and of an async iterator waits for that itself.
+ * @returns {boolean} Whether it takes the value that the previous callback gave, not the promise of it: `reduce`
+ *   of a stream and of an async iterator waits for that itself.
  */
 function takesValue(sourceCode, callback) {
   const [before] = callback.params;
@@ -73,8 +76,41 @@ function takesValue(sourceCode, callback) {
     .find(({ identifiers: [name] }) => name === before);
   const uses = variable ? readsOf(variable).map(({ identifier: { parent } }) => parent) : [];
   return (
-    /^(?:Array|Object)Pattern$/u.test(before?.type ?? '') ||
+    before?.type === 'ArrayPattern' ||
+    before?.type === 'ObjectPattern' ||
     (uses.some(isOfValue) && uses.every((use) => use.type === 'ReturnStatement' || isOfValue(use)))
+  );
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {TSESTree.CallExpression} node
+ * @param {FunctionNode} callback
+ * @returns {boolean} Whether it is the `reduce` of an array: it is called on one, begins with a promise, or its
+ *   callback takes what came before for the promise that only an array's gives it.
+ */
+function isArrays(sourceCode, { callee, arguments: [, initial] }, callback) {
+  const object = /** @type {TSESTree.MemberExpression} */ (callee).object;
+  const [before] = callback.params;
+  const variable = sourceCode
+    .getDeclaredVariables(callback)
+    .find(({ identifiers: [name] }) => name === before);
+  return (
+    (initial !== undefined && classifyPromise(sourceCode, initial) === 'native') ||
+    readSyncIterable(sourceCode, object) !== undefined ||
+    (variable !== undefined &&
+      readsOf(variable).some(({ identifier: { parent } }) => takesPromise(parent)))
+  );
+}
+
+/**
+ * @param {TSESTree.Node} use The node around a name.
+ * @returns {boolean} `await before`, `before.then(…)`
+ */
+function takesPromise(use) {
+  return (
+    use.type === 'AwaitExpression' ||
+    (use.type === 'MemberExpression' && /^(?:catch|finally|then)$/u.test(readKey(use) ?? ''))
   );
 }
 

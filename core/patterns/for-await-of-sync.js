@@ -3,6 +3,7 @@
 /** @import { Edit } from '../edits/edit.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { readDataList } from './for-await-of-sync/data-lists.js';
 import { readSyncIterable } from '../analysis/iterables.js';
 import { insertAfter, insertBefore, removeBetween, replaceRange } from '../edits/edit.js';
 import { indentOf, indentUnit, newlineOf } from '../edits/indentation.js';
@@ -31,7 +32,9 @@ export const forAwaitOfSync = {
  * @returns {Site | undefined}
  */
 function findSite(node, { sourceCode }) {
-  const iterable = node.await ? readSyncIterable(sourceCode, node.right) : undefined;
+  const iterable = node.await
+    ? (readSyncIterable(sourceCode, node.right) ?? readDataList(sourceCode, node.right))
+    : undefined;
   if (!iterable) {
     return undefined;
   }

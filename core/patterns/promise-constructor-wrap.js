@@ -49,13 +49,17 @@ export const promiseConstructorWrap = {
  */
 function findSite(node, context) {
   const executor = readExecutor(context.sourceCode, node);
-  const expression = executor && !executor.fn.async ? onlyExpression(executor.fn.body) : undefined;
+  const only = executor && !executor.fn.async ? onlyExpression(executor.fn.body) : undefined;
+  const expression = only ?? (executor && expressionBehindConstants(executor));
   if (!executor || !expression) {
     return undefined;
   }
   const chain = readSettlingChain(context.sourceCode, executor, expression);
   if (chain && isPromise(context.sourceCode, chain.head)) {
-    return { node, kind: 'then', ...planChain(context, node, executor, chain) };
+    return { node, kind: 'then', ...(only && planChain(context, node, executor, chain)) };
+  }
+  if (!only) {
+    return undefined;
   }
   const settling = readSettlingCallback(context, executor, expression);
   return (
@@ -66,6 +70,23 @@ function findSite(node, context) {
       ...planCallback(context, node, executor, settling),
     }
   );
+}
+
+/**
+ *     (resolve, reject) => { const client = connect(options); client.load().then(resolve, reject); }
+ *
+ * @param {Executor} executor
+ * @returns {TSESTree.Expression | undefined} What it does with the variables that it only declares.
+ */
+function expressionBehindConstants({ fn }) {
+  const statements = fn.body.type === 'BlockStatement' ? fn.body.body : [];
+  const last = statements.at(-1);
+  return !fn.async &&
+    statements.length > 1 &&
+    statements.slice(0, -1).every(({ type }) => type === 'VariableDeclaration') &&
+    last?.type === 'ExpressionStatement'
+    ? last.expression
+    : undefined;
 }
 
 /**

@@ -51,12 +51,14 @@ export const promisifyInFunction = {
 function findPromisified(call, context) {
   const { sourceCode } = context;
   const promisifier = readPromisifier(sourceCode, call);
-  // What a command does, it does once or twice.
-  if (!promisifier || isCommandLine(sourceCode)) {
+  // What a command or a script does, it does once or twice.
+  if (!promisifier || isCommandLine(sourceCode) || context.isCommand?.() || context.isAside?.()) {
     return undefined;
   }
   const repeated = repeatedFunction(sourceCode, call);
-  if (!repeated || !call.arguments.every((target) => isSameEachTime(context, target))) {
+  const late = readLateTarget(sourceCode, call);
+  const targets = late ? [late] : call.arguments;
+  if (!repeated || !targets.every((target) => isSameEachTime(context, target))) {
     return undefined;
   }
   const use = readUse(sourceCode, call, repeated, promisifier.kind);
@@ -65,8 +67,12 @@ function findPromisified(call, context) {
   }
   const origin = resolveOrigin(sourceCode, call.arguments[0]);
   const isCore = coreApi(origin) !== undefined;
-  if (!isCore && isLookedUp(sourceCode, call)) {
-    return undefined;
+  if (!isCore && late) {
+    if (promisifier.kind !== 'promisify') {
+      return undefined;
+    }
+    const target = textOf(sourceCode, late);
+    return { node: call, kind: 'late', data: { code: textOf(sourceCode, call.callee), target } };
   }
   const mayBeMissing = isCore && origin && !isThereAtLoad(context, origin);
   const plan =
@@ -85,21 +91,30 @@ function findPromisified(call, context) {
 }
 
 /**
- *     util.promisify(User.find).call(User, id)
+ *     util.promisify(User.find).call(User, id)    util.promisify(User.find.bind(User))(id)
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
- * @returns {boolean} Whether it calls a method of an object as that has it now: made once, it would have to
- *   be bound, and call the method that the object had when the file was loaded, whatever takes its place.
+ * @returns {TSESTree.MemberExpression | undefined} The method that it calls on its object, as that has it now.
+ *   Made once, it has to look the method up each time, or it would call the one that the object had when the
+ *   file was loaded, whatever takes its place.
  */
-function isLookedUp(sourceCode, { parent, arguments: [target] }) {
-  const use = parent.type === 'MemberExpression' && readKey(parent) === 'call' && parent.parent;
-  const [receiver] = use && use.type === 'CallExpression' ? use.arguments : [];
-  return (
-    receiver !== undefined &&
-    target?.type === 'MemberExpression' &&
-    textOf(sourceCode, target.object) === textOf(sourceCode, receiver)
-  );
+function readLateTarget(sourceCode, { parent, arguments: [target] }) {
+  const isBound =
+    target?.type === 'CallExpression' &&
+    target.callee.type === 'MemberExpression' &&
+    readKey(target.callee) === 'bind' &&
+    target.arguments.length === 1;
+  const method = isBound ? /** @type {TSESTree.MemberExpression} */ (target.callee).object : target;
+  const isApplied =
+    parent.type === 'MemberExpression' && /^(?:apply|bind|call)$/u.test(readKey(parent) ?? '');
+  const use = isBound ? target : isApplied ? parent.parent : undefined;
+  const [receiver] = use?.type === 'CallExpression' ? use.arguments : [];
+  return receiver !== undefined &&
+    method?.type === 'MemberExpression' &&
+    textOf(sourceCode, method.object) === textOf(sourceCode, receiver)
+    ? method
+    : undefined;
 }
 
 /**

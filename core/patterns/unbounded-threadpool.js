@@ -53,13 +53,7 @@ function findFanOut(call, { sourceCode, isCommand, isAside }) {
   const work =
     isRunnable && !isPushed ? readStartedWork(sourceCode, each) : readWorkWithin(sourceCode, each);
   const longest = longestOf(work);
-  if (
-    !longest ||
-    isCommandLine(sourceCode) ||
-    isInTest(call) ||
-    isAside?.() ||
-    (longest.work !== 'cpu' && isCommand?.())
-  ) {
+  if (!longest || isCommandLine(sourceCode) || isInTest(call) || isAside?.() || isCommand?.()) {
     return undefined;
   }
   const isManyFiles =

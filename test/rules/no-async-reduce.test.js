@@ -66,6 +66,9 @@ for (let x of xs) { const one = last; x ??= one; last = await (f(one, x)); } }`,
 
 testRule('no-async-reduce', rule, {
   valid: [
+    // Nothing says that it is an array's.
+    'stream.reduce(async (sum, x) => { await save(x); }, 0);',
+    'async function add(sum, x) {} xs.reduce(add, 0);',
     // Streams and async iterators wait for what the callback gives.
     "createReadStream('a').reduce(async (size, chunk) => size + (await sizeOf(chunk)), 0);",
     'stream.reduce(async (all, chunk) => { all.push(await parse(chunk)); return all; }, []);',
@@ -110,7 +113,8 @@ testRule('no-async-reduce', rule, {
       'async () => { await this.xs.reduce(async (before, x) => { await before; await save(x); this.xs.length = 0; }, Promise.resolve()); };',
       'async () => { try { var y = await xs.reduce(async (before, x) => { const a = await before; return a + x; }, 0); } catch {} return y; };',
       'const add = async (sum, x) => (await sum) + x; xs.reduce(add, 0);',
-      'async function add(sum, x) {} xs["reduce"](add, 0);',
+      'async function add(sum, x) { await sum; } xs["reduce"](add, 0);',
+      '[1, 2].reduce(async (sum, x) => { await save(x); }, undefined);',
       'xs.reduce(async (before, x) => { await save(x); return before; }, Promise.resolve());',
     ].map((code) => ({ code, errors: [{ messageId: 'chain', data: { method: 'reduce' } }] })),
     {

@@ -54,6 +54,27 @@ const plain = [
     'function* g() { yield 1; yield; } for await (const x of g()) f(x);',
     'function* g() { yield 1; yield; } for (const x of g()) f(x);',
   ],
+  // As in server/socket-handlers/maintenance-socket-handler.js of uptime-kuma, and rows of databases.
+  [
+    'const rows = await db.all(sql); for await (const row of rows) f(row);',
+    'const rows = await db.all(sql); for (const row of rows) f(row);',
+  ],
+  [
+    'for await (const user of await users.findAll()) f(user);',
+    'for (const user of await users.findAll()) f(user);',
+  ],
+  [
+    'app.post("/", async (req, res) => { for await (const id of req.body.ids) f(id); });',
+    'app.post("/", async (req, res) => { for (const id of req.body.ids) f(id); });',
+  ],
+  [
+    'app.use(async (ctx) => { for await (const id of ctx.request.body.ids) f(id); });',
+    'app.use(async (ctx) => { for (const id of ctx.request.body.ids) f(id); });',
+  ],
+  [
+    'socket.on("save", async (id, names, done) => { for await (const name of names) f(name); });',
+    'socket.on("save", async (id, names, done) => { for (const name of names) f(name); });',
+  ],
   ['for  await  (x of [1]) f(x);', 'for  (x of [1]) f(x);'],
   ['for /* one */ await /* two */ (x of [1]) f(x);', 'for /* one */ /* two */ (x of [1]) f(x);'],
 ];
@@ -96,6 +117,10 @@ const promises = [
 
 testRule('no-for-await-of-sync', rule, {
   valid: [
+    'async () => { const rows = await db.query(sql); for await (const row of rows) f(row); }',
+    'app.post("/", async (req, res) => { for await (const chunk of req.body) f(chunk); });',
+    'async (response) => { for await (const chunk of response.body) f(chunk); }',
+    'stream.on("part", async (part) => { for await (const chunk of part) f(chunk); });',
     'for await (const chunk of stream) f(chunk);',
     'for await (const line of readline.createInterface({ input })) f(line);',
     // Streams have map and filter too.

@@ -38,6 +38,10 @@ const READ = '(e, data) => { if (e) return reject(e); resolve(data); }';
 
 testRule('no-promise-constructor-wrap', rule, {
   valid: [
+    ok(
+      'behind what does more',
+      'new Promise((res, rej) => { log(); load().then(res, rej); }); new Promise((res, rej) => { const c = f(); c.on("end", rej); c.load().then(res); }); new Promise(async (res, rej) => { const c = await f(); c.load().then(res, rej); });',
+    ),
     {
       name: 'what is no promise, or starts when it is awaited',
       code: "const knex = require('knex')({}); exports.load = (url) => [new Promise((resolve, reject) => $.ajax(url).then(resolve, reject)), new Promise((resolve, reject) => knex('t').select().then(resolve).catch(reject))]; Query.prototype.exec = function () { return new Promise((resolve, reject) => this.then(resolve, reject)); };",
@@ -94,6 +98,13 @@ testRule('no-promise-constructor-wrap', rule, {
     }),
   ],
   invalid: [
+    // As in server/util-server.js of uptime-kuma.
+    bad(
+      'behind what is only declared',
+      'chain',
+      'new Promise((res, rej) => { let c = Ntlm(o); c(x).then((r) => { res(r); }).catch((e) => { rej(e); }); });',
+      null,
+    ),
     bad(
       'the class by way of the global object',
       'chain',

@@ -52,11 +52,10 @@ const suggested = (name, code, output, error = {}, more = {}) =>
 
 testRule('no-promisify-in-function', rule, {
   valid: [
-    // What codemods write for a method that tests may put another in the place of.
-    ok(
-      'a method of an object as it is now',
-      "const User = require('./user');\nexports.find = (id) => util.promisify(User.find).call(User, id);",
-    ),
+    {
+      ...ok('what a command does once', 'exports.ask = () => util.promisify(fs.readFile)("a");'),
+      filename: fileOf('command'),
+    },
     {
       name: 'a command',
       code: `#!/usr/bin/env node\n${PREFIX}exports.ask = () => util.promisify(fs.readFile)('a');`,
@@ -363,10 +362,25 @@ testRule('no-promisify-in-function', rule, {
       'const wait = (ms) => util.promisify(setTimeout)(ms);',
       'const setTimeoutAsync = util.promisify(setTimeout);\nconst wait = (ms) => setTimeoutAsync(ms);',
     ),
-    suggested(
-      'bound',
-      'const get = (key) => util.promisify(client.get).bind(client)(key);',
-      'const getAsync = util.promisify(client.get);\nconst get = (key) => getAsync.bind(client)(key);',
+    // Made once, it has to look up the method: tests may put another in its place.
+    ...[
+      'util.promisify(User.find).call(User, id)',
+      'util.promisify(User.find).apply(User, [id])',
+      'util.promisify(User.find).bind(User)(id)',
+      'util.promisify(User.find.bind(User))(id)',
+    ].map((code) =>
+      fixed(
+        'a method of an object as it is now',
+        `const User = require('./user'); exports.find = (id) => ${code};`,
+        null,
+        { messageId: 'late', data: { code: 'util.promisify', target: 'User.find' } },
+      ),
+    ),
+    fixed(
+      'promisifyAll of a package, again and again',
+      "const B = require('bluebird'); const redis = require('redis'); exports.open = () => { B.promisifyAll(redis); return redis.createClient(); };",
+      null,
+      { messageId: 'promisifyAll', data: { code: 'B.promisifyAll' } },
     ),
     fixed(
       'bound and held',

@@ -31,6 +31,10 @@ export function readUse(sourceCode, call, repeated, kind) {
     return {};
   }
   const { parent } = value;
+  // promisifyAll(redis); changes the package itself, again and again.
+  if (kind === 'promisify-all' && parent?.type === 'ExpressionStatement') {
+    return {};
+  }
   if (parent?.type !== 'VariableDeclarator' || parent.init !== value) {
     return undefined;
   }
