@@ -273,12 +273,13 @@ function run(code, type) {
  */
 const MAY_IMPORT = {
   'core/contract': [],
-  'core/analysis': ['core/contract'],
+  'core/packages': [],
+  'core/analysis': ['core/contract', 'core/packages'],
   'core/config': ['core/contract', 'core/analysis'],
   'core/edits': ['core/contract', 'core/analysis'],
-  'core/patterns': ['core/contract', 'core/analysis', 'core/edits'],
+  'core/patterns': ['core/contract', 'core/analysis', 'core/edits', 'core/packages'],
   'core/source': ['core/contract'],
-  'core/codemod': ['core/contract', 'core/analysis', 'core/edits', 'core/source'],
+  'core/codemod': ['core/contract', 'core/analysis', 'core/edits', 'core/packages', 'core/source'],
   'core/plans': ['core/contract', 'core/analysis', 'core/patterns', 'core/source', 'core/codemod'],
   'core/project': ['core/contract', 'core/codemod'],
   rules: ['core/contract', 'core/analysis', 'core/config', 'core/patterns', 'core/edits'],

@@ -2,18 +2,22 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { LibraryValue, PatternContext } from '../contract/pattern.js' */
 /** @import { FunctionNode } from './functions.js' */
-/** @import { Library, LibraryMember } from './library-forms.js' */
+/** @import { Origin } from './modules.js' */
+/** @import { Library, LibraryMember, Waited } from '../packages/packages.js' */
 
 import satisfies from 'semver/functions/satisfies.js';
 
+import { PROMISE } from '../packages/kinds.js';
+import { LIBRARIES, PACKAGES, SUBMODULES } from '../packages/packages.js';
 import { withoutCasts } from './casts.js';
+import { readClass } from './definitions.js';
 import { Notes } from './facts.js';
 import { isFunction } from './functions.js';
-import { LIBRARIES } from './library-forms.js';
 import { givenMembers, isGivenMember } from './model-members.js';
 import { readKey, resolveOrigin } from './modules.js';
 import { dependencyVersion } from './node-floor.js';
 import { isOwnModule } from './project.js';
+import { untouchedOrigin } from './replaced-values.js';
 import { constantOf, readConstantInit, variableOf, writesOf } from './scopes.js';
 
 /**
@@ -25,7 +29,9 @@ import { constantOf, readConstantInit, variableOf, writesOf } from './scopes.js'
  *
  * A name says nothing, nor does a variable of which only some values are known.
  *
- * @typedef {Pick<PatternContext, 'sourceCode' | 'project' | 'libraryExport' | 'isModelMemberElsewhere'> & { held?: Held }} Reading
+ * @typedef {Pick<PatternContext, 'sourceCode' | 'project' | 'libraryExport' | 'isModelMemberElsewhere'> & { held?: Held, isAnyVersion?: boolean }} Reading
+ *   `isAnyVersion`: whether what a package gives is asked for, not what may be written in its place: a version that
+ *   nobody names, or that takes no callbacks, gives it all the same.
  *
  * @typedef {object} Held A variable of which other values are looked at.
  * @property {Variable} variable
@@ -35,12 +41,6 @@ import { constantOf, readConstantInit, variableOf, writesOf } from './scopes.js'
  * @property {LibraryMember} member What is called.
  * @property {LibraryValue} owner What it is called on.
  */
-
-/** @type {ReadonlyMap<string, Library>} */
-const LIBRARY_BY_NAME = new Map(LIBRARIES.map((library) => [library.name, library]));
-
-/** The services of aws-sdk have modules of their own. */
-const SERVICE_MODULE = /^aws-sdk\/clients\/\w+$/u;
 
 /** Packages with functions that give back the first of their arguments. */
 const MIXING = /^(?:lodash|underscore)(?:$|[./])/u;
@@ -82,7 +82,7 @@ const areLibrariesAmong = new Notes();
 function dependsOnLibrary({ dependencies }) {
   let depends = areLibrariesAmong.get(dependencies);
   if (depends === undefined) {
-    depends = Object.keys(dependencies).some((name) => LIBRARY_BY_NAME.has(name));
+    depends = LIBRARIES.some(({ name }) => Object.hasOwn(dependencies, name));
     areLibrariesAmong.set(dependencies, depends);
   }
   return depends;
@@ -113,7 +113,12 @@ export function readLibraryValue(reading, node, fuel = FUEL) {
       return inCommon(read(bare.consequent), read(bare.alternate));
     case 'Identifier': {
       const variable = variableOf(sourceCode, bare);
-      return readImported(reading, bare) ?? (variable && readVariable(reading, variable, fuel));
+      return (
+        readImported(reading, bare) ??
+        // class User extends Model {}
+        (reading.isAnyVersion ? read(readClass(sourceCode, bare)?.superClass) : undefined) ??
+        (variable && readVariable(reading, variable, fuel))
+      );
     }
     case 'LogicalExpression':
       return bare.operator === '&&'
@@ -160,22 +165,81 @@ function derive({ owner }, kind) {
  * @param {string} key
  * @returns {LibraryMember | undefined} The member, unless the project puts another in its place.
  */
-function memberOf({ sourceCode, project, isModelMemberElsewhere }, { library, kind }, key) {
-  const { kinds, range } = /** @type {Library} */ (LIBRARY_BY_NAME.get(library));
-  const version = dependencyVersion({ project }, library);
-  if (
-    version === undefined ||
-    !satisfies(version, range) ||
-    isGivenMember(givenMembers(sourceCode), key) ||
-    isModelMemberElsewhere?.(key) === true
-  ) {
+function memberOf(reading, value, key) {
+  const library = /** @type {Library} */ (PACKAGES.get(value.library));
+  const version = dependencyVersion(reading, value.library);
+  if (!(reading.isAnyVersion ? mayHold(library, version) : takesCallback(reading, library, key))) {
     return undefined;
   }
-  return kinds[kind]?.find(
-    ([names, member]) =>
-      (typeof names === 'string' ? names.split(' ').includes(key) : names.test(key)) &&
-      (member.range === undefined || satisfies(version, member.range)),
-  )?.[1];
+  const members = (library.kinds[value.kind] ?? [])
+    .filter(([names]) =>
+      typeof names === 'string' ? names.split(' ').includes(key) : names.test(key),
+    )
+    .map(([, member]) => member);
+  return version === undefined
+    ? // Of what versions give differently, what is waited for counts.
+      (members.find((each) => each.range !== undefined && waitedBy(library, each)) ?? members[0])
+    : members.find(({ range }) => range === undefined || satisfies(version, range));
+}
+
+/**
+ * @param {Library} library
+ * @param {string | undefined} version
+ * @returns {boolean} Whether its kinds are those of the version, or may be.
+ */
+function mayHold({ range, holds = range }, version) {
+  return version === undefined || holds === undefined || satisfies(version, holds);
+}
+
+/**
+ * @param {Reading} reading
+ * @param {Library} library
+ * @param {string} key
+ * @returns {boolean} Whether the member is the package's own, of a version that takes callbacks.
+ */
+function takesCallback({ sourceCode, project, isModelMemberElsewhere }, { name, range }, key) {
+  const version = dependencyVersion({ project }, name);
+  return (
+    version !== undefined &&
+    range !== undefined &&
+    satisfies(version, range) &&
+    !isGivenMember(givenMembers(sourceCode), key) &&
+    isModelMemberElsewhere?.(key) !== true
+  );
+}
+
+/**
+ * @param {Library} library
+ * @param {LibraryMember} member
+ * @returns {Waited | undefined} What `await` does with what a call of the member gives.
+ */
+function waitedBy({ waits }, { form, gives }) {
+  return form === 'call' ? 'promise' : gives === undefined ? undefined : waits?.[gives];
+}
+
+/**
+ *     knex('users').where({ id })    axios.get(url)    User.findById(id)
+ *
+ * @param {Omit<Reading, 'isAnyVersion' | 'held'>} context
+ * @param {TSESTree.Node} node
+ * @returns {{ kind: Waited, library: string } | undefined} What `await` would wait for there, for what the table of
+ *   packages says of it, whatever version is used.
+ */
+export function readWaitedValue(context, node) {
+  const reading = { ...context, isAnyVersion: true };
+  const value = readLibraryValue(reading, node);
+  const kind = value && PACKAGES.get(value.library)?.waits?.[value.kind];
+  if (value && kind) {
+    return { kind, library: value.library };
+  }
+  const call = withoutCasts(node);
+  const found = call.type === 'CallExpression' ? readMember(reading, call.callee, FUEL) : undefined;
+  const isPromise =
+    found?.member.form === 'call' &&
+    call.type === 'CallExpression' &&
+    call.arguments.length >= (found.member.least ?? 0) &&
+    !isFunction(call.arguments.at(-1));
+  return found && isPromise ? { kind: 'promise', library: found.owner.library } : undefined;
 }
 
 /**
@@ -192,8 +256,8 @@ function readMember(reading, callee, fuel) {
     const member = owner && memberOf(reading, owner, /** @type {string} */ (key));
     return member && { owner, member };
   }
-  const origin = resolveOrigin(reading.sourceCode, bare);
-  if (origin?.kind !== 'module' || isOwnModule(origin, reading.project)) {
+  const origin = originOf(reading, bare);
+  if (!origin || isOwnModule(origin, reading.project)) {
     return undefined;
   }
   const owner = walk(reading, packageValue(origin.name), origin.path.slice(0, -1));
@@ -202,14 +266,30 @@ function readMember(reading, callee, fuel) {
 }
 
 /**
+ * @param {Reading} reading
+ * @param {TSESTree.Node} node
+ * @returns {Origin | undefined} Globals are members of `globalThis`.
+ */
+function originOf({ sourceCode, isAnyVersion }, node) {
+  const origin = resolveOrigin(sourceCode, node);
+  if (origin?.kind !== 'global') {
+    return origin;
+  }
+  return isAnyVersion && untouchedOrigin(sourceCode, node)
+    ? { kind: 'module', name: 'globalThis', path: [origin.name, ...origin.path] }
+    : undefined;
+}
+
+/**
  * @param {string} name Of a module.
  * @returns {LibraryValue | undefined}
  */
 function packageValue(name) {
-  if (SERVICE_MODULE.test(name)) {
-    return { library: 'aws-sdk', kind: 'Service' };
+  if (PACKAGES.has(name)) {
+    return { library: name, kind: 'module' };
   }
-  return LIBRARY_BY_NAME.has(name) ? { library: name, kind: 'module' } : undefined;
+  const part = SUBMODULES.find(([names]) => names.test(name));
+  return part && { library: part[1], kind: part[2] };
 }
 
 /**
@@ -231,12 +311,12 @@ function walk(reading, value, path) {
  * @returns {LibraryValue | undefined} What a module gives, of a package or of the project.
  */
 function readImported(reading, node) {
-  const origin = resolveOrigin(reading.sourceCode, node);
-  if (origin?.kind !== 'module') {
+  const origin = originOf(reading, node);
+  if (!origin) {
     return undefined;
   }
   return isOwnModule(origin, reading.project)
-    ? reading.libraryExport?.(origin.name, origin.path)
+    ? reading.libraryExport?.(origin.name, origin.path, reading.isAnyVersion)
     : walk(reading, packageValue(origin.name), origin.path);
 }
 
@@ -254,10 +334,30 @@ function readMade(reading, call, fuel) {
   if (imported) {
     return imported;
   }
-  const found = readMember(reading, call.callee, fuel);
-  const value =
-    found && !isFunction(call.arguments.at(-1)) ? derive(found, found.member.gives) : undefined;
-  return value?.kind === 'model' && !isSchemaKnown(reading, call, fuel) ? undefined : value;
+  const found = readMember(reading, call.callee, fuel) ?? readCalled(reading, call.callee, fuel);
+  // knex.transaction(async (trx) => …)
+  const isGiven =
+    found &&
+    (!isFunction(call.arguments.at(-1)) ||
+      (reading.isAnyVersion && found.member.form === undefined));
+  const value = isGiven ? derive(found, found.member.gives) : undefined;
+  const isUnsure =
+    value?.kind === 'model' && !reading.isAnyVersion && !isSchemaKnown(reading, call, fuel);
+  return isUnsure ? undefined : value;
+}
+
+/**
+ *     const knex = require('knex')(options);    knex('users')
+ *
+ * @param {Reading} reading
+ * @param {TSESTree.Node} callee
+ * @param {number} fuel
+ * @returns {LibraryCall | undefined} What a thing of a package gives that is called itself.
+ */
+function readCalled(reading, callee, fuel) {
+  const owner = reading.isAnyVersion ? readLibraryValue(reading, callee, fuel - 1) : undefined;
+  const member = owner && memberOf(reading, owner, '()');
+  return member && { owner, member };
 }
 
 /**
@@ -304,7 +404,9 @@ function readAwaited(reading, promise, fuel) {
   }
   const call = withoutCasts(promise);
   const found = call.type === 'CallExpression' ? readMember(reading, call.callee, fuel) : undefined;
-  return found?.member.form === 'call' ? derive(found, found.member.result) : undefined;
+  return found?.member.form === 'call' || found?.member.gives === PROMISE
+    ? derive(found, found.member.result)
+    : undefined;
 }
 
 /** More values than that are seldom given to a variable that stands for one thing. */

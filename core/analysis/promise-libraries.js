@@ -1,25 +1,6 @@
 /** @import { Origin } from './modules.js' */
 
-/**
- * Packages whose promises are their own class on every Node, whatever the runtime offers. Packages
- * that hand out the native class where there is one (any-promise, pinkie-promise, core-js,
- * native-promise-only) are not among them.
- */
-export const PROMISE_LIBRARIES = new Set([
-  'aigle',
-  'bluebird',
-  'bluebird-lst',
-  'es6-promise',
-  'kew',
-  'lie',
-  'promise',
-  'promise-polyfill',
-  'q',
-  'rsvp',
-  'vow',
-  'when',
-  'yaku',
-]);
+import { PROMISE_LIBRARIES } from '../packages/promise-packages.js';
 
 /** Packages that give the native class, or may. */
 const NATIVE_GIVING =

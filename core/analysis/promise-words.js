@@ -1,7 +1,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { oncePerFile } from './facts.js';
-import { PROMISE_LIBRARIES } from './promise-libraries.js';
+import { PROMISE_LIBRARIES } from '../packages/promise-packages.js';
 import { PROMISIFIERS } from './promisifiers.js';
 
 /**

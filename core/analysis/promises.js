@@ -3,6 +3,8 @@
 /** @import { FunctionNode } from './functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { PLAIN_CLASSES, PLAIN_FUNCTIONS } from '../packages/language.js';
+import { PROMISE_MODULES, isIteratingName } from '../packages/node.js';
 import { readCertainInit } from './certain-values.js';
 import { readFunction } from './definitions.js';
 import { oncePerFile } from './facts.js';
@@ -28,62 +30,6 @@ import { globalReferences, isGlobal, readConstantInit, variableOf, writesOf } fr
 const STATICS = new Set(['all', 'allSettled', 'any', 'race', 'reject', 'resolve', 'try']);
 
 const METHODS = new Set(['then', 'catch', 'finally']);
-
-/** Modules of Node whose functions are async or return a native promise. */
-const PROMISE_MODULES = new Set([
-  'dns/promises',
-  'fs/promises',
-  'readline/promises',
-  'stream/promises',
-  'timers/promises',
-]);
-
-/** Globals that give primitives, or objects without `then`, when they are called. */
-export const PLAIN_FUNCTIONS = new Set([
-  'Array',
-  'BigInt',
-  'Boolean',
-  'Date',
-  'Number',
-  'RegExp',
-  'String',
-  'Symbol',
-  'clearImmediate',
-  'clearInterval',
-  'clearTimeout',
-  'decodeURI',
-  'decodeURIComponent',
-  'encodeURI',
-  'encodeURIComponent',
-  'isFinite',
-  'isNaN',
-  'parseFloat',
-  'parseInt',
-  'queueMicrotask',
-  'setImmediate',
-  'setInterval',
-  'setTimeout',
-]);
-
-/** Globals whose instances have no `then`. */
-const PLAIN_CLASSES = new Set([
-  'AbortController',
-  'Array',
-  'ArrayBuffer',
-  'Date',
-  'Error',
-  'Map',
-  'RangeError',
-  'RegExp',
-  'Set',
-  'SyntaxError',
-  'TypeError',
-  'URL',
-  'URLSearchParams',
-  'Uint8Array',
-  'WeakMap',
-  'WeakSet',
-]);
 
 /** How many variables and local functions are followed. */
 const MAX_DEPTH = 6;
@@ -242,22 +188,12 @@ function classifyCall(inquiry, node, depth) {
     const isPromiseForm =
       (PROMISE_MODULES.has(origin.name) && origin.path.length === 1) ||
       (PROMISE_MODULES.has(`${origin.name}/promises`) && first === 'promises' && rest.length === 1);
-    return isPromiseForm && !ITERATING.has(origin.path.at(-1) ?? '') ? 'native' : 'unknown';
+    return isPromiseForm && !isIteratingName(origin.path.at(-1) ?? '') ? 'native' : 'unknown';
   }
   return origin && origin.path.length === 0 && PLAIN_FUNCTIONS.has(origin.name)
     ? 'plain'
     : 'unknown';
 }
-
-/** Members of the promise modules that give something else: an iterator, a class, a watcher. */
-const ITERATING = new Set([
-  'createInterface',
-  'glob',
-  'setInterval',
-  'watch',
-  'setServers',
-  'getServers',
-]);
 
 /**
  *     object.then(…)    object.catch(…)    object.finally(…)

@@ -2,6 +2,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { readFunction } from './definitions.js';
+import { isFunction } from './functions.js';
 import { classifyPromise, readPromiseStatic } from './promises.js';
 import { variableOf } from './scopes.js';
 
@@ -168,5 +169,18 @@ function isPlainParameter(parameter) {
   return (
     parameter.type === 'Identifier' ||
     (parameter.type === 'RestElement' && parameter.argument.type === 'Identifier')
+  );
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it makes no difference when, or whether, the node is evaluated.
+ */
+export function isSimple(node) {
+  return (
+    node.type === 'Identifier' ||
+    node.type === 'Literal' ||
+    node.type === 'ThisExpression' ||
+    isFunction(node)
   );
 }

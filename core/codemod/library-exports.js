@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { LIBRARIES } from '../analysis/library-forms.js';
+import { LIBRARIES, PACKAGES } from '../packages/packages.js';
 import { readLibraryValue } from '../analysis/library-values.js';
 import { givenMembers, isGivenMember, mayGiveMembers } from '../analysis/model-members.js';
 import { readProject } from '../analysis/project.js';
@@ -33,7 +33,8 @@ const membersByManifest = new Map();
  */
 export function libraryFacts(path, { manifest }) {
   return {
-    libraryExport: (specifier, keys) => libraryExport(path, specifier, keys),
+    libraryExport: (specifier, keys, isAnyVersion = false) =>
+      libraryExport({ path, specifier, keys, isAnyVersion }),
     ...(manifest !== undefined && {
       isModelMemberElsewhere: (name) => {
         const members = membersByManifest.get(manifest) ?? membersIn(dirname(manifest));
@@ -59,35 +60,37 @@ function membersIn(root) {
 }
 
 /**
- * @param {string | undefined} path The file that imports.
- * @param {string} specifier
- * @param {readonly string[]} keys The members that are read from the import; none for itself.
+ * @param {object} asked
+ * @param {string | undefined} asked.path The file that imports.
+ * @param {string} asked.specifier
+ * @param {readonly string[]} asked.keys The members that are read from the import; none for itself.
+ * @param {boolean} asked.isAnyVersion
  * @param {number} [hops]
  * @returns {LibraryValue | undefined}
  */
-function libraryExport(path, specifier, keys, hops = MAX_HOPS) {
+function libraryExport({ path, specifier, keys, isAnyVersion }, hops = MAX_HOPS) {
   const file = path === undefined || hops === 0 ? undefined : resolveOwnFile(path, specifier);
   if (file === undefined) {
     return undefined;
   }
   // What is found with fewer files to go may be less.
-  const id = [file, hops, ...keys].join(' ');
+  const id = [file, hops, isAnyVersion, ...keys].join(' ');
   if (!known.has(id)) {
-    known.set(id, readExport(file, keys.join('.'), hops));
+    known.set(id, readExport({ file, keys: keys.join('.'), isAnyVersion }, hops));
   }
   return known.get(id);
 }
 
 /**
- * @param {string} file
- * @param {string} keys
+ * @param {{ file: string, keys: string, isAnyVersion: boolean }} asked
  * @param {number} hops
  * @returns {LibraryValue | undefined}
  */
-function readExport(file, keys, hops) {
+function readExport({ file, keys, isAnyVersion }, hops) {
   const text = readFileSync(file, 'utf8');
   const isConcerned =
-    /\brequire\b|\bimport\b/u.test(text) && LIBRARIES.some(({ name }) => text.includes(name));
+    /\brequire\b|\bimport\b/u.test(text) &&
+    (isAnyVersion ? [...PACKAGES.values()] : LIBRARIES).some(({ name }) => text.includes(name));
   const hands = /(?:\brequire\s*\(|\bfrom\s)\s*['"]\./u.test(text);
   const sourceCode = isConcerned || hands ? parseSibling(text, file) : undefined;
   if (!sourceCode) {
@@ -97,9 +100,10 @@ function readExport(file, keys, hops) {
   const reading = {
     sourceCode,
     project,
+    isAnyVersion,
     ...libraryFacts(file, project),
     libraryExport: (/** @type {string} */ specifier, /** @type {readonly string[]} */ more) =>
-      libraryExport(file, specifier, more, hops - 1),
+      libraryExport({ path: file, specifier, keys: more, isAnyVersion }, hops - 1),
   };
   const values = [...exportsOf(sourceCode)]
     .filter(({ key }) => key === keys)

@@ -49,8 +49,9 @@
  *   What such a plan says of a generator function of another file that becomes an async function.
  * @property {(start: number) => ImportedCoroutine | undefined} [exportedCoroutine] And of one of the file
  *   itself that it calls as a member of what it exports; the member begins there.
- * @property {(specifier: string, keys: readonly string[]) => LibraryValue | undefined} [libraryExport]
- *   What a sibling file exports under the keys, if it is a thing of a package that gives promises.
+ * @property {(specifier: string, keys: readonly string[], isAnyVersion?: boolean) => LibraryValue | undefined} [libraryExport]
+ *   What a sibling file exports under the keys, if it is a thing of a package that gives promises: of a version
+ *   that takes callbacks too, unless any version is asked for.
  * @property {(name: string) => boolean} [isModelMemberElsewhere] Whether any file of the project gives the
  *   things of such packages another member of that name: a method of a schema, a stub.
  * @property {(callee: TSESTree.Node) => boolean} [callsBackLater] Whether a function that the file

@@ -884,10 +884,21 @@ exports.read = (path) => new Promise((resolve, reject) => {
         "const fs = require('fs'); exports.load = function (file, cb) { using lock = take(file); fs.readFile(file, (err, text) => { if (err) return cb(err); cb(null, text); }); };",
     },
     'result-is-promise': {
-      message: 'the result is a promise, which an async function would wait for ({subject})',
-      advice: "Give the promise's value to the callback, then run again.",
+      message:
+        'the result is a promise or a lazy thenable, which an async function would wait for: {subject}',
+      advice:
+        "Give the callback the promise's value, or an object that holds it (`cb(null, { query })`), then run again.",
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err) => { if (err) return cb(err); cb(null, Promise.resolve(1)); }); };",
+    },
+    'result-may-be-promise': {
+      message:
+        'nothing shows that the result is no promise, which an async function would wait for: {subject}',
+      advice:
+        'Look at what it is. If it is a plain value, run again without --strict and --no-result-is-no-promise.',
+      example:
+        "const fs = require('fs'); const lib = require('lib'); exports.load = function (file, cb) { fs.stat(file, (err) => { if (err) return cb(err); cb(null, lib.start(file)); }); };",
+      given: { options: { strict: true } },
     },
     'result-observed': {
       message: 'the wrapped function or its result is used through {subject}',

@@ -5,7 +5,7 @@ import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { exportsOf } from '../codemod/siblings.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
-import { isUsedAsPromise } from '../patterns/callback-function/promise-results.js';
+import { isUsedAsPromise } from '../analysis/promise-sources.js';
 
 /**
  *     exports.ready = open();    cb(null, require('./lib').ready)

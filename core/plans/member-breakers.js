@@ -21,8 +21,9 @@ import {
   rootOfOther,
   usesLast,
 } from '../patterns/callback-function/method-callees.js';
-import { UNNAMED, definitionsByName } from '../patterns/callback-function/methods.js';
-import { leadsToParameter, modulesBehind } from '../patterns/callback-function/modules-behind.js';
+import { UNNAMED } from '../analysis/member-definitions.js';
+import { definitionsByName } from '../patterns/callback-function/methods.js';
+import { leadsToParameter, modulesBehind } from '../analysis/modules-behind.js';
 import { tickFactsOf } from '../patterns/callback-function/ticks.js';
 import { rootIn } from './roots.js';
 

@@ -1,4 +1,4 @@
-import { LIBRARIES } from '../../core/analysis/library-forms.js';
+import { LIBRARIES } from '../../core/packages/packages.js';
 
 /**
  * What the table knows of each package, in words, and where it is documented.
@@ -47,7 +47,7 @@ const KNOWN = {
  * @throws {Error} If nothing says what is known of one.
  */
 export function librariesTable() {
-  const rows = LIBRARIES.map(({ name, range }) => {
+  const rows = LIBRARIES.map(({ name, range = '' }) => {
     const [covers] = KNOWN[name] ?? [];
     if (covers === undefined) {
       throw new Error(`${name}: scripts/docs/libraries.js does not say what is known of it`);

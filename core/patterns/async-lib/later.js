@@ -18,7 +18,7 @@ import { NOT_ERROR_FIRST } from '../callback-function/known-callees.js';
 import { callbackFunctionOf } from '../callback-function/functions.js';
 import { readMethods } from '../callback-function/methods.js';
 import { callsLater, isSynchronousLibrary, tickFactsOf } from '../callback-function/ticks.js';
-import { isOwnThenable } from '../promise-chain/own-thenables.js';
+import { isOwnThenable } from '../../analysis/own-thenables.js';
 import { callbackOf } from './callbacks.js';
 import { formOf } from './forms.js';
 import { flowName } from './names.js';

@@ -46,7 +46,7 @@ import { definitionsMeant } from './methods.js';
 import { readOwnCallee } from './own-callees.js';
 import { readImported } from './imported-callees.js';
 import { readPlainCallee } from './plain-callees.js';
-import { leadsToParameter, modulesBehind } from './modules-behind.js';
+import { leadsToParameter, modulesBehind } from '../../analysis/modules-behind.js';
 import { readThroughCall } from './through-calls.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';

@@ -7,7 +7,7 @@ import { readOnlyExit } from './error-folds.js';
 import { readErrorTest } from './errors.js';
 import { endsFlow } from './flow.js';
 import { comesWith } from './missing-results.js';
-import { isSimple } from './promise-results.js';
+import { isSimple } from '../../analysis/throwing.js';
 
 /**
  * What a callback does first if there is an error, which is the body of a `catch` now:

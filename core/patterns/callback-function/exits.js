@@ -14,11 +14,11 @@ import { isUnsaid } from './made-promises.js';
 import { comesWith } from './missing-results.js';
 import { localName } from './names.js';
 import { positionWith } from './position.js';
-import { isSimple } from './promise-results.js';
+import { isSimple } from '../../analysis/throwing.js';
 import { acceptTiming } from './read-at-once.js';
 import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
-import { isWaitedFor } from './thenable-results.js';
+import { checkResults } from './given-results.js';
 import { isTyped, tupleType } from './types.js';
 
 /**
@@ -164,8 +164,8 @@ function writeResults(translator, slot, start, results, { last }, before = '') {
   if (isTuple && isOlder(translator.context, 'typescript', '3.4.0')) {
     throw new Refused('several-results', quote(translator.sourceCode, first));
   }
-  if (!translator.makesPromise && results.some((result) => isWaitedFor(translator, result))) {
-    throw new Refused('result-is-promise', quote(translator.sourceCode, first));
+  if (!translator.makesPromise) {
+    checkResults(translator, results);
   }
   const [resultStart] = parenthesizedRange(translator.sourceCode, first);
   const [, resultEnd] = parenthesizedRange(translator.sourceCode, final);

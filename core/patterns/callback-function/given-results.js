@@ -1,12 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { AwaitedValue } from '../../analysis/awaited-values.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { Asking } from './promise-results.js' */
+/** @import { Asking } from '../../analysis/promise-sources.js' */
+/** @import { Translator } from './translator.js' */
 /** @import { Given } from './given-arguments.js' */
 
+import { evidenceOfPlain } from '../../analysis/awaited-values.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { errorState } from './errors.js';
 import { comesWith } from './missing-results.js';
-import { isWaitedFor } from './thenable-results.js';
+import { Refused, quote } from './refused.js';
 
 /**
  * What a callback gets wherever a function calls it, of which who waits would see less.
@@ -18,7 +21,46 @@ import { isWaitedFor } from './thenable-results.js';
  * @returns {boolean} Whether somebody who waits would get the value of what it is called with.
  */
 export function givesPromise(asking, calls) {
-  return calls.some((given) => given.some((each) => each && isWaitedFor(asking, each)));
+  return calls.some((given) =>
+    given.some((each) => each && evidenceOfPlain(asking, each).evidence === 'against'),
+  );
+}
+
+/**
+ *     cb(null, knex('users').where({ id }))
+ *
+ * @param {Pick<Translator, 'assumes' | 'context' | 'sourceCode'>} translator Notes what is assumed.
+ * @param {readonly (TSESTree.Node | undefined)[]} results What a callback gets: the return value of an async
+ *   function, which waits for it.
+ * @throws {Refused} Where one of them is a promise or a lazy thenable, or where nothing shows that it is none and
+ *   that may not be assumed.
+ */
+export function checkResults({ assumes, context, sourceCode }, results) {
+  for (const result of results) {
+    const found = result && evidenceOfPlain({ sourceCode, context }, result);
+    if (!found || found.evidence === 'shown') {
+      continue;
+    }
+    if (found.evidence === 'against') {
+      throw new Refused('result-is-promise', placed(sourceCode, result, found.value));
+    }
+    if (!context.options.assumptions.has('result-is-no-promise')) {
+      throw new Refused('result-may-be-promise', placed(sourceCode, result, found.value));
+    }
+    assumes.add('result-is-no-promise');
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} result
+ * @param {AwaitedValue} value What it is.
+ * @returns {string} Both, with the line of what makes it.
+ */
+function placed(sourceCode, result, { node, by }) {
+  const package_ = by === undefined || by === 'globalThis' ? '' : ` of ${by}`;
+  const origin = node.range[0] === result.range[0] ? '' : `, from ${quote(sourceCode, node)}`;
+  return `${quote(sourceCode, result)}${origin}${package_}, line ${node.loc.start.line}`;
 }
 
 /**

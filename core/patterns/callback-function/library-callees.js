@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { LibraryMember } from '../../analysis/library-forms.js' */
+/** @import { LibraryMember } from '../../packages/packages.js' */
 /** @import { Callee } from './callees.js' */
 /** @import { Translator } from './translator.js' */
 

@@ -11,7 +11,7 @@ import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { constantOf, variableOf, writesOf } from '../../analysis/scopes.js';
 import { isNullish } from './functions.js';
 import { definitionsByName } from './methods.js';
-import { modulesBehind } from './modules-behind.js';
+import { modulesBehind } from '../../analysis/modules-behind.js';
 import { isSynchronousLibrary } from './ticks.js';
 
 /**

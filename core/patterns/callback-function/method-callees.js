@@ -19,7 +19,8 @@ import {
   callbackFunctionsOf,
   isErrorLike,
 } from './functions.js';
-import { UNNAMED, definitionsByName, readMethods } from './methods.js';
+import { UNNAMED } from '../../analysis/member-definitions.js';
+import { definitionsByName, readMethods } from './methods.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
 

@@ -4,9 +4,9 @@
 import { mayGo } from './beside-errors.js';
 import { errorState } from './errors.js';
 import { argumentsOfSettlers } from './given-arguments.js';
+import { checkResults } from './given-results.js';
 import { comesWith } from './missing-results.js';
 import { Refused, quote } from './refused.js';
-import { isWaitedFor } from './thenable-results.js';
 
 /**
  * What functions inside are called with and hand on to the callback as it is: their own text does not
@@ -35,10 +35,7 @@ function checkGiven(translator, [error, ...results]) {
   if (error && state === 'value') {
     throw new Refused('not-error-first', quote(sourceCode, error));
   }
-  const promise = results.find((each) => each && isWaitedFor(translator, each));
-  if (promise) {
-    throw new Refused('result-is-promise', quote(sourceCode, promise));
-  }
+  checkResults(translator, results);
   if (!error || state === 'null') {
     return;
   }

@@ -14,7 +14,7 @@ import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { codeOf, findPunctuator, textOf } from '../../edits/trivia.js';
 import { callOfCallback } from './callback-calls.js';
 import { callbackParameter, isNothing } from './functions.js';
-import { keyOf } from './methods.js';
+import { keyOf } from '../../analysis/member-definitions.js';
 import { Refused, quote } from './refused.js';
 
 /**

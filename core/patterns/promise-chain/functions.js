@@ -19,7 +19,7 @@ import { isAdopted, isHandler } from './adoption.js';
 import { readChain } from './chains.js';
 import { canComplete } from './exits.js';
 import { isNative, libraryOfFile } from './receivers.js';
-import { isPromiseClass } from './settling.js';
+import { isPromiseClass } from '../../analysis/settling-functions.js';
 import { cannotThrow, resultKind, resultsOf } from './values.js';
 
 /**

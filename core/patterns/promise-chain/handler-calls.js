@@ -10,7 +10,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { frameUses } from '../../analysis/functions.js';
 import { fitsInto } from './bodies.js';
 import { handOn, line } from './destinations.js';
-import { isPlainFunction } from './plain-calls.js';
+import { isPlainFunction } from '../../analysis/plain-calls.js';
 
 /**
  * @param {Conversion} conversion

@@ -13,7 +13,7 @@ import { isPromisifiedCore } from '../../analysis/promisified-core.js';
 import { readPromiseType } from '../../analysis/types.js';
 import { textOf } from '../../edits/trivia.js';
 import { isBoundTo } from '../bluebird/bindings.js';
-import { isOwnThenable } from './own-thenables.js';
+import { isOwnThenable } from '../../analysis/own-thenables.js';
 import { functionKind } from './values.js';
 import { lazyNameOf, isAngularJs } from './lazy-receivers.js';
 

@@ -22,7 +22,7 @@ import {
   readsOf,
   variableOf,
 } from '../../analysis/scopes.js';
-import { isSettlingFunction } from './settling.js';
+import { isSettlingFunction } from '../../analysis/settling-functions.js';
 
 /** Parameters that are functions wherever they have these names. */
 const FUNCTION_NAMES = new Set(['next', 'reject', 'resolve']);

@@ -4,6 +4,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { isPlainAssertion } from '../../analysis/assertions.js';
+import { PLAIN_NAMESPACES } from '../../packages/language.js';
 import { certainValue } from '../../analysis/certain-values.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, isFunction, returnedBy } from '../../analysis/functions.js';
@@ -15,7 +16,7 @@ import { definitionsByName } from '../callback-function/methods.js';
 import { canComplete } from './exits.js';
 import { isKeptValue } from './kept-values.js';
 import { functionsMadeAs } from './made-functions.js';
-import { isPlainCall } from './plain-calls.js';
+import { isPlainCall } from '../../analysis/plain-calls.js';
 
 /** Synchronous functions, and what promises of libraries tell of themselves. */
 const PLAIN_NAMES = /Sync$|^is(?:Cancelled|Fulfilled|Pending|Rejected)$/u;
@@ -117,21 +118,6 @@ function weakest(left, right) {
   const order = /** @type {const} */ (['plain', 'unknown', 'call', 'promise']);
   return order.find((kind) => kind === left || kind === right) ?? 'unknown';
 }
-
-/** Objects whose methods give no promises. */
-const PLAIN_NAMESPACES = new Set([
-  'Array',
-  'Buffer',
-  'JSON',
-  'Math',
-  'Number',
-  'Object',
-  'Reflect',
-  'String',
-  'Symbol',
-  'console',
-  'process',
-]);
 
 /**
  * @param {SourceCodeLike} sourceCode

@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { ClassNode } from '../../analysis/definitions.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { ClassNode } from './definitions.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { withoutCasts } from '../../analysis/casts.js';
-import { readClass, readFunction } from '../../analysis/definitions.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { isFunction, returnedBy } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { constantOf } from '../../analysis/scopes.js';
-import { definitionsByName } from '../callback-function/methods.js';
+import { withoutCasts } from './casts.js';
+import { readClass, readFunction } from './definitions.js';
+import { oncePerFile } from './facts.js';
+import { isFunction, returnedBy } from './functions.js';
+import { readKey } from './modules.js';
+import { nodesOfType } from './nodes.js';
+import { constantOf } from './scopes.js';
+import { membersByName } from './member-definitions.js';
 
 /**
  * Objects of the file with a `then` of its own: that may call its handler at once, and give anything.
@@ -51,7 +51,7 @@ export function isOwnThenable(sourceCode, given, depth = MAX_DEPTH) {
       const { callee } = node;
       // new Query().where('id').then(…)
       const isOn = callee.type === 'MemberExpression' && isOwn(callee.object);
-      const methods = isOn ? (definitionsByName(sourceCode).get(readKey(callee) ?? '') ?? []) : [];
+      const methods = isOn ? (membersByName(sourceCode).get(readKey(callee) ?? '') ?? []) : [];
       const fn = readFunction(sourceCode, callee);
       return [fn, ...methods.map(({ value }) => value)].some(
         (each) =>

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { returnedBy } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { variableOf, writesOf } from '../../analysis/scopes.js';
-import { definitionsByName } from './methods.js';
+import { readFunction } from './definitions.js';
+import { oncePerFile } from './facts.js';
+import { returnedBy } from './functions.js';
+import { readKey, resolveOrigin } from './modules.js';
+import { variableOf, writesOf } from './scopes.js';
+import { membersByName } from './member-definitions.js';
 
 /**
  * Modules that a function may come from though no path leads to it.
@@ -93,7 +93,7 @@ function partsOf(sourceCode, node) {
       return [node.callee, ...node.arguments];
     case 'MemberExpression': {
       const key = readKey(node);
-      const definitions = key === undefined ? [] : definitionsByName(sourceCode).get(key);
+      const definitions = key === undefined ? [] : membersByName(sourceCode).get(key);
       return [node.object, ...(definitions ?? []).map(({ value }) => value)];
     }
     case 'ObjectExpression':

@@ -1,49 +1,22 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { isPlainAssertion } from '../../analysis/assertions.js';
-import { ARRAY_TO_ARRAY } from '../../analysis/iterables.js';
-import { readKey } from '../../analysis/modules.js';
-import { PLAIN_FUNCTIONS } from '../../analysis/promises.js';
-import { untouchedOrigin } from '../../analysis/replaced-values.js';
-import { isSettlingFunction } from './settling.js';
+import {
+  BARE_METHODS,
+  PLAIN_FUNCTIONS,
+  PLAIN_STATICS,
+  TELLING_METHODS,
+} from '../packages/language.js';
+import { PLAIN_MODULE_FUNCTIONS } from '../packages/node.js';
+import { isPlainAssertion } from './assertions.js';
+import { ARRAY_TO_ARRAY } from './iterables.js';
+import { readKey } from './modules.js';
+import { untouchedOrigin } from './replaced-values.js';
+import { isSettlingFunction } from './settling-functions.js';
 
 /**
  * Calls that give no promise and no thenable for sure: `await` would change nothing.
  */
-
-/** Statics of globals that do. What `JSON.parse` makes has no functions, so no `then` to call. */
-const PLAIN_STATICS =
-  /^(?:Array\.(?:from|isArray|of)|Buffer\.(?:alloc|byteLength|compare|concat|from|isBuffer)|Date\.\w+|JSON\.(?:parse|stringify)|Math\.\w+|Number\.\w+|Object\.(?:entries|getOwnPropertyNames|is|keys|values)|String\.\w+|console\.\w+|process\.(?:cwd|exit|hrtime|memoryUsage|nextTick|uptime))$/u;
-
-/** Functions of modules of Node that do. */
-const PLAIN_MODULE_FUNCTIONS =
-  /^(?:path\.(?:posix\.|win32\.)?\w+|os\.\w+|querystring\.\w+|url\.(?:fileURLToPath|format|parse|resolve)|(?:child_process|crypto|fs|zlib)\.\w+Sync|util\.(?:format|inspect)|assert\.(?!rejects|doesNotReject)\w+)$/u;
-
-/** Methods of strings, numbers, dates and arrays that give such values. */
-const TELLING_METHODS = new Set([
-  'charAt',
-  'charCodeAt',
-  'codePointAt',
-  'endsWith',
-  'hasOwnProperty',
-  'indexOf',
-  'lastIndexOf',
-  'localeCompare',
-  'padEnd',
-  'padStart',
-  'split',
-  'startsWith',
-  'substring',
-  'toFixed',
-  'toISOString',
-  'toLowerCase',
-  'toString',
-  'toUpperCase',
-]);
-
-/** Those of them that need arguments to be anything else. */
-const BARE_METHODS = new Set(['trim', 'trimEnd', 'trimStart']);
 
 /**
  * @param {SourceCodeLike} sourceCode

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { modulesBehind } from '../../../core/patterns/callback-function/modules-behind.js';
-import { nodesOfType } from '../../../core/analysis/nodes.js';
-import { createSourceCode } from '../../../core/source/source-code.js';
+import { modulesBehind } from '../../core/analysis/modules-behind.js';
+import { nodesOfType } from '../../core/analysis/nodes.js';
+import { createSourceCode } from '../../core/source/source-code.js';
 
 const CIRCLE = `const lib = require('lib');
 let a = () => b;

@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { isFunction } from '../../analysis/functions.js';
-import { keepsArgument } from '../../analysis/mapped-arguments.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { mayBeNative, readPromiseLibrary } from '../../analysis/promise-libraries.js';
-import { isGlobal, variableOf } from '../../analysis/scopes.js';
+import { isFunction } from './functions.js';
+import { keepsArgument } from './mapped-arguments.js';
+import { resolveOrigin } from './modules.js';
+import { mayBeNative, readPromiseLibrary } from './promise-libraries.js';
+import { isGlobal, variableOf } from './scopes.js';
 
 /**
  *     new Promise((resolve, reject) => …)

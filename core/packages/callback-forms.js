@@ -1,36 +1,11 @@
+/** @import { Library, LibraryMember } from './packages.js' */
+
+import { PROMISED, PROMISES, gives, is } from './kinds.js';
+
 /**
- * Packages whose functions give a promise where the callback is left out, or call back later for certain:
- * of which kind the things are that they make, and what the members of each kind do. Read in the sources of the first and the last
- * version that is named; `scripts/docs/libraries.js` says where each is documented.
- *
- * @typedef {object} LibraryMember
- * @property {string} [is] The kind of the property itself.
- * @property {string} [gives] The kind of what a call without a callback gives.
- * @property {'call' | 'exec' | 'execPopulate' | 'promise' | 'promisify' | 'then'} [form] What gives the promise:
- *   the call itself, a method of what it gives, what `util.promisify` makes of the function, or what it is called
- *   on. A query of mongoose is thenable, but starts when it is waited for; `exec` starts it at once, as the
- *   callback did.
- * @property {string} [result] The kind of what the promise gives.
- * @property {number} [least] How many arguments it needs beside the callback.
- * @property {number} [most]
- * @property {boolean} [isVoid] Whether the promise gives nothing, or something else than the callback gets.
- * @property {boolean} [maySync] Whether it may call back before it returns, and not only where its arguments
- *   are no such arguments at all.
- * @property {boolean} [givesSeveral] Whether the callback may get more than one result.
- * @property {boolean} [givesResultWithError]
- * @property {boolean} [returns] Whether it returns something to work with beside calling back.
- * @property {boolean} [takesTasks] Whether it may be given something that has a callback of its own:
- *   `client.query(new Query(…), cb)`.
- * @property {string} [range] The versions for which this holds.
- *
- * @typedef {readonly (readonly [names: string | RegExp, member: LibraryMember])[]} LibraryKind
- *   Of several entries for a name, the first that holds counts. `new` is what the thing constructs, `()`
- *   what it gives when it is called.
- *
- * @typedef {object} Library
- * @property {string} name
- * @property {string} range The versions that take a callback and give a promise without one.
- * @property {Readonly<Record<string, LibraryKind>>} kinds `module` is what the package exports.
+ * Packages whose functions give a promise where the callback is left out, or call back later for certain.
+ * Read in the sources of the first and the last version that is named; `scripts/docs/libraries.js` says where
+ * each is documented.
  */
 
 /** @type {LibraryMember} */
@@ -41,12 +16,6 @@ const CLOSING = { form: 'call', isVoid: true, maySync: true };
 
 /** @type {LibraryMember} */
 const PAIR = { form: 'call', least: 2, most: 2 };
-
-/** @type {(kind: string, more?: LibraryMember) => LibraryMember} */
-const gives = (kind, more) => ({ gives: kind, ...more });
-
-/** @type {(kind: string) => LibraryMember} */
-const is = (kind) => ({ is: kind });
 
 /** @type {(least?: number) => LibraryMember} A query for whatever there is. */
 const query = (least = 0) => ({ form: 'exec', gives: 'query', least, returns: true });
@@ -70,6 +39,8 @@ const STEPS = /^(?!(?:catch|cursor|stream|then)$|get|to[A-Z])[a-z]/u;
 const MONGOOSE = {
   name: 'mongoose',
   range: '>=4.0.0 <7.0.0',
+  holds: '>=3.0.0',
+  waits: { query: 'lazy thenable', one: 'lazy thenable', aggregate: 'lazy thenable' },
   kinds: {
     module: [
       ['model', gives('model')],
@@ -126,6 +97,7 @@ const MONGOOSE = {
 const MONGODB = {
   name: 'mongodb',
   range: '>=2.1.0 <5.0.0',
+  holds: '>=2.1.0',
   kinds: {
     module: [['MongoClient', is('Client')]],
     Client: [
@@ -307,6 +279,7 @@ const LEVEL = {
 const SUPERAGENT = {
   name: 'superagent',
   range: '>=3.0.0',
+  waits: { request: 'lazy thenable' },
   kinds: {
     module: [
       ['() del delete get head options patch post put', gives('request')],
@@ -347,6 +320,8 @@ const MYSQL = {
 const REDIS = {
   name: 'redis',
   range: '>=2.8.0 <4.0.0',
+  holds: '>=2.8.0',
+  waits: PROMISES,
   kinds: {
     module: [['createClient', gives('client')]],
     client: [
@@ -354,18 +329,20 @@ const REDIS = {
       ['batch multi', gives('multi')],
       [
         /^(?!(?:auth|batch|cork|domain|emit|end|hello|monitor|multi|off|on|once|p?subscribe|p?unsubscribe|quit|select|uncork|unref)$)[a-z]+$/u,
-        LATER,
+        { ...LATER, range: '<4.0.0' },
       ],
+      [/^(?!(?:batch|duplicate|multi|off|on|once|unref)$)[A-Za-z]+$/u, PROMISED],
     ],
     multi: [
-      ['exec', { ...LATER, most: 0 }],
+      ['exec', { ...LATER, most: 0, range: '<4.0.0' }],
+      ['exec', PROMISED],
       [/^(?!exec)[a-z]+$/u, gives('multi')],
     ],
   },
 };
 
 /** @type {readonly Library[]} */
-export const LIBRARIES = [
+export const CALLBACK_FORMS = [
   MONGOOSE,
   MONGODB,
   BCRYPT,

@@ -1,36 +1,25 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext, PromiseUse } from '../../contract/pattern.js' */
-/** @import { Translator } from './translator.js' */
+/** @import { PatternContext, PromiseUse } from '../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { withoutCasts } from '../../analysis/casts.js';
-import { readClass, readFunction } from '../../analysis/definitions.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { asyncFunctions } from '../../analysis/function-kinds.js';
-import { functionName, isFunction, returnedBy } from '../../analysis/functions.js';
-import { readGlobalPath } from '../../analysis/global-values.js';
-import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
-import { nodesWithin } from '../../analysis/nodes.js';
-import { readPromiseLibrary } from '../../analysis/promise-libraries.js';
-import { classifyPromise } from '../../analysis/promises.js';
-import { mayHavePromises } from '../../analysis/promise-words.js';
-import { readPromisifier } from '../../analysis/promisifiers.js';
-import { propertyWrites } from '../../analysis/property-writes.js';
-import { constantOf, variableOf } from '../../analysis/scopes.js';
+import { NO_PROJECT } from '../contract/pattern.js';
+import { withoutCasts } from './casts.js';
+import { readClass, readFunction } from './definitions.js';
+import { oncePerFile } from './facts.js';
+import { asyncFunctions } from './function-kinds.js';
+import { functionName, isFunction, returnedBy } from './functions.js';
+import { readGlobalPath } from './global-values.js';
+import { readWaitedValue } from './library-values.js';
+import { readKey, readString, resolveOrigin } from './modules.js';
+import { nodesWithin } from './nodes.js';
+import { readPromiseLibrary } from './promise-libraries.js';
+import { classifyPromise } from './promises.js';
+import { mayHavePromises } from './promise-words.js';
+import { readPromisifier } from './promisifiers.js';
+import { propertyWrites } from './property-writes.js';
+import { constantOf, variableOf, writesOf } from './scopes.js';
 import { isGetter, modulesBehind, valuesOf } from './modules-behind.js';
-import { definitionsByName, keyOf } from './methods.js';
-
-/**
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether it makes no difference when, or whether, the node is evaluated.
- */
-export function isSimple(node) {
-  return (
-    node.type === 'Identifier' ||
-    node.type === 'Literal' ||
-    node.type === 'ThisExpression' ||
-    isFunction(node)
-  );
-}
+import { keyOf, membersByName } from './member-definitions.js';
 
 /**
  *     cb(null, load(key))    cb(null, same(promise))    Object.assign(found, { then() {} }); cb(null, found)
@@ -40,7 +29,7 @@ export function isSimple(node) {
  * @returns {boolean} Whether the result may be a promise, or is made of what is or holds one, for what the
  *   file and the plan of the project show: an async function would wait for it.
  */
-export function isPromise(asking, node) {
+function isPromise(asking, node) {
   return mayShowPromises(asking) && new Search(asking).isUsed([node], 'read');
 }
 
@@ -48,7 +37,7 @@ export function isPromise(asking, node) {
  * @param {Asking} asking
  * @returns {boolean} Whether the file, or the plan of the project, may show a promise.
  */
-export function mayShowPromises({ sourceCode, context }) {
+function mayShowPromises({ sourceCode, context }) {
   return context?.exportsPromise !== undefined || mayHavePromises(sourceCode);
 }
 
@@ -63,14 +52,14 @@ export function isUsedAsPromise(asking, values, use) {
 }
 
 /**
- * @typedef {Pick<Translator, 'sourceCode'> & { context?: Pick<PatternContext, 'exportsPromise' | 'isMemberElsewhere'> }} Asking
+ * @typedef {{ sourceCode: SourceCodeLike, context?: Partial<Pick<PatternContext, 'project' | 'libraryExport' | 'isModelMemberElsewhere' | 'exportsPromise' | 'isMemberElsewhere'>> }} Asking
  */
 
 /**
  * What leads to no promise, for what the file alone shows, without a plan of the project and with one: most
  * results are made of the same values.
  *
- * @type {(sourceCode: Translator['sourceCode']) => readonly { seen: Set<unknown>, called: Set<unknown> }[]}
+ * @type {(sourceCode: SourceCodeLike) => readonly { seen: Set<unknown>, called: Set<unknown> }[]}
  */
 const withoutPromise = oncePerFile(() =>
   [0, 1].map(() => ({ seen: new Set(), called: new Set() })),
@@ -140,7 +129,7 @@ class Search {
       return false;
     }
     this.#seen.add(node);
-    if (classifyPromise(sourceCode, node) === 'native') {
+    if (classifyPromise(sourceCode, node) === 'native' || this.#isWaited(node)) {
       return true;
     }
     switch (node.type) {
@@ -196,6 +185,15 @@ class Search {
       default:
         return this.#isAny(partsOf(node));
     }
+  }
+
+  /**
+   * @param {TSESTree.Node} node
+   * @returns {boolean} Whether the table of packages knows it for a promise or a thenable.
+   */
+  #isWaited(node) {
+    const reading = { project: NO_PROJECT, ...this.context, sourceCode: this.sourceCode };
+    return node.type === 'CallExpression' && readWaitedValue(reading, node) !== undefined;
   }
 
   /**
@@ -271,7 +269,7 @@ class Search {
       property.type === 'PrivateIdentifier'
         ? `#${property.name}`
         : (readKey(node) ?? readString(constantOf(sourceCode, property)));
-    return (definitionsByName(sourceCode).get(key ?? '') ?? []).map(({ value }) => value);
+    return (membersByName(sourceCode).get(key ?? '') ?? []).map(({ value }) => value);
   }
 
   /**
@@ -293,8 +291,7 @@ class Search {
     const made = readClass(sourceCode, callee);
     return (
       this.#makesPromises(made?.superClass ?? callee) ||
-      (definitionsByName(sourceCode).has('then') &&
-        Boolean(made ?? readFunction(sourceCode, callee)))
+      (membersByName(sourceCode).has('then') && Boolean(made ?? readFunction(sourceCode, callee)))
     );
   }
 
@@ -311,9 +308,9 @@ class Search {
   }
 }
 
-/** @type {(sourceCode: Translator['sourceCode']) => boolean} Whether something that has other names gets a `then`: `(object) => { object.then = go; }` */
+/** @type {(sourceCode: SourceCodeLike) => boolean} Whether something that has other names gets a `then`: `(object) => { object.then = go; }` */
 const givesThenAway = oncePerFile((sourceCode) =>
-  (definitionsByName(sourceCode).get('then') ?? []).some(({ value }) => {
+  (membersByName(sourceCode).get('then') ?? []).some(({ value }) => {
     const { left } = /** @type {{ left?: TSESTree.Node }} */ (value?.parent ?? {});
     const object = left?.type === 'MemberExpression' ? left.object : undefined;
     return (
@@ -357,7 +354,83 @@ function putInto(object) {
       : [];
 }
 
-/** @type {(sourceCode: Translator['sourceCode']) => ReadonlySet<string | undefined>} The names of async functions in the file. */
+/** @type {(sourceCode: SourceCodeLike) => ReadonlySet<string | undefined>} The names of async functions in the file. */
 const asyncNames = oncePerFile(
   (sourceCode) => new Set(asyncFunctions(sourceCode).map(functionName)),
 );
+
+/**
+ *     class Query { then(…) {…} load(cb) {… cb(null, this); } }    cb(null, require('./ready'))
+ *
+ * @param {Asking} asking
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether what the file and the plan of the project put into it, or make it of, may be a promise.
+ */
+export function isSeenAsPromise(asking, node) {
+  return (
+    mayShowPromises(asking) && (isPromise(asking, node) || isOwnObject(asking, node, new Set()))
+  );
+}
+
+/**
+ * Whether a subclass has a `then`, which other files may define, is not asked of the class: any `then` may be its.
+ *
+ * @param {Asking} asking
+ * @param {TSESTree.Node | null | undefined} value
+ * @param {Set<unknown>} seen
+ * @returns {boolean} Whether it is the object of the method itself, or a whole module, which may have a `then`.
+ */
+function isOwnObject(asking, value, seen) {
+  const node = value && withoutCasts(value);
+  if (!node || seen.has(node)) {
+    return false;
+  }
+  seen.add(node);
+  const origin = resolveOrigin(asking.sourceCode, node);
+  if (origin?.kind === 'module' && origin.path.length === 0) {
+    return asking.context?.exportsPromise?.(origin.name, '', 'read') === true;
+  }
+  return node.type === 'ThisExpression'
+    ? membersByName(asking.sourceCode).has('then') ||
+        asking.context?.isMemberElsewhere?.('then') === true ||
+        isUsedAsPromise(asking, [superClassAround(node)], 'made')
+    : sourcesOf(asking, node).some((each) => isOwnObject(asking, each, seen));
+}
+
+/**
+ * @param {Asking} asking
+ * @param {TSESTree.Node} node
+ * @returns {readonly (TSESTree.Node | null | undefined)[]} What it may be itself, not what it has or is made of.
+ */
+function sourcesOf({ sourceCode }, node) {
+  if (node.type === 'Identifier') {
+    const variable = variableOf(sourceCode, node);
+    return variable ? writesOf(variable).map(({ writeExpr }) => writeExpr) : [];
+  }
+  if (node.type !== 'CallExpression') {
+    return valuesOf(node);
+  }
+  const { callee } = node;
+  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  const called = [
+    callee,
+    ...(membersByName(sourceCode).get(key ?? '') ?? []).map(({ value }) => value),
+  ];
+  return [
+    ...(readGlobalPath(sourceCode, callee) === 'Object.assign' ? node.arguments.slice(0, 1) : []),
+    ...called.flatMap((each) => {
+      const fn = each ? readFunction(sourceCode, each) : undefined;
+      return isFunction(fn) ? returnedBy(sourceCode, fn) : [];
+    }),
+  ];
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Node | null} What the class around it extends.
+ */
+function superClassAround({ parent }) {
+  return !parent || parent.type === 'ClassBody'
+    ? (parent?.parent.superClass ?? null)
+    : superClassAround(parent);
+}
