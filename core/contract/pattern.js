@@ -95,9 +95,9 @@
  * @property {(start: number) => UnreadUse | undefined} [handledExport] How the project uses the exported
  *   function that begins there, if it does and nobody looks at what it returns, or at what that returns;
  *   a plan of the project knows.
- * @property {(name: string) => boolean} [isReadAtOnceElsewhere] Whether a caller in the project reads what
- *   its callback has noted as soon as a function or method of that name returns; a plan of the project
- *   knows.
+ * @property {(name: string) => string | undefined} [readerElsewhere] `FILE:LINE` of a caller in the project
+ *   that reads what its callback has noted as soon as a function or method of that name returns; a plan
+ *   of the project knows.
  * @property {boolean} [ignoresCallers] Whether it is another question what callers rely on.
  * @property {(name: string, count: number) => boolean} [memberCallsLater] Whether every member of that
  *   name that a file of the project defines takes so many arguments and calls back in a later tick;

@@ -846,7 +846,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
     },
     'read-at-once': {
       message:
-        'a caller reads behind the call what its callback noted, or may do so where nobody sees who calls back ({subject}), and a callback that is called later has noted nothing by then',
+        'a caller reads behind the call what its callback noted ({subject}), and a callback that is called later has noted nothing by then',
       advice: 'Use the result in the callback, wherever one is given, then run again.',
       example:
         'function load(store, key, cb) { store.get(key, (err, data) => { if (err) return cb(err); cb(null, data.name); }); } exports.name = function (store, key) { let name; load(store, key, (err, found) => { name = found; }); return name; };',

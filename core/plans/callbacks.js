@@ -1,6 +1,6 @@
 /** @import { ImportedCallback, PatternContext } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
-/** @import { Asking } from '../patterns/callback-function/ticks.js' */
+/** @import { Asking } from '../patterns/callback-function/handings.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { FileUse } from './project-uses.js' */
 /** @import { ProjectFile, ProjectPlan } from '../codemod/convert.js' */
@@ -15,7 +15,8 @@ import {
 } from '../patterns/callback-function/members.js';
 import { rootOf, rootOfOther } from '../patterns/callback-function/method-callees.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
-import { followReads, handsIn } from '../patterns/callback-function/read-at-once.js';
+import { followReads } from '../patterns/callback-function/handings.js';
+import { handsIn } from '../patterns/callback-function/read-at-once.js';
 import { givesValue } from '../patterns/callback-function/returned-values.js';
 import { readProject } from '../analysis/project.js';
 import { libraryFacts } from '../codemod/library-exports.js';
@@ -80,7 +81,7 @@ class CallbackIndex {
   /** @type {string[] | undefined} */
   #files;
   #isReplaced;
-  /** Whether callers of a function or method need it to call back at once. @type {((name: string) => boolean) | undefined} */
+  /** Functions that have to call back at once, with a caller that needs it. @type {ReadonlyMap<string, string> | undefined} */
   #readAtOnce;
   #reExports = new ReExports((file) => this.#parsed.get(file));
   #putAside = new PutAside(
@@ -174,7 +175,7 @@ class CallbackIndex {
           .get(name)
           ?.some((file) => file !== path) ?? false,
       isReplacedElsewhere: this.#isReplaced,
-      isReadAtOnceElsewhere: (name) => this.#isReadAtOnce(name),
+      readerElsewhere: (name) => this.#readerOf(name),
       callbacksHaveMembers: () => this.#callbacksHaveMembers(),
       memberBreaks: (name, count) => this.#breakers.find(path, name, count),
       memberThrows: (name, count) => this.#breakers.find(path, name, count, THROWS) !== undefined,
@@ -329,16 +330,20 @@ class CallbackIndex {
 
   /**
    * @param {string} name
-   * @returns {boolean}
+   * @returns {string | undefined}
    */
-  #isReadAtOnce(name) {
-    this.#readAtOnce ??= followReads(
-      this.#allOf(
+  #readerOf(name) {
+    if (!this.#readAtOnce) {
+      const all = this.#allOf(
         (text) => callbackFunction.words.test(text),
         (asking) => [handsIn(asking)],
-      ),
-    );
-    return this.#readAtOnce(name);
+      );
+      this.#readAtOnce = followReads(
+        all.flatMap(({ reads }) => reads),
+        all.map(({ handings }) => handings),
+      );
+    }
+    return this.#readAtOnce.get(name);
   }
 
   /**
@@ -352,7 +357,7 @@ class CallbackIndex {
       const text = this.#textOf(path);
       const sourceCode = mayHold(text) ? this.#parsed.get(path) : undefined;
       return sourceCode
-        ? read({ sourceCode, project: readProject(path), options: this.options })
+        ? read({ sourceCode, path, project: readProject(path), options: this.options })
         : [];
     });
   }

@@ -16,8 +16,7 @@ import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { guardBefore } from '../../edits/statements.js';
 import { constantName, utilName } from '../callback-function/header.js';
-import { calledName } from '../callback-function/calls-around.js';
-import { isReadAtOnce, refusedTiming } from '../callback-function/read-at-once.js';
+import { readerOfCall, refusedReader } from '../callback-function/read-at-once.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { mayRunBefore } from '../callback-function/running-at-load.js';
 import { readFinal } from './arguments.js';
@@ -246,11 +245,12 @@ function note(collector, call, { form, isPromise }) {
   }
   accepts.add('callback-arguments');
   if (isHeardInTick(collector, call)) {
-    if (
-      !context.options.differences.has('callback-timing') ||
-      isReadAtOnce(context, calledName(call))
-    ) {
-      throw refusedTiming(collector, quote(sourceCode, call));
+    if (!context.options.differences.has('callback-timing')) {
+      throw new Refused('callback-timing', quote(sourceCode, call));
+    }
+    const reader = readerOfCall(context, call);
+    if (reader !== undefined) {
+      throw refusedReader(reader, quote(sourceCode, call));
     }
     accepts.add('callback-timing');
   } else if (/^(?:items|test)$/u.test(form.parameters[0] ?? '')) {
